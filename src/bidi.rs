@@ -1,17 +1,15 @@
-//! Directions of writing, and the bidirectional algorithm (UAX #9) backwards: from the order in
-//! which characters are seen to the order in which they are read.
+//! Writing directions, and the inverse of the bidirectional algorithm (UAX #9): from visual order to logical
+//! order.
 //!
-//! Forwards, characters get levels, and runs of each level are turned round from the highest level
-//! down. The levels depend on little but neighbours, so the text as it is seen, taken from the
-//! side where its line begins, gets nearly the levels of the text as it is read; and turning the
-//! same runs round once more gives that back. Where one appearance has several texts behind it,
-//! this takes the plainest.
+//! The algorithm gives characters levels, and reverses runs from the highest level down. Visual text, read
+//! from the beginning of its line, gets nearly the same levels, and reversing its runs restores the logical
+//! text. If several texts look the same, the simplest one is chosen.
 
 use std::cmp::Ordering;
 
 use unicode_bidi::{BidiClass, Level, ParagraphBidiInfo, bidi_class};
 
-/// A direction of writing.
+/// A writing direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Direction {
     LeftToRight,
@@ -19,9 +17,9 @@ pub(crate) enum Direction {
 }
 
 impl Direction {
-    /// The direction of a letter; `None` for what has none of its own, as digits and punctuation.
+    /// The direction of a letter; `None` for characters without one, such as digits and punctuation.
     pub(crate) fn of(c: char) -> Option<Self> {
-        // Most text is ASCII, and the table of all characters is searched for each of the others.
+        // Fast path: most text is ASCII, and other characters need a table search.
         if c.is_ascii() {
             return c.is_ascii_alphabetic().then_some(Self::LeftToRight);
         }
@@ -41,7 +39,7 @@ impl Direction {
     }
 }
 
-/// How many letters of each direction there are.
+/// The number of letters of each direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Letters {
     pub rtl: usize,
@@ -49,7 +47,7 @@ pub(crate) struct Letters {
 }
 
 impl Letters {
-    /// Those of a text.
+    /// Counts the letters of a text.
     pub(crate) fn of(text: &str) -> Self {
         let mut letters = Self::default();
         for c in text.chars() {
@@ -67,7 +65,7 @@ impl Letters {
         self.ltr += other.ltr;
     }
 
-    /// The direction of most; `None` when there is no majority.
+    /// The direction of most letters; `None` without a majority.
     pub(crate) fn majority(self) -> Option<Direction> {
         match self.rtl.cmp(&self.ltr) {
             Ordering::Greater => Some(Direction::RightToLeft),
@@ -79,8 +77,8 @@ impl Letters {
 
 /// Whether a text has letters that are written from right to left.
 pub(crate) fn has_right_to_left(text: &str) -> bool {
-    // None of them begins with a lower byte, and nearly all that is not such text does; nor are there
-    // any among the blocks of punctuation, symbols and the scripts of East Asia.
+    // Such letters begin with a byte from 0xD6, unlike most other text. The blocks of punctuation, symbols
+    // and East Asian scripts contain none.
     let rtl = |c| {
         !matches!(c, ..'\u{580}' | '\u{2010}'..'\u{FB00}')
             && Direction::of(c) == Some(Direction::RightToLeft)
@@ -88,18 +86,18 @@ pub(crate) fn has_right_to_left(text: &str) -> bool {
     text.bytes().any(|b| b >= 0xD6) && text.chars().any(rtl)
 }
 
-/// Whether most letters of a text are of a script written from right to left.
+/// Whether most letters of a text belong to right-to-left scripts.
 pub(crate) fn is_mostly_right_to_left(text: &str) -> bool {
     has_right_to_left(text) && Letters::of(text).majority() == Some(Direction::RightToLeft)
 }
 
-/// Words of a text in logical order, in the order in which they are seen, from the left.
+/// Words in visual order from the left; the input is in logical order.
 pub(crate) fn seen_from_left<'t>(words: &[&'t str]) -> Vec<&'t str> {
     let text = words.join(" ");
     let line = Letters::of(&text).majority();
     let rtl = line != Some(Direction::LeftToRight);
     let plain: String = text.chars().map(|c| plain(c, true)).collect();
-    // Each character's word; none for the spaces between them.
+    // The word of each character; `None` for the spaces between words.
     let of_char: Vec<Option<usize>> = (0..)
         .zip(words)
         .flat_map(|(number, word)| {
@@ -114,24 +112,23 @@ pub(crate) fn seen_from_left<'t>(words: &[&'t str]) -> Vec<&'t str> {
         .collect()
 }
 
-/// A level for each character of a line.
+/// The level of each character of a line.
 fn levels(line: &str, rtl: bool) -> Vec<Level> {
     let base = if rtl { Level::rtl() } else { Level::ltr() };
     ParagraphBidiInfo::new(line, Some(base)).reordered_levels_per_char(0..line.len())
 }
 
-/// A character in its place in the text.
+/// A character in logical order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct LogicalChar {
-    /// Where it is seen, from the left.
+    /// Its visual position, from the left.
     pub seen: usize,
-    /// It is read from right to left, so that a bracket shows as its mirror image.
+    /// Whether it is read from right to left, so that a bracket is shown mirrored.
     pub backwards: bool,
 }
 
-/// The order in which characters are read that are seen in this order from the left, on a line of
-/// this direction. Brackets are taken for what they look like when `shapes` says so, and for
-/// nothing else but punctuation otherwise.
+/// The logical order of characters in visual order from the left, on a line of this direction. With `shapes`,
+/// brackets pair by their appearance; without it, they are plain punctuation.
 pub(crate) fn inverse(seen: &[char], line: Direction, shapes: bool) -> Vec<LogicalChar> {
     let rtl = line == Direction::RightToLeft;
     let mut classed: Vec<char> = seen.iter().map(|&c| plain(c, shapes)).collect();
@@ -161,7 +158,8 @@ pub(crate) fn inverse(seen: &[char], line: Direction, shapes: bool) -> Vec<Logic
         .collect()
 }
 
-/// What the algorithm sees of a character. Codes that direct it have done so already.
+/// The character that the algorithm uses. Directional codes become spaces, because they have already taken
+/// effect.
 fn plain(c: char, shapes: bool) -> char {
     match bidi_class(c) {
         BidiClass::L
@@ -178,7 +176,7 @@ fn plain(c: char, shapes: bool) -> char {
     }
 }
 
-/// A bracket or a quotation mark, and whether it opens, when pairs of it are recognised by their looks.
+/// Whether a bracket or quotation mark opens, for those that pair by appearance; `None` for other characters.
 fn bracket(c: char) -> Option<bool> {
     match c {
         '(' | '[' | '{' | '«' | '‹' | '<' | '“' => Some(true),
@@ -187,13 +185,12 @@ fn bracket(c: char) -> Option<bool> {
     }
 }
 
-/// Brackets nested deeper are no pairs (UAX #9, BD16).
+/// Maximum nesting depth of brackets (UAX #9, BD16).
 const DEEPEST: usize = 63;
 
-/// Brackets and quotation marks around nothing but words of the other direction than the line's go
-/// with those words: `(portable document format)` in a Hebrew line. The text is the same as when
-/// they go with the line, where they are at the far ends of what they enclose; but so each stays
-/// with the word beside it.
+/// Joins brackets and quotation marks to the words inside, if these all have the opposite direction of the
+/// line: `(portable document format)` in a Hebrew line. The text is the same as when they follow the line,
+/// but each one stays next to its word.
 fn tie_brackets(seen: &mut [char], line: Direction) {
     let (other, letter) = match line {
         Direction::RightToLeft => (Direction::LeftToRight, 'a'),
@@ -202,7 +199,7 @@ fn tie_brackets(seen: &mut [char], line: Direction) {
     let mut open: Vec<(usize, char)> = Vec::new();
     let mut tied: Vec<usize> = Vec::new();
     for (at, &c) in seen.iter().enumerate() {
-        // A straight quotation mark ends what the last one began.
+        // A straight quotation mark closes an open one.
         let within = open.last().is_some_and(|&(_, last)| last == '"');
         let opens = if c == '"' { Some(!within) } else { bracket(c) };
         match opens {
@@ -227,10 +224,10 @@ fn tie_brackets(seen: &mut [char], line: Direction) {
     }
 }
 
-/// On a line that goes from left to right, a number at the right of right-to-left words, with none
-/// behind it, comes after them: were it part of them, it would be at their left.
+/// On a left-to-right line, a number at the right of right-to-left words, with none behind it, follows them.
+/// As a part of them, it would be at their left.
 fn tie_digits(seen: &mut [char]) {
-    // Whether the next letter from here on is of a right-to-left script.
+    // Whether the next letter from here belongs to a right-to-left script.
     let mut next = false;
     let followed: Vec<bool> = seen
         .iter()
@@ -289,7 +286,7 @@ mod tests {
         latin(&text)
     }
 
-    /// What the algorithm shows of a text.
+    /// The visual form of a text by the algorithm.
     fn show(text: &str, line: Direction) -> String {
         let text = hebrew(text);
         let levels = levels(&text, line == RightToLeft);

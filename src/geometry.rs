@@ -1,8 +1,8 @@
-//! Points, rectangles and matrices, in whatever space the user of them names.
+//! Points, rectangles and matrices.
 //!
-//! Two spaces occur in this crate. *User space* is the PDF's own (ISO 32000-1, 8.3): the y axis
-//! points up. *Page space* is what everything from [`content`](crate::content) on uses: points
-//! (1/72 inch), origin at the top left corner of the visible page, y pointing down.
+//! The crate uses two spaces. *User space* is that of PDF (ISO 32000-1, 8.3): the y axis points up. *Page
+//! space* is used from [`content`](crate::content) on: points (1/72 inch), origin at the top left corner of
+//! the visible page, y downwards.
 
 /// A point, or a displacement between two points.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -24,7 +24,7 @@ impl Point {
         self.x * other.x + self.y * other.y
     }
 
-    /// The other way round; never with a negative zero.
+    /// The opposite displacement; never with a negative zero.
     #[must_use]
     pub fn opposite(self) -> Self {
         Self::new(0.0 - self.x, 0.0 - self.y)
@@ -39,13 +39,13 @@ impl Point {
     }
 }
 
-/// The lesser of two; `a` where `b` is no number. An instruction, where `f32::min` takes six; and
-/// every glyph is in many a union.
+/// The smaller of two values; `a` if `b` is NaN. This is one instruction, while `f32::min` takes six, and
+/// glyphs are in many unions.
 pub(crate) fn least(a: f32, b: f32) -> f32 {
     if b < a { b } else { a }
 }
 
-/// The greater of two; `a` where `b` is no number.
+/// The larger of two values; `a` if `b` is NaN.
 pub(crate) fn most(a: f32, b: f32) -> f32 {
     if b > a { b } else { a }
 }
@@ -53,13 +53,13 @@ pub(crate) fn most(a: f32, b: f32) -> f32 {
 /// An upright rectangle; `x0 <= x1` and `y0 <= y1` unless it is [`Rect::EMPTY`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rect {
-    /// Left.
+    /// The left edge.
     pub x0: f32,
-    /// Top, in page space.
+    /// The upper edge, in page space.
     pub y0: f32,
-    /// Right.
+    /// The right edge.
     pub x1: f32,
-    /// Bottom, in page space.
+    /// The lower edge, in page space.
     pub y1: f32,
 }
 
@@ -70,7 +70,7 @@ impl Default for Rect {
 }
 
 impl Rect {
-    /// Holds no point; the neutral element of [`Rect::union`].
+    /// The empty rectangle, which is the neutral element of [`Rect::union`].
     pub const EMPTY: Self = Self {
         x0: f32::INFINITY,
         y0: f32::INFINITY,
@@ -78,7 +78,7 @@ impl Rect {
         y1: f32::NEG_INFINITY,
     };
 
-    /// The rectangle with these two opposite corners, whichever they are.
+    /// The rectangle with two opposite corners, in any order.
     pub fn new(x0: f32, y0: f32, x1: f32, y1: f32) -> Self {
         Self {
             x0: x0.min(x1),
@@ -88,7 +88,7 @@ impl Rect {
         }
     }
 
-    /// The smallest rectangle that holds all `points`; empty without points.
+    /// The smallest rectangle that contains all `points`; empty without points.
     pub fn around(points: impl IntoIterator<Item = Point>) -> Self {
         points.into_iter().fold(Self::EMPTY, |r, p| {
             r.union(Self {
@@ -100,34 +100,34 @@ impl Rect {
         })
     }
 
-    /// Whether it holds no point.
+    /// Whether it contains no point.
     pub fn is_empty(self) -> bool {
         self.x0 > self.x1 || self.y0 > self.y1
     }
 
-    /// Whether all sides are finite.
+    /// Whether all edges are finite.
     pub fn is_finite(self) -> bool {
         [self.x0, self.y0, self.x1, self.y1]
             .iter()
             .all(|v| v.is_finite())
     }
 
-    /// From the left to the right edge; 0 when it is empty.
+    /// The width; 0 for an empty rectangle.
     pub fn width(self) -> f32 {
         (self.x1 - self.x0).max(0.0)
     }
 
-    /// 0 for an empty rectangle.
+    /// The height; 0 for an empty rectangle.
     pub fn height(self) -> f32 {
         (self.y1 - self.y0).max(0.0)
     }
 
-    /// Width by height.
+    /// Width times height.
     pub fn area(self) -> f32 {
         self.width() * self.height()
     }
 
-    /// The smallest rectangle that holds both. An edge of the other that is no number changes nothing.
+    /// The smallest rectangle that contains both. NaN edges of the other one are ignored.
     #[must_use]
     pub fn union(self, other: Self) -> Self {
         Self {
@@ -138,7 +138,7 @@ impl Rect {
         }
     }
 
-    /// What both hold; empty when they do not touch.
+    /// The common part; empty if they do not touch.
     #[must_use]
     pub fn intersection(self, other: Self) -> Self {
         let r = Self {
@@ -150,9 +150,9 @@ impl Rect {
         if r.is_empty() { Self::EMPTY } else { r }
     }
 
-    /// Whether the two share at least a point.
+    /// Whether the two share at least one point.
     pub fn touches(self, other: Self) -> bool {
-        // All four at once: branches cost more than comparisons.
+        // Without short circuits, because branches cost more than comparisons.
         (self.x0 <= other.x1)
             & (other.x0 <= self.x1)
             & (self.y0 <= other.y1)
@@ -165,9 +165,8 @@ impl Rect {
     }
 }
 
-/// An affine map `[a b c d e f]`, applied to row vectors as ISO 32000-1, 8.3.4 has it:
-/// `x' = a x + c y + e`, `y' = b x + d y + f`. Kept in `f64`, because text matrices add up
-/// thousands of small advances.
+/// An affine map `[a b c d e f]` for row vectors, as in ISO 32000-1, 8.3.4: `x' = a x + c y + e`, `y' = b x +
+/// d y + f`. It uses `f64`, because text matrices accumulate thousands of small advances.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Matrix {
     pub a: f64,
@@ -195,7 +194,7 @@ impl Matrix {
         Self::new(1.0, 0.0, 0.0, 1.0, x, y)
     }
 
-    /// First `self`, then `next`: the product `self × next` of the specification.
+    /// Applies `self`, then `next`: the product `self × next` of the standard.
     #[must_use]
     pub fn then(self, next: Self) -> Self {
         Self {
@@ -208,7 +207,7 @@ impl Matrix {
         }
     }
 
-    /// Where the point `(x, y)` goes.
+    /// The image of the point `(x, y)`.
     pub fn apply(self, x: f64, y: f64) -> Point {
         let (x, y) = self.apply64(x, y);
         Point::new(x as f32, y as f32)
@@ -222,7 +221,7 @@ impl Matrix {
         )
     }
 
-    /// Where the displacement `(x, y)` goes.
+    /// The image of the displacement `(x, y)`.
     pub fn apply_vector(self, x: f64, y: f64) -> (f64, f64) {
         (self.a * x + self.c * y, self.b * x + self.d * y)
     }

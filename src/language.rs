@@ -1,13 +1,14 @@
-//! Language tags (BCP 47), and the names and codes that people and programs use instead of them.
+//! Language tags (BCP 47), and names and codes that are used instead of them. Parses tags, and suggests
+//! corrections.
 
 use crate::suggest::{closest, list};
 
-/// A language that documents are often in.
+/// A common language of documents.
 struct Language {
     tag: &'static str,
     /// Its codes of three letters, and those of its earlier forms.
     codes: &'static str,
-    /// Codes of countries that are mistaken for its own.
+    /// Country codes that are mistaken for its own code.
     countries: &'static str,
     /// The English name, and native ones.
     names: &'static str,
@@ -33,7 +34,7 @@ impl Language {
     }
 }
 
-/// Whether a list with spaces between has a word.
+/// Whether a space-separated list contains a word.
 fn has(list: &str, word: &str) -> bool {
     list.split_whitespace().any(|one| one == word)
 }
@@ -97,7 +98,7 @@ const KNOWN: [Language; 56] = [
     Language::of("zh", "zho chi", "cn", "chinese 中文 mandarin"),
 ];
 
-/// The languages of two letters (ISO 639-1), with five that had other letters once.
+/// The two-letter language codes (ISO 639-1), including five former codes.
 const LANGUAGES: &str = "aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy \
     da de dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id \
     ie ig ii ik in io is it iu iw ja ji jv jw ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo \
@@ -105,23 +106,24 @@ const LANGUAGES: &str = "aa ab ae af ak am an ar as av ay az ba be bg bi bm bn b
     qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr \
     ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu";
 
-/// A language tag (BCP 47, 2.1). Variants, extensions and languages of three letters are not looked up.
+/// A language tag (BCP 47, 2.1). Variants, extensions and languages of three letters are not checked against
+/// a registry.
 #[derive(Debug)]
 pub(crate) struct LanguageTag {
-    /// In lower case.
+    /// The language code, in lower case.
     pub language: String,
-    /// The variant of ICU (`en_US_POSIX`) or its spelling by BCP 47 (`en-US-u-va-posix`).
+    /// Whether it has the ICU variant (`en_US_POSIX`) or its BCP 47 form (`en-US-u-va-posix`).
     pub posix: bool,
-    /// With the letter case and the hyphens that BCP 47 recommends.
+    /// The tag with the letter case and hyphens that BCP 47 recommends.
     pub canonical: String,
 }
 
 impl LanguageTag {
-    /// Reads a tag, also with underscores as ICU writes them.
+    /// Parses a tag; underscores are accepted as in ICU.
     ///
     /// # Errors
     ///
-    /// Names the fault, and the tag that may be meant.
+    /// The error, and the tag that may be intended.
     pub(crate) fn parse(locale: &str) -> Result<Self, String> {
         let wrong = |why: &str| {
             Err(format!(
@@ -141,7 +143,7 @@ impl LanguageTag {
             return wrong("the language is missing");
         }
         let letters = |s: &str| s.bytes().all(|b| b.is_ascii_alphabetic());
-        // RFC 5646 sets codes of four to eight letters aside, but none is registered.
+        // RFC 5646 reserves codes of four to eight letters, but none is registered.
         if !letters(&language) || !matches!(language.len(), 2 | 3) {
             return unknown("a language has a code of two or three letters");
         }
@@ -149,7 +151,7 @@ impl LanguageTag {
             return unknown(&format!("there is no language \"{language}\""));
         }
         let mut canonical = language.clone();
-        // Script, region and variants come in this order, then extensions.
+        // Script, region and variants have this order; extensions follow.
         let (mut stage, mut bare_singleton, mut posix) = (0u8, false, false);
         let mut keys = [String::new(), String::new()];
         for part in parts {
@@ -221,14 +223,14 @@ fn titlecase(lower: &str) -> String {
     first.into_iter().chain(chars).collect()
 }
 
-/// The tag of a language by its name or its code of three letters.
+/// The tag of a language, by its name or its code of three letters.
 pub(crate) fn tag_of(said: &str) -> Option<&'static str> {
     let lower = said.to_lowercase();
     let language = KNOWN.iter().find(|language| language.is_called(&lower))?;
     Some(language.tag)
 }
 
-/// The tags that may be meant by a text that is not a tag.
+/// The tags that an invalid text may be intended to be.
 fn meant(said: &str) -> Vec<&'static str> {
     let first = said.split(|c: char| c.is_whitespace() || "-_.,@+/".contains(c));
     let first = first.map(str::to_lowercase).next().unwrap_or_default();
@@ -247,7 +249,7 @@ fn meant(said: &str) -> Vec<&'static str> {
             .into_iter()
             .collect();
     }
-    // Any other letter of a code of two can be the wrong one.
+    // Assume that only the second letter of a two-letter code is wrong.
     let tags = KNOWN.iter().map(|language| language.tag);
     tags.filter(|tag| tag.chars().next() == first.chars().next())
         .collect()
@@ -286,7 +288,7 @@ mod tests {
         assert!(all.iter().all(|word| word.to_lowercase() == *word));
         for language in &KNOWN {
             assert!(LanguageTag::parse(language.tag).is_ok(), "{}", language.tag);
-            // The code of a country that is also that of a language is not a mistake.
+            // A country code that is also a language code is not an error.
             for country in language.countries.split_whitespace() {
                 assert!(LanguageTag::parse(country).is_err(), "{country}");
             }

@@ -1,8 +1,7 @@
-//! The characters of words, one way where Unicode has several.
+//! Normalizes the characters of words, which Unicode can encode in several ways.
 //!
-//! Fonts tell what their glyphs look like, so a PDF may have `ﬁ` for fi, `ﻼ` for lam and alef,
-//! a letter and its accent apart, or marks that only steer how text is set. Readers search for
-//! letters. What a word was before is kept beside it, in its attribute `raw`.
+//! A PDF may have `ﬁ` for fi, `ﻼ` for lam and alef, a letter separate from its accent, or formatting marks.
+//! But readers search for letters. The original text of a changed word is kept in its attribute `raw`.
 
 use std::ops::Range;
 
@@ -11,24 +10,25 @@ use unicode_normalization::char::{canonical_combining_class, is_combining_mark};
 
 use crate::model::{Detail, NodeId, Own, Page, Step};
 
-/// A form of text.
+/// A normalization form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Form {
-    /// As the file has it.
+    /// The text of the file, unchanged.
     None,
-    /// Unicode's Normalization Form C, with presentation forms as the letters they stand for: Latin,
-    /// Armenian and Hebrew ligatures, the shapes of Arabic letters, punctuation turned for
-    /// vertical writing. Characters that show nothing are left out, but for the joiners (U+200C,
-    /// U+200D), which tell words apart. A soft hyphen that does not end a line is a hyphen.
+    /// Unicode's Normalization Form C, with presentation forms replaced by their letters: Latin, Armenian and
+    /// Hebrew ligatures, Arabic shapes, and punctuation for vertical writing. Invisible characters are
+    /// removed, except the joiners (U+200C, U+200D), which distinguish words. A soft hyphen inside a line
+    /// becomes a hyphen.
     #[default]
     Nfc,
-    /// Form KC besides: full-width letters, superscripts, circled numbers, … as plain ones.
+    /// As `Nfc`, and compatibility characters (Form KC): full-width letters, superscripts, circled numbers,
+    /// ….
     Nfkc,
 }
 
 impl Form {
-    /// The form by its name on the command line.
+    /// The form of a name on the command line.
     pub fn named(name: &str) -> Option<Self> {
         match name {
             "none" => Some(Self::None),
@@ -38,7 +38,7 @@ impl Form {
         }
     }
 
-    /// A text in this form.
+    /// Converts a text to this form.
     pub fn text(self, text: &str) -> String {
         if self == Self::None || text.is_ascii() {
             return text.to_owned();
@@ -54,10 +54,10 @@ impl Form {
         folded.nfc().collect()
     }
 
-    /// Appends what a character stands for. One that stands for several words, or for an accent on
-    /// nothing, is kept: white space would cut the word.
+    /// Appends the compatible form of a character. One that expands to several words, or to an accent without
+    /// a letter, is kept, because white space would divide the word.
     fn push_compatible(self, c: char, out: &mut String) {
-        // A long s is no round one, but to form KC.
+        // Only form KC replaces a long s.
         if c == '\u{FB05}' && self == Self::Nfc {
             return out.push_str("\u{17F}t");
         }
@@ -72,26 +72,25 @@ impl Form {
     }
 }
 
-/// Characters that Unicode has for shapes of others.
+/// Whether Unicode defines a character for the shape of others.
 fn is_presentation_form(c: char) -> bool {
     matches!(c, '\u{FB00}'..='\u{FDFF}' | '\u{FE10}'..='\u{FE19}' | '\u{FE30}'..='\u{FE4F}' | '\u{FE70}'..='\u{FEFC}')
 }
 
-/// Marks of direction, joints of words, byte order marks: what steers how text is set, and has done
-/// so when the PDF was made.
+/// Whether a character only controls formatting, such as direction marks, word joiners and byte order marks.
+/// These have already taken effect in the PDF.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{61C}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
 }
 
-/// Whether a character goes with the one before it: marks, and the vowels and finals of Hangul.
+/// Whether a character continues the one before it: marks, and the vowels and finals of Hangul.
 fn goes_on(c: char) -> bool {
     canonical_combining_class(c) != 0
         || is_combining_mark(c)
         || ('\u{1160}'..='\u{11FF}').contains(&c)
 }
 
-/// Puts the words of a page into a form. A word that is changed by that gets the attribute `raw`
-/// with what it was.
+/// Normalizes the words of a page. A changed word gets its original text in the attribute `raw`.
 pub(crate) fn normalize(page: &mut Page, form: Form) {
     if form == Form::None || page.content.text.is_ascii() {
         return;
@@ -131,15 +130,15 @@ pub(crate) fn normalize(page: &mut Page, form: Form) {
     }
 }
 
-/// Whether a word has no characters but those of ASCII.
+/// Whether a word consists of ASCII characters.
 fn is_ascii(page: &Page, word: &Range<u32>) -> bool {
-    // A single byte always is.
+    // A single byte is always ASCII.
     page.glyphs(word)
         .all(|glyph| glyph.text.len <= 1 || page.content.text_of(glyph).is_ascii())
 }
 
-/// Puts the glyphs of a word into a form; a letter and its marks become the text of its glyph.
-/// Whether anything has changed.
+/// Normalizes the glyphs of a word; a letter and its marks become the text of its first glyph. Returns
+/// whether anything changed.
 fn word(page: &mut Page, glyphs: &[u32], form: Form, ends_line: bool) -> bool {
     let content = &mut page.content;
     let mut changed = false;
@@ -196,7 +195,7 @@ mod tests {
         );
         assert_eq!(nfc("e\u{301}"), "é");
         assert_eq!(nfc("\u{FE35}"), "(");
-        // A mark alone; a phrase that Unicode has as one character.
+        // A single mark; a phrase that Unicode encodes as one character.
         assert_eq!(nfc("\u{FE76}"), "\u{64E}");
         assert_eq!(nfc("\u{FDFA}"), "\u{FDFA}");
         assert_eq!(nfc("x² Ｗ"), "x² Ｗ");
@@ -214,7 +213,7 @@ mod tests {
         assert_eq!(Form::None.text("\u{FB01}\u{AD}"), "\u{FB01}\u{AD}");
     }
 
-    /// The words of one line, each from glyphs parted by `|`; with what they were if they changed.
+    /// The words of one line, each from glyphs separated by `|`; changed ones with their original text.
     fn line(words: &[&str]) -> Vec<String> {
         let mut pen = Pen::new();
         let run = pen.run(10.0, 0.0);

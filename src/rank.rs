@@ -1,10 +1,10 @@
-//! Coordinates as integers, to sort by: one comparison of integers costs a fraction of comparing two
-//! coordinates and then two numbers, and pages are sorted again and again.
+//! Converts coordinates to integers for sorting, because comparing integers is much faster than comparing
+//! coordinates and numbers.
 
-/// An integer that is ordered among others as the number is among theirs ([`f32::total_cmp`]).
+/// An integer with the same order as the number has among other numbers ([`f32::total_cmp`]).
 pub(crate) fn rank(value: f32) -> u32 {
     let bits = value.to_bits();
-    // Negative numbers are larger in bits the smaller they are.
+    // The bit patterns of negative numbers are in reverse order.
     if bits >> 31 == 0 {
         bits | 1 << 31
     } else {
@@ -12,13 +12,13 @@ pub(crate) fn rank(value: f32) -> u32 {
     }
 }
 
-/// The numbers of some things in the order of a coordinate, and in their own where it is the same.
+/// The numbers of some items, ordered by coordinate; equal coordinates are ordered by number.
 pub(crate) fn sorted(things: impl Iterator<Item = (f32, u32)>) -> impl Iterator<Item = u32> {
     let mut keys: Vec<u64> = things
         .map(|(at, number)| u64::from(rank(at)) << 32 | u64::from(number))
         .collect();
     keys.sort_unstable();
-    // The lower half.
+    // The lower half is the number.
     keys.into_iter().map(|key| key as u32)
 }
 

@@ -1,5 +1,5 @@
-//! Entry points of single stages, for the benchmarks, the fuzz targets and the tests of this
-//! repository. They are not promised: they change from one version to the next.
+//! Entry points of single stages for benchmarks, fuzz targets and tests of this repository. They are not part
+//! of the stable interface.
 
 use std::sync::Arc;
 
@@ -11,70 +11,70 @@ pub use crate::budget::Budget;
 pub use crate::diagnostics::Warnings;
 pub use crate::read::Pdfminer;
 
-/// Bytes to objects.
+/// Reads bytes into objects.
 pub mod pdf {
     pub use crate::pdf::{
         Dict, Document, FromBytes, Object, OptionalContent, PageLabels, Source, Stream, attachments,
     };
 
-    /// Tokens.
+    /// Tokens of content streams.
     pub mod lexer {
         pub use crate::pdf::lexer::{Lexer, Token, name};
     }
 
-    /// Filters.
+    /// Decoding of streams.
     pub mod stream {
         pub use crate::pdf::stream::{decode, decode_to_image, filters};
     }
 }
 
-/// Fonts.
+/// Fonts and their codes.
 pub mod font {
     pub use crate::font::{CodeText, Font, Fonts, Inspection};
 }
 
-/// Content streams.
+/// Reading of content streams.
 pub mod content {
     pub use crate::content::{Shown, read};
 }
 
-/// Images as files.
+/// Export of images as files.
 pub mod image {
     pub use crate::image::file;
 }
 
-/// Lines and words.
+/// Detection of lines and words.
 pub mod line {
     pub use crate::line::{Frames, LineParams, lines};
 }
 
-/// Structure trees.
+/// Structure trees of tagged documents.
 pub mod structure {
     pub use crate::structure::{Step, Structure, read};
 }
 
-/// Page analysis.
+/// Page analysis of untagged pages.
 pub mod layout {
     pub use crate::layout::{analyse, analyse_glyphs};
 }
 
-/// Mappings.
+/// Mappings of kinds to output.
 pub mod mapping {
     pub use crate::mapping::Mapping;
 }
 
-/// Modules.
+/// Modules of users, in Starlark.
 #[cfg(feature = "modules")]
 pub mod module {
     pub use crate::module::{Limits, Module};
 }
 
-/// A page as the analysis leaves it, ready to be written.
+/// Wraps an analysed page for writing.
 pub fn page(model: model::Page, frame: PageFrame, mapping: &Arc<Mapping>) -> Page {
     Page::new(model, frame, mapping)
 }
 
-/// What writes a format.
+/// The writer of a format.
 pub fn writer(format: Format, mapping: &Arc<Mapping>, options: &Options) -> Box<dyn Writer> {
     format.writer(mapping, options)
 }

@@ -1,15 +1,14 @@
-//! Text of documents for terminals, which obey some characters instead of showing them.
+//! Escapes control characters in documents' text before it is shown in a terminal.
 
 use std::borrow::Cow;
 
-/// Whether a terminal does something else than show the character: controls, with those that begin
-/// escape sequences; what ends a line; what turns the direction of the text around it, so that
-/// names read as others (Unicode, UAX #9, 2).
+/// Whether a terminal interprets a character instead of showing it: controls, including escape, and line
+/// separators. Direction controls count, too, because they can disguise names (Unicode, UAX #9, 2).
 fn is_obeyed(c: char) -> bool {
     c.is_control() && c != '\t' || matches!(c, '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The text on one line, with such characters written as `\u{1b}` or `\n`.
+/// The text on one line, with such characters escaped as `\u{1b}` or `\n`.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     if !text.contains(is_obeyed) {
         return Cow::Borrowed(text);

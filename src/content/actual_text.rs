@@ -1,4 +1,5 @@
-//! Replacement text (14.9.4): `ActualText` stands for all glyphs of a marked-content sequence.
+//! Replacement text (14.9.4): `ActualText` replaces the text of all glyphs in a marked-content sequence.
+//! Input: these glyphs and the text. Output: glyphs with new texts.
 
 use std::borrow::Cow;
 
@@ -7,23 +8,22 @@ use crate::font::is_text;
 use crate::geometry::{Point, Rect};
 use crate::model::{Content, Contradiction, Decoding, Glyph, Run};
 
-/// The font of text that is set in none: an index beyond all of [`Content::fonts`].
+/// The font index of text without a font, beyond all of [`Content::fonts`].
 const NO_FONT: u32 = u32::MAX;
 
-/// Replacement text that is in force.
+/// The replacement text of an open marked-content sequence.
 pub(super) struct Replacement {
-    /// How many marked-content sequences were open with the one it belongs to.
+    /// The number of open marked-content sequences, including its own.
     pub depth: usize,
     /// The first glyph that it replaces.
     pub first: usize,
-    /// The sequence it belongs to: an index in [`Content::marked`]. Those that began later are
-    /// inside it.
+    /// Its sequence, an index in [`Content::marked`]. Sequences with higher indices are inside it.
     pub sequence: usize,
     pub text: String,
 }
 
 impl Replacement {
-    /// Gives the text to the glyphs drawn since, or to the place of what else was painted.
+    /// Gives the text to the glyphs drawn since `first`. Without glyphs, it is placed on the painted box.
     pub(super) fn apply(self, content: &mut Content) {
         let first = self.first.min(content.glyphs.len());
         let glyphs = content.glyphs.split_off(first);
@@ -47,8 +47,8 @@ impl Replacement {
     }
 }
 
-/// What replacement text says of these glyphs: nothing where it only has characters that no text has, as
-/// U+FFFD and control characters are, or has them where the fonts know better.
+/// The usable part of a replacement text: without U+FFFD and control characters. `None` if nothing is left,
+/// or if U+FFFD replaces text that the fonts know.
 pub(crate) fn known<'t>(
     content: &Content,
     glyphs: &[Glyph],
@@ -65,7 +65,7 @@ pub(crate) fn known<'t>(
     (!better && !rest.trim().is_empty()).then_some(Cow::Owned(rest))
 }
 
-/// Notes a text that is not what these glyphs show, where their fonts say for sure what that is.
+/// Records a replacement text that contradicts its glyphs, if their fonts give reliable texts.
 pub(crate) fn note_contradiction(content: &mut Content, glyphs: &[Glyph], said: &str) {
     let is_sure = |glyph: &Glyph| {
         (Decoding::ToUnicode..Decoding::Guess).contains(&glyph.decoding) || glyph.space
@@ -83,8 +83,8 @@ pub(crate) fn note_contradiction(content: &mut Content, glyphs: &[Glyph], said: 
     }
 }
 
-/// Whether two texts have too few letters in common to be the same in other words: signs, and words for
-/// numbers, are shorter than what is looked at.
+/// Whether two texts share too few letters to be variants of each other. Short texts, such as signs and
+/// numbers, never contradict.
 fn contradicts(shown: &str, said: &str) -> bool {
     const FEWEST: usize = 8;
     let letters = |text: &str| {
@@ -105,16 +105,16 @@ fn contradicts(shown: &str, said: &str) -> bool {
     2 * common < shown.len().max(said.len())
 }
 
-/// Appends these glyphs to the content with `text` in place of their own. Where it has as many
-/// words as they show, each word goes to the glyphs of its own; else it is spread over all of them,
-/// so that every part keeps a box near its place.
+/// Appends these glyphs to the content with `text` in place of their own. If the number of words is equal,
+/// each word goes to its own glyphs. Otherwise the text is spread over all glyphs, so each part keeps a box
+/// near its place.
 pub(crate) fn replace_text(content: &mut Content, glyphs: &[Glyph], text: &str) {
     if glyphs.is_empty() {
         return;
     }
     let text = &tidy(text);
     if !text.is_empty() && text.trim().is_empty() {
-        // A tabulator, a space that is not to be broken: it splits words wherever it is.
+        // A tab or a no-break space splits words anywhere.
         for &glyph in glyphs {
             push(content, glyph, text);
         }
@@ -140,14 +140,13 @@ pub(crate) fn replace_text(content: &mut Content, glyphs: &[Glyph], text: &str) 
     }
 }
 
-/// The same for text with right-to-left letters, which is in logical order, while its glyphs may be
-/// drawn from either side. A word goes to the glyphs of its own as a whole, to the first of them;
-/// so it stays in order wherever the others are.
+/// Replaces the text of glyphs by right-to-left text, which is in logical order although glyphs may be drawn
+/// from either side. Each word goes to the first of its glyphs as a whole, which keeps its letters in order.
 fn replace_right_to_left(content: &mut Content, glyphs: &[Glyph], text: &str) {
     let words: Vec<&str> = text.split_whitespace().collect();
     let parts = || glyphs.chunk_by(|a, b| a.space == b.space);
     let is_word = |part: &&[Glyph]| part.first().is_some_and(|g| !g.space);
-    // Words in the order in which they are, each with its place among those drawn.
+    // The words from left to right, each with its index among those drawn.
     let mut drawn: Vec<(usize, f32)> = parts()
         .filter(is_word)
         .map(|part| {
@@ -176,8 +175,8 @@ fn replace_right_to_left(content: &mut Content, glyphs: &[Glyph], text: &str) {
     }
 }
 
-/// Gives all of a right-to-left text to the first glyph, cut where there is white space in it; the
-/// others have none of their own. Dots and marks that are drawn before the first letter come after it.
+/// Gives all of a right-to-left text to the first glyph, cut at white space; the others get none. Dots and
+/// marks drawn before the first letter are moved behind it.
 fn whole(content: &mut Content, glyphs: &[Glyph], text: &str) {
     let letter = glyphs.iter().position(|glyph| glyph.advance > 0.0);
     let (before, from) = glyphs.split_at(letter.unwrap_or(0));
@@ -188,15 +187,14 @@ fn whole(content: &mut Content, glyphs: &[Glyph], text: &str) {
     }
 }
 
-/// The words of a text with right-to-left letters as they are on a line, from the left.
+/// The words of a right-to-left text in visual order, from the left.
 fn as_seen(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     seen_from_left(&words).join(" ")
 }
 
-/// Appends glyphs for a text whose sign is painted and not set: a letter drawn as a path, a formula
-/// that is an image. They share the box of what is painted, in page space; nothing is added where
-/// that is empty.
+/// Appends glyphs for a text that is painted without a font: a letter drawn as a path, a formula as an image.
+/// They share the painted box, in page space. If it is empty, nothing is added.
 pub(crate) fn stand_in(content: &mut Content, painted: Rect, marked: Option<u32>, text: &str) {
     let text = tidy(&known(content, &[], text).unwrap_or_default());
     if painted.area() <= 0.0 || text.trim().is_empty() {
@@ -232,20 +230,19 @@ pub(crate) fn stand_in(content: &mut Content, painted: Rect, marked: Option<u32>
     }
 }
 
-/// The text with spaces for its control characters: writers put them for tabulators.
+/// Replaces control characters by spaces: writers use them as tabs.
 fn tidy(text: &str) -> String {
     let space = |c: char| if c.is_control() { ' ' } else { c };
     text.chars().map(space).collect()
 }
 
-/// Spreads text over glyphs by number. A glyph that gets several words, or part of two, is cut
-/// across its width.
+/// Spreads text evenly over glyphs. A glyph that gets several words or parts of words is cut across its
+/// width.
 fn spread(content: &mut Content, glyphs: &[Glyph], text: &str) {
     let count = text.chars().count();
     let mut rest = text;
     for (i, glyph) in glyphs.iter().enumerate() {
-        // The text of a ligature or of a single sign goes to its first glyph as a whole when
-        // there are fewer characters than glyphs.
+        // With fewer characters than glyphs, a character goes to one glyph as a whole.
         let upto = count * (i + 1) / glyphs.len();
         let before = count * i / glyphs.len();
         let length = rest
@@ -258,7 +255,7 @@ fn spread(content: &mut Content, glyphs: &[Glyph], text: &str) {
     }
 }
 
-/// Adds a glyph with this text, as several glyphs where there is white space in it.
+/// Appends a glyph with this text, as several glyphs if the text contains white space.
 fn push_pieces(content: &mut Content, glyph: &Glyph, text: &str) {
     let pieces: Vec<&str> = pieces(text).collect();
     let total = pieces.len().max(1) as f32;
@@ -292,7 +289,7 @@ fn push(content: &mut Content, mut glyph: Glyph, text: &str) -> Glyph {
     glyph
 }
 
-/// Stretches of white space and of other characters.
+/// The runs of white space and of other characters.
 fn pieces(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -312,7 +309,7 @@ mod tests {
     use crate::geometry::{Point, Rect};
     use crate::model::Run;
 
-    /// Glyphs of 10 points each that show `drawn`, replaced by `text`; `|` between glyphs.
+    /// Returns the texts of 10-point glyphs that show `drawn`, replaced by `text`, with `|` between them.
     fn replaced(drawn: &str, text: &str) -> String {
         let mut content = Content::default();
         content.runs.push(Run {
@@ -379,7 +376,7 @@ mod tests {
         ] {
             assert_eq!(replaced("a b", text), "a| |b", "{text:?}");
         }
-        // What is known beside them, and where the font knows no more.
+        // Known characters are kept, and a replacement if the font gives no better text.
         assert_eq!(replaced("ab", "\u{7}xy"), "x|y");
         assert_eq!(replaced("\u{FFFD}b", "x\u{FFFD}"), "|x");
     }

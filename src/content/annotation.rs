@@ -1,5 +1,4 @@
-//! Annotations that show on the page (12.5.5): stamps, free text, form fields. Their appearance
-//! is drawn over the page's own content.
+//! Draws visible annotations (12.5.5) over the page's own content: stamps, free text, form fields.
 
 use super::interpreter::Interpreter;
 use super::state::GraphicsState;
@@ -9,11 +8,11 @@ use super::{field, marked};
 use crate::geometry::Matrix;
 use crate::pdf::{Array, Dict, Name, Object, Page, Stream, items, numbers};
 
-/// `/F` bits of table 165: hidden, and not shown on screens.
+/// `/F` bits of table 165 that hide an annotation, always or on screens.
 const HIDDEN: i32 = 1 << 1;
 const NO_VIEW: i32 = 1 << 5;
 
-/// Draws the normal appearance of every annotation that shows.
+/// Draws the normal appearance of every visible annotation.
 pub(super) fn draw(ip: &mut Interpreter<'_>, page: &Page<'_>) {
     let Some(list) = page.dict().get::<Array<'_>>("Annots") else {
         return;
@@ -29,7 +28,7 @@ fn draw_one(ip: &mut Interpreter<'_>, page: &Page<'_>, annotation: &Dict<'_>) ->
     if flags & (HIDDEN | NO_VIEW) != 0 {
         return None;
     }
-    // A pop-up is a window of the reader's, not of the page.
+    // A pop-up is a window of the reader, not part of the page.
     let subtype = annotation.get::<Name<'_>>("Subtype");
     if subtype.as_deref() == Some(b"Popup") {
         return None;
@@ -67,7 +66,7 @@ fn draw_one(ip: &mut Interpreter<'_>, page: &Page<'_>, annotation: &Dict<'_>) ->
     Some(())
 }
 
-/// `/N` of the appearance dictionary: a stream, or one a state, chosen by `/AS` (12.5.5).
+/// The `/N` entry of the appearance dictionary: a stream, or the one that `/AS` selects (12.5.5).
 fn normal_appearance<'a>(annotation: &Dict<'a>) -> Option<Stream<'a>> {
     match annotation.get::<Dict<'a>>("AP")?.get::<Object<'a>>("N")? {
         Object::Stream(stream) => Some(stream),
@@ -79,8 +78,8 @@ fn normal_appearance<'a>(annotation: &Dict<'a>) -> Option<Stream<'a>> {
     }
 }
 
-/// 12.5.5, algorithm 8.1: the matrix that puts the appearance's box, as its own matrix shows it,
-/// on the annotation's rectangle.
+/// The matrix that maps the appearance's transformed box to the annotation's rectangle (12.5.5, algorithm
+/// 8.1).
 fn placement(appearance: &Stream<'_>, rect: [f64; 4]) -> Option<Matrix> {
     let dict = appearance.dict();
     let array = |key: &str| dict.get::<Array<'_>>(key);

@@ -1,4 +1,4 @@
-//! The axes of text space on the page, and how large text is along them.
+//! The axes of text space on the page, and the scale of text along them.
 
 use crate::font::Font;
 use crate::geometry::{Matrix, Point};
@@ -9,20 +9,22 @@ pub(super) struct Axes {
     pub direction: Point,
     /// Towards the ascenders; unit vector.
     pub up: Point,
-    /// Length of a unit of text space along `direction`, in points: below 0 where a Type 3 font
-    /// runs to the left.
+    /// Length of a unit of text space along `direction`, in points; negative if a Type 3 font runs to the
+    /// left.
     pub along: f32,
     /// Height of the em along `up`, in points.
     pub em: f32,
-    /// What of a glyph is over the baseline and under it, along `up`, in points.
+    /// The extent of glyphs above the baseline, along `up`, in points.
     pub ascent: f32,
+    /// The extent of glyphs below the baseline, along `up`, in points; usually negative.
     pub descent: f32,
-    /// Text advances against `direction`.
+    /// Whether text advances against `direction`.
     pub mirrored: bool,
 }
 
 impl Axes {
-    /// `None` when the text has no extent. `layer` says that it is of Tesseract's layer.
+    /// The axes for a text matrix, font size and horizontal scale; `None` if the text has no extent. `layer`
+    /// means text of Tesseract's layer.
     pub(super) fn new(m: Matrix, size: f64, scale: f64, font: &Font, layer: bool) -> Option<Self> {
         let (x, x_length) = unit(m.a * size * scale, m.b * size * scale)?;
         let (y, y_length) = unit(m.c * size, m.d * size)?;
@@ -38,8 +40,8 @@ impl Axes {
         if let Some(glyphs) = font.drawn_glyphs() {
             return Some(axes.of_drawn_glyphs(glyphs.em, glyphs.backwards));
         }
-        // Tesseract sets Arabic and Hebrew mirrored, running to the left. Its line is like any other
-        // that is drawn from the right.
+        // Tesseract mirrors Arabic and Hebrew text. Its direction is reversed, as in other text that is drawn
+        // from the right.
         if layer && axes.is_mirrored() {
             return Some(Self {
                 direction: x.opposite(),
@@ -48,8 +50,7 @@ impl Axes {
             });
         }
         Some(if font.vertical() {
-            // Written downwards, so `up` is what is on the left of that: to the right. The baseline
-            // runs through the middle of the glyphs.
+            // Text runs downwards, so `up` points to the right. The baseline is in the middle of the glyphs.
             Self {
                 direction: y.opposite(),
                 up: x,
@@ -64,9 +65,8 @@ impl Axes {
         })
     }
 
-    /// Those of a Type 3 font. Its glyphs may be drawn upside down, in a text space that is so as well:
-    /// what shows is upright, and which of the matrices turns it over says nothing. Nobody mirrors
-    /// text to be read.
+    /// Adjusts the axes for a Type 3 font. Its glyphs and its text space may both be upside down, so the
+    /// result is upright. As text is not mirrored for reading, mirrored axes are turned over.
     fn of_drawn_glyphs(mut self, em: f32, backwards: bool) -> Self {
         self.em *= em;
         if backwards {
@@ -80,19 +80,18 @@ impl Axes {
         self
     }
 
-    /// Whether letters are seen from behind.
+    /// Whether the letters are mirror images.
     fn is_mirrored(&self) -> bool {
         self.direction.dot(Point::new(-self.up.y, self.up.x)) < 0.0
     }
 }
 
-/// The vector's direction and length. Directions within a thousandth of an axis are put on it,
-/// so that rounding in the file cannot turn upright text. What is longer than any page is cut, so that
-/// its glyphs end somewhere.
+/// The vector's direction and length. Directions within `SNAP` of an axis are moved to it, to ignore rounding
+/// in the file. Lengths over `LONGEST` are cut to keep glyphs finite.
 fn unit(x: f64, y: f64) -> Option<(Point, f32)> {
     const SNAP: f64 = 1e-3;
     const LONGEST: f64 = 1e9;
-    // Upright text is nearly all there is.
+    // Fast path: nearly all text is upright.
     let length = match (x, y) {
         (x, 0.0) => x.abs(),
         (0.0, y) => y.abs(),
@@ -126,7 +125,7 @@ mod tests {
         Font::read(&dict, &budget, &mut Warnings::new())
     }
 
-    /// The directions of text and of its ascenders, on a page seen with y downwards.
+    /// The directions of text and of its ascenders, on a page with y downwards.
     fn directions(m: [f64; 4], font: &Font) -> [(f32, f32); 2] {
         let [a, b, c, d] = m;
         let m = Matrix::new(a, b, c, d, 0.0, 0.0);
@@ -147,7 +146,7 @@ mod tests {
         assert_eq!(directions(plain, &flipped), UPRIGHT);
         assert_eq!(directions(upside_down, &flipped), UPRIGHT);
         assert_eq!(directions(reversed, &backwards), UPRIGHT);
-        // Really turned.
+        // Text that is turned by 180 degrees.
         assert_eq!(
             directions([-5., 0., 0., 5.], &usual),
             [(-1.0, 0.0), (0.0, 1.0)]

@@ -1,4 +1,4 @@
-//! The colour that is filled with (8.6.8), as far as it takes to know white from the rest.
+//! The fill colour (8.6.8), as far as needed to detect white and repeated colours.
 
 use crate::pdf::lexer::{Token, name};
 use crate::pdf::{ColourSpace, Dict, Object, Resources};
@@ -6,15 +6,15 @@ use crate::pdf::{ColourSpace, Dict, Object, Resources};
 /// The non-stroking colour.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FillColour {
-    /// The colour is white.
+    /// Whether the colour is white.
     pub white: bool,
-    /// What white is in the current colour space.
+    /// The components of white in the current colour space.
     space: White,
-    /// The components that were given last, with their number; `None` where they are not those of a colour.
+    /// The last components and their number; `None` if they are not those of a colour.
     components: Option<([f64; 4], usize)>,
 }
 
-/// What the components of white are in a colour space.
+/// The components of white in a colour space.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum White {
     /// All 1: grey, RGB, calibrated and ICC spaces with 1 or 3 components.
@@ -22,12 +22,12 @@ pub(super) enum White {
     Ones,
     /// All 0: CMYK.
     Zeros,
-    /// Not known by components: patterns, inks, indexed colours.
+    /// Unknown: patterns, inks, indexed colours.
     Unknown,
 }
 
 impl White {
-    /// In a colour space that a content stream names.
+    /// The components of white in a colour space named by a content stream.
     pub(super) fn in_space(raw_name: &[u8], spaces: &Dict<'_>) -> Self {
         let named = |key: &[u8]| spaces.get::<Object<'_>>(key);
         let space = ColourSpace::of_name(&name(raw_name), &named);
@@ -42,7 +42,7 @@ impl White {
 }
 
 impl FillColour {
-    /// `g`, `rg`, `k`: a device space and its colour.
+    /// Sets a device colour space and its colour: `g`, `rg`, `k`.
     pub(super) fn device(components: &[f64]) -> Self {
         let space = if components.len() == 4 {
             White::Zeros
@@ -56,9 +56,9 @@ impl FillColour {
         }
     }
 
-    /// `cs`.
+    /// Selects a colour space: `cs`.
     pub(super) fn in_space(space: White) -> Self {
-        // The initial colour is black, or the first of a palette.
+        // The initial colour is black, or the first one of a palette.
         Self {
             white: false,
             space,
@@ -66,7 +66,7 @@ impl FillColour {
         }
     }
 
-    /// `sc` and `scn`.
+    /// Sets the colour: `sc` and `scn`.
     pub(super) fn set(&mut self, operands: &[Token<'_>]) {
         let values = operands.iter().map(|t| match t {
             Token::Number(v) => *v,
@@ -76,7 +76,7 @@ impl FillColour {
         self.components = kept(values);
     }
 
-    /// Whether it is known to be the same as another.
+    /// Whether both colours are known to be equal.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         self.space != White::Unknown
             && self.space == other.space
@@ -85,7 +85,7 @@ impl FillColour {
     }
 }
 
-/// At most four components, all of them numbers, and how many they are.
+/// Up to four components and their number; `None` if there are more, or one is not a number.
 fn kept(values: impl Iterator<Item = f64>) -> Option<([f64; 4], usize)> {
     let mut all = [0.0; 4];
     let mut count = 0;
@@ -104,7 +104,7 @@ fn is_white(space: White, mut components: impl Iterator<Item = f64>) -> bool {
     }
 }
 
-/// Samples of a pixel of an inline image, which has its colour space by name or in place.
+/// Number of components of an inline image's pixel. Its colour space is given by name or in place.
 pub(super) fn samples_per_pixel(
     image: &Dict<'_>,
     resources: Option<&Resources<'_>>,

@@ -1,8 +1,7 @@
-//! Form fields that have a value and no appearance (12.7.3.3): what a reader would draw of them.
+//! Draws form fields that have a value but no appearance (12.7.3.3).
 //!
-//! Programs that fill in forms often leave the drawing to the reader. The value's text is set in the
-//! widget's rectangle, one line in its middle, several from its top downwards, as it is seen nearly
-//! everywhere; only its font is taken for Helvetica.
+//! Programs that fill in forms often leave the drawing to the reader. The value is set in the widget's
+//! rectangle: one line in the middle, several lines from the top. The font is always Helvetica.
 
 use std::fmt::Write;
 
@@ -17,13 +16,13 @@ const MULTILINE: u32 = 1 << 12;
 const PASSWORD: u32 = 1 << 13;
 const COMBO: u32 = 1 << 17;
 
-/// How many fields may inherit from each other.
+/// Maximum number of parents from which a field inherits.
 const DEEPEST: usize = 32;
 
-/// The largest type where the field leaves its size open, in points.
+/// Maximum font size in points, if the field gives none.
 const AUTOMATIC: f64 = 12.0;
 
-/// From baseline to baseline, in ems.
+/// Distance between baselines, in ems.
 const LEADING: f64 = 1.15;
 
 const RESOURCES: &[u8] = b"<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica\
@@ -45,7 +44,7 @@ pub(super) fn draw(ip: &mut Interpreter<'_>, widget: &Dict<'_>) -> Option<()> {
     if !(size > 0.0 && height.is_finite()) {
         return None;
     }
-    // A letter's middle is a third of an em above the baseline.
+    // The middle of a letter is about a third of an em above the baseline.
     let first = if downwards {
         top - size
     } else {
@@ -67,7 +66,7 @@ pub(super) fn draw(ip: &mut Interpreter<'_>, widget: &Dict<'_>) -> Option<()> {
     Some(())
 }
 
-/// The lines of a field's value, and whether they are below each other from its top on.
+/// The lines of a field's value, and whether they begin at its top.
 fn lines(widget: &Dict<'_>) -> Option<(Vec<String>, bool)> {
     let flags = inherited::<i32>(widget, "Ff").unwrap_or(0).cast_unsigned();
     let value = || inherited::<StringObject<'_>>(widget, "V").map(|v| text_string(&v));
@@ -83,13 +82,13 @@ fn lines(widget: &Dict<'_>) -> Option<(Vec<String>, bool)> {
             let shown = options(widget).find(|(export, _)| *export == value);
             Some((vec![shown.map_or(value, |(_, shown)| shown)], false))
         }
-        // A list shows what can be chosen.
+        // A list box shows all its options.
         b"Ch" => Some((options(widget).map(|(_, shown)| shown).collect(), true)),
         _ => None,
     }
 }
 
-/// `Opt` of a choice field: what is exported and what is shown.
+/// The `Opt` entry of a choice field: pairs of exported and shown text.
 fn options(widget: &Dict<'_>) -> impl Iterator<Item = (String, String)> {
     let text = |object: Object<'_>| match object {
         Object::String(text) => Some(text_string(&text)),
@@ -109,7 +108,7 @@ fn options(widget: &Dict<'_>) -> impl Iterator<Item = (String, String)> {
     options.into_iter()
 }
 
-/// An entry of a field, or of one above it.
+/// An entry of a field, or of its nearest ancestor with this entry.
 fn inherited<'a, T: TryFrom<Object<'a>>>(widget: &Dict<'a>, key: &str) -> Option<T> {
     let mut field = widget.clone();
     for _ in 0..DEEPEST {
@@ -121,7 +120,7 @@ fn inherited<'a, T: TryFrom<Object<'a>>>(widget: &Dict<'a>, key: &str) -> Option
     None
 }
 
-/// The size that a default appearance sets; `None` where it is left open.
+/// The font size in a default appearance; `None` if it is 0 or missing.
 fn font_size(appearance: &[u8]) -> Option<f64> {
     let mut last = None;
     for token in Lexer::new(appearance) {
@@ -134,7 +133,8 @@ fn font_size(appearance: &[u8]) -> Option<f64> {
     None
 }
 
-/// A line, and a move to the next. What Latin-1 does not have is given as `ActualText`.
+/// Writes operators that show a line and move to the next one. A line with characters outside Latin-1 gets
+/// `ActualText`.
 fn show(line: &str, content: &mut String) {
     let code = |c: char| u8::try_from(c).ok().filter(|&code| code >= b' ');
     let is_replaced = line.chars().any(|c| code(c).is_none());

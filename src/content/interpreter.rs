@@ -1,4 +1,5 @@
-//! The reader's interpreter: what each operator does to text and to what is drawn around it.
+//! The interpreter of the reader: applies each operator to the graphics state and records text, images, fills
+//! and marked content in page space.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,7 +21,7 @@ use crate::model::Content;
 use crate::pdf::lexer::{Token, name};
 use crate::pdf::{Dict, Object, ObjectIdentifier, Page, Resources, items};
 
-/// Graphics states, and colour spaces, that are kept by their names. No page has need of more.
+/// Maximum number of graphics states, and of colour spaces, cached by name. No real page needs more.
 const MOST_KEPT: usize = 64;
 
 pub(super) struct Interpreter<'e> {
@@ -29,11 +30,11 @@ pub(super) struct Interpreter<'e> {
     pub warnings: &'e mut Warnings,
     pub out: Content,
     pub shown: Shown<'e>,
-    /// What white text would contrast with.
+    /// The areas that white text contrasts with.
     pub ground: Ground,
-    /// Runs of white text that can be seen, in ascending order.
+    /// Runs of visible white text, in ascending order.
     pub standing_out: Vec<u32>,
-    /// How many marked-content sequences were open around the hidden layer that is being drawn.
+    /// The number of marked-content sequences around the hidden layer that is being drawn.
     pub hidden_from: Option<usize>,
     /// The visible page, in page space.
     pub visible: Rect,
@@ -43,27 +44,26 @@ pub(super) struct Interpreter<'e> {
     pub text_matrix: Matrix,
     /// `Tlm`.
     pub line_matrix: Matrix,
-    /// Marked-content sequences that are open: indices in [`Content::marked`], `None` for those
-    /// beyond the limits.
+    /// The open marked-content sequences: indices in [`Content::marked`], `None` beyond the limits.
     pub marked: Vec<Option<u32>>,
     pub replacement: Option<Replacement>,
     pub path: Path,
-    /// The rectangle that was filled last, and its colour.
+    /// The rectangle that was filled last, with its colour.
     pub filled: Option<(Rect, FillColour)>,
-    /// Fonts of the page: where their dictionary is and how it calls them, and what they are.
+    /// Fonts of the page: the address of their dictionary, their resource key, and the font.
     page_fonts: Vec<(usize, Vec<u8>, PageFont)>,
-    /// The same of its graphics states: some producers name one before every path.
+    /// Graphics states with the same keys: some producers name one before every path.
     page_states: Vec<(usize, Vec<u8>, ExtendedState)>,
-    /// The same of its colour spaces, which some producers name before every colour.
+    /// Colour spaces with the same keys: some producers name one before every colour.
     page_spaces: Vec<(usize, Vec<u8>, White)>,
     pub forms_drawn: usize,
-    /// Decoded form streams, for forms drawn over and over.
+    /// Decoded form streams, for forms that are drawn repeatedly.
     pub form_data: HashMap<ObjectIdentifier, Arc<[u8]>>,
-    /// The page has as many glyphs as it may have.
+    /// Whether the page has reached the limit of glyphs or text.
     pub full: bool,
-    /// A string being shown, after its escapes are resolved.
+    /// Buffer for the decoded string that is being shown.
     pub string: Vec<u8>,
-    /// Who looks on.
+    /// The observer of operators, if any.
     pub watch: Option<&'e mut dyn Watch>,
 }
 
@@ -162,7 +162,7 @@ impl<'r> Visitor<Resources<'r>> for Interpreter<'_> {
     }
 }
 
-/// The entries of an ExtGState (8.4.5) that matter here.
+/// The relevant entries of an ExtGState (8.4.5).
 #[derive(Clone)]
 struct ExtendedState {
     /// `LW`.
@@ -216,7 +216,7 @@ impl<'e> Interpreter<'e> {
         }
     }
 
-    /// The fonts that the page has used by now, with their keys in the resources.
+    /// The fonts that the page has used so far, with their resource keys.
     pub(super) fn take_fonts(&mut self) -> Vec<(Vec<u8>, PageFont)> {
         let fonts = std::mem::take(&mut self.page_fonts);
         fonts
@@ -235,7 +235,7 @@ impl<'e> Interpreter<'e> {
         self.out
     }
 
-    /// Notes that the text state is left here.
+    /// Records that a text object or font ends before the next glyph.
     fn cut(&mut self) {
         let next = self.out.glyphs.len() as u32;
         if self.out.cuts.last().is_none_or(|&last| last < next) {
@@ -261,7 +261,7 @@ impl<'e> Interpreter<'e> {
         );
     }
 
-    /// Carries out an operator; `None` when its operands are wrong.
+    /// Executes an operator; `None` if its operands are wrong.
     fn carry_out(
         &mut self,
         operator: Operator,
@@ -375,7 +375,7 @@ impl<'e> Interpreter<'e> {
         Some(())
     }
 
-    /// What white is in a colour space by its name; most are looked up once a page.
+    /// The components of white in a named colour space, cached by name.
     fn white_in(&mut self, spaces: &Dict<'_>, raw_name: &[u8]) -> White {
         let place = spaces.data().as_ptr() as usize;
         let mut known = self.page_spaces.iter();
@@ -389,7 +389,7 @@ impl<'e> Interpreter<'e> {
         white
     }
 
-    /// A graphics state by its name in the resources; most are looked up once a page.
+    /// The graphics state of that name in the resources, cached by name.
     fn extended_state(&mut self, states: &Dict<'_>, raw_name: &[u8]) -> Option<ExtendedState> {
         let place = states.data().as_ptr() as usize;
         let mut known = self.page_states.iter();
@@ -432,7 +432,7 @@ impl<'e> Interpreter<'e> {
         }
     }
 
-    /// A font by its name in the resources; each is looked up once a page.
+    /// The font of that name in the resources, cached by name.
     fn font(&mut self, fonts: &Dict<'_>, raw_name: &[u8]) -> PageFont {
         let place = fonts.data().as_ptr() as usize;
         if let Some((.., font)) = self
@@ -450,7 +450,7 @@ impl<'e> Interpreter<'e> {
                 format!("font {name:?} is not in the resources; its text is read as Helvetica's"),
             ));
         }
-        // A dictionary that says nothing is read as the default font.
+        // An empty dictionary gives the default font.
         let loaded = loaded.unwrap_or_else(|| self.fonts.get_dict(&Dict::empty()));
         let font = self.page_font(loaded);
         self.page_fonts

@@ -1,7 +1,7 @@
-//! Which `Tc` is letterspacing.
+//! Detects runs whose `Tc` is letterspacing.
 //!
-//! Letterspacing goes on from letter to letter. Some programs put the space between two words there,
-//! by a `Tc` that is set for these two letters, and move the pen behind them:
+//! Letterspacing continues from letter to letter. Some programs instead write the space between two words as
+//! a `Tc` for these two letters, and move the pen behind them:
 //!
 //! ```text
 //!   L e t t e r s p a c i n g         (over) Tj   4 Tc (ra) Tj   0 Tc   Td   ( word) Tj
@@ -11,7 +11,7 @@
 use crate::geometry::Point;
 use crate::model::{Content, Glyph, Run};
 
-/// Takes back the letterspacing of the runs in which no two gaps one after the other have it.
+/// Clears the letterspacing of runs in which no two consecutive gaps have it.
 pub(super) fn settle(content: &mut Content) {
     if content.runs.iter().all(|run| run.letter_spacing <= 0.0) {
         return;
@@ -31,8 +31,8 @@ pub(super) fn settle(content: &mut Content) {
     }
 }
 
-/// Whether three glyphs in a row, the last of which may be the one behind the run, have its spacing
-/// between them.
+/// Whether the spacing of a run is found in two consecutive gaps. The last of the three glyphs may be the one
+/// behind the run.
 fn goes_on(run: &Run, own: &[Glyph], next: Option<&Glyph>) -> bool {
     let along = |p: Point| p.dot(run.direction);
     let spaced = |(a, b): (&Glyph, &Glyph)| {

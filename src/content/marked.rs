@@ -1,4 +1,4 @@
-//! Marked content (14.6).
+//! Marked content (14.6): records the sequences of a page, their tags and properties, and what they paint.
 
 use super::actual_text::Replacement;
 use super::interpreter::Interpreter;
@@ -10,10 +10,10 @@ use crate::pdf::{
     Array, Dict, FromBytes, Name, Object, Resources, StringObject, items, text_string,
 };
 
-/// `BMC`: a tag.
+/// Begins a sequence with a tag: `BMC`.
 pub(super) fn begin_with_tag(ip: &mut Interpreter<'_>, operands: &[Token<'_>]) -> Option<()> {
     let Some(Token::Name(tag)) = operands.last() else {
-        // A sequence is begun all the same, so that its EMC ends it and no other.
+        // A sequence begins even without a tag, so that its EMC does not end another one.
         begin(ip, b"", None);
         return None;
     };
@@ -21,7 +21,7 @@ pub(super) fn begin_with_tag(ip: &mut Interpreter<'_>, operands: &[Token<'_>]) -
     Some(())
 }
 
-/// `BDC`: a tag and a property list, given in place or by its name in the resources.
+/// Begins a sequence with a tag and a property list, in place or named in the resources: `BDC`.
 pub(super) fn begin_with_properties(
     ip: &mut Interpreter<'_>,
     operands: &[Token<'_>],
@@ -42,7 +42,7 @@ pub(super) fn begin_with_properties(
     Some(())
 }
 
-/// Begins what an object draws that the structure tree may name (14.7.4.3); [`end`] ends it.
+/// Begins a sequence for an object to which the structure tree may refer (14.7.4.3); [`end`] ends it.
 pub(super) fn begin_object(ip: &mut Interpreter<'_>, number: u32) {
     let at = ip.out.marked.len();
     begin(ip, b"", None);
@@ -90,7 +90,7 @@ pub(super) fn begin(ip: &mut Interpreter<'_>, tag: &[u8], properties: Option<&Di
         }
     }
     ip.marked.push(Some(ip.out.marked.len() as u32));
-    // "The replacement text" is for all that the sequence holds, so the outermost counts.
+    // "The replacement text" applies to the whole sequence, so the outermost one is used.
     if ip.replacement.is_none()
         && let Some(text) = &sequence.actual_text
     {
@@ -104,7 +104,7 @@ pub(super) fn begin(ip: &mut Interpreter<'_>, tag: &[u8], properties: Option<&Di
     ip.out.marked.push(sequence);
 }
 
-/// `EMC`.
+/// Ends a sequence: `EMC`.
 pub(super) fn end(ip: &mut Interpreter<'_>) {
     if let Some(replacement) = ip.replacement.take_if(|r| r.depth == ip.marked.len()) {
         replacement.apply(&mut ip.out);
@@ -113,7 +113,7 @@ pub(super) fn end(ip: &mut Interpreter<'_>) {
     ip.hidden_from.take_if(|around| *around == ip.marked.len());
 }
 
-/// Records that something other than text is painted here, for the innermost sequence.
+/// Adds the box of something painted other than text to the innermost sequence.
 pub(super) fn paint(ip: &mut Interpreter<'_>, bbox: Rect) {
     let innermost = ip.marked.iter().rev().find_map(|m| *m);
     if let Some(sequence) = innermost.and_then(|m| ip.out.marked.get_mut(m as usize)) {

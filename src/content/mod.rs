@@ -1,8 +1,7 @@
-//! Content streams to positioned glyphs, images, ruled lines and marked content.
+//! Reads content streams into positioned glyphs, images, ruled lines and marked content.
 //!
-//! Here coordinates are turned over once and for all: what comes out is in page space (points,
-//! origin at the top left of the page as it is shown), after the crop box, `/Rotate` and
-//! `/UserUnit`.
+//! The result is in page space (points, origin at the top left of the displayed page). The crop box,
+//! `/Rotate` and `/UserUnit` are already applied.
 
 mod actual_text;
 mod annotation;
@@ -39,10 +38,9 @@ pub(crate) use actual_text::{known, note_contradiction, replace_text, stand_in};
 pub use visibility::Shown;
 use watch::Watch;
 
-/// Everything that is drawn on a page, in drawing order: its content, then its annotations.
-/// Text that cannot be seen is left out, unless [`Shown::all_text`] wants it: what lies off the page,
-/// is clipped away, white on white, or in a hidden layer. Text that is there to be found, as that
-/// of a scan's layer is (render mode 3), stays.
+/// Returns everything drawn on a page, in drawing order: its content, then its annotations. Invisible text is
+/// omitted unless [`Shown::all_text`] is set: text off the page, clipped away, white on white, or in a hidden
+/// layer. Text for search, such as that of a scan's layer (render mode 3), is kept.
 pub fn read(
     page: &Page<'_>,
     fonts: &Fonts,
@@ -53,7 +51,7 @@ pub fn read(
     carry_out(page, fonts, shown, budget, warnings, None)
 }
 
-/// The same, with someone who looks on.
+/// Reads a page like [`read`] and reports each operator to an observer.
 pub(crate) fn watch(
     page: &Page<'_>,
     fonts: &Fonts,
@@ -79,7 +77,7 @@ fn carry_out(
         if let Some(watch) = watch {
             interpreter.watch = Some(watch);
         }
-        // Room for all but a few pages; what is not used of it costs nothing.
+        // Enough for nearly all pages; unused capacity costs nothing.
         let likely = (data.len() / 2).min(1 << 13);
         interpreter.out.glyphs.reserve(likely);
         interpreter.out.text.reserve(likely);
@@ -92,7 +90,7 @@ fn carry_out(
     content
 }
 
-/// One warning a font with characters that have no Unicode value, and no text in place of them.
+/// Warns once a font about characters without a Unicode value or replacement text.
 fn report_unknown(content: &Content, fonts: &[(Vec<u8>, PageFont)], warnings: &mut Warnings) {
     let mut unknown: BTreeMap<u32, usize> = BTreeMap::new();
     for glyph in &content.glyphs {
@@ -105,7 +103,7 @@ fn report_unknown(content: &Content, fonts: &[(Vec<u8>, PageFont)], warnings: &m
         let used = fonts.iter().find(|(_, used)| used.index == font);
         let font = match (used, content.fonts.get(font as usize)) {
             (Some((key, used)), _) => used.font.label(&name(key), None),
-            // Set by a graphics state.
+            // The font was set by a graphics state.
             (None, facts) => format!("font {}", facts.map_or("", |f| &f.name)),
         };
         warnings.push(Diagnostic::new(

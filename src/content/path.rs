@@ -1,4 +1,5 @@
-//! Paths (8.5), as far as they rule the page: filled rectangles and straight lines along the axes.
+//! Paths (8.5): extracts filled rectangles and straight lines along the axes, which can rule the page, and
+//! applies clipping.
 
 use super::colour::FillColour;
 use super::interpreter::Interpreter;
@@ -10,7 +11,7 @@ use crate::geometry::{Point, Rect};
 use crate::model::Fill;
 use crate::pdf::lexer::Token;
 
-/// How far a line may lean, in points over its whole length, and still count as straight.
+/// Maximum deviation of a straight line from its axis, in points over its whole length.
 const LEAN: f32 = 0.5;
 
 /// The current path, in page space.
@@ -18,21 +19,21 @@ const LEAN: f32 = 0.5;
 pub(super) struct Path {
     points: Vec<Point>,
     subpaths: Vec<Subpath>,
-    /// Around all of it: curves lie between their ends and their control points.
+    /// The box around all points, including control points, between which curves are drawn.
     around: Option<Rect>,
-    /// `W` or `W*` has been given: the next painting operator clips (8.5.4).
+    /// Whether `W` or `W*` was given, so that the next painting operator clips (8.5.4).
     clips: bool,
 }
 
 struct Subpath {
-    /// Its first point in [`Path::points`].
+    /// Index of its first point in [`Path::points`].
     start: usize,
     closed: bool,
     curved: bool,
 }
 
 impl Path {
-    /// The box around all of it.
+    /// The box around the whole path.
     pub(super) fn around(&self) -> Option<Rect> {
         self.around
     }
@@ -78,7 +79,7 @@ impl Path {
     }
 }
 
-/// Path construction and painting; `None` for an operator that is neither.
+/// Executes path construction and painting operators; `None` for other operators.
 pub(super) fn operator(
     ip: &mut Interpreter<'_>,
     operator: Operator,
@@ -140,8 +141,8 @@ pub(super) fn operator(
     Some(())
 }
 
-/// Ends the path, which becomes part of the clip when it is to. A path without points clips nothing
-/// away, nor does one that was cut short.
+/// Ends the path and intersects the clip with it if [`Path::clips`] is set. A path without points, or one cut
+/// at the limit, does not clip.
 fn finish(ip: &mut Interpreter<'_>) {
     let whole = ip.path.points.len() < ip.budget.shapes;
     if let Some(around) = ip.path.around.filter(|_| ip.path.clips && whole) {
@@ -162,7 +163,7 @@ fn paint(ip: &mut Interpreter<'_>, fill: bool, stroke: bool) {
     let half_pen = (ip.state.line_width * scale / 2.0) as f32;
     let invisible = ip.state.fill_alpha <= 0.0 || ip.state.fill.white;
     if let Some(around) = ip.path.around {
-        // What a pen draws is taken for dark, whatever its colour.
+        // Strokes are assumed to be dark, whatever their colour.
         if stroke {
             let pen = half_pen.max(0.0);
             let reached = Rect::new(
@@ -214,8 +215,8 @@ fn paint(ip: &mut Interpreter<'_>, fill: bool, stroke: bool) {
     finish(ip);
 }
 
-/// Whether a rectangle shows: filled again in the colour of the one around it that was filled last, as
-/// the lines of a table's cell are over the cell, it does not.
+/// Whether a rectangle is visible. It is not if it repeats the colour of the last filled rectangle around it,
+/// like the lines of a cell over the cell.
 fn is_new(filled: &mut Option<(Rect, FillColour)>, bbox: Rect, state: &GraphicsState) -> bool {
     let opaque = state.fill_alpha >= 1.0;
     let shows = !filled.as_ref().is_some_and(|(around, colour)| {
@@ -227,7 +228,7 @@ fn is_new(filled: &mut Option<(Rect, FillColour)>, bbox: Rect, state: &GraphicsS
     shows
 }
 
-/// The box of four corners (the first may be repeated) when they make an upright rectangle.
+/// The box of four corners (the first may be repeated), if they form an upright rectangle.
 fn rectangle(points: &[Point]) -> Option<Rect> {
     let corners = match points {
         [a, rest @ .., e] if rest.len() == 3 && a == e => [*a, rest[0], rest[1], rest[2]],
@@ -242,7 +243,7 @@ fn rectangle(points: &[Point]) -> Option<Rect> {
     upright.then(|| Rect::around(corners))
 }
 
-/// The box of a line along an axis, as thick as its pen.
+/// The box of a line along an axis, with the width of its pen.
 fn ruled_line(a: Point, b: Point, half_pen: f32) -> Option<Rect> {
     let r = Rect::around([a, b]);
     let (w, h) = (r.width(), r.height());

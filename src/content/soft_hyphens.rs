@@ -1,18 +1,17 @@
-//! Soft hyphens that paint nothing.
+//! Removes the text of soft hyphens that paint nothing.
 //!
-//! U+00AD says where a word may be divided. Programs that lay out text write it with the glyph of a space
-//! and take that back, so that the letters on its sides are where they are without it. Such a hyphen
-//! is none. One that takes up room, or ends a line, is a hyphen.
+//! U+00AD marks a possible division of a word. Programs show it with the glyph of a space and move the pen
+//! back, so that it takes no room. A soft hyphen that takes room, or ends a line, is kept.
 
 use crate::geometry::Point;
 use crate::model::{Content, TextSpan};
 
-/// The room that the letters on both sides may leave, as a share of the em.
+/// Maximum gap between the letters beside an invisible hyphen, in ems.
 const NO_ROOM: f32 = 0.05;
-/// How far baselines of one line may be from each other, as a share of the em.
+/// Maximum distance between the baselines of one line, in ems.
 const SAME_LINE: f32 = 0.3;
 
-/// Takes the text of the soft hyphens that are painted nowhere.
+/// Removes the text of invisible soft hyphens.
 pub(super) fn settle(content: &mut Content) {
     let unseen: Vec<usize> = content
         .glyphs

@@ -1,4 +1,4 @@
-//! The graphics state (ISO 32000-1, 8.4), as far as text and rules depend on it.
+//! The graphics state (ISO 32000-1, 8.4), as far as text and ruled lines depend on it.
 
 use std::sync::Arc;
 
@@ -8,9 +8,9 @@ use crate::geometry::{Matrix, Rect};
 
 #[derive(Clone)]
 pub(super) struct GraphicsState {
-    /// From user space to page space.
+    /// The matrix from user space to page space.
     pub ctm: Matrix,
-    /// In user space.
+    /// In units of user space.
     pub line_width: f64,
     pub fill: FillColour,
     /// The box of the clipping path (8.5.4), in page space.
@@ -20,7 +20,7 @@ pub(super) struct GraphicsState {
     pub text: TextState,
 }
 
-/// 9.3.
+/// The text state (9.3).
 #[derive(Clone)]
 pub(super) struct TextState {
     /// `Tc`, in unscaled text space.
@@ -44,7 +44,7 @@ pub(super) struct TextState {
 #[derive(Clone)]
 pub(super) struct PageFont {
     pub font: Arc<Font>,
-    /// Its place in the page's list of fonts.
+    /// Its index in the page's list of fonts.
     pub index: u32,
 }
 

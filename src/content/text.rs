@@ -1,4 +1,4 @@
-//! Showing text (9.4.3, 9.4.4).
+//! Shows text (9.4.3, 9.4.4): turns strings into positioned glyphs, and moves the text matrix.
 
 use super::axes::Axes;
 use super::glyphless;
@@ -11,19 +11,19 @@ use crate::geometry::{Matrix, Point, Rect, least, most};
 use crate::model::{Content, Glyph, Run, TextSpan};
 use crate::pdf::lexer::{RawString, Token};
 
-/// `Td`: the line matrix moves, and the text matrix with it.
+/// Moves the line matrix and sets the text matrix to it: `Td`.
 pub(super) fn move_line(ip: &mut Interpreter<'_>, x: f64, y: f64) {
     ip.line_matrix = Matrix::translation(x, y).then(ip.line_matrix);
     ip.text_matrix = ip.line_matrix;
 }
 
-/// `T*`.
+/// Moves to the next line: `T*`.
 pub(super) fn next_line(ip: &mut Interpreter<'_>) {
     let leading = ip.state.text.leading;
     move_line(ip, 0.0, -leading);
 }
 
-/// The string of `Tj`, `'` and `"`.
+/// Shows the string of `Tj`, `'` and `"`.
 pub(super) fn show_operand(ip: &mut Interpreter<'_>, operand: &Token<'_>) -> Option<()> {
     let Token::String(raw) = operand else {
         return None;
@@ -35,7 +35,7 @@ pub(super) fn show_operand(ip: &mut Interpreter<'_>, operand: &Token<'_>) -> Opt
     Some(())
 }
 
-/// The array of `TJ`: strings, and numbers in thousandths of the em that move backwards.
+/// Shows the array of `TJ`: strings, and numbers in thousandths of the em that move backwards.
 pub(super) fn show_array(ip: &mut Interpreter<'_>, operands: &[Token<'_>]) {
     let text = &ip.state.text;
     let (size, scale) = (text.size, text.scale);
@@ -69,9 +69,8 @@ pub(super) fn show_array(ip: &mut Interpreter<'_>, operands: &[Token<'_>]) {
     }
 }
 
-/// Whether the numbers of `TJ` take back what `Tc` puts between glyphs (in ems), behind most of its
-/// strings: justified lines of some programs have the width of a space there, and take it back
-/// inside of words.
+/// Whether the numbers of `TJ` compensate `Tc` (`spacing`, in ems) behind most strings. Some programs justify
+/// lines with a `Tc` as wide as a space, and undo it inside words.
 fn takes_spacing_back(operands: &[Token<'_>], spacing: f64) -> bool {
     if spacing.is_nan() || spacing <= 0.0 {
         return false;
@@ -87,28 +86,28 @@ fn takes_spacing_back(operands: &[Token<'_>], spacing: f64) -> bool {
     strings > 2 && 2 * taken_back >= strings
 }
 
-/// What the strings of one operator have in common.
+/// The common state of the strings of one operator.
 struct Pen {
     font: PageFont,
-    /// `None` when the text has no extent.
+    /// `None` if the text has no extent.
     axes: Option<Axes>,
-    /// Index in the list of runs, from the first string on.
+    /// Index in the list of runs; set by the first string.
     run: Option<u32>,
-    /// How far a cell of horizontal writing reaches beyond its baseline.
+    /// The extent of a cell of horizontal writing around its baseline.
     beyond: Rect,
-    /// Painted in white.
+    /// Whether the text is painted in white.
     white: bool,
-    /// What of the page can be seen.
+    /// The visible part of the page.
     window: Window,
-    /// Of a layer whose glyphs have no true widths.
+    /// Whether the text belongs to a layer whose glyphs have wrong widths.
     layer: bool,
-    /// What `Tc` puts between glyphs stays there.
+    /// Whether `Tc` is not compensated, and so spreads the glyphs.
     spread: bool,
 }
 
 impl Pen {
-    /// `None` while no font is set. The font is taken out of the text state until the pen
-    /// [leaves](Self::leave): counting who shares it costs more than a short string.
+    /// Takes the font out of the text state until [`leave`](Self::leave), because cloning the shared pointer
+    /// costs more than a short string. `None` if no font is set.
     fn take(ip: &mut Interpreter<'_>) -> Option<Self> {
         let font = ip.state.text.font.take()?;
         let text = &ip.state.text;
@@ -131,12 +130,12 @@ impl Pen {
         })
     }
 
-    /// Gives the font back.
+    /// Returns the font to the text state.
     fn leave(self, ip: &mut Interpreter<'_>) {
         ip.state.text.font = Some(self.font);
     }
 
-    /// Shows a string: a glyph a character code, and the text matrix behind the last.
+    /// Shows a string: adds one glyph for each code and moves the text matrix behind the last.
     fn show(&mut self, ip: &mut Interpreter<'_>, raw: RawString<'_>) {
         if let Some(string) = raw.plain() {
             self.show_codes(ip, string);
@@ -149,14 +148,14 @@ impl Pen {
         ip.string = string;
     }
 
-    /// Shows the codes of a string; when the page is full, the text matrix stays.
+    /// Shows the codes of a string. If the page is full, the text matrix does not move.
     fn show_codes(&mut self, ip: &mut Interpreter<'_>, string: &[u8]) {
         let text = &ip.state.text;
         let (size, scale, rise) = (text.size, text.scale, text.rise);
         let (char_spacing, word_spacing) = (text.char_spacing, text.word_spacing);
         let m = ip.text_matrix.then(ip.state.ctm);
         if let Some(axes) = &self.axes
-            // Whether white text is visible is decided a string at a time.
+            // The visibility of white text is decided for each string.
             && (self.run.is_none() || self.white)
         {
             self.run = Some(run_of(ip, &self.font, axes, self.spread));
@@ -226,10 +225,10 @@ impl Pen {
     }
 }
 
-/// The upright box around a cell that starts at `origin`, and reaches so far beyond its baseline.
+/// The upright box around a cell that starts at `origin`, extended by `beyond` around its baseline.
 fn cell(origin: Point, axes: &Axes, advance: f32, beyond: Rect) -> Rect {
     let end = origin.moved(axes.direction, advance);
-    // What is not a number reaches nowhere.
+    // NaN coordinates give an empty box.
     Rect::EMPTY.union(Rect {
         x0: least(origin.x, end.x) + beyond.x0,
         y0: least(origin.y, end.y) + beyond.y0,
@@ -238,7 +237,7 @@ fn cell(origin: Point, axes: &Axes, advance: f32, beyond: Rect) -> Rect {
     })
 }
 
-/// Tells that the page has as many glyphs, or as much text, as the limits allow.
+/// Warns that the page has reached the limit of glyphs or text.
 #[cold]
 fn warn_of_full_page(ip: &mut Interpreter<'_>) {
     let most = ip.out.glyphs.len();
@@ -264,17 +263,17 @@ fn push_glyph(out: &mut Content, glyph: Glyph, text: CodeText<'_>) {
     out.glyphs.push(Glyph { text, ..glyph });
 }
 
-/// Whether what is shown now is painted in white.
+/// Whether text is now painted in white.
 fn is_white(ip: &Interpreter<'_>) -> bool {
     ip.state.fill.white && matches!(ip.state.text.render_mode, 0 | 4)
 }
 
-/// The run for text in the present state: the last one when nothing has changed.
+/// The run for text in the current state: the last one if nothing has changed.
 fn run_of(ip: &mut Interpreter<'_>, page_font: &PageFont, axes: &Axes, spread: bool) -> u32 {
     let state = &ip.state;
     let vertical = page_font.font.vertical();
     let mode = state.text.render_mode;
-    // Downwards is negative in text space, so what spreads vertical writing is below zero.
+    // Downwards is negative in text space, so positive letterspacing of vertical text has a negative `Tc`.
     let outwards = match (spread, vertical) {
         (false, _) => 0.0,
         (true, false) => 1.0,
@@ -295,7 +294,7 @@ fn run_of(ip: &mut Interpreter<'_>, page_font: &PageFont, axes: &Axes, spread: b
         white: is_white(ip),
         marked: ip.marked.iter().rev().find_map(|m| *m),
     };
-    // Whether white text is visible is decided a string at a time.
+    // The visibility of white text is decided for each string.
     if run.white || ip.out.runs.last() != Some(&run) {
         ip.out.runs.push(run);
     }

@@ -1,27 +1,26 @@
-//! What of the text is to be seen. When in doubt, all of it is.
+//! Decides which text is visible; in doubt, it is visible.
 //!
-//! Text that lies off the page, or wholly outside the clipping path's box (8.5.4), is not drawn at
-//! all. White text shows where something that is not white has been painted below it; where
-//! nothing has, it is as white as the page.
+//! Text off the page, or completely outside the clipping path's box (8.5.4), is not drawn. White text is
+//! visible only over something painted that is not white.
 
 use super::interpreter::Interpreter;
 use crate::geometry::Rect;
 use crate::model::Glyph;
 use crate::pdf::{Dict, OptionalContent};
 
-/// What is read of a page besides what it shows.
+/// Options for reading a page.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown<'a> {
-    /// Text that cannot be seen is read too.
+    /// Whether invisible text is read, too.
     pub all_text: bool,
     /// The document's layers.
     pub layers: &'a OptionalContent,
 }
 
-/// How far the ink of a glyph may reach out of its cell, in points.
+/// Maximum extent of a glyph's ink outside its cell, in points.
 const OVERHANG: f32 = 1.0;
 
-/// Where something other than white has been painted: a grid of 64 by 64 cells over the page, a bit
+/// The area painted in a colour other than white, as a grid of 64 by 64 cells over the page with one bit
 /// each.
 #[derive(Debug)]
 pub(super) struct Ground {
@@ -37,13 +36,13 @@ impl Ground {
         }
     }
 
-    /// The rows and the bits of the cells that a box touches.
+    /// The rows of cells that a box touches, and the bits of its columns.
     fn cells(&self, bbox: Rect) -> Option<(std::ops::RangeInclusive<usize>, u64)> {
         let bbox = bbox.intersection(self.page);
         if bbox.is_empty() {
             return None;
         }
-        // A cast saturates; what is not a number becomes 0.
+        // The cast saturates; NaN becomes 0.
         let cell = |at: f32, length: f32| ((at / length * 64.0) as usize).min(63);
         let (left, right) = (
             cell(bbox.x0, self.page.width()),
@@ -70,26 +69,26 @@ impl Ground {
     }
 }
 
-/// Records that something that is not white is painted in this box.
+/// Records that something other than white is painted in this box.
 pub(super) fn painted(ip: &mut Interpreter<'_>, bbox: Rect) {
     let seen = bbox.intersection(ip.state.clip);
     ip.ground.paint(seen);
 }
 
-/// What of a box is on the page, and not clipped away. None of it where only an edge is.
+/// The unclipped part of a box; `None` if it is outside the page or the clip, or only shares an edge.
 pub(super) fn seen(ip: &Interpreter<'_>, bbox: Rect) -> Option<Rect> {
     let clip = ip.state.clip;
     (bbox.touches(ip.visible) && bbox.touches(clip)).then(|| bbox.intersection(clip))
 }
 
-/// Where glyphs leave a mark in the present state: on the page, not clipped away, and not in a
+/// The area in which glyphs are visible in the current state: on the page, not clipped away, and not in a
 /// hidden layer.
 pub(super) struct Window {
     visible: Rect,
     clip: Rect,
-    /// What is in both: most glyphs are.
+    /// The intersection of both, which contains most glyphs.
     both: Rect,
-    /// All glyphs are shown, or none.
+    /// `Some` if all glyphs are visible, or none.
     always: Option<bool>,
 }
 
@@ -116,7 +115,7 @@ impl Window {
 
     pub(super) fn shows(&self, bbox: Rect) -> bool {
         match self.always {
-            // What is nowhere is never shown.
+            // Boxes that are not finite are never visible.
             Some(always) => always && bbox.is_finite(),
             None => {
                 bbox.touches(self.both) || bbox.touches(self.visible) && bbox.touches(self.clip)
@@ -125,17 +124,17 @@ impl Window {
     }
 }
 
-/// Whether what is drawn now is in a layer that is not shown.
+/// Whether the current content is in a hidden layer.
 pub(super) fn is_hidden(ip: &Interpreter<'_>) -> bool {
     ip.hidden_from.is_some() && !ip.shown.all_text
 }
 
-/// Whether a dictionary with `/OC`, or the layer itself, is not to be shown.
+/// Whether a dictionary with `/OC`, or the layer itself, is hidden.
 pub(super) fn hides(ip: &Interpreter<'_>, layer: Option<&Dict<'_>>) -> bool {
     !ip.shown.all_text && layer.is_some_and(|layer| ip.shown.layers.hides(layer))
 }
 
-/// Records whether there is something below white text.
+/// Records a run of white text if something other than white is painted below it.
 pub(super) fn look_below(ip: &mut Interpreter<'_>, glyph: &Glyph) {
     let white = ip.out.runs.get(glyph.run as usize).is_some_and(|r| r.white);
     if white && ip.standing_out.last() != Some(&glyph.run) && ip.ground.shows_white(glyph.bbox) {
@@ -143,8 +142,7 @@ pub(super) fn look_below(ip: &mut Interpreter<'_>, glyph: &Glyph) {
     }
 }
 
-/// Takes out white text with nothing below it. That which a scan lies over is kept, like any that
-/// was recognised.
+/// Removes white text without anything below it. White text under a scan is kept, like other recognised text.
 pub(super) fn drop_white(ip: &mut Interpreter<'_>) {
     if ip.shown.all_text {
         return;

@@ -1,5 +1,4 @@
-//! Looking on while a page is carried out: for listings of what its content does, operator by
-//! operator.
+//! Reports what a page's content does, operator by operator, to an observer, for listings.
 
 use super::interpreter::Interpreter;
 use super::operators::inline_image::InlineImage;
@@ -10,11 +9,11 @@ use crate::geometry::{Matrix, Rect};
 use crate::pdf::lexer::{Token, name};
 use crate::pdf::{Name, ObjectIdentifier, Resources, Stream};
 
-/// Hears of the operators of a page. Places are in page space.
+/// Observes the operators of a page. All positions are in page space.
 pub(crate) trait Watch {
-    /// A token of a content stream; `written` is the token with the white space before it, which
-    /// begins at `offset`, and `form` the form XObject whose stream it is, else it is the page's.
-    /// Inline images have none between `BI` and `EI`.
+    /// Called for each token of a content stream, except those between `BI` and `EI`. `written` is the token
+    /// with the white space before it, which begins at `offset`. `form` is the form XObject that contains it,
+    /// `None` for the page's own stream.
     fn token(
         &mut self,
         token: &Token<'_>,
@@ -25,13 +24,13 @@ pub(crate) trait Watch {
         let _ = (token, written, offset, form);
     }
 
-    /// What the operator does that was read last, before what is in the form that it draws.
+    /// Called for the effect of the last operator, before the content of a form that it draws.
     fn act(&mut self, act: Act<'_>) {
         let _ = act;
     }
 }
 
-/// What an operator does, of what is of interest to listings.
+/// The effects of operators that listings show.
 pub(crate) enum Act<'a> {
     /// It selects a font.
     Font(&'a Font),
@@ -39,10 +38,10 @@ pub(crate) enum Act<'a> {
     Text {
         font: &'a Font,
         operands: &'a Operands<'a>,
-        /// Where; `None` when nothing of it is on the page.
+        /// The box of the text; `None` if none of it is on the page.
         bbox: Option<Rect>,
     },
-    /// It draws an image XObject; the matrix takes the unit square to the page.
+    /// It draws an image XObject. The matrix maps the unit square to the page.
     Image {
         image: &'a Stream<'a>,
         matrix: Matrix,
@@ -51,11 +50,11 @@ pub(crate) enum Act<'a> {
         image: &'a InlineImage,
         matrix: Matrix,
     },
-    /// It draws something else, or adds to a path.
+    /// It draws something else, or extends a path.
     Place(Rect),
 }
 
-/// Where a page's glyphs end before an operator, if somebody looks on.
+/// Reports drawing operators. Returns the number of glyphs before the operator; `None` without an observer.
 pub(super) fn before(
     ip: &mut Interpreter<'_>,
     operator: Operator,
@@ -104,7 +103,7 @@ pub(super) fn before(
     Some(ip.out.glyphs.len())
 }
 
-/// Tells of text and fonts, after an operator; `first` is what [`before`] has given.
+/// Reports text and fonts after an operator; `first` is the result of [`before`].
 pub(super) fn after(
     ip: &mut Interpreter<'_>,
     operator: Operator,
@@ -136,7 +135,7 @@ pub(super) fn after(
     ip.watch = Some(watch);
 }
 
-/// Tells of an inline image.
+/// Reports an inline image.
 pub(super) fn inline_image(ip: &mut Interpreter<'_>, image: Option<&InlineImage>) {
     let matrix = ip.state.ctm;
     if let (Some(watch), Some(image)) = (&mut ip.watch, image) {
@@ -144,12 +143,12 @@ pub(super) fn inline_image(ip: &mut Interpreter<'_>, image: Option<&InlineImage>
     }
 }
 
-/// The box of the unit square, which every image fills (8.9.5.1).
+/// The box of the unit square, which an image fills (8.9.5.1).
 pub(crate) fn image_box(matrix: Matrix) -> Rect {
     matrix.apply_rect(0.0, 0.0, 1.0, 1.0)
 }
 
-/// The lengths of its sides, across and up, in points.
+/// The side lengths of an image in points: width, then height.
 pub(crate) fn image_size(matrix: Matrix) -> (f64, f64) {
     (matrix.a.hypot(matrix.b), matrix.c.hypot(matrix.d))
 }

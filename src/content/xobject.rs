@@ -1,4 +1,4 @@
-//! External objects (8.8): images and forms.
+//! External objects (8.8): draws forms, and records images.
 
 use std::sync::Arc;
 
@@ -13,13 +13,13 @@ use crate::model::Image;
 use crate::pdf::lexer::name;
 use crate::pdf::{Array, Dict, Name, Object, Resources, Stream, numbers, stream};
 
-/// Bytes of decoded forms that are kept for the next time they are drawn.
+/// Maximum size of all decoded forms cached for a page, in bytes.
 const KEPT: usize = 16 << 20;
 
-/// The share of the page that an image covers when it hides the page.
+/// Minimum share of the page that an image must cover to hide the text below.
 const COVERED: f32 = 0.9;
 
-/// `Do`; `None` when there is no such object.
+/// Draws an external object: `Do`. `None` if there is no such object.
 pub(super) fn draw(
     ip: &mut Interpreter<'_>,
     raw_name: &[u8],
@@ -43,14 +43,14 @@ pub(super) fn draw(
             }
         }
         Some(b"Form") => form(ip, &object, Matrix::IDENTITY, resources),
-        // Subtype is required, but a form without it is drawn by every reader.
+        // Subtype is required, but all readers draw a form without it.
         None if dict.contains_key("BBox") => form(ip, &object, Matrix::IDENTITY, resources),
         _ => {}
     }
     Some(())
 }
 
-/// Draws an inline image; `offset` is behind its `BI`.
+/// Draws an inline image; `offset` is the position behind its `BI`.
 pub(super) fn inline_image(ip: &mut Interpreter<'_>, image: Option<&InlineImage>, offset: usize) {
     let fault = match image {
         Some(image) if image.ends => None,
@@ -70,7 +70,7 @@ pub(super) fn inline_image(ip: &mut Interpreter<'_>, image: Option<&InlineImage>
     self::image(ip, (size("Width", "W"), size("Height", "H")), None);
 }
 
-/// An image fills the unit square of user space (8.9.5.1).
+/// Records an image, which fills the unit square of user space (8.9.5.1); `samples` are its width and height.
 pub(super) fn image(ip: &mut Interpreter<'_>, samples: (u32, u32), object: Option<u32>) {
     let m = ip.state.ctm;
     let bbox = m.apply_rect(0.0, 0.0, 1.0, 1.0);
@@ -80,7 +80,7 @@ pub(super) fn image(ip: &mut Interpreter<'_>, samples: (u32, u32), object: Optio
         return;
     }
     marked::paint(ip, bbox);
-    // In page space y points down, so an image that is upright has d below zero.
+    // In page space y points down, so d of an upright image is negative.
     let lean = 1e-3 * (m.a.abs() + m.d.abs());
     ip.out.images.push(Image {
         bbox,
@@ -91,7 +91,7 @@ pub(super) fn image(ip: &mut Interpreter<'_>, samples: (u32, u32), object: Optio
     });
 }
 
-/// Whether an image hides what is below it: it is not a stencil, and has no mask (8.9.6, 11.6.5.3).
+/// Whether an image hides what is below it: it is not a stencil mask and has no mask (8.9.6, 11.6.5.3).
 fn is_opaque(image: &Dict<'_>) -> bool {
     let stencil = matches!(
         image.get::<Object<'_>>("ImageMask"),
@@ -101,8 +101,8 @@ fn is_opaque(image: &Dict<'_>) -> bool {
     !stencil && mode == 0 && !image.contains_key("SMask") && !image.contains_key("Mask")
 }
 
-/// Marks the text so far as invisible when the image just drawn lies over the whole page. Some
-/// programs write what they recognised in plain text and put the scan over it.
+/// Marks all text so far as invisible if the last image covers the page. Some programs write recognised text
+/// as visible text and draw the scan over it.
 fn hide_below(ip: &mut Interpreter<'_>) {
     let opaque = ip.state.fill_alpha >= 1.0;
     let covering = ip.out.images.last().is_some_and(|image| {
@@ -116,8 +116,8 @@ fn hide_below(ip: &mut Interpreter<'_>) {
     }
 }
 
-/// A form (8.10), placed by `placement` over its own matrix. A form without resources uses those
-/// of what draws it, as PDF 1.1 had it.
+/// Draws a form (8.10); `placement` is applied after its own matrix. A form without resources uses those of
+/// its parent, as in PDF 1.1.
 pub(super) fn form(
     ip: &mut Interpreter<'_>,
     form: &Stream<'_>,
@@ -152,7 +152,7 @@ pub(super) fn form(
         return;
     }
     let data = match ip.form_data.get(&id) {
-        // Each time that it is drawn it is read again.
+        // A cached form is interpreted again each time it is drawn, so it counts against the budget.
         Some(data) if !ip.budget.try_take(data.len()) => {
             let message = "the page draws more than it may; this form is left out";
             let warning = Diagnostic::new(DiagnosticKind::Limit, message);
@@ -174,7 +174,8 @@ pub(super) fn form(
     let state = ip.state.clone();
     let matrices = (ip.text_matrix, ip.line_matrix);
     ip.state.ctm = matrix.then(placement).then(ip.state.ctm);
-    // "the form matrix and the form's bounding box … clip" (8.10.1). A box without area is a mistake.
+    // "the form matrix and the form's bounding box … clip" (8.10.1). A box without area is an error and
+    // ignored.
     if let Some(bbox) = own_box(dict, ip.state.ctm).filter(|bbox| bbox.area() > 0.0) {
         ip.state.clip = ip.state.clip.intersection(bbox);
     }
@@ -199,13 +200,13 @@ fn own_matrix(form: &Dict<'_>) -> Matrix {
     })
 }
 
-/// The box of a form, through a matrix.
+/// The box of a form, transformed by a matrix.
 fn own_box(form: &Dict<'_>, matrix: Matrix) -> Option<Rect> {
     let [x0, y0, x1, y1] = numbers::<4>(&form.get::<Array<'_>>("BBox")?)?;
     Some(matrix.apply_rect(x0, y0, x1, y1))
 }
 
-/// Where a form is that is drawn now, as far as its box says so.
+/// The box on the page of a form that is drawn now; `None` without `BBox`.
 pub(super) fn bbox(form: &Dict<'_>, ctm: Matrix) -> Option<Rect> {
     let matrix = own_matrix(form);
     own_box(form, matrix.then(ctm)).filter(|_| matrix.is_finite())

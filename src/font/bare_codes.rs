@@ -1,9 +1,8 @@
 //! Glyph names that are a code of another encoding: `C176` for the code 2.
 //!
-//! A program that makes a subset of a font numbers its glyphs anew, and keeps the old codes in their
-//! names. Which encoding these are of nothing says; but the glyphs are as wide as those of the
-//! standard fonts where it is one of theirs, and some may have a text by `ToUnicode`. Two glyphs can be
-//! equally wide by chance, so that it takes several of different widths.
+//! A program that subsets a font renumbers its glyphs and keeps the old codes in their names. Input: names,
+//! widths and `ToUnicode` texts of such glyphs. Output: the predefined encodings whose standard fonts have
+//! the same widths and texts. Equal widths can be chance, so several different widths are required.
 
 use super::encoding::Predefined;
 use super::glyph_names;
@@ -14,13 +13,13 @@ pub(super) struct Bare {
     /// The code in its name.
     pub number: u8,
     pub width: Option<f32>,
-    /// What `ToUnicode` says.
+    /// Its text in the `ToUnicode` CMap.
     pub text: Option<String>,
 }
 
-/// Glyphs that have to agree with an encoding.
+/// Minimum number of glyphs that must agree with an encoding.
 const ENOUGH: usize = 3;
-/// How far the widths of the same character in two fonts of one design may be from each other.
+/// Maximum difference between the widths of one character in two fonts of one design, in ems.
 const SAME_WIDTH: f32 = 0.01;
 
 const ENCODINGS: [(Predefined, &[Standard]); 3] = [
@@ -35,7 +34,7 @@ const ENCODINGS: [(Predefined, &[Standard]); 3] = [
     (Predefined::Symbol, &[Standard::Symbol]),
 ];
 
-/// What the codes in the names of a font's glyphs are codes of.
+/// The encodings to which the codes in glyph names belong.
 #[derive(Debug)]
 pub(super) struct BareCodes(Vec<Predefined>);
 
@@ -48,7 +47,7 @@ impl BareCodes {
         Self(fitting.map(|(encoding, _)| *encoding).collect())
     }
 
-    /// The name that a code has in these encodings, if they agree.
+    /// The name that these encodings give a code, if they agree.
     pub(super) fn name(&self, number: u8) -> Option<&'static str> {
         let mut names = self.0.iter().map(|encoding| encoding.name(number));
         let first = names.next()??;
@@ -56,7 +55,7 @@ impl BareCodes {
     }
 }
 
-/// Whether all glyphs are those of this encoding, as wide as in this font.
+/// Whether all glyphs have the texts of this encoding, or the widths of this font.
 fn fits(glyphs: &[Bare], encoding: Predefined, font: Standard) -> bool {
     let agrees = |glyph: &Bare| {
         let name = encoding.name(glyph.number)?;
@@ -82,7 +81,6 @@ fn fits(glyphs: &[Bare], encoding: Predefined, font: Standard) -> bool {
 mod tests {
     use super::*;
 
-    /// The name of the first glyph.
     fn bare(glyphs: &[(u8, f32, &str)]) -> Option<&'static str> {
         let glyphs: Vec<Bare> = glyphs
             .iter()
@@ -102,7 +100,7 @@ mod tests {
         assert_eq!(bare(&signs), Some("degree"));
         let letters = [(228, 0.444, ""), (252, 0.5, ""), (169, 0.76, "")];
         assert_eq!(bare(&letters), Some("adieresis"));
-        // Where encodings fit that agree.
+        // Several encodings fit, and they agree.
         let ascii = [(65, 0.722, ""), (105, 0.278, ""), (109, 0.778, "")];
         assert_eq!(bare(&ascii), Some("A"));
         assert_eq!(
@@ -113,7 +111,7 @@ mod tests {
 
     #[test]
     fn what_nothing_confirms_is_not_known() {
-        // Too few, all of one width, one that is not as wide, one that the file says otherwise.
+        // Too few; all of one width; one width that differs; one text that differs.
         assert_eq!(bare(&[(176, 0.395, ""), (211, 0.791, "")]), None);
         assert_eq!(bare(&[(48, 0.5, ""), (49, 0.5, ""), (50, 0.5, "")]), None);
         let one_off = [(176, 0.395, ""), (211, 0.6, ""), (210, 0.791, "")];

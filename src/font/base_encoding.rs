@@ -1,12 +1,12 @@
-//! The encoding that simple fonts have under `Differences` (ISO 32000-1, 9.6.6).
+//! The encoding that `Differences` of a simple font modifies (ISO 32000-1, 9.6.6).
 
 use super::encoding::Predefined;
 use super::program::Face;
 use super::simple::{Origin, Source};
 use super::standard14::Standard;
 
-/// The encoding under `Differences`: the one the file names, the program's own (`None`), or what
-/// 9.6.6 has for the others. `built_in` asks whether the program has one.
+/// The encoding under `Differences`: the one that the file names, or the default of 9.6.6. `None` means that
+/// of the program. `built_in` returns whether the program has an encoding.
 pub(super) fn base_encoding(
     source: &Source<'_>,
     built_in: impl FnOnce() -> bool,
@@ -17,7 +17,7 @@ pub(super) fn base_encoding(
         _ => None,
     };
     if let Some(symbols) = symbols {
-        // These two have no Latin letters, so that a Latin encoding is a mistake of the writer.
+        // These two fonts have no Latin letters, so a Latin encoding is an error of the writer.
         return match (source.encoding.base, source.face) {
             (Some(base @ (Predefined::Symbol | Predefined::ZapfDingbats)), _) => {
                 Some((base, Origin::Encoding))
@@ -27,7 +27,7 @@ pub(super) fn base_encoding(
         };
     }
     if let Some(base) = source.encoding.base {
-        // Pictures under the codes of letters.
+        // A Latin encoding of a pictorial font says nothing about its pictures.
         let origin = if is_pictorial(source.name) {
             Origin::Assumed
         } else {
@@ -40,18 +40,18 @@ pub(super) fn base_encoding(
     }
     let truetype = source.truetype || source.face.is_some_and(Face::is_sfnt);
     let standard = if truetype {
-        // The standard has StandardEncoding for nonsymbolic TrueType fonts, but the writers of
-        // files without an encoding had Windows in mind. The two differ in quotes and accents.
+        // 9.6.6 prescribes StandardEncoding for nonsymbolic TrueType fonts, but writers that omit the
+        // encoding mean that of Windows. The two differ in quotes and accents.
         Predefined::WinAnsi
     } else {
         Predefined::Standard
     };
-    // "For a font program that is not embedded, and for a nonsymbolic font: StandardEncoding";
-    // under `Differences` of Type 1 fonts in any case, as there is nothing else to differ from.
+    // "For a font program that is not embedded, and for a nonsymbolic font: StandardEncoding". `Differences`
+    // of Type 1 fonts always refer to it, because they need a base.
     let prescribed = source.descriptor.nonsymbolic()
         || !truetype && (source.standard.is_some() || source.encoding.has_differences());
     if source.descriptor.symbolic() && !prescribed {
-        // Without names: only the program's maps are left.
+        // Codes without names: the program's character maps decide, if there is a program.
         return (source.face.is_none()).then_some((standard, Origin::Assumed));
     }
     let origin = if prescribed {
@@ -62,7 +62,7 @@ pub(super) fn base_encoding(
     Some((standard, origin))
 }
 
-/// Fonts of pictures, whose codes are those of letters.
+/// Whether a font name is that of a pictorial font, whose codes are those of letters.
 pub(super) fn is_pictorial(name: &str) -> bool {
     let name: String = name
         .chars()

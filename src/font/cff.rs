@@ -14,17 +14,18 @@ use skrifa::raw::ps::charstring::{
     self, CharstringContext, CharstringKind, NopFilterSink, TransformSink,
 };
 
-/// Bytes of subroutines that may be run for the widths and outlines of one program. Each call costs the length of
-/// what is called; the width comes first in a glyph, so that real programs need some megabytes.
+/// Bytes of subroutines that may be run for the widths and outlines of one program. Each call costs the
+/// length of the subroutine. Beyond the limit, glyphs have neither width nor outline. Real programs need some
+/// megabytes, as the width comes first in a glyph.
 const WORK: usize = 32 << 20;
 
 /// A CFF program.
 pub(super) struct Cff<'p> {
     pub font: CffFontRef<'p>,
-    /// What groups of glyphs share, by the number of the group. It can be as long as the file, so it
-    /// is read once and not for each glyph.
+    /// Values shared by the glyphs of a group, by the group's number. They can be as long as the file, so
+    /// they are read once, not once a glyph.
     groups: RefCell<HashMap<u16, Option<Subfont>>>,
-    /// What is left of [`WORK`].
+    /// The unused part of [`WORK`].
     left: Cell<usize>,
 }
 
@@ -37,7 +38,7 @@ impl<'p> Cff<'p> {
         })
     }
 
-    /// The width of a glyph when the em is `size`; `None` also when too much work has been done.
+    /// The width of a glyph for an em of `size`; `None` if the glyph is broken or [`WORK`] is used up.
     pub(super) fn advance(&self, glyph: GlyphId, size: f32) -> Option<f32> {
         self.evaluate(glyph, |program, group, charstring| {
             let width = match charstring::evaluate_width(program, None, charstring).ok()? {
@@ -49,7 +50,7 @@ impl<'p> Cff<'p> {
         })
     }
 
-    /// Draws a glyph when the em is `size`; `None` when it is broken, or too much work.
+    /// Draws a glyph for an em of `size`; `None` if it is broken or [`WORK`] is used up.
     pub(super) fn draw(&self, glyph: GlyphId, size: f32, pen: &mut impl OutlinePen) -> Option<()> {
         self.evaluate(glyph, |program, group, charstring| {
             let mut pen = NopFilterSink::new(pen);
@@ -61,7 +62,7 @@ impl<'p> Cff<'p> {
         })
     }
 
-    /// Gives the program of a glyph, what it can call, and what its group shares.
+    /// Calls `run` with a glyph's subroutines, its group and its program.
     fn evaluate<T>(
         &self,
         glyph: GlyphId,
@@ -92,20 +93,20 @@ impl<'p> Cff<'p> {
         run(&counted, group, charstring)
     }
 
-    /// Whether widths are missing because they were too much work.
+    /// Whether widths are missing because [`WORK`] was used up.
     pub(super) fn gave_up(&self) -> bool {
         self.left.get() == 0
     }
 
-    /// The text of a string number. Names of glyphs have at most 127 bytes, as all names in PostScript
-    /// and PDF (C.2); what is longer names nothing, and all glyphs could share it.
+    /// The text of a string number. Names in PostScript and PDF have at most 127 bytes (C.2). Longer strings
+    /// are ignored: all glyphs could share one.
     pub(super) fn name(&self, sid: Sid) -> Option<Cow<'p, str>> {
         const LONGEST: usize = 127;
         let name = self.font.string(sid).filter(|n| n.len() <= LONGEST)?;
         Some(String::from_utf8_lossy(name))
     }
 
-    /// Tells every glyph with a name.
+    /// Calls `each` with every glyph that has a name.
     pub(super) fn each_name(&self, mut each: impl FnMut(GlyphId, &str)) {
         // The charset of a CID-keyed font has CIDs for names.
         if self.font.is_cid() {
@@ -122,10 +123,10 @@ impl<'p> Cff<'p> {
     }
 }
 
-/// The data, the programs of glyphs, and the subroutines of all groups and of one.
+/// The data, the glyph programs, the subroutines of all groups, and those of one group.
 type Callable<'c> = (&'c [u8], &'c Index<'c>, &'c Index<'c>, &'c Index<'c>);
 
-/// What a glyph's program can call, with a bound on how much it does.
+/// The subroutines that a glyph program can call, with a limit on the bytes run.
 struct Counted<'c, C> {
     program: &'c C,
     left: &'c Cell<usize>,
@@ -161,8 +162,8 @@ impl<C: CharstringContext> CharstringContext for Counted<'_, C> {
 mod tests {
     use super::*;
 
-    /// A CFF program of three glyphs, two of which have this name; all are 600 wide. The last calls the
-    /// first of these subroutines before.
+    /// A CFF program of three glyphs, all 600 units wide, two of which have this name. The last one calls the
+    /// first of these subroutines.
     fn cff(name: &str, subroutines: &[&[u8]]) -> Vec<u8> {
         let index = |items: &[&[u8]]| {
             let mut out = (items.len() as u16).to_be_bytes().to_vec();

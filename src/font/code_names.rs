@@ -1,22 +1,21 @@
-//! Glyph names that only repeat the code: `a97` for the code 97.
+//! Detects glyph names that only repeat the code: `a97` for the code 97.
 //!
-//! Programs that turn a font into glyph procedures name the glyphs after the font's own codes, and
-//! then a code is as good as it is in that font. Others make a font of the glyphs as they come along
-//! and name them after that number, which says nothing. The gaps distinguish the two: a text leaves
-//! letters out, counting does not.
+//! Programs that convert a font to glyph procedures name the glyphs after the font's own codes, which are
+//! then meaningful. Other programs number the glyphs in order of use. Gaps distinguish the two: a text lacks
+//! some letters, a count lacks none.
 
 use std::borrow::Cow;
 
-/// What programs begin to count with: nothing, one, or a code that can be shown.
+/// First codes of programs that number glyphs: zero, one, or a printable code.
 const COUNTED_FROM: [u8; 4] = [0, 1, 32, 33];
 
 type Form = fn(&str) -> Option<u32>;
 
-/// How names give a code, and how many it takes to be sure: two letters can be anything.
+/// The forms of names that give a code, with the minimum number of names: two letters can be chance.
 const FORMS: [(Form, usize); 3] = [(decimal, 1), (hexadecimal, 3), (dvips, 3)];
 
-/// Whether all names that a font has repeat their codes, and the codes are not just counted.
-/// `names` are in the order of the codes.
+/// Whether all names of a font repeat their codes, and the codes are not just numbered. `names` are in the
+/// order of the codes.
 pub(super) fn repeat_codes<'n>(names: impl Iterator<Item = (u8, Cow<'n, str>)> + Clone) -> bool {
     let names = names.filter(|(_, name)| name != ".notdef");
     let count = names.clone().count();
@@ -32,12 +31,12 @@ pub(super) fn repeat_codes<'n>(names: impl Iterator<Item = (u8, Cow<'n, str>)> +
     !is_counted && FORMS.iter().any(repeated)
 }
 
-/// The code that a name is, whatever that of its glyph is.
+/// The code in a decimal name, which may differ from the code of its glyph.
 pub(super) fn bare_code(name: &str) -> Option<u8> {
     u8::try_from(decimal(name)?).ok()
 }
 
-/// `a97`, `c97`, `97`.
+/// Reads `a97`, `c97`, `97`.
 fn decimal(name: &str) -> Option<u32> {
     let digits = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     if name.len() - digits.len() > 1 {
@@ -46,7 +45,7 @@ fn decimal(name: &str) -> Option<u32> {
     digits.parse().ok()
 }
 
-/// `G61`, `x61`, `61`.
+/// Reads `G61`, `x61`, `61`.
 fn hexadecimal(name: &str) -> Option<u32> {
     let digits = match name.len() {
         3 => name.get(1..)?,
@@ -57,7 +56,7 @@ fn hexadecimal(name: &str) -> Option<u32> {
         .flatten()
 }
 
-/// `CP`: dvips has names of two characters, the code and 360 to base 36.
+/// Reads `CP`: dvips writes names of two characters, the code plus 360 in base 36.
 fn dvips(name: &str) -> Option<u32> {
     if name.len() != 2 || name.contains(|c: char| c.is_ascii_lowercase()) {
         return None;

@@ -1,4 +1,5 @@
-//! Composite fonts: Type 0, with a CIDFont for a descendant (ISO 32000-1, 9.7).
+//! Composite fonts: Type 0, with a descendant CIDFont (ISO 32000-1, 9.7). Reads their dictionaries and gives
+//! the CID, text and width of each code.
 
 use skrifa::GlyphId;
 
@@ -21,17 +22,17 @@ pub(super) struct Composite {
     encoding: Encoding,
     to_unicode: Option<ToUnicode>,
     collection: Option<&'static Collection>,
-    /// Glyphs by CID, where they are not the same.
+    /// Glyphs by CID; `None` if both are equal.
     glyphs: Option<Vec<u16>>,
     /// Texts by glyph.
     texts: Option<GlyphTexts>,
-    /// Characters by CID that are only likely.
+    /// Likely characters by CID, from the usual glyph order.
     assumed: Vec<Option<char>>,
     widths: Horizontal,
     vertical: Option<VerticalWidths>,
 }
 
-/// The `Encoding` of a composite font (9.7.5): from codes to CIDs.
+/// The `Encoding` of a composite font (9.7.5), which maps codes to CIDs.
 #[derive(Debug)]
 enum Encoding {
     /// `Identity-H` and `Identity-V`: codes of two bytes, which are the CIDs.
@@ -41,7 +42,8 @@ enum Encoding {
 }
 
 impl Composite {
-    /// Reads the font; `face` is the program of its descendant, `standard` what its name means.
+    /// Reads the font. `face` is the program of its descendant, `standard` the standard font that its name
+    /// means.
     pub(super) fn read(
         font: &Dict<'_>,
         descendant: &Dict<'_>,
@@ -63,7 +65,7 @@ impl Composite {
             let text = "the widths in its program take too much work; the rest are taken as one em";
             warn(DiagnosticKind::Limit, font, text, warnings);
         }
-        // Only TrueType fonts have that order, and only where CIDs are glyphs.
+        // Only TrueType fonts have that order, and only if CIDs are glyph indices.
         let in_order = matches!(encoding, Encoding::Identity)
             && glyphs.is_none()
             && descendant.get::<Name<'_>>("Subtype").as_deref() == Some(b"CIDFontType2");
@@ -90,8 +92,8 @@ impl Composite {
         composite
     }
 
-    /// Whether `ToUnicode` gives every code itself, although codes are glyphs that the program has
-    /// other characters for.
+    /// Whether `ToUnicode` maps every code to itself although codes are glyphs for which the program has
+    /// other characters.
     fn repeats_glyphs(&self) -> bool {
         let Some(texts) = &self.texts else {
             return false;
@@ -117,7 +119,7 @@ impl Composite {
         other > same
     }
 
-    /// Whether codes are CIDs.
+    /// Whether the encoding is `Identity`.
     pub(super) fn is_identity(&self) -> bool {
         matches!(self.encoding, Encoding::Identity)
     }
@@ -126,8 +128,7 @@ impl Composite {
         self.vertical.is_some()
     }
 
-    /// The first code of a string and its length in bytes; `None` at the end, and when less than
-    /// a code is left.
+    /// The first code of a string and its length in bytes; `None` if the rest is shorter than a code.
     pub(super) fn code(&self, string: &[u8]) -> Option<(u32, usize)> {
         let len = match &self.encoding {
             Encoding::Identity => 2,
@@ -267,9 +268,9 @@ pub(super) fn glyphs_by_cid(
     Some(glyphs.map(|pair| code_value(pair) as u16).collect())
 }
 
-/// The program's own widths, by CID.
+/// The widths by CID of the embedded program.
 fn program_widths(face: &Face<'_>, glyphs: Option<&[u16]>) -> Option<Vec<f32>> {
-    // A CIDFont's program is never one of these (table 126), the work of which has no bound.
+    // Table 126 does not allow Type 1 programs in a CIDFont, and their work is unbounded.
     if matches!(face, Face::Type1(_)) {
         return None;
     }

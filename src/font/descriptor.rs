@@ -1,16 +1,16 @@
-//! Font descriptors (ISO 32000-1, 9.8).
+//! Font descriptors (ISO 32000-1, 9.8): reads a descriptor dictionary, and estimates ascent and descent.
 
 use super::program::Face;
 use super::standard14::Standard;
 use super::widths;
 use crate::pdf::{Dict, Object};
 
-/// What a font descriptor says; numbers in text space (1 = the em) unless they say otherwise.
+/// The entries of a font descriptor, in text space (1 = the em) unless a field says otherwise.
 #[derive(Debug, Default)]
 pub(super) struct Descriptor {
     flags: u32,
     pub family: Option<String>,
-    /// Degrees from the vertical, negative for letters that lean to the right.
+    /// Degrees from the vertical; negative for letters that lean to the right.
     pub italic_angle: f32,
     /// 100 to 900, where 400 is regular.
     pub weight: Option<f32>,
@@ -49,7 +49,7 @@ impl Descriptor {
         }
     }
 
-    /// One of the flags of table 123, counted from 1.
+    /// A flag of table 123; positions begin at 1.
     fn flag(&self, position: u32) -> bool {
         self.flags & (1 << (position - 1)) != 0
     }
@@ -62,13 +62,13 @@ impl Descriptor {
         self.flag(2)
     }
 
-    /// Has glyphs outside of the standard Latin character set. Where both this flag and its
-    /// opposite are set, or none of them, the font is taken for an ordinary one.
+    /// Whether the font has glyphs outside the standard Latin character set. If both or neither of this flag
+    /// and its opposite are set, the font is treated as an ordinary one.
     pub(super) fn symbolic(&self) -> bool {
         self.flag(3) && !self.flag(6)
     }
 
-    /// Has letters of the standard Latin character set only.
+    /// Whether the font has only letters of the standard Latin character set.
     pub(super) fn nonsymbolic(&self) -> bool {
         self.flag(6) && !self.flag(3)
     }
@@ -81,9 +81,8 @@ impl Descriptor {
         self.flag(19)
     }
 
-    /// Ascent and descent in text space. Many descriptors lie: they give 0, a positive descent,
-    /// units of another em, or the box of the few glyphs that are left in a subset. So each of
-    /// both is taken from the first source where it can be true.
+    /// Ascent and descent in text space, each from the first source with a plausible value. Many descriptors
+    /// are wrong: they give 0, a positive descent, units of another em, or the box of a small subset.
     pub(super) fn ascent_descent(
         &self,
         face: Option<&Face<'_>>,
@@ -101,8 +100,8 @@ impl Descriptor {
             .flatten()
             .map(|s| s.0)
             .find(|a| (0.3..=1.6).contains(a));
-        // A descent of nothing is believed only of fonts whose whole em is above the baseline,
-        // as that of the text layers that Tesseract writes does.
+        // A descent of 0 is plausible only if the whole em is above the baseline. The text layers that
+        // Tesseract writes have such a font.
         let descent = sources
             .iter()
             .flatten()
@@ -119,7 +118,7 @@ impl Descriptor {
     }
 }
 
-/// Where nothing is known of a font: what most fonts for text have.
+/// Ascent and descent in text space of a font without plausible values: those of most text fonts.
 pub(super) const DEFAULT_ASCENT_DESCENT: (f32, f32) = (0.75, -0.25);
 
 /// A text string (7.9.2.2). Family names beyond ASCII are written as UTF-16.

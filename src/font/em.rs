@@ -1,8 +1,7 @@
-//! How large the em of a font is by its glyphs, where nothing else says it.
+//! Estimates the em of a Type 3 font by its glyphs, if nothing else gives it.
 //!
-//! The em of a Type 3 font is what its writer had in mind: "1 unit of text space" is no more than a
-//! custom. Programs that make fonts of bitmaps let one unit of text space be one dot, and the text is
-//! as large as its letters have dots.
+//! The font matrix of a Type 3 font may scale glyph space arbitrarily: in bitmap fonts one unit of text space
+//! is often one dot. Input: the measures of the glyphs. Output: the em in the same units.
 
 use super::encoding::Predefined;
 use super::standard14::Standard;
@@ -13,20 +12,20 @@ pub(super) struct Measure {
     /// Its character, if it has one.
     pub letter: Option<char>,
     pub width: f32,
-    /// Of what is drawn.
+    /// The height of the drawn glyph.
     pub height: f32,
 }
 
-/// Letters that it takes to say how large all are.
+/// Minimum number of letters that give the em.
 const ENOUGH: usize = 4;
-/// The mean width of letters, as a share of the em.
+/// The mean width of letters, in ems.
 const MEAN_WIDTH: f32 = 0.5;
-/// The mean height of letters, as a share of the em.
+/// The mean height of letters, in ems.
 const MEAN_HEIGHT: f32 = 0.6;
 
-/// The em of a font with these glyphs, in its own units; `None` where they have no extent. Letters
-/// are compared with those of Times and Helvetica; without them the em is that of the middle glyph, as
-/// if it were one.
+/// The em of a font with these glyphs, in its own units; `None` if they have no extent. Letters are compared
+/// with those of Times and Helvetica. With fewer than [`ENOUGH`] letters, the median glyph is treated as a
+/// letter.
 pub(super) fn by_glyphs(glyphs: impl Iterator<Item = Measure> + Clone) -> Option<f32> {
     let letters = glyphs
         .clone()
@@ -47,7 +46,7 @@ pub(super) fn by_glyphs(glyphs: impl Iterator<Item = Measure> + Clone) -> Option
     Some(*em)
 }
 
-/// The em if this glyph were as wide and as high as letters are.
+/// The em of the font if this glyph is as wide and as high as an average letter.
 fn em_of_one(glyph: Measure) -> Option<f32> {
     let (wide, high) = (glyph.width / MEAN_WIDTH, glyph.height / MEAN_HEIGHT);
     let em = match (wide > 0.0, high > 0.0) {
@@ -59,7 +58,7 @@ fn em_of_one(glyph: Measure) -> Option<f32> {
     em.is_finite().then_some(em)
 }
 
-/// How wide a letter or digit is in fonts of text, as a share of the em.
+/// The mean width of a letter or digit in Times and Helvetica, in ems.
 fn usual_width(letter: char) -> Option<f32> {
     let code = u8::try_from(letter)
         .ok()

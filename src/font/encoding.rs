@@ -1,11 +1,11 @@
-//! Encodings of simple fonts: from character codes to glyph names (ISO 32000-1, 9.6.6, annex D).
+//! Encodings of simple fonts, which map codes to glyph names (ISO 32000-1, 9.6.6, annex D).
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use crate::pdf::{Dict, Name, Object};
 
-/// An encoding that needs no table in the file.
+/// An encoding that PDF defines, so that the file needs no table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Predefined {
     Standard,
@@ -53,14 +53,14 @@ fn built_in(data: &'static str) -> Table {
 }
 
 impl Predefined {
-    /// The encoding that a PDF names so: as `Encoding` or `BaseEncoding`.
+    /// The encoding of that name in `Encoding` or `BaseEncoding`.
     pub(super) fn named(name: &[u8]) -> Option<Self> {
         Some(match name {
             b"StandardEncoding" => Self::Standard,
             b"MacRomanEncoding" => Self::MacRoman,
             b"WinAnsiEncoding" => Self::WinAnsi,
             b"MacExpertEncoding" => Self::MacExpert,
-            // Names of built-in encodings, which files write although the standard does not.
+            // Built-in encodings, which some files name although the standard does not.
             b"SymbolEncoding" | b"SymbolSetEncoding" => Self::Symbol,
             b"ZapfDingbatsEncoding" => Self::ZapfDingbats,
             _ => return None,
@@ -81,8 +81,8 @@ impl Predefined {
     }
 }
 
-/// The code in the Macintosh's own Roman character set, which has some signs more than
-/// MacRomanEncoding (9.6.6.4): the (1, 0) character map of TrueType fonts is keyed by it.
+/// The name of a code in the Mac OS Roman character set if MacRomanEncoding lacks it (9.6.6.4). The (1, 0)
+/// character map of TrueType fonts uses it.
 pub(super) fn mac_os_name(code: u8) -> Option<&'static str> {
     Some(match code {
         173 => "notequal",
@@ -108,14 +108,14 @@ pub(super) fn mac_os_name(code: u8) -> Option<&'static str> {
 /// The `Encoding` entry of a simple font (9.6.6).
 #[derive(Debug, Default)]
 pub(super) struct Encoding<'a> {
-    /// `BaseEncoding`, or the encoding that is named instead of a dictionary.
+    /// `BaseEncoding`, or the `Encoding` name.
     pub base: Option<Predefined>,
     /// `Differences`, sorted by code.
     differences: Vec<(u8, Name<'a>)>,
 }
 
 impl<'a> Encoding<'a> {
-    /// The encoding of a font dictionary; empty when it has none.
+    /// The encoding of a font dictionary; empty if it has none.
     pub(super) fn read(font: &Dict<'a>) -> Self {
         match font.get::<Object<'_>>("Encoding") {
             Some(Object::Name(name)) => Self {
@@ -132,7 +132,7 @@ impl<'a> Encoding<'a> {
         }
     }
 
-    /// The name that `Differences` gives a code.
+    /// The name of a code in `Differences`.
     pub(super) fn difference(&self, code: u8) -> Option<Cow<'_, str>> {
         let index = self.differences.partition_point(|(c, _)| *c <= code);
         let (c, name) = self.differences.get(index.checked_sub(1)?)?;
@@ -144,7 +144,8 @@ impl<'a> Encoding<'a> {
     }
 }
 
-/// `[code name name … code name …]`, sorted, where a later name for a code comes behind.
+/// Reads `[code name name … code name …]` and sorts it by code; later names for a code stay behind earlier
+/// ones.
 fn differences<'a>(encoding: &Dict<'a>) -> Vec<(u8, Name<'a>)> {
     let mut list = Vec::new();
     let Some(array) = encoding.get::<crate::pdf::Array<'_>>("Differences") else {
@@ -162,7 +163,7 @@ fn differences<'a>(encoding: &Dict<'a>) -> Vec<(u8, Name<'a>)> {
             }
             _ => {}
         }
-        // Every code a hundred times over: no encoding, and nothing to wait for.
+        // A hundred names a code: the array is broken, and reading more only costs time.
         if list.len() > 25_600 {
             break;
         }

@@ -1,4 +1,5 @@
-//! The fonts of a document, each read once.
+//! The fonts of a document, each read once. Input: resource dictionaries. Output: shared [`Font`]s and the
+//! warnings from reading them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -9,19 +10,20 @@ use crate::counted::counted;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warning, Warnings};
 use crate::pdf::{Dict, ObjectIdentifier};
 
-/// All fonts of a document, each read when it is first used and shared between threads.
+/// All fonts of a document, each read on first use and shared between threads.
 #[derive(Debug)]
 pub struct Fonts {
-    /// Of all fonts together. Where it is used up, what is left of others depends on which was first.
+    /// The budget of all fonts together. If it runs out, the order of reading decides which fonts are
+    /// incomplete.
     budget: Budget,
     fonts: Mutex<HashMap<Key, Arc<OnceLock<Arc<Font>>>>>,
     warnings: Mutex<Kept>,
-    /// What resources call fonts that have no name; of several keys the first in the alphabet, as
-    /// which page comes first depends on the threads.
+    /// The resource keys of fonts without a name. Of several keys the alphabetically first is kept, because
+    /// the order of pages depends on the threads.
     keys: Mutex<HashMap<Key, Vec<u8>>>,
 }
 
-/// The warnings of fonts, as many as [`Warnings`] keeps.
+/// The warnings from reading fonts, at most [`Warnings::KEPT`].
 #[derive(Debug, Default)]
 struct Kept {
     list: Vec<(Key, Warning)>,
@@ -38,13 +40,12 @@ impl Kept {
     }
 }
 
-/// Which font: two resource dictionaries may name the same one.
+/// The identity of a font: two resource dictionaries may refer to the same one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Key {
     /// Number and generation of an indirect object.
     Object(u32, i32),
-    /// Where a dictionary lies that is written in place. The document's bytes stay where they are
-    /// as long as it is open.
+    /// The address of a direct dictionary. The document's bytes do not move while it is open.
     Place(usize),
 }
 
@@ -55,7 +56,7 @@ impl Key {
 }
 
 impl Fonts {
-    /// None so far; reading them takes from the budget.
+    /// An empty set of fonts; reading a font uses this budget.
     pub fn new(budget: Budget) -> Self {
         Self {
             budget,
@@ -65,13 +66,13 @@ impl Fonts {
         }
     }
 
-    /// What reading them takes from.
+    /// The budget that reading fonts uses.
     pub fn budget(&self) -> &Budget {
         &self.budget
     }
 
-    /// The font `name` (its escapes resolved) of a resource dictionary's `Font` dictionary (7.8.3);
-    /// `None` when there is none of that name.
+    /// The font `name` (its escapes resolved) of a resource dictionary's `Font` dictionary (7.8.3); `None` if
+    /// it has no such font.
     pub fn get(&self, fonts: &Dict<'_>, name: &[u8]) -> Option<Arc<Font>> {
         let (key, font) = match fonts.get_ref(name) {
             Some(reference) => {
@@ -95,13 +96,13 @@ impl Fonts {
         Some(font)
     }
 
-    /// A font whose dictionary is given: the `Font` entry of a graphics state (8.4.5).
+    /// The font of a dictionary: the `Font` entry of a graphics state (8.4.5).
     pub fn get_dict(&self, dict: &Dict<'_>) -> Arc<Font> {
         let key = Key::of(dict);
         self.known(key).unwrap_or_else(|| self.read(key, dict))
     }
 
-    /// A font by its object, whose dictionary is given.
+    /// The font of an indirect object, with its dictionary.
     pub(crate) fn get_object(&self, id: ObjectIdentifier, dict: &Dict<'_>) -> Arc<Font> {
         let key = Key::Object(id.obj_number, id.gen_number);
         self.known(key).unwrap_or_else(|| self.read(key, dict))
@@ -117,7 +118,7 @@ impl Fonts {
             let mut fonts = self.fonts.lock().unwrap_or_else(PoisonError::into_inner);
             Arc::clone(fonts.entry(key).or_default())
         };
-        // Threads that want the same font wait for the first one; others are not held up.
+        // Threads that need the same font wait for the first one; others continue.
         let font = slot.get_or_init(|| {
             let mut warnings = Warnings::new();
             let font = Font::read(dict, &self.budget, &mut warnings);
@@ -141,8 +142,8 @@ impl Fonts {
         }
     }
 
-    /// The warnings from reading fonts: with object numbers but without pages, because which page
-    /// read a font first depends on the threads. Sorted, for the same reason.
+    /// The warnings from reading fonts, sorted. They have object numbers but no pages, because the page that
+    /// reads a font first depends on the threads.
     pub fn warnings(&self) -> Vec<Warning> {
         let kept = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
         let (list, dropped) = (kept.list.clone(), kept.dropped);

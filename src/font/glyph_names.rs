@@ -1,5 +1,5 @@
-//! Glyph names to Unicode: the Adobe Glyph List and what fonts write beyond it (ISO 32000-1,
-//! 9.10.2; Adobe Glyph List Specification, section 2).
+//! Converts glyph names to Unicode by the Adobe Glyph List and by names that fonts use beyond it (ISO
+//! 32000-1, 9.10.2; Adobe Glyph List Specification, section 2).
 
 use std::sync::LazyLock;
 
@@ -7,15 +7,14 @@ use skrifa::raw::ps::agl;
 
 use super::text::is_text;
 
-/// Appends the text of the glyph `name`; false, with nothing appended, when it is not known.
-/// `dingbats` says that the font is ITC Zapf Dingbats, where `a1` to `a206` are names of pictures;
-/// in any other font they are private names.
+/// Appends the text of the glyph `name`; returns `false` and appends nothing if the name is not known.
+/// `dingbats` means the font is ITC Zapf Dingbats, in which `a1` to `a206` are pictures. In other fonts these
+/// are private names.
 pub(super) fn to_unicode(name: &str, dingbats: bool, out: &mut String) -> bool {
     let before = out.len();
     // "Drop all the characters from the glyph name starting with the first period."
     let base = name.split('.').next().unwrap_or_default();
-    // The list would have us drop the components we do not know; but half of a ligature is a
-    // wrong text, not an unknown one.
+    // The specification drops unknown components; but half a ligature is a wrong text, not an unknown one.
     let known = !base.is_empty() && base.split('_').all(|part| component(part, dingbats, out));
     if !known {
         out.truncate(before);
@@ -39,7 +38,7 @@ fn component(name: &str, dingbats: bool, out: &mut String) -> bool {
     if listed(name, out) {
         return true;
     }
-    // `uni00e9` and `U+00E9`: the list wants upper case and no sign.
+    // `uni00e9` and `U+00E9`: the list requires upper case and no plus sign.
     if let Some(digits) = name.strip_prefix("uni").or_else(|| name.strip_prefix("U+"))
         && digits.len() >= 4
         && digits.bytes().all(|b| b.is_ascii_hexdigit())
@@ -51,7 +50,7 @@ fn component(name: &str, dingbats: bool, out: &mut String) -> bool {
         out.push_str(text);
         return true;
     }
-    // Letters of expert fonts are in the list with private code points: `Asmall`, `nineoldstyle`.
+    // The list maps letters of expert fonts to private code points: `Asmall`, `nineoldstyle`.
     if let Some(base) = name.strip_suffix("small")
         && listed(&base.to_ascii_lowercase(), out)
     {
@@ -64,7 +63,7 @@ fn component(name: &str, dingbats: bool, out: &mut String) -> bool {
             return true;
         }
     }
-    // The sizes and pieces of the brackets, roots and sums of TeX's extension font.
+    // Sizes and pieces of brackets, roots and sums in TeX's extension font.
     for suffix in [
         "Bigg", "bigg", "Big", "big", "display", "text", "widest", "wider", "wide",
     ] {
@@ -84,7 +83,7 @@ fn component(name: &str, dingbats: bool, out: &mut String) -> bool {
     false
 }
 
-/// Appends what the glyph list has for a name, `uniXXXX` and `uXXXXX` included, if that is text.
+/// Appends the text of a name in the glyph list, or of `uniXXXX` and `uXXXXX`, if it is text and not private.
 fn listed(name: &str, out: &mut String) -> bool {
     let start = out.len();
     out.extend(agl::name_to_chars(name));
@@ -97,7 +96,8 @@ fn listed(name: &str, out: &mut String) -> bool {
     true
 }
 
-/// The text of a name that is in the list itself, also a private one; not of names that are made by its rules.
+/// The text of a name in the list itself, even a private one. Names formed by rules (`uniXXXX`, `A_B`) give
+/// `None`.
 pub(super) fn listed_text(name: &str) -> Option<String> {
     let is_made = |prefix: &str| {
         let digits = name.strip_prefix(prefix);
@@ -110,14 +110,14 @@ pub(super) fn listed_text(name: &str) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// Where another character serves readers of text better than the one in the list.
+/// Characters that serve readers better than those in the list.
 fn own_choice(name: &str) -> Option<char> {
     Some(match name {
-        // The list has the technical signs U+2206 and U+2126, from the days of the Macintosh's
-        // character set; a Greek word wants its letters, and so does a search for them.
+        // The list maps these to the technical signs U+2206 and U+2126 for historical reasons. Greek words,
+        // and searches for them, need letters.
         "Delta" => 'Δ',
         "Omega" => 'Ω',
-        // Pieces that the list has with private code points only.
+        // Pieces that the list maps to private code points only.
         "registersans" | "registerserif" => '®',
         "radicalex" => '\u{203E}',
         "arrowvertex" => '\u{23D0}',
@@ -145,7 +145,7 @@ fn own_choice(name: &str) -> Option<char> {
     })
 }
 
-/// Sorted by name.
+/// Additional names with their texts, sorted by name.
 static MORE_NAMES: LazyLock<Vec<(&'static str, String)>> = LazyLock::new(|| {
     let mut names: Vec<_> = super::data_rows(include_str!("data/more_names.txt"))
         .filter_map(|row| {

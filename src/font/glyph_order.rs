@@ -1,17 +1,16 @@
-//! What glyph indices mean in the fonts that come with Windows and macOS.
+//! Characters of glyph indices in the fonts of Windows and macOS.
 //!
-//! Composite fonts with `Identity-H` whose program is not in the file, or was stripped of its
-//! character map and names, have nothing but glyph indices. Arial, Times New Roman and Courier New
-//! begin with the 258 glyphs of the Macintosh's standard order, which format 1 of the `post` table
-//! is made of. That order is assumed where the font has one of these names; and as these fonts are
-//! as wide as the standard 14, each glyph's width is proof or disproof.
+//! Arial, Times New Roman and Courier New begin with the 258 glyphs of the Macintosh's standard order (`post`
+//! table, format 1). Composite fonts with `Identity-H` and without a program, or whose program lacks maps and
+//! names, give only glyph indices. If such a font has one of these names, the order is assumed; each width
+//! must agree with the standard 14 fonts.
 
 use skrifa::raw::tables::post::DEFAULT_GLYPH_NAMES;
 
 use super::glyph_names;
 use super::standard14::Standard;
 
-/// The characters of glyph indices, as far as the widths agree; `width` gives that of a glyph.
+/// The characters of glyph indices whose width agrees; `width` gives the width of a glyph in ems.
 pub(super) fn assumed(font: Standard, width: impl Fn(u32) -> f32) -> Vec<Option<char>> {
     let mut text = String::new();
     (0..)

@@ -1,5 +1,6 @@
-//! What a font's dictionary and its embedded program say of each glyph, side by side: for checks
-//! of conformance, which ask whether both agree (ISO 32000-1, clause 9).
+//! Compares a font's dictionary and its embedded program glyph by glyph, for checks of conformance (ISO
+//! 32000-1, clause 9). Input: a font dictionary. Output: [`GlyphFacts`] of shown codes, and facts about the
+//! program.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -20,43 +21,43 @@ use crate::model::Decoding;
 use crate::pdf::lexer::{Lexer, Token};
 use crate::pdf::{Array, Dict, Name, Stream, stream};
 
-/// One code that is shown.
+/// The facts about one shown code.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GlyphFacts {
     pub code: u32,
-    /// Bytes it has in the string.
+    /// Its length in the string, in bytes.
     pub len: u8,
-    /// The program has a glyph for it; `None` when there is no program.
+    /// Whether the program has a glyph for it; `None` without a program.
     pub present: Option<bool>,
-    /// It is the glyph `.notdef`.
+    /// Whether it shows the glyph `.notdef`.
     pub notdef: bool,
     /// In thousandths of the em.
     pub dict_width: Option<f32>,
     /// In thousandths of the em.
     pub program_width: Option<f32>,
-    /// Its text without the `ToUnicode` CMap, as 9.10.2 finds it, without guesses: that of a name in the Adobe Glyph
-    /// List, or of a CID; empty for names of pictures.
+    /// Its text by 9.10.2, without the `ToUnicode` CMap and without guesses: from its name in the Adobe Glyph
+    /// List, or from its CID. Empty for names of pictures.
     pub unicode: Option<String>,
-    /// What the `ToUnicode` CMap says, whatever it is.
+    /// Its value in the `ToUnicode` CMap, unchecked.
     pub to_unicode: Option<String>,
 }
 
-/// A font, opened for looking at its glyphs.
+/// A font opened to inspect its glyphs.
 pub struct Inspection<'a> {
     font: Font,
     kind: FontKind,
     program: Option<Program<'a>>,
-    /// All of the program could be decoded.
+    /// Whether all of the program could be decoded.
     intact: bool,
     to_unicode: RawToUnicode,
 }
 
 enum FontKind {
-    /// What is known of each code.
+    /// One entry a code.
     Simple(Box<[SimpleGlyph]>),
     Composite {
         composite: Box<Composite>,
-        /// Glyphs by CID; without it they are the same.
+        /// Glyphs by CID; `None` if both are equal.
         glyphs: Option<Vec<u16>>,
     },
     /// By code.
@@ -65,10 +66,10 @@ enum FontKind {
 
 #[derive(Clone, Debug, Default)]
 struct Type3Glyph {
-    /// That of its procedure.
+    /// The name of its procedure.
     name: Option<String>,
     dict_width: Option<f32>,
-    /// As its procedure says it.
+    /// The width in its procedure.
     program_width: Option<f32>,
 }
 
@@ -76,13 +77,13 @@ struct Type3Glyph {
 struct SimpleGlyph {
     /// Its name in the encoding.
     name: Option<String>,
-    /// Which it is in the program.
+    /// Its glyph in the program.
     glyph: Option<GlyphId>,
     present: Option<bool>,
     notdef: bool,
     dict_width: Option<f32>,
     program_width: Option<f32>,
-    /// Its text by its name; empty for a picture.
+    /// The text of its name; empty for a picture.
     text: Option<String>,
 }
 
@@ -120,7 +121,7 @@ impl<'a> Inspection<'a> {
         }
     }
 
-    /// The codes of a string, with what is known of them.
+    /// The facts about each code of a string.
     pub fn glyphs(&self, string: &[u8]) -> Vec<GlyphFacts> {
         let face = match self.kind {
             FontKind::Composite { .. } => self.program.as_ref().and_then(Program::face),
@@ -160,8 +161,8 @@ impl<'a> Inspection<'a> {
         found
     }
 
-    /// The bytes at the end of a string that are less than a code: they select CID 0 (9.7.6.3), and
-    /// the program has no glyph for them.
+    /// The facts about an incomplete code at the end of a string. It selects CID 0 (9.7.6.3), and the program
+    /// has no glyph for it.
     fn incomplete(&self, bytes: &[u8], face: Option<&Face<'_>>) -> GlyphFacts {
         let mut facts = GlyphFacts {
             code: super::cmap::code_value(bytes),
@@ -217,22 +218,22 @@ impl<'a> Inspection<'a> {
         }
     }
 
-    /// Whether glyphs are procedures (9.6.5).
+    /// Whether this is a Type 3 font, whose glyphs are procedures (9.6.5).
     pub fn is_type3(&self) -> bool {
         matches!(self.kind, FontKind::Type3(_))
     }
 
-    /// Whether codes have one byte.
+    /// Whether each code has one byte.
     pub fn is_simple(&self) -> bool {
         !matches!(self.kind, FontKind::Composite { .. })
     }
 
-    /// Whether the codes of a composite font are its CIDs, in two bytes.
+    /// Whether the codes of a composite font are CIDs of two bytes.
     pub fn is_identity(&self) -> bool {
         matches!(&self.kind, FontKind::Composite { composite, .. } if composite.is_identity())
     }
 
-    /// The name that the encoding of a font whose codes have one byte has for a code.
+    /// The glyph name of a code in the encoding of a simple font.
     pub fn glyph_name(&self, code: u32) -> Option<&str> {
         match &self.kind {
             FontKind::Simple(glyphs) => glyphs.get(code as usize)?.name.as_deref(),
@@ -241,8 +242,8 @@ impl<'a> Inspection<'a> {
         }
     }
 
-    /// What codes, with their lengths in bytes, look like; `None` without a program, for glyphs that
-    /// are empty, and for those that are not drawn within that time.
+    /// The outlines of codes with their lengths in bytes. `None` without a program, for empty glyphs, and for
+    /// those not drawn within `time`.
     pub fn outlines(&self, codes: &[(u32, u8)], time: Duration) -> Vec<Option<Outline>> {
         let Some(face) = self.program.as_ref().and_then(Program::face) else {
             return vec![None; codes.len()];
@@ -255,15 +256,14 @@ impl<'a> Inspection<'a> {
         outlines.collect()
     }
 
-    /// The codes of a font whose codes are CIDs, for which the program has something to draw; of
-    /// those that share a glyph the first.
+    /// The codes of an `Identity` font with a visible glyph; of several codes of one glyph only the first.
     pub fn drawn_codes(&self) -> Vec<u32> {
         let Some(face) = self.program.as_ref().and_then(Program::face) else {
             return Vec::new();
         };
         let mut seen = HashSet::new();
         let cids = self.cids().unwrap_or_default().into_iter();
-        // Subsets of TrueType fonts keep the places of glyphs that they leave out.
+        // Subsets of TrueType fonts keep the indices of omitted glyphs.
         let is_drawn = |&cid: &u32| {
             let glyph = self.glyph(cid, 2, &face);
             glyph.is_some_and(|glyph| {
@@ -286,7 +286,7 @@ impl<'a> Inspection<'a> {
         }
     }
 
-    /// What the embedded program says of itself.
+    /// The embedded program's facts about itself.
     pub fn program_facts(&self) -> Option<ProgramFacts> {
         let program = self.program.as_ref()?;
         Some(program.face()?.facts(program.bytes()))
@@ -300,7 +300,7 @@ impl<'a> Inspection<'a> {
         }
     }
 
-    /// Platform and encoding of the character maps of a TrueType program.
+    /// Platform and encoding IDs of the character maps of a TrueType program.
     pub fn character_maps(&self) -> Option<Vec<(u16, u16)>> {
         self.program.as_ref()?.face()?.character_maps()
     }
@@ -315,7 +315,7 @@ impl<'a> Inspection<'a> {
         })
     }
 
-    /// The names of the program's glyphs, without `.notdef`; `None` when it has none.
+    /// The names of the program's glyphs, sorted, without `.notdef`; `None` without a program.
     pub fn glyph_names(&self) -> Option<Vec<String>> {
         let face = self.program.as_ref()?.face()?;
         let mut names: Vec<String> = face
@@ -327,7 +327,7 @@ impl<'a> Inspection<'a> {
         Some(names)
     }
 
-    /// The CIDs that the program has glyphs for; `None` when there is no program.
+    /// The CIDs for which the program has glyphs; `None` without a program.
     pub fn cids(&self) -> Option<Vec<u32>> {
         let face = self.program.as_ref()?.face()?;
         let count = face.glyph_count();
@@ -347,18 +347,18 @@ impl<'a> Inspection<'a> {
         }
     }
 
-    /// Whether there is a program, and all of it can be decoded.
+    /// Whether the font has a program and all of it can be decoded.
     pub fn has_intact_program(&self) -> bool {
         self.intact
     }
 
-    /// Whether there is a program that can be read.
+    /// Whether the font has a readable program.
     pub fn has_program(&self) -> bool {
         self.program.is_some()
     }
 }
 
-/// The glyph of a CID: what a map of glyphs has for it, or the same number.
+/// The glyph of a CID: its entry in `glyphs`, or the same number without that map.
 fn glyph_of_cid(cid: u32, glyphs: Option<&[u16]>, face: &Face<'_>) -> Option<u32> {
     match glyphs {
         Some(glyphs) => glyphs.get(cid as usize).map(|&g| u32::from(g)),
@@ -366,7 +366,7 @@ fn glyph_of_cid(cid: u32, glyphs: Option<&[u16]>, face: &Face<'_>) -> Option<u32
     }
 }
 
-/// `Widths` and the first operand of `d0` or `d1` (9.6.5), in glyph space.
+/// Reads `Widths` and the first operand of `d0` or `d1` (9.6.5), in glyph space.
 fn type3(dict: &Dict<'_>, budget: &Budget) -> Vec<Type3Glyph> {
     let encoding = Encoding::read(dict);
     let procedures = dict.get::<Dict<'_>>("CharProcs").unwrap_or_default();
@@ -414,7 +414,7 @@ fn composite(
     }
 }
 
-/// What is known of the 256 codes of a simple font.
+/// The facts about the 256 codes of a simple font.
 fn simple(
     dict: &Dict<'_>,
     descriptor_dict: &Dict<'_>,
@@ -432,12 +432,12 @@ fn simple(
     let base_font = dict.get::<Name<'_>>("BaseFont");
     let base_font = base_font.as_deref().unwrap_or_default();
     let base_font = String::from_utf8_lossy(base_font);
-    // Which names a font without a program has is only known of the standard fonts with Latin letters (9.6.2.2).
+    // Without a program, the glyph names are known only for the Latin standard fonts (9.6.2.2).
     let standard = descriptor_dict.is_empty()
         && is_standard_14(&base_font)
         && Standard::named(&base_font).is_some_and(Standard::is_latin);
     let has_widths = dict.contains_key("Widths");
-    // Without a program, a code that no table of names covers is not known to show .notdef.
+    // Without a program, a code that no table names does not necessarily show .notdef.
     let has_table = Standard::named(&base_font).is_none()
         && encoding
             .base
@@ -506,8 +506,7 @@ static PICTURES: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// What a glyph name stands for by the Adobe Glyph List; nothing that can be written for a picture, and U+0000 for
-/// a glyph that is none.
+/// The text of a glyph name in the Adobe Glyph List: empty for a picture, U+0000 for `.notdef`.
 fn text_of_name(name: &str) -> Option<String> {
     if name == ".notdef" {
         return Some("\0".into());
@@ -515,7 +514,7 @@ fn text_of_name(name: &str) -> Option<String> {
     glyph_names::listed_text(name).or_else(|| PICTURES.contains(name).then(String::new))
 }
 
-/// 9.6.6.4.
+/// The glyph of a code in a TrueType program (9.6.6.4).
 fn truetype_glyph(
     face: &Face<'_>,
     code: u8,

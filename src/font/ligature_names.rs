@@ -1,20 +1,19 @@
-//! Glyph names of ligatures that know more than the `ToUnicode` CMap.
+//! Finds the texts of ligatures by glyph names that are better than `ToUnicode`.
 //!
-//! Writers that keep one character a code have only the first, or the last, of `T_h`, or a space for what
-//! they could not map. The name is by the rules of the Adobe Glyph List, which nobody follows by
-//! chance: components with `_` between them. It is believed where `ToUnicode` has a part of what it
-//! says, or nothing; and where the other names of the font say what `ToUnicode` does.
+//! Writers that keep one character a code give `T_h` only its first or last letter, or a space. A name of
+//! components joined by `_` follows the Adobe Glyph List, hardly by chance. It is used if `ToUnicode` gives a
+//! part of its text or nothing, or if the font's other names agree with `ToUnicode`.
 
 use unicode_normalization::UnicodeNormalization;
 
 use super::glyph_names;
 
-/// Names that have to agree with `ToUnicode` before others are believed against it,
+/// Minimum number of names that agree with `ToUnicode` before others may overrule it.
 const ENOUGH: usize = 8;
-/// and how many of them may not, as a share.
+/// Minimum ratio of names that agree with `ToUnicode` to names that do not.
 const WRONG: usize = 10;
 
-/// The text of a glyph by its name, where that is a ligature.
+/// The text of a glyph by its name, if that is a ligature.
 pub(super) fn text(name: &str) -> Option<String> {
     let base = name.split('.').next().unwrap_or_default();
     let components = base.contains('_') || base.starts_with("uni") && base.len() > "uniXXXX".len();
@@ -29,7 +28,7 @@ pub(super) fn text(name: &str) -> Option<String> {
     (text.chars().nth(1).is_some()).then_some(text)
 }
 
-/// What `ToUnicode` says beside the text of a name.
+/// A text in `ToUnicode` compared with the text of the glyph's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Beside {
     Same,
@@ -50,7 +49,7 @@ pub(super) fn compare(said: &str, named: &str) -> Beside {
     }
 }
 
-/// Whether the names of a font say what `ToUnicode` does: how many do, and how many do not.
+/// Whether enough names of a font agree with `ToUnicode`; `same` agree and `other` do not.
 pub(super) fn are_true(same: usize, other: usize) -> bool {
     same >= ENOUGH && other * WRONG <= same
 }

@@ -1,9 +1,8 @@
-//! Font dictionaries to text, widths and style: what the codes of a string stand for (ISO 32000-1,
-//! clause 9).
+//! Reads font dictionaries and gives the text, width and style of the codes of a string (ISO 32000-1, clause
+//! 9).
 //!
-//! A [`Font`] is read once, by [`Font::read`]: its descriptor and program are opened, its encoding
-//! is followed, and what is known of every code is laid down, so that [`Font::codes`] only looks
-//! up. Text is found in the order of 9.10.2:
+//! [`Font::read`] opens the descriptor and the program, follows the encoding, and stores the facts about
+//! every code; [`Font::codes`] only looks them up. Text is found in the order of 9.10.2:
 //!
 //! 1. the `ToUnicode` CMap (`to_unicode`, `cmap`), unless it is plainly wrong (`to_unicode_check`), or has
 //!    less of a ligature than its name (`ligature_names`);
@@ -11,8 +10,8 @@
 //!    `glyph_names`), predefined CMaps and character collections of composite fonts (`composite`,
 //!    `predefined`);
 //! 3. the embedded program's own names and character maps (`program`, `type1`);
-//! 4. an assumed encoding or order of glyphs (`glyph_order`, `letter_widths`, `bare_codes`,
-//!    `two_maps`), marked as [`Decoding::Guess`], or U+FFFD, marked as [`Decoding::Unknown`].
+//! 4. an assumed encoding or order of glyphs (`glyph_order`, `letter_widths`, `bare_codes`, `two_maps`),
+//!    marked as [`Decoding::Guess`], or U+FFFD, marked as [`Decoding::Unknown`].
 
 mod bare_codes;
 mod base_encoding;
@@ -76,7 +75,7 @@ use to_unicode::ToUnicode;
 use type3::{GlyphSpace, Type3};
 pub(crate) use widths::Vertical;
 
-/// The built-in encodings of the two standard fonts that have their own, with the widths.
+/// The built-in encodings of Symbol and Zapf Dingbats, with the widths.
 const SYMBOL: &str = include_str!("data/symbol.txt");
 const ZAPF_DINGBATS: &str = include_str!("data/zapf_dingbats.txt");
 
@@ -85,12 +84,12 @@ fn data_rows(data: &'static str) -> impl Iterator<Item = &'static str> {
     data.lines().filter(|line| !line.starts_with('#'))
 }
 
-/// Whether it is one of the 14 fonts that every reader has (9.6.2.2).
+/// Whether it is the name of one of the 14 standard fonts (9.6.2.2).
 pub(crate) fn is_standard(name: &str) -> bool {
     standard14::Standard::named(name).is_some()
 }
 
-/// A font: what its codes stand for, how wide they are, and what it looks like.
+/// A font: the texts and widths of its codes, and its style.
 #[derive(Debug)]
 pub struct Font {
     facts: Arc<FontFacts>,
@@ -100,16 +99,16 @@ pub struct Font {
     codes: Codebook,
 }
 
-/// How the glyphs of a Type 3 font lie in text space.
+/// The placement of the glyphs of a Type 3 font in text space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DrawnGlyphs {
     /// The height of the em, in text space.
     pub em: f32,
-    /// Glyph space runs to the left in text space, and what is shown with it.
+    /// Whether glyph space, and the text shown with it, runs to the left in text space.
     pub backwards: bool,
 }
 
-/// What is known of the codes.
+/// The text and width of each code.
 #[derive(Debug)]
 enum Codebook {
     Simple(Simple),
@@ -117,8 +116,8 @@ enum Codebook {
 }
 
 impl Font {
-    /// Reads a font dictionary. Whatever it lacks, or has wrong, is replaced by the next best, with
-    /// a warning where something is broken.
+    /// Reads a font dictionary. Missing or wrong entries are replaced by the next best source; broken ones
+    /// give a warning.
     pub fn read(dict: &Dict<'_>, budget: &Budget, warnings: &mut Warnings) -> Self {
         let subtype = dict.get::<Name<'_>>("Subtype");
         let subtype: &[u8] = subtype.as_deref().unwrap_or_default();
@@ -226,7 +225,7 @@ impl Font {
         let descriptor = Descriptor::read(&descriptor_dict);
         let program = Program::read(&descriptor_dict, budget, warnings);
         let face = program.as_ref().and_then(Program::face);
-        // The CIDFont's name has no CMap at its end.
+        // The CIDFont's name does not end with the name of a CMap.
         let named = if descendant.contains_key("BaseFont") {
             descendant
         } else {
@@ -251,9 +250,8 @@ impl Font {
         &self.facts
     }
 
-    /// What warnings call it: `font Helvetica`; without a name, as Type 3 fonts are, by the key that
-    /// it has in the resources and by its object, unless that is the warning's place anyway:
-    /// `Type 3 font /F3 (object 12)`.
+    /// The font's name in warnings: `font Helvetica`. A font without a name, such as Type 3, gets its
+    /// resource key, and its object unless `place` already gives it: `Type 3 font /F3 (object 12)`.
     pub fn label(&self, key: &[u8], place: Option<(u32, i32)>) -> String {
         let what = if self.type3.is_some() {
             "Type 3 font"
@@ -281,19 +279,19 @@ impl Font {
         }
     }
 
-    /// How far letters reach over the baseline, in text space (1 = the em). Never 0 where the file
-    /// has nothing that can be true. In a Type 3 font the em is not 1, and this is what its box is
-    /// in text space.
+    /// Height of letters over the baseline, in text space (1 = the em). Never 0: a default replaces
+    /// implausible values. In a Type 3 font the em may not be 1; this is then the top of its box in text
+    /// space.
     pub fn ascent(&self) -> f32 {
         self.ascent
     }
 
-    /// How far letters reach under the baseline, in text space: negative, but for odd Type 3 fonts.
+    /// Depth of letters under the baseline, in text space: negative, except in unusual Type 3 fonts.
     pub fn descent(&self) -> f32 {
         self.descent
     }
 
-    /// How glyphs lie in text space where that is not for the matrices of the page alone to say.
+    /// The placement of glyphs in text space, if the matrices of the page do not suffice (Type 3).
     pub fn drawn_glyphs(&self) -> Option<DrawnGlyphs> {
         self.type3
     }
@@ -321,21 +319,21 @@ fn facts(dict: &Dict<'_>, descriptor: &Descriptor, face: Option<&Face<'_>>) -> F
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Code<'f> {
     pub code: u32,
-    /// Bytes of the string that it takes.
+    /// Its length in the string, in bytes.
     pub len: u8,
-    /// U+FFFD when it is not known.
+    /// U+FFFD if it is not known.
     pub text: CodeText<'f>,
     pub decoding: Decoding,
-    /// The horizontal displacement `w0`, in text space (1 = the em); of vertical fonts too.
+    /// The horizontal displacement `w0`, in text space (1 = the em); also in vertical fonts.
     pub width: f32,
-    /// In a font for vertical writing: how the glyph is placed there.
+    /// The placement of the glyph in a font for vertical writing.
     pub vertical: Option<Vertical>,
     /// "Word spacing shall be applied to every occurrence of the single-byte character code 32"
     /// (9.3.3).
     pub word_space: bool,
 }
 
-/// The codes of a string; made by [`Font::codes`].
+/// Iterates over the codes of a string; made by [`Font::codes`].
 #[derive(Clone, Debug)]
 pub struct Codes<'f> {
     font: &'f Font,
@@ -371,8 +369,8 @@ impl<'f> Iterator for Codes<'f> {
     }
 }
 
-/// The first code of a string in a composite font, and what follows. Apart, so that what simple
-/// fonts need is short enough to be in the loop over a string.
+/// The first code of a string in a composite font, and the rest of the string. Not inlined, so that the code
+/// for simple fonts is short enough to inline into loops.
 #[inline(never)]
 fn composite_code<'f>(font: &'f Composite, string: &'f [u8]) -> Option<(Code<'f>, &'f [u8])> {
     let (code, len) = font.code(string)?;

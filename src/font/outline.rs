@@ -1,4 +1,4 @@
-//! The outlines of a program's glyphs, as paths that SVG draws.
+//! Draws the outlines of a program's glyphs as SVG paths.
 
 use std::fmt::Write;
 
@@ -10,28 +10,29 @@ use skrifa::raw::{FontRef, TableProvider};
 
 use super::program::Face;
 
-/// Bytes that one path may have; the most elaborate ornaments have some ten thousand.
+/// Maximum length of one path, in bytes; longer outlines are dropped. The most elaborate ornaments have about
+/// ten thousand.
 const LONGEST: usize = 256 << 10;
 
-/// Parts that a composite glyph may have, all levels together.
+/// Maximum number of parts of a composite glyph, over all levels; glyphs with more are not drawn.
 const MOST_PARTS: usize = 256;
-/// How deep they may be in each other.
+/// Maximum nesting depth of these parts.
 const DEEPEST: usize = 8;
 
-/// The em of an outline.
+/// The em of an outline, in its units.
 const EM: f32 = 1000.0;
 
-/// What a glyph looks like.
+/// The drawing of a glyph.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outline {
-    /// The `d` of an SVG path: thousandths of the em, y pointing down, the origin on the baseline.
+    /// The `d` of an SVG path, in thousandths of the em. y points down; the origin is on the baseline.
     pub path: String,
-    /// Left, top, right and bottom of all its points, control points too.
+    /// Left, top, right and bottom of all its points, including control points.
     pub bbox: [f32; 4],
 }
 
 impl Face<'_> {
-    /// The outline of a glyph; `None` for one that is empty, broken, or too much work.
+    /// The outline of a glyph; `None` if it is empty, broken, or too complex.
     pub(super) fn outline(&self, glyph: GlyphId) -> Option<Outline> {
         let mut pen = Pen::default();
         match self {
@@ -64,8 +65,8 @@ impl Face<'_> {
     }
 }
 
-/// Whether a glyph has no more parts than [`MOST_PARTS`]: parts that each have the next twice would
-/// be drawn for ever.
+/// Whether a glyph has at most [`MOST_PARTS`] parts. Parts that each contain the next one twice would take
+/// exponential time.
 fn is_small(font: &FontRef<'_>, glyph: GlyphId) -> bool {
     let (Ok(loca), Ok(glyf)) = (font.loca(None), font.glyf()) else {
         return true;
@@ -86,7 +87,7 @@ fn is_small(font: &FontRef<'_>, glyph: GlyphId) -> bool {
     true
 }
 
-/// Writes a path; what is beyond [`LONGEST`] or is no number makes it none.
+/// Writes a path. A path over [`LONGEST`], or with unusable coordinates, becomes `broken`.
 #[derive(Default)]
 struct Pen {
     path: String,
@@ -119,7 +120,7 @@ impl Pen {
     }
 }
 
-/// Rounded to a tenth, without a negative zero.
+/// Rounds to a tenth, without a negative zero.
 fn tenth(value: f32) -> f32 {
     (value * 10.0).round() / 10.0 + 0.0
 }

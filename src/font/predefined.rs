@@ -1,5 +1,5 @@
-//! Predefined CMaps (ISO 32000-1, 9.7.5.2) and character collections (9.7.3), as `hayro-cmap` has
-//! them; and Adobe-KR, which is younger than they are.
+//! Predefined CMaps (ISO 32000-1, 9.7.5.2) and character collections (9.7.3), from `hayro-cmap`; also
+//! Adobe-KR, which is newer. Maps codes to CIDs, and CIDs to text.
 
 use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
 
@@ -7,17 +7,16 @@ use hayro_cmap::{BfString, CMapName, CidFamily, WritingMode, load_embedded};
 
 use super::text::{CodeText, TextId, Texts, is_text};
 
-/// A predefined CMap: from character codes to CIDs.
+/// A predefined CMap, which maps character codes to CIDs.
 #[derive(Debug)]
 pub(super) struct Predefined {
     name: Vec<u8>,
     cmap: hayro_cmap::CMap,
-    /// The codes of this CMap are Unicode themselves, as UTF-16.
+    /// Whether the codes of this CMap are Unicode (UTF-16).
     unicode: bool,
 }
 
-/// The predefined CMaps used so far. They are constants, only unpacked when they are needed; there
-/// are sixty of them, so that the list stays short.
+/// The predefined CMaps used so far, unpacked on first use. There are only sixty, so the list stays short.
 static UNPACKED: Mutex<Vec<&'static Predefined>> = Mutex::new(Vec::new());
 
 impl Predefined {
@@ -38,7 +37,7 @@ impl Predefined {
         Some(cmap)
     }
 
-    /// How many bytes the first code of `string` has; 0 when the string ends before the code does.
+    /// The length of the first code of `string`, in bytes; 0 if the string ends before the code does.
     pub(super) fn code_len(&self, string: &[u8]) -> usize {
         let mut code = 0;
         for (len, &byte) in (1..=4u8).zip(string) {
@@ -47,8 +46,8 @@ impl Predefined {
                 return usize::from(len);
             }
         }
-        // No character: then the length is that of its row. The codes of the CMaps that mix lengths
-        // have one byte below 0x80 and begin with a higher one when they are longer.
+        // Without a character, the row gives the length. CMaps of mixed lengths have codes of one byte below
+        // 0x80; longer codes begin with a higher byte.
         let single = [&b"RKSJ"[..], b"EUC", b"B5", b"GBK", b"GBpc", b"KSC"]
             .iter()
             .any(|part| self.name.windows(part.len()).any(|w| w == *part));
@@ -65,7 +64,7 @@ impl Predefined {
         self.cmap.lookup_cid_code(code, u8::try_from(len).ok()?)
     }
 
-    /// The character a code stands for where the codes are Unicode.
+    /// The character of a code, if the codes are Unicode.
     pub(super) fn text_of_code(&self, code: u32, len: usize) -> Option<char> {
         if !self.unicode {
             return None;
@@ -80,7 +79,7 @@ impl Predefined {
         c.filter(|&c| is_text(c))
     }
 
-    /// The text of a CID, of a CMap that gives Unicode: `Adobe-Japan1-UCS2` and its like.
+    /// The text of a CID in a CMap that gives Unicode: `Adobe-Japan1-UCS2` and similar ones.
     pub(super) fn text_of_cid(&self, cid: u32) -> Option<CodeText<'static>> {
         let ordering = self.name.strip_prefix(b"Adobe-")?.strip_suffix(b"-UCS2")?;
         Collection::named(b"Adobe", ordering)?.text(cid)
@@ -97,8 +96,8 @@ impl Predefined {
     }
 }
 
-/// The CMap that is read in place of one that is not embedded. Those of JIS X 0213:2004 (ISO 32000-2,
-/// table 116) have other shapes for some characters, and the same characters.
+/// The CMap that replaces one which is not available. Those of JIS X 0213:2004 (ISO 32000-2, table 116) have
+/// other shapes for the same characters.
 fn stand_in(name: &[u8]) -> &[u8] {
     match name {
         b"UniJIS2004-UTF16-H" => b"UniJIS-UTF16-H",
@@ -110,24 +109,23 @@ fn stand_in(name: &[u8]) -> &[u8] {
 /// A character collection: the text of every CID (9.10.2, the `…-UCS2` CMaps).
 #[derive(Debug)]
 pub(super) struct Collection {
-    /// What the blocks are unpacked from.
+    /// The source from which the blocks are unpacked.
     cmap: Option<hayro_cmap::CMap>,
-    /// [`BLOCK`] CIDs each, unpacked when one of them is asked for: documents have some hundred of
-    /// the characters.
+    /// [`BLOCK`] CIDs each, unpacked on first use: documents use about a hundred of the characters.
     blocks: Vec<OnceLock<Block>>,
 }
 
-/// The texts of CIDs that follow each other.
+/// The texts of consecutive CIDs.
 #[derive(Debug, Default)]
 struct Block {
     ids: Vec<Option<TextId>>,
     texts: Texts,
 }
 
-/// More CIDs than any collection has: Adobe-GB1 has 30,572.
+/// Upper limit of CIDs in a collection: Adobe-GB1 has 30,572.
 const MOST_CIDS: u32 = 1 << 15;
 
-/// How many CIDs are unpacked at once.
+/// Number of CIDs unpacked at once.
 const BLOCK: u32 = 1 << 8;
 
 static JAPAN1: LazyLock<Collection> = LazyLock::new(|| Collection::load(&CidFamily::AdobeJapan1));
@@ -152,7 +150,7 @@ impl Block {
 }
 
 impl Collection {
-    /// The collection with that registry and ordering, when it is one of Adobe's five.
+    /// The collection with that registry and ordering, if it is one of Adobe's five.
     pub(super) fn named(registry: &[u8], ordering: &[u8]) -> Option<&'static Self> {
         if (registry, ordering) == (b"Adobe", b"KR") {
             return Some(&KR);
@@ -181,8 +179,8 @@ impl Collection {
         }
     }
 
-    /// Reads rows of a CID, a tab, and a character for it and each of those that follow; or, after
-    /// another tab, all the text of that one.
+    /// Reads rows of a CID, a tab, and one character for it and for each following CID. A second tab means
+    /// that all the rest is the text of that one CID.
     fn of_rows(data: &'static str) -> Self {
         let mut blocks: Vec<Block> = (0..MOST_CIDS / BLOCK).map(|_| Block::default()).collect();
         let mut set = |cid: usize, text: &str| {
@@ -225,7 +223,7 @@ impl Collection {
     }
 }
 
-/// `Registry`, `Ordering` and `Supplement` of the CIDs that a predefined CMap gives (table 118).
+/// `Registry`, `Ordering` and `Supplement` of the CIDs of a predefined CMap (table 118).
 pub(crate) fn collection_of_cmap(name: &str) -> Option<(String, String, i64)> {
     let ordering =
         |ordering: &str, supplement| Some(("Adobe".to_owned(), ordering.to_owned(), supplement));

@@ -1,4 +1,5 @@
-//! Embedded font programs (ISO 32000-1, 9.9): the names, characters and widths of their glyphs.
+//! Embedded font programs (ISO 32000-1, 9.9): opens Type 1, CFF, TrueType and OpenType programs, and gives
+//! the names, characters and widths of their glyphs.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -19,12 +20,12 @@ use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::pdf::{Dict, Stream, stream};
 
-/// The decoded font file of a font descriptor.
+/// The decoded font program of a font descriptor.
 pub(super) struct Program<'a> {
     data: Cow<'a, [u8]>,
 }
 
-/// What a program says about the style of its glyphs.
+/// The style of a program's glyphs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct ProgramStyle {
     pub bold: bool,
@@ -55,13 +56,12 @@ impl<'a> Program<'a> {
         Some(program)
     }
 
-    /// How long the program is.
+    /// The size of the program, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.data.len()
     }
 
-    /// Opens the program. Its first bytes say which kind it is: the key it is under is wrong
-    /// too often.
+    /// Opens the program. Its first bytes give its kind, because the descriptor's key is often wrong.
     pub(super) fn face(&self) -> Option<Face<'_>> {
         let data: &[u8] = &self.data;
         match data {
@@ -88,11 +88,11 @@ impl<'a> Program<'a> {
     }
 }
 
-/// A Type 1 program. Its encoding is in clear text, so that a program whose encrypted part is
-/// broken still gives its names.
+/// A Type 1 program. Its encoding is not encrypted, so a program with a broken encrypted part still gives
+/// names.
 pub(super) struct Type1<'p> {
     text: &'p [u8],
-    /// What is in the encrypted part, which is read when something of it is asked for.
+    /// The encrypted part, read on first use.
     font: OnceCell<Option<Box<Type1Font>>>,
     bounded: OnceCell<bool>,
 }
@@ -103,7 +103,7 @@ impl Type1<'_> {
         self.font.get_or_init(open).as_deref()
     }
 
-    /// Whether its glyphs are drawn in bounded time.
+    /// Whether its glyphs can be drawn in bounded time.
     pub(super) fn is_bounded(&self) -> bool {
         let bounded = || self.font().is_none_or(type1_work::is_bounded);
         *self.bounded.get_or_init(bounded)
@@ -121,7 +121,7 @@ pub(super) enum Face<'p> {
     },
 }
 
-/// More characters than one map has; a broken map can claim any number.
+/// Maximum number of characters read from one map. No valid map has more; a broken one can claim any number.
 const MOST_CHARS: usize = 1 << 18;
 
 /// The texts of glyphs, by glyph index.
@@ -141,8 +141,8 @@ impl GlyphTexts {
         self.ids.get_mut(usize::try_from(glyph.to_u32()).ok()?)
     }
 
-    /// Of the characters that share a glyph the lowest is taken, so that the space is not a no-break
-    /// space and the hyphen no soft hyphen; private use comes last.
+    /// Sets the character of a glyph. If several share it, the lowest one is kept, so that the space is not a
+    /// no-break space and the hyphen not a soft hyphen. Private use characters come last.
     fn add_char(&mut self, glyph: GlyphId, c: char) {
         let rank = |c: char| (CodeText::Char(c).is_private(), c);
         if let Some(slot) = self.slot(glyph) {
@@ -166,8 +166,7 @@ impl GlyphTexts {
 }
 
 impl Face<'_> {
-    /// The names of the program's own encoding, by code; none for TrueType, which has no names
-    /// for codes.
+    /// The names of the program's own encoding, by code; `None` for TrueType, which has no such names.
     pub(super) fn encoding(&self) -> Option<Vec<Option<Cow<'_, str>>>> {
         match self {
             Self::Type1(program) => type1::encoding(program.text),
@@ -183,7 +182,7 @@ impl Face<'_> {
         }
     }
 
-    /// How many glyphs there are; glyph indices have 16 bits.
+    /// The number of glyphs, at most 65,536 because indices have 16 bits.
     pub(super) fn glyph_count(&self) -> u32 {
         let count = match self {
             Self::Type1(program) => program.font().map_or(0, Type1Font::num_glyphs),
@@ -197,7 +196,7 @@ impl Face<'_> {
         count.min(u32::from(u16::MAX) + 1)
     }
 
-    /// Tells every glyph with a name.
+    /// Calls `each` with every glyph that has a name.
     fn each_name(&self, mut each: impl FnMut(GlyphId, &str)) {
         match self {
             Self::Type1(program) => {
@@ -219,7 +218,7 @@ impl Face<'_> {
         }
     }
 
-    /// Glyphs by name; the first where several have the same.
+    /// Glyphs by name; if several have the same name, the first.
     pub(super) fn names(&self) -> HashMap<String, GlyphId> {
         let mut names = HashMap::new();
         self.each_name(|glyph, name| {
@@ -228,7 +227,7 @@ impl Face<'_> {
         names
     }
 
-    /// What the program's character maps and names say of its glyphs.
+    /// The texts of glyphs by the program's character maps and names.
     pub(super) fn texts(&self) -> GlyphTexts {
         let mut texts = GlyphTexts {
             ids: vec![None; usize::try_from(self.glyph_count()).unwrap_or_default()],
@@ -274,7 +273,7 @@ impl Face<'_> {
         })
     }
 
-    /// Platform and encoding of the character maps, of TrueType and OpenType programs.
+    /// Platform and encoding IDs of the character maps; `None` if the program is not TrueType or OpenType.
     pub(super) fn character_maps(&self) -> Option<Vec<(u16, u16)>> {
         let Self::Sfnt { font, .. } = self else {
             return None;
@@ -297,8 +296,7 @@ impl Face<'_> {
         )
     }
 
-    /// The glyph that a code of a symbolic TrueType font means (9.6.6.4), and whether the code
-    /// was found as a character of the Macintosh.
+    /// The glyph of a code in a symbolic TrueType font (9.6.6.4), with the kind of map that gave it.
     pub(super) fn symbolic_glyph(&self, code: u8) -> Option<(GlyphId, Map)> {
         let code = u32::from(code);
         let find = |wanted: Map, code: u32| {
@@ -317,7 +315,7 @@ impl Face<'_> {
             .or_else(|| find(Map::Unicode, 0xF000 + code))
     }
 
-    /// The codes of glyphs that both the map of the Macintosh and that for symbols have.
+    /// The code pairs of glyphs that both the Macintosh map and the symbol map have.
     pub(super) fn codes_of_both_maps(&self) -> Vec<(u8, u8)> {
         let glyphs = |wanted: Map, high: u32| {
             move |code: u8| {
@@ -334,7 +332,7 @@ impl Face<'_> {
         let pair = |code| {
             let glyph = mac(code)?;
             let mut codes = symbols.iter().filter(|(own, _)| *own == glyph);
-            // The same code first, and else the only one.
+            // Prefer the same code, else use the first one.
             let (_, symbol) = match codes.clone().find(|(_, symbol)| *symbol == code) {
                 Some(same) => Some(same),
                 None => codes.next(),
@@ -352,7 +350,7 @@ impl Face<'_> {
             .filter(|&glyph| glyph != GlyphId::NOTDEF)
     }
 
-    /// The glyph of a glyph name as the Macintosh's character map has it.
+    /// The glyph of a glyph name in the Macintosh's character map.
     pub(super) fn glyph_of_mac_name(&self, name: &str) -> Option<GlyphId> {
         let code = (0..=255).find(|&code| encoding::mac_os_name(code) == Some(name))?;
         self.maps()
@@ -361,7 +359,7 @@ impl Face<'_> {
             .filter(|&glyph| glyph != GlyphId::NOTDEF)
     }
 
-    /// Glyphs by CID, of a CID-keyed program (9.7.4.2); in others the CID is the glyph.
+    /// Glyphs by CID in a CID-keyed program (9.7.4.2); `None` for other programs, in which both are equal.
     pub(super) fn glyphs_by_cid(&self) -> Option<Vec<u16>> {
         let (Self::Cff(cff) | Self::Sfnt { cff: Some(cff), .. }) = self else {
             return None;
@@ -382,7 +380,7 @@ impl Face<'_> {
 
     /// The advance width of a glyph, in text space (1 = the em).
     pub(super) fn advance(&self, glyph: GlyphId) -> Option<f32> {
-        // At 1000 units the fixed-point numbers of the interpreter keep enough digits.
+        // At 1000 units the interpreter's fixed-point numbers are precise enough.
         const SIZE: f32 = 1000.0;
         let width = match self {
             Self::Type1(program) => program.font()?.advance(glyph, Some(SIZE)).ok()?? / SIZE,
@@ -395,14 +393,12 @@ impl Face<'_> {
         width.is_finite().then_some(width)
     }
 
-    /// Whether [`advance`](Self::advance) does not give what the program says, because that is too much
-    /// work.
+    /// Whether [`advance`](Self::advance) omits widths because they were too much work.
     pub(super) fn gave_up(&self) -> bool {
         matches!(self, Self::Cff(cff) if cff.gave_up())
     }
 
-    /// Ascent and descent of the lines that are set in this font, in text space: of `hhea`, or of
-    /// `OS/2` when that has none. Other programs do not say.
+    /// Line ascent and descent in text space, from `hhea`, else from `OS/2`; `None` for other programs.
     pub(super) fn ascent_descent(&self) -> Option<(f32, f32)> {
         let Self::Sfnt { font, .. } = self else {
             return None;
@@ -475,11 +471,11 @@ pub(super) enum Map {
     Unicode,
     /// (3, 0): keyed by the font's own codes.
     Symbol,
-    /// (1, 0): keyed by the Macintosh's Roman character set, or what the font takes for it.
+    /// (1, 0): keyed by the Mac OS Roman character set, or the font's own variant.
     MacRoman,
 }
 
-/// `Weight` of Type 1 and CFF programs is a word.
+/// Whether the `Weight` of a Type 1 or CFF program, which is a word, means bold.
 fn is_bold_weight(weight: &str) -> bool {
     let weight = weight.to_ascii_lowercase();
     ["bold", "black", "heavy", "demi", "ultra"]

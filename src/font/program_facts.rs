@@ -1,4 +1,4 @@
-//! What an embedded program says of itself: its names, its licence, what it may be embedded for.
+//! The facts that an embedded program gives about itself: format, names, licence and embedding rights.
 
 use serde::Serialize;
 use skrifa::raw::{FontRef, TableProvider};
@@ -6,7 +6,7 @@ use skrifa::string::{LocalizedStrings, StringId};
 
 use super::program::Face;
 
-/// Characters of a value that are kept; licences are some thousand.
+/// Maximum number of characters kept of a value; licences have some thousand.
 const LONGEST: usize = 10_000;
 
 /// A font program as a whole.
@@ -18,14 +18,14 @@ pub struct ProgramFacts {
     pub bytes: usize,
     pub glyphs: u32,
     pub units_per_em: Option<u32>,
-    /// Names, copyright, licence: what each is, and its text.
+    /// Names, copyright, licence: pairs of a label and its text.
     pub names: Vec<(&'static str, String)>,
-    /// What the program allows a document that it is embedded in (`fsType` of OS/2).
+    /// The rights to embed the program in a document (`fsType` of OS/2).
     pub embedding: Option<String>,
 }
 
 impl Face<'_> {
-    /// What the program says of itself; `bytes` is its size.
+    /// The facts about the program; `bytes` is its size.
     pub(super) fn facts(&self, bytes: usize) -> ProgramFacts {
         let (format, units_per_em, names, embedding) = match self {
             Self::Type1(program) => {
@@ -91,7 +91,7 @@ fn texts<const N: usize>(texts: [(&'static str, Option<&str>); N]) -> Vec<(&'sta
     given.collect()
 }
 
-/// The strings of the name table, in English where it has them in that.
+/// The strings of the name table, in English if available.
 fn name_table(font: &FontRef<'_>) -> Vec<(&'static str, String)> {
     const NAMES: [(&str, StringId); 14] = [
         ("Name", StringId::POSTSCRIPT_NAME),
@@ -118,7 +118,7 @@ fn name_table(font: &FontRef<'_>) -> Vec<(&'static str, String)> {
     named.collect()
 }
 
-/// `fsType` in words (OpenType, OS/2).
+/// Describes `fsType` in words (OpenType, OS/2).
 fn embedding(fs_type: u16) -> String {
     let mut said = match fs_type & 0xF {
         0 => "installable",

@@ -1,9 +1,9 @@
-//! Values for ranges of codes. A range costs the same whether it holds one code or all of them.
+//! Maps ranges of codes to values. A range costs the same for one code as for all.
 
 use std::collections::BTreeMap;
 
-/// A map from codes to values, given by ranges. Where the ranges overlap, the later one holds, as
-/// a later definition does in PostScript.
+/// A map from codes to values, given by ranges. If ranges overlap, the later one applies, as a later
+/// definition does in PostScript.
 #[derive(Clone, Debug)]
 pub(super) struct Ranges<T> {
     /// Sorted and disjoint.
@@ -14,7 +14,7 @@ pub(super) struct Ranges<T> {
 struct Span<T> {
     low: u32,
     high: u32,
-    /// Where the range began before a later one cut it.
+    /// The first code of the range before a later one cut it.
     origin: u32,
     value: T,
 }
@@ -26,8 +26,8 @@ impl<T> Default for Ranges<T> {
 }
 
 impl<T: Copy> Ranges<T> {
-    /// The map of ranges `(first, last, value)`, in the order they were given. A range that ends
-    /// before it begins holds its first code only.
+    /// Creates the map from ranges `(first, last, value)`, in the order of the file. A range whose last code
+    /// is below its first contains only the first.
     pub(super) fn new(ranges: impl IntoIterator<Item = (u32, u32, T)>) -> Self {
         let mut spans: Vec<Span<T>> = ranges
             .into_iter()
@@ -38,7 +38,7 @@ impl<T: Copy> Ranges<T> {
                 value,
             })
             .collect();
-        // Nearly every file writes its ranges in order.
+        // Nearly all files write their ranges in order.
         let ordered = spans.windows(2).all(|pair| match pair {
             [a, b] => a.high < b.low,
             _ => true,
@@ -50,15 +50,14 @@ impl<T: Copy> Ranges<T> {
         Self { spans }
     }
 
-    /// The value of the range that holds `code`, and how far behind its first code it lies.
+    /// The value of the range that contains `code`, and the offset of `code` from its first code.
     pub(super) fn get(&self, code: u32) -> Option<(T, u32)> {
         let index = self.spans.partition_point(|span| span.high < code);
         let span = self.spans.get(index).filter(|span| span.low <= code)?;
         Some((span.value, code - span.origin))
     }
 
-    /// The ranges: first and last code, the value, and how far behind the beginning of its range the
-    /// first code lies.
+    /// The ranges: first and last code, value, and the offset of the first code in the original range.
     pub(super) fn iter(&self) -> impl Iterator<Item = (u32, u32, T, u32)> {
         self.spans
             .iter()
@@ -77,11 +76,11 @@ impl<T: Copy> Ranges<T> {
     }
 }
 
-/// Cuts earlier ranges where later ones lie over them.
+/// Cuts earlier ranges that overlap with later ones.
 fn disjoint<T: Copy>(spans: &[Span<T>]) -> Vec<Span<T>> {
     let mut map: BTreeMap<u32, Span<T>> = BTreeMap::new();
     for &new in spans {
-        // Every pass takes one range out of the way, and only the outermost two leave a rest.
+        // Each pass removes one range; only the outermost two leave a remainder.
         while let Some((&low, &old)) = map.range(..=new.high).next_back()
             && old.high >= new.low
         {

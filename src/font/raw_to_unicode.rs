@@ -1,22 +1,22 @@
-//! What a `ToUnicode` CMap says of each code (ISO 32000-1, 9.10.3), also where it is not text: for checks of
-//! conformance.
+//! Reads the text of each code in a `ToUnicode` CMap (ISO 32000-1, 9.10.3) unchanged, even if it is not text,
+//! for checks of conformance.
 
 use super::cmap::code_value;
 use super::ranges::Ranges;
 use crate::pdf::lexer::{Lexer, RawString, Token};
 
-/// More entries than a font has codes.
+/// Maximum number of entries read; no font has as many codes.
 const MOST_ENTRIES: usize = 1 << 17;
-/// Codes of one range: how often its text can be counted up before it begins again.
+/// Maximum number of codes in a range: after these the counted text would repeat.
 const MOST_CODES: u32 = 1 << 16;
-/// UTF-16 units that are kept of one text. The strings of a CMap have at most half as many (Adobe
+/// Maximum number of UTF-16 units kept of one text. The strings of a CMap have at most half as many (Adobe
 /// Technical Note 5014).
 const LONGEST: usize = 256;
 
-/// The texts by code. A range is kept as a range, whether it has one code or all of them.
+/// The texts by code, stored as ranges.
 #[derive(Debug, Default)]
 pub(super) struct RawToUnicode {
-    /// Where the text of the first code is in the units, and its length.
+    /// Offset and length of the first code's text in `units`.
     ranges: Ranges<(usize, usize)>,
     units: Vec<u16>,
 }
@@ -51,7 +51,7 @@ impl RawToUnicode {
         }
     }
 
-    /// The text of a code: that of the first of its range, with its last unit counted up.
+    /// The text of a code: that of the first code in its range, with the last unit incremented.
     pub(super) fn text(&self, code: u32) -> Option<String> {
         let ((start, length), step) = self.ranges.get(code)?;
         let units = self.units.get(start..start + length)?;
@@ -72,7 +72,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// `<low> <high> <text>` and `<low> <high> [<text> …]`.
+    /// Reads `<low> <high> <text>` and `<low> <high> [<text> …]`.
     fn ranges(&mut self, operands: &[Token<'_>]) {
         let mut rest = operands;
         while let [Token::String(low), Token::String(high), tail @ ..] = rest {

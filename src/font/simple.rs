@@ -1,4 +1,5 @@
-//! Simple fonts: Type 1, TrueType and Type 3, whose codes have one byte (ISO 32000-1, 9.6).
+//! Simple fonts: Type 1, TrueType and Type 3, with codes of one byte (ISO 32000-1, 9.6). Reads their parts
+//! into the text, decoding and width of each code.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -23,7 +24,7 @@ use super::to_unicode::{Said, ToUnicode};
 use super::two_maps;
 use crate::model::Decoding;
 
-/// What is known of every code.
+/// The text, decoding and width of each code.
 #[derive(Debug)]
 pub(super) struct Simple {
     /// One entry a code.
@@ -44,35 +45,35 @@ const UNKNOWN: Entry = Entry {
     width: 0.0,
 };
 
-/// The parts of a font that its codes are read with.
+/// The parts of a font from which its codes are read.
 pub(super) struct Source<'s> {
     /// Without a subset tag.
     pub name: &'s str,
-    /// `TrueType` as `Subtype`; the program's kind has the last word.
+    /// Whether `Subtype` is `TrueType`; the program's kind overrules it.
     pub truetype: bool,
     pub type3: bool,
     pub descriptor: &'s Descriptor,
     pub encoding: &'s Encoding<'s>,
     pub to_unicode: Option<&'s ToUnicode>,
-    /// There is a `ToUnicode` CMap, be it an empty one.
+    /// Whether the font has a `ToUnicode` entry, even if it is unusable.
     pub has_to_unicode: bool,
     pub face: Option<&'s Face<'s>>,
     pub standard: Option<Standard>,
-    /// The standard font to take widths from when there are no others.
+    /// The standard font that gives widths if nothing else does.
     pub substitute: Standard,
     /// `Widths`, in text space.
     pub widths: [Option<f32>; 256],
 }
 
 impl Source<'_> {
-    /// The width that the dictionary has for a code, in text space.
+    /// The width of a code in the dictionary, in text space.
     fn given_width(&self, code: u8) -> Option<f32> {
         self.widths.get(usize::from(code)).copied().flatten()
     }
 }
 
-/// The width of a glyph of a standard font that its metrics do not have, in text space: what a
-/// substitute would take up. Without any, such glyphs would be on top of each other.
+/// The width of a glyph that the metrics of a standard font lack, in text space. Readers use a substitute of
+/// about this width; with 0 such glyphs would overlap.
 const UNKNOWN_WIDTH: f32 = 0.5;
 
 impl Simple {
@@ -112,31 +113,31 @@ impl Simple {
     }
 }
 
-/// Where the name of a code's glyph comes from.
+/// The source of the name of a code's glyph.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Origin {
-    /// `Differences`.
+    /// From `Differences`.
     Difference,
-    /// An encoding that the file names, or that the standard prescribes.
+    /// From an encoding that the file names or the standard prescribes.
     Encoding,
-    /// The program's own encoding.
+    /// From the program's own encoding.
     Program,
-    /// An encoding that is assumed for want of a better.
+    /// From an encoding that is assumed without evidence.
     Assumed,
 }
 
 struct Reader<'s> {
     source: &'s Source<'s>,
-    /// The encoding under `Differences`, and where it is from.
+    /// The encoding under `Differences`, with its source.
     base: Option<(Predefined, Origin)>,
-    /// What the program says, each looked up when it is asked for: most fonts that name their
-    /// characters are read without. The names of its own encoding, by code;
+    /// The names in the program's own encoding, by code. Like the next two fields, read only on demand: most
+    /// fonts do not need it.
     built_in: OnceCell<Option<Vec<Option<Cow<'s, str>>>>>,
-    /// the texts of its glyphs;
+    /// The texts of the program's glyphs.
     glyphs: OnceCell<Option<GlyphTexts>>,
-    /// its glyphs by their names.
+    /// The program's glyphs by name.
     names: OnceCell<HashMap<String, GlyphId>>,
-    /// What [`Face::symbolic_glyph`] has for every code.
+    /// [`Face::symbolic_glyph`] of every code.
     symbolic: OnceCell<Vec<Option<(GlyphId, Map)>>>,
     /// Whether the codes only [number](Reader::is_numbering) the glyphs.
     numbered: OnceCell<bool>,
@@ -148,9 +149,9 @@ struct Reader<'s> {
     dingbats: bool,
     /// See [`is_pictorial`].
     pictorial: bool,
-    /// Whether the widths of letters say that codes are ASCII.
+    /// Whether the widths of letters show that codes are ASCII; `None` if they do not decide.
     agrees: Option<bool>,
-    /// How codes are to be read whose glyphs have private names; `None` where they say nothing.
+    /// The coding of glyphs with private names; `None` if it is unknown.
     coding: OnceCell<Option<TexCodes>>,
     /// See [`Reader::maths`].
     maths: OnceCell<Option<TexMaths>>,
@@ -194,7 +195,7 @@ impl<'s> Reader<'s> {
         self.names.get_or_init(|| face.names()).get(name).copied()
     }
 
-    /// The glyph name of a code, and where it is from.
+    /// The glyph name of a code, with its source.
     fn name(&self, code: u8) -> Option<(Cow<'_, str>, Origin)> {
         if let Some(name) = self.source.encoding.difference(code) {
             return Some((name, Origin::Difference));
@@ -207,8 +208,8 @@ impl<'s> Reader<'s> {
         Some((Cow::Borrowed(name), Origin::Program))
     }
 
-    /// Whether a code shows nothing and takes up no room: 0, in a font of which a reader has its own
-    /// letters. Some programs show text there with two bytes a letter.
+    /// Whether a code shows nothing and has no width: code 0 in a standard font without a program. Some
+    /// writers show text in such fonts with two bytes a letter.
     fn is_padding(&self, code: u8) -> bool {
         let source = self.source;
         code == 0
@@ -265,7 +266,7 @@ impl<'s> Reader<'s> {
         Decoding::Unknown
     }
 
-    /// The text of a ligature by its name, where that knows better than what `ToUnicode` says.
+    /// The text of a ligature by its name, if that is better than the `ToUnicode` text.
     fn ligature(&self, code: u8, said: CodeText<'_>) -> Option<String> {
         let name = self.source.encoding.difference(code)?;
         let named = ligature_names::text(&name)?;
@@ -277,7 +278,7 @@ impl<'s> Reader<'s> {
         right.then_some(named)
     }
 
-    /// Whether the names of `Differences` say what `ToUnicode` does, where both say something.
+    /// Whether the names of `Differences` agree with `ToUnicode`.
     fn names_are_true(&self) -> bool {
         *self.names_are_true.get_or_init(|| {
             let (mut same, mut other) = (0, 0);
@@ -311,7 +312,7 @@ impl<'s> Reader<'s> {
         name.is_some_and(|name| glyph_names::to_unicode(name, false, out))
     }
 
-    /// What the codes are that glyphs of private names are named after.
+    /// The encodings of the codes in private glyph names.
     fn bare_codes(&self) -> &BareCodes {
         self.bare_codes.get_or_init(|| {
             let glyphs = (0..=255).filter_map(|code| {
@@ -325,7 +326,7 @@ impl<'s> Reader<'s> {
                     _ => None,
                 };
                 let width = self.source.given_width(code);
-                // The program may have more names than the file has glyphs.
+                // The program may have names of glyphs that the file does not use.
                 let used = text.is_some() || width.is_some();
                 used.then_some(Bare {
                     number,
@@ -374,13 +375,13 @@ impl<'s> Reader<'s> {
         all.get(usize::from(code)).copied().flatten()
     }
 
-    /// What the program says of a code's glyph.
+    /// The text of a code's glyph by the program's maps and names.
     fn program_text(
         &self,
         code: u8,
         name: Option<&(Cow<'_, str>, Origin)>,
     ) -> Option<CodeText<'_>> {
-        // A name that is only assumed must not choose the glyph.
+        // An assumed name must not select the glyph.
         let name = name.filter(|(_, origin)| *origin != Origin::Assumed);
         let glyph = self.glyph(code, name)?;
         let texts = self
@@ -390,13 +391,12 @@ impl<'s> Reader<'s> {
         (!text.is_private()).then_some(text)
     }
 
-    /// Appends the text that a code would have in the encoding that writers of such fonts most
-    /// often had in mind.
+    /// Appends the text of a code in the encoding that is most common for such fonts.
     fn assume(&self, code: u8, name: Option<&(Cow<'_, str>, Origin)>, out: &mut String) -> bool {
-        // The letters of fonts that hold pictures are none.
+        // The letters of pictorial fonts are not text.
         let pictures = self.agrees == Some(false) || self.pictorial;
         if let Some((name, Origin::Difference | Origin::Program)) = name {
-            // There is a name, and nobody knows what it means.
+            // The meaning of this name is unknown.
             let coding = if pictures { None } else { self.coding() };
             return coding.is_some_and(|codes| codes.push_text(code, out))
                 || self.push_bare(name, out);
@@ -404,8 +404,8 @@ impl<'s> Reader<'s> {
         if pictures {
             return false;
         }
-        // Where neither widths nor two character maps say anything, the code says nothing when the
-        // writer has given other codes what they are, or is known to number the glyphs as they come.
+        // Without evidence from widths or two maps, the code gives no text in two cases: other codes have
+        // `ToUnicode` texts, or the codes only number the glyphs.
         if self.agrees.is_none()
             && (self.source.has_to_unicode || self.is_numbering())
             && !self.maps_agree()
@@ -421,8 +421,8 @@ impl<'s> Reader<'s> {
         name.is_some_and(|name| glyph_names::to_unicode(name, self.dingbats, out))
     }
 
-    /// How the codes are to be read whose glyphs have private names: if the widths say that they are
-    /// coded as letters, or, where these say nothing, names that repeat the codes.
+    /// The coding of glyphs with private names. It is known if their widths are those of letters, or, if
+    /// widths do not decide, if the names repeat the codes.
     fn coding(&self) -> Option<TexCodes> {
         *self.coding.get_or_init(|| {
             let names = (0..=255).filter_map(|code| Some((code, self.name(code)?.0)));
@@ -434,7 +434,7 @@ impl<'s> Reader<'s> {
         })
     }
 
-    /// The encoding of a mathematical font of TeX that is made of bitmaps.
+    /// The encoding of a mathematical font of TeX that consists of bitmaps.
     fn maths(&self) -> Option<TexMaths> {
         *self.maths.get_or_init(|| {
             let source = self.source;
@@ -458,7 +458,7 @@ impl<'s> Reader<'s> {
         })
     }
 
-    /// Whether the two character maps of a TrueType program say that its codes are characters.
+    /// Whether the two character maps of a TrueType program show that its codes are characters.
     fn maps_agree(&self) -> bool {
         *self.maps_agree.get_or_init(|| {
             let pairs = self.source.face.map(Face::codes_of_both_maps);
@@ -466,11 +466,11 @@ impl<'s> Reader<'s> {
         })
     }
 
-    /// Whether the codes of a TrueType program only number its glyphs: they begin among the
-    /// control characters, or run on without the gaps that letters nobody used leave.
+    /// Whether the codes of a TrueType program only number its glyphs: they begin among the control
+    /// characters, or have no gaps for unused letters.
     fn is_numbering(&self) -> bool {
         *self.numbered.get_or_init(|| {
-            // The first glyphs of whole fonts stand for missing, empty and line-breaking characters.
+            // The first glyphs of whole fonts are missing, empty and line-breaking characters.
             let mapped = |code: &u8| {
                 let glyph = self.symbolic_glyph(*code);
                 glyph.is_some_and(|(glyph, _)| glyph.to_u32() > 2)
@@ -505,8 +505,8 @@ impl<'s> Reader<'s> {
                 .and_then(super::widths::sane)
                 .unwrap_or(0.0);
         }
-        // "MissingWidth: default value: 0" holds for fonts with widths, but not for the standard
-        // ones: what a reader draws for those is known.
+        // "MissingWidth: default value: 0" applies to fonts with widths. The standard fonts have known
+        // widths.
         if source.standard.is_none() && source.widths.iter().any(Option::is_some) {
             return 0.0;
         }

@@ -1,11 +1,11 @@
-//! The standard 14 fonts (ISO 32000-1, 9.6.2.2) and their metrics: for fonts that bring neither
-//! widths nor a program.
+//! The standard 14 fonts (ISO 32000-1, 9.6.2.2) and their metrics, for fonts without widths and without a
+//! program.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// One of the standard 14 fonts. Upright and slanted cuts of Helvetica and Courier are equally
-/// wide and count as one.
+/// One of the standard 14 fonts. Upright and oblique styles of Helvetica and Courier have equal widths and
+/// share a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Standard {
     Courier,
@@ -46,7 +46,7 @@ fn pictures(data: &'static str) -> HashMap<&'static str, u16> {
         .collect()
 }
 
-/// Whether this is exactly the name of one of the fourteen fonts that need no descriptor (ISO 32000-1, 9.6.2.2).
+/// Whether this is exactly the name of one of the 14 fonts that need no descriptor (ISO 32000-1, 9.6.2.2).
 pub(crate) fn is_standard_14(name: &str) -> bool {
     const NAMES: [&str; 14] = [
         "Courier",
@@ -68,8 +68,8 @@ pub(crate) fn is_standard_14(name: &str) -> bool {
 }
 
 impl Standard {
-    /// The standard font that a font name means: one of the fourteen, or one of the names under
-    /// which Windows and its programs know the same designs (`Arial,Bold`, `TimesNewRomanPSMT`).
+    /// The standard font of a font name: one of the 14, or a name of the same design in Windows
+    /// (`Arial,Bold`, `TimesNewRomanPSMT`).
     pub(super) fn named(name: &str) -> Option<Self> {
         let plain: String = name
             .chars()
@@ -99,13 +99,13 @@ impl Standard {
             "bold" => (true, false),
             "italic" | "oblique" => (false, true),
             "bolditalic" | "boldoblique" => (true, true),
-            // Another cut, with other widths: Arial Narrow, Helvetica Neue.
+            // Another design with other widths: Arial Narrow, Helvetica Neue.
             _ => return None,
         };
         Some(family.styled(bold, italic))
     }
 
-    /// The standard font that looks most like a font of that style.
+    /// The standard font closest to a font of that style.
     pub(super) fn like(serif: bool, monospace: bool, bold: bool, italic: bool) -> Self {
         let family = match (monospace, serif) {
             (true, _) => Self::Courier,
@@ -125,7 +125,7 @@ impl Standard {
         }
     }
 
-    /// Whether this is one with Latin letters.
+    /// Whether this font has Latin letters.
     pub(super) fn is_latin(self) -> bool {
         !matches!(self, Self::Symbol | Self::ZapfDingbats)
     }
@@ -147,9 +147,8 @@ impl Standard {
         Some(f32::from(*widths.get(column)?) / 1000.0)
     }
 
-    /// Ascent and descent in text space. Those of the letters as the Adobe font metrics have them;
-    /// Symbol and Zapf Dingbats have none there, so theirs are those of their font boxes' tall
-    /// glyphs that are in running text.
+    /// Ascent and descent in text space, from the Adobe font metrics. These omit Symbol and Zapf Dingbats,
+    /// whose values are those of tall glyphs in running text.
     pub(super) fn ascent_descent(self) -> (f32, f32) {
         match self {
             Self::Courier => (0.629, -0.157),

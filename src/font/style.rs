@@ -1,10 +1,10 @@
-//! What a font looks like, by its descriptor, its program and its name.
+//! Determines the family and style of a font from its descriptor, its program and its name.
 
 use super::descriptor::Descriptor;
 use super::program::ProgramStyle;
 use crate::model::FontFacts;
 
-/// The facts of a font named `base_font` in the file.
+/// The family and style of a font named `base_font` in the file.
 pub(super) fn facts(base_font: &str, descriptor: &Descriptor, program: ProgramStyle) -> FontFacts {
     let name = without_subset_tag(base_font);
     let (family, style) = split_name(name);
@@ -15,8 +15,8 @@ pub(super) fn facts(base_font: &str, descriptor: &Descriptor, program: ProgramSt
         || descriptor.force_bold()
         || program.bold
         || descriptor.weight.is_some_and(|w| w >= 600.0)
-        // Stems of bold text faces are 120 to 180 thick, of regular ones 60 to 100. A name that
-        // gives a weight knows better.
+        // Stems of bold text fonts are 120 to 180 thick, those of regular ones 60 to 100. A weight in the
+        // name overrules them.
         || (descriptor.stem >= 140.0 && descriptor.stem < 400.0 && !said.not_bold);
     let italic = said.italic
         || tex.is_some_and(|t| t.italic)
@@ -48,13 +48,13 @@ pub(super) fn facts(base_font: &str, descriptor: &Descriptor, program: ProgramSt
     }
 }
 
-/// What the name alone of a font says, when there is no font to look into.
+/// The facts that a font's name alone gives, for fonts without a dictionary.
 pub(crate) fn facts_of_name(base_font: &str) -> FontFacts {
     facts(base_font, &Descriptor::default(), ProgramStyle::default())
 }
 
-/// A name without the tags of font subsets (9.6.4): six capital letters and a plus sign. Programs
-/// that pass a PDF on sometimes add a second one.
+/// Removes the tags of font subsets from a name (9.6.4): six capital letters and a plus sign. Programs that
+/// rewrite a PDF sometimes add a second tag.
 fn without_subset_tag(name: &str) -> &str {
     let mut name = name;
     while let Some((tag, rest)) = name.split_once('+')
@@ -67,7 +67,7 @@ fn without_subset_tag(name: &str) -> &str {
     name
 }
 
-/// Words for a style and not a family, in lower case, longer ones before what they begin with.
+/// Words for a style, in lower case; longer words precede their prefixes.
 const STYLE_WORDS: [&str; 31] = [
     "semibold",
     "demibold",
@@ -102,18 +102,18 @@ const STYLE_WORDS: [&str; 31] = [
     "it",
 ];
 
-/// Cuts a PostScript name into family and style: `Times-BoldItalic` is Times and BoldItalic,
-/// `TimesNewRoman,Bold` is TimesNewRoman and Bold, `ArialMT` is Arial. What is behind a comma
-/// is a style; what is behind the last hyphen is one when it is made of style words. `PS` and
-/// `MT` at the end of the family only say who made the font file. Words run together stay so:
-/// whether `DejaVuSans` is three words or two is unknown.
+/// Splits a PostScript name into family and style: `Times-BoldItalic` is Times and BoldItalic,
+/// `TimesNewRoman,Bold` is TimesNewRoman and Bold, `ArialMT` is Arial. The part behind a comma is a style,
+/// the part behind the last hyphen only if it consists of style words. `PS` and `MT` after the family name
+/// its maker and are removed. Words without separators are not split, because their boundaries are unknown
+/// (`DejaVuSans`).
 fn split_name(name: &str) -> (&str, &str) {
     let (mut family, mut style) = match (name.split_once(','), name.rsplit_once('-')) {
         (Some((family, style)), _) => (family, style),
         (None, Some((family, style))) if !family.is_empty() && is_style(style) => (family, style),
         _ => (name, ""),
     };
-    // Behind a comma there may be a style before the hyphen, too: `Arial-Black,Italic`.
+    // A name with a comma may have a style before it, too: `Arial-Black,Italic`.
     if let Some((rest, words)) = family.rsplit_once('-')
         && !rest.is_empty()
         && is_style(words)
@@ -130,7 +130,7 @@ fn split_name(name: &str) -> (&str, &str) {
     (family, style)
 }
 
-/// Whether a text is made of nothing but style words.
+/// Whether a text consists of style words only.
 fn is_style(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
     let mut rest = lower.trim_start_matches(['-', '_', ' ']);
@@ -147,18 +147,18 @@ fn is_style(text: &str) -> bool {
     true
 }
 
-/// What the words in a name say.
+/// The style in the words of a name.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct NameStyle {
     bold: bool,
     italic: bool,
-    /// The name gives a weight, and it is not bold.
+    /// Whether the name gives a weight other than bold.
     not_bold: bool,
 }
 
 impl NameStyle {
-    /// `style` is the name's part behind the family, `name` all of it, for families that run
-    /// together with their styles (`FrutigerBold`).
+    /// `style` is the part of the name behind the family. `name` is all of it, for families joined with their
+    /// styles (`FrutigerBold`).
     fn of(style: &str, name: &str) -> Self {
         let style = style.to_ascii_lowercase();
         let name = name.to_ascii_lowercase();
@@ -166,7 +166,7 @@ impl NameStyle {
         let plain = ["regular", "roman", "book", "light", "thin", "regu"];
         let leaning = ["italic", "oblique", "slanted", "-slant", "kursiv"];
         let bold = heavy.iter().any(|word| name.contains(word))
-            // The bold cuts of the URW fonts are called Medi; Medium is a weight between.
+            // The bold fonts of URW are called Medi; Medium is a lighter weight.
             || matches!(style.trim_start_matches('-'), "medi" | "mediital");
         Self {
             bold,
@@ -193,12 +193,11 @@ impl TexStyle {
     fn of(name: &str) -> Option<Self> {
         let lower = name.to_ascii_lowercase();
         let stem = lower.trim_end_matches(|c: char| c.is_ascii_digit());
-        // Computer Modern, its European version, CM-Super's Type 1 copy of that, and the text
-        // companion.
+        // Computer Modern, its European version, the Type 1 copy of that in CM-Super, and the text companion.
         let code = ["cm", "ec", "sf", "tc"]
             .iter()
             .find_map(|prefix| stem.strip_prefix(prefix))?;
-        // Without a size it is a TeX name only where the code is one that no other font has.
+        // The short codes are TeX names only with a size.
         if stem.len() == lower.len() {
             return None;
         }

@@ -1,4 +1,4 @@
-//! Fonts written in place, and what their codes are.
+//! Tests with fonts written in place.
 
 use super::*;
 use crate::limits::Limits;
@@ -15,7 +15,7 @@ fn font(dict: &str) -> Font {
     )
 }
 
-/// Reads object 1 of a document of these objects, with what was warned of.
+/// Reads object 1 of a document with these objects; returns the font and the warnings.
 fn font_of(objects: &str) -> (Font, Vec<String>) {
     let file = format!(
         "%PDF-1.4\n{objects}\n90 0 obj <</Type/Catalog/Pages 91 0 R>> endobj\n\

@@ -1,49 +1,48 @@
-//! The text of codes whose glyphs have private names, in a font that is coded as text is.
+//! The text of codes whose glyphs have private names, in a font that is coded like text.
 //!
-//! Letters and digits have the codes of ASCII in every such font. The rest differs: TeX, which makes
-//! Type 3 fonts of its bitmaps, has an encoding of 128 codes (OT1), one of 256 (T1, "Cork"), and
-//! typewriters with all of ASCII. Others turn fonts of Windows into glyph procedures, with a glyph for
-//! the space, as TeX has none. Which of them it is shows in the codes that the font has.
+//! Letters and digits have the codes of ASCII in all these fonts. TeX's Type 3 fonts use OT1 (128 codes), T1
+//! ("Cork", 256 codes) or all of ASCII (typewriters). Other programs convert fonts of Windows, which have a
+//! glyph for the space. The used codes distinguish them.
 
 use std::ops::RangeInclusive;
 
 use super::encoding::Predefined;
 use super::{glyph_names, letter_widths};
 
-/// How a font is coded.
+/// The coding of a font.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TexCodes {
-    /// Letters and digits: where text has the rest, mathematical letters have Greek and signs.
+    /// Letters and digits only: mathematical fonts have Greek and signs in other places.
     Letters,
-    /// And the marks that nearly all encodings have where ASCII has them.
+    /// Letters, digits, and the marks that nearly all encodings share with ASCII.
     Common,
     Ot1,
-    /// Without `accents` its lower half: Cyrillic fonts have their own letters in the upper one.
+    /// T1. Without `accents` only its lower half: Cyrillic fonts have their own letters in the upper one.
     Cork {
         accents: bool,
     },
     Typewriter,
-    /// WinAnsiEncoding, and the white space among the control characters.
+    /// WinAnsiEncoding, with white space among the control characters.
     Windows,
 }
 
 const LIGATURES: [&str; 5] = ["ff", "fi", "fl", "ffi", "ffl"];
 const OT1_LIGATURES: RangeInclusive<u8> = 0x0B..=0x0F;
 const CORK_LIGATURES: RangeInclusive<u8> = 0x1B..=0x1F;
-/// Cork from 0x10 on.
+/// Characters of Cork from code 0x10.
 const CORK_MARKS: &str = "“”„«»–—";
-/// Cork from 0x80 on.
+/// Characters of Cork from code 0x80.
 const CORK_ACCENTS: &str = "ĂĄĆČĎĚĘĞĹĽŁŃŇŊŐŔŘŚŠŞŤŢŰŮŸŹŽŻĲİđ§ăąćčďěęğĺľłńňŋőŕřśšşťţűůÿźžżĳ¡¿£\
                             ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖŒØÙÚÛÜÝÞẞàáâãäåæçèéêëìíîïðñòóôõöœøùúûüýþß";
 
 impl TexCodes {
-    /// How a font is coded that has these widths, where it has codes. `tex` says that it may be one
-    /// of TeX's, `named` that the names of its glyphs [repeat](super::code_names) the codes.
+    /// The coding of a font with these widths of its used codes. `tex` means the font may be one of TeX's,
+    /// `named` that the names of its glyphs [repeat](super::code_names) the codes.
     pub(super) fn of(width: impl Fn(u8) -> Option<f32>, tex: bool, named: bool) -> Self {
         let used = |code: u8| width(code).is_some_and(|w| w > 0.0);
         let count = |codes: RangeInclusive<u8>| codes.filter(|&code| used(code)).count();
         let accents = count(0x80..=0xFF);
-        // What is in text, and has other places in an encoding of mathematical letters.
+        // Marks of text that have other codes in mathematical encodings.
         let stops = count(b','..=b',') + count(b'.'..=b'.') + count(b'('..=b')') / 2;
         if tex && named {
             if letter_widths::are_equal(&width) {
@@ -52,7 +51,7 @@ impl TexCodes {
             if used(b' ') {
                 return Self::Windows;
             }
-            // Without accents the ligatures decide, which OT1 has elsewhere.
+            // Without accents the ligatures decide, because OT1 has them at other codes.
             if accents > 0 || count(CORK_LIGATURES) > 0 && count(OT1_LIGATURES) == 0 {
                 let letters = count(b'A'..=b'Z') + count(b'a'..=b'z');
                 return Self::Cork {
@@ -86,7 +85,7 @@ impl TexCodes {
                 Self::Letters => false,
                 Self::Common | Self::Ot1 => marks,
                 Self::Cork { .. } => c.is_ascii_graphic() && c != '`',
-                // The space may be one that is marked.
+                // The space may be the visible one.
                 Self::Typewriter => c.is_ascii_graphic() || c == ' ',
                 Self::Windows => false,
             };
@@ -125,7 +124,7 @@ impl TexCodes {
 mod tests {
     use super::*;
 
-    /// How a font is coded that has these codes, with widths that differ.
+    /// The coding of a font with these codes and differing widths.
     fn coding(codes: &[RangeInclusive<u8>], tex: bool, named: bool) -> TexCodes {
         let width = |code: u8| {
             let used = codes.iter().any(|range| range.contains(&code));

@@ -1,16 +1,16 @@
-//! The text of a character code, and how a font keeps the texts of all its codes.
+//! The text of a character code, and compact storage for the texts of all codes of a font.
 
 /// The text of one character code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CodeText<'f> {
     /// One character.
     Char(char),
-    /// Several characters: a ligature, a base with its accents. Or none.
+    /// Several characters (a ligature, a base with its accents), or none.
     Str(&'f str),
 }
 
 impl CodeText<'_> {
-    /// What stands for a code without a Unicode value.
+    /// The text of a code without a Unicode value.
     pub const UNKNOWN: Self = Self::Char(char::REPLACEMENT_CHARACTER);
 
     /// The text, owned.
@@ -29,7 +29,7 @@ impl CodeText<'_> {
         }
     }
 
-    /// Whether all of the text is white space, and there is any.
+    /// Whether the text is not empty and consists of white space.
     #[inline]
     pub fn is_space(self) -> bool {
         match self {
@@ -38,7 +38,7 @@ impl CodeText<'_> {
         }
     }
 
-    /// Whether the text says nothing to someone without the font: private use code points.
+    /// Whether the text has private use code points, which mean nothing without the font.
     pub(super) fn is_private(self) -> bool {
         let private = |c: char| matches!(c, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{FFFFD}' | '\u{100000}'..='\u{10FFFD}');
         match self {
@@ -48,8 +48,8 @@ impl CodeText<'_> {
     }
 }
 
-/// Whether a character may be the text of a code. Control characters, noncharacters and U+FFFD
-/// are what writers put where they do not know the text; U+FEFF is a byte order mark.
+/// Whether a character may be the text of a code. Writers use control characters, noncharacters and U+FFFD
+/// for unknown text; U+FEFF is a byte order mark.
 pub(crate) fn is_text(c: char) -> bool {
     match c {
         '\t' | '\n' | '\r' => true,
@@ -66,21 +66,22 @@ pub(super) enum TextId {
 }
 
 impl TextId {
-    /// What a code says that shows nothing.
+    /// The text of a code that shows nothing.
     pub(super) const EMPTY: Self = Self::Str { start: 0, len: 0 };
 }
 
-/// Many texts: single characters are kept in place, longer ones in one string.
+/// Many texts: single characters are stored in the ID, longer texts in one string.
 #[derive(Debug, Default)]
 pub(super) struct Texts {
     strings: String,
 }
 
 impl Texts {
-    /// Bytes of all the longer texts of one font. Real fonts have some hundred.
+    /// Maximum length of all longer texts of a font, in bytes; further ones are dropped. Real fonts have some
+    /// hundred.
     const LARGEST: usize = 1 << 22;
 
-    /// Keeps a text; `None` when it is empty, or there are too many.
+    /// Stores a text; `None` if it is empty or [`LARGEST`](Self::LARGEST) would be exceeded.
     pub(super) fn add(&mut self, text: &str) -> Option<TextId> {
         let mut chars = text.chars();
         let first = chars.next()?;

@@ -1,4 +1,5 @@
-//! The `ToUnicode` entry of a font dictionary (ISO 32000-1, 9.10.3).
+//! The `ToUnicode` entry of a font dictionary (ISO 32000-1, 9.10.3): reads it, checks it, and gives the text
+//! of codes.
 
 use super::cmap::CMap;
 use super::predefined::Predefined;
@@ -9,23 +10,23 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::model::Decoding;
 use crate::pdf::{Dict, Object};
 
-/// From character codes to text.
+/// Maps character codes to text.
 #[derive(Debug)]
 pub(super) enum ToUnicode {
     CMap(Box<CMap>),
-    /// A CMap that gives Unicode, by name: `Adobe-Japan1-UCS2`.
+    /// A named CMap that gives Unicode: `Adobe-Japan1-UCS2`.
     Predefined(&'static Predefined),
-    /// `Identity-H`, by name: the codes are said to be Unicode.
+    /// The name `Identity-H`: the codes are claimed to be Unicode.
     Identity,
 }
 
-/// What `ToUnicode` says of a code.
+/// The entry of a code in `ToUnicode`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Said<'f> {
     /// Its text.
     Text(CodeText<'f>),
-    /// Something to fall back on when nothing else is known: a private use character, which
-    /// stands for a picture in the writer's font, or a code that only may be Unicode.
+    /// A fallback if no other source has a text: a private use character of the writer's font, or a code that
+    /// may be Unicode.
     Perhaps(CodeText<'f>, Decoding),
     Nothing,
 }
@@ -56,7 +57,7 @@ impl ToUnicode {
         }
     }
 
-    /// Whether it gives every code itself.
+    /// Whether it maps every code to itself.
     pub(super) fn repeats_codes(&self) -> bool {
         match self {
             Self::CMap(cmap) => to_unicode_check::repeats_codes(cmap),
@@ -65,7 +66,7 @@ impl ToUnicode {
         }
     }
 
-    /// What is said of a code of `len` bytes.
+    /// The entry of a code of `len` bytes.
     pub(super) fn text(&self, code: u32, len: usize) -> Said<'_> {
         let text = match self {
             Self::CMap(cmap) => cmap.text(code, len),

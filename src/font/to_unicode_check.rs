@@ -1,34 +1,33 @@
-//! Whether a `ToUnicode` CMap can be believed.
+//! Checks whether a `ToUnicode` CMap as a whole is credible.
 //!
-//! "The ToUnicode CMap" comes first of all sources of text (ISO 32000-1, 9.10.2), and some writers
-//! fill it with what they do not know. A single bad value is skipped where it is looked up
-//! ([`is_text`](super::text::is_text)); here the map is looked at as a whole.
+//! `ToUnicode` is the first source of text (ISO 32000-1, 9.10.2), but some writers fill it with placeholders.
+//! Single bad values are skipped on lookup ([`is_text`](super::text::is_text)).
 
 use std::collections::HashMap;
 
 use super::cmap::CMap;
 use super::text::TextId;
 
-/// Codes it takes to say something of a map.
+/// Minimum number of codes for a verdict about a map.
 const ENOUGH: u32 = 4;
 
-/// What is wrong with a map as a whole.
+/// An error that affects a map as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
     /// Most codes are the same character: a space, a question mark.
     OneCharacter(char),
-    /// The values are UTF-16 with the bytes of each unit in the wrong order: `<4100>` for `A`.
+    /// The values are UTF-16 with the two bytes of each unit exchanged: `<4100>` for `A`.
     Swapped,
 }
 
-/// What is wrong with a map, if anything is.
+/// The fault of a map, if it has one.
 pub(super) fn fault(cmap: &CMap) -> Option<Fault> {
     let (mut codes, mut swapped) = (0u32, 0u32);
     let mut counts: HashMap<char, u32> = HashMap::new();
     for (low, high, text) in cmap.texts() {
         let count = (high - low).saturating_add(1);
         codes = codes.saturating_add(count);
-        // A range of codes is a range of values.
+        // A range of codes gives a range of values, so only single codes count.
         if let TextId::Char(c) = text
             && count == 1
         {
@@ -47,7 +46,7 @@ pub(super) fn fault(cmap: &CMap) -> Option<Fault> {
     (count >= ENOUGH && count > codes / 4 * 3).then_some(Fault::OneCharacter(common))
 }
 
-/// Whether a map gives every code itself, which says something only where the codes are Unicode.
+/// Whether a map gives every code itself, which is useful only if the codes are Unicode.
 pub(super) fn repeats_codes(cmap: &CMap) -> bool {
     let mut codes = 0u32;
     let all = cmap.texts().all(|(low, high, text)| {
@@ -70,7 +69,7 @@ mod tests {
     fn maps_that_tell_one_character_only() {
         let map = "beginbfchar <01> <0020> <02> <0020> <03> <0020> <04> <0020> <05> <0041>";
         assert_eq!(of(map), (Some(Fault::OneCharacter(' ')), false));
-        // Variants of a letter, and a font of few glyphs.
+        // Variants of a letter; a font of few glyphs.
         let map = "beginbfchar <01> <0041> <02> <0041> <03> <0042> <04> <0043>";
         assert_eq!(of(map), (None, false));
         assert_eq!(of("beginbfchar <01> <0020> <02> <0020>"), (None, false));

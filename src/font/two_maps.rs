@@ -1,20 +1,19 @@
-//! Two character maps of a TrueType program, by the Macintosh (1, 0) and for symbols (3, 0), that have the
-//! same glyphs.
+//! Detects by two character maps of a TrueType program whether its codes are characters.
 //!
-//! A program that makes a subset of a font and numbers its glyphs gives both maps the same codes. Where the
-//! codes of one glyph differ, and are one character, in MacRoman by the one and in WinAnsi by the other,
-//! they are codes of characters, all of them.
+//! A program that subsets a font and numbers its glyphs writes the same codes in both maps, Macintosh (1, 0)
+//! and symbol (3, 0). If the codes of a glyph differ but give the same character, in MacRoman and in
+//! WinAnsi, all codes are characters.
 
 use super::encoding::{Predefined, mac_os_name};
 
-/// Glyphs whose codes have to differ and be one character.
+/// Minimum number of glyphs whose codes differ and give the same character.
 const ENOUGH: usize = 2;
 
-/// Whether the maps say that codes are characters: pairs of codes that have one glyph, that of the
-/// Macintosh first.
+/// Whether the maps show that codes are characters. Each pair has the Macintosh code of a glyph, then its
+/// symbol code.
 pub(super) fn agree(pairs: &[(u8, u8)]) -> bool {
     let (mut same, mut other) = (0, 0);
-    // Two codes for one space say nothing.
+    // Two codes for one space prove nothing.
     let tells = |(mac, symbol): &&(u8, u8)| mac != symbol && !matches!(symbol, 0x20 | 0xA0);
     for &(mac, symbol) in pairs.iter().filter(tells) {
         let name = mac_os_name(mac);
@@ -32,7 +31,7 @@ mod tests {
 
     #[test]
     fn codes_that_differ_and_are_one_character_are_no_numbers() {
-        // ä, ö and ü, beside letters that have one code in both.
+        // ä, ö and ü, and a letter with the same code in both maps.
         let letters = [(0x41, 0x41), (0x8A, 0xE4), (0x9A, 0xF6), (0x9F, 0xFC)];
         assert!(agree(&letters));
         assert!(!agree(&letters[..2]));

@@ -1,12 +1,12 @@
-//! The encoding of a Type 1 font program (Adobe Type 1 Font Format, section 2.2), which is in
-//! the clear text before `eexec`.
+//! Reads the encoding of a Type 1 font program (Adobe Type 1 Font Format, section 2.2), which is in clear
+//! text before `eexec`.
 
 use std::borrow::Cow;
 
 use super::encoding::Predefined;
 use crate::pdf::lexer::{Lexer, Token};
 
-/// The glyph names by code; `None` when the program has no encoding that can be read.
+/// The glyph names by code; `None` if the program has no readable encoding.
 pub(super) fn encoding(program: &[u8]) -> Option<Vec<Option<Cow<'_, str>>>> {
     const KEY: &[u8] = b"/Encoding";
     let start = program.windows(KEY.len()).position(|w| w == KEY)?;
@@ -16,7 +16,7 @@ pub(super) fn encoding(program: &[u8]) -> Option<Vec<Option<Cow<'_, str>>>> {
         Token::Keyword(name) => {
             let encoding = match name {
                 b"StandardEncoding" => Predefined::Standard,
-                // The two differ in accents without letters only.
+                // The two differ only in accents without letters.
                 b"ISOLatin1Encoding" => Predefined::WinAnsi,
                 _ => return None,
             };

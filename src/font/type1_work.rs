@@ -1,18 +1,20 @@
-//! How much work the subroutines of a Type 1 program are (Adobe Type 1 Font Format, chapter 6). Each
-//! can call the next several times, and ten levels of that would run for ever.
+//! Estimates the work of a Type 1 program's subroutines (Adobe Type 1 Font Format, chapter 6). Each can call
+//! the next one several times, so ten levels can take exponential time.
 
 use skrifa::raw::ps::charstring::CharstringContext;
 use skrifa::raw::ps::type1::Type1Font;
 
-/// Bytes that one call may run; subroutines of real fonts are some hundred.
+/// Maximum number of bytes that one call may run; fonts with more are not drawn. Subroutines of real fonts
+/// run some hundred.
 const MOST: usize = 10_000;
-/// How deep they may call each other; the interpreter goes no deeper.
+/// Maximum call depth, which is that of the interpreter.
 const DEEPEST: usize = 10;
-/// Subroutines that are looked at, and how many may be missing before one that is there.
+/// Number of subroutines examined.
 const SUBROUTINES: i32 = 1 << 16;
+/// Number of consecutive missing subroutines after which the search ends.
 const GAP: usize = 256;
 
-/// Whether no subroutine of a program is more work than those of real fonts.
+/// Whether no subroutine of a program exceeds [`MOST`].
 pub(super) fn is_bounded(font: &Type1Font) -> bool {
     let mut subroutines: Vec<Subroutine> = Vec::new();
     let mut missing = 0;
@@ -27,7 +29,7 @@ pub(super) fn is_bounded(font: &Type1Font) -> bool {
     work(&subroutines) <= MOST
 }
 
-/// The most bytes that a call of one of them runs.
+/// The largest number of bytes that a call of any of them runs.
 fn work(subroutines: &[Subroutine]) -> usize {
     let mut known = vec![0usize; subroutines.len()];
     for _ in 0..DEEPEST {
@@ -47,7 +49,7 @@ fn work(subroutines: &[Subroutine]) -> usize {
     known.into_iter().max().unwrap_or(0)
 }
 
-/// The program of a subroutine: its length, and what it calls, where that is written before the call.
+/// A subroutine: its length, and the numbers it calls, or `None` if the number is computed.
 #[derive(Debug, PartialEq)]
 struct Subroutine {
     length: usize,
@@ -89,7 +91,7 @@ impl Subroutine {
     }
 }
 
-/// A number of two bytes.
+/// A number of two bytes; `least` is added to it.
 fn high(first: u8, after: &[u8], least: i32) -> Option<i32> {
     let second = after.first()?;
     Some(i32::from(first) * 256 + i32::from(*second) + least)
@@ -123,7 +125,7 @@ mod tests {
         };
         assert!(work(&chain(1, 9)) < 50);
         assert!(work(&chain(4, 9)) > MOST);
-        // One that calls what its operand says, as the fourth of every font does.
+        // A subroutine that calls the one its operand gives, as the fourth of every font does.
         let caller = Subroutine {
             length: 6,
             calls: vec![None],

@@ -1,4 +1,5 @@
-//! What is particular to Type 3 fonts, whose glyphs are content streams (ISO 32000-1, 9.6.5).
+//! Measures Type 3 fonts, whose glyphs are content streams (ISO 32000-1, 9.6.5). Input: the font dictionary.
+//! Output: em, ascent and descent in text space.
 
 use std::cell::LazyCell;
 
@@ -15,26 +16,28 @@ use crate::pdf::{Dict, Stream, stream};
 /// The measures of a Type 3 font, in text space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Type3 {
-    /// The height of the em: 1 in most files, what the glyphs say in others.
+    /// The height of the em: 1 in most files, else estimated from the glyphs.
     pub em: f32,
-    /// What is over the baseline, and under it. Which of both the letters stand in, the matrices of
-    /// the page say.
+    /// The extent above the baseline. The matrices of the page decide whether letters extend towards it or
+    /// towards `descent`.
     pub ascent: f32,
+    /// The extent below the baseline, usually negative.
     pub descent: f32,
 }
 
-/// Glyph procedures that are looked into for their boxes.
+/// Maximum number of glyph procedures that are read for their boxes.
 const MOST_GLYPHS: usize = 256;
 
-/// How many ems the box of a font may be high, and how many it has to be.
+/// Maximum height of a plausible font box, in ems.
 const HIGHEST: f32 = 5.0;
+/// Minimum height of a plausible font box, in ems.
 const LOWEST: f32 = 0.3;
 
-/// How much the em by the glyphs may differ from 1, as a factor: fonts are wide or narrow, and those of
-/// symbols have few glyphs.
+/// Maximum factor between the em from the glyphs and 1. Below it, 1 is assumed: fonts can be wide or narrow,
+/// and symbol fonts have few glyphs.
 const ODD: f32 = 4.0;
 
-/// From glyph space to text space.
+/// The matrix from glyph space to text space.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GlyphSpace(Matrix);
 
@@ -43,12 +46,12 @@ impl GlyphSpace {
         Self(font_matrix(font))
     }
 
-    /// For horizontal displacements; below 0 where glyph space runs to the left.
+    /// The scale of horizontal displacements; negative if glyph space runs to the left.
     pub(super) fn across(self) -> f32 {
         self.0.a as f32
     }
 
-    /// For heights.
+    /// The scale of heights.
     fn up(self) -> f32 {
         self.0.c.hypot(self.0.d) as f32
     }
@@ -95,9 +98,9 @@ impl Type3 {
             units.map_or(1.0, |units| units * space.up())
         };
         let sane = |bbox: &Rect| (LOWEST * em..=HIGHEST * em).contains(&bbox.height());
-        // "If all four elements of the rectangle are zero, no assumptions shall be made", and
-        // then the glyphs have boxes of their own. They have also where a writer says 1000 units,
-        // whatever the size of its own.
+        // "If all four elements of the rectangle are zero, no assumptions shall be made": then the boxes of
+        // the glyphs are used. They are also used if the writer assumes 1000 units whatever its font matrix
+        // is.
         let bbox = font
             .get::<[f32; 4]>("FontBBox")
             .and_then(in_text_space)
@@ -131,7 +134,7 @@ fn font_matrix(font: &Dict<'_>) -> Matrix {
     }
 }
 
-/// The boxes that glyphs give themselves by `d1`, in glyph space, by their names.
+/// The boxes of glyphs from `d1`, in glyph space, sorted by name.
 struct Boxes(Vec<(Vec<u8>, Rect)>);
 
 impl Boxes {
@@ -158,7 +161,7 @@ impl Boxes {
         self.0.get(index).map(|(_, bbox)| *bbox)
     }
 
-    /// The box around all.
+    /// The union of all boxes.
     fn all(&self) -> Option<[f32; 4]> {
         let bbox = self
             .0
@@ -168,7 +171,7 @@ impl Boxes {
     }
 }
 
-/// `wx wy llx lly urx ury d1`, which shall be the first operator of a glyph.
+/// Reads `wx wy llx lly urx ury d1`, which shall be the first operator of a glyph.
 fn d1_box(glyph: &[u8]) -> Option<[f32; 4]> {
     let mut numbers = [0.0; 6];
     for token in Lexer::new(glyph).take(16) {
@@ -211,7 +214,7 @@ mod tests {
             measures("/FontMatrix[.25 0 0 .25 0 0]/FontBBox[0 -1 90 3]/Widths[2]"),
             (1.0, 0.75, -0.25)
         );
-        // In dots, and upside down.
+        // In dots, with y downwards.
         let dots = "/FontMatrix[1 0 0 -1 0 0]/FontBBox[0 -30 20 8]/Widths[20]";
         assert_eq!(measures(dots), (40.0, 30.0, -8.0));
     }

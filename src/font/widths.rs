@@ -1,19 +1,19 @@
-//! Widths as font dictionaries give them (ISO 32000-1, 9.6.2 and 9.7.4.3), in text space (1 = the
-//! em).
+//! Widths in font dictionaries (ISO 32000-1, 9.6.2 and 9.7.4.3). Reads `Widths`, `W` and `W2` into text space
+//! (1 = the em).
 
 use super::ranges::Ranges;
 use crate::geometry::Point;
 use crate::pdf::{Array, Dict, Object};
 
-/// Ranges that a `W` or `W2` array may have; those of real fonts have under 70,000.
+/// Maximum number of ranges in a `W` or `W2` array; those of real fonts have under 70,000.
 const RANGES: usize = 1 << 20;
 
-/// A width, if it can be one: no glyph is a hundred times as wide as the em.
+/// The width if it is plausible: no glyph is a hundred times as wide as the em.
 pub(super) fn sane(width: f32) -> Option<f32> {
     (width.is_finite() && width.abs() <= 100.0).then_some(width)
 }
 
-/// `Widths` of a simple font, by code. `scale` takes glyph space to text space.
+/// Reads `Widths` of a simple font, by code. `scale` converts glyph space to text space.
 pub(super) fn simple(font: &Dict<'_>, scale: f32) -> [Option<f32>; 256] {
     let mut widths = [None; 256];
     let Some(array) = font.get::<Array<'_>>("Widths") else {
@@ -31,7 +31,7 @@ pub(super) fn simple(font: &Dict<'_>, scale: f32) -> [Option<f32>; 256] {
     widths
 }
 
-/// Widths of the glyphs of a CIDFont, by CID: `W` and `DW`.
+/// Widths of a CIDFont's glyphs, by CID: `W` and `DW`.
 #[derive(Debug)]
 pub(super) struct Horizontal {
     widths: Ranges<f32>,
@@ -39,8 +39,8 @@ pub(super) struct Horizontal {
 }
 
 impl Horizontal {
-    /// Those of the dictionary. `program` is asked for widths by CID when the dictionary has
-    /// neither `W` nor `DW`.
+    /// Reads the widths of the dictionary. `program` gives widths by CID if the dictionary has neither `W`
+    /// nor `DW`.
     pub(super) fn read(font: &Dict<'_>, program: impl FnOnce() -> Option<Vec<f32>>) -> Self {
         let default = font.get::<f32>("DW").and_then(|w| sane(w / 1000.0));
         let written = font.get::<Array<'_>>("W").map(|array| read_ranges(&array));
@@ -70,10 +70,10 @@ impl Horizontal {
     }
 }
 
-/// How a glyph is placed in vertical writing (9.7.4.3, figure 40).
+/// The placement of a glyph in vertical writing (9.7.4.3, figure 40).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vertical {
-    /// `w1y`, the displacement to the next glyph: negative, as text goes downwards.
+    /// `w1y`, the displacement to the next glyph in text space; negative, because text runs downwards.
     pub advance: f32,
     /// The position vector `v`: from the horizontal origin of the glyph to the vertical one.
     pub origin: Point,
@@ -83,7 +83,7 @@ pub struct Vertical {
 #[derive(Debug)]
 pub(super) struct VerticalWidths {
     metrics: Ranges<[f32; 3]>,
-    /// `v_y` and `w1_y` of the others.
+    /// `v_y` and `w1_y` of CIDs outside `metrics`.
     default: [f32; 2],
 }
 
@@ -120,7 +120,7 @@ impl VerticalWidths {
     }
 }
 
-/// `c [v1 v2 …]` and `c_first c_last v`, where a value has `N` numbers.
+/// Reads `c [v1 v2 …]` and `c_first c_last v`, where a value has `N` numbers.
 fn read_ranges<const N: usize>(array: &Array<'_>) -> Vec<(u32, u32, [f32; N])> {
     let mut ranges = Vec::new();
     // The CIDs and numbers read since the last whole entry.
@@ -142,7 +142,7 @@ fn read_ranges<const N: usize>(array: &Array<'_>) -> Vec<(u32, u32, [f32; N])> {
                 }
             }
             Object::Array(values) => {
-                // Anything between the first CID and its array is one number too many.
+                // Numbers between the first CID and its array are errors; the last number is the CID.
                 if let Some(first) = pending.last() {
                     let first = *first as u32;
                     each_value(&values, first, RANGES - ranges.len(), &mut ranges);
@@ -174,7 +174,7 @@ fn each_value<const N: usize>(
     }
 }
 
-/// From thousandths of the em.
+/// Converts thousandths of the em to text space; `None` if a value is not plausible.
 fn scaled<const N: usize>(values: [f32; N]) -> Option<[f32; N]> {
     let values = values.map(|v| v / 1000.0);
     values.iter().all(|&v| sane(v).is_some()).then_some(values)

@@ -1,11 +1,11 @@
-//! TIFF files around CCITT data (ISO 32000-1, 7.4.6; TIFF 6.0, sections 10 and 11).
+//! Wraps CCITT data in TIFF files (ISO 32000-1, 7.4.6; TIFF 6.0, sections 10 and 11).
 
 use super::tiff::{self, Tag};
 use super::{Header, unfit};
 use crate::diagnostics::Result;
 use crate::pdf::{Dict, Object};
 
-/// `Compression` (TIFF 6.0, sections 10 and 11).
+/// Values of `Compression` (TIFF 6.0, sections 10 and 11).
 const MODIFIED_HUFFMAN: u32 = 2;
 const GROUP_3: u32 = 3;
 const GROUP_4: u32 = 4;
@@ -13,9 +13,11 @@ const GROUP_4: u32 = 4;
 const TWO_DIMENSIONAL: u32 = 1;
 const BYTE_ALIGNED: u32 = 4;
 
+/// Writes CCITT data as a TIFF file, without decoding it.
+///
 /// # Errors
 ///
-/// When the format has no words for this data.
+/// If TIFF cannot describe this data.
 pub(super) fn file(data: &[u8], parameters: &Dict<'_>, header: &Header) -> Result<Vec<u8>> {
     let flag = |key: &str| {
         matches!(
@@ -35,7 +37,7 @@ pub(super) fn file(data: &[u8], parameters: &Dict<'_>, header: &Header) -> Resul
         }
     };
     let columns = parameters.get::<u32>("Columns").unwrap_or(1728);
-    // Black runs are black, unless one of these says that they are white.
+    // Black runs are black, unless exactly one of these is set.
     let white = flag("BlackIs1") != header.inverted;
     let mut fields = vec![
         (Tag::BitsPerSample, 1),

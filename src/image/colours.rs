@@ -1,24 +1,24 @@
-//! What the samples of an image mean, as far as image files can say it (8.6).
+//! The meaning of an image's samples, as far as image files can represent it (8.6).
 
 use crate::budget::Budget;
 use crate::diagnostics::Warnings;
 use crate::pdf::{ColourSpace, Object, stream};
 
-/// What samples are.
+/// The meaning of samples.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Colours {
-    /// One a pixel, from black to white.
+    /// One sample a pixel, from black to white.
     Grey,
-    /// One a pixel, from white to black: the tint of a black ink.
+    /// One sample a pixel, from white to black: the tint of a black ink.
     Tint,
     Rgb,
     Cmyk,
-    /// Indices of colours in RGB.
+    /// Indices into a palette of RGB colours.
     Palette(Vec<u8>),
 }
 
 impl Colours {
-    /// Of the colour space of an image; `None` for one that no image file has.
+    /// The meaning in the colour space of an image; `None` if no image file supports it.
     pub(super) fn of(space: &Object<'_>, budget: &Budget, warnings: &mut Warnings) -> Option<Self> {
         match ColourSpace::read(space, &|_| None) {
             ColourSpace::Indexed { base, lookup } => {
@@ -45,7 +45,7 @@ impl Colours {
         }
     }
 
-    /// Of a space whose components mean what those of a device space mean.
+    /// The meaning in a space whose components have the meaning of a device space.
     fn plain(space: &ColourSpace<'_>) -> Option<Self> {
         match space {
             ColourSpace::DeviceGray | ColourSpace::CalGray => Some(Self::Grey),
@@ -61,7 +61,7 @@ impl Colours {
         }
     }
 
-    /// Samples a pixel.
+    /// The number of samples a pixel.
     pub(super) fn count(&self) -> u16 {
         match self {
             Self::Grey | Self::Tint | Self::Palette(_) => 1,

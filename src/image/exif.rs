@@ -1,21 +1,21 @@
-//! What a camera or a scanner has noted in a JPEG: its EXIF data (JEITA CP-3451).
+//! Reads the EXIF data of a JPEG (JEITA CP-3451), which cameras and scanners write.
 
 use std::io::Cursor;
 
 use exif::{In, Reader};
 
-/// Entries that are shown.
+/// Maximum number of entries shown.
 const MOST: usize = 500;
-/// Characters of a value that are shown.
+/// Maximum number of characters shown of a value.
 const LONGEST: usize = 200;
 
-/// The entries of a JPEG's EXIF data, each with its name and its value as people read it; none
-/// where it has none, or they are damaged.
+/// The entries of a JPEG's EXIF data, each with its name and its formatted value; empty if there are none, or
+/// they are damaged.
 pub(crate) fn exif(jpeg: &[u8]) -> Vec<(String, String)> {
     let Ok(data) = Reader::new().read_from_container(&mut Cursor::new(jpeg)) else {
         return Vec::new();
     };
-    // Those of the thumbnail say nothing of the image.
+    // Skip the entries about the thumbnail.
     let fields = data.fields().filter(|field| field.ifd_num == In::PRIMARY);
     let shown = fields.take(MOST).map(|field| {
         let value = field.display_value().with_unit(&data).to_string();
@@ -29,7 +29,7 @@ pub(crate) fn exif(jpeg: &[u8]) -> Vec<(String, String)> {
 mod tests {
     use super::*;
 
-    /// A JPEG that has only EXIF data, of two entries.
+    /// A JPEG with only EXIF data, of two entries.
     fn jpeg() -> Vec<u8> {
         let mut tiff = b"MM\0\x2a\0\0\0\x08\0\x02".to_vec();
         // Make: ASCII, 4 bytes. Orientation: SHORT, 1.

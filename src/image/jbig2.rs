@@ -1,19 +1,19 @@
-//! JBIG2 files (ITU-T T.88, annex D) from embedded streams, which lack the header, and the segments
-//! that end a page and a file (ISO 32000-1, 7.4.7).
+//! Makes JBIG2 files (ITU-T T.88, annex D) from embedded streams (ISO 32000-1, 7.4.7). These streams
+//! lack the file header, and the segments that end a page and a file.
 
-/// The file's identity; then flags: sequential, with a known number of pages; then that number, 1.
+/// The signature of the file, flags (sequential, known number of pages), and the number of pages: 1.
 const HEADER: [u8; 13] = [
     0x97, b'J', b'B', b'2', 0x0d, 0x0a, 0x1a, 0x0a, 0x01, 0, 0, 0, 1,
 ];
 /// Types of segments (7.3).
 const END_OF_PAGE: u8 = 49;
 const END_OF_FILE: u8 = 51;
-/// The page that embedded streams are of.
+/// The page number in embedded streams.
 const PAGE: u8 = 1;
-/// The length of a segment that does not know its own (7.2.7).
+/// The length of a segment of unknown length (7.2.7).
 const UNKNOWN: u32 = u32::MAX;
 
-/// A file of one page.
+/// A file with one page.
 pub(super) fn file(globals: &[u8], page: &[u8]) -> Vec<u8> {
     let last = [globals, page]
         .into_iter()
@@ -26,14 +26,14 @@ pub(super) fn file(globals: &[u8], page: &[u8]) -> Vec<u8> {
     out
 }
 
-/// A segment without data that refers to none.
+/// Appends a segment without data and references.
 fn end(out: &mut Vec<u8>, number: u32, kind: u8, page: u8) {
     out.extend(number.to_be_bytes());
     out.extend([kind, 0, page]);
     out.extend(0u32.to_be_bytes());
 }
 
-/// The numbers of segments, as far as their headers can be read (7.2).
+/// The numbers of segments, as far as their headers are readable (7.2).
 fn segment_numbers(mut data: &[u8]) -> Vec<u32> {
     let mut numbers = Vec::new();
     while let Some((number, length, rest)) = segment(data) {
@@ -46,11 +46,11 @@ fn segment_numbers(mut data: &[u8]) -> Vec<u32> {
     numbers
 }
 
-/// A segment's number, the length of its data, and what follows its header.
+/// A segment's number, the length of its data, and the bytes after its header.
 fn segment(data: &[u8]) -> Option<(u32, usize, &[u8])> {
     let (number, data) = u32_of(data)?;
     let (&[flags, count], data) = data.split_first_chunk()?;
-    // Three bits; 7 says that the byte begins a longer form.
+    // Three bits; the value 7 means a longer form.
     let (count, data) = match count >> 5 {
         7 => {
             let rest = data.get(..3)?;

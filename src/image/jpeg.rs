@@ -1,4 +1,4 @@
-//! JPEGs that a web browser shows as a reader of PDFs does.
+//! Finds JPEG images that web browsers display in the same way as PDF readers.
 
 use std::borrow::Cow;
 
@@ -9,13 +9,13 @@ use crate::pdf::filter::Filter;
 use crate::pdf::stream::{self, Encoded};
 use crate::pdf::{Object, Stream};
 
-/// Entries of an image by which it looks otherwise than its JPEG does (table 89).
+/// Entries that make an image look different from its JPEG data (table 89).
 const CHANGED_BY: [&str; 6] = ["D", "Decode", "ImageMask", "Mask", "SMask", "SMaskInData"];
 
-/// Segments before the frame that are looked at.
+/// Maximum number of segments read before the frame.
 const MOST_SEGMENTS: usize = 10_000;
 
-/// The image as a JPEG in grey or RGB that means what the image means; `None` for any other.
+/// The image as a grey or RGB JPEG with the same appearance; `None` if there is none.
 pub(crate) fn plain_jpeg<'a>(
     image: &Stream<'a>,
     budget: &Budget,
@@ -48,7 +48,7 @@ pub(crate) fn plain_jpeg<'a>(
     fits.then_some(data)
 }
 
-/// The header of the frame (ITU-T T.81, B.2.2).
+/// The header of a frame (ITU-T T.81, B.2.2).
 #[derive(Debug, PartialEq)]
 struct Frame {
     precision: u8,
@@ -58,14 +58,15 @@ struct Frame {
 }
 
 impl Frame {
-    /// That of a baseline, extended or progressive JPEG in Huffman coding; browsers know no others.
+    /// Reads the frame of a baseline, extended or progressive JPEG with Huffman coding; browsers support no
+    /// others.
     fn read(file: &[u8]) -> Option<Self> {
         let mut rest = file.strip_prefix(&[0xff, 0xd8])?;
         for _ in 0..MOST_SEGMENTS {
             let [0xff, marker, after @ ..] = rest else {
                 return None;
             };
-            // A marker may have further bytes before it.
+            // Further 0xFF bytes may precede a marker.
             if *marker == 0xff {
                 rest = rest.get(1..)?;
                 continue;
@@ -80,7 +81,7 @@ impl Frame {
                         components: *components,
                     });
                 }
-                // Other frames, and data before any frame.
+                // Unsupported frames, and data before any frame.
                 (0xc3 | 0xc5..=0xc7 | 0xc9..=0xcb | 0xcd..=0xcf | 0xda, _) => return None,
                 _ => rest = after.get(length..)?,
             }
@@ -109,7 +110,7 @@ mod tests {
             components: 3,
         };
         assert_eq!(Frame::read(&jpeg(0xc2)), Some(frame));
-        // Lossless; the tables of Huffman alone.
+        // A lossless frame; Huffman tables only.
         assert_eq!(Frame::read(&jpeg(0xc3)), None);
         assert_eq!(Frame::read(&jpeg(0xc4)), None);
         assert_eq!(Frame::read(&[0xff; 100_000]), None);

@@ -1,6 +1,5 @@
-//! Images of a document as files that viewers open (8.9). Compressed data stays as it is, in the
-//! frame that a file of its kind needs; plain samples become PNG or, in CMYK, TIFF. No pixel is
-//! changed.
+//! Exports images of a document as files (8.9). Compressed data is kept and wrapped in its file format. Plain
+//! samples become PNG or, in CMYK, TIFF. Pixels are not changed.
 
 mod ccitt;
 mod colours;
@@ -25,19 +24,18 @@ pub(crate) use jpeg::plain_jpeg;
 
 /// An image as a file.
 pub struct ImageFile<'a> {
-    /// What names of such files end with: `jpg`.
+    /// The extension of the file name, such as `jpg`.
     pub extension: &'static str,
     /// The whole file.
     pub data: Cow<'a, [u8]>,
 }
 
-/// The file that an image is, or is put into: JPEG, JPEG 2000 (a file or a bare codestream), JBIG2,
-/// TIFF (from CCITT data, and from samples in CMYK) or PNG (from other samples). Masks, and colour
-/// spaces beyond the samples' own, are left out.
+/// The file of an image: JPEG, JPEG 2000 (a file or a bare codestream), JBIG2, TIFF (from CCITT data, and
+/// from samples in CMYK) or PNG (from other samples). Masks and colour profiles are omitted.
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Image`] when no such file can hold the image, or its data is not there.
+/// [`DiagnosticKind::Image`] if no such file can contain the image, or its data is missing.
 pub fn file<'a>(
     image: &Stream<'a>,
     budget: &Budget,
@@ -71,15 +69,15 @@ pub fn file<'a>(
     }
 }
 
-/// `SOC` and `SIZ` (ITU-T T.800, A.4.1, A.5.1): the image has no file around it.
+/// `SOC` and `SIZ` (ITU-T T.800, A.4.1, A.5.1): the first bytes of a bare codestream.
 const CODESTREAM: [u8; 4] = [0xff, 0x4f, 0xff, 0x51];
 
-/// What the dictionary says of the samples (table 89).
+/// The properties of the samples in the dictionary (table 89).
 struct Header {
     width: u32,
     height: u32,
     bits: u8,
-    /// `/Decode` turns black into white.
+    /// Whether `/Decode` exchanges black and white.
     inverted: bool,
     stencil: bool,
 }

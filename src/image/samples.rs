@@ -1,4 +1,4 @@
-//! Files of images that are plain samples (8.9.5.2): PNG, and TIFF for CMYK, which PNG does not have.
+//! Writes plain samples (8.9.5.2) as PNG, or as TIFF for CMYK, which PNG does not support.
 
 use std::borrow::Cow;
 
@@ -9,13 +9,16 @@ use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
 use crate::pdf::{Dict, Object};
 
-/// `PhotometricInterpretation` of CMYK (TIFF 6.0, section 16), and `Compression` that is none.
+/// `PhotometricInterpretation` of CMYK (TIFF 6.0, section 16).
 const SEPARATED: u32 = 5;
+/// `Compression` of uncompressed data.
 const UNCOMPRESSED: u32 = 1;
 
+/// Writes the samples of an image as a file.
+///
 /// # Errors
 ///
-/// [`DiagnosticKind::Image`] for samples that neither format has.
+/// [`DiagnosticKind::Image`] if neither format supports the samples.
 pub(super) fn file(
     data: &[u8],
     image: &Dict<'_>,
@@ -44,7 +47,7 @@ pub(super) fn file(
         ));
         samples.to_mut().resize(length, 0);
     }
-    // An index cannot be inverted.
+    // Indices cannot be inverted.
     let palette = matches!(colours, Colours::Palette(_));
     if (header.inverted && !palette) != (colours == Colours::Tint) {
         samples.to_mut().iter_mut().for_each(|byte| *byte = !*byte);
@@ -56,7 +59,7 @@ pub(super) fn file(
                 (Tag::Compression, UNCOMPRESSED),
                 (Tag::PhotometricInterpretation, SEPARATED),
             ];
-            // TIFF has larger samples in the byte order of the file, and PDF in the other.
+            // TIFF stores samples over 8 bits in the byte order of the file, which differs from that of PDF.
             let file =
                 (header.bits == 8).then(|| tiff::file(size, colours.count(), &fields, &samples));
             file.flatten().map(|data| ("tif", data))
@@ -71,7 +74,7 @@ pub(super) fn file(
     })
 }
 
-/// `None` for what the format cannot hold.
+/// Writes a PNG; `None` if the format does not support the samples.
 fn png(samples: &[u8], size: (u32, u32), bits: u8, colours: Colours) -> Option<Vec<u8>> {
     let mut out = Vec::new();
     let mut encoder = png::Encoder::new(&mut out, size.0, size.1);
@@ -81,7 +84,7 @@ fn png(samples: &[u8], size: (u32, u32), bits: u8, colours: Colours) -> Option<V
         Colours::Grey | Colours::Tint => encoder.set_color(png::ColorType::Grayscale),
         Colours::Rgb => encoder.set_color(png::ColorType::Rgb),
         Colours::Palette(mut colours) => {
-            // No more colours than indices, and whole ones.
+            // Keep only whole colours that indices can select.
             colours.truncate(3usize << bits.min(8));
             colours.truncate(colours.len() / 3 * 3);
             encoder.set_color(png::ColorType::Indexed);

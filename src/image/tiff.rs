@@ -1,6 +1,6 @@
-//! TIFF files (TIFF 6.0) of one image in one strip.
+//! Writes TIFF files (TIFF 6.0) with one image in one strip.
 
-/// A field that such a file has, in the order that the format wants (section 2).
+/// A field of such a file. The values ascend, as the format requires (section 2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u16)]
 pub(super) enum Tag {
@@ -16,14 +16,15 @@ pub(super) enum Tag {
     T4Options = 292,
 }
 
-/// The type of fields with numbers of 32 bits, `LONG`, and of 16, `SHORT`.
+/// The type of fields with 32-bit numbers, `LONG`.
 const LONG: u16 = 4;
+/// The type of fields with 16-bit numbers, `SHORT`.
 const SHORT: u16 = 3;
-/// Where the data begins: behind the byte order, the number 42, and the place of the directory.
+/// The offset of the data: after the byte order, the number 42, and the offset of the directory.
 const DATA: u32 = 8;
 
-/// A file with the image's data in a strip. `fields` say what the data is; `BitsPerSample` is that
-/// of every sample.
+/// A file with the image's data in one strip. `fields` describe the data; `BitsPerSample` applies to every
+/// sample. `None` if the file would be too large.
 pub(super) fn file(
     (width, height): (u32, u32),
     samples: u16,
@@ -49,12 +50,12 @@ pub(super) fn file(
     out.extend(data);
     out.resize(out.len() + padding, 0);
     out.extend((fields.len() as u16).to_le_bytes());
-    // Behind the fields and the zero that says that no other directory follows.
+    // The position after the fields and the zero that ends the list of directories.
     let behind = directory.checked_add(2 + 12 * fields.len() as u32 + 4)?;
     let mut bits = None;
     for (tag, value) in fields {
         out.extend((tag as u16).to_le_bytes());
-        // As many as there are samples, and then too many to be in the field.
+        // One value for each sample; more than two do not fit into the field.
         if tag == Tag::BitsPerSample && samples > 2 {
             bits = Some(value as u16);
             out.extend(SHORT.to_le_bytes());

@@ -1,25 +1,24 @@
-//! Named facts of nodes, and whose word they are.
+//! Named facts about nodes, and their source.
 //!
-//! A tagged document gives its elements attributes of any name (ISO 32000-1, 14.7.5). What the
-//! program itself found out is beside them on the same node, and rules and writers trust it.
-//! So a name is either one of the program's [`Own`] or one of a document's, and no value that was
-//! read from a file can become the former: see [`Name::of_document`].
+//! A tagged document gives its elements attributes with any names (ISO 32000-1, 14.7.5). The program adds its
+//! own attributes, which rules and writers trust, to the same nodes. So a name is either one of the program's
+//! [`Own`] or a document's; [`Name::of_document`] keeps them apart.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// The names that the program gives.
+/// The names of the program's own attributes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Own {
-    /// `S` of an element, as it is in the file.
+    /// `S` of an element, as in the file.
     Type,
     /// The language of the file or element (BCP 47).
     Lang,
-    /// The language that a module gives.
+    /// The language that a module sets.
     ModuleLang,
     /// Alternative text.
     Alt,
-    /// The text that stands for the content (`/ActualText`).
+    /// The replacement text of the content (`/ActualText`).
     ActualText,
     /// The expansion of an abbreviation.
     Expansion,
@@ -27,50 +26,50 @@ pub enum Own {
     Title,
     /// `ID` of an element.
     Id,
-    /// Of headings, from 1.
+    /// The level of a heading, from 1.
     Level,
-    /// What the parts of one element have in common.
+    /// The common value of the parts of one element.
     Group,
-    /// What an element holds whose type does not say so: `blocks` or `lines`.
+    /// The content of an element, if its type does not tell: `blocks` or `lines`.
     Holds,
-    /// Of lists: whether they count.
+    /// Whether a list is numbered.
     Ordered,
-    /// Where a link leads.
+    /// The target of a link.
     Href,
-    /// How links call the place where an element begins.
+    /// The name of an element's beginning, as a link target.
     Anchor,
-    /// Of formulas: what they are in MathML.
+    /// A formula in MathML.
     MathMl,
-    /// Of cells: the anchors of the cells that head them.
+    /// The anchors of a cell's header cells.
     Headers,
-    /// On what no element has.
+    /// Set on content without an element.
     Untagged,
-    /// On groups that are one block.
+    /// Set on groups that are one block.
     Block,
-    /// What a paragraph is besides: a caption, a note, as the tags say or page analysis takes it for.
+    /// The role of a paragraph, by its tags or by page analysis: a caption, a note.
     Role,
-    /// How sure page analysis is of a mark that it guessed, in percent.
+    /// The confidence of page analysis in a role it guessed, in percent.
     Certainty,
-    /// What a word was before it was normalized.
+    /// The text of a word before normalization.
     Raw,
     /// The direction of the text: `ltr` or `rtl`.
     Dir,
-    /// How the document calls a page.
+    /// The page label in the document.
     Label,
-    /// The number of a page from 0 in the document that it was taken from, where that is another than here.
+    /// The number of a page in its source document, from 0, if it differs from the number here.
     Number,
-    /// Other readings of a word by the program that recognised it, the best first, with tabs between.
+    /// Alternative readings of a word by OCR, the best first, separated by tabs.
     Readings,
-    /// The outline of what is not a rectangle: `x,y x,y …` in page space.
+    /// The outline of a region that is not a rectangle: `x,y x,y …` in page space.
     Points,
-    /// A baseline that bends: `x,y x,y …` in page space.
+    /// A curved baseline: `x,y x,y …` in page space.
     Baseline,
-    /// The box that a file of recognised text gives, in its unit, where that does not hold what is in it.
+    /// The box in an OCR file, in its unit, if it does not contain its content.
     Given,
 }
 
 impl Own {
-    /// All of them.
+    /// All names.
     pub const ALL: [Self; 28] = [
         Self::Type,
         Self::Lang,
@@ -102,7 +101,7 @@ impl Own {
         Self::Given,
     ];
 
-    /// What mappings, modules and JSON call it.
+    /// The name in mappings, modules and JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Type => "S",
@@ -141,19 +140,19 @@ impl Own {
     }
 }
 
-/// The name of an attribute. Two are equal only when they are of one space.
+/// The name of an attribute. Names of the two spaces are never equal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Name(Space);
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Space {
     Own(Own),
-    /// Never the name of an [`Own`].
+    /// The name in a document; never the name of an [`Own`].
     Document(Cow<'static, str>),
 }
 
 impl Name {
-    /// The name that the user means, who may mean either space.
+    /// The name that a user gives, which may be of either space.
     pub fn named(name: &str) -> Self {
         match Own::named(name) {
             Some(own) => own.into(),
@@ -161,7 +160,7 @@ impl Name {
         }
     }
 
-    /// A name that was read from a file. One that the program gives itself becomes `pdf:href`.
+    /// A name from a file. The name of an [`Own`] gets a prefix: `pdf:href`.
     pub fn of_document(name: String) -> Self {
         Self(Space::Document(Cow::Owned(match Own::named(&name) {
             Some(own) => format!("pdf:{}", own.name()),
@@ -169,8 +168,7 @@ impl Name {
         })))
     }
 
-    /// A name of the standard (14.8.5), like `RowSpan`, that documents give, and page analysis as
-    /// they do.
+    /// A name of the standard (14.8.5), such as `RowSpan`, which both documents and page analysis use.
     pub const fn standard(name: &'static str) -> Self {
         Self(Space::Document(Cow::Borrowed(name)))
     }
@@ -199,14 +197,14 @@ impl fmt::Display for Name {
 /// A named fact about a node, for mapping rules, modules and writers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attribute {
-    /// What it is called.
+    /// The name.
     pub name: Name,
-    /// What it says.
+    /// The value.
     pub value: String,
 }
 
 impl Attribute {
-    /// An attribute of this name and value.
+    /// Creates an attribute with this name and value.
     pub fn new(name: impl Into<Name>, value: impl Into<String>) -> Self {
         Self {
             name: name.into(),

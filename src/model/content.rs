@@ -1,20 +1,20 @@
-//! What is drawn on a page, in drawing order.
+//! The content of a page in drawing order: glyphs, images, ruled lines and marked content.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::geometry::{Point, Rect};
 
-/// A piece of [`Content::text`].
+/// A part of [`Content::text`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TextSpan {
-    /// Where it begins, in bytes.
+    /// Its beginning, in bytes.
     pub start: u32,
-    /// How long it is, in bytes.
+    /// Its length, in bytes.
     pub len: u32,
 }
 
-/// How the Unicode value of a glyph was found, from the surest way to none.
+/// The source of a glyph's Unicode value, from the most to the least reliable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Decoding {
     /// `ActualText` of a marked-content sequence (ISO 32000-1, 14.9.4).
@@ -27,16 +27,16 @@ pub enum Decoding {
     GlyphName,
     /// The embedded font program's own character map or glyph names.
     FontProgram,
-    /// A program has recognised it in a picture, and is as sure of it as this, in percent.
+    /// OCR of an image, with its confidence in percent.
     Recognised(u8),
-    /// An encoding was assumed because the file names none.
+    /// An assumed encoding, because the file names none.
     Guess,
-    /// No value was found; the text is U+FFFD.
+    /// No value; the text is U+FFFD.
     Unknown,
 }
 
 impl Decoding {
-    /// Where the value comes from, in the words of the standard (9.10.2).
+    /// The name of the source, in the terms of the standard (9.10.2).
     pub fn source(self) -> &'static str {
         match self {
             Self::ActualText => "ActualText",
@@ -50,9 +50,9 @@ impl Decoding {
         }
     }
 
-    /// How likely the character is the right one, in percent: the basis of `x_wconf`. `layer` says
-    /// that the text is not to be seen, as that of a scan's layer is: such text was recognised
-    /// by a program whose own confidence the PDF does not hold, so it never counts as certain.
+    /// The probability that the character is right, in percent: the basis of `x_wconf`. `layer` means
+    /// invisible text, such as a scan's layer. Its OCR confidence is not in the PDF, so it never counts as
+    /// certain.
     pub fn confidence(self, layer: bool) -> u8 {
         let printed = match self {
             Self::ActualText | Self::ToUnicode => 100,
@@ -67,28 +67,28 @@ impl Decoding {
     }
 }
 
-/// One drawn character code. Its box is the glyph's cell, as wide as its advance and as high as
-/// the font's ascent and descent, not the ink.
+/// One drawn character code. Its box is the glyph's cell, not its ink: as wide as the advance, and as high as
+/// the font's ascent and descent.
 #[derive(Clone, Copy, Debug)]
 pub struct Glyph {
     /// The upright box around the cell.
     pub bbox: Rect,
-    /// Where the cell's start touches the baseline. For vertical writing: the middle of its top.
+    /// The point at which the cell begins on the baseline; in vertical writing, the middle of its top.
     pub origin: Point,
     /// Length of the cell along [`Run::direction`], in points, without character or word spacing.
     pub advance: f32,
-    /// The Unicode value; several characters for a ligature, none for a glyph whose text is
-    /// given by the `ActualText` of an earlier glyph.
+    /// The Unicode value: several characters for a ligature, none if the `ActualText` of an earlier glyph
+    /// includes it.
     pub text: TextSpan,
     /// Index in [`Content::runs`].
     pub run: u32,
-    /// How the Unicode value was found.
+    /// The source of the Unicode value.
     pub decoding: Decoding,
-    /// The text is white space.
+    /// Whether the text is white space.
     pub space: bool,
 }
 
-/// What a sequence of glyphs shares.
+/// The common properties of a sequence of glyphs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
     /// Index in [`Content::fonts`].
@@ -100,52 +100,52 @@ pub struct Run {
     pub direction: Point,
     /// Unit vector from the baseline towards the ascenders: `(0, -1)` for upright text.
     pub up: Point,
-    /// From the baseline to the top of the cell along [`Run::up`], in points.
+    /// Distance from the baseline to the top of the cell along [`Run::up`], in points.
     pub ascent: f32,
-    /// From the baseline to the bottom of the cell along [`Run::up`], in points; mostly negative.
+    /// Distance from the baseline to the bottom of the cell along [`Run::up`], in points; usually negative.
     pub descent: f32,
-    /// What `Tc` puts between the glyphs, in points along [`Run::direction`] (9.3.2): letterspacing,
-    /// which parts no words. None where `TJ` takes it back.
+    /// Letterspacing by `Tc`, in points along [`Run::direction`] (9.3.2), which does not separate words. 0 if
+    /// `TJ` compensates it.
     pub letter_spacing: f32,
     /// Vertical writing mode (ISO 32000-1, 9.7.4.3).
     pub vertical: bool,
     /// `Tr`, 0 to 7 (9.3.6).
     pub render_mode: u8,
-    /// Whether the glyphs leave a mark on the page: not so for render modes 3 and 7, when they are
-    /// painted fully transparent, or when an image over the whole page hides them.
+    /// Whether the glyphs are visible. They are not in render modes 3 and 7, if they are fully transparent,
+    /// or if an image covers the whole page.
     pub visible: bool,
-    /// Painted in white, which shows only where something dark is below.
+    /// Whether the text is white, and so visible only over something dark.
     pub white: bool,
     /// The innermost marked-content sequence: an index in [`Content::marked`].
     pub marked: Option<u32>,
 }
 
 impl Run {
-    /// The direction's angle in degrees, counter-clockwise as hOCR counts it, from -180 to 180.
+    /// The direction's angle in degrees, counter-clockwise as in hOCR, from -180 to 180.
     pub fn angle(&self) -> f32 {
-        // `0 - y` and not `-y`: an upright line must not be turned by minus zero.
+        // `0 - y` instead of `-y`: minus zero would rotate an upright line.
         (0.0 - self.direction.y)
             .atan2(self.direction.x)
             .to_degrees()
     }
 }
 
-/// What is known of a font, for readers of the output.
+/// The facts about a font.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FontFacts {
     /// The name in the file, without a subset tag: `Times-BoldItalic`.
     pub name: String,
     /// The family: `Times`.
     pub family: String,
-    /// Its stems are heavy.
+    /// Whether it is bold.
     pub bold: bool,
-    /// It is slanted.
+    /// Whether it is slanted.
     pub italic: bool,
-    /// Its stems have serifs.
+    /// Whether it has serifs.
     pub serif: bool,
-    /// Its glyphs are all as wide.
+    /// Whether all glyphs have the same width.
     pub monospace: bool,
-    /// Number and generation of its dictionary; `None` for one that is written in place, and in XML.
+    /// Number and generation of its dictionary; `None` for a direct dictionary, and in XML.
     pub object: Option<(u32, i32)>,
 }
 
@@ -154,9 +154,9 @@ pub struct FontFacts {
 pub struct Image {
     /// The box around it, in page space.
     pub bbox: Rect,
-    /// Size in samples; `(0, 0)` when the file does not say.
+    /// Size in samples; `(0, 0)` if the file does not give it.
     pub samples: (u32, u32),
-    /// Drawn upright and unmirrored, so that samples and page differ by a scale only.
+    /// Whether it is drawn upright and unmirrored, so that samples and page differ only by scale.
     pub upright: bool,
     /// Its object number; `None` for an inline image.
     pub object: Option<u32>,
@@ -164,17 +164,17 @@ pub struct Image {
     pub marked: Option<u32>,
 }
 
-/// A filled rectangle, or a straight line drawn with a pen: what tables and columns are ruled with.
+/// A filled rectangle, or a straight line: the rules of tables and columns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fill {
-    /// With the pen's width, for lines.
+    /// Its box; for lines, including the pen's width.
     pub bbox: Rect,
-    /// Drawn as a line rather than filled.
+    /// Whether it is a stroked line, not a filled rectangle.
     pub stroked: bool,
 }
 
-/// A marked-content sequence (ISO 32000-1, 14.6), or what is drawn by an object that the structure
-/// tree can name as a whole (14.7.4.3).
+/// A marked-content sequence (ISO 32000-1, 14.6), or the drawing of an object to which the structure tree can
+/// refer as a whole (14.7.4.3).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MarkedContent {
     /// The sequence around this one: an index in [`Content::marked`].
@@ -183,18 +183,18 @@ pub struct MarkedContent {
     pub tag: String,
     /// `/MCID` of the property list.
     pub mcid: Option<i64>,
-    /// The form XObject whose stream holds the sequence (object number), for `/Stm` of a
+    /// The object number of the form XObject whose stream contains the sequence, for `/Stm` of a
     /// marked-content reference; `None` on the page itself.
     pub stream: Option<u32>,
-    /// The annotation or form XObject with a `/StructParent` that draws this (object number);
-    /// `None` for a sequence of the content stream.
+    /// The object number of the annotation or form XObject with a `/StructParent` that draws this; `None` for
+    /// a sequence of the content stream.
     pub object: Option<u32>,
-    /// The box around the paths and images painted in it, in page space, as far as they are on the
-    /// visible page; curves by their end points. Without those of sequences inside it.
+    /// The box around the paths and images painted in it, cut to the visible page, in page space. Curves
+    /// count by their end points. Content of inner sequences is excluded.
     pub painted: Rect,
-    /// `/ActualText`: the text that stands for the content.
+    /// `/ActualText`: the replacement text of the content.
     pub actual_text: Option<String>,
-    /// `/Alt`: what an image shows.
+    /// `/Alt`: the description of an image.
     pub alt: Option<String>,
     /// `/Lang`: the language, as a BCP 47 tag.
     pub lang: Option<String>,
@@ -204,67 +204,68 @@ pub struct MarkedContent {
     pub artifact_type: Option<String>,
     /// `/Subtype` of an artifact: `Header`, `Footer`, `Watermark`, …
     pub artifact_subtype: Option<String>,
-    /// `/Attached` of an artifact: the edge of the page it belongs to, `Top` before others.
+    /// `/Attached` of an artifact: the edge of the page to which it is attached; of several, `Top` is
+    /// preferred.
     pub artifact_attached: Option<String>,
 }
 
-/// `ActualText` that is not what is painted.
+/// `ActualText` that contradicts the painted text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contradiction {
-    /// What is painted, as its fonts have it.
+    /// The painted text, by its fonts.
     pub shown: String,
-    /// What stands for it.
+    /// The replacement text.
     pub said: String,
-    /// The box around what is painted.
+    /// The box around the painted text.
     pub bbox: Rect,
 }
 
-/// The pixels that a program has counted in which recognised the text of a page.
+/// The pixel grid of a page in the OCR program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Raster {
-    /// Of the whole page.
+    /// Width of the whole page, in pixels.
     pub width: u32,
-    /// Of the whole page.
+    /// Height of the whole page, in pixels.
     pub height: u32,
-    /// Pixels an inch, across.
+    /// Horizontal resolution, in pixels per inch.
     pub dpi_x: f32,
-    /// Pixels an inch, down.
+    /// Vertical resolution, in pixels per inch.
     pub dpi_y: f32,
-    /// The file of the image, as the program called it.
+    /// The image file, as named by the OCR program.
     pub image: Option<String>,
-    /// The MD5 sum of the image, as the program wrote it.
+    /// The MD5 sum of the image, as written by the OCR program.
     pub md5: Option<String>,
-    /// Regions or lines were found on the page, with their text or without.
+    /// Whether regions or lines were found on the page, with or without text.
     pub is_segmented: bool,
 }
 
 /// Everything drawn on a page, in drawing order.
 #[derive(Clone, Debug, Default)]
 pub struct Content {
-    /// Width and height of the visible page, in points.
+    /// Width of the visible page, in points.
     pub width: f32,
     /// Height of the visible page, in points.
     pub height: f32,
-    /// What is drawn of fonts.
+    /// The glyphs.
     pub glyphs: Vec<Glyph>,
-    /// What sequences of glyphs share.
+    /// The common properties of sequences of glyphs.
     pub runs: Vec<Run>,
     /// The fonts of the runs.
     pub fonts: Vec<Arc<FontFacts>>,
-    /// Images, also inline ones.
+    /// The images, including inline images.
     pub images: Vec<Image>,
-    /// Rectangles and straight lines.
+    /// The filled rectangles and straight lines.
     pub fills: Vec<Fill>,
-    /// Marked-content sequences; one inside another comes behind it.
+    /// The marked-content sequences; outer sequences precede inner ones.
     pub marked: Vec<MarkedContent>,
-    /// Where the state of the text was left: before the glyphs with these indices, which ascend, a
-    /// font was set, a graphics state restored or a text object ended.
+    /// Ends of text state: the ascending indices of glyphs before which a font was set, a graphics state was
+    /// restored, or a text object ended.
     pub cuts: Vec<u32>,
-    /// Where `ActualText` is not what is painted.
+    /// The `ActualText` that contradicts painted text.
     pub contradictions: Vec<Contradiction>,
     /// The text of all glyphs.
     pub text: String,
-    /// The pixels of the page's image, where its text was recognised by another program.
+    /// The pixel grid of the page's image, if its text comes from OCR.
     pub raster: Option<Raster>,
 }
 
@@ -274,7 +275,7 @@ impl Content {
         self.text_in(glyph.text)
     }
 
-    /// A piece of the text.
+    /// A part of the text.
     pub fn text_in(&self, span: TextSpan) -> &str {
         let start = span.start as usize;
         self.text
@@ -286,7 +287,7 @@ impl Content {
     ///
     /// # Panics
     ///
-    /// When the glyph is not one of this content.
+    /// If the glyph is not one of this content.
     pub fn run_of(&self, glyph: &Glyph) -> &Run {
         &self.runs[glyph.run as usize]
     }
@@ -303,7 +304,7 @@ impl Content {
         ]
     }
 
-    /// Appends to the text and returns the span.
+    /// Appends text and returns its span.
     pub fn push_text(&mut self, text: &str) -> TextSpan {
         let start = self.text.len() as u32;
         self.text.push_str(text);

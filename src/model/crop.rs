@@ -1,20 +1,20 @@
-//! A part of a page: what is in a box on it.
+//! Crops a page to a rectangle.
 
 use super::{Content, Detail, NodeId, Page, Step};
 use crate::geometry::Rect;
 
-/// What of a page is in a part of it.
+/// The criterion for keeping content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// What is there in part or whole; boxes end at the edge.
+    /// Everything that overlaps the rectangle; boxes are cut at its edge.
     Touched,
-    /// What is there as a whole.
+    /// Only what is completely inside.
     Within,
 }
 
 impl Part {
     fn holds(self, area: Rect, bbox: Rect) -> bool {
-        // Edges that meet hold nothing.
+        // Common edges are not an overlap.
         let inner = area.intersection(bbox);
         let is_inside = inner == bbox && !bbox.is_empty();
         let shares = inner.width() > 0.0 && inner.height() > 0.0;
@@ -26,11 +26,11 @@ impl Part {
 }
 
 impl Page {
-    /// The page with only what is in a part of it, character by character. It holds nothing of the
-    /// other characters.
+    /// The page with only the content inside a rectangle, decided for each character. The other characters
+    /// are removed completely.
     pub(crate) fn crop(&self, area: Rect, part: Part) -> Self {
         let mut cropped = self.with_glyphs(|bbox| part.holds(area, bbox));
-        // A node that held nothing before may be a cell, which is empty.
+        // An empty node inside the area is kept, because it may be an empty cell.
         let mut removed = Vec::new();
         let mut boxes: Vec<Rect> = vec![Rect::EMPTY; cropped.tree.len()];
         let root = cropped.tree.root();
@@ -78,11 +78,11 @@ impl Page {
                 self.tree[id].bbox = *bbox;
             }
         }
-        // What was decided was decided about the whole page.
+        // The findings are about the whole page.
         self.findings.clear();
     }
 
-    /// The page with those of its glyphs whose boxes are to be kept.
+    /// The page with those of its glyphs for whose boxes `is_kept` returns `true`.
     fn with_glyphs(&self, is_kept: impl Fn(Rect) -> bool) -> Self {
         let all = &self.content;
         let mut content = Content {
@@ -99,7 +99,7 @@ impl Page {
             contradictions: all.contradictions.clone(),
             raster: all.raster.clone(),
         };
-        // The new index of every glyph, and of what is before each.
+        // The new index of every glyph, and the number of kept glyphs before each.
         let mut moved = Vec::with_capacity(self.content.glyphs.len());
         let mut before = Vec::with_capacity(self.content.glyphs.len());
         for glyph in &self.content.glyphs {

@@ -1,35 +1,35 @@
-//! What is known of the document as a whole.
+//! Facts about the document as a whole.
 
 /// The document information dictionary (ISO 32000-1, 14.3.3).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Metadata {
     /// The title of the document.
     pub title: Option<String>,
-    /// Who wrote it.
+    /// The author.
     pub author: Option<String>,
-    /// What it is about.
+    /// The subject.
     pub subject: Option<String>,
-    /// Words for catalogues, as the file has them.
+    /// The keywords, as in the file.
     pub keywords: Option<String>,
-    /// The program that made the document.
+    /// The program that created the document.
     pub creator: Option<String>,
-    /// The program that made the PDF.
+    /// The program that created the PDF.
     pub producer: Option<String>,
-    /// ISO 8601.
+    /// The creation date, in ISO 8601.
     pub created: Option<String>,
-    /// ISO 8601.
+    /// The modification date, in ISO 8601.
     pub modified: Option<String>,
 }
 
-/// The document without its pages.
+/// The facts about a document, without its pages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DocumentInfo {
-    /// The input's name, for readers; empty when it has none.
+    /// The name of the input, for readers; may be empty.
     pub name: String,
-    /// Title, author and their like.
+    /// Title, author and similar entries.
     pub metadata: Metadata,
     /// Languages as BCP 47 tags, the document's own (`/Lang` of the catalog) first.
     pub languages: Vec<String>,
-    /// How many pages it has.
+    /// The number of pages.
     pub page_count: usize,
 }

@@ -1,21 +1,21 @@
-//! Rows of dots. What distinguishes leaders from those that end a sentence or leave something out is that
-//! they are many.
+//! Counts dots, to distinguish leaders from full stops and ellipses by their number.
 
-/// How many dots a text is that has nothing else.
+/// The number of dots in a text that consists of dots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Dots {
     single: u32,
-    /// Characters of several dots.
+    /// Characters that show several dots.
     ellipses: u32,
 }
 
 impl Dots {
-    /// Dots that leaders have at least. An ellipsis has three, and a full stop may follow; in Chinese it
-    /// has six, which are two characters.
+    /// Minimum number of dots in a leader. An ellipsis has three, and a full stop may follow; a Chinese
+    /// ellipsis has six in two characters.
     const LEAST: u32 = 5;
+    /// Minimum number of ellipsis characters in a leader.
     const LEAST_ELLIPSES: u32 = 3;
 
-    /// The dots of a text; `None` where it has something else.
+    /// The dots of a text; `None` if it contains other characters.
     pub(crate) fn of(text: &str) -> Option<Self> {
         let mut dots = Self::default();
         for c in text.chars() {

@@ -1,4 +1,4 @@
-//! A page as plain text, for tests and for people who want to see what a stage made of it.
+//! Writes a page as plain text, for tests and for inspecting the result of a stage.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use super::{Content, Detail, Page, Step};
 use crate::geometry::Rect;
 use crate::visible::visible;
 
-/// `10.0 20.5 110.0 30.0`; `-` for an empty box.
+/// Formats a box: `10.0 20.5 110.0 30.0`, or `-` if it is empty.
 fn bbox(r: Rect) -> String {
     if r.is_empty() {
         return "-".into();
@@ -17,7 +17,7 @@ fn bbox(r: Rect) -> String {
 }
 
 impl Page {
-    /// The tree, a node a line, indented by depth: kind, box, and the text of words.
+    /// Formats the tree, one node a line, indented by depth: kind, box, and the text of words.
     pub fn dump(&self) -> String {
         let mut out = String::new();
         let mut text = String::new();
@@ -56,8 +56,8 @@ impl Page {
 }
 
 impl Content {
-    /// What is drawn, in drawing order: a line for each stretch of glyphs of one run that follow
-    /// each other, then images and rules.
+    /// Formats the content in drawing order: a line for each sequence of glyphs of one run, then images and
+    /// ruled lines.
     pub fn dump(&self) -> String {
         let mut out = format!("page {:.1} x {:.1}\n", self.width, self.height);
         for glyphs in self.glyphs.chunk_by(|a, b| a.run == b.run) {

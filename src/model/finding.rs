@@ -1,29 +1,29 @@
-//! What the analysis saw on a page besides nodes, and why it took it for that: for people.
+//! Decisions of the page analysis and their evidence, for people.
 
 use crate::geometry::Rect;
 
-/// A place of the page that the analysis decided about.
+/// A decision of the analysis about a place on the page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// What was found.
+    /// The kind of decision.
     pub kind: FindingKind,
-    /// In page space, in points.
+    /// The place in page space, in points.
     pub bbox: Rect,
     /// The evidence, in a few words.
     pub why: String,
-    /// The name of the heuristic that decided it.
+    /// The name of the heuristic that decided.
     pub by: &'static str,
 }
 
-/// What was found.
+/// The kind of a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FindingKind {
-    /// White that separates columns.
+    /// White space that separates columns.
     Gutter,
-    /// Cells in rows and columns.
+    /// A table: cells in rows and columns.
     Table,
-    /// Text that is something to the rest: a heading, a note, a running head.
+    /// A block with a role, such as a heading, a note or a running head.
     Block,
-    /// What holds for the whole page: it is turned upright, it is read from the right.
+    /// A property of the whole page, such as its rotation or its writing direction.
     Page,
 }

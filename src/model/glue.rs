@@ -1,10 +1,10 @@
-//! Words without a space between, as the rules of a language split them: `(`, `dictionary`, `.`
+//! Detects words without a space between them, as a language's rules split them: `(`, `dictionary`, `.`.
 
 use std::ops::Range;
 
 use super::{Dots, Glyph, Page};
 
-/// Words that are nearer than this share of the font's size have no space between them.
+/// Maximum gap between words without a space, in ems of the font.
 const GLUED: f32 = 0.05;
 
 impl Page {

@@ -1,9 +1,8 @@
-//! The document between reading and writing: plain data, where the tagged and the geometric road
-//! meet.
+//! The data model between reading and writing, for tagged and untagged pages.
 //!
-//! A [`Page`] has its [`Content`] (what is drawn on it, in drawing order) and a [`Tree`] of nodes
-//! over that content (what it means, in reading order). Everything is in page space: points,
-//! origin at the top left corner of the visible page, y pointing down.
+//! A [`Page`] has its [`Content`] (in drawing order) and a [`Tree`] of nodes over that content (its meaning,
+//! in reading order). Everything is in page space: points, origin at the top left corner of the visible page,
+//! y downwards.
 
 mod attribute;
 mod content;

@@ -1,21 +1,21 @@
-//! A page on its way from reading to writing.
+//! A page between reading and writing: its content, its tree, and access to text.
 
 use std::ops::Range;
 
 use super::{Content, Detail, Finding, Glyph, NodeId, Step, Tree};
 
-/// A page: what is drawn on it, and what that means.
+/// A page: its content, and the meaning of that content.
 #[derive(Clone, Debug)]
 pub struct Page {
-    /// From 0.
+    /// Index from 0.
     pub index: u32,
-    /// What is drawn on the page.
+    /// The drawn content of the page.
     pub content: Content,
-    /// Glyphs (indices in [`Content::glyphs`]) as they are read; words are ranges of this.
+    /// Glyphs (indices in [`Content::glyphs`]) in reading order; words are ranges of it.
     pub order: Vec<u32>,
-    /// What that means: the nodes of the page in reading order.
+    /// The nodes of the page in reading order.
     pub tree: Tree,
-    /// Why the analysis made the tree as it is.
+    /// The decisions of the analysis, with reasons.
     pub findings: Vec<Finding>,
 }
 
@@ -32,8 +32,8 @@ impl Page {
             .filter_map(|&i| self.content.glyphs.get(i as usize))
     }
 
-    /// The text of the glyphs at these positions, in pieces: mostly one, as glyphs that are read one
-    /// after the other have their texts one after the other, too.
+    /// The text of the glyphs at these positions, in pieces. Usually there is one piece, because consecutive
+    /// glyphs usually have consecutive texts.
     pub fn texts<'p>(&'p self, positions: &Range<u32>) -> impl Iterator<Item = &'p str> + use<'p> {
         let mut spans = self.glyphs(positions).map(|glyph| glyph.text).peekable();
         std::iter::from_fn(move || {
@@ -45,8 +45,7 @@ impl Page {
         })
     }
 
-    /// The text of the glyphs at these positions, put together in `scratch` where it has several
-    /// pieces.
+    /// The text of the glyphs at these positions; several pieces are joined in `scratch`.
     pub fn text<'p>(&'p self, positions: &Range<u32>, scratch: &'p mut String) -> &'p str {
         let mut pieces = self.texts(positions);
         let first = pieces.next().unwrap_or_default();
@@ -65,12 +64,12 @@ impl Page {
 
     /// Whether the glyphs at these positions have no text but white space.
     pub fn is_blank(&self, positions: &Range<u32>) -> bool {
-        // Not `texts`: mostly the first glyph answers.
+        // Not `texts`, because usually the first glyph decides.
         self.glyphs(positions)
             .all(|glyph| self.content.text_of(glyph).trim_start().is_empty())
     }
 
-    /// How many words are in the tree.
+    /// The number of words in the tree.
     pub fn count_words(&self) -> usize {
         let nodes = self.tree.walk(self.tree.root());
         let is_word = |step: &Step| match step {

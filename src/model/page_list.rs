@@ -1,4 +1,4 @@
-//! Lists of pages as people write them: `1-5,9,12-`.
+//! Parses lists of pages as on the command line: `1-5,9,12-`.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use crate::counted::counted;
 
-/// Pages, counted from 1.
+/// Page numbers, from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageList {
     /// First and last page of each item; an open end is `None`.
@@ -76,7 +76,7 @@ impl PageList {
         }
     }
 
-    /// Pages by their indices (from 0), which ascend.
+    /// Pages by their indices (from 0), which must ascend.
     pub fn from_indices(indices: &[u32]) -> Self {
         let ranges = indices.chunk_by(|a, b| a.checked_add(1) == Some(*b));
         let items = ranges.filter_map(|range| {
@@ -97,7 +97,7 @@ impl PageList {
         self.items.iter().any(holds)
     }
 
-    /// What to say when the list names a page behind the last one of a document.
+    /// An error message if the list names a page after the last one of a document.
     pub fn beyond(&self, count: u32) -> Option<String> {
         let named = self
             .items
@@ -107,11 +107,11 @@ impl PageList {
         Some(missing(last, count))
     }
 
-    /// The indices (from 0) of the listed pages of a document, in document order, each once.
+    /// The indices (from 0) of the listed pages of a document, in document order, without duplicates.
     ///
     /// # Errors
     ///
-    /// An item that begins behind the last page.
+    /// If an item begins after the last page.
     pub fn of(&self, count: u32) -> Result<Vec<u32>, String> {
         if let Some((first, _)) = self.items.iter().find(|(first, _)| *first > count) {
             return Err(missing(*first, count));

@@ -1,9 +1,9 @@
-//! The standard structure types (ISO 32000-1, 14.8.4; ISO 32000-2, 14.8.4 and annex L): one table for
-//! the reader of tags, the rules of the validator and the kinds of nodes that mappings know.
+//! The standard structure types (ISO 32000-1, 14.8.4; ISO 32000-2, 14.8.4 and annex L): one table for the
+//! reader of tags, the validator and the mappings.
 
 use StructureLevel::{Grouping, Illustration, Inline, Paragraph};
 
-/// What an element of a standard type holds.
+/// The content of an element of a standard type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StructureLevel {
     /// Other elements: `Document`, `Sect`, `Table`, `TR`, `L`, `LI`, …
@@ -17,19 +17,20 @@ pub(crate) enum StructureLevel {
 }
 
 /// A standard structure type.
-#[cfg_attr(not(feature = "validate"), allow(dead_code))] // the validator asks for versions
+#[cfg_attr(not(feature = "validate"), allow(dead_code))] // only the validator uses the versions
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StandardType {
     pub name: &'static str,
     pub level: StructureLevel,
-    /// It is in the namespace of PDF 1.7.
+    /// Whether it is in the namespace of PDF 1.7.
     pub pdf17: bool,
-    /// It is in the namespace of PDF 2.0.
+    /// Whether it is in the namespace of PDF 2.0.
     pub pdf20: bool,
 }
 
-/// The namespaces of standard types (ISO 32000-2, 14.8.6).
+/// The namespace of PDF 1.7 (ISO 32000-2, 14.8.6).
 pub(crate) const PDF17_NAMESPACE: &str = "http://iso.org/pdf/ssn";
+/// The namespace of PDF 2.0 (ISO 32000-2, 14.8.6).
 pub(crate) const PDF20_NAMESPACE: &str = "http://iso.org/pdf2/ssn";
 
 const fn both(name: &'static str, level: StructureLevel) -> StandardType {
@@ -55,7 +56,7 @@ const fn new(name: &'static str, level: StructureLevel) -> StandardType {
     }
 }
 
-/// All standard types but headings with a level, which [`standard_type`] knows, too.
+/// All standard types, except headings with a level, which [`standard_type`] also knows.
 pub(crate) const STANDARD_TYPES: [StandardType; 51] = [
     both("Document", Grouping),
     new("DocumentFragment", Grouping),
@@ -110,11 +111,11 @@ pub(crate) const STANDARD_TYPES: [StandardType; 51] = [
     both("Form", Illustration),
 ];
 
-/// What a standard type is; `None` when the type is not standard.
+/// The standard type of a name; `None` if the type is not standard.
 pub(crate) fn standard_type(name: &str) -> Option<StandardType> {
     let plain = STANDARD_TYPES.iter().find(|known| known.name == name);
     plain.copied().or_else(|| {
-        // PDF 1.7 has six, and PDF 2.0 headings of any depth: H7, H12.
+        // PDF 1.7 has six levels; PDF 2.0 allows headings of any level: H7, H12.
         heading_depth(name).map(|depth| StandardType {
             pdf17: matches!(depth, "1" | "2" | "3" | "4" | "5" | "6"),
             ..both("H", Paragraph)
@@ -122,7 +123,7 @@ pub(crate) fn standard_type(name: &str) -> Option<StandardType> {
     })
 }
 
-/// The level of a heading `H1`, `H2`, …
+/// The level of a heading `H1`, `H2`, ….
 pub(crate) fn heading_level(name: &str) -> Option<u32> {
     heading_depth(name)?.parse().ok()
 }
@@ -132,8 +133,8 @@ pub(crate) fn is_heading(name: &str) -> bool {
     name == "H" || name == "Title" || heading_level(name).is_some()
 }
 
-/// Whether elements of a standard type only group others: they are no block, list or table, and what is
-/// directly in them is no paragraph.
+/// Whether elements of a standard type only group others: they are not blocks, lists or tables, and text
+/// directly in them is not a paragraph.
 pub(crate) fn only_groups(name: &str) -> bool {
     matches!(
         name,
@@ -141,7 +142,7 @@ pub(crate) fn only_groups(name: &str) -> bool {
     )
 }
 
-/// The digits behind `H`.
+/// The digits after `H`.
 fn heading_depth(name: &str) -> Option<&str> {
     let depth = name.strip_prefix('H')?;
     let digits = !depth.is_empty() && depth.bytes().all(|b| b.is_ascii_digit());

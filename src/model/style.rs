@@ -1,4 +1,4 @@
-//! How a word looks: the style that prevails among its glyphs, and how far its text can be trusted.
+//! The style of a word: the prevailing style of its glyphs, and the reliability of its text.
 
 use std::ops::Range;
 
@@ -7,15 +7,15 @@ use super::{FontFacts, Glyph, Page};
 /// The style of some glyphs.
 #[derive(Clone, Copy, Debug)]
 pub struct Style<'a> {
-    /// The font of most of them.
+    /// The font of most glyphs.
     pub font: Option<&'a FontFacts>,
-    /// Size of the em, in points, of most of them; 0 for what is set in no font.
+    /// Size of the em of most glyphs, in points; 0 for text without a font.
     pub size: f32,
-    /// Its stems are heavy.
+    /// Whether it is bold.
     pub bold: bool,
-    /// It is slanted.
+    /// Whether it is slanted.
     pub italic: bool,
-    /// Expected share of right characters, in percent: the mean of
+    /// Expected share of correct characters, in percent: the mean of
     /// [`Decoding::confidence`](super::Decoding::confidence).
     pub confidence: u8,
 }
@@ -29,7 +29,7 @@ impl<'a> Style<'a> {
             glyph.decoding.confidence(layer)
         };
         let first = all.clone().next();
-        // Most words have one font, and one source of text.
+        // Most words have one font and one source of text.
         let alike = |glyph: &Glyph| {
             first.is_some_and(|f| (f.run, f.decoding) == (glyph.run, glyph.decoding))
         };
@@ -51,14 +51,14 @@ impl<'a> Style<'a> {
         }
     }
 
-    /// Whether both are of one font in one size, and can be trusted alike.
+    /// Whether both have the same font, size and confidence.
     pub fn is_same(self, other: Self) -> bool {
         let fonts = self.font.map(std::ptr::from_ref) == other.font.map(std::ptr::from_ref);
         fonts && self.size == other.size && self.confidence == other.confidence
     }
 }
 
-/// The run of most glyphs, the first of several. Words have few runs, so they are counted in a list.
+/// The run of most glyphs; of several, the first. Words have few runs, so a list is enough.
 fn prevailing<'g>(glyphs: impl Iterator<Item = &'g Glyph>) -> Option<u32> {
     let mut runs: Vec<(u32, u32)> = Vec::new();
     for glyph in glyphs {

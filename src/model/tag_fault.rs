@@ -1,27 +1,27 @@
-//! What tags are left for.
+//! Reasons to ignore the tags of a page.
 
 use serde::Serialize;
 
-/// Why a page is read by its geometry although it has tags: most of its text is in this state; in groups, four
-/// fifths; of artifacts, a quarter.
+/// The reason why a page's tags are ignored and its geometry is used. Most of its text must be in this state;
+/// for `Group` four fifths, for `Artifact` a quarter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum TagFault {
-    /// No element has it.
+    /// The text has no element.
     Untagged,
-    /// It is marked as an artifact.
+    /// The text is marked as an artifact.
     Artifact,
-    /// It is directly in elements that only group others, and is several paragraphs.
+    /// Several paragraphs of text are directly in elements that only group others.
     Group,
-    /// The tags go up the page.
+    /// The order of the tags goes up the page.
     Order,
-    /// It is a table that is tagged as running text.
+    /// A table is tagged as running text.
     Table,
 }
 
 impl TagFault {
-    /// All of them.
+    /// All reasons.
     pub const ALL: [Self; 5] = [
         Self::Untagged,
         Self::Artifact,
@@ -30,7 +30,7 @@ impl TagFault {
         Self::Table,
     ];
 
-    /// The name that data has.
+    /// The name in data formats.
     pub fn name(self) -> &'static str {
         match self {
             Self::Untagged => "untagged",
@@ -41,7 +41,7 @@ impl TagFault {
         }
     }
 
-    /// What is wrong with the tags.
+    /// A description of the error in the tags.
     pub fn what(self) -> &'static str {
         match self {
             Self::Untagged => "most of the text has no tags",

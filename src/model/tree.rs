@@ -1,5 +1,5 @@
-//! A page as a tree of nodes: an arena with links, so that nodes are moved, joined and removed
-//! without touching the others, and a page costs a few allocations, not one a node.
+//! A page as a tree of nodes. The tree is an arena with links: nodes can be moved and removed cheaply, and a
+//! page needs only few allocations.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,8 +8,8 @@ use std::ops::Range;
 use super::attribute::{Attribute, Name, Own};
 use crate::geometry::{Point, Rect};
 
-/// What a node is: `textline` and `word` of the geometric road, structure types (`P`, `TD`) of the
-/// tagged one, or a name that only a mapping knows.
+/// The kind of a node: `textline` and `word` from geometry, structure types (`P`, `TD`) from tags, or a name
+/// that only a mapping knows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NodeKind(Cow<'static, str>);
 
@@ -27,17 +27,17 @@ impl NodeKind {
     /// An image.
     pub const IMAGE: Self = Self::known("image");
 
-    /// A kind whose name is known when the program is built.
+    /// A kind whose name is a constant.
     pub const fn known(name: &'static str) -> Self {
         Self(Cow::Borrowed(name))
     }
 
-    /// A kind of any name.
+    /// A kind with any name.
     pub fn new(name: impl Into<String>) -> Self {
         Self(Cow::Owned(name.into()))
     }
 
-    /// Its name.
+    /// The name.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -54,7 +54,7 @@ impl fmt::Display for NodeKind {
 pub struct NodeId(u32);
 
 impl NodeId {
-    /// Its number among the nodes of its tree, from 0, which is the root's. Nodes keep their numbers.
+    /// The number of the node in its tree, from 0, the root. Numbers never change.
     pub fn number(self) -> u32 {
         self.0
     }
@@ -63,7 +63,7 @@ impl NodeId {
 /// The geometry of a printed line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LineGeometry {
-    /// Where the baseline starts.
+    /// The beginning of the baseline.
     pub origin: Point,
     /// The baseline's angle in degrees, counter-clockwise, from -180 to 180.
     pub angle: f32,
@@ -73,7 +73,7 @@ pub struct LineGeometry {
     pub vertical: bool,
 }
 
-/// What a node holds besides its children.
+/// The content of a node, besides its children.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Detail {
     #[default]
@@ -87,19 +87,19 @@ pub enum Detail {
     Image(u32),
 }
 
-/// A node: a kind, a box in page space, a place in the tree.
+/// A node: a kind, a box in page space, and its links in the tree.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// What it is.
+    /// The kind.
     pub kind: NodeKind,
-    /// In page space, in points.
+    /// The box in page space, in points.
     pub bbox: Rect,
-    /// What it holds.
+    /// The content.
     pub detail: Detail,
-    /// What is known of it besides.
+    /// Further facts.
     pub attributes: Vec<Attribute>,
-    /// The structure element that it stands for, by its number among those of the document
-    /// (ISO 32000-1, 14.7.2); `None` for what stands for none itself.
+    /// The number of its structure element in the document (ISO 32000-1, 14.7.2); `None` if it has none
+    /// itself.
     pub element: Option<u32>,
     parent: Option<NodeId>,
     first_child: Option<NodeId>,
@@ -109,7 +109,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// A node without attributes that has no place in a tree yet.
+    /// Creates a node without attributes, outside any tree.
     pub fn new(kind: NodeKind, bbox: Rect, detail: Detail) -> Self {
         Self {
             kind,
@@ -133,12 +133,12 @@ impl Node {
             .map(|a| a.value.as_str())
     }
 
-    /// The value of an attribute that the program gave.
+    /// The value of an attribute that the program set.
     pub fn own(&self, name: Own) -> Option<&str> {
         self.attribute(&name.into())
     }
 
-    /// Adds an attribute behind the others.
+    /// Adds an attribute after the others.
     pub fn add_attribute(&mut self, name: impl Into<Name>, value: impl Into<String>) {
         self.attributes.push(Attribute::new(name, value));
     }
@@ -165,24 +165,24 @@ impl std::ops::IndexMut<NodeId> for Tree {
 }
 
 impl Tree {
-    /// A tree with a page node only.
+    /// A tree with only a page node.
     pub fn new(bbox: Rect) -> Self {
         Self {
             nodes: vec![Node::new(NodeKind::PAGE, bbox, Detail::None)],
         }
     }
 
-    /// Makes room for this many more nodes.
+    /// Reserves memory for this many more nodes.
     pub fn reserve(&mut self, nodes: usize) {
         self.nodes.reserve(nodes);
     }
 
-    /// How many nodes there are, with those that are in no place.
+    /// The number of nodes, including detached ones.
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// The node of a number, if there is one.
+    /// The node with a number, if it exists.
     pub fn node(&self, number: u32) -> Option<NodeId> {
         ((number as usize) < self.nodes.len()).then_some(NodeId(number))
     }
@@ -192,17 +192,17 @@ impl Tree {
         NodeId(0)
     }
 
-    /// The node that it is a child of; `None` for the root, and for nodes without a place.
+    /// The parent of a node; `None` for the root, and for detached nodes.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         self[id].parent
     }
 
-    /// Whether it has any.
+    /// Whether the node has children.
     pub fn has_children(&self, id: NodeId) -> bool {
         self[id].first_child.is_some()
     }
 
-    /// The children in order.
+    /// The children, in order.
     pub fn children(&self, id: NodeId) -> Children<'_> {
         Children {
             tree: self,
@@ -210,8 +210,8 @@ impl Tree {
         }
     }
 
-    /// Goes through `id` and all below it in reading order, reporting when a node begins and when it
-    /// ends. It keeps no stack: groups can be nested thousands deep.
+    /// Traverses `id` and its descendants in reading order, and reports the beginning and the end of each
+    /// node. It needs no stack, although groups can be nested thousands deep.
     pub fn walk(&self, id: NodeId) -> Walk<'_> {
         Walk {
             tree: self,
@@ -220,7 +220,7 @@ impl Tree {
         }
     }
 
-    /// Adds a node that has no place in the tree yet.
+    /// Adds a detached node.
     pub fn add(&mut self, node: Node) -> NodeId {
         let id = NodeId(self.nodes.len() as u32);
         self.nodes.push(node);
@@ -234,7 +234,7 @@ impl Tree {
         id
     }
 
-    /// Makes `child`, which has no place yet, the last child of `parent`.
+    /// Makes `child`, a detached node, the last child of `parent`.
     pub fn append(&mut self, parent: NodeId, child: NodeId) {
         let last = self[parent].last_child.replace(child);
         match last {
@@ -247,8 +247,8 @@ impl Tree {
         node.next = None;
     }
 
-    /// Adds the nodes below the root of another tree as the last children of `parent`, with the
-    /// positions of their words moved by `offset`. Returns the new children.
+    /// Moves the children of another tree's root to the end of `parent`'s children, and shifts the positions
+    /// of their words by `offset`. Returns the new children.
     pub fn graft(&mut self, parent: NodeId, other: Self, offset: u32) -> Vec<NodeId> {
         let shift = self.nodes.len() as u32;
         let moved = |id: Option<NodeId>| id.map(|NodeId(n)| NodeId(n + shift));
@@ -268,15 +268,15 @@ impl Tree {
             }
             self.nodes.push(node);
         }
-        // The other root stays behind without a place.
+        // The other root remains as a detached node.
         for &top in &tops {
             self.append(parent, top);
         }
         tops
     }
 
-    /// Makes `child`, which has no place yet, a child of `parent`: before the one at `index`, or
-    /// the last when there are not that many.
+    /// Makes `child`, a detached node, a child of `parent`: before the child at `index`, or last if there are
+    /// fewer.
     pub fn insert(&mut self, parent: NodeId, index: usize, child: NodeId) {
         match self.children(parent).nth(index) {
             Some(next) => self.insert_before(next, child),
@@ -284,7 +284,7 @@ impl Tree {
         }
     }
 
-    /// Makes `child`, which has no place yet, the one before `next`, a child of some node.
+    /// Inserts `child`, a detached node, before `next`, which has a parent.
     pub fn insert_before(&mut self, next: NodeId, child: NodeId) {
         let Some(parent) = self.parent(next) else {
             return;
@@ -300,7 +300,7 @@ impl Tree {
         node.next = Some(next);
     }
 
-    /// Makes `child`, which has no place yet, the one behind `previous`, a child of some node.
+    /// Inserts `child`, a detached node, after `previous`, which has a parent.
     pub fn insert_after(&mut self, previous: NodeId, child: NodeId) {
         match (self.next(previous), self.parent(previous)) {
             (Some(next), _) => self.insert_before(next, child),
@@ -309,22 +309,22 @@ impl Tree {
         }
     }
 
-    /// The nodes around a node, the innermost first.
+    /// The ancestors of a node, the innermost first.
     pub fn around(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(self.parent(id), |&id| self.parent(id))
     }
 
-    /// The child of the same parent that follows.
+    /// The next sibling.
     pub fn next(&self, id: NodeId) -> Option<NodeId> {
         self[id].next
     }
 
-    /// The child of the same parent that goes before.
+    /// The previous sibling.
     pub fn previous(&self, id: NodeId) -> Option<NodeId> {
         self[id].previous
     }
 
-    /// Takes a node, with what is below it, out of its place.
+    /// Removes a node and its descendants from their place.
     pub fn detach(&mut self, id: NodeId) {
         let node = &mut self[id];
         let (parent, previous, next) = (node.parent.take(), node.previous.take(), node.next.take());
@@ -373,7 +373,7 @@ pub enum Step {
     Leave(NodeId),
 }
 
-/// Goes through a part of a tree; see [`Tree::walk`].
+/// Iterates over a part of a tree; see [`Tree::walk`].
 #[derive(Clone)]
 pub struct Walk<'a> {
     tree: &'a Tree,
@@ -382,7 +382,7 @@ pub struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// After [`Step::Enter`]: goes on behind that node, without what is below it and without its
+    /// After [`Step::Enter`] of a node: continues behind that node, without its descendants and its
     /// [`Step::Leave`].
     pub fn skip_children(&mut self, entered: NodeId) {
         self.next = self.after(entered);

@@ -1,4 +1,4 @@
-//! Embedded files (7.11.4): of the document, of its pages and annotations.
+//! Embedded files (7.11.4) of the document, its pages and its annotations: lists them and decodes their data.
 
 use std::collections::HashSet;
 
@@ -10,23 +10,23 @@ use crate::budget::Budget;
 use crate::diagnostics::Warnings;
 use crate::limits::Limits;
 
-/// A file in a document.
+/// A file embedded in a document.
 pub struct Attachment<'a> {
-    /// Its name as the document has it: it may be empty, hold folders, or be the same as another's.
+    /// Its name in the document. It may be empty, contain folders, or repeat another name.
     pub name: String,
-    /// `/Subtype`: its media type, when the document says one.
+    /// `/Subtype`: its media type, if the document gives one.
     pub media_type: Option<String>,
-    /// What it is to the document (`/AFRelationship`, ISO 32000-2, 7.11.3): `Source`, `Data`, ….
+    /// Its relationship to the document (`/AFRelationship`, ISO 32000-2, 7.11.3): `Source`, `Data`, ….
     pub relationship: Option<String>,
-    /// Its size in bytes, when the document says one.
+    /// Its size in bytes, if the document gives it.
     pub size: Option<u64>,
-    /// It is encrypted, and its key is not known.
+    /// Whether it is encrypted with an unknown key.
     pub locked: bool,
     stream: Stream<'a>,
 }
 
 impl Attachment<'_> {
-    /// Its bytes, as many as the budget allows; none when it is locked.
+    /// Its decoded bytes, as far as the budget allows; empty if it is locked.
     pub fn data(&self, budget: &Budget, warnings: &mut Warnings) -> Vec<u8> {
         if self.locked {
             return Vec::new();
@@ -34,15 +34,15 @@ impl Attachment<'_> {
         stream::decode(&self.stream, budget, warnings).into_owned()
     }
 
-    /// Whether bytes are those of a PDF: `%PDF-` is near their beginning.
+    /// Whether bytes are those of a PDF, with `%PDF-` near their beginning.
     pub fn is_pdf(data: &[u8]) -> bool {
         super::header::has_header(data)
     }
 }
 
-/// The files in a document, each once: those of the catalog's name tree `EmbeddedFiles` (7.7.4), of
-/// associated files (`/AF` of the catalog and of pages; ISO 32000-2, 14.13) and of file attachment
-/// annotations (12.5.6.15), in this order, and at most [`Limits::attachments`].
+/// The embedded files of a document, without duplicates, at most [`Limits::attachments`]. In this order: the
+/// catalog's name tree `EmbeddedFiles` (7.7.4), associated files (`/AF` of the catalog and of pages; ISO
+/// 32000-2, 14.13), and file attachment annotations (12.5.6.15).
 pub fn attachments<'a>(document: &'a Document, limits: &Limits) -> Vec<Attachment<'a>> {
     let mut found = Found {
         document,

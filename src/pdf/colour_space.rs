@@ -1,9 +1,10 @@
-//! Colour spaces (ISO 32000-1, 8.6), for all who ask what the components of a colour or of a sample
-//! are: the reader of content, the writer of scans as files, and the validator.
+//! Colour spaces (ISO 32000-1, 8.6): reads their objects into [`ColourSpace`] and counts components, for the
+//! reader of content, the export of scans, and the validator.
 
 use super::{Dict, Name, Object, Stream, items};
 
-/// How deep colour spaces may be in each other: a pattern over an indexed one over a separation.
+/// Maximum nesting depth of colour spaces, such as a pattern over an indexed space over a separation; deeper
+/// ones are unknown.
 const DEEPEST: usize = 8;
 
 /// A colour space.
@@ -15,7 +16,7 @@ pub(crate) enum ColourSpace<'a> {
     CalGray,
     CalRgb,
     Lab,
-    /// With the stream of its profile.
+    /// With the stream of its ICC profile.
     IccBased(Stream<'a>),
     Indexed {
         base: Box<ColourSpace<'a>>,
@@ -24,25 +25,25 @@ pub(crate) enum ColourSpace<'a> {
     },
     Separation(Box<Separation<'a>>),
     DeviceN(Box<DeviceN<'a>>),
-    /// With the colour space of uncoloured patterns.
+    /// With the colour space of uncoloured patterns, if it has one.
     Pattern(Option<Box<ColourSpace<'a>>>),
-    /// No colour space, or none that the resources have.
+    /// Not a colour space, or a name that the resources lack.
     Unknown,
 }
 
-/// One ink (8.6.6.4).
-#[cfg_attr(not(feature = "validate"), allow(dead_code))] // the validator asks for the rest
+/// A colour space of one ink (8.6.6.4).
+#[cfg_attr(not(feature = "validate"), allow(dead_code))] // only the validator reads the other fields
 #[derive(Clone, Debug)]
 pub(crate) struct Separation<'a> {
     pub name: Name<'a>,
     pub alternate: ColourSpace<'a>,
     pub tint_transform: Option<Object<'a>>,
-    /// The alternate space as it is written.
+    /// The alternate space as in the file.
     pub written_alternate: Option<Object<'a>>,
 }
 
-/// Several inks (8.6.6.5).
-#[cfg_attr(not(feature = "validate"), allow(dead_code))] // the validator asks for the rest
+/// A colour space of several inks (8.6.6.5).
+#[cfg_attr(not(feature = "validate"), allow(dead_code))] // only the validator reads the other fields
 #[derive(Clone, Debug)]
 pub(crate) struct DeviceN<'a> {
     pub names: Vec<Name<'a>>,
@@ -50,7 +51,7 @@ pub(crate) struct DeviceN<'a> {
     pub attributes: Option<Dict<'a>>,
 }
 
-/// What the names of colour spaces refer to: the `ColorSpace` dictionary of the resources.
+/// Looks up the name of a colour space in the `ColorSpace` dictionary of the resources.
 pub(super) type NamedColourSpaces<'a, 'n> = &'n dyn Fn(&[u8]) -> Option<Object<'a>>;
 
 impl<'a> ColourSpace<'a> {
@@ -59,7 +60,7 @@ impl<'a> ColourSpace<'a> {
         Self::read_at(object, named, 0)
     }
 
-    /// That of a name in a content stream.
+    /// The colour space of a name in a content stream.
     pub(crate) fn of_name(name: &[u8], named: NamedColourSpaces<'a, '_>) -> Self {
         Self::of_name_at(name, named, 0)
     }
@@ -124,7 +125,7 @@ impl<'a> ColourSpace<'a> {
             b"CalGray" => return Self::CalGray,
             b"CalRGB" => return Self::CalRgb,
             b"Pattern" => return Self::Pattern(None),
-            // A name that leads to itself would go in a circle.
+            // The depth limit ends cycles of names.
             _ if depth >= DEEPEST => return Self::Unknown,
             _ => {
                 let object = named(name);
@@ -132,7 +133,7 @@ impl<'a> ColourSpace<'a> {
             }
         };
         match named(default) {
-            // A default that is itself a device space changes nothing.
+            // A default that is itself a device space is ignored.
             Some(o) if !matches!(o, Object::Name(_)) && depth < DEEPEST => {
                 Self::read_at(&o, named, depth + 1)
             }
@@ -140,7 +141,7 @@ impl<'a> ColourSpace<'a> {
         }
     }
 
-    /// How many components a colour in it has; `None` for patterns, and where that is not known.
+    /// The number of components of a colour; `None` for patterns and unknown spaces.
     pub(crate) fn components(&self) -> Option<usize> {
         match self {
             Self::DeviceGray | Self::CalGray | Self::Indexed { .. } | Self::Separation(_) => {
@@ -155,7 +156,7 @@ impl<'a> ColourSpace<'a> {
     }
 }
 
-/// The name of an ink; an empty one where there is none.
+/// The name of an ink; empty if it has none.
 fn ink(object: Option<Object<'_>>) -> Name<'_> {
     let name = object.and_then(Object::into_name);
     name.unwrap_or_else(|| Name::new_unescaped(b""))
@@ -201,7 +202,8 @@ mod tests {
         assert_eq!(components(b"/A", b"<</A/B/B[/DeviceRGB]>>"), Some(3));
         assert_eq!(components(b"/A", b"<</A/B/B/A>>"), None);
         assert_eq!(components(b"/A", b"<</A[/Pattern/A]>>"), None);
-        // A default space may only be named where it has as many components.
+        // The standard requires default spaces to have the same number of components; the count is still
+        // read.
         let default = b"<</DefaultGray[/DeviceN[/A/B]/DeviceGray<<>>]>>";
         assert_eq!(components(b"/DeviceGray", default), Some(2));
         let itself = b"<</DefaultGray/DeviceGray>>";

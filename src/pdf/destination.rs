@@ -1,25 +1,26 @@
-//! Destinations (12.3.2): places in the document, explicit or by name.
+//! Destinations (12.3.2): resolves explicit and named destinations to a page and a position.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use super::{Array, Dict, Document, MaybeRef, Name, Object, items, name_tree};
 
-/// A place in the document.
+/// A position in the document.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Destination {
     /// Index of the page, from 0.
     pub page: u32,
-    /// Left and upper edge of what is to be seen, in user space, where they are given.
-    #[cfg_attr(not(feature = "browse"), allow(dead_code))] // only its page goes so near
+    /// Left edge of the visible part, in user space, if given.
+    #[cfg_attr(not(feature = "browse"), allow(dead_code))] // only the feature `browse` uses it
     pub left: Option<f64>,
+    /// Upper edge of the visible part, in user space, if given.
     pub top: Option<f64>,
 }
 
 /// The destinations of a document.
 pub(crate) struct Destinations<'a> {
     document: &'a Document,
-    /// Those with names, read when the first is asked for.
+    /// Named destinations, read on first use.
     names: OnceCell<HashMap<Vec<u8>, Destination>>,
 }
 
@@ -31,8 +32,8 @@ impl<'a> Destinations<'a> {
         }
     }
 
-    /// Where an annotation or an item of the outline leads, by its `/Dest` or its action `/GoTo`;
-    /// `pages` are the indices of pages by their object numbers.
+    /// The destination of an annotation or an outline item, by its `/Dest` or its action `/GoTo`. `pages`
+    /// maps object numbers of pages to their indices.
     pub(crate) fn of(&self, dict: &Dict<'a>, pages: &HashMap<u32, u32>) -> Option<Destination> {
         let place = match dict.get::<Dict<'a>>("A") {
             None => dict.get::<Object<'a>>("Dest")?,
@@ -64,7 +65,7 @@ impl<'a> Destinations<'a> {
             Object::Dict(dict) => explicit(&dict.get::<Array<'_>>("D")?, pages),
             _ => None,
         };
-        // PDF 1.1 had a dictionary, later versions have a name tree.
+        // PDF 1.1 uses a dictionary, later versions a name tree.
         if let Some(dests) = catalog.get::<Dict<'_>>("Dests") {
             for name in dests.keys() {
                 if let Some(place) = dests.get::<Object<'_>>(name.as_ref()).and_then(read) {
@@ -84,11 +85,11 @@ impl<'a> Destinations<'a> {
     }
 }
 
-/// Table 151: the page, how it is shown, and numbers or nulls, whose meaning depends on that.
+/// Reads an explicit destination (table 151): a page, a mode, and numbers or nulls that depend on the mode.
 fn explicit(place: &Array<'_>, pages: &HashMap<u32, u32>) -> Option<Destination> {
     let page = match place.raw_iter().next()? {
         MaybeRef::Ref(page) => pages.get(&page.obj_number).copied()?,
-        // Destinations in other files have the page's index instead.
+        // Destinations in other files use the page's index instead.
         MaybeRef::NotRef(_) => return None,
     };
     let mut rest = items(place).skip(1).take(5);

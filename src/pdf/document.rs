@@ -1,4 +1,5 @@
-//! A PDF file that has been opened.
+//! An open PDF file: its objects, pages, catalog and metadata. Opening repairs damaged files and unlocks
+//! encrypted ones.
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,27 +22,27 @@ pub struct Document {
     pdf: Pdf,
     pages: PageTree,
     attachments: Lock,
-    /// The file as it was opened had an encryption dictionary.
+    /// Whether the opened file had an encryption dictionary.
     encrypted: bool,
 }
 
-/// How attachments are encrypted in a document whose pages are not.
+/// Whether attachments are still encrypted in a document whose pages are not.
 #[derive(Clone, Copy, Debug, Default)]
 struct Lock {
-    /// Those that say so themselves, and no key is known.
+    /// Attachments that name a crypt filter are encrypted with an unknown key.
     named: bool,
-    /// All others.
+    /// All other attachments are encrypted with an unknown key.
     others: bool,
 }
 
-/// What a file needed to be opened.
+/// The repair that a file needed.
 #[derive(Clone, Copy, Debug)]
 enum Mending {
-    /// Its own table of objects was good, or it was only unlocked.
+    /// None: its own cross-reference table was good, or it was only decrypted.
     None,
     /// Its objects were read one by one.
     Done,
-    /// It has objects that its table does not list, and the library was built without lopdf.
+    /// It has objects that its table does not list, but the library was built without lopdf.
     Absent,
 }
 
@@ -63,13 +64,13 @@ impl Mending {
 impl Document {
     /// Opens a document; `password` is a user or an owner password, and may be empty.
     ///
-    /// Returns with it what had to be mended.
+    /// Returns the document and warnings about repairs.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Password`] when it needs a password or another one; [`DiagnosticKind::Structure`] when it has
-    /// no pages; [`DiagnosticKind::Objects`] when no objects can be found in it; [`DiagnosticKind::Limit`] when they cannot be
-    /// read with bounded memory and work.
+    /// [`DiagnosticKind::Password`] if it needs a password or another one; [`DiagnosticKind::Structure`] if
+    /// it has no pages; [`DiagnosticKind::Objects`] if it has no readable objects; [`DiagnosticKind::Limit`]
+    /// if reading its objects would exceed the limits of memory or work.
     pub fn open(source: &Source, password: &str) -> Result<(Self, Vec<Warning>)> {
         if source.bytes().is_empty() {
             return Err(Diagnostic::new(
@@ -118,43 +119,43 @@ impl Document {
         Ok((document, warnings))
     }
 
-    /// How many pages there are.
+    /// The number of pages.
     pub fn page_count(&self) -> usize {
         self.pages.len()
     }
 
-    /// How many pages there are when one that is listed again is not counted again: what a budget
-    /// goes by, as listing a page costs a file next to nothing.
+    /// The number of different pages. Budgets use it, because a file can list a page repeatedly at almost no
+    /// cost.
     pub fn distinct_page_count(&self) -> usize {
         self.pages.distinct()
     }
 
-    /// A page, from 0.
+    /// The page with an index from 0.
     pub fn page(&self, index: u32) -> Option<Page<'_>> {
         let page = self.pages.page(&self.pdf, index as usize)?;
         Some(Page::new(index, page))
     }
 
-    /// The table of objects, for the library that draws.
+    /// The cross-reference table, for the rendering library.
     #[cfg(feature = "render")]
     pub(crate) fn xref(&self) -> &hayro_syntax::xref::XRef {
         self.pdf.xref()
     }
 
-    /// The file as it is read, with what was mended.
+    /// The file as it is read, including repairs.
     #[cfg(feature = "render")]
     pub(crate) fn bytes(&self) -> &[u8] {
         self.pdf.data().as_ref()
     }
 
-    /// The document's catalog.
+    /// The identifier of the document's catalog.
     #[cfg(feature = "render")]
     pub(crate) fn root(&self) -> ObjectIdentifier {
         self.pdf.xref().root_id()
     }
 
-    /// The same page for the library that draws, which has a page tree of its own: it leaves out
-    /// pages that it cannot read, and those that are listed again.
+    /// The same page for the rendering library. That has its own page tree without unreadable and repeated
+    /// pages.
     #[cfg(feature = "render")]
     pub(crate) fn page_to_draw(&self, index: u32) -> Option<&hayro_syntax::page::Page<'_>> {
         let id = self.page(index)?.dict().obj_id();
@@ -170,18 +171,18 @@ impl Document {
         xref.get::<Dict<'_>>(xref.root_id())
     }
 
-    /// An indirect object.
+    /// The indirect object with an identifier.
     pub fn object(&self, id: ObjectIdentifier) -> Option<Object<'_>> {
         self.pdf.xref().get::<Object<'_>>(id)
     }
 
-    /// All objects of the file that can be read, in the order they are in it.
+    /// All readable objects of the file, in file order.
     pub fn objects(&self) -> impl Iterator<Item = Object<'_>> {
         self.pdf.objects().into_iter()
     }
 
-    /// The numbers of all objects that are in use, ascending. Where the table of objects cannot be
-    /// read, only those that are dictionaries or streams.
+    /// The identifiers of all objects in use, ascending. If the cross-reference table is not readable, only
+    /// dictionaries and streams are listed.
     pub fn object_ids(&self) -> Vec<ObjectIdentifier> {
         let root = self.pdf.xref().root_id();
         let listed = Table::read(self.pdf.data().as_ref())
@@ -202,8 +203,7 @@ impl Document {
         ids
     }
 
-    /// The trailer dictionary (7.5.5) as it is written; where it cannot be read, one with its root
-    /// alone.
+    /// The source of the trailer dictionary (7.5.5). If it is not readable, a trailer with only the root.
     pub fn trailer(&self) -> Vec<u8> {
         let table = Table::read(self.pdf.data().as_ref());
         let written = table.map(|table| table.trailer);
@@ -213,7 +213,7 @@ impl Document {
         })
     }
 
-    /// The version of PDF that the file declares: `1.7`.
+    /// The PDF version that the file declares: `1.7`.
     pub fn version(&self) -> &'static str {
         match self.pdf.version() {
             PdfVersion::Pdf10 => "1.0",
@@ -228,12 +228,12 @@ impl Document {
         }
     }
 
-    /// Whether the file is encrypted.
+    /// Whether the opened file was encrypted.
     pub fn is_encrypted(&self) -> bool {
         self.encrypted
     }
 
-    /// What a reference leads to, or the object that is in its place.
+    /// Resolves a reference; returns a direct object unchanged.
     pub fn resolve<'a>(&'a self, object: MaybeRef<Object<'a>>) -> Option<Object<'a>> {
         match object {
             MaybeRef::Ref(reference) => self.object(reference.into()),
@@ -241,8 +241,8 @@ impl Document {
         }
     }
 
-    /// The indices of all pages by the object numbers of their dictionaries. Of a page that is
-    /// listed twice, the first place counts.
+    /// Page indices by the object numbers of page dictionaries. A page that is listed twice has its first
+    /// index.
     pub fn page_numbers(&self) -> HashMap<u32, u32> {
         let mut numbers = HashMap::new();
         for (id, index) in self.pages.objects().zip(0..) {
@@ -253,7 +253,7 @@ impl Document {
         numbers
     }
 
-    /// Whether the data of an attachment cannot be read, for want of its key.
+    /// Whether the data of an attachment is encrypted with an unknown key.
     pub(super) fn is_locked(&self, attachment: &Stream<'_>) -> bool {
         let filters = stream::filters(attachment.dict());
         let named = filters
@@ -295,8 +295,8 @@ impl Document {
     }
 }
 
-/// Opens a file with what was put right in it; what it needed, and how its attachments are encrypted
-/// if they alone are.
+/// Opens a file with the survey's repairs. Returns the document, the repair it needed, and whether its
+/// attachments remain encrypted.
 fn open_surveyed(
     source: &Source,
     survey: &mut Survey<'_>,
@@ -334,7 +334,7 @@ fn open_surveyed(
     opened.map(|(pdf, mending)| (pdf, mending, lock))
 }
 
-/// Opens a file, or what can be put together of it.
+/// Opens a file, or a repaired copy of it.
 fn open_or_rebuild(source: &Source, password: &str, stale: bool) -> Result<(Pdf, Mending)> {
     let with_pages = |pdf: Pdf| (!pdf.pages().is_empty()).then_some(pdf);
     let refusal = match read(source, password) {
@@ -356,7 +356,7 @@ fn open_or_rebuild(source: &Source, password: &str, stale: bool) -> Result<(Pdf,
             return Ok((pdf, mending));
         }
     }
-    // A tree may list pages of which not one can be read.
+    // A page tree may list only unreadable pages.
     let lists_pages = |pdf: &Pdf| PageTree::read(pdf, &mut Warnings::new()).len() > 0;
     if let Some(pdf) = read(source, password).ok().filter(lists_pages) {
         let mending = match stale && !mend::IS_AVAILABLE {
@@ -398,7 +398,7 @@ fn open_or_rebuild(source: &Source, password: &str, stale: bool) -> Result<(Pdf,
     })
 }
 
-/// Reads the file's skeleton. A parser that panics on odd bytes has refused them.
+/// Reads the file's structure. A panic of the parser is treated as a refusal.
 fn read(source: &Source, password: &str) -> std::result::Result<Pdf, LoadPdfError> {
     catch_unwind(AssertUnwindSafe(|| {
         Pdf::new_with_password(source.data(), password)

@@ -1,15 +1,15 @@
-//! What of a document is encrypted, and who can open it (7.6).
+//! Reads the encryption dictionary (7.6): which parts of a document are encrypted, and who can open it.
 
 use super::{Dict, Name};
 
-/// What the encryption dictionary says.
+/// The relevant entries of the encryption dictionary.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Encryption {
-    /// `Filter`: who keeps the key.
+    /// `Filter`: the security handler.
     pub handler: String,
-    /// Streams and strings are encrypted; otherwise only what says so itself, and attachments.
+    /// Whether all streams and strings are encrypted. Otherwise only marked streams and attachments may be.
     pub pages: bool,
-    /// Attachments are encrypted in a way of their own (`EFF`).
+    /// Whether attachments have their own encryption (`EFF`).
     pub attachments: bool,
 }
 
@@ -17,7 +17,7 @@ impl Encryption {
     pub(super) fn read(dict: &Dict<'_>) -> Self {
         let handler = dict.get::<Name<'_>>("Filter");
         let handler = handler.map(|name| String::from_utf8_lossy(&name).into_owned());
-        // Crypt filters come with version 4 (table 20); before, everything is encrypted.
+        // Versions below 4 have no crypt filters and encrypt everything (table 20).
         let filters = dict.get::<u8>("V").is_some_and(|version| version >= 4);
         let encrypts = |key: &str| filters && encrypts(dict, key);
         Self {
@@ -27,7 +27,7 @@ impl Encryption {
         }
     }
 
-    /// Whether the key is in the hands of certificates (7.6.5): no password opens it.
+    /// Whether the document is encrypted for certificates (7.6.5), so that no password opens it.
     pub(super) fn is_public_key(&self) -> bool {
         matches!(
             self.handler.as_str(),
@@ -36,8 +36,8 @@ impl Encryption {
     }
 }
 
-/// Whether the crypt filter that an entry names does anything. `Identity`, which is assumed when
-/// none is named, does not, nor does one whose `CFM` is `None` (table 25).
+/// Whether the crypt filter that an entry names encrypts. `Identity`, which is the default, does not, nor
+/// does one whose `CFM` is `None` (table 25).
 fn encrypts(dict: &Dict<'_>, key: &str) -> bool {
     let Some(name) = dict
         .get::<Name<'_>>(key)

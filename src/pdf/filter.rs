@@ -1,4 +1,5 @@
-//! The filters that make data (7.4), each through a bound on what it may write.
+//! The filters that decode data (7.4). Input: encoded bytes and parameters. Output: at most a given number of
+//! bytes.
 
 use flate2::{Decompress, FlushDecompress, Status};
 
@@ -17,11 +18,11 @@ pub enum Filter {
     Jbig2,
     Dct,
     Jpx,
-    /// Already undone when the stream was decrypted.
+    /// Already applied when the stream was decrypted.
     Crypt,
 }
 
-/// The entries of `/DecodeParms` that matter for data (tables 8 and 9).
+/// The entries of `/DecodeParms` that affect data (tables 8 and 9).
 #[derive(Clone, Copy, Debug)]
 pub struct Parameters {
     predictor: i32,
@@ -61,18 +62,18 @@ impl Parameters {
     }
 }
 
-/// What came out of a filter.
+/// The output of a filter.
 #[derive(Debug)]
 pub struct Decoded {
     pub data: Vec<u8>,
-    /// Bytes of input that were used.
+    /// Number of input bytes used.
     pub used: usize,
-    /// The input was sound up to its end mark, or to its end where the filter needs no mark.
+    /// Whether the input was valid up to its end mark, or to its end if the filter needs no mark.
     pub complete: bool,
 }
 
 impl Filter {
-    /// By name, or by its abbreviation in inline images (table 94).
+    /// The filter of a name, or of an abbreviation in inline images (table 94).
     pub fn from_name(name: &[u8]) -> Option<Self> {
         Some(match name {
             b"ASCIIHexDecode" | b"AHx" => Self::AsciiHex,
@@ -89,7 +90,7 @@ impl Filter {
         })
     }
 
-    /// Its name.
+    /// The name of the filter in PDF.
     pub fn name(self) -> &'static str {
         match self {
             Self::AsciiHex => "ASCIIHexDecode",
@@ -105,12 +106,12 @@ impl Filter {
         }
     }
 
-    /// Makes an image rather than data.
+    /// Whether the filter decodes to an image, not to data.
     pub fn is_image(self) -> bool {
         matches!(self, Self::CcittFax | Self::Jbig2 | Self::Dct | Self::Jpx)
     }
 
-    /// Decodes at most `limit` bytes.
+    /// Decodes at most `limit` bytes. Data of image filters and of `Crypt` is returned unchanged.
     pub fn decode(self, data: &[u8], parameters: &Parameters, limit: usize) -> Decoded {
         let mut decoded = match self {
             Self::AsciiHex => ascii_hex(data),
@@ -136,7 +137,7 @@ impl Filter {
     }
 }
 
-/// 7.4.2.
+/// Decodes ASCIIHex (7.4.2).
 fn ascii_hex(data: &[u8]) -> Decoded {
     let end = data.iter().position(|&b| b == b'>');
     let mut out = Vec::with_capacity(data.len() / 2);
@@ -149,7 +150,7 @@ fn ascii_hex(data: &[u8]) -> Decoded {
     }
 }
 
-/// 7.4.3.
+/// Decodes ASCII85 (7.4.3).
 fn ascii_85(data: &[u8], limit: usize) -> Decoded {
     let mut out = Vec::with_capacity((data.len() / 5 * 4).min(limit));
     let mut group = [0u8; 5];
@@ -183,18 +184,17 @@ fn ascii_85(data: &[u8], limit: usize) -> Decoded {
                 }
                 break;
             }
-            // White space, and whatever else has no meaning here.
+            // White space and other bytes without meaning.
             _ => {}
         }
-        // A `z` makes four bytes of one.
+        // A `z` gives four bytes for one.
         if out.len() >= limit {
             filled = 0;
             break;
         }
     }
     if filled > 1 {
-        // A group cut short is completed with the highest digit and gives a byte fewer than it
-        // has digits.
+        // An incomplete group is filled with the highest digit, and gives one byte less than it has digits.
         for slot in group.iter_mut().skip(filled) {
             *slot = 84;
         }
@@ -207,7 +207,7 @@ fn ascii_85(data: &[u8], limit: usize) -> Decoded {
     }
 }
 
-/// 7.4.5.
+/// Decodes RunLength (7.4.5).
 fn run_length(data: &[u8], limit: usize) -> Decoded {
     let mut out = Vec::new();
     let mut rest = data;
@@ -242,7 +242,7 @@ fn run_length(data: &[u8], limit: usize) -> Decoded {
     }
 }
 
-/// 7.4.4.2.
+/// Decodes LZW (7.4.4.2).
 fn lzw(data: &[u8], early_change: bool, limit: usize) -> Decoded {
     use weezl::{BitOrder, LzwStatus, decode::Decoder};
     let mut decoder = if early_change {
@@ -264,7 +264,7 @@ fn lzw(data: &[u8], early_change: bool, limit: usize) -> Decoded {
                 complete = true;
                 break;
             }
-            // An end without its mark loses nothing.
+            // A missing end mark loses no data.
             Ok(_) => {
                 complete = used == data.len();
                 break;
@@ -280,9 +280,9 @@ fn lzw(data: &[u8], early_change: bool, limit: usize) -> Decoded {
     }
 }
 
-/// 7.4.4.1. The zlib header is skipped where it is missing or wrong.
+/// Decodes Flate (7.4.4.1). A missing or wrong zlib header is skipped.
 fn flate(data: &[u8], limit: usize) -> Decoded {
-    // A line end before the data is a mistake of some writers.
+    // Some writers put a line end before the data.
     let start = data.iter().position(|b| !is_white_space(*b)).unwrap_or(0);
     let mut best = inflate(data, true, limit);
     for (offset, zlib) in [(start, true), (2, false), (0, false)] {
@@ -307,7 +307,7 @@ fn inflate(data: &[u8], zlib: bool, limit: usize) -> Decoded {
     let mut complete = false;
     while out.len() < limit {
         if out.len() == out.capacity() {
-            // By half, not by all of it: both are there while one is copied.
+            // Grow by half, not double, because both buffers exist during the copy.
             out.reserve_exact((out.len() / 2).max(1 << 12).min(limit - out.len()));
         }
         let (read, written) = (inflater.total_in(), inflater.total_out());
@@ -330,7 +330,7 @@ fn inflate(data: &[u8], zlib: bool, limit: usize) -> Decoded {
     }
 }
 
-/// Predictor 2 (7.4.4.4): each component is the difference to the one on its left.
+/// Undoes predictor 2 (7.4.4.4): each component is the difference to the one on its left.
 fn tiff_predictor(data: &mut [u8], p: &Parameters) {
     let row_bits = p.columns * p.colors * p.bits_per_component;
     for row in data.chunks_mut(row_bits.div_ceil(8).max(1)) {
@@ -354,7 +354,7 @@ fn tiff_predictor(data: &mut [u8], p: &Parameters) {
                 let count = row.len() * 8 / bits;
                 for i in p.colors..count.min(p.columns * p.colors) {
                     let ((byte, shift), (left_byte, left_shift)) = (at(i), at(i - p.colors));
-                    // 1, 2 and 4 bits never cross a byte; other depths do not exist.
+                    // Values of 1, 2 and 4 bits never cross bytes; other depths are invalid.
                     if shift >= 8 || left_shift >= 8 {
                         break;
                     }
@@ -367,11 +367,11 @@ fn tiff_predictor(data: &mut [u8], p: &Parameters) {
     }
 }
 
-/// Predictors 10 to 15 (7.4.4.4): each row begins with the number of its PNG filter.
+/// Undoes predictors 10 to 15 (7.4.4.4): each row begins with the number of its PNG filter.
 fn png_predictor(data: &mut Vec<u8>, p: &Parameters) {
     let width = (p.columns * p.colors * p.bits_per_component).div_ceil(8);
     let pixel = (p.colors * p.bits_per_component).div_ceil(8).max(1);
-    // In place: what is written lies before what is read.
+    // In place: the output position is always before the input position.
     let mut end = 0;
     for from in (0..data.len()).step_by(width + 1) {
         let kind = data[from];

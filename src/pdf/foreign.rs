@@ -1,6 +1,6 @@
-//! What a file is that is not a PDF, for people who took one for the other.
+//! Detects files of other formats by their first bytes, and returns a message with advice.
 
-/// Bytes in which markup says what it is.
+/// Number of bytes searched for signs of a markup format.
 const HEAD: usize = 4096;
 
 const IMAGE: &str = "recognize its text first, for instance with tesseract, which writes hOCR";
@@ -8,7 +8,7 @@ const OTHER_LAYER: &str = "name the PDF that it was made for; ocr-fileformat tur
 const CONVERTED: &str = "it can be converted, but this needs the PDF that it was made for";
 const SAVE: &str = "save the document as PDF";
 
-/// Formats by what their files begin with, and what to do with them.
+/// Formats by the first bytes of their files: bytes, name of the format, and advice.
 const BEGINNINGS: [(&[u8], &str, &str); 18] = [
     (
         b"AT&TFORM",
@@ -42,7 +42,7 @@ const BEGINNINGS: [(&[u8], &str, &str); 18] = [
     ),
 ];
 
-/// Formats of markup by what is near the beginning, in lower case, the most special first.
+/// Markup formats by lower-case strings near the beginning; more specific ones first.
 const MARKUP: [(&[&str], &str, &str); 10] = [
     (
         &["<html", "ocr_page"],
@@ -68,11 +68,10 @@ const MARKUP: [(&[&str], &str, &str); 10] = [
     (&["<?xml"], "XML", "name the PDF that it was made of"),
 ];
 
-/// A sentence that says what the file is and what to do; `None` when it is nothing that is known.
+/// A sentence that names the format and gives advice; `None` if the format is unknown.
 pub(super) fn what(bytes: &[u8]) -> Option<String> {
     let head = bytes.get(..bytes.len().min(HEAD)).unwrap_or_default();
-    // Readers of old accepted `%!PS-Adobe-3.0 PDF-1.4` as a header (Adobe's implementation notes
-    // to 7.5.2).
+    // Old readers accepted `%!PS-Adobe-3.0 PDF-1.4` as a header (Adobe's implementation notes to 7.5.2).
     if head.windows(4).any(|w| w == b"PDF-") {
         return None;
     }
@@ -90,7 +89,7 @@ fn is_webp(head: &[u8]) -> bool {
     head.starts_with(b"RIFF") && head.get(8..12) == Some(b"WEBP")
 }
 
-/// `BM`, and the four bytes that are always 0.
+/// Whether a file begins with `BM` and has four zero bytes at offset 6.
 fn is_bmp(head: &[u8]) -> bool {
     head.starts_with(b"BM") && head.get(6..10) == Some(&[0; 4])
 }

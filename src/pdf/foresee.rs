@@ -1,6 +1,6 @@
-//! What the crate that reads objects would do without a bound, seen before it does: it decodes the
-//! streams that hold objects and tables whole, and looks through nested objects again for each of
-//! them when it rebuilds a table.
+//! Refuses files that would make the parser of objects use unbounded memory or time. That library decodes
+//! object and cross-reference streams as a whole, and rescans nested objects when it rebuilds a table. Input:
+//! the bytes of the file.
 
 use super::lexer::is_white_space;
 use super::{FromBytes, Stream, filter::Filter, stream};
@@ -8,13 +8,14 @@ use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
 use crate::limits::Limits;
 
-/// Files that are larger are not looked through for streams of objects, which would read all of them.
+/// Size in bytes above which a file is not searched for object streams, because that would read all of it.
 const LARGEST_FILE: usize = 32 << 20;
-/// A stream of so few bytes decodes to nothing that matters when it is only inflated.
+/// Maximum size in bytes of streams that are not decoded here if they have at most the Flate filter: their
+/// output is small enough.
 const SMALL: usize = 1 << 14;
-/// How far before its type a dictionary may begin.
+/// Maximum distance in bytes between the beginning of a dictionary and its type.
 const LONGEST_DICT: usize = 4096;
-/// How deep the crate follows objects in objects.
+/// Depth to which the parser follows nested objects.
 const DEEPEST: usize = 512;
 
 /// Refuses a file whose objects cannot be read with bounded memory and work.
@@ -35,7 +36,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// Whether `startxref` leads to what may be a table. Without one, the file is looked through.
+/// Whether `startxref` points to what may be a table. Otherwise, the parser scans the file.
 fn has_table(bytes: &[u8]) -> bool {
     let word = b"startxref";
     let Some(last) = bytes.windows(word.len()).rposition(|w| w == word) else {
@@ -52,10 +53,10 @@ fn has_table(bytes: &[u8]) -> bool {
     table.starts_with(b"xref") || table.first().is_some_and(u8::is_ascii_digit)
 }
 
-/// Bytes that are looked at when each dictionary, and each array that is an object, is followed to its
-/// end, or until it is too deep. Found in one pass.
+/// Number of bytes read if each dictionary, and each array that is an object, is followed to its end or to
+/// [`DEEPEST`]. Computed in one pass.
 fn work_of_nesting(bytes: &[u8]) -> usize {
-    // Where what is open began, if it is followed.
+    // The beginnings of open dictionaries and arrays; `None` for those not followed.
     let mut open: Vec<Option<usize>> = Vec::new();
     let mut work = 0usize;
     let mut at = 0;
@@ -91,13 +92,13 @@ fn work_of_nesting(bytes: &[u8]) -> usize {
     rest.fold(work, usize::saturating_add)
 }
 
-/// Whether `obj` is before an offset.
+/// Whether `obj` precedes an offset.
 fn is_object(bytes: &[u8], at: usize) -> bool {
     let before = bytes.get(at.saturating_sub(8)..at).unwrap_or_default();
     before.trim_ascii_end().ends_with(b"obj")
 }
 
-/// Decodes streams of objects and tables within a budget, those that could be large.
+/// Decodes object and cross-reference streams that could be large, within a budget.
 fn check_streams(bytes: &[u8]) -> Result<()> {
     let limits = Limits::default();
     let budget = Budget::of_document(limits, bytes.len(), 0);

@@ -1,28 +1,28 @@
-//! The file header (7.5.2): how a PDF is known by its first bytes.
+//! The file header (7.5.2): detects a PDF by its first bytes.
 
-/// What it begins with.
+/// The first bytes of the header.
 const HEADER: &[u8] = b"%PDF-";
 
-/// How many bytes before it readers skip ("Acrobat viewers require only that the header appear
-/// somewhere within the first 1024 bytes of the file", PDF Reference 1.7, note 13 of appendix H).
+/// Number of bytes in which readers search for the header. "Acrobat viewers require only that the header
+/// appear somewhere within the first 1024 bytes of the file" (PDF Reference 1.7, note 13 of appendix H).
 const SKIPPED: usize = 1024;
 
-/// Where the header is in a file's first bytes.
+/// The offset of the header in a file's first bytes.
 fn header(bytes: &[u8]) -> Option<usize> {
     let head = bytes.get(..bytes.len().min(SKIPPED))?;
     head.windows(HEADER.len()).position(|w| w == HEADER)
 }
 
-/// Whether `%PDF-` is near the beginning, as 7.5.2 and the notes of older readers have it.
+/// Whether `%PDF-` is near the beginning, as 7.5.2 and older readers require.
 pub(super) fn has_header(bytes: &[u8]) -> bool {
     header(bytes).is_some()
 }
 
-/// How many of a file's first bytes [`looks_like_pdf`] looks at.
+/// Number of bytes that [`looks_like_pdf`] needs from the beginning of a file.
 pub(crate) const HEAD: u64 = 8192;
 
-/// Whether a file that begins like this is to be treated as somebody's PDF: the header comes first,
-/// or an object comes after it. Text that only speaks of `%PDF-` is none.
+/// Whether a file with these first bytes is probably a PDF: the header comes first, or an object follows it.
+/// Text that only mentions `%PDF-` is not.
 pub(crate) fn looks_like_pdf(head: &[u8]) -> bool {
     let Some((before, rest)) = header(head).and_then(|at| head.split_at_checked(at)) else {
         return false;
@@ -31,7 +31,7 @@ pub(crate) fn looks_like_pdf(head: &[u8]) -> bool {
     before.trim_ascii().is_empty() || rest.windows(6).any(begins_object)
 }
 
-/// Whether bytes are the end of `1 0 obj` and what is behind it; not of `an object`.
+/// Whether the bytes are the end of `1 0 obj` and a byte after it, unlike `an object`.
 fn begins_object(bytes: &[u8]) -> bool {
     matches!(bytes, [b'0'..=b'9', b' ', b'o', b'b', b'j', next] if !next.is_ascii_alphabetic())
 }

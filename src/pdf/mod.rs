@@ -1,9 +1,9 @@
-//! Bytes to objects: open, mend, unlock, page tree, bounded streams.
+//! Reads bytes into objects: opens, repairs and decrypts files, reads the page tree, and decodes streams
+//! within limits.
 //!
-//! `hayro-syntax` reads: the file is mapped and its objects are parsed when they are asked for.
-//! What it refuses is loaded by `lopdf`, rebuilt or decrypted, written to memory and read again;
-//! nothing outside this folder knows of it. The object types are `hayro-syntax`'s own, because
-//! they borrow from the file and so cost nothing.
+//! `hayro-syntax` maps the file and parses objects on demand. Files that it refuses are rewritten in memory
+//! by `lopdf`, and read again. The object types are those of `hayro-syntax`, because they borrow from the
+//! file.
 
 mod attachment;
 mod colour_space;
@@ -52,15 +52,15 @@ pub use page_label::PageLabels;
 pub use source::Source;
 pub(crate) use text_string::text_string;
 
-/// The items of an array, with references resolved. "A reference to an undefined object … shall be
-/// treated as a reference to the null object" (7.3.10); the crate's own iterator ends there.
+/// The items of an array, with references resolved. "A reference to an undefined object … shall be treated as
+/// a reference to the null object" (7.3.10); the library's own iterator would end there.
 pub(crate) fn items<'a>(array: &Array<'a>) -> impl Iterator<Item = Object<'a>> + use<'a> {
     let count = array.raw_iter().count();
     let mut items = array.flex_iter();
     (0..count).map(move |_| items.next().unwrap_or(Object::Null(Null)))
 }
 
-/// The numbers of an array that has at least `N`, with references resolved.
+/// The first `N` items of an array if they are numbers, with references resolved.
 pub(crate) fn numbers<const N: usize>(array: &Array<'_>) -> Option<[f64; N]> {
     let mut out = [0.0; N];
     let mut items = items(array);

@@ -1,13 +1,13 @@
-//! Name trees and number trees (7.9.6, 7.9.7), which differ in their keys alone.
+//! Name trees and number trees (7.9.6, 7.9.7), which differ only in their keys: reads their entries in order.
 
 use std::collections::HashSet;
 
 use super::{Array, Dict, Document, Object, ObjectIdentifier, StringObject, items};
 
-/// Nodes of a tree that are read; one with more goes in a circle.
+/// Maximum number of nodes read from a tree; the limit ends cycles.
 const MOST_NODES: usize = 200_000;
 
-/// Entries that are read: nodes may share theirs.
+/// Maximum number of entries read, because nodes may share them.
 const MOST_ENTRIES: usize = 1_000_000;
 
 /// The entries of a name tree, in the tree's order.
@@ -28,7 +28,7 @@ pub(crate) fn number_tree<'a>(
     entries.filter_map(|(key, value)| Some((key.into_number()?.as_i64(), value)))
 }
 
-/// Keys and values of the leaves.
+/// The keys and values of the leaves.
 fn entries<'a>(
     document: &'a Document,
     root: &Dict<'a>,
@@ -42,7 +42,7 @@ fn entries<'a>(
     pairs.take(MOST_ENTRIES)
 }
 
-/// The nodes of a tree, each before those below it.
+/// The nodes of a tree, parents before children.
 fn nodes<'a>(document: &'a Document, root: &Dict<'a>) -> impl Iterator<Item = Dict<'a>> + use<'a> {
     let mut seen: HashSet<ObjectIdentifier> = HashSet::new();
     let mut todo = vec![root.clone()];
@@ -59,7 +59,7 @@ fn nodes<'a>(document: &'a Document, root: &Dict<'a>) -> impl Iterator<Item = Di
                 todo.push(kid);
             }
         }
-        // The first is the next.
+        // The stack is popped from its end, so the first kid must be last.
         if let Some(kids) = todo.get_mut(before..) {
             kids.reverse();
         }

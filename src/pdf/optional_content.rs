@@ -1,13 +1,12 @@
-//! Optional content (8.11): layers, and which of them a document shows when it is opened.
+//! Optional content (8.11): the layers that a document hides when it is opened.
 
 use std::collections::HashSet;
 
 use super::{Array, Dict, Document, Name, Object, ObjectIdentifier, items};
 
-/// Groups in a membership dictionary, or operands in one expression, that are looked at.
+/// Maximum number of groups read from a membership dictionary, or operands from one expression.
 const MOST_GROUPS: usize = 1000;
-/// How deep visibility expressions are followed. "Acyclic" they shall be, and hand-made ones have two
-/// levels or three.
+/// Maximum depth of visibility expressions. They shall be "acyclic"; real ones have two or three levels.
 const DEEPEST: usize = 20;
 
 /// The layers of a document that its default configuration hides.
@@ -17,8 +16,8 @@ pub struct OptionalContent {
 }
 
 impl OptionalContent {
-    /// `/OCProperties` of the catalog: `/BaseState` of the default configuration `/D` for all groups
-    /// in `/OCGs`, and its lists `/ON` and `/OFF` (8.11.4.3).
+    /// Reads `/OCProperties` of the catalog: `/BaseState` of the default configuration `/D` for all groups in
+    /// `/OCGs`, and its lists `/ON` and `/OFF` (8.11.4.3).
     pub fn read(document: &Document) -> Self {
         let mut hidden = HashSet::new();
         let properties = document
@@ -45,8 +44,8 @@ impl OptionalContent {
         Self { hidden }
     }
 
-    /// Whether a group is not shown, or a membership dictionary by its visibility expression `/VE`, or
-    /// else its policy `/P` (8.11.2.2).
+    /// Whether a group is hidden, or a membership dictionary by its visibility expression `/VE`, or else its
+    /// policy `/P` (8.11.2.2).
     pub fn hides(&self, layer: &Dict<'_>) -> bool {
         if self.hidden.is_empty() {
             return false;
@@ -83,7 +82,7 @@ impl OptionalContent {
     }
 
     /// Whether a visibility expression is true: an operator (`And`, `Or`, `Not`), then groups and
-    /// expressions. `None` for what is not an expression.
+    /// expressions. `None` if it is not an expression.
     fn holds(&self, expression: &Array<'_>, deepest: usize) -> Option<bool> {
         let deeper = deepest.checked_sub(1)?;
         let mut parts = items(expression).take(MOST_GROUPS);

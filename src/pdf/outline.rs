@@ -1,15 +1,15 @@
-//! The outline (12.3.3): the document's own list of its parts, which many readers call bookmarks.
+//! The outline (12.3.3), which readers show as bookmarks: reads its items, their titles and destinations.
 
 use std::collections::{HashMap, HashSet};
 
 use super::destination::{Destination, Destinations};
 use super::{Dict, Document, ObjectIdentifier, StringObject, text_string};
 
-/// Items that are read.
+/// Maximum number of items read.
 const MOST_ITEMS: usize = 50_000;
-/// How deep they may be below each other; what is deeper is left out.
+/// Maximum depth of items; deeper ones are omitted.
 const DEEPEST: usize = 64;
-/// Characters of a title that are read.
+/// Maximum number of characters read of a title.
 const LONGEST_TITLE: usize = 1000;
 
 /// An item of the outline.
@@ -17,13 +17,13 @@ const LONGEST_TITLE: usize = 1000;
 pub(crate) struct OutlineItem {
     pub title: String,
     pub destination: Option<Destination>,
-    /// Its items are to be seen at first.
-    #[cfg_attr(not(feature = "browse"), allow(dead_code))] // only its page shows the outline
+    /// Whether its items are visible at first.
+    #[cfg_attr(not(feature = "browse"), allow(dead_code))] // only the feature `browse` uses it
     pub open: bool,
     pub items: Vec<OutlineItem>,
 }
 
-/// The items of the first level, with those below.
+/// The items of the first level, with their descendants.
 pub(crate) fn outline(document: &Document) -> Vec<OutlineItem> {
     let root = document
         .catalog()
@@ -41,9 +41,9 @@ pub(crate) fn outline(document: &Document) -> Vec<OutlineItem> {
 struct Reader<'a> {
     destinations: Destinations<'a>,
     pages: HashMap<u32, u32>,
-    /// Items may lead in a circle.
+    /// Items already read, to end cycles.
     seen: HashSet<ObjectIdentifier>,
-    /// How many may yet be read.
+    /// The number of items that may still be read.
     left: usize,
 }
 

@@ -1,4 +1,4 @@
-//! A page and its geometry.
+//! A page (7.7.3) and its geometry: its size, its matrix to page space, its resources and its content.
 
 use std::borrow::Cow;
 
@@ -12,20 +12,20 @@ use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::geometry::Matrix;
 
-/// The width and height that a page has at least, in points (annex C.2). `/UserUnit` is not
-/// believed when it makes it smaller.
+/// Minimum width and height of a page, in points (annex C.2). A `/UserUnit` that would make the page smaller
+/// is ignored.
 const SMALLEST: f64 = 3.0;
 
-/// A page (7.7.3), with what it inherits.
+/// A page (7.7.3), with inherited entries.
 pub struct Page<'a> {
-    /// From 0.
+    /// Index from 0.
     pub index: u32,
     dict: Dict<'a>,
     resources: Resources<'a>,
     /// The visible part of the page in user space: the crop box within the media box.
     crop: Rect,
     rotation: u16,
-    /// `/UserUnit`: points a unit of user space.
+    /// `/UserUnit`: points per unit of user space.
     user_unit: f64,
 }
 
@@ -43,8 +43,8 @@ impl<'a> Page<'a> {
             let sane = [r.x0, r.y0, r.x1, r.y1].iter().all(|v| v.is_finite());
             sane && r.width() > 0.0 && r.height() > 0.0
         };
-        // 14.11.2.1: boxes are clipped to the media box. A crop box that shows nothing is a
-        // mistake, and every reader shows the media box then.
+        // 14.11.2.1: boxes are clipped to the media box. An empty crop box is an error; readers then show the
+        // media box.
         let crop = [crop.unwrap_or(media).intersect(media), media, A4]
             .into_iter()
             .find(|r| visible(*r))
@@ -85,7 +85,7 @@ impl<'a> Page<'a> {
         self.rotation
     }
 
-    /// Width and height of the page as it is shown, in points.
+    /// Width and height of the displayed page, in points.
     pub fn size(&self) -> (f32, f32) {
         let (w, h) = (
             (self.crop.width() * self.user_unit) as f32,
@@ -97,8 +97,8 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// From user space to page space: points, origin at the top left of the page as it is shown,
-    /// y pointing down.
+    /// The matrix from user space to page space: points, origin at the top left of the displayed page, y
+    /// downwards.
     pub fn matrix(&self) -> Matrix {
         let u = self.user_unit;
         let (w, h) = (self.crop.width() * u, self.crop.height() * u);
@@ -112,9 +112,9 @@ impl<'a> Page<'a> {
         upright.then(turn)
     }
 
-    /// The page's content (7.8.2), its streams joined. "The division between streams may occur
-    /// only at the boundaries between lexical tokens", so white space is put between them; but
-    /// where a writer did cut a string in two, its halves are joined without.
+    /// The page's content (7.8.2), its streams joined. "The division between streams may occur only at the
+    /// boundaries between lexical tokens", so white space is inserted between them. Only the halves of a
+    /// divided string are joined directly.
     pub fn content(&self, budget: &Budget, warnings: &mut Warnings) -> Cow<'a, [u8]> {
         let mut streams: Vec<Stream<'a>> = Vec::new();
         match self.dict().get::<Object<'a>>("Contents") {
@@ -152,9 +152,8 @@ fn streams_of<'a>(array: &Array<'a>) -> impl Iterator<Item = Stream<'a>> + use<'
     items(array).filter_map(Object::into_stream)
 }
 
-/// Whether the data ends inside a literal string. White space does no harm inside other tokens
-/// that a writer may have cut: it means nothing in hexadecimal strings, and numbers and names were
-/// never seen cut.
+/// Whether the data ends inside a literal string. Inserted white space is harmless inside hexadecimal
+/// strings; divided numbers and names have not been found in real files.
 fn ends_in_string(data: &[u8]) -> bool {
     let mut lexer = Lexer::new(data);
     loop {
@@ -162,7 +161,7 @@ fn ends_in_string(data: &[u8]) -> bool {
         let Some(Token::String(RawString::Literal(raw))) = lexer.next() else {
             return false;
         };
-        // A closed string leaves its bracket unread; an open one goes to the end of the data.
+        // A closed string excludes its bracket; an open one extends to the end of the data.
         if raw.as_ptr_range().end == data.as_ptr_range().end {
             return true;
         }

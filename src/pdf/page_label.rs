@@ -1,14 +1,14 @@
-//! Page labels (12.4.2): how the document itself counts its pages.
+//! Page labels (12.4.2): the document's own page numbers.
 
 use std::collections::BTreeMap;
 
 use super::{Dict, Document, Name, Object, StringObject, number_tree, text_string};
 
-/// A range of pages that are counted alike (table 159).
+/// A range of pages with the same numbering (table 159).
 struct Range {
     /// `P`.
     prefix: String,
-    /// `S`; without it a label is its prefix only.
+    /// `S`; without it, labels consist of the prefix.
     style: Option<Style>,
     /// `St`, the number of the first page.
     first: u32,
@@ -24,7 +24,7 @@ enum Style {
 /// The labels of a document's pages.
 #[derive(Default)]
 pub struct PageLabels {
-    /// By the index of their first page.
+    /// Ranges by the index of their first page.
     ranges: BTreeMap<u32, Range>,
 }
 
@@ -46,7 +46,7 @@ impl PageLabels {
         }
     }
 
-    /// The label of a page, from 0; `None` when the document gives none.
+    /// The label of the page with an index from 0; `None` if the document gives none.
     pub fn label(&self, index: u32) -> Option<String> {
         let (start, range) = self.ranges.range(..=index).next_back()?;
         let label = range.label(index - start);
@@ -94,7 +94,7 @@ impl Style {
     }
 }
 
-/// A number beyond what Romans could write is written in digits.
+/// A lower-case Roman numeral; numbers too large for it are written in digits.
 fn roman(number: u32) -> String {
     const VALUES: [(u32, &str); 13] = [
         (1000, "m"),

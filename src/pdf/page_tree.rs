@@ -1,4 +1,4 @@
-//! The page tree (7.7.3): which pages a document has, and what they inherit.
+//! The page tree (7.7.3): finds the pages of a document and their inherited entries.
 
 use std::collections::HashSet;
 
@@ -8,10 +8,10 @@ use hayro_syntax::object::Rect;
 use super::{Array, Dict, MaybeRef, ObjectIdentifier};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 
-/// Kids of one node that may be in it themselves, and not as references, which they should be.
-/// Those behind them are not looked for.
+/// Maximum number of direct kids read from one node. They should be references; direct kids beyond the limit
+/// are ignored.
 const MOST_DIRECT: usize = 1000;
-/// Pages of a document. One that is listed again costs a few bytes, so no file is too small for many.
+/// Maximum number of pages. Repeated pages cost few bytes, so even small files could list very many.
 const MOST_PAGES: usize = 1 << 20;
 
 /// The pages of a document, in order.
@@ -21,7 +21,7 @@ pub(super) struct PageTree {
     pages: Vec<Leaf>,
 }
 
-/// A node that has kids.
+/// A node with kids.
 #[derive(Debug)]
 struct Node {
     place: NodeRef,
@@ -31,21 +31,21 @@ struct Node {
 #[derive(Clone, Copy, Debug)]
 struct Leaf {
     place: NodeRef,
-    /// Index of its node; none when it was found without a tree.
+    /// Index of its node; `None` if it was found without a tree.
     node: Option<usize>,
 }
 
-/// Where a dictionary of the tree is.
+/// The location of a dictionary of the tree.
 #[derive(Clone, Copy, Debug)]
 enum NodeRef {
     Object(ObjectIdentifier),
-    /// It is in the `Kids` of this node, at this index.
+    /// In the `Kids` of this node, at this index.
     Kid(usize, usize),
-    /// It cannot be read.
+    /// Not readable.
     Lost,
 }
 
-/// What pages inherit (7.7.3.4).
+/// The entries that pages inherit (7.7.3.4).
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Inherited {
     pub media_box: Option<Rect>,
@@ -55,7 +55,7 @@ pub(super) struct Inherited {
     resources: Option<usize>,
 }
 
-/// A page, with what it inherits.
+/// A page, with its inherited entries.
 pub(super) struct Found<'a> {
     pub dict: Dict<'a>,
     pub inherited: Inherited,
@@ -66,24 +66,24 @@ pub(super) struct Found<'a> {
 struct Frame<'a> {
     node: usize,
     kids: std::iter::Enumerate<hayro_syntax::object::array::ArrayIter<'a>>,
-    /// `Count`: how many pages there should be below.
+    /// `Count`: the declared number of pages below.
     declared: Option<i64>,
-    /// Pages below that were found.
+    /// The number of pages found below.
     found: i64,
-    /// Kids that cannot be read.
+    /// The number of unreadable kids.
     lost: i64,
 }
 
 impl PageTree {
-    /// Reads the tree. What has kids is a node of it and everything else a page, whatever it says of
-    /// itself. A page counts each time that it is listed, a node once, so that no circle is gone round.
+    /// Reads the tree. A dictionary with kids is a node, any other one is a page, whatever its type. A page
+    /// counts each time it is listed; a node counts once, which ends cycles.
     ///
-    /// A kid that cannot be read is a page if the node's `Count` counts it.
+    /// An unreadable kid is a page if the node's `Count` includes it.
     pub(super) fn read(pdf: &Pdf, warnings: &mut Warnings) -> Self {
         let mut tree = Self::default();
         tree.walk(pdf, warnings);
         if tree.pages.is_empty() {
-            // Without a tree, every dictionary with contents is taken for a page.
+            // Without a tree, every dictionary with contents is treated as a page.
             let found = pdf.pages().iter().filter_map(|page| page.raw().obj_id());
             tree.pages = found
                 .map(|id| Leaf {
@@ -105,7 +105,7 @@ impl PageTree {
         self.pages.len()
     }
 
-    /// How many pages there are when one that is listed again is not counted again.
+    /// The number of different pages.
     pub(super) fn distinct(&self) -> usize {
         let mut listed = HashSet::new();
         self.objects()
@@ -113,7 +113,7 @@ impl PageTree {
             .count()
     }
 
-    /// The object of each page, if it is one.
+    /// The identifier of each page; `None` if it is not an indirect object.
     pub(super) fn objects(&self) -> impl Iterator<Item = Option<ObjectIdentifier>> {
         self.pages.iter().map(|leaf| match leaf.place {
             NodeRef::Object(id) => Some(id),
@@ -121,7 +121,7 @@ impl PageTree {
         })
     }
 
-    /// A page, from 0. One that cannot be read is empty.
+    /// The page with an index from 0; empty if it is not readable.
     pub(super) fn page<'a>(&self, pdf: &'a Pdf, index: usize) -> Option<Found<'a>> {
         let leaf = self.pages.get(index)?;
         let dict = self.dict(pdf, leaf.place).unwrap_or_default();
@@ -139,7 +139,7 @@ impl PageTree {
     }
 
     fn dict<'a>(&self, pdf: &'a Pdf, mut place: NodeRef) -> Option<Dict<'a>> {
-        // Kids in kids in kids: down from the node that is an object.
+        // Direct kids can be nested: go up to the node that is an object, then down again.
         let mut path = Vec::new();
         let mut dict = loop {
             match place {
@@ -170,7 +170,7 @@ impl PageTree {
             seen.insert(id);
         }
         let mut again = HashSet::new();
-        // Lost kids of nodes whose count counts them.
+        // Nodes whose `Count` includes their unreadable kids.
         let mut counted = HashSet::new();
         let mut open: Vec<Frame<'_>> = self
             .begin(&root, place, Inherited::default())
@@ -273,7 +273,7 @@ impl PageTree {
     }
 }
 
-/// The root of the tree. Files have been seen whose catalog names a page, or a node below the root.
+/// The root of the tree. In some files the catalog names a page, or a node below the root.
 fn root(pdf: &Pdf) -> Option<(Dict<'_>, NodeRef)> {
     let catalog = pdf.xref().get::<Dict<'_>>(pdf.xref().root_id())?;
     let mut id: ObjectIdentifier = catalog.get_ref("Pages")?.into();

@@ -1,4 +1,4 @@
-//! What can be had of objects that no reader finds: by looking through the file's bytes.
+//! Recovers objects that no table lists, by searching the file's bytes.
 
 use super::lexer::{Lexer, Token};
 use super::{Dict, FromBytes, Name, Stream, stream};
@@ -6,7 +6,7 @@ use crate::budget::Budget;
 use crate::diagnostics::Warnings;
 use crate::limits::Limits;
 
-/// How far before `/ObjStm` its dictionary may begin.
+/// Maximum distance in bytes between the beginning of a dictionary and its `/ObjStm`.
 const LONGEST_DICT: usize = 4096;
 
 fn find(bytes: &[u8], needle: &[u8], from: usize) -> Option<usize> {
@@ -16,8 +16,8 @@ fn find(bytes: &[u8], needle: &[u8], from: usize) -> Option<usize> {
         .map(|at| from + at)
 }
 
-/// Whether objects are behind the last cross-reference table: an update whose own table is lost.
-/// The table that is left knows only what was before.
+/// Whether objects follow the last cross-reference table: an update without its own table. The remaining
+/// table lists only older objects.
 pub(super) fn has_unlisted_objects(bytes: &[u8]) -> bool {
     let word = b"startxref";
     let Some(last) = bytes.windows(word.len()).rposition(|w| w == word) else {
@@ -32,8 +32,8 @@ pub(super) fn has_unlisted_objects(bytes: &[u8]) -> bool {
     })
 }
 
-/// The file with a trailer, when its catalog is in an object stream and its table is lost: then
-/// nothing else says where the document begins.
+/// The file with a new trailer, if its catalog is in an object stream and its table is missing. Without a
+/// trailer, the catalog cannot be found.
 pub(super) fn with_trailer(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut at = 0;
     let budget = Budget::of_document(Limits::default(), bytes.len(), 0);
@@ -54,7 +54,7 @@ pub(super) fn with_trailer(bytes: &[u8]) -> Option<Vec<u8>> {
     None
 }
 
-/// The number of the catalog in an object stream (7.5.7).
+/// The object number of the catalog in an object stream (7.5.7).
 fn catalog_in(objects: &Stream<'_>, budget: &Budget) -> Option<i64> {
     let data = stream::decode(objects, budget, &mut Warnings::new());
     let first = objects.dict().get::<u32>("First")? as usize;

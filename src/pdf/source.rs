@@ -1,4 +1,4 @@
-//! Where the bytes come from.
+//! The bytes of an input: a file in memory or mapped, a pipe, or a folder of files.
 
 use std::fmt;
 use std::fs::File;
@@ -11,15 +11,15 @@ use hayro_syntax::PdfData;
 use super::pipe::{self, Kind};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 
-/// Files that a folder may have.
+/// Maximum number of files read from a folder; further ones are ignored.
 const MOST_FILES: usize = 100_000;
 
-/// The bytes of a document, held in memory or mapped, and its name. It costs little to clone.
+/// The bytes of a document, held in memory or mapped, and its name. Cloning is cheap.
 #[derive(Clone)]
 pub struct Source {
     data: PdfData,
     name: String,
-    /// The files that are one document together; then there are no bytes besides theirs.
+    /// The files that together form one document; `data` is then empty.
     files: Arc<[Source]>,
 }
 
@@ -44,15 +44,15 @@ impl Source {
         Ok(read.named(path.to_str().unwrap_or_default()))
     }
 
-    /// Maps a file: its pages are read from the disk when they are needed, and the system can let
-    /// them go. A pipe is read into memory.
+    /// Maps a file: its pages are read from disk on demand, and the system can release them. A pipe is read
+    /// into memory.
     ///
-    /// Should another program change the file meanwhile, the document is damaged; should it cut the
-    /// file short, reading ends this program (`SIGBUS`).
+    /// If another program changes the file, the document is damaged. If it truncates the file, reading
+    /// terminates the process (`SIGBUS`).
     ///
     /// # Errors
     ///
-    /// As [`Source::open`].
+    /// The same as [`Source::open`].
     pub fn map(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
         if path.is_dir() {
@@ -68,9 +68,8 @@ impl Source {
             // An empty file cannot be mapped.
             return Ok(Self::from(Vec::new()).named(path.to_str().unwrap_or_default()));
         }
-        // SAFETY: the map is read-only and its bytes are only ever looked at as `&[u8]`. Should
-        // another program change the file while it is converted, the result is what it is for any
-        // reader of a changing file: a damaged document.
+        // SAFETY: the map is read-only and its bytes are only read as `&[u8]`. If another program changes the
+        // file during conversion, the result is that of any reader of a changing file: a damaged document.
         #[allow(unsafe_code)]
         let map = unsafe { memmap2::Mmap::map(&file) };
         let map = map.map_err(|e| cannot_read(path, &reason(&e)))?;
@@ -81,7 +80,7 @@ impl Source {
         })
     }
 
-    /// Files that are one document, like the pages of a book as hOCR or ALTO, in this order.
+    /// Combines files into one document, in this order, such as the pages of a book in hOCR or ALTO.
     pub fn several(files: impl IntoIterator<Item = Self>) -> Self {
         let files: Arc<[Self]> = files.into_iter().collect();
         Self {
@@ -91,8 +90,8 @@ impl Source {
         }
     }
 
-    /// The files in a folder as one document, by their names, in which numbers count as such. What is in
-    /// folders in it is none of it, nor are hidden files.
+    /// The files in a folder as one document, in natural order of their names. Subfolders and hidden files
+    /// are ignored.
     fn folder(path: &Path) -> Result<Self> {
         let entries = std::fs::read_dir(path).map_err(|e| cannot_read(path, &reason(&e)))?;
         let mut files: Vec<PathBuf> = entries
@@ -112,16 +111,16 @@ impl Source {
         Ok(Self::several(files).named(path.to_str().unwrap_or_default()))
     }
 
-    /// The files of [`Source::several`], and of a folder; none of a single file.
+    /// The files of [`Source::several`] or of a folder; empty for a single file.
     pub(crate) fn files(&self) -> &[Self] {
         &self.files
     }
 
-    /// Reads everything there is.
+    /// Reads all bytes of a reader.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] when reading fails.
+    /// [`DiagnosticKind::File`] if reading fails.
     pub fn read(mut reader: impl Read) -> Result<Self> {
         let mut bytes = Vec::new();
         reader
@@ -130,19 +129,19 @@ impl Source {
         Ok(Self::from(bytes))
     }
 
-    /// The same, called otherwise: readers of the output see the name.
+    /// The same source with another name, which appears in the output.
     #[must_use]
     pub fn named(mut self, name: impl Into<String>) -> Self {
         self.name = name.into();
         self
     }
 
-    /// The path of the file, or what [`Source::named`] has set; empty when there is none.
+    /// The path of the file, or the name from [`Source::named`]; may be empty.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// All bytes.
+    /// All bytes; empty for several files.
     pub fn bytes(&self) -> &[u8] {
         self.data.as_ref()
     }
@@ -171,7 +170,7 @@ impl fmt::Debug for Source {
     }
 }
 
-/// A name to sort by: its numbers as such, so that page 10 comes behind page 9.
+/// A sort key that compares numbers by value, so that page 10 follows page 9.
 fn natural(name: &str) -> Vec<(String, u128, String)> {
     let is_digit = |c: char| c.is_ascii_digit();
     let mut key = Vec::new();
@@ -216,7 +215,7 @@ fn cannot_read(path: &Path, why: &str) -> Diagnostic {
     Diagnostic::new(DiagnosticKind::File, message)
 }
 
-/// An input/output error as a person would say it, without the system's number.
+/// A plain message for an input/output error, without the system's error number.
 pub(super) fn reason(error: &std::io::Error) -> String {
     use std::io::ErrorKind;
     match error.kind() {

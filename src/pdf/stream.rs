@@ -1,5 +1,5 @@
-//! Decoding streams (7.3.8, 7.4) through a bound: a stream of a megabyte can ask for a thousand
-//! times as much. What can be decoded of a damaged stream is returned, with a warning.
+//! Decodes streams (7.3.8, 7.4) within limits: a megabyte can expand to a gigabyte. The readable part of a
+//! damaged stream is returned, with a warning.
 
 use std::borrow::Cow;
 
@@ -9,23 +9,23 @@ use crate::budget::Budget;
 use crate::counted::counted;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 
-/// The data of a stream, decrypted and decoded, as much of it as the budget allows. Streams whose
-/// filter makes an image, and streams in external files, have none.
+/// The data of a stream, decrypted and decoded, as far as the budget allows. Streams with an image filter,
+/// and streams in external files, give no data.
 pub fn decode<'a>(stream: &Stream<'a>, budget: &Budget, warnings: &mut Warnings) -> Cow<'a, [u8]> {
     let (dict, data) = (stream.dict(), stream.raw_data());
     decode_data(dict, data, stream.obj_id(), budget, warnings)
 }
 
-/// The data of an image as the filter has it that makes the image.
+/// The data of an image in the encoding of its image filter.
 pub struct Encoded<'a> {
     pub data: Cow<'a, [u8]>,
-    /// `None` when the data is the image's samples.
+    /// `None` if the data is the image's samples.
     pub filter: Option<Filter>,
     /// The filter's `/DecodeParms`.
     pub parameters: Option<Dict<'a>>,
 }
 
-/// The data of an image, decrypted, and decoded up to the filter that makes the image.
+/// Decrypts the data of an image, and decodes it up to its image filter.
 pub fn decode_to_image<'a>(
     stream: &Stream<'a>,
     budget: &Budget,
@@ -34,7 +34,7 @@ pub fn decode_to_image<'a>(
     let (dict, data) = (stream.dict(), stream.raw_data());
     let most = budget.image_bytes;
     let (data, filter) = undo(dict, data, stream.obj_id(), most, budget, warnings);
-    // Nothing can follow an image, so it is the last.
+    // An image filter is always the last one.
     let parameters = match first(dict, "DecodeParms", "DP") {
         Some(Object::Dict(dict)) => Some(dict),
         Some(Object::Array(list)) => items(&list).last().and_then(Object::into_dict),
@@ -47,7 +47,7 @@ pub fn decode_to_image<'a>(
     }
 }
 
-/// Decodes data as the dictionary of its stream says.
+/// Decodes data by the filters in the dictionary of its stream.
 pub(super) fn decode_data<'a>(
     dict: &Dict<'a>,
     data: Cow<'a, [u8]>,
@@ -66,8 +66,8 @@ pub(super) fn decode_data<'a>(
     Cow::Borrowed(&[])
 }
 
-/// Undoes the filters up to one that makes an image, which is returned. What each of them makes is at most
-/// `most` bytes long, and is taken from the budget.
+/// Decodes the data up to an image filter, which is returned. The output of each filter is limited to `most`
+/// bytes and counts against the budget.
 fn undo<'a>(
     dict: &Dict<'a>,
     mut data: Cow<'a, [u8]>,
@@ -101,7 +101,7 @@ fn undo<'a>(
         if filter.is_image() {
             return (data, Some(filter));
         }
-        // What was cut off before this filter has been reported.
+        // The truncation before this filter has been reported.
         if cut && budget.left() == 0 {
             return (Cow::Borrowed(&[]), None);
         }
@@ -128,7 +128,7 @@ fn undo<'a>(
         data = Cow::Owned(decoded.data);
         undone = true;
     }
-    // What is not encoded has to be looked at, too.
+    // Unencoded data also counts against the budget.
     if !undone && !budget.try_take(data.len()) {
         let limit = most.min(budget.left());
         budget.take(limit);
@@ -138,7 +138,7 @@ fn undo<'a>(
     (data, None)
 }
 
-/// The warning of a stream that is read up to `limit` bytes, of `most` that one may have.
+/// The warning about a stream that is read up to `limit` bytes; `most` is the maximum for one stream.
 fn cut_off(limit: usize, most: usize) -> String {
     if limit < most {
         format!("the stream is read up to {limit} bytes: the budget for decoded data is used up")
@@ -147,15 +147,15 @@ fn cut_off(limit: usize, most: usize) -> String {
     }
 }
 
-/// An entry, by its name or by its abbreviation in inline images (8.9.7), which is taken everywhere,
-/// because some writers use it so.
+/// An entry by its name, or by its abbreviation in inline images (8.9.7), which some writers use in all
+/// streams.
 fn first<'a>(dict: &Dict<'a>, long: &str, short: &str) -> Option<Object<'a>> {
     dict.get::<Object<'a>>(long)
         .filter(|o| !matches!(o, Object::Null(_)))
         .or_else(|| dict.get::<Object<'a>>(short))
 }
 
-/// The filters of a stream in the order they are applied, each with its `/DecodeParms`.
+/// The filters of a stream in the order of decoding, each with its `/DecodeParms`.
 pub fn filters<'a>(dict: &Dict<'a>) -> Vec<(Option<Filter>, filter::Parameters)> {
     let names: Vec<Name<'a>> = match first(dict, "Filter", "F") {
         Some(Object::Name(name)) => vec![name],

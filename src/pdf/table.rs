@@ -1,5 +1,5 @@
-//! Where the objects of a file are, as its cross-reference tables say (7.5.4, 7.5.8), or as a look
-//! through its bytes does.
+//! The positions of a file's objects, from its cross-reference tables (7.5.4, 7.5.8) or from a scan of its
+//! bytes.
 
 use std::collections::HashMap;
 
@@ -13,23 +13,24 @@ use crate::budget::Budget;
 use crate::diagnostics::Warnings;
 use crate::limits::Limits;
 
-/// Tables that are followed from one to the one before; the reader follows as many.
+/// Maximum number of tables in a chain, as in the reader; a file with more is scanned.
 const MOST_TABLES: usize = 256;
-/// Bytes of an entry (7.5.4).
+/// Length of a table entry, in bytes (7.5.4).
 const ENTRY: usize = 20;
-/// Bytes of the longest header of an object, with the white space in it. Without a bound, a million
-/// entries could lead to one that is a megabyte long.
+/// Maximum length of an object's header with its white space, in bytes. Without a limit, a million entries
+/// could point to one megabyte of white space.
 const LONGEST_HEADER: usize = 64;
-/// Entries that a table may have even in the smallest file; otherwise no more than the file has bytes.
+/// Number of entries that a cross-reference stream may always have; above it, at most the size of the file in
+/// bytes.
 const FEW_ENTRIES: usize = 1 << 16;
 
-/// Where an object is.
+/// The position of an object.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum EntryPlace {
     Free,
-    /// At this offset.
+    /// At this offset in bytes.
     At(usize),
-    /// In the object stream with this number, as its so-manieth member.
+    /// In the object stream with this number, at this index.
     In(u32, u32),
 }
 
@@ -43,25 +44,25 @@ pub(super) struct Entry {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Header {
     pub id: ObjectIdentifier,
-    /// Where the object begins.
+    /// The offset of the object's content.
     pub body: usize,
-    /// As the reader wants it: with white space between the numbers and the word.
+    /// Whether white space separates the numbers and the word, as the reader requires.
     pub plain: bool,
 }
 
-/// The table of a file.
+/// The merged cross-reference table of a file.
 #[derive(Debug, Default)]
 pub(super) struct Table {
-    /// One for each number in what the tables say, the newest; in ascending order.
+    /// The newest entry of each object number, in ascending order.
     pub entries: Vec<Entry>,
     /// The dictionary of the newest trailer.
     pub trailer: Vec<u8>,
-    /// What was wrong in trailers.
+    /// Descriptions of errors in trailers.
     pub faults: Vec<String>,
 }
 
 impl Table {
-    /// Follows the tables from the last `startxref` on; `None` when one of them cannot be read.
+    /// Reads the chain of tables from the last `startxref`; `None` if one of them is not readable.
     pub(super) fn read(bytes: &[u8]) -> Option<Self> {
         let word = b"startxref";
         let last = memmem::rfind(bytes, word)? + word.len();
@@ -76,7 +77,7 @@ impl Table {
             seen.push(at);
             let trailer = table.section(bytes, usize::try_from(at).ok()?)?;
             let dict = Dict::from_bytes(&trailer)?;
-            // The stream of a hybrid file is newer than the tables before (7.5.8.4).
+            // The stream of a hybrid file is newer than earlier tables (7.5.8.4).
             let pointers = ["Prev", "XRefStm"].map(|key| dict.get::<i32>(key));
             for pointer in pointers.into_iter().flatten() {
                 next.push(u64::try_from(pointer).ok()?);
@@ -85,14 +86,14 @@ impl Table {
             if table.trailer.is_empty() {
                 table.trailer = trailer;
             }
-            // Of entries with one number the newest was read first, and the sort is stable.
+            // The newest entry of a number was read first, and the sort is stable.
             table.entries.sort_by_key(|entry| entry.id.obj_number);
             table.entries.dedup_by_key(|entry| entry.id.obj_number);
         }
         Some(table)
     }
 
-    /// Reads a table, or a cross-reference stream; its dictionary.
+    /// Reads a table or a cross-reference stream; returns its dictionary.
     fn section(&mut self, bytes: &[u8], at: usize) -> Option<Vec<u8>> {
         let at = space_end(bytes, at);
         if let Some(header) = header(bytes, at) {
@@ -120,14 +121,14 @@ impl Table {
         }
         let at = space_end(bytes, after(bytes, at, b"trailer")?);
         let trailer = self.trailer_at(bytes.get(at..)?);
-        // What is free in a table may be in the stream of a hybrid file.
+        // Objects free in the table may be in the stream of a hybrid file.
         if memmem::find(&trailer, b"/XRefStm").is_none() {
             self.entries.append(&mut free);
         }
         Some(trailer)
     }
 
-    /// A trailer's dictionary, with its repairs made.
+    /// The dictionary of a trailer, repaired.
     fn trailer_at(&mut self, data: &[u8]) -> Vec<u8> {
         let examined = Examiner::default().examine(data);
         let mut dict = Vec::new();
@@ -137,7 +138,7 @@ impl Table {
         dict
     }
 
-    /// A cross-reference stream (7.5.8) and how many entries it may have.
+    /// Reads a cross-reference stream (7.5.8) with at most `most` entries; returns its dictionary.
     fn stream(&mut self, stream: &Stream<'_>, most: usize) -> Option<Vec<u8>> {
         let dict = stream.dict();
         let widths = dict.get::<Array<'_>>("W")?;
@@ -160,14 +161,14 @@ impl Table {
             let first = u32::try_from(pair[0]).ok()?;
             let last = first.checked_add(u32::try_from(pair[1]).ok()?)?;
             for number in first..last {
-                // As the reader has it: one row too few, and the table is not believed.
+                // As in the reader, one missing row invalidates the table.
                 self.entries.extend(row(number, rows.next()?, widths));
             }
         }
         Some(dict.data().to_vec())
     }
 
-    /// What a look through the bytes finds: of objects with one number and generation the last.
+    /// Finds objects by a scan of the bytes. Of several with one identifier, the last is used.
     pub(super) fn scan(bytes: &[u8]) -> Self {
         let mut table = Self::default();
         let found: HashMap<ObjectIdentifier, usize> = headers(bytes).collect();
@@ -197,7 +198,7 @@ impl Table {
         self.entries.get(found.ok()?)
     }
 
-    /// The entries of the trailer that a new one needs (table 15).
+    /// The trailer entries with these keys, as in a dictionary; a new trailer needs them (table 15).
     pub(super) fn trailer_entries(&self, keys: &[&str]) -> Vec<u8> {
         let mut out = Vec::new();
         let Some(dict) = Dict::from_bytes(&self.trailer) else {
@@ -219,7 +220,7 @@ impl Table {
         out
     }
 
-    /// What the trailer says of encryption.
+    /// The encryption dictionary that the trailer names.
     pub(super) fn encryption(&self, bytes: &[u8]) -> Option<Encryption> {
         let trailer = Dict::from_bytes(&self.trailer)?;
         match trailer.get_raw::<Dict<'_>>("Encrypt")? {
@@ -238,7 +239,7 @@ impl Table {
     }
 }
 
-/// All headers of objects, in the order of the file.
+/// The headers of all objects, in file order.
 pub(super) fn headers(bytes: &[u8]) -> impl Iterator<Item = (ObjectIdentifier, usize)> + '_ {
     memmem::find_iter(bytes, b"obj").filter_map(|word| {
         let digits = |from: usize| {
@@ -275,12 +276,12 @@ pub(super) fn header(bytes: &[u8], at: usize) -> Option<Header> {
     })
 }
 
-/// The bytes behind an offset, up to a number of them.
+/// The data up to a number of bytes behind an offset.
 pub(super) fn within(bytes: &[u8], at: usize, length: usize) -> &[u8] {
     bytes.get(..at.saturating_add(length)).unwrap_or(bytes)
 }
 
-/// An integer without a sign at an offset, and where it ends.
+/// The unsigned integer at an offset, and its end.
 pub(super) fn integer(bytes: &[u8], at: usize) -> Option<(u64, usize)> {
     let digits = bytes.get(at..)?.iter().take_while(|b| b.is_ascii_digit());
     let mut value = 0u64;
@@ -294,7 +295,7 @@ pub(super) fn integer(bytes: &[u8], at: usize) -> Option<(u64, usize)> {
     (end > at).then_some((value, end))
 }
 
-/// Behind a word that is at an offset.
+/// The end of a word, if it is at an offset.
 pub(super) fn after(bytes: &[u8], at: usize, word: &[u8]) -> Option<usize> {
     bytes
         .get(at..)?
@@ -302,7 +303,7 @@ pub(super) fn after(bytes: &[u8], at: usize, word: &[u8]) -> Option<usize> {
         .then_some(at + word.len())
 }
 
-/// An entry of a table: `0000000017 00000 n`.
+/// Parses a table entry: `0000000017 00000 n`.
 fn entry(number: u32, line: &[u8; ENTRY]) -> Option<Entry> {
     let (offset, end) = integer(line.get(..10)?, 0)?;
     let (generation, generation_end) = integer(line.get(..16)?, 11)?;
@@ -320,7 +321,7 @@ fn entry(number: u32, line: &[u8; ENTRY]) -> Option<Entry> {
     })
 }
 
-/// An entry of a cross-reference stream (table 18).
+/// Parses an entry of a cross-reference stream (table 18).
 fn row(number: u32, row: &[u8], widths: [usize; 3]) -> Option<Entry> {
     let (kind, rest) = row.split_at_checked(widths[0])?;
     let (second, third) = rest.split_at_checked(widths[1])?;

@@ -1,11 +1,11 @@
-//! Text strings (ISO 32000-1, 7.9.2.2; ISO 32000-2 adds UTF-8).
+//! Decodes text strings (ISO 32000-1, 7.9.2.2; ISO 32000-2 adds UTF-8).
 
-/// A text string's characters: UTF-16 or UTF-8 when it begins with a byte order mark, else
-/// PDFDocEncoding. Language escapes (7.9.2.2, NOTE 3) are left out, undefined codes are U+FFFD.
+/// The characters of a text string: UTF-16 or UTF-8 if it begins with a byte order mark, else PDFDocEncoding.
+/// Language escapes (7.9.2.2, NOTE 3) are removed; undefined codes become U+FFFD.
 pub(crate) fn text_string(bytes: &[u8]) -> String {
     match bytes {
         [0xFE, 0xFF, rest @ ..] => utf16(rest, u16::from_be_bytes),
-        // Not in the standard, but written by some and read by all.
+        // Not in the standard, but some writers use it and all readers accept it.
         [0xFF, 0xFE, rest @ ..] => utf16(rest, u16::from_le_bytes),
         [0xEF, 0xBB, 0xBF, rest @ ..] => String::from_utf8_lossy(rest).into_owned(),
         _ => bytes.iter().map(|&b| pdf_doc_encoding(b)).collect(),
@@ -29,7 +29,7 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
         .collect()
 }
 
-/// Annex D.3.
+/// Decodes PDFDocEncoding (annex D.3).
 fn pdf_doc_encoding(byte: u8) -> char {
     const ACCENTS: [char; 8] = ['˘', 'ˇ', 'ˆ', '˙', '˝', '˛', '˚', '˜'];
     const PUNCTUATION: [char; 33] = [

@@ -1,10 +1,8 @@
-//! What cannot be read in a file, put right in an update at its end (7.5.6).
+//! Repairs unreadable objects of a file by an incremental update at its end (7.5.6).
 //!
-//! The reader refuses whole objects for one bad value, believes a table that leads to another
-//! object, and needs the word `endstream`. So when a file is opened its objects are read through: not
-//! the data of streams, but what is around it. In a sound file nothing is found, and it stays as
-//! it is. Otherwise those objects are written again behind the file, as the reader wants them, with
-//! a table of all that are there; their strings and data stay encrypted as they are.
+//! The reader refuses whole objects for one bad value, trusts wrong table entries, and needs the word
+//! `endstream`. So objects are examined on opening, except the data of streams. Faulty ones are written again
+//! behind the file, with a new table of all objects. Their strings and data stay encrypted.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -20,41 +18,40 @@ use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::limits::Limits;
 
-/// What is between the end of data and that of its object at most, when it should be
-/// `endstream`.
+/// Maximum number of bytes between the end of data and that of its object that can be a damaged `endstream`.
 const LONGEST_END: usize = 24;
-/// How far something is looked for that is behind white space, where anybody may point.
+/// Maximum length of white space skipped at an offset from the file, in bytes.
 const NEAR: usize = 256;
-/// The largest file that can have an update: the reader knows no larger `startxref`.
+/// Maximum size of a file that can be updated: the reader supports no larger `startxref`.
 const LARGEST: usize = i32::MAX as usize;
-/// Bytes that the object streams of a file may have together, for each byte of the file and besides.
-/// Text of objects seldom comes to 50 times what it is compressed to.
+/// Maximum size of all decoded object streams: bytes per byte of the file, and additional bytes. Such text
+/// rarely expands 50 times.
 const MEMBERS: (usize, usize) = (200, 16 << 20);
 
-/// A file's objects, and what is to be put right in them.
+/// The objects of a file, and their repairs.
 pub(super) struct Survey<'b> {
     bytes: &'b [u8],
     table: Table,
-    /// The file's own table cannot be read.
+    /// Whether the file's own table is not readable.
     lost: bool,
-    /// Objects in the order of the file: where they begin, behind their headers, and where the next
-    /// one does.
+    /// Objects in file order, with the range from the end of their header to the beginning of the next
+    /// object.
     spans: Vec<(ObjectIdentifier, Range<usize>)>,
     object_streams: Vec<ObjectIdentifier>,
-    /// Objects as they are to be, without header and `endobj`.
+    /// Repaired objects, without header and `endobj`.
     repaired: HashMap<ObjectIdentifier, Vec<u8>>,
-    /// The table leads to other places than it should.
+    /// Whether table entries had wrong offsets.
     moved: bool,
     encryption: Option<Encryption>,
-    /// The trailer is written without its `Encrypt`.
+    /// Whether the trailer is written without its `Encrypt`.
     unlocked: bool,
-    /// Bytes of object streams that may still be looked through.
+    /// Number of bytes of object streams that may still be examined.
     budget: Budget,
     warnings: Warnings,
 }
 
 impl<'b> Survey<'b> {
-    /// Passes over a file. `stale` says that its table does not know all of its objects.
+    /// Examines a file. `stale` means that its table does not list all objects.
     pub(super) fn new(bytes: &'b [u8], stale: bool) -> Self {
         let table = if stale { None } else { Table::read(bytes) };
         let mut survey = Self {
@@ -88,7 +85,7 @@ impl<'b> Survey<'b> {
         survey
     }
 
-    /// What is encrypted; nothing when it is `None`.
+    /// The encryption of the file; `None` if it is not encrypted.
     pub(super) fn encryption(&self) -> Option<&Encryption> {
         self.encryption.as_ref()
     }
@@ -97,12 +94,12 @@ impl<'b> Survey<'b> {
         self.encryption.as_ref().is_some_and(|found| found.pages)
     }
 
-    /// Whether there are objects in streams that only who knows the key can read.
+    /// Whether there are object streams that need the document's key.
     pub(super) fn has_locked_members(&self) -> bool {
         !self.object_streams.is_empty() && self.is_locked()
     }
 
-    /// Finds where each object is. An entry of the table that leads to another one is not believed.
+    /// Finds the position of each object. A table entry that points to another object is corrected.
     fn locate(&mut self) {
         let bytes = self.bytes;
         let mut lost = Vec::new();
@@ -122,7 +119,7 @@ impl<'b> Survey<'b> {
                     entry.place = EntryPlace::At(at);
                     found.push((at, header));
                 }
-                // Programs that count without care give free objects this offset.
+                // Some programs give free objects the offset 0.
                 None if offset == 0 => entry.place = EntryPlace::Free,
                 None => lost.push(index),
             }
@@ -159,13 +156,13 @@ impl<'b> Survey<'b> {
             .zip(ends)
             .map(|((_, header), end)| (header.id, header.body..end.max(header.body)))
             .collect();
-        // The reader wants white space between the numbers and the word.
+        // The reader requires white space between the numbers and the word.
         for (_, header) in found.iter().filter(|(_, header)| !header.plain) {
             self.repaired.insert(header.id, Vec::new());
         }
     }
 
-    /// Examines the objects that are not in streams.
+    /// Examines the objects outside object streams.
     fn examine(&mut self) {
         let mut examiner = Examiner::default();
         for (id, span) in std::mem::take(&mut self.spans) {
@@ -204,7 +201,7 @@ impl<'b> Survey<'b> {
         }
     }
 
-    /// The data of a stream whose dictionary has been examined; `None` when it is not a stream.
+    /// The data of a stream whose dictionary has been examined; `None` if it is not a stream.
     fn extent(&self, examined: &Examined, span: &Range<usize>) -> Option<Extent> {
         let object = self.bytes.get(..span.end)?;
         let word = space_end(object, span.start + examined.end);
@@ -225,7 +222,7 @@ impl<'b> Survey<'b> {
         };
         let length = examined.length.and_then(|at| self.length(span.start + at));
         let declared = length.and_then(|length| start.checked_add(length));
-        // An object's length is right even where something in its data looks like another object.
+        // A valid length takes precedence over data that looks like another object.
         if let Some(end) = declared
             && after(
                 self.bytes,
@@ -282,7 +279,7 @@ impl<'b> Survey<'b> {
         usize::try_from(value).ok()
     }
 
-    /// Examines the objects in object streams that anybody can read.
+    /// Examines the objects in unencrypted object streams.
     pub(super) fn examine_members(&mut self) {
         if !self.is_locked() {
             let bodies: HashMap<ObjectIdentifier, Range<usize>> =
@@ -304,9 +301,9 @@ impl<'b> Survey<'b> {
         }
     }
 
-    /// Examines the objects in object streams that need the document's key.
+    /// Examines the objects in object streams that need the document's key; `read` decrypts them.
     ///
-    /// Whether there was anything to be put right.
+    /// Returns whether repairs were found.
     pub(super) fn examine_locked_members<'a>(
         &mut self,
         read: impl Fn(ObjectIdentifier) -> Option<Stream<'a>>,
@@ -314,7 +311,7 @@ impl<'b> Survey<'b> {
         let before = self.repaired.len();
         for id in self.object_streams.clone() {
             if let Some(stream) = read(id) {
-                // What is written anew is not encrypted (7.4.10).
+                // New streams are not encrypted (7.4.10).
                 self.examine_stream(id, &stream, "/Filter[/Crypt]");
             }
         }
@@ -336,8 +333,7 @@ impl<'b> Survey<'b> {
             members.push((number, first.saturating_add(offset)));
             at = space_end(&data, end);
         }
-        // What is not behind the member before is not read, as otherwise any number of
-        // members could share their bytes.
+        // Members out of order are skipped; otherwise many members could share the same bytes.
         let mut behind = 0;
         for (_, at) in &mut members {
             if *at < behind {
@@ -375,7 +371,7 @@ impl<'b> Survey<'b> {
         for (number, body, examined) in &streams {
             head.push_str(&format!("{number} {} ", bodies.len()));
             examined.write(body, &mut bodies);
-            // Without a body, what follows would be taken for it.
+            // An empty body needs a `null`, or the next body would replace it.
             bodies.extend_from_slice(if body.is_empty() { b"null\n" } else { b"\n" });
         }
         let mut text = format!(
@@ -388,12 +384,12 @@ impl<'b> Survey<'b> {
         self.repaired.insert(id, text);
     }
 
-    /// Drops the encryption, when it is of attachments only; they stay as they are.
+    /// Removes the encryption if only attachments are encrypted; these stay encrypted.
     pub(super) fn unlock(&mut self) {
         self.unlocked = true;
     }
 
-    /// The file with what was put right, when anything was.
+    /// The file with its repairs; `None` if there are none.
     pub(super) fn write(&self) -> Option<Vec<u8>> {
         let trailer = !self.table.faults.is_empty() || self.unlocked;
         if self.repaired.is_empty() && !self.moved && !trailer {
@@ -414,7 +410,7 @@ impl<'b> Survey<'b> {
             out.extend_from_slice(b"\nendobj\n");
         }
         if self.lost {
-            // The reader looks for the objects itself, and takes the last of each.
+            // The reader scans for the objects, and uses the last one of each identifier.
             if trailer {
                 out.extend_from_slice(b"trailer\n<<");
                 out.extend_from_slice(&self.trailer_entries());
@@ -472,7 +468,7 @@ impl<'b> Survey<'b> {
 /// The data of a stream.
 struct Extent {
     data: Range<usize>,
-    /// Why the reader does not find it so, if it does not.
+    /// The reason for which the reader would not find the data, if any.
     fault: Option<&'static str>,
 }
 
@@ -492,7 +488,7 @@ fn rows(entries: &[Entry]) -> Vec<u8> {
     rows
 }
 
-/// Puts data behind its dictionary, which gets its length. Of two lengths the last one holds.
+/// Appends data to its dictionary, with its length. The reader uses the last of two lengths.
 fn write_stream(dict: &mut Vec<u8>, data: &[u8]) {
     dict.truncate(dict.trim_ascii_end().len());
     dict.truncate(dict.strip_suffix(b">>").map_or(dict.len(), <[u8]>::len));
@@ -507,7 +503,7 @@ fn white_end(bytes: &[u8], at: usize) -> usize {
     at.saturating_add(white.count())
 }
 
-/// Before the end of line that is before this, if one does.
+/// The offset before an end of line at `at`, or `at` without one.
 fn line_start(data: &[u8], at: usize) -> usize {
     match data.get(..at).unwrap_or_default() {
         [.., b'\r', b'\n'] => at - 2,
@@ -516,7 +512,7 @@ fn line_start(data: &[u8], at: usize) -> usize {
     }
 }
 
-/// The length of data without what is left of `endstream`.
+/// The length of data without a damaged `endstream`.
 fn without_end(data: &[u8]) -> usize {
     let data = data.trim_ascii_end();
     let word = data.iter().rev().take_while(|&&b| is_regular(b)).count();

@@ -1,19 +1,19 @@
-//! The pictures that were drawn last.
+//! A cache of recently drawn pictures.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::wanted::Wanted;
 
-/// Bytes of all pictures that are kept: some hundred pages of text, or ten scans.
+/// Maximum size of all cached pictures, in bytes: some hundred pages of text, or ten scans.
 const MOST: usize = 32 << 20;
 
-/// Pictures by what was asked for; the one that has not been asked for longest goes first.
+/// Pictures by request; the least recently used one is removed first.
 #[derive(Default)]
 pub(super) struct Cache {
     pictures: HashMap<Wanted, (u64, Arc<[u8]>)>,
     bytes: usize,
-    /// Counts what is asked for.
+    /// Number of requests so far.
     clock: u64,
 }
 

@@ -1,4 +1,5 @@
-//! The worker that draws: it opens one file and draws its pages, one after the other, or the scans that it is given.
+//! The drawing worker process: opens one file and draws its pages one after the other, or draws given scans.
+//! Reads requests from standard input, and writes pictures to standard output.
 
 use std::fs;
 use std::io;
@@ -19,16 +20,16 @@ use crate::model::ScanFile;
 use crate::pdf::{Document, Source};
 use crate::worker::{Frame, Limits, Load, requests};
 
-/// Bytes of the stack: forms are drawn in forms.
+/// Size of the stack, in bytes; nested forms need a large one.
 const STACK: usize = 32 << 20;
-/// Threads of this process: one draws, one listens, one waits for them.
+/// Number of threads of this process: one draws, one reads requests, one waits for them.
 const THREADS: usize = 3;
 
-/// Draws pages of a file, as standard input asks for them, to standard output.
+/// Draws pages of a file, as requested on standard input, and writes them to standard output.
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::File`] when nobody reads the pictures, or the system gives no thread.
+/// [`DiagnosticKind::File`] if the pictures cannot be written, or no thread can be started.
 pub(crate) fn run(path: &Path, limits: &Limits) -> Result<()> {
     let cannot = |error: io::Error| failed(&io_reason(&error));
     let requested = requests().map_err(cannot)?;
@@ -50,12 +51,12 @@ pub(crate) fn run(path: &Path, limits: &Limits) -> Result<()> {
         .stack_size(STACK);
     match thread.spawn(painter).map_err(cannot)?.join() {
         Ok(painted) => painted.map_err(cannot),
-        // The library panicked over a page.
+        // The library panicked while drawing a page.
         Err(_) => exit(1),
     }
 }
 
-/// The next request; `None` when there comes something else.
+/// The next request; `None` at the end of input, or if it is not a `T`.
 fn next<T: for<'a> Deserialize<'a>>(requested: &Receiver<io::Result<Frame>>) -> Option<T> {
     let frame = requested.recv().ok()?.ok()?;
     serde_json::from_slice(&frame.payload).ok()
@@ -88,13 +89,14 @@ fn paint(
     Ok(())
 }
 
-/// The scan of a page that has a file of its own. It is decoded for each picture, as one may take all memory.
+/// Draws the scan of a page in a separate file. It is decoded for each picture, because one scan may need all
+/// memory.
 fn paint_scan(scan: &ScanFile, wanted: Wanted) -> Reply {
     let (document, page, larger) = scan::document(scan)?;
     Painter::new(&document).draw(wanted.on_page(page, larger))
 }
 
-/// Opens the file as the rest of the program does: what is mended there is mended here.
+/// Opens the file like the rest of the program, with the same repairs.
 fn open(path: &Path, version: Version, password: &str) -> std::result::Result<Document, Refusal> {
     let file = fs::metadata(path).map_err(|_| Refusal::Changed)?;
     if Version::of(&file) != version {

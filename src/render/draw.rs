@@ -1,4 +1,4 @@
-//! Pages to pictures.
+//! Draws pages, images and glyphs as pictures.
 
 use hayro::hayro_interpret::InterpreterSettings;
 use hayro::kurbo::Affine;
@@ -15,10 +15,10 @@ use super::size::pixels;
 use super::wanted::Wanted;
 use crate::pdf::{Document, ObjectIdentifier};
 
-/// Pixels a point of a sheet of glyphs.
+/// Resolution of a sheet of glyphs, in pixels per point.
 const GLYPHS: f32 = 2.0;
 
-/// What draws the pages of a document. Its cache of glyphs and images never shrinks.
+/// Draws the pages of a document. Its cache of glyphs and images never shrinks.
 pub(super) struct Painter<'a> {
     document: &'a Document,
     cache: RenderCache<'a>,
@@ -34,7 +34,7 @@ impl<'a> Painter<'a> {
         }
     }
 
-    /// A picture as a PNG file; a page to be kept may be a JPEG.
+    /// Draws a picture as a PNG file; a page for storage may be a JPEG.
     pub(super) fn draw(&self, wanted: Wanted) -> Result<Vec<u8>, Refusal> {
         let samples = match wanted {
             Wanted::Page { page, .. } => self.page(page, wanted.scale())?,
@@ -59,7 +59,7 @@ impl<'a> Painter<'a> {
         let drawn = self.document.page_to_draw(index).ok_or_else(missing)?;
         let (width, height) = page.size();
         let (columns, rows) = pixels((width, height), scale);
-        // hayro's own transform does not know of /UserUnit.
+        // hayro's own transform ignores /UserUnit.
         let m = page.matrix();
         let transform = Affine::scale_non_uniform(
             f64::from(columns) / f64::from(width),
@@ -82,13 +82,13 @@ impl<'a> Painter<'a> {
             ..RasterizerSettings::default()
         };
         context.render_with(&mut pixmap, &mut Resources::default(), on_white);
-        // What it took is given back before the picture is packed.
+        // Release memory before the picture is packed.
         drop(context);
         Ok(opaque(&pixmap))
     }
 }
 
-/// The pixels of a drawn page, which nothing shines through.
+/// The pixels of a drawn page, which has no transparency.
 fn opaque(pixmap: &Pixmap) -> Samples {
     let pixels = pixmap.data();
     let size = (u32::from(pixmap.width()), u32::from(pixmap.height()));

@@ -1,5 +1,5 @@
-//! The glyphs of a Type 3 font, which are content streams (ISO 32000-1, 9.6.5): drawn as the text of a
-//! page of their own, which is put behind the document in an update (7.5.6).
+//! Draws the glyphs of a Type 3 font, which are content streams (ISO 32000-1, 9.6.5). They become the text of
+//! a new page, which is appended to the document in an incremental update (7.5.6).
 
 use std::fmt::Write as _;
 
@@ -10,15 +10,15 @@ use crate::font::Font;
 use crate::limits::Limits;
 use crate::pdf::{Dict, Document, ObjectIdentifier, Source};
 
-/// Codes in a row, and rows: the sheet has a cell for each code of a byte, from the upper left.
+/// Number of codes in a row, and of rows: the sheet has a cell for each code of a byte, from the upper left.
 const ROW: u32 = 16;
 /// The side of a cell, in points.
 const CELL: f32 = 40.0;
-/// What is white around a glyph, in points.
+/// White margin around a glyph, in points.
 const MARGIN: f32 = 4.0;
-/// Bytes of a document that are copied.
+/// Maximum size of a document that is copied, in bytes; glyphs of larger ones are not drawn.
 const LARGEST: usize = 64 << 20;
-/// Numbers of objects that no document has: they may not be larger (C.2, table C.1).
+/// An object number that no document uses: the maximum is 8,388,607 (C.2, table C.1).
 const NUMBER: u32 = 8_388_000;
 
 /// The document with the sheet of a font as its only page.
@@ -30,7 +30,7 @@ pub(super) fn with_sheet(document: &Document, font: ObjectIdentifier) -> Result<
             "the document is too large for pictures of glyphs",
         ));
     }
-    // The page would have to be encrypted, too.
+    // The new page would have to be encrypted, too.
     if document.is_encrypted() {
         return Err(unreadable(
             "glyphs of Type 3 fonts are not drawn in encrypted documents",
@@ -70,7 +70,7 @@ pub(super) fn with_sheet(document: &Document, font: ObjectIdentifier) -> Result<
     Ok(sheet)
 }
 
-/// Each code in its cell, all in the size that gives the highest and the widest room.
+/// The content of the page: each code in its cell, in the largest size in which all fit.
 fn content(dict: &Dict<'_>) -> String {
     let budget = Budget::new(Limits::default(), Limits::default().stream_bytes);
     let font = Font::read(dict, &budget, &mut Warnings::new());
@@ -82,7 +82,7 @@ fn content(dict: &Dict<'_>) -> String {
         true => room / largest,
         false => room,
     };
-    // Where glyph space points down, so does the text that is set in it, and both are upright.
+    // If glyph space points down, the text matrix is flipped to keep glyphs upright.
     let matrix = dict.get::<[f32; 6]>("FontMatrix");
     let (lowest, up) = match matrix.is_some_and(|matrix| matrix[3] < 0.0) {
         true => (-font.ascent(), -size),
@@ -92,7 +92,7 @@ fn content(dict: &Dict<'_>) -> String {
     for code in 0..ROW * ROW {
         let x = (code % ROW) as f32 * CELL;
         let y = (ROW - 1 - code / ROW) as f32 * CELL;
-        // A glyph that is larger than its font says stays in its cell.
+        // Clip glyphs that are larger than their font's box.
         let _ = writeln!(
             content,
             "q {x} {y} {CELL} {CELL} re W n BT /F 1 Tf {size} 0 0 {up} {} {} Tm <{code:02x}> Tj ET Q",
@@ -103,7 +103,7 @@ fn content(dict: &Dict<'_>) -> String {
     content
 }
 
-/// A file with further objects in an update.
+/// Appends objects to a file in an incremental update.
 fn updated(
     bytes: &[u8],
     root: ObjectIdentifier,
@@ -132,7 +132,7 @@ fn updated(
     file
 }
 
-/// Where the last table of a file begins, as the file says; without it, the file is looked through.
+/// The offset of the last cross-reference table in the file; `None` if the file does not give it.
 fn previous_table(bytes: &[u8]) -> Option<usize> {
     let word = b"startxref";
     let at = memchr::memmem::rfind(bytes, word)? + word.len();
@@ -147,7 +147,7 @@ mod tests {
     use crate::render::draw::Painter;
     use crate::render::wanted::Wanted;
 
-    /// The pixels of the cells of some codes, and the side of a cell.
+    /// The pixels of the cells of some codes.
     fn cells(codes: &str) -> Vec<Vec<u8>> {
         let bytes = include_bytes!("../../fixtures/fonts/type3-object.pdf").to_vec();
         let (document, _) = Document::open(&Source::from(bytes), "").unwrap();

@@ -1,4 +1,4 @@
-//! An image of the document to a picture, with all its pixels and its own mask.
+//! Reads an image of the document as a picture, with all its pixels and its own mask.
 
 use hayro::hayro_interpret::font::GlyphRun;
 use hayro::hayro_interpret::{
@@ -12,14 +12,14 @@ use super::refusal::Refusal;
 use super::samples::Samples;
 use crate::pdf::{Dict, Document, MaybeRef, Object, ObjectIdentifier, Resources};
 
-/// How deep dictionaries in dictionaries are looked into: a page has resources, which have images.
+/// Maximum nesting depth searched for images in dictionaries: a page has resources, which have images.
 const DEEPEST: usize = 4;
 
-/// An image by its object.
+/// The pixels of an image object.
 pub(super) fn samples(document: &Document, id: ObjectIdentifier) -> Result<Samples, Refusal> {
     let missing = || Refusal::Unreadable("no page and no image of the file uses this image".into());
     let (holder, name) = holder(document, id).ok_or_else(missing)?;
-    // The library draws what resources name, and any dictionary will do for them.
+    // The library draws images from resources; here the dictionary that refers to the image replaces them.
     let resources = Resources {
         ext_g_states: Dict::default(),
         fonts: Dict::default(),
@@ -69,7 +69,7 @@ fn holder(document: &Document, id: ObjectIdentifier) -> Option<(Dict<'_>, Vec<u8
     })
 }
 
-/// Takes the image instead of drawing it.
+/// A device that stores the image instead of drawing it.
 struct Catcher(Option<Samples>);
 
 impl<'a> Device<'a> for Catcher {
@@ -96,7 +96,7 @@ impl<'a> Device<'a> for Catcher {
 impl Samples {
     fn of_image(image: ImageData, alpha: Option<LumaData>) -> Self {
         let (width, height) = (image.width(), image.height());
-        // A mask may have more samples than the image, or fewer; then the image is shown without.
+        // A mask with another size than the image is ignored.
         let alpha = alpha.filter(|mask| (mask.width, mask.height) == (width, height));
         let alpha = alpha.map(|mask| mask.data);
         match (image, alpha) {
@@ -117,7 +117,7 @@ impl Samples {
         }
     }
 
-    /// A stencil paints where it is white; here it is black on white.
+    /// The pixels of a stencil: black on white, the inverse of its mask.
     fn of_stencil(mask: LumaData) -> Self {
         let data = mask.data.into_iter().map(|sample| !sample).collect();
         Self::grey(mask.width, mask.height, data)

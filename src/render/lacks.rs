@@ -1,4 +1,5 @@
-//! What pictures of pages are known to lack, so that nobody takes it for a fault of the document.
+//! Lists known differences between pictures and pages, so that they are not mistaken for faults of the
+//! document.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -8,24 +9,24 @@ use crate::pdf::{
     Array, Dict, Document, Name, Object, Page, Stream, StringObject, items, numbers, text_string,
 };
 
-/// Forms, and appearances of annotations, that are looked into.
+/// Maximum number of forms and annotation appearances examined.
 const MOST_FORMS: usize = 1000;
-/// Annotations of a page that are looked at.
+/// Maximum number of annotations examined on a page.
 const MOST_ANNOTATIONS: usize = 10_000;
-/// Fonts, layers or forms that one dictionary of resources may name and that are looked at.
+/// Maximum number of fonts, layers or forms examined in one dictionary of resources.
 const MOST_NAMES: usize = 1000;
-/// How many fields may inherit from each other.
+/// Maximum number of parents from which a field inherits.
 const DEEPEST: usize = 32;
-/// Names in one line.
+/// Maximum number of names in one line.
 const MOST_NAMED: usize = 5;
 
 /// The character collections of Chinese, Japanese and Korean (9.7.5.2).
 const CJK: [&str; 5] = ["CNS1", "GB1", "Japan1", "Korea1", "KR"];
 
-/// `/F` bits of table 165: hidden, and not shown on screens.
+/// `/F` bits of table 165 that hide an annotation, always or on screens.
 const HIDDEN: u32 = 1 << 1 | 1 << 5;
 
-/// What the picture of a page lacks, from 0, a line each.
+/// The known differences of a page's picture, a line each; `index` is from 0.
 pub(crate) fn lacks(document: &Document, index: u32) -> Vec<String> {
     let Some(page) = document.page(index) else {
         return Vec::new();
@@ -47,20 +48,20 @@ pub(crate) fn lacks(document: &Document, index: u32) -> Vec<String> {
 
 #[derive(Default)]
 struct Found {
-    /// Names of fonts without glyphs.
+    /// Names of fonts whose glyphs are missing.
     blank: BTreeSet<String>,
-    /// Names of fonts for which others are drawn.
+    /// Names of fonts that are replaced by others.
     replaced: BTreeSet<String>,
-    /// Visibility expressions.
+    /// Whether there are visibility expressions.
     expressions: bool,
-    /// Fields with a value that nothing draws.
+    /// Number of fields with a value but without an appearance.
     fields: usize,
-    /// Links with a border.
+    /// Number of links with a border.
     links: usize,
 }
 
 impl Found {
-    /// Looks at the resources of a page, and of the forms that it draws.
+    /// Examines the resources of a page, and of the forms that it draws.
     fn look_into(&mut self, page: &Page<'_>) {
         let of_page = page.resources();
         self.look_at_fonts(&of_page.fonts);
@@ -204,7 +205,7 @@ fn has_value(widget: &Dict<'_>) -> bool {
     false
 }
 
-/// Whether a link names a border that would be seen (12.5.4).
+/// Whether a link has a visible border (12.5.4).
 fn has_border(link: &Dict<'_>) -> bool {
     let style = link.get::<Dict<'_>>("BS");
     let width = match style {
@@ -219,7 +220,7 @@ fn has_border(link: &Dict<'_>) -> bool {
     width > 0.0
 }
 
-/// The first few names.
+/// Formats the first few names.
 fn list(names: &BTreeSet<String>) -> String {
     let named: Vec<&str> = names.iter().map(String::as_str).take(MOST_NAMED).collect();
     let more = names.len().saturating_sub(MOST_NAMED);

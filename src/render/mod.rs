@@ -1,9 +1,8 @@
-//! Pictures of pages, images and glyphs, drawn by hayro.
+//! Draws pictures of pages, images and glyphs with hayro.
 //!
-//! hayro cannot be stopped and has no limit of memory, and a page may ask for any amount of both. So
-//! pages are drawn by [workers](crate::worker) (`child`), which the system limits and which a [`Drawer`]
-//! ends when they take too long, and starts again (`process`). What they are asked, and what they answer,
-//! is in `protocol`.
+//! hayro cannot be interrupted and has no memory limit, while a page may need any amount of time and memory.
+//! So [workers](crate::worker) (`child`) draw pages under limits of the system. A [`Drawer`] ends and
+//! restarts them if they exceed the time limit (`process`). `protocol` defines requests and replies.
 
 mod cache;
 mod child;

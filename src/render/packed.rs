@@ -1,6 +1,5 @@
-//! Pixels to the smaller of the two kinds of file that every web browser shows: PNG for what is drawn
-//! in lines and in few colours, as text is, and JPEG for photographs and for paper that was scanned in
-//! shades.
+//! Encodes pixels in the smaller of two formats that all web browsers support: PNG for few colours, such as
+//! text, and JPEG for photographs and shaded scans.
 
 use std::collections::HashMap;
 
@@ -9,20 +8,21 @@ use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 use super::refusal::Refusal;
 use super::samples::Samples;
 
-/// The share of pixels, in thousandths, from which on a picture has tones. Pages of text have less than
-/// one, also scans that were made smaller; a small photograph or a shaded sign on a page has ten.
+/// The share of toned pixels above which a picture is a JPEG, in thousandths. Pages of text have less than 1,
+/// even downscaled scans; a small photograph or shaded area gives 10.
 const TONED: usize = 3;
-/// Differences of neighbours, and from a step of [`step`], that nobody sees, of 255.
+/// Largest imperceptible differences, from 0 to 255: between neighbouring pixels, and from a step of
+/// [`step`].
 const LITTLE: [u8; 2] = [3, 2];
-/// How much of a photograph a JPEG keeps, of 100: nobody sees a difference on the screen.
+/// JPEG quality, from 0 to 100, without a visible difference on a screen.
 const QUALITY: u8 = 80;
 
-/// Packs a picture to be kept: as PNG or as JPEG, which its first bytes tell.
+/// Encodes a picture for storage, as PNG or as JPEG; its first bytes give the format.
 pub(super) fn packed(samples: &Samples) -> Result<Vec<u8>, Refusal> {
     let channels = match samples.colours() {
         png::ColorType::Grayscale => 1,
         png::ColorType::Rgb => 3,
-        // Nothing shines through a page.
+        // Pages have no transparency.
         _ => return samples.png(),
     };
     let is_toned = is_toned(samples, channels);
@@ -37,19 +37,19 @@ pub(super) fn packed(samples: &Samples) -> Result<Vec<u8>, Refusal> {
     Ok(png.filter(|png| png.len() <= jpeg.len()).unwrap_or(jpeg))
 }
 
-/// Packs a picture as JPEG.
+/// Encodes a picture as JPEG.
 pub(super) fn as_jpeg(samples: &Samples) -> Result<Vec<u8>, Refusal> {
     let channels = match samples.colours() {
         png::ColorType::Grayscale => 1,
         png::ColorType::Rgb => 3,
-        // Nothing shines through a page.
+        // Pages have no transparency.
         _ => return Err(Refusal::Damaged),
     };
     jpeg(samples, channels).map_err(|_| Refusal::Damaged)
 }
 
-/// Whether many pixels are much like those to the left and above, and lie between the steps of [`step`]:
-/// tones, which would become stripes. The edges of letters are unlike what is beside them.
+/// Whether many pixels are similar to their left and upper neighbours, but between the steps of [`step`].
+/// Such tones would become stripes. Edges of letters differ from their neighbours.
 fn is_toned(samples: &Samples, channels: usize) -> bool {
     let [near, off] = LITTLE;
     let row = samples.size().0 as usize * channels;
@@ -73,12 +73,12 @@ struct Indexed {
 }
 
 impl Indexed {
-    /// With the values that `colour` gives those of the picture; `None` when there are too many colours.
+    /// Applies `colour` to all values; `None` if there are more than 256 colours.
     fn of(data: &[u8], channels: usize, colour: fn(u8) -> u8) -> Option<Self> {
         let mut numbers: HashMap<[u8; 3], u8> = HashMap::new();
         let mut palette = Vec::new();
         let mut indices = Vec::with_capacity(data.len() / channels);
-        // Most pixels are like the one before.
+        // Most pixels equal the previous one.
         let mut last = None;
         for pixel in data.chunks_exact(channels) {
             let colour = match *pixel {
@@ -118,7 +118,7 @@ impl Indexed {
         encoder.set_depth(depth);
         encoder.set_palette(self.palette.concat());
         encoder.set_compression(png::Compression::Balanced);
-        // Indices do not differ by steps that mean something.
+        // Filters do not help, because differences of indices have no meaning.
         encoder.set_filter(png::Filter::NoFilter);
         let rows = self.indices.chunks(width.max(1) as usize);
         let data: Vec<u8> = rows
@@ -136,8 +136,7 @@ impl Indexed {
     }
 }
 
-/// The nearest of sixteen steps, of which the first is black and the last white: the edges of letters need
-/// no more.
+/// The nearest of 16 steps from black to white, which are enough for the edges of letters.
 fn step(value: u8) -> u8 {
     let nearest = (u16::from(value) + 8) / 17;
     // At most 15.
@@ -146,7 +145,7 @@ fn step(value: u8) -> u8 {
 
 fn jpeg(samples: &Samples, channels: usize) -> Result<Vec<u8>, jpeg_encoder::EncodingError> {
     let (width, height) = samples.size();
-    // Pictures have fewer pixels than that a side.
+    // Sides of pictures are below this limit.
     let side = |side: u32| u16::try_from(side).unwrap_or(u16::MAX);
     let mut file = Vec::new();
     let mut encoder = Encoder::new(&mut file, QUALITY);
@@ -200,7 +199,7 @@ mod tests {
 
     #[test]
     fn edges_of_letters_are_no_tones() {
-        // Steps between black and white, as a scan has them that was made smaller.
+        // Steps between black and white, as in a downscaled scan.
         let line: Vec<u8> = [0, 0, 0, 90, 200, 255, 255, 255, 255, 245, 20, 3].repeat(20);
         let page = Samples::new(png::ColorType::Grayscale, (240, 100), line.repeat(100));
         let (_, pixels) = decoded(&packed(&page).unwrap());
@@ -210,7 +209,7 @@ mod tests {
 
     #[test]
     fn tones_stay_as_they_are() {
-        // A field of one grey, as behind a heading.
+        // An area of one grey, as behind a heading.
         let field = [255; 50].into_iter().chain([200; 50]).collect::<Vec<u8>>();
         let page = Samples::new(png::ColorType::Grayscale, (100, 100), field.repeat(100));
         assert!(is_toned(&page, 1));

@@ -1,5 +1,5 @@
-//! The picture of a page as a file that every web browser shows, whatever the page is made of: a scan
-//! that is one JPEG as it is in the document, everything else drawn.
+//! Makes the picture of a page as a file that all web browsers support. A scan that is one JPEG is copied
+//! from the document; other pages are drawn.
 
 use std::sync::Arc;
 
@@ -13,39 +13,40 @@ use crate::image::plain_jpeg;
 use crate::model::{Content, Image};
 use crate::pdf::{Array, Dict, Document, Name, Object, ObjectIdentifier, items};
 
-/// Pixels an inch of scans, which may have more. Type is well read at it, on any screen.
+/// Maximum resolution of scans, in pixels per inch; higher ones are reduced. Text is well readable at it on
+/// any screen.
 const MOST_DPI: f32 = 200.0;
-/// Pixels an inch of pages that are not scanned.
+/// Resolution of pages that are not scans, in pixels per inch.
 const DRAWN_DPI: f32 = 144.0;
-/// Annotations that are looked at.
+/// Maximum number of annotations examined.
 const MOST_ANNOTATIONS: usize = 1000;
 
-/// A page whose picture is wanted.
+/// A page of which a picture is requested.
 pub(crate) struct Sheet<'a> {
-    /// From 0.
+    /// Index from 0.
     pub index: u32,
     pub content: &'a Content,
-    /// The scan that the page is, with its resolution across and down.
+    /// The scan that fills the page, with its horizontal and vertical resolution.
     pub scan: Option<(&'a Image, (f32, f32))>,
-    /// Pixels an inch, where the user says so.
+    /// Resolution that the user requests, in pixels per inch.
     pub dpi: Option<f32>,
 }
 
 /// The picture of a page.
 pub(crate) struct PageFile {
-    /// What names of such files end with: `png` or `jpg`.
+    /// The file extension: `png` or `jpg`.
     pub extension: &'static str,
     /// The whole file.
     pub data: Arc<[u8]>,
-    /// What it shows, in page space: it may be a little more than the page, or less.
+    /// The area that it shows, in page space; it may differ slightly from the page.
     pub area: Rect,
 }
 
-/// The picture of a page.
+/// Makes the picture of a page.
 ///
 /// # Errors
 ///
-/// When it cannot be drawn.
+/// If it cannot be drawn.
 pub(crate) fn page_file(
     document: &Document,
     drawer: &Drawer,
@@ -76,11 +77,11 @@ pub(crate) fn page_file(
     })
 }
 
-/// The picture of a page whose scan is a file of its own.
+/// Makes the picture of a page whose scan is a separate file.
 ///
 /// # Errors
 ///
-/// When there is none, or it cannot be drawn.
+/// If there is none, or it cannot be drawn.
 pub(crate) fn scan_file(drawer: &Drawer, sheet: &Sheet<'_>) -> Result<PageFile, Refusal> {
     let own = sheet.content.raster.as_ref();
     let own = own.map_or(MOST_DPI, |raster| raster.dpi_x.max(raster.dpi_y));
@@ -93,7 +94,7 @@ pub(crate) fn scan_file(drawer: &Drawer, sheet: &Sheet<'_>) -> Result<PageFile, 
     })
 }
 
-/// The media type of drawn pictures.
+/// The media type of a drawn picture.
 pub(crate) fn media_type_of(picture: &[u8]) -> &'static str {
     match extension_of(picture) {
         "jpg" => "image/jpeg",
@@ -101,7 +102,7 @@ pub(crate) fn media_type_of(picture: &[u8]) -> &'static str {
     }
 }
 
-/// What names of drawn pictures end with.
+/// The file extension of a drawn picture.
 pub(crate) fn extension_of(picture: &[u8]) -> &'static str {
     if picture.starts_with(&[0xff, 0xd8]) {
         "jpg"
@@ -110,7 +111,7 @@ pub(crate) fn extension_of(picture: &[u8]) -> &'static str {
     }
 }
 
-/// The JPEG that a page consists of, if nothing else is seen on it.
+/// The JPEG that a page consists of, if nothing else is visible on it.
 fn scanned(
     document: &Document,
     sheet: &Sheet<'_>,
@@ -126,12 +127,12 @@ fn scanned(
     let Some(Object::Stream(stream)) = object else {
         return None;
     };
-    // What is wrong with it shows when the page is drawn.
+    // Warnings about it are reported when the page is drawn.
     let data = plain_jpeg(&stream, budget, &mut Warnings::new())?;
     Some(Arc::from(data.as_ref()))
 }
 
-/// Whether something may be drawn over the page.
+/// Whether annotations other than links may be drawn over the page.
 fn is_annotated(document: &Document, index: u32) -> bool {
     let page = document.page(index);
     let list = page.and_then(|page| page.dict().get::<Array<'_>>("Annots"));

@@ -1,8 +1,7 @@
-//! Who wants a picture, and which processes draw it.
+//! Schedules requests for pictures, and the processes that draw them.
 //!
-//! The pages of a document are drawn by a few processes, which are started when something is asked for
-//! and end when nothing is for a while. What is drawn is kept for a while, and while nobody
-//! waits, the pages beside the one that is looked at are drawn.
+//! A document has a few processes, which start on demand and end when idle. Pictures are cached. When no
+//! request waits, the neighbours of the displayed page are drawn ahead.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::mpsc;
@@ -16,37 +15,37 @@ use super::refusal::Refusal;
 use super::wanted::Wanted;
 use crate::worker::Kept;
 
-/// Processes of a document that is looked at.
+/// Number of processes for a displayed document.
 const PROCESSES: usize = 2;
-/// Pictures that a process draws before another takes its place, as what it holds only grows.
+/// Number of pictures after which a process is replaced, because its memory only grows.
 const MOST_PICTURES: usize = 50;
-/// Pictures that are waited for.
+/// Maximum number of waiting requests; further ones are refused.
 const MOST_JOBS: usize = 500;
-/// Pages that could not be drawn and are remembered.
+/// Maximum number of failed requests that are remembered.
 const MOST_FAILED: usize = 1000;
-/// How long a process is kept that has nothing to do.
+/// Time after which an idle process ends.
 const IDLE: Duration = Duration::from_secs(60);
 
-/// A picture as a PNG or JPEG file, or why there is none.
+/// A picture as a PNG or JPEG file, or the reason for its absence.
 pub(crate) type Picture = Result<Arc<[u8]>, Refusal>;
 
-/// Who is waiting for a picture.
+/// A receiver of a picture.
 pub(crate) trait Asker: Send {
-    /// Whether the picture is still wanted: who scrolls through a book stays on few of its pages.
+    /// Whether the picture is still wanted; users who scroll skip most pages.
     fn waits(&self) -> bool;
 
-    /// Takes the picture. It must not take long.
+    /// Receives the picture. It must return quickly.
     fn take(self: Box<Self>, picture: Picture);
 }
 
-/// What is drawn first.
+/// The priority of a request, in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Urgency {
-    /// A page that may be looked at next.
+    /// A page that may be displayed next.
     Ahead,
     /// One of many small pictures.
     Thumbnail,
-    /// A page that is looked at.
+    /// A displayed page.
     Page,
 }
 
@@ -58,10 +57,10 @@ pub(crate) struct Drawer {
 
 struct Shared {
     original: Original,
-    /// Processes at most.
+    /// Maximum number of processes.
     processes: usize,
     queue: Mutex<Queue>,
-    /// There is something to do, or nothing ever more.
+    /// Signals a new job, or the end of all work.
     wake: Condvar,
 }
 
@@ -70,7 +69,7 @@ struct Queue {
     jobs: VecDeque<Job>,
     drawing: Vec<Job>,
     cache: Cache,
-    /// The least scale that something could not be drawn with.
+    /// The smallest scale at which drawing failed, with the reason.
     failed: HashMap<Wanted, (u32, Refusal)>,
     workers: usize,
     idle: usize,
@@ -84,12 +83,12 @@ struct Job {
 }
 
 impl Drawer {
-    /// For a document with this many pages.
+    /// Creates a drawer for a document with this many pages.
     pub(crate) fn new(original: Original, page_count: u32) -> Self {
         Self::with_processes(original, page_count, PROCESSES)
     }
 
-    /// The same, with this many processes, but at least one.
+    /// The same with a given number of processes, at least one.
     pub(crate) fn with_processes(original: Original, page_count: u32, processes: usize) -> Self {
         let shared = Arc::new(Shared {
             original,
@@ -100,15 +99,15 @@ impl Drawer {
         Self { shared, page_count }
     }
 
-    /// Draws something, and waits for it.
+    /// Draws a picture and waits for it.
     pub(crate) fn draw(&self, wanted: Wanted) -> Picture {
         let (sender, picture) = mpsc::channel();
-        // Pages beside it are not drawn ahead: who waits asks for them himself.
+        // With this priority, neighbours are not drawn ahead.
         self.ask(wanted, Urgency::Thumbnail, Box::new(Waiting(sender)));
         picture.recv().unwrap_or(Err(Refusal::Busy))
     }
 
-    /// Has something drawn; the picture comes at once where it is known.
+    /// Requests a picture; a cached one is delivered at once.
     pub(crate) fn ask(&self, wanted: Wanted, urgency: Urgency, asker: Box<dyn Asker>) {
         let mut queue = self.shared.queue();
         if urgency == Urgency::Page {
@@ -156,7 +155,7 @@ impl Drawer {
     }
 }
 
-/// A thread that does nothing else meanwhile.
+/// A thread that waits for a picture.
 struct Waiting(mpsc::Sender<Picture>);
 
 impl Asker for Waiting {
@@ -165,7 +164,7 @@ impl Asker for Waiting {
     }
 
     fn take(self: Box<Self>, picture: Picture) {
-        // It waits.
+        // The receiver still exists.
         let _ = self.0.send(picture);
     }
 }
@@ -188,7 +187,7 @@ impl Queue {
         self.cache.get(wanted).map(Ok)
     }
 
-    /// Adds a job, or somebody who waits for one that is there.
+    /// Adds a job, or an asker to an existing one.
     fn want(&mut self, wanted: Wanted, urgency: Urgency, asker: Option<Box<dyn Asker>>) {
         let mut jobs = self.drawing.iter_mut().chain(&mut self.jobs);
         if let Some(job) = jobs.find(|job| job.wanted == wanted) {
@@ -203,7 +202,7 @@ impl Queue {
         });
     }
 
-    /// Takes the job that is to be done next.
+    /// Removes the next job from the queue.
     fn next(&mut self) -> Option<Wanted> {
         self.jobs.retain_mut(|job| {
             job.askers.retain(|asker| asker.waits());
@@ -220,7 +219,7 @@ impl Queue {
     fn done(&mut self, wanted: Wanted, picture: &Picture) {
         let (least, scale) = wanted.least();
         match picture {
-            // Who keeps a picture does not ask again.
+            // Stored pictures are not requested again.
             Ok(_) if matches!(wanted, Wanted::KeptPage { .. } | Wanted::JpegPage { .. }) => {}
             Ok(picture) => self.cache.put(wanted, Arc::clone(picture)),
             Err(why) if why.is_its_own() && self.failed.len() < MOST_FAILED => {
@@ -250,7 +249,7 @@ impl Shared {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Draws what is asked for, until nothing is.
+    /// Draws requested pictures until the queue stays empty.
     fn work(&self) {
         let mut process = Kept::new(MOST_PICTURES);
         while let Some(wanted) = self.next() {
@@ -265,7 +264,7 @@ impl Shared {
         }
     }
 
-    /// Waits for a job; `None` when there is none for long.
+    /// Waits for a job; `None` after [`IDLE`] without one.
     fn next(&self) -> Option<Wanted> {
         let mut queue = self.queue();
         queue.idle += 1;

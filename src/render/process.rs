@@ -1,4 +1,4 @@
-//! The worker that draws, seen from the process that started it.
+//! Controls the drawing worker from the process that started it.
 
 use std::ffi::OsString;
 use std::fs;
@@ -15,13 +15,13 @@ use crate::diagnostics::io_reason;
 use crate::model::ScanFile;
 use crate::worker::{self, Limits, Watch};
 
-/// How long a picture may take. Pages of real documents take up to a third of a second.
+/// Time limit for a picture. Pages of real documents need up to a third of a second.
 pub(super) const LONGEST: Duration = Duration::from_secs(10);
-/// Bytes that drawing may take. Pages of real documents take up to 120 MB, the largest picture of a
+/// Memory limit for drawing, in bytes. Pages of real documents need up to 120 MB, the largest picture of a
 /// large scan 600 MB.
 pub(super) const MEMORY: u64 = 1 << 30;
 
-/// Finds the scan of a page by its index, or says why there is none.
+/// Finds the scan of a page by its index, or gives the reason for its absence.
 pub(crate) type FindScan = Box<dyn Fn(u32) -> Result<ScanFile, String> + Send + Sync>;
 
 /// The source of pictures.
@@ -32,7 +32,7 @@ pub(crate) enum Original {
         password: String,
         version: Version,
     },
-    /// Pages whose scans are files of their own.
+    /// Pages whose scans are separate files.
     Scans(FindScan),
 }
 
@@ -41,7 +41,7 @@ impl Original {
     ///
     /// # Errors
     ///
-    /// When it is not there any more.
+    /// If it no longer exists.
     pub(crate) fn new(path: &Path, password: &str) -> io::Result<Self> {
         Ok(Self::File {
             path: path.to_owned(),
@@ -54,7 +54,7 @@ impl Original {
     ///
     /// # Errors
     ///
-    /// When a page has no scan.
+    /// If a page has no scan.
     pub(super) fn request(&self, wanted: Wanted) -> Result<Request, Refusal> {
         let scan = match (self, wanted.of_page()) {
             (Self::File { .. }, _) => None,
@@ -65,11 +65,11 @@ impl Original {
     }
 }
 
-/// A worker that has the file open.
+/// A worker that has opened the file.
 pub(super) struct Process(worker::Process);
 
 impl Process {
-    /// Starts one, which opens the file, if there is one.
+    /// Starts a worker, which opens the file, if there is one.
     pub(super) fn start(original: &Original) -> Result<Self, Refusal> {
         let mut draw = OsString::from("--draw=");
         let (path, password, version) = match original {
@@ -82,7 +82,7 @@ impl Process {
         };
         draw.push(path);
         let limits = Limits {
-            // Elsewhere the limit of time has to do.
+            // On other systems only the time limit applies.
             memory: cfg!(unix).then_some(MEMORY),
             cpu: None,
         };
@@ -91,13 +91,13 @@ impl Process {
         let opening = Opening { password, version };
         match process.ask(&opening) {
             Ok(_) => Ok(process),
-            // No page is to blame.
+            // The file failed, not a page.
             Err(why) if why.is_its_own() => Err(Refusal::Unopened),
             Err(why) => Err(why),
         }
     }
 
-    /// Draws something.
+    /// Draws a picture.
     pub(super) fn draw(&mut self, request: &Request) -> Reply {
         self.ask(request)
     }

@@ -1,5 +1,5 @@
-//! What is sent to the worker that draws, and its answers. The first request is an [`Opening`], every
-//! other one a [`Request`].
+//! The messages between the program and the drawing worker. The first request is an [`Opening`], every other
+//! one a [`Request`].
 
 use std::io::{self, Write};
 use std::time::SystemTime;
@@ -11,14 +11,14 @@ use super::wanted::Wanted;
 use crate::model::ScanFile;
 use crate::worker::{End, Frame, Kind, Process, Watch};
 
-/// Bytes that a picture may have; more than its pixels have.
+/// Maximum size of a picture, in bytes; it exceeds that of its pixels.
 const LARGEST: usize = 256 << 20;
 
-/// How the file is opened.
+/// The parameters for opening the file.
 #[derive(Debug, Deserialize, Serialize)]
 pub(super) struct Opening {
     pub password: String,
-    /// `None` where each request has a scan in a file of its own.
+    /// `None` if each request has a scan in a separate file.
     pub version: Option<Version>,
 }
 
@@ -26,11 +26,11 @@ pub(super) struct Opening {
 #[derive(Debug, Deserialize, Serialize)]
 pub(super) struct Request {
     pub wanted: Wanted,
-    /// The scan of the page, if the document is none that is drawn.
+    /// The scan of the page, if the document itself is not drawn.
     pub scan: Option<ScanFile>,
 }
 
-/// By which a file is known that has been written anew.
+/// The size and time of a file, which detect changes.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub(crate) struct Version {
     pub bytes: u64,
@@ -46,20 +46,20 @@ impl Version {
     }
 }
 
-/// The end of an answer; it also says that the file is open.
+/// The end of a reply; also confirms that the file is open.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Answer {
-    /// The picture has gone before.
+    /// The picture precedes this.
     Done,
     Changed,
     Unreadable(String),
 }
 
-/// A picture, as a PNG or JPEG file; none when the file is open.
+/// A picture, as a PNG or JPEG file; empty after opening the file.
 pub(super) type Reply = Result<Vec<u8>, Refusal>;
 
-/// Answers.
+/// Writes a reply.
 pub(super) fn reply(out: &mut impl Write, reply: &Reply) -> io::Result<()> {
     let answer = match reply {
         Ok(picture) => {
@@ -72,7 +72,7 @@ pub(super) fn reply(out: &mut impl Write, reply: &Reply) -> io::Result<()> {
     Frame::write(out, Kind::Json, &serde_json::to_vec(&answer)?)
 }
 
-/// Asks, and waits for the answer.
+/// Sends a request, and waits for the reply.
 pub(super) fn ask(process: &mut Process, request: &impl Serialize, watch: &Watch<'_>) -> Reply {
     let request = serde_json::to_vec(request).map_err(|_| Refusal::Damaged)?;
     process.send(Kind::Json, &request);

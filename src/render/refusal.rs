@@ -1,32 +1,32 @@
-//! Why there is no picture.
+//! Reasons for a missing picture.
 
 use std::fmt;
 
 use crate::worker::{End, Failure, Fate};
 
-/// Why a page or an image has no picture. It is written as one line for the user.
+/// The reason why a page or an image has no picture, displayed to the user in one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Refusal {
-    /// It was not drawn in time.
+    /// It exceeded the time limit.
     Time,
-    /// It asks for more memory than drawing may take.
+    /// It exceeded the memory limit.
     Memory,
-    /// The library that draws gave up.
+    /// The drawing library failed.
     Damaged,
-    /// The file is not the one that was opened.
+    /// The file has changed since it was opened.
     Changed,
-    /// Opening the file takes too much time or memory for a process that only draws.
+    /// Opening the file exceeds the time or memory limit of the worker.
     Unopened,
-    /// Too much is asked for at once.
+    /// There are too many requests.
     Busy,
-    /// The process cannot be started.
+    /// The worker process cannot be started.
     NoProcess(String),
-    /// The process cannot open the file, or find the page.
+    /// The worker cannot open the file, or find the page.
     Unreadable(String),
 }
 
 impl Refusal {
-    /// Whether what was to be drawn is to blame: the same request would fail again.
+    /// Whether the requested content caused the failure, so that a retry would fail again.
     pub(super) fn is_its_own(&self) -> bool {
         matches!(self, Self::Time | Self::Memory | Self::Damaged)
     }
@@ -47,7 +47,7 @@ impl Failure for Refusal {
     fn fate(&self) -> Fate {
         match self {
             Self::Time => Fate::Died,
-            // A worker that has drawn much may have had too little left for this.
+            // Earlier pictures may have left the worker too little memory.
             Self::Memory | Self::Damaged => Fate::DiedOfSomething,
             Self::Changed
             | Self::Unopened

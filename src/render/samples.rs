@@ -1,8 +1,8 @@
-//! Pixels to a PNG file.
+//! Pixels of a picture, and their encoding as PNG.
 
 use super::refusal::Refusal;
 
-/// The pixels of a picture, eight bits a sample.
+/// The pixels of a picture, with eight bits a sample.
 pub(super) struct Samples {
     colours: png::ColorType,
     size: (u32, u32),
@@ -10,7 +10,7 @@ pub(super) struct Samples {
 }
 
 impl Samples {
-    /// Row by row, as PNG orders them.
+    /// Creates a picture from samples, row by row in the order of PNG.
     pub(super) fn new(colours: png::ColorType, size: (u32, u32), data: Vec<u8>) -> Self {
         Self {
             colours,
@@ -31,7 +31,7 @@ impl Samples {
         &self.data
     }
 
-    /// Packs them. On this computer, time matters more than size.
+    /// Encodes a PNG, fast rather than small, because it stays on this computer.
     pub(super) fn png(&self) -> Result<Vec<u8>, Refusal> {
         self.pack().map_err(|_| Refusal::Damaged)
     }

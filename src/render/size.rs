@@ -1,15 +1,15 @@
-//! How many pixels a picture has.
+//! The size of pictures in pixels, within limits.
 
-/// Pixels of a picture; an A4 page at 550 dpi has as many. A page may be a thousand times as large as
-/// any paper, and drawing takes some ten bytes a pixel.
+/// Maximum number of pixels: an A4 page at 550 dpi. Larger pictures are reduced, because pages can be a
+/// thousand times as large as paper, and drawing needs about ten bytes a pixel.
 const MOST_PIXELS: f64 = 30e6;
-/// Pixels of a side. Browsers show no more.
+/// Maximum length of a side, in pixels; browsers show no larger pictures.
 const LONGEST_SIDE: f64 = 16_384.0;
-/// Pixels a point that can be asked for.
+/// Allowed scales, in pixels per point.
 const SCALES: std::ops::RangeInclusive<f32> = 0.01..=20.0;
 
-/// Width and height in pixels of a page with this size in points, drawn with `scale` pixels a point;
-/// with fewer where that is too large.
+/// Width and height in pixels of a page with this size in points, at `scale` pixels per point. Sizes beyond
+/// the limits are reduced.
 pub(crate) fn pixels((width, height): (f32, f32), scale: f32) -> (u16, u16) {
     let scale = if scale.is_finite() { scale } else { 1.0 };
     let scale = f64::from(scale.clamp(*SCALES.start(), *SCALES.end()));

@@ -1,45 +1,45 @@
-//! What can be drawn.
+//! The kinds of pictures that can be requested.
 
 use serde::{Deserialize, Serialize};
 
 use crate::pdf::ObjectIdentifier;
 
-/// Something that a picture is wanted of.
+/// A requested picture.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Hash, Serialize)]
 pub(crate) enum Wanted {
-    /// A page, from 0, with `scale` thousandths of a pixel a point.
+    /// A page (index from 0) at `scale` thousandths of a pixel per point.
     Page { page: u32, scale: u32 },
-    /// The same as a file to be kept, small rather than soon there.
+    /// The same for storage: a small file instead of a fast reply.
     KeptPage { page: u32, scale: u32 },
-    /// The same as a JPEG, whatever is on it.
+    /// The same as a JPEG, whatever its content.
     JpegPage { page: u32, scale: u32 },
-    /// An image by its object, as large as it is.
+    /// An image by its object, in its own size.
     Image { number: u32, generation: i32 },
-    /// The glyphs of a Type 3 font by its object, on a sheet of 16 by 16 cells, one a code.
+    /// The glyphs of a Type 3 font by its object, on a sheet of 16 by 16 cells, one for each code.
     Glyphs { number: u32, generation: i32 },
 }
 
 impl Wanted {
-    /// A page with `scale` pixels a point.
+    /// A page at `scale` pixels per point.
     pub(crate) fn page(page: u32, scale: f32) -> Self {
-        // A cast saturates; what is not a number becomes 0.
+        // The cast saturates; NaN becomes 0.
         let scale = (scale * 1000.0) as u32;
         Self::Page { page, scale }
     }
 
-    /// A page with `scale` pixels a point, as a PNG or a JPEG to be kept.
+    /// A page at `scale` pixels per point, as a PNG or a JPEG for storage.
     pub(crate) fn kept_page(page: u32, scale: f32) -> Self {
         let scale = (scale * 1000.0) as u32;
         Self::KeptPage { page, scale }
     }
 
-    /// A page with `scale` pixels a point as a JPEG.
+    /// A page at `scale` pixels per point, as a JPEG.
     pub(crate) fn jpeg_page(page: u32, scale: f32) -> Self {
         let scale = (scale * 1000.0) as u32;
         Self::JpegPage { page, scale }
     }
 
-    /// The page that it is of.
+    /// The index of its page, if it is a page.
     pub(super) fn of_page(self) -> Option<u32> {
         match self {
             Self::Page { page, .. } | Self::KeptPage { page, .. } | Self::JpegPage { page, .. } => {
@@ -49,7 +49,7 @@ impl Wanted {
         }
     }
 
-    /// The same of another page, with so many times as many pixels a point.
+    /// The same for another page, with the scale multiplied by `times`.
     pub(super) fn on_page(self, page: u32, times: f32) -> Self {
         let scaled = |scale: u32| (scale as f32 * times) as u32;
         match self {
@@ -69,7 +69,7 @@ impl Wanted {
         }
     }
 
-    /// Pixels a point of a page, as it is drawn: in whole thousandths.
+    /// The scale of a page, in pixels per point, rounded to thousandths.
     pub(crate) fn scale(self) -> f32 {
         match self {
             Self::Page { scale, .. }
@@ -93,7 +93,7 @@ impl Wanted {
         }
     }
 
-    /// The same, with the least of pixels, and how many it has.
+    /// The page with scale 0, which identifies it at any scale, and its own scale.
     pub(super) fn least(self) -> (Self, u32) {
         match self {
             Self::Page { page, scale }

@@ -1,5 +1,5 @@
-//! Artifacts (14.8.2.2): what is on the page but not in the document. Running heads and page
-//! numbers among them are distinguished from decoration; and text is, that somebody only forgot to tag.
+//! Sorts the artifacts of a page (14.8.2.2). Input: marked content that the file calls artifacts. Output:
+//! running heads, page numbers and decoration, and text that was only not tagged.
 
 use super::build::Draft;
 use super::content::Dealt;
@@ -10,45 +10,45 @@ use crate::geometry::Rect;
 use crate::line::{TextLine, lines};
 use crate::model::{Content, Detail, Glyph, Name, Node, NodeKind, Own};
 
-/// The share of the page's height, at its top and at its bottom, where running heads are.
+/// The zone of running heads at the top and at the bottom, as a share of the page's height.
 const MARGIN: f32 = 1.0 / 7.0;
 
-/// The smallest type that is there to be read, in points.
+/// Minimum size of legible text, in points.
 const LEGIBLE: f32 = 4.0;
 
-/// Artifacts of one kind.
+/// The artifacts of one kind.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Artifact {
     /// `Type` of table 330.
     pub kind: Option<String>,
-    /// `Subtype` of table 330, or what place and text suggest where the file says nothing.
+    /// `Subtype` of table 330; if the file gives none, inferred from position and text.
     pub subtype: Option<String>,
     pub glyphs: Vec<u32>,
 }
 
-/// The artifacts of a page: those before its content, and those behind.
+/// The artifacts of a page, before and after its content.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Artifacts {
     pub before: Vec<Artifact>,
     pub after: Vec<Artifact>,
-    /// The glyphs of what is called an artifact and is text.
+    /// The glyphs of artifacts that are text.
     pub text: Vec<u32>,
-    /// The glyphs of what can be read beside the text.
+    /// The glyphs of legible artifacts beside the text.
     pub beside: Vec<u32>,
-    /// There is a watermark with letters.
+    /// Whether there is a watermark with letters.
     pub watermark: bool,
 }
 
-/// Something that was marked as an artifact.
+/// The glyphs of one artifact in the file, with its attributes.
 pub(super) struct Mark<'a> {
     pub kind: Option<&'a str>,
     pub subtype: Option<&'a str>,
-    /// `Attached`: the edges of the page it belongs to.
+    /// `Attached`: the edges of the page to which it is attached.
     pub attached: Option<&'a str>,
     pub glyphs: Vec<u32>,
 }
 
-/// Where on the page an artifact is.
+/// The region of the page in which an artifact is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Region {
     Top,
@@ -56,8 +56,8 @@ pub(super) enum Region {
     Elsewhere,
 }
 
-/// Lines of running heads or feet that are said to be, or seem to be, the same: they are looked at
-/// together, as they are often drawn in pieces.
+/// Lines of running heads or feet of one kind. They are examined together, because they are often drawn in
+/// pieces.
 #[derive(Default)]
 struct Heads<'a> {
     kind: Option<&'a str>,
@@ -65,21 +65,21 @@ struct Heads<'a> {
 }
 
 impl Artifacts {
-    /// Sorts artifacts by type and subtype, line by line: one sequence may hold the head and the foot
-    /// of a page, and its bullets. Lines without subtype that are said to be of the pagination, or whose
-    /// type is not said either, as office programs write running heads, are a `Header` or `Footer` when
-    /// they are attached to that edge of the page, or are in the outermost [`MARGIN`] and not beside
-    /// what is not an artifact: that would be a leader, or the number of a line. Those heads and feet,
-    /// also where the file says that they are, that are a number only are the `PageNum`. Any other line
-    /// that is said to be nothing else either is text when it has letters: "cosmetic typographical or
-    /// design elements" (table 330) have none, while forms have the labels of their fields so. What can
-    /// be read beside the text, whatever its type, is a side note.
+    /// Sorts artifacts by type and subtype, line by line, because one sequence may contain the head, the foot
+    /// and the bullets of a page.
+    ///
+    /// A line is a `Header` or `Footer` if the file says so. A line without subtype is one if its type is
+    /// `Pagination` or missing. Then it must be attached to that edge, or in the outermost [`MARGIN`] without
+    /// content beside it. A head or foot that is only a number is a `PageNum`. Other lines without type and
+    /// subtype are text if they have letters, such as labels of form fields: "cosmetic typographical or
+    /// design elements" (table 330) have none. Legible lines beside the text are side notes, whatever their
+    /// type.
     pub(super) fn new(draft: &Draft<'_>, marks: Vec<Mark<'_>>) -> Self {
         let mut found = Self::default();
         let body = draft.parts.items_below(None, &draft.parts.top).into_iter();
         let body = body.filter_map(|(item, _)| draft.dealt.glyphs.get(item as usize));
         let body = bbox_of(draft.content, body.flatten());
-        // By place: those that the file calls so, and those that it does not.
+        // By position: those with a subtype in the file, and those without.
         let mut said: [Heads<'_>; 2] = Default::default();
         let mut seen: [Heads<'_>; 2] = Default::default();
         for mark in marks {
@@ -162,7 +162,7 @@ impl Artifacts {
     }
 }
 
-/// The lines that glyphs make.
+/// The lines that glyphs form.
 fn lines_of(draft: &Draft<'_>, glyphs: &[u32]) -> Vec<Vec<u32>> {
     let mut order = Vec::new();
     let glyphs = glyphs.iter().copied();
@@ -178,7 +178,7 @@ fn lines_of(draft: &Draft<'_>, glyphs: &[u32]) -> Vec<Vec<u32>> {
     found.iter().map(line).collect()
 }
 
-/// Whether a line is beside what is not an artifact, at its left or its right, and can be read.
+/// Whether a line is legible and beside the body, at its left or right.
 fn is_beside(content: &Content, glyphs: &[u32], body: Rect) -> bool {
     let bbox = bbox_of(content, glyphs);
     let beside = bbox.x1 <= body.x0 || bbox.x0 >= body.x1;
@@ -192,7 +192,7 @@ fn is_beside(content: &Content, glyphs: &[u32], body: Rect) -> bool {
         let text = content.text_of(g);
         run.visible && run.size >= LEGIBLE && text.chars().all(char::is_alphanumeric)
     };
-    // A letter alone is a bullet.
+    // A single letter is a bullet.
     let text: String = inked.clone().map(|g| content.text_of(g)).collect();
     let bullet = text.chars().count() == 1 && text.chars().all(char::is_alphabetic);
     beside && within && !bullet && inked.any(is_read)
@@ -205,7 +205,7 @@ fn has_letters(content: &Content, glyphs: &[u32]) -> bool {
     glyphs.any(|glyph| content.text_of(glyph).contains(char::is_alphabetic))
 }
 
-/// `body` is around what is not an artifact.
+/// The region of a line. `body` is the box of everything that is not an artifact.
 pub(super) fn region(
     content: &Content,
     attached: Option<&str>,
@@ -220,7 +220,7 @@ pub(super) fn region(
     let bbox = bbox_of(content, line);
     let middle = (bbox.y0 + bbox.y1) / 2.0;
     let margin = content.height * MARGIN;
-    // All of it, not its middle: writing that is turned goes over the page.
+    // The whole line must be in the margin, because rotated text can cross the page.
     if bbox.y1 <= margin && middle <= body.y0 {
         Region::Top
     } else if bbox.y0 >= content.height - margin && middle >= body.y1 {
@@ -230,7 +230,7 @@ pub(super) fn region(
     }
 }
 
-/// Around these glyphs.
+/// The box around glyphs.
 fn bbox_of<'a>(content: &Content, glyphs: impl IntoIterator<Item = &'a u32>) -> Rect {
     glyphs
         .into_iter()
@@ -238,9 +238,9 @@ fn bbox_of<'a>(content: &Content, glyphs: impl IntoIterator<Item = &'a u32>) -> 
         .fold(Rect::EMPTY, |r, g| r.union(g.bbox))
 }
 
-/// The artifacts that marked content says, in drawing order.
+/// The artifacts in marked content, in drawing order.
 pub(super) fn marked<'a>(content: &'a Content, dealt: &Dealt) -> Vec<Mark<'a>> {
-    // For each sequence, which of the marks is its own.
+    // The index of each sequence's mark.
     let mut of_sequence: Vec<Option<usize>> = vec![None; content.marked.len()];
     let mut marks: Vec<Mark<'a>> = Vec::new();
     for (index, glyph) in (0u32..).zip(&content.glyphs) {
@@ -268,7 +268,7 @@ pub(super) fn marked<'a>(content: &'a Content, dealt: &Dealt) -> Vec<Mark<'a>> {
     marks
 }
 
-/// What a sequence says of itself, or else the artifact around it.
+/// The artifact attributes of a sequence, or of the innermost artifact around it that has any.
 fn said(content: &Content, sequence: u32) -> Mark<'_> {
     let mut mark = Mark {
         kind: None,
@@ -289,7 +289,7 @@ fn said(content: &Content, sequence: u32) -> Mark<'_> {
 }
 
 impl Draft<'_> {
-    /// Adds a paragraph of what is beside the text.
+    /// Adds a paragraph of text beside the body.
     pub(super) fn side_notes(&mut self, glyphs: Vec<u32>) {
         let text = Text {
             parts: vec![None; glyphs.len()],
@@ -302,7 +302,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Adds nodes of kind `Artifact` under the page, with attributes `Type` and `Subtype`.
+    /// Adds nodes of kind `Artifact` below the page, with attributes `Type` and `Subtype`.
     pub(super) fn artifacts(&mut self, artifacts: Vec<Artifact>) {
         for artifact in artifacts {
             let mut node = Node::new(NodeKind::known("Artifact"), Rect::EMPTY, Detail::None);

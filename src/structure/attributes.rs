@@ -1,21 +1,22 @@
-//! Attributes of elements (14.7.5, 14.8.5), their own and those of their classes.
+//! Attributes of elements (14.7.5, 14.8.5) and of their classes: reads them from dictionaries as names and
+//! text.
 
 use crate::geometry::{Matrix, Rect};
 use crate::model::{self, Attribute};
 use crate::pdf::{Dict, Name, Object, items, text_string};
 
-/// Values longer than this are not attributes that a mapping could ask for.
+/// Maximum length of a value in bytes; longer values are dropped, because no mapping can need them.
 const LONGEST: usize = 4096;
 
-/// The attributes of an element: those of `A`, then those of its classes that `A` does not give.
+/// The attributes of an element: those of `A`, then those of its classes that `A` lacks.
 pub(super) fn read(element: &Dict<'_>, class_map: Option<&Dict<'_>>) -> Vec<Attribute> {
     let mut found = Vec::new();
     each_object(element, class_map, |dict, _| add(dict, &mut found));
     found
 }
 
-/// Shows the attribute objects of an element: its own, then those of its classes, each with the name
-/// of its class.
+/// Calls `show` with each attribute object of an element: its own, then those of its classes with the name of
+/// the class.
 pub(super) fn each_object<'a>(
     element: &Dict<'a>,
     class_map: Option<&Dict<'a>>,
@@ -26,7 +27,7 @@ pub(super) fn each_object<'a>(
     }
     let classes: Vec<Name<'a>> = match element.get::<Object<'a>>("C") {
         Some(Object::Name(class)) => vec![class],
-        // Between class names are revision numbers.
+        // Revision numbers between class names are skipped.
         Some(Object::Array(list)) => items(&list).filter_map(Object::into_name).collect(),
         _ => Vec::new(),
     };
@@ -37,7 +38,7 @@ pub(super) fn each_object<'a>(
     }
 }
 
-/// Shows an attribute object, or those of an array.
+/// Calls `show` with an attribute object, or with each one of an array.
 fn show_each<'a>(object: Object<'a>, show: &mut impl FnMut(&Dict<'a>)) {
     match object {
         Object::Dict(dict) => show(&dict),
@@ -57,7 +58,7 @@ fn show_each<'a>(object: Object<'a>, show: &mut impl FnMut(&Dict<'a>)) {
 
 fn add(dict: &Dict<'_>, found: &mut Vec<Attribute>) {
     for (key, _) in dict.entries() {
-        // The owner says which standard an attribute is of; their names do not collide.
+        // The owner is the standard that defines an attribute; the names of standards do not collide.
         if matches!(key.as_ref(), b"O" | b"P" | b"NS") {
             continue;
         }
@@ -74,8 +75,8 @@ fn add(dict: &Dict<'_>, found: &mut Vec<Attribute>) {
     }
 }
 
-/// A value as text: names, strings, numbers, and arrays of them with spaces between. Arrays may be
-/// so deep in each other; the inner ones are in brackets. False for anything else.
+/// Appends a value as text: a name, a string, a number, or an array of them separated by spaces. Inner arrays
+/// are bracketed, up to `depth` levels. Returns `false` for other values.
 pub(super) fn push_value(object: Object<'_>, out: &mut String, depth: u32) -> bool {
     use std::fmt::Write;
     match object {
@@ -109,8 +110,8 @@ pub(super) fn push_value(object: Object<'_>, out: &mut String, depth: u32) -> bo
     out.len() <= LONGEST
 }
 
-/// The layout attribute `BBox` (14.8.5.4.3) in page space, empty without one. `matrix` goes from
-/// user space to page space.
+/// The layout attribute `BBox` (14.8.5.4.3) in page space; empty if there is none. `matrix` converts user
+/// space to page space.
 pub(super) fn layout_box(attributes: &[Attribute], matrix: Matrix) -> Rect {
     let said = attributes
         .iter()

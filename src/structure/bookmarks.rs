@@ -1,4 +1,4 @@
-//! The outline (12.3.3) as far as it knows headings: titles, and where they are.
+//! Reads the outline (12.3.3) as evidence for headings: titles, levels and positions.
 
 use std::collections::HashMap;
 
@@ -6,21 +6,21 @@ use super::labels::reads_as_number;
 use crate::geometry::Matrix;
 use crate::pdf::{Document, OutlineItem, outline};
 
-/// The fewest letters and figures of a title.
+/// Minimum number of letters and digits in a title.
 const SHORTEST: usize = 3;
 
-/// A bookmark to a page.
+/// A bookmark that leads to a page.
 #[derive(Clone, Debug)]
 pub(crate) struct Bookmark {
     pub title: Title,
-    /// How deep it is in the outline, from 1.
+    /// Its level in the outline, from 1.
     pub level: usize,
-    /// The upper edge of what it shows, in page space.
+    /// The top of its destination, in page space.
     pub top: Option<f32>,
 }
 
-/// A title without what may differ between the outline and the page: white space, signs, the number in
-/// front.
+/// A title without the parts that may differ between outline and page: white space, punctuation, and the
+/// leading number.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Title {
     whole: String,
@@ -49,16 +49,16 @@ impl Title {
     }
 }
 
-/// `2.1`, `IV.`, `A.1`: the number of a chapter or section.
+/// Whether a word is the number of a chapter or section: `2.1`, `IV.`, `A.1`.
 fn is_number(word: &str) -> bool {
     let figure = word.chars().any(char::is_numeric);
     reads_as_number(word) || (figure && word.chars().count() <= 8)
 }
 
-/// The bookmarks of a document, by the pages that they lead to.
+/// The bookmarks of a document, by page index.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Bookmarks {
-    /// With upper edges in user space.
+    /// Titles with levels and tops in user space.
     by_page: HashMap<u32, Vec<(Title, usize, Option<f64>)>>,
 }
 
@@ -67,7 +67,7 @@ impl Bookmarks {
         self.by_page.is_empty()
     }
 
-    /// The bookmarks to a page; `matrix` goes from user space to page space.
+    /// The bookmarks to a page; `matrix` converts user space to page space.
     pub(super) fn of_page(&self, page: u32, matrix: Matrix) -> Vec<Bookmark> {
         let bookmarks = self.by_page.get(&page).into_iter().flatten();
         let bookmark = |(title, level, top): &(Title, usize, Option<f64>)| Bookmark {
@@ -80,7 +80,7 @@ impl Bookmarks {
 
     pub(crate) fn read(document: &Document) -> Self {
         let mut found = Self::default();
-        // `outline` has a limit of its own for depth and number.
+        // `outline` limits depth and number.
         let mut todo: Vec<(usize, std::vec::IntoIter<OutlineItem>)> =
             vec![(1, outline(document).into_iter())];
         while let Some((level, items)) = todo.last_mut() {

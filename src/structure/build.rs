@@ -1,4 +1,4 @@
-//! The tree of a page from the part of the structure tree that is on it.
+//! Builds the tree of a page from the elements that have content on it.
 
 use std::collections::VecDeque;
 
@@ -18,30 +18,30 @@ use crate::model::{
     Content, Detail, Name, Node, NodeId, NodeKind, Own, Page, Step, Tree, only_groups,
 };
 
-/// A paragraph that has no element: text that is directly in a group.
+/// The node of a paragraph without an element: text directly in a group.
 const PARAGRAPH: NodeKind = NodeKind::known("par");
 
-/// A page by its tags.
+/// A page built from its tags.
 #[derive(Clone, Debug)]
 pub(crate) struct TaggedPage {
     pub page: Page,
-    /// Glyphs that no element and no artifact has, or only one that is text, in drawing order:
-    /// indices in [`Content::glyphs`].
+    /// Glyphs without an element or artifact, or only in an artifact that is text, in drawing order: indices
+    /// in [`Content::glyphs`].
     pub untagged: Vec<u32>,
-    /// What is directly in elements that only group others.
+    /// The text directly in elements that only group others.
     pub open: Vec<OpenRegion>,
-    /// A watermark with letters is left out.
+    /// Whether a watermark with letters is omitted.
     pub watermark: bool,
     /// The bookmarks to the page.
     pub bookmarks: Vec<Bookmark>,
-    /// No element of the document is a heading, and it has no outline.
+    /// Whether the document has neither heading elements nor an outline.
     pub headless: bool,
 }
 
-/// Several lines of which tags say only between what else they are.
+/// Several lines whose order and paragraphs the tags do not give, only their place between other elements.
 #[derive(Clone, Debug)]
 pub(crate) struct OpenRegion {
-    /// The paragraph that they were put into, and its rest in other columns: siblings.
+    /// Their paragraph, and its continuations in other columns, as siblings.
     pub nodes: Vec<NodeId>,
     /// In drawing order.
     pub glyphs: Vec<u32>,
@@ -57,44 +57,43 @@ pub(super) struct Draft<'a> {
     pub parts: &'a Parts,
     pub facts: ElementFacts<'a>,
     pub dealt: &'a Dealt,
-    /// From user space to page space.
+    /// The matrix from user space to page space.
     pub matrix: Matrix,
     pub tree: Tree,
     pub order: Vec<u32>,
-    /// For each glyph of the page, the part whose text it is.
+    /// For each glyph of the page, the part that contains it.
     pub part_of: Vec<Option<u32>>,
-    /// A watermark is left out.
+    /// Whether a watermark is omitted.
     pub watermark: bool,
     /// The page's index.
     pub page: u32,
-    /// How many elements go on in another column.
+    /// Number of elements that continue in another column.
     pub columns: u32,
     /// Labels of items that begin the next line.
     pub labels: Vec<u32>,
-    /// What is directly in elements that only group others.
+    /// The text directly in elements that only group others.
     pub open: Vec<OpenRegion>,
 }
 
 impl Tags {
-    /// Builds the tree of a page, numbered from 0. `matrix` goes from user space to page space.
+    /// Builds the tree of a page; `index` is from 0. `matrix` converts user space to page space.
     ///
-    /// Nodes are called by the standard types of their elements and are in the order of the
-    /// structure tree: `page > Sect > P > textline > Span > word`. Their attributes have the names
-    /// of the standard: `S` (the element's own type), `Lang` (its own or inherited), `Alt`, `E`,
-    /// `RowSpan`, `ListNumbering`, …; and besides, out of the reach of the file ([`Name`]),
+    /// Nodes have the standard types of their elements, in the order of the structure tree:
+    /// `page > Sect > P > textline > Span > word`. Their attributes have the names of the standard: `S` (the
+    /// element's own type), `Lang` (own or inherited), `Alt`, `E`, `RowSpan`, `ListNumbering`, …. Further
+    /// attributes have names that the file cannot use ([`Name`]):
     ///
-    /// | attribute | what |
+    /// | attribute | meaning |
     /// | --- | --- |
-    /// | `level` | of headings: that of `H1` to `H6`; of `H`, the number of divisions it is in |
-    /// | `group` | what the parts of an element on several pages, or in several columns, have in common |
-    /// | `ordered` | of `L`: whether it counts |
-    /// | `href` | of links: where they lead; `#page_5` inside the document |
-    /// | `holds` | `blocks` or `lines`, where an element holds what its type alone does not say |
-    /// | `untagged` | `true` on what no element has |
+    /// | `level` | of headings: the number in `H1` to `H6`; of `H`, the number of divisions around it |
+    /// | `group` | common value of an element's parts on several pages or in several columns |
+    /// | `ordered` | of `L`: whether it is numbered |
+    /// | `href` | of links: their target; `#page_5` inside the document |
+    /// | `holds` | `blocks` or `lines`, if the type of an element does not tell |
+    /// | `untagged` | `true` on content without an element |
     ///
-    /// Text that is directly in a group is in a node `par`; `Artifact` nodes (attributes `Type`
-    /// and `Subtype`) are before and behind all others. Elements that show nothing are left out,
-    /// but for cells of tables.
+    /// Text directly in a group is in a node `par`. `Artifact` nodes (attributes `Type` and `Subtype`) are
+    /// before and after all others. Elements that show nothing are omitted, except cells of tables.
     pub(crate) fn page(
         &self,
         index: u32,
@@ -158,9 +157,9 @@ impl Tags {
 struct OpenPart {
     part: Option<u32>,
     node: NodeId,
-    /// Which child comes next.
+    /// The index of the next child.
     next: usize,
-    /// Children that are parts of lines, waiting for the end of their paragraph.
+    /// Inline children of the current paragraph.
     inline: Vec<Child>,
     /// Notes in the lines of the last paragraph.
     notes: VecDeque<u32>,
@@ -179,7 +178,7 @@ impl OpenPart {
 }
 
 impl<'a> Draft<'a> {
-    /// Gives the glyphs of artifacts that are text.
+    /// Builds the tree; returns the glyphs of artifacts that are text.
     fn build(&mut self) -> Vec<u32> {
         let mut marks = marked(self.content, self.dealt);
         self.artifact_elements(&mut marks);
@@ -210,7 +209,7 @@ impl<'a> Draft<'a> {
         text
     }
 
-    /// The artifacts among the elements (ISO 32000-2, 14.8.2.2.3).
+    /// Adds the artifacts among the elements (ISO 32000-2, 14.8.2.2.3).
     fn artifact_elements(&self, marks: &mut Vec<Mark<'a>>) {
         for (number, part) in (0u32..).zip(&self.parts.parts) {
             let is_artifact = |p: u32| self.parts.get(p).place == Placement::Artifact;
@@ -238,11 +237,11 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// All elements but artifacts. No recursion: elements can be nested thousands deep.
+    /// Adds all elements except artifacts. Iterative, because elements can be nested thousands deep.
     fn body(&mut self) {
         let mut stack = vec![OpenPart::new(None, self.tree.root())];
         while let Some(open) = stack.last_mut() {
-            // Notes come behind the lines that they are in.
+            // Notes are placed behind their lines.
             let waiting = match open.inline.is_empty() {
                 true => open.notes.pop_front(),
                 false => None,
@@ -282,7 +281,7 @@ impl<'a> Draft<'a> {
                 _ if !open.inline.is_empty() => {
                     let inline = std::mem::take(&mut open.inline);
                     open.notes.extend(self.parts.notes_below(&inline));
-                    // What ended the paragraph comes again, behind its notes.
+                    // The child that ended the paragraph is read again, behind its notes.
                     open.next -= 1;
                     let (around, node) = (open.part, open.node);
                     self.flush(around, node, &inline);
@@ -318,7 +317,7 @@ impl<'a> Draft<'a> {
         id
     }
 
-    /// Ends a group. One that shows nothing has no place on the page; a cell of a table has.
+    /// Ends a group. An empty one is removed, unless it is a cell of a table.
     fn leave(&mut self, part: Option<u32>, id: NodeId) {
         if part.is_none() {
             return;
@@ -336,7 +335,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// A block, and behind it the images in it: an `ocr_par` holds lines only.
+    /// Adds a block, and its images behind it, because an `ocr_par` contains only lines.
     fn block(&mut self, part: u32, around: NodeId) {
         let items = self
             .parts
@@ -353,7 +352,7 @@ impl<'a> Draft<'a> {
         self.pictures(around, &items);
     }
 
-    /// Makes a paragraph of what is directly in a group.
+    /// Adds a paragraph of the text directly in a group.
     fn flush(&mut self, part: Option<u32>, node: NodeId, inline: &[Child]) {
         let items = self.parts.items_below(part, inline);
         let text = self.text(&items);
@@ -365,8 +364,8 @@ impl<'a> Draft<'a> {
         self.pictures(node, &items);
     }
 
-    /// Notes that the last paragraph of a group is of several lines which nothing but groups is around;
-    /// `first` is its part in the first column. Lines of a formula are no paragraphs.
+    /// Records the last paragraph of a group if it has several lines and only groups around it. `first` is
+    /// its node in the first column. Formulas are excluded, because their lines are not paragraphs.
     fn leave_open(&mut self, part: Option<u32>, first: NodeId, text: Text) {
         let around = |part| std::iter::successors(part, |&part| self.parts.get(part).parent);
         let kind = |part| self.tags.structure[self.parts.get(part).element].kind();
@@ -385,7 +384,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Adds a paragraph without element to a group; none when it would show nothing.
+    /// Adds a paragraph without an element to a group; `None` if it would be empty.
     pub(super) fn paragraph(
         &mut self,
         around: NodeId,
@@ -409,7 +408,7 @@ impl<'a> Draft<'a> {
         None
     }
 
-    /// The glyphs of a part and of all in it.
+    /// The glyphs of a part and its descendants.
     pub(super) fn text_of(&self, part: u32) -> Text {
         let children = &self.parts.get(part).children;
         self.text(&self.parts.items_below(Some(part), children))
@@ -427,7 +426,7 @@ impl<'a> Draft<'a> {
         text
     }
 
-    /// All nodes in reading order, each behind those in it.
+    /// All nodes in reading order, children before their parents.
     pub(super) fn leaves_first(&self) -> Vec<NodeId> {
         let root = self.tree.root();
         let steps = self.tree.walk(root).filter_map(|step| match step {
@@ -437,7 +436,7 @@ impl<'a> Draft<'a> {
         steps.collect()
     }
 
-    /// Every box holds those of its children.
+    /// Extends every box to contain those of its children.
     fn fit_boxes(&mut self) {
         let root = self.tree.root();
         for id in self.leaves_first() {

@@ -1,4 +1,4 @@
-//! What is drawn on a page, dealt out to the elements that have it.
+//! Assigns the content of a page to the elements that own it, and applies their `ActualText`.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,7 +14,7 @@ use crate::content::{known, note_contradiction, replace_text, stand_in};
 use crate::geometry::{Matrix, Rect};
 use crate::model::{Content, Glyph};
 
-/// Indices of glyphs and images, by whose they are.
+/// Indices of glyphs and images, by owner.
 pub(super) struct Dealt {
     pub owners: Vec<Owner>,
     /// The glyphs of each item, in drawing order.
@@ -25,17 +25,17 @@ pub(super) struct Dealt {
     pub painted: Vec<Rect>,
     pub untagged_glyphs: Vec<u32>,
     pub untagged_images: Vec<u32>,
-    /// Artifacts that are hyphens of words, each with the item of the word.
+    /// Artifacts that are hyphens of divided words, with the item of the word.
     pub hyphens: HashMap<u32, u32>,
-    /// The parts whose `ActualText` describes what they show, and does not stand for it.
+    /// The parts whose `ActualText` describes their content instead of replacing it.
     pub described: HashSet<u32>,
-    /// Formulas in MathML, by their parts.
+    /// MathML of formulas, by part.
     pub formulas: HashMap<u32, String>,
 }
 
 impl Dealt {
-    /// Deals out the content of a page, and puts the `ActualText` of elements in the place of
-    /// what they show. `matrix` goes from user space to page space.
+    /// Assigns the content of a page, and replaces the content of elements by their `ActualText`. `matrix`
+    /// converts user space to page space.
     pub(super) fn new(
         tags: &Tags,
         index: u32,
@@ -93,7 +93,7 @@ impl Dealt {
                 Owner::Artifact(_) => {}
             }
         }
-        // Before any of it is replaced.
+        // Formulas need the original glyphs.
         let formulas = formulas(tags, parts, &glyphs, content);
         let mut dealt = Self {
             formulas,
@@ -110,10 +110,10 @@ impl Dealt {
         dealt
     }
 
-    /// `ActualText` of elements (14.9.4). "The replacement text is for all that the element holds",
-    /// so the outermost counts. Of an element on several pages nobody knows which part of the
-    /// text is on which, and the text of a whole table would be in its first cell; these keep
-    /// what they show, and so does an element that is to be read as nothing.
+    /// Applies the `ActualText` of elements (14.9.4). "The replacement text is for all that the element
+    /// holds", so the outermost one is used. Elements on several pages keep their own text, because the
+    /// division of the replacement is unknown. So do groups, such as tables, and elements with an empty
+    /// replacement.
     fn replace(&mut self, tags: &Tags, parts: &Parts, content: &mut Content, matrix: Matrix) {
         let mut replaced: Vec<bool> = Vec::with_capacity(parts.parts.len());
         for (number, part) in (0u32..).zip(&parts.parts) {
@@ -143,7 +143,7 @@ impl Dealt {
         }
     }
 
-    /// Replaces the glyphs of items; `false` when they have none.
+    /// Replaces the glyphs of items; returns `false` if there are none.
     fn replace_in(
         &mut self,
         items: impl Iterator<Item = u32> + Clone,
@@ -162,7 +162,7 @@ impl Dealt {
         if glyphs.is_empty() {
             return false;
         }
-        // Where both say the same, every glyph keeps its own letter.
+        // If both texts are equal, every glyph keeps its own letters.
         if letters(&shown) == letters(text) {
             return true;
         }
@@ -183,8 +183,8 @@ impl Dealt {
         true
     }
 
-    /// Where an element is that shows no glyphs: around its paths and images, or else where its `BBox`
-    /// says; on the page.
+    /// The place on the page of an element without glyphs: the box of its paths and images, or else its
+    /// `BBox`.
     fn place(&self, items: impl Iterator<Item = u32>, said: Rect, content: &Content) -> Rect {
         let painted = items
             .filter_map(|i| self.painted.get(i as usize))
@@ -193,8 +193,7 @@ impl Dealt {
         place.intersection(Rect::new(0.0, 0.0, content.width, content.height))
     }
 
-    /// Gives glyphs to an element that shows none: a letter that is painted, a formula that is an
-    /// image.
+    /// Adds glyphs to an element without any: a painted letter, or a formula that is an image.
     fn stand_in_for(
         &mut self,
         mut items: impl Iterator<Item = u32>,
@@ -212,14 +211,14 @@ impl Dealt {
     }
 }
 
-/// Whether a text can be what is painted in a place. Letters are wider than this, in points, and no
-/// picture of writing has them closer.
+/// Whether a text can be painted in a place. Letters are wider than `NARROWEST` points, even in images of
+/// text.
 fn fits(text: &str, place: Rect) -> bool {
     const NARROWEST: f32 = 0.75;
     place.width() > NARROWEST * text.chars().count() as f32
 }
 
-/// Whether a page shows a text anyway: it has several words, and the page nearly all of them.
+/// Whether a page already shows a text: it has several words, and the page contains nearly all of them.
 fn is_shown(text: &str, content: &Content) -> bool {
     const FEWEST: usize = 5;
     const MOST: usize = 1000;

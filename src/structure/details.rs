@@ -1,6 +1,5 @@
-//! All that a file says of one element, for people who look at it: its namespace, and its attributes
-//! with their owners and where each comes from. A conversion needs less, so this is read again from the
-//! file when it is asked for.
+//! Reads everything the file contains about one element, for inspection: its namespace, and its attributes
+//! with owners and origins. A conversion does not need this, so it is read again on demand.
 
 use super::Tags;
 use super::attributes::{each_object, push_value};
@@ -8,45 +7,44 @@ use super::element::ElementId;
 use crate::pdf::text_string;
 use crate::pdf::{Array, Dict, Document, Name, Object, ObjectIdentifier, StringObject, items};
 
-/// What a file says of an element besides what [`Element`](super::Element) has.
+/// The facts about an element that [`Element`](super::Element) does not have.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Details {
-    /// The name of its namespace (ISO 32000-2, 14.7.4), an address.
+    /// The URI of its namespace (ISO 32000-2, 14.7.4).
     pub namespace: Option<String>,
-    /// Its own attributes, then those of its classes, then those that it inherits.
+    /// Its own attributes, then those of its classes, then inherited ones.
     pub attributes: Vec<Described>,
 }
 
-/// An attribute, and where it comes from.
+/// An attribute with its origin.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Described {
     pub name: String,
     pub value: String,
-    /// `O`: the standard or program that gives it a meaning, as `Table` or `CSS-2.00`; of `NSO`, the
-    /// namespace. `None` where an element is written in place, as its objects are not read again.
+    /// `O`: the standard or program that defines it, such as `Table` or `CSS-2.00`; for `NSO`, the namespace.
+    /// `None` if the element is not an indirect object, because that is not read again.
     pub owner: Option<String>,
     pub origin: Origin,
 }
 
-/// Who gives an attribute.
+/// The origin of an attribute.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Origin {
     /// The element itself.
     Own,
-    /// A class of it (14.7.5.3), with its name.
+    /// A class of the element (14.7.5.3), by name.
     Class(String),
     /// An element around it.
     Inherited(ElementId),
 }
 
-/// Arrays in arrays that are shown of a value.
+/// Maximum depth of nested arrays shown in a value.
 const DEPTH: u32 = 4;
 
-/// Attributes that are shown of an element.
+/// Maximum number of attributes shown of an element.
 const MOST: usize = 1000;
 
-/// The attributes that elements inherit from those around them (ISO 32000-1, tables 343 to 345 and
-/// 347), with their owners.
+/// The attributes that elements inherit (ISO 32000-1, tables 343 to 345 and 347), each with its owner.
 const INHERITED: [(&str, &str); 19] = [
     ("Layout", "WritingMode"),
     ("Layout", "BorderColor"),
@@ -70,7 +68,7 @@ const INHERITED: [(&str, &str); 19] = [
 ];
 
 impl Tags {
-    /// What the file says of an element.
+    /// The facts in the file about an element.
     pub(crate) fn details(&self, document: &Document, id: ElementId) -> Details {
         let structure = self.structure();
         let class_map = class_map(document);
@@ -98,12 +96,12 @@ impl Tags {
         found
     }
 
-    /// The namespace of an element, if it is in one.
+    /// The namespace of an element, if it has one.
     pub(crate) fn namespace(&self, document: &Document, id: ElementId) -> Option<String> {
         namespace(&dict_of(document, self.structure()[id].object)?)
     }
 
-    /// The attributes of an element that is written in place, as the conversion knows them.
+    /// The attributes of a direct element, as the conversion read them.
     fn known(&self, id: ElementId) -> Vec<Described> {
         let attributes = self.structure()[id].attributes.iter();
         let described = attributes.map(|attribute| Described {
@@ -117,7 +115,7 @@ impl Tags {
 }
 
 impl Details {
-    /// Adds the entries of an attribute object that nothing nearer gives.
+    /// Adds the entries of an attribute object that no nearer object gives.
     fn add(&mut self, object: &Dict<'_>, origin: &Origin) {
         let owner = owner(object);
         let inherited = matches!(origin, Origin::Inherited(_));
@@ -155,14 +153,14 @@ impl Details {
     }
 }
 
-/// `P` of `UserProperties` (14.7.5.4): names of any kind.
+/// Reads `P` of `UserProperties` (14.7.5.4), which may have any names.
 fn user_properties(object: &Dict<'_>, add: &mut impl FnMut(String, String)) {
     let Some(properties) = object.get::<Array<'_>>("P") else {
         return;
     };
     for property in items(&properties).filter_map(Object::into_dict).take(MOST) {
         let name = property.get::<StringObject<'_>>("N");
-        // How it is to be shown goes before the value itself.
+        // A formatted value precedes the value itself.
         let formatted = property.get::<StringObject<'_>>("F");
         let value = match formatted {
             Some(formatted) => text_string(&formatted),
@@ -201,7 +199,7 @@ fn owner(object: &Dict<'_>) -> Option<String> {
     .or_else(|| Some(text(&owner)))
 }
 
-/// The name of the namespace that `NS` of an element or an attribute object leads to.
+/// The name of the namespace in `NS` of an element or an attribute object.
 fn namespace(dict: &Dict<'_>) -> Option<String> {
     let name = dict.get::<Dict<'_>>("NS")?.get::<StringObject<'_>>("NS")?;
     Some(text_string(&name))

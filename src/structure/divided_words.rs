@@ -1,4 +1,4 @@
-//! Hyphens that divide words at line ends and are artifacts, as some layout programs mark them:
+//! Finds hyphens that divide words at line ends but are marked as artifacts by some layout programs:
 //!
 //! ```text
 //!   /P <</MCID 0>> BDC (procure) Tj EMC
@@ -6,24 +6,25 @@
 //!   /P <</MCID 1>> BDC (ment) Tj EMC
 //! ```
 //!
-//! "Hyphenation … is considered an artifact" (14.8.2.2.3), but without it nobody knows that the word goes
-//! on; so it is the soft hyphen of the word that it divides.
+//! "Hyphenation … is considered an artifact" (14.8.2.2.3), but the division would be lost without it. So the
+//! hyphen is assigned to the item of its word.
 
 use std::collections::HashMap;
 
 use super::owner::Owner;
 use crate::model::{Content, Glyph};
 
-/// How far a hyphen is behind its word at most, and how far their baselines are apart, in ems.
+/// Maximum distance between a word and its hyphen, in ems.
 const GAP: f32 = 0.15;
+/// Maximum distance between the baselines of a word and its hyphen, in ems.
 const SHIFT: f32 = 0.2;
 
-/// How far apart the baselines of two lines are at least, in ems.
+/// Minimum distance between the baselines of two lines, in ems.
 const LINE: f32 = 0.5;
 
-/// Where a glyph is beside another, in ems of that one.
+/// The position of a glyph relative to another one, in ems of that one.
 struct Offset {
-    /// From its end, in the direction of the line.
+    /// Distance from the end of the other glyph, along the line.
     along: f32,
     across: f32,
 }
@@ -38,7 +39,7 @@ fn offset(content: &Content, from: &Glyph, to: &Glyph) -> Offset {
     }
 }
 
-/// The hyphens, each with the item of the word that it ends. `owner` says whose a sequence is.
+/// The hyphens, each with the item of the word before it. `owner` gives the owner of a sequence.
 pub(super) fn hyphens(
     content: &Content,
     owner: impl Fn(Option<u32>) -> Owner,
@@ -61,7 +62,7 @@ pub(super) fn hyphens(
                 last = Some((glyph, item));
             }
             Owner::Artifact(_) if hyphen.is_some() => {
-                // More of an artifact that is not a hyphen alone, or another one.
+                // The artifact is not only a hyphen, or another artifact follows.
                 let of = |g: &Glyph| content.run_of(g).marked;
                 let first = hyphen.and_then(|(at, _)| content.glyphs.get(at as usize));
                 if first.map(of) == Some(of(glyph)) {
@@ -80,7 +81,7 @@ pub(super) fn hyphens(
             Owner::Nobody => {}
         }
     }
-    // The word goes on on the next page.
+    // The word continues on the next page.
     found.extend(hyphen);
     found
 }

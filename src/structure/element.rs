@@ -1,28 +1,28 @@
-//! Structure elements as plain data.
+//! Structure elements as plain data, with ways to traverse them in reading order.
 
 use crate::model::{Attribute, Own, heading_level};
 
-/// An element of one [`Structure`].
+/// The identifier of an element in one [`Structure`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ElementId(pub(super) u32);
 
 impl ElementId {
-    /// Its number among the elements of the document, from 0.
+    /// The number of the element in the document, from 0.
     pub fn number(self) -> u32 {
         self.0
     }
 }
 
-/// What an element holds (14.7.2, `K`).
+/// A child of an element (14.7.2, `K`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kid {
     Element(ElementId),
     /// A marked-content sequence (14.7.4.2).
     Content {
-        /// From 0; `None` when it is on no page of the document.
+        /// Index from 0; `None` if it is on no page of the document.
         page: Option<u32>,
-        /// The form XObject whose stream holds the sequence (its object number); `None` for the
-        /// page's own content.
+        /// The object number of the form XObject whose stream contains the sequence; `None` for the page's
+        /// own content.
         stream: Option<u32>,
         mcid: i64,
     },
@@ -37,22 +37,22 @@ pub enum Kid {
 /// A structure element (14.7.2, table 323).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Element {
-    /// Number and generation of its dictionary, unless that is written in place.
+    /// Number and generation of its dictionary, if that is an indirect object.
     pub object: Option<(u32, i32)>,
     pub parent: Option<ElementId>,
-    /// `S` as it is in the file.
+    /// `S` in the file.
     pub own_type: String,
-    /// The standard type that the role map leads to; `S` itself where it leads to none.
+    /// The standard type from the role map; `S` itself if there is none.
     pub standard_type: String,
-    /// What the name of its style says where the role map leads to `P` or nowhere.
+    /// The type that the name of its style implies, if the role map gives `P` or no standard type.
     pub style: Option<&'static str>,
-    /// It is in the namespace of MathML.
+    /// Whether it is in the namespace of MathML.
     pub mathml: bool,
-    /// Of a formula: the MathML file that it is associated with.
+    /// The MathML file associated with a formula.
     pub mathml_file: Option<String>,
-    /// `Pg`, its own or inherited: the page of content that names none, from 0.
+    /// `Pg`, own or inherited: the page of content that names none, from 0.
     pub page: Option<u32>,
-    /// `Lang`, its own.
+    /// Its own `Lang`.
     pub lang: Option<String>,
     pub alt: Option<String>,
     pub actual_text: Option<String>,
@@ -62,19 +62,19 @@ pub struct Element {
     pub title: Option<String>,
     /// `ID`.
     pub id: Option<String>,
-    /// Attributes by their names in the standard: `RowSpan`, `ListNumbering`, … (14.8.5)
+    /// Attributes by their names in the standard: `RowSpan`, `ListNumbering`, … (14.8.5).
     pub attributes: Vec<Attribute>,
-    /// Where the first of its links leads.
+    /// The target of its first link.
     pub target: Option<String>,
-    /// Something leads to it.
+    /// Whether another element refers to it.
     pub referred: bool,
-    /// What follows from the elements that it names.
+    /// Attributes that result from references to other elements.
     pub own: Vec<(Own, String)>,
     pub kids: Vec<Kid>,
 }
 
 impl Element {
-    /// The type that it is read as.
+    /// The type as which it is read.
     pub fn kind(&self) -> &str {
         self.style.unwrap_or(&self.standard_type)
     }
@@ -85,7 +85,7 @@ impl Element {
     }
 }
 
-/// The elements of a document, in the order they were met; a child comes after its parent.
+/// The elements of a document, in the order in which they were read; parents before their children.
 #[derive(Clone, Debug, Default)]
 pub struct Structure {
     pub(super) elements: Vec<Element>,
@@ -101,19 +101,19 @@ impl std::ops::Index<ElementId> for Structure {
     }
 }
 
-/// A step through a [`Structure`] in reading order.
+/// A step of a traversal of a [`Structure`] in reading order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step<'a> {
     /// An element begins.
     Enter(ElementId),
-    /// A kid of the element entered last and not left, other than an element.
+    /// A kid, other than an element, of the element that is open.
     Kid(ElementId, &'a Kid),
     /// An element ends.
     Leave(ElementId),
 }
 
 impl Structure {
-    /// The element of a number, if there is one.
+    /// The element of a number, if it exists.
     pub fn id(&self, number: u32) -> Option<ElementId> {
         ((number as usize) < self.elements.len()).then_some(ElementId(number))
     }
@@ -128,30 +128,30 @@ impl Structure {
         &self.top
     }
 
-    /// Whether there are no elements.
+    /// Returns `true` if the document has no elements.
     pub fn is_empty(&self) -> bool {
         self.elements.is_empty()
     }
 
-    /// How many elements there are.
+    /// The number of elements.
     pub fn len(&self) -> usize {
         self.elements.len()
     }
 
-    /// The element and those around it, the outermost last.
+    /// The element and its ancestors, the outermost last.
     pub fn ancestors(&self, id: ElementId) -> impl Iterator<Item = ElementId> + '_ {
         std::iter::successors(Some(id), |id| self[*id].parent)
     }
 
-    /// The language of an element: its own, or that of the nearest around it (14.9.2.3).
+    /// The language of an element: its own, or that of the nearest ancestor (14.9.2.3).
     pub fn lang(&self, id: ElementId) -> Option<&str> {
         self.ancestors(id)
             .find_map(|id| self[id].lang.as_deref())
             .filter(|lang| !lang.is_empty())
     }
 
-    /// Goes through all elements and their content in reading order. Elements can be nested
-    /// thousands deep, so it keeps its own stack.
+    /// Traverses all elements and their content in reading order. Iterative, because elements can be nested
+    /// thousands deep.
     pub fn walk(&self) -> impl Iterator<Item = Step<'_>> {
         enum Todo<'a> {
             Enter(ElementId),

@@ -1,4 +1,4 @@
-//! What the nodes of elements are called, and their attributes.
+//! Creates the nodes of elements: their types and attributes.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,26 +14,26 @@ use crate::model::{
     Content, Detail, Node, NodeKind, Own, Step, StructureLevel, Tree, heading_level, standard_type,
 };
 
-/// Looks up what is known of the parts on a page.
+/// Looks up the facts about the parts of a page.
 pub(super) struct ElementFacts<'a> {
     structure: &'a Structure,
     pages: &'a Pages,
     parts: &'a Parts,
     /// The parts whose `ActualText` is a description.
     described: &'a HashSet<u32>,
-    /// Formulas in MathML, by their parts.
+    /// MathML of formulas, by part.
     formulas: &'a HashMap<u32, String>,
-    /// The formulas whose MathML is said.
+    /// The formulas whose MathML is already in a node.
     said: HashSet<u32>,
     /// The page's index.
     page: u32,
-    /// The elements whose beginning is named for links.
+    /// The elements that already have an anchor for links.
     anchored: HashSet<ElementId>,
     /// The language of each part, its own or inherited (14.9.2.3).
     langs: Vec<Option<&'a str>>,
-    /// How many divisions each part is in, itself included: the level of an `H` in it.
+    /// The number of divisions around each part, including itself: the level of an `H` in it.
     divisions: Vec<u32>,
-    /// The language that marked content gives to what is in it.
+    /// The language of each marked-content sequence, own or inherited.
     sequence_langs: Vec<Option<&'a str>>,
 }
 
@@ -88,7 +88,7 @@ impl<'a> ElementFacts<'a> {
             .flatten()
     }
 
-    /// Whether a part is a link or the place that one leads to.
+    /// Whether a part is an inline link, or the target of a link.
     pub(super) fn links(&self, part: Option<u32>) -> bool {
         let Some(part) = part else { return false };
         let part = self.parts.get(part);
@@ -96,16 +96,16 @@ impl<'a> ElementFacts<'a> {
         part.place == Placement::Inline && (element.target.is_some() || element.referred)
     }
 
-    /// A node for a part, without box.
+    /// Creates the node of a part, without a box.
     pub(super) fn node(&mut self, part: u32) -> Node {
         let id = self.parts.get(part).element;
         let element = &self.structure[id];
         let level = heading_level(element.kind());
-        // ISO 32000-2 has headings of any depth; no mapping can name them all.
+        // ISO 32000-2 allows headings of any level, but mappings name only six.
         let kind = match (level, standard_type(element.kind())) {
             (Some(7..), _) => NodeKind::known("H6"),
             (_, Some(_)) => NodeKind::new(element.kind()),
-            // A type that stands for no standard one says nothing, but its place does.
+            // An unknown type is replaced according to the place of the part.
             (_, None) => NodeKind::known(match self.parts.get(part).place {
                 Placement::Group | Placement::Artifact => "Div",
                 Placement::Block => "P",
@@ -151,7 +151,7 @@ impl<'a> ElementFacts<'a> {
             },
         );
         node.attributes.extend_from_slice(&element.attributes);
-        // Where it begins, when something leads there.
+        // An anchor, if something refers to the element.
         if self.is_place(id) && self.anchored.insert(id) {
             node.add_attribute(Own::Anchor, anchor(id));
         }
@@ -161,13 +161,13 @@ impl<'a> ElementFacts<'a> {
         node
     }
 
-    /// Whether something leads to an element, which begins on the page.
+    /// Whether something refers to an element that begins on this page.
     fn is_place(&self, id: ElementId) -> bool {
         let first = self.pages.extent(id).map(|(first, _)| first);
         self.structure[id].referred && first == Some(self.page)
     }
 
-    /// The elements that something leads to and of which the tree shows nothing.
+    /// The elements of this page that are referred to, but have no node in the tree.
     pub(super) fn missing_places(&self, tree: &Tree) -> Vec<ElementId> {
         let parts = self.parts.parts.iter().map(|part| part.element);
         let mut missing: Vec<ElementId> = parts.filter(|&id| self.is_place(id)).collect();
@@ -184,7 +184,7 @@ impl<'a> ElementFacts<'a> {
         missing
     }
 
-    /// The MathML of a formula, for the first node of it: that of its file, or else of its elements.
+    /// The MathML of a formula, for its first node: from its file, or else from its elements.
     fn mathml(&mut self, part: u32) -> Option<&'a str> {
         let id = self.parts.get(part).element;
         let file = self.structure[id].mathml_file.as_deref();
@@ -194,7 +194,7 @@ impl<'a> ElementFacts<'a> {
         self.said.insert(part).then_some(math)
     }
 
-    /// What the parts of an element on several pages have in common.
+    /// The common value of the parts of an element on several pages.
     fn group(&self, id: ElementId) -> Option<String> {
         self.pages
             .is_split(id)
@@ -202,7 +202,7 @@ impl<'a> ElementFacts<'a> {
     }
 }
 
-/// What blocks of a type are, where their place in the tree does not say it.
+/// The role of blocks of a type, if their place in the tree does not tell.
 fn role(standard_type: &str) -> Option<&'static str> {
     match standard_type {
         "Note" | "FENote" => Some("footnote"),

@@ -1,11 +1,11 @@
-//! Paragraphs that are a formula and nothing else.
+//! Marks paragraphs that consist of one formula.
 
 use super::build::Draft;
 use super::lines::Text;
 use crate::model::{NodeId, Own, Step};
 
 impl Draft<'_> {
-    /// Says so of a paragraph whose text is all in one formula, which gives it its MathML.
+    /// Marks a paragraph whose text is all in one formula, and gives it the MathML.
     pub(super) fn mark_formula(&mut self, id: NodeId, text: &Text) {
         let kind = |part: u32| self.tags.structure[self.parts.get(part).element].kind();
         let formula_of = |part: Option<u32>| {

@@ -1,13 +1,13 @@
-//! Labels of lists, and page numbers: what reads as a number.
+//! Recognises numbers in text: labels of lists, and page numbers.
 
-/// `12`, `xiv`, `- 3 -`, `[4]`: nothing but a number, in figures or Roman.
+/// Whether a text is only a number, in digits or Roman: `12`, `xiv`, `- 3 -`, `[4]`.
 pub(super) fn reads_as_page_number(text: &str) -> bool {
     let text = core(text);
     is_figures(text) || is_roman(text)
 }
 
-/// A label that counts: `1.`, `(2)`, `3.1`, `iv)`, `b.`. A letter alone is a sign (`o` is a bullet
-/// of many office programs), with a stop or a bracket it counts.
+/// Whether a label is a number: `1.`, `(2)`, `3.1`, `iv)`, `b.`. A single letter needs a full stop or a
+/// bracket, because `o` is a bullet in many office programs.
 pub(super) fn reads_as_number(text: &str) -> bool {
     let inner = core(text);
     let punctuated = inner.len() < text.trim().len();
@@ -17,7 +17,7 @@ pub(super) fn reads_as_number(text: &str) -> bool {
     figures || (punctuated && (letter || is_roman(inner)))
 }
 
-/// How labels can count.
+/// The numbering of labels.
 #[derive(Clone, Copy)]
 pub(super) enum Numbering {
     Figures,
@@ -26,8 +26,8 @@ pub(super) enum Numbering {
 }
 
 impl Numbering {
-    /// Whether the first words of items are numbers in their order: `1.`, `2.`, `3.`. A letter with a
-    /// stop can be the beginning of a name, so one alone is not.
+    /// Whether the first words of items are consecutive numbers: `1.`, `2.`, `3.`. A single letter with a
+    /// full stop is not enough, because it can be an initial.
     pub(super) fn counts<'a>(words: impl Iterator<Item = &'a str> + Clone) -> bool {
         let several = words.clone().nth(1).is_some();
         let in_order = |numbering: Self| {
@@ -43,8 +43,8 @@ impl Numbering {
         in_order(Self::Figures) || (several && (in_order(Self::Letters) || in_order(Self::Roman)))
     }
 
-    /// The value of a number with a stop or a bracket; of `3.1` that of the last. The text may begin in the
-    /// same word.
+    /// The value of a number with a full stop or a bracket; of `3.1` that of the last part. Text may follow
+    /// it directly.
     fn value(self, word: &str) -> Option<u32> {
         let word = label_of(word);
         let inner = core(word);
@@ -69,7 +69,7 @@ impl Numbering {
     }
 }
 
-/// The label that a word begins with, where the text behind it begins without a space: `1.` of `1.Text`.
+/// The label at the beginning of a word that continues with text: `1.` of `1.Text`.
 fn label_of(word: &str) -> &str {
     let is_end = |c: char| {
         matches!(
@@ -82,14 +82,14 @@ fn label_of(word: &str) -> &str {
     let begins_text = |rest: &str| {
         let mut chars = rest.chars();
         let is_text = chars.next().is_some_and(char::is_alphabetic);
-        // `a.b.` goes on with another part of a label, or is an abbreviation.
+        // `a.b.` is a longer label or an abbreviation.
         is_text && chars.next().is_none_or(|c| !is_end(c))
     };
     let label = labels.find(|(_, rest)| begins_text(rest));
     label.map_or(word, |(label, _)| label)
 }
 
-/// The value of letters that are all Roman numerals.
+/// The value of a text of Roman numerals.
 fn roman(text: &str) -> u32 {
     let (mut sum, mut last) = (0u32, 0u32);
     for letter in text.bytes().rev() {
@@ -100,7 +100,7 @@ fn roman(text: &str) -> u32 {
             b'l' => 50,
             _ => 100,
         };
-        // One before a greater one is taken off.
+        // A numeral before a greater one is subtracted.
         if value < last {
             sum = sum.saturating_sub(value);
         } else {
@@ -111,7 +111,7 @@ fn roman(text: &str) -> u32 {
     sum
 }
 
-/// The text without what numbers are decorated with.
+/// The text without the decoration of numbers.
 fn core(text: &str) -> &str {
     let decoration = |c: char| {
         c.is_whitespace()
@@ -136,7 +136,7 @@ fn core(text: &str) -> &str {
 }
 
 fn is_figures(text: &str) -> bool {
-    // Figures of any script.
+    // Digits of any script.
     !text.is_empty() && text.chars().all(char::is_numeric)
 }
 
@@ -147,8 +147,8 @@ fn is_roman(text: &str) -> bool {
         && (text == lower || text.to_ascii_uppercase() == text)
 }
 
-/// Whether a list with this `ListNumbering` (ISO 32000-1, table 347; ISO 32000-2, table 382) counts;
-/// `None` when the value says nothing.
+/// Whether a list with this `ListNumbering` (ISO 32000-1, table 347; ISO 32000-2, table 382) is numbered;
+/// `None` if the value does not tell.
 pub(super) fn numbering_counts(numbering: &str) -> Option<bool> {
     match numbering {
         "None" => None,

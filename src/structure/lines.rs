@@ -1,4 +1,4 @@
-//! The lines and words of a block, with the inline elements between them.
+//! Adds the lines and words of a block to the tree, with the inline elements around them.
 
 use super::build::Draft;
 use super::part::Parts;
@@ -6,25 +6,24 @@ use crate::geometry::Rect;
 use crate::line::{TextLine, baseline, bbox_of, lines};
 use crate::model::{Detail, Node, NodeId, NodeKind, Own};
 
-/// What belongs together may be as wide apart as the page allows: tabulators and leaders do not
-/// end a line of a block, as they would where nothing is known but geometry. In lengths of a glyph.
+/// Maximum gap in a line, in advance widths of a glyph. Tags give the block, so tabs and leaders do not end a
+/// line.
 pub(super) const WIDEST: f32 = 10_000.0;
 
-/// How far up a line of the next column is at least, in heights of the last line: more than
-/// any superscript.
+/// Minimum rise to a line of the next column, in heights of the last line; superscripts rise less.
 const COLUMN_RISE: f32 = 1.5;
 
-/// Glyphs of a block in reading order, each with the part it is in.
+/// Glyphs of a block in reading order, with the part that contains each.
 #[derive(Default)]
 pub(super) struct Text {
     pub glyphs: Vec<u32>,
     pub parts: Vec<Option<u32>>,
-    /// The parts that are labels in front of the block.
+    /// The parts that are labels before the block.
     pub labels: Vec<u32>,
 }
 
 impl Text {
-    /// Adds another text behind this one.
+    /// Appends another text.
     pub(super) fn append(&mut self, other: Self) {
         self.glyphs.extend(other.glyphs);
         self.parts.extend(other.parts);
@@ -32,17 +31,17 @@ impl Text {
     }
 }
 
-/// What the words of a line are in.
+/// The elements around the words of a line.
 #[derive(Clone, Copy)]
 struct Within<'a> {
-    /// The part that is the block, or that is around it.
+    /// The part of the block, or around it.
     block: Option<u32>,
-    /// The labels in front of the block.
+    /// The labels before the block.
     labels: &'a [u32],
 }
 
-/// Whether a line begins another column than the last one, which is in a column that reaches
-/// so far: it is beside it and far above the last line.
+/// Whether a line begins another column: it is beside `reach`, the box of the last line's column, and far
+/// above the last line.
 ///
 /// ```text
 ///   +------------+   +------------+
@@ -58,13 +57,13 @@ fn begins_column(last: &TextLine, reach: Rect, line: &TextLine) -> bool {
     line.frame == last.frame && beside && rise > COLUMN_RISE * last.cell.height()
 }
 
-/// The parts around a word in a block or in a label, the outermost first.
+/// The parts around a word inside its block or label, the outermost first.
 fn path_to(parts: &Parts, part: Option<u32>, within: Within<'_>, path: &mut Vec<u32>) {
     path.clear();
     let mut next = part;
     while next != within.block {
         let Some(part) = next else {
-            // In what is around both the label and the block.
+            // The word is in a part around both the label and the block.
             path.clear();
             return;
         };
@@ -78,9 +77,8 @@ fn path_to(parts: &Parts, part: Option<u32>, within: Within<'_>, path: &mut Vec<
 }
 
 impl Draft<'_> {
-    /// Adds the lines of a block to its node; `block` is the part that the node stands for, or the
-    /// one around it when it has no element. Where the lines go on in another column, a copy of the
-    /// node behind it holds the rest, with the same `group`.
+    /// Adds the lines of a block to its node. `block` is the part of the node, or the one around it if it has
+    /// no element. Lines in another column are added to a copy behind the node, with the same `group`.
     pub(super) fn lines(&mut self, mut node: NodeId, block: Option<u32>, text: &Text) {
         let params = crate::line::LineParams {
             char_margin: WIDEST,
@@ -111,7 +109,7 @@ impl Draft<'_> {
         }
     }
 
-    /// A copy of a node behind it, for the rest of its lines.
+    /// Adds a copy of a node behind it, for the lines in the next column.
     fn go_on(&mut self, node: NodeId) -> NodeId {
         let Some(parent) = self.tree.parent(node) else {
             return node;
@@ -144,7 +142,7 @@ impl Draft<'_> {
         let (Some(first), Some(last)) = (words.first(), words.last()) else {
             return;
         };
-        // Fields and tabulators leave long stretches of white space at the ends of lines.
+        // Fields and tabs leave white space at the ends of lines.
         let inked = glyphs.get(first.start as usize..last.end as usize);
         let inked = inked.unwrap_or_default();
         let detail = baseline(self.content, frame, inked).map_or(Detail::None, Detail::Line);
@@ -157,14 +155,14 @@ impl Draft<'_> {
         let mut path: Vec<u32> = Vec::new();
         for word in words {
             let range = word.start as usize..word.end as usize;
-            // A word that reaches into two elements belongs to what is around both.
+            // A word in two elements belongs to their common ancestor, or to the link that a part of it is.
             let own = glyphs.get(range.clone()).unwrap_or_default();
             let part_of = |&g: &u32| self.part_of.get(g as usize).copied().unwrap_or(block);
             let mut parts = own
                 .chunk_by(|a, b| part_of(a) == part_of(b))
                 .filter_map(|same| same.first().map(part_of));
             let first = parts.next().unwrap_or(block);
-            // … or to the link that a part of it is: the sign of a note is at the end of a word.
+            // The sign of a note, for example, is at the end of a word.
             let part = parts.fold(first, |a, b| {
                 match (self.facts.links(a), self.facts.links(b)) {
                     (true, false) => a,

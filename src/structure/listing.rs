@@ -1,4 +1,4 @@
-//! The structure tree as a listing, an element a row: as data, as JSON and as text.
+//! Lists the structure tree, one element a row, as data, JSON or text.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -10,10 +10,10 @@ use super::element::{Element, Kid, Step};
 use crate::model::Own;
 use crate::visible::visible;
 
-/// Elements nested deeper are not moved further to the right.
+/// Depth beyond which rows are not indented further.
 const DEEPEST: usize = 100;
 
-/// Attributes that the text shows: those that say something of the meaning, not of the looks.
+/// Attributes shown in text: those about meaning, not appearance.
 const SHOWN: [&str; 7] = [
     "ListNumbering",
     "RowSpan",
@@ -24,26 +24,26 @@ const SHOWN: [&str; 7] = [
     "Subtype",
 ];
 
-/// The structure tree.
+/// The structure tree as rows.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Listing {
     /// In the order of the tree.
     pub rows: Vec<Row>,
 }
 
-/// An element, or what of its own text is behind elements in it.
+/// An element, or the part of its own text behind an element in it.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Row {
-    /// How many elements are around it.
+    /// The number of elements around it.
     pub depth: usize,
-    /// `None` for text alone.
+    /// `None` for text only.
     #[serde(flatten)]
     pub element: Option<Facts>,
     /// Its own text, item by item.
     pub text: Vec<String>,
 }
 
-/// What is known of an element.
+/// The facts about an element.
 #[derive(Debug, Serialize)]
 pub(crate) struct Facts {
     /// Its own type.
@@ -58,19 +58,19 @@ pub(crate) struct Facts {
     pub title: Option<String>,
     pub id: Option<String>,
     pub attributes: Vec<(String, String)>,
-    /// Where the first of its links leads.
+    /// The target of its first link.
     pub href: Option<String>,
 }
 
 impl Tags {
-    /// The whole tree with the texts of its pages ([`Tags::texts`], by page).
+    /// Lists the whole tree with the texts of its pages ([`Tags::texts`], by page).
     pub(crate) fn listing(&self, texts: &HashMap<u32, Vec<String>>) -> Listing {
         let mut rows: Vec<Row> = Vec::new();
         let mut depth = 0usize;
-        // How many items of each page the walk has passed; it meets them in the same order.
+        // The number of items passed on each page; the traversal has the order of the items.
         let mut passed: HashMap<u32, usize> = HashMap::new();
         let mut last = 0;
-        // Whose text the last row takes.
+        // The element whose text the last row collects.
         let mut open = None;
         for step in self.structure.walk() {
             match step {
@@ -140,7 +140,7 @@ impl Facts {
         }
     }
 
-    /// Its standard type, its own in brackets when that differs, and what is known of it.
+    /// Writes the standard type, the own type in brackets if it differs, and the attributes.
     fn write(&self, out: &mut String) {
         out.push_str(&visible(&self.standard));
         if self.name != self.standard {
@@ -171,7 +171,7 @@ impl Facts {
 }
 
 impl Listing {
-    /// An element a line, with its text in quotes.
+    /// Formats one element a line, with its text in quotes.
     pub(crate) fn text(&self) -> String {
         let mut out = String::new();
         for row in &self.rows {
@@ -191,7 +191,7 @@ impl Listing {
         out
     }
 
-    /// The same as JSON.
+    /// Formats the listing as JSON.
     pub(crate) fn json(&self) -> String {
         let mut json = serde_json::to_string_pretty(self).unwrap_or_default();
         json.push('\n');
@@ -199,14 +199,14 @@ impl Listing {
     }
 }
 
-/// Text between quotes, on one line.
+/// Appends text in quotes, on one line.
 fn quote(text: &str, out: &mut String) {
     out.push('"');
     for c in text.chars() {
         match c {
             '"' | '\\' => out.extend(['\\', c]),
             '\n' | '\r' | '\t' => out.push(' '),
-            // Would not be seen.
+            // A soft hyphen would be invisible.
             '\u{AD}' => out.push_str("\\u{ad}"),
             c if c.is_control() => out.push(char::REPLACEMENT_CHARACTER),
             c => out.push_str(&visible(c.encode_utf8(&mut [0; 4]))),

@@ -1,4 +1,4 @@
-//! Items of lists: labels on one line with what they label, and whether a list counts.
+//! Items of lists: joins labels with the text on their line, and decides whether a list is numbered.
 
 use super::build::Draft;
 use super::labels::{Numbering, numbering_counts, reads_as_number};
@@ -9,17 +9,17 @@ use crate::bidi::has_right_to_left;
 use crate::line::{LineParams, lines};
 use crate::model::{Detail, Name, NodeId, Step};
 
-/// How an item of a list begins.
+/// The beginning of an item of a list.
 enum Beginning {
-    /// With a label of its own.
+    /// A label element.
     Label(String),
-    /// With a word of its text.
+    /// A word of its text.
     Word(String),
 }
 
 impl Draft<'_> {
-    /// Whether a part is the label of an item or of a note that is on one line with the text behind
-    /// it. Then it is the beginning of that line.
+    /// Whether a part is the label of an item or a note, on one line with the text behind it. It then begins
+    /// that line.
     pub(super) fn is_leading_label(&self, part: u32) -> bool {
         let label = self.parts.get(part);
         let is_note_of = |part: u32| is_note(&self.tags.structure[self.parts.get(part).element]);
@@ -45,7 +45,7 @@ impl Draft<'_> {
         let (Some((label, _)), Some((body, text))) = (at(first), at(next)) else {
             return false;
         };
-        // In the margin behind the text it would be read in the wrong place.
+        // A label in the margin behind the text would be read in the wrong place.
         if body < label && !has_right_to_left(text) {
             return false;
         }
@@ -57,8 +57,8 @@ impl Draft<'_> {
         lines(self.content, self.frames, glyphs, &params, &mut Vec::new()).len() == 1
     }
 
-    /// The first glyph behind a part, of those that are `wanted`, in the part around it; none in a
-    /// table there, whose cells are not lines of the item.
+    /// The first `wanted` glyph behind a part, inside its parent; `None` if it is in a table, whose cells are
+    /// not lines of the item.
     fn glyph_behind(&self, part: u32, wanted: impl Fn(&u32) -> bool) -> Option<u32> {
         let around = self.parts.get(part).parent?;
         let children = self.parts.children(Some(around));
@@ -80,7 +80,7 @@ impl Draft<'_> {
         (!table).then_some(glyph)
     }
 
-    /// A text behind the labels that wait for it.
+    /// Puts the pending labels before a text.
     pub(super) fn behind_labels(&mut self, text: Text) -> Text {
         let shows = text.glyphs.iter().any(|&g| {
             let glyph = self.content.glyphs.get(g as usize);
@@ -98,8 +98,8 @@ impl Draft<'_> {
         whole
     }
 
-    /// Whether a list counts: as `ListNumbering` says, or else when every label is a number; where no
-    /// item has a label of its own, when the first words of its items are numbers that count.
+    /// Whether a list is numbered: by `ListNumbering`, else if every label is a number. Without labels, the
+    /// first words of the items must be consecutive numbers.
     pub(super) fn list_counts(&self, list: NodeId) -> bool {
         let said = self.tree[list].attribute(&Name::standard("ListNumbering"));
         if let Some(counts) = said.and_then(numbering_counts) {
@@ -124,7 +124,7 @@ impl Draft<'_> {
         Numbering::counts(words)
     }
 
-    /// How an item begins, before any list in it.
+    /// The beginning of an item, before any list in it.
     fn beginning(&self, item: NodeId) -> Option<Beginning> {
         for step in self.tree.walk(item) {
             let Step::Enter(id) = step else { continue };

@@ -1,16 +1,9 @@
-//! The tagged road: a document's logical structure (ISO 32000-1, 14.7 and 14.8) to page trees.
+//! Builds page trees from a document's logical structure (ISO 32000-1, 14.7 and 14.8).
 //!
-//! 1. [`read`] reads `StructTreeRoot` whole: elements with their standard types, attributes and
-//!    content, in the order of the tree. Where `K` is broken, the parent tree fills in.
-//! 2. [`Tags::new`] finds which content of which element is on which page, and whether elements
-//!    hold blocks, lines or parts of lines.
-//! 3. [`Tags::page`] deals out what is drawn on a page to the elements it belongs to, and builds
-//!    the page's tree: elements in the order of the structure tree, in them lines and words from
-//!    where the glyphs are, and around them the artifacts. Text that is directly in elements which
-//!    only group others is marked as open: its order and its paragraphs are for others to find.
-//!
-//! Besides, [`Tags::details`] tells all that the file says of one element, and [`Tags::texts`] and
-//! [`Tags::listing`] show the structure tree itself.
+//! [`read`] reads `StructTreeRoot` into elements, and uses the parent tree if `K` is broken. [`Tags::new`]
+//! finds the content of each element on each page. [`Tags::page`] builds the tree of a page: elements in the
+//! order of the structure tree, lines and words by the positions of glyphs, and artifacts. [`Tags::details`],
+//! [`Tags::texts`] and [`Tags::listing`] show the structure tree itself.
 
 mod artifact;
 mod attributes;
@@ -58,15 +51,15 @@ pub use reader::read;
 
 use crate::model::is_heading;
 
-/// A structure tree that is ready to be laid over pages.
+/// A structure tree that can be applied to pages.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tags {
     structure: Structure,
     pages: Pages,
     bookmarks: Bookmarks,
-    /// There are elements for headings.
+    /// Whether there are heading elements.
     headings: bool,
-    /// Neither an element nor a bookmark says what a heading is.
+    /// Whether there are neither heading elements nor bookmarks.
     headless: bool,
 }
 
@@ -84,7 +77,7 @@ impl Tags {
         }
     }
 
-    /// With the outline, which may know headings that no element is.
+    /// Adds the outline, which may contain headings that are not elements.
     pub(crate) fn with_bookmarks(self, bookmarks: Bookmarks) -> Self {
         let headless = self.headless && bookmarks.is_empty();
         Self {
@@ -102,7 +95,7 @@ impl Tags {
         &self.pages
     }
 
-    /// Whether there are elements for headings.
+    /// Whether there are heading elements.
     pub(crate) fn has_headings(&self) -> bool {
         self.headings
     }

@@ -1,5 +1,5 @@
-//! Notes in the lines that they belong to: a note that is not printed there comes behind its
-//! paragraph, which it would cut in two.
+//! Finds notes that interrupt the lines of their paragraph. Such a note is placed behind the paragraph unless
+//! it is printed inside a line.
 
 use super::Structure;
 use super::content::Dealt;
@@ -9,7 +9,7 @@ use super::references::is_note;
 use crate::line::{Frames, LineParams, lines};
 use crate::model::{Content, Glyph};
 
-/// Finds the notes that are apart from the lines they are in.
+/// Marks the notes that are placed behind their paragraph.
 pub(super) fn set_apart(
     structure: &Structure,
     parts: &mut Parts,
@@ -43,8 +43,7 @@ pub(super) fn set_apart(
     }
 }
 
-/// Whether a note begins on the line that its paragraph is at: some tag only the sign of a note as the
-/// note.
+/// Whether a note begins on a line of its paragraph, because some writers tag only the sign of a note.
 fn is_in_line(
     note: u32,
     parts: &Parts,

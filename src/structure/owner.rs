@@ -1,28 +1,28 @@
-//! Which element each marked-content sequence of a page belongs to.
+//! Finds the owner of each marked-content sequence of a page.
 
 use std::collections::{HashMap, HashSet};
 
 use super::pages::{Item, What};
 use crate::model::Content;
 
-/// Whose something drawn is.
+/// The element or artifact that owns drawn content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
-    /// No element's: it is not tagged.
+    /// Untagged content.
     Nobody,
-    /// An artifact's (14.8.2.2): the index of the innermost such sequence.
+    /// An artifact (14.8.2.2): the index of the innermost such sequence.
     Artifact(u32),
-    /// An element's: the index of the item.
+    /// An element: the index of its item.
     Item(u32),
 }
 
-/// The owners of all marked-content sequences of a page: each the item that names it, or else that
-/// of the sequence around it. So the content of a form that is drawn inside a sequence belongs to
-/// that sequence's element, unless an element claims a sequence of the form itself.
+/// The owners of all marked-content sequences of a page: the item that names the sequence, else the owner of
+/// the sequence around it. So a form's content belongs to the element of the sequence that draws it, unless
+/// an element claims a sequence of the form itself.
 pub(super) fn owners(content: &Content, items: &[Item]) -> Vec<Owner> {
     let mut sequences: HashMap<(Option<u32>, i64), u32> = HashMap::new();
     let mut objects: HashMap<u32, u32> = HashMap::new();
-    // Of two elements that claim the same sequence, the first has it.
+    // If two elements claim the same sequence, the first one owns it.
     for (number, item) in (0u32..).zip(items) {
         match item.what {
             What::Sequence { stream, mcid } => {
@@ -52,8 +52,8 @@ pub(super) fn owners(content: &Content, items: &[Item]) -> Vec<Owner> {
     owners
 }
 
-/// Some writers leave out `Stm`: an item whose sequence is not on the page itself gets the one of
-/// that MCID in a form, if only one form has it and no element claims that.
+/// Assigns sequences of forms to items without `Stm`, which some writers omit. The page must not have the
+/// MCID, only one form may have it, and no element may claim it.
 fn mend_streams(
     content: &Content,
     items: &[Item],

@@ -1,40 +1,40 @@
-//! Which content of which element is on which page.
+//! Divides the structure tree into pages: the content of each element on each page.
 
 use std::collections::HashMap;
 
 use super::element::{ElementId, Kid, Step, Structure};
 use super::placement::{Placement, places};
 
-/// What an element has on a page.
+/// The content of an element on a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
     /// A marked-content sequence, of the page's own content or of the form with this number.
     Sequence { stream: Option<u32>, mcid: i64 },
-    /// What the object with this number draws.
+    /// The drawing of the object with this number.
     Object(u32),
-    /// The element has no content at all: an empty cell of a table.
+    /// No content: an empty cell of a table.
     Nothing,
 }
 
-/// A piece of an element on a page.
+/// One piece of an element's content on a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Item {
     pub element: ElementId,
     pub what: What,
 }
 
-/// The structure tree cut into pages.
+/// The structure tree, divided into pages.
 #[derive(Clone, Debug, Default)]
 pub struct Pages {
     items: HashMap<u32, Vec<Item>>,
     pub(super) places: Vec<Placement>,
-    /// The first and the last page that each element has something on.
+    /// The first and the last page with content of each element.
     extents: Vec<Option<(u32, u32)>>,
     lost: usize,
 }
 
 impl Structure {
-    /// Tells what is on which page, in one walk over the tree.
+    /// Collects the items of each page, in one traversal of the tree.
     pub fn pages(&self) -> Pages {
         let mut pages = Pages {
             places: places(self),
@@ -62,7 +62,7 @@ impl Structure {
             pages.items.entry(page).or_default().push(item);
             pages.extend(element, page, page);
         }
-        // Children come after their parents, so this goes from the leaves to the top.
+        // Children follow their parents, so this goes from the leaves to the top.
         for (id, element) in self.elements.iter().enumerate().rev() {
             if let (Some(parent), Some((first, last))) = (element.parent, pages.extents[id]) {
                 pages.extend(parent, first, last);
@@ -80,13 +80,13 @@ impl Pages {
         }
     }
 
-    /// No content of any page is in the tree.
+    /// Whether the tree has no content on any page.
     pub fn is_empty(&self) -> bool {
         let content = |item: &Item| item.what != What::Nothing;
         !self.items.values().flatten().any(content)
     }
 
-    /// How many pieces of content are on no page of the document.
+    /// The number of pieces of content that are on no page of the document.
     pub fn lost(&self) -> usize {
         self.lost
     }
@@ -96,12 +96,12 @@ impl Pages {
         self.items.get(&page).map_or(&[], Vec::as_slice)
     }
 
-    /// The first and the last page that an element, or one in it, has something on.
+    /// The first and the last page with content of an element or its descendants.
     pub fn extent(&self, element: ElementId) -> Option<(u32, u32)> {
         self.extents.get(element.0 as usize).copied().flatten()
     }
 
-    /// Whether an element has parts on several pages.
+    /// Whether an element has content on several pages.
     pub fn is_split(&self, element: ElementId) -> bool {
         let extent = self.extent(element);
         extent.is_some_and(|(first, last)| first < last)

@@ -1,11 +1,11 @@
-//! The parent tree (14.7.4.4): from content to the elements it belongs to. It says over again what
-//! `K` says, and is used instead where `K` is broken.
+//! The parent tree (14.7.4.4), which maps content to its elements. It repeats `K`, and replaces it if `K` is
+//! broken.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::pdf::{Array, Dict, Document, Object, ObjectIdentifier, Stream, items, number_tree};
 
-/// Objects on pages that are looked at for their keys.
+/// Maximum number of objects on pages that are searched for keys.
 const MOST_OBJECTS: usize = 4_000_000;
 
 /// An entry of the parent tree.
@@ -37,7 +37,7 @@ pub(super) fn read<'a>(document: &'a Document, root: &Dict<'a>) -> Vec<(i64, Par
     found
 }
 
-/// The pages by their keys.
+/// The indices of pages by their keys.
 pub(super) fn pages(document: &Document) -> HashMap<i64, u32> {
     let mut found = HashMap::new();
     for index in 0..document.page_count() as u32 {
@@ -50,7 +50,7 @@ pub(super) fn pages(document: &Document) -> HashMap<i64, u32> {
     found
 }
 
-/// Something on a page that has a key of its own.
+/// An object on a page that has a key of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Holder {
     /// A form XObject whose sequences have elements.
@@ -59,9 +59,8 @@ pub(super) enum Holder {
     Object { page: u32, object: ObjectIdentifier },
 }
 
-/// What else has keys: form XObjects, images and annotations. One that is on several pages counts
-/// for the first: "a form XObject … shall not be painted more than once" when its sequences have
-/// elements (14.7.4.2).
+/// The form XObjects, images and annotations with keys. One on several pages counts for the first: "a form
+/// XObject … shall not be painted more than once" if its sequences have elements (14.7.4.2).
 pub(super) fn holders(document: &Document) -> HashMap<i64, Holder> {
     let mut found = HashMap::new();
     let mut seen: HashSet<ObjectIdentifier> = HashSet::new();

@@ -1,11 +1,11 @@
-//! Content that no `K` names goes to the element that the parent tree names.
+//! Assigns content that no `K` names to the element that the parent tree names.
 
 use super::element::ElementId;
 use super::parent_tree::{self, Holder, Parents};
 use super::reader::{Reader, Scope};
 use crate::pdf::{Dict, ObjectIdentifier};
 
-/// Elements around each other that `P` may lead through.
+/// Maximum number of ancestors followed by `P`.
 const LONGEST_CHAIN: usize = 1000;
 
 impl<'a> Reader<'a> {
@@ -24,7 +24,7 @@ impl<'a> Reader<'a> {
                 (_, parents) => others.push((key, parents)),
             }
         }
-        // To look for forms and annotations takes time, and most files need none.
+        // Searching forms and annotations is slow, and most files do not need it.
         if others.is_empty() {
             return;
         }
@@ -46,7 +46,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether `K` gives the element an object, so that nothing of it is missing.
+    /// Whether `K` gives the element an object, so that nothing is missing.
     fn has_object(&self, element: ObjectIdentifier) -> bool {
         let id = self.known.get(&element);
         id.is_some_and(|id| self.with_objects.contains(id))
@@ -65,7 +65,7 @@ impl<'a> Reader<'a> {
                 Scope::Page(_) => None,
                 Scope::Form(form) => Some(form),
             };
-            // Some writers leave out `Stm`: K names the form's sequence as if it were the page's.
+            // Some writers omit `Stm`, so that `K` names the form's sequence like one of the page.
             let said = self.claimed.get(&(Scope::Page(page), mcid));
             if stream.is_none() || said != Some(&id) {
                 self.push_content(id, Some(page), stream, mcid);
@@ -73,9 +73,9 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The element that an object is; one that `K` does not lead to is put where its `P` says.
+    /// The element of an object. One that `K` does not reach is added below its `P`.
     fn element_of_object(&mut self, object: ObjectIdentifier) -> Option<ElementId> {
-        // Up to an element that is known, then down again.
+        // Go up to a known element, then down again.
         let mut chain: Vec<(ObjectIdentifier, Dict<'a>)> = Vec::new();
         let mut at = object;
         let mut parent = None;
@@ -89,7 +89,7 @@ impl<'a> Reader<'a> {
             }
             let dict = self.document.object(at)?.into_dict()?;
             if !dict.contains_key("S") {
-                // The root, or something that is not an element.
+                // The root, or not an element.
                 break;
             }
             let up = dict.get_ref("P");

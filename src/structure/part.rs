@@ -1,4 +1,4 @@
-//! The elements that have something on one page.
+//! The elements with content on one page, as a tree of parts.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use super::element::{ElementId, Structure};
 use super::pages::{Item, Pages};
 use super::placement::Placement;
 
-/// What is in a part, in the order of the tree.
+/// A child of a part, in the order of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Child {
     /// The number of a part.
@@ -15,30 +15,30 @@ pub(super) enum Child {
     Item(u32),
 }
 
-/// The part of an element that is on the page.
+/// The content of an element on the page.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     pub element: ElementId,
     pub place: Placement,
     pub parent: Option<u32>,
-    /// How many parts are around it.
+    /// The number of parts around it.
     pub depth: u32,
-    /// It is a note in lines: its text comes behind them.
+    /// Whether it is a note whose text is placed behind the lines around it.
     pub apart: bool,
     pub children: Vec<Child>,
 }
 
-/// The part of the structure tree that is on a page; parents are before their children.
+/// The structure tree of a page; parents precede their children.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Parts {
     pub parts: Vec<Part>,
     pub top: Vec<Child>,
-    /// Some part is [apart](Part::apart).
+    /// Whether some part is [apart](Part::apart).
     pub has_notes: bool,
 }
 
 impl Parts {
-    /// The parts that lead to these items.
+    /// Creates the parts that contain these items.
     pub(super) fn new(structure: &Structure, pages: &Pages, items: &[Item]) -> Self {
         let mut this = Self::default();
         let mut known: HashMap<ElementId, u32> = HashMap::new();
@@ -83,12 +83,13 @@ impl Parts {
         &self.parts[part as usize]
     }
 
-    /// What is in a part; in `None`, what is in no part.
+    /// The children of a part; for `None`, those of the root.
     pub(super) fn children(&self, part: Option<u32>) -> &[Child] {
         part.map_or(&self.top, |p| &self.get(p).children)
     }
 
-    /// The notes that are apart from the lines of these children, in order; none in another.
+    /// The notes that are placed behind the lines of these children, in order; notes inside other such notes
+    /// are excluded.
     pub(super) fn notes_below(&self, children: &[Child]) -> Vec<u32> {
         let mut found = Vec::new();
         if !self.has_notes {
@@ -105,7 +106,7 @@ impl Parts {
         found
     }
 
-    /// The innermost part that holds both; `None` when they have none in common.
+    /// The innermost part that contains both; `None` if they have no common one.
     pub(super) fn common(&self, mut a: Option<u32>, mut b: Option<u32>) -> Option<u32> {
         while a != b {
             let depth = |p: Option<u32>| p.map_or(0, |p| self.get(p).depth + 1);
@@ -118,8 +119,8 @@ impl Parts {
         a
     }
 
-    /// All items of some children of a part, in order, without those of artifacts unless the part
-    /// is one, and of notes that are apart: the number of each, and its part.
+    /// All items below some children of a part, in order, each with its part. Items of artifacts are
+    /// excluded, unless the part is one, and items of notes that are apart.
     pub(super) fn items_below(
         &self,
         part: Option<u32>,

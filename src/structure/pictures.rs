@@ -1,4 +1,4 @@
-//! The images of a page, in the figures and formulas they belong to.
+//! Adds the images of a page to the figures and formulas that contain them.
 
 use super::attributes::layout_box;
 use super::build::Draft;
@@ -6,18 +6,18 @@ use super::placement::Placement;
 use crate::geometry::Rect;
 use crate::model::{Detail, Node, NodeId, NodeKind};
 
-/// A figure in lines, or the one that is the group.
+/// An inline figure, or the figure that is the group.
 struct Figure {
     part: u32,
     images: Vec<u32>,
-    /// Around its images and paths.
+    /// The box of its images and paths.
     painted: Rect,
     has_text: bool,
 }
 
 impl Draft<'_> {
-    /// Adds the images of items to a node, in the figures they belong to. What the figure that is
-    /// the group shows makes out its own box.
+    /// Adds the images of items to a node, in their figures. If the group itself is a figure, its images
+    /// extend its box.
     pub(super) fn pictures(&mut self, around: NodeId, items: &[(u32, Option<u32>)]) {
         let mut figures: Vec<Figure> = Vec::new();
         let mut loose = Vec::new();
@@ -63,14 +63,14 @@ impl Draft<'_> {
             .iter()
             .filter_map(|&i| self.content.images.get(i as usize))
             .fold(Rect::EMPTY, |r, image| r.union(image.bbox));
-        // Paths are often cut by a clip, so the file's own word for the box goes before them.
+        // Paths are often clipped, so the `BBox` in the file takes precedence over them.
         let said = self.said_box(part);
         let bbox = shown.union(if said.is_empty() {
             figure.painted
         } else {
             said
         });
-        // A figure that has text and no image is in the lines.
+        // A figure with text but without images is in the lines.
         let in_lines = images.is_empty() && figure.has_text;
         if self.parts.get(part).place == Placement::Group {
             let node = &mut self.tree[around];
@@ -83,7 +83,7 @@ impl Draft<'_> {
         }
     }
 
-    /// The figure or formula that a part is or is in, not further out than its block or group.
+    /// The innermost figure or formula that contains a part, inside its block or group.
     fn figure_around(&self, mut part: u32) -> Option<u32> {
         loop {
             let at = self.parts.get(part);
@@ -104,7 +104,7 @@ impl Draft<'_> {
         Node::new(NodeKind::IMAGE, bbox, Detail::Image(number))
     }
 
-    /// The layout attribute `BBox` of an element, as far as it is on the page.
+    /// The layout attribute `BBox` of an element, cut to the page.
     pub(super) fn said_box(&self, part: u32) -> Rect {
         let element = &self.tags.structure[self.parts.get(part).element];
         let page = Rect::new(0.0, 0.0, self.content.width, self.content.height);

@@ -1,16 +1,16 @@
-//! Whether an element holds blocks, is a block of lines, or is a part of lines.
+//! Decides whether an element contains blocks, is a block of lines, or is a part of lines.
 
 use super::element::{Kid, Structure};
 use super::references::is_note;
 use crate::model::{StructureLevel, standard_type};
 
-/// Where an element is among the others of its document. The type alone does not decide: files
-/// have lists in paragraphs, paragraphs in links, and types that no standard knows.
+/// The place of an element among others. Its type is not enough: files have lists in paragraphs, paragraphs
+/// in links, and types that no standard defines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Placement {
-    /// Holds blocks; text that is directly in it makes paragraphs without a name.
+    /// Contains blocks; text directly in it forms paragraphs without an element.
     Group,
-    /// Holds lines.
+    /// Contains lines.
     Block,
     /// A part of lines, in a block or directly in a group.
     Inline,
@@ -18,20 +18,20 @@ pub(super) enum Placement {
     Artifact,
 }
 
-/// What the type of an element says.
+/// The behaviour that the type of an element implies.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Nature {
     Group,
-    /// A group among blocks; in lines, what its name is in HTML, where browsers take it from.
+    /// A group among blocks; inline inside lines, because browsers create it from HTML.
     Div,
     Block,
     Inline,
     /// A block of its own among blocks, else a part of lines.
     Figure,
-    /// What is around it decides: types that are not standard, and notes, which ISO 32000-1 has
-    /// in lines and ISO 32000-2 between blocks.
+    /// Decided by its parent: types outside the standard, and notes, which are in lines in ISO 32000-1 and
+    /// between blocks in ISO 32000-2.
     Open,
-    /// What is in it decides. Browsers have a `NonStruct` for every piece of a line.
+    /// Decided by its content. Browsers write a `NonStruct` for every piece of a line.
     Transparent,
 }
 
@@ -59,16 +59,16 @@ fn nature(structure: &Structure, index: usize) -> Nature {
     }
 }
 
-/// The places of all elements, by their numbers.
+/// The places of all elements, by number.
 pub(super) fn places(structure: &Structure) -> Vec<Placement> {
     let count = structure.elements.len();
     let natures: Vec<Nature> = (0..count).map(|i| nature(structure, i)).collect();
-    // Whether there is a block below each element. Children come after their parents.
+    // Whether each element contains a block. Children follow their parents.
     let mut blocks = vec![false; count];
     for (i, element) in structure.elements.iter().enumerate().rev() {
         if (blocks[i] || matches!(natures[i], Nature::Group | Nature::Block))
             && let Some(parent) = element.parent
-            // A note does not divide the paragraph that it is in.
+            // A note does not divide its paragraph.
             && !(is_note(element) && in_lines(natures[parent.0 as usize]))
         {
             blocks[parent.0 as usize] = true;
@@ -89,7 +89,7 @@ pub(super) fn places(structure: &Structure) -> Vec<Placement> {
             (Placement::Block | Placement::Inline, _) => Placement::Inline,
             (Placement::Group, Nature::Group | Nature::Div | Nature::Figure) => Placement::Group,
             (Placement::Group, _) if blocks[i] => Placement::Group,
-            // A paragraph of figures is as good as none.
+            // A paragraph of figures is treated as a group.
             (Placement::Group, Nature::Block) if has_figures_only(&element.kids, &natures) => {
                 Placement::Group
             }
@@ -100,7 +100,7 @@ pub(super) fn places(structure: &Structure) -> Vec<Placement> {
     places
 }
 
-/// Whether an element of this nature may be in lines.
+/// Whether an element of this nature may contain lines.
 fn in_lines(nature: Nature) -> bool {
     matches!(nature, Nature::Block | Nature::Inline | Nature::Transparent)
 }

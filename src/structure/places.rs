@@ -1,4 +1,4 @@
-//! Places that links lead to where an element begins that shows nothing, or nothing but artifacts.
+//! Adds link targets for elements that show nothing, or only artifacts.
 
 use super::build::Draft;
 use super::references::anchor;
@@ -6,14 +6,14 @@ use crate::geometry::Rect;
 use crate::model::{Detail, Node, NodeId, NodeKind, Own, Step};
 
 impl Draft<'_> {
-    /// Puts nodes that only name a place where such elements would be: before the element behind them, or
-    /// else before the last one of the page.
+    /// Adds nodes that only carry an anchor, in place of such elements: before the next element of the page,
+    /// or else before its last node.
     pub(super) fn stand_in_for_places(&mut self) {
         for element in self.facts.missing_places(&self.tree) {
             let root = self.tree.root();
             let behind = self.tree.walk(root).find_map(|step| match step {
                 Step::Enter(id) => {
-                    // Elements are numbered in their order.
+                    // Elements are numbered in reading order.
                     let number = self.tree[id].element?;
                     (number > element.number()).then_some(id)
                 }

@@ -1,4 +1,4 @@
-//! `StructTreeRoot` (14.7.2) to a [`Structure`].
+//! Reads `StructTreeRoot` (14.7.2) of a document into a [`Structure`].
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,14 +16,13 @@ use crate::pdf::{
     Array, Dict, Document, MaybeRef, Name, Object, ObjectIdentifier, StringObject, text_string,
 };
 
-/// Elements may be nested so deep; those below are put beside each other. Real documents stay under
-/// a hundred.
+/// Maximum depth of elements; deeper ones become siblings. Real documents stay under a hundred.
 const DEEPEST: usize = 1000;
 
-/// Elements that are read. Real documents have up to some hundred thousand.
+/// Maximum number of elements read. Real documents have up to some hundred thousand.
 const MOST_ELEMENTS: usize = 4_000_000;
 
-/// Reads the structure tree of a document; `None` when it has none.
+/// Reads the structure tree of a document; `None` if it has none.
 pub fn read(document: &Document, warnings: &mut Warnings) -> Option<Structure> {
     let root = document.catalog()?.get::<Dict<'_>>("StructTreeRoot")?;
     let mut reader = Reader {
@@ -73,12 +72,12 @@ pub(super) struct Reader<'a> {
     /// Page indices by object number.
     pages: HashMap<u32, u32>,
     targets: Targets<'a>,
-    /// Elements that have been read, by their objects.
+    /// Elements already read, by their objects.
     pub known: HashMap<ObjectIdentifier, ElementId>,
     pub structure: Structure,
-    /// The elements of marked content, the first of each.
+    /// The first element of each marked-content sequence.
     pub claimed: HashMap<(Scope, i64), ElementId>,
-    /// The objects that elements have as a whole, by their numbers.
+    /// Numbers of the objects that elements have as a whole.
     pub claimed_objects: HashSet<u32>,
     pub with_objects: HashSet<ElementId>,
     references: Vec<(ElementId, Reference)>,
@@ -87,16 +86,16 @@ pub(super) struct Reader<'a> {
     broken: usize,
 }
 
-/// The content stream that numbers its sequences.
+/// A content stream with its own numbering of sequences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Scope {
-    /// That of the page with this index.
+    /// The content of the page with this index.
     Page(u32),
-    /// That of the form XObject with this object number.
+    /// The stream of the form XObject with this object number.
     Form(u32),
 }
 
-/// Kids that are still to be read, of an element or of the root.
+/// The unread kids of an element, or of the root.
 type Pending<'a> = (Option<ElementId>, std::vec::IntoIter<MaybeRef<Object<'a>>>);
 
 impl<'a> Reader<'a> {
@@ -105,7 +104,7 @@ impl<'a> Reader<'a> {
         let Some(kids) = dict.get_raw::<Object<'a>>("K") else {
             return Vec::new();
         };
-        // A reference may lead to an array, which must not be taken for an element.
+        // A reference may lead to an array, which is not an element.
         let array = match &kids {
             MaybeRef::NotRef(Object::Array(array)) => Some(array.clone()),
             MaybeRef::Ref(_) => dict.get::<Array<'a>>("K"),
@@ -117,7 +116,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads kids of the root and all that is below them.
+    /// Reads kids of the root and all their descendants.
     fn read_below(&mut self, kids: Vec<MaybeRef<Object<'a>>>) {
         let mut pending: Vec<Pending<'a>> = vec![(None, kids.into_iter())];
         while let Some((parent, kids)) = pending.last_mut() {
@@ -127,7 +126,7 @@ impl<'a> Reader<'a> {
                 continue;
             };
             match self.kid(parent, kid) {
-                // Its kids become those of the element around it.
+                // Its kids become kids of its parent.
                 Some((id, kids)) if pending.len() > DEEPEST => {
                     let around = self.structure[id].parent;
                     pending.push((around, kids.into_iter()));
@@ -142,7 +141,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Takes in a kid; for an element, returns its own kids.
+    /// Reads a kid; for an element, returns its own kids.
     fn kid(
         &mut self,
         parent: Option<ElementId>,
@@ -161,7 +160,7 @@ impl<'a> Reader<'a> {
                 match (kind.as_deref(), parent) {
                     (Some(b"MCR"), Some(parent)) => self.marked_content(parent, &dict),
                     (Some(b"OBJR"), Some(parent)) => self.object(parent, &dict),
-                    // Type may be left out; only elements have a structure type.
+                    // `Type` is optional; only elements have a structure type.
                     _ if dict.contains_key("S") => {
                         return self.element(parent, reference, &dict);
                     }
@@ -177,7 +176,7 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// Adds an element; `None` when it is in the tree already, which makes K go in a circle.
+    /// Adds an element; `None` if it is already in the tree, which means that `K` has a cycle.
     pub(super) fn element(
         &mut self,
         parent: Option<ElementId>,
@@ -194,9 +193,9 @@ impl<'a> Reader<'a> {
         }
         let text = |key: &str| {
             let text = dict.get::<StringObject<'a>>(key).map(|s| text_string(&s));
-            // Some end strings as C does.
+            // Some writers end strings with a zero character, as in C.
             let text = text.map(|text| text.replace('\0', ""));
-            // Many writers give all keys, whether they have anything to say or not.
+            // Many writers give all keys, even without a value.
             text.filter(|text| !text.is_empty())
         };
         let own_type = dict
@@ -251,7 +250,7 @@ impl<'a> Reader<'a> {
         Some((id, self.kids_of(dict)))
     }
 
-    /// `Ref` (ISO 32000-2, table 355).
+    /// Reads `Ref` (ISO 32000-2, table 355).
     fn references_of(&mut self, id: ElementId, dict: &Dict<'a>) {
         const MOST: usize = 100;
         let list = dict.get::<Array<'a>>("Ref");
@@ -263,13 +262,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `Pg`: a page's index, or the fact that it is not a page of the document; `None` without `Pg`.
+    /// The page index in `Pg`, or `Some(None)` if that is not a page of the document; `None` without `Pg`.
     fn page_of(&self, dict: &Dict<'a>) -> Option<Option<u32>> {
         let page = dict.get_ref("Pg")?;
         Some(self.pages.get(&page.obj_number).copied())
     }
 
-    /// A marked-content reference (14.7.4.2, table 324).
+    /// Reads a marked-content reference (14.7.4.2, table 324).
     fn marked_content(&mut self, parent: ElementId, dict: &Dict<'a>) {
         let page = self.page_of(dict).unwrap_or(self.structure[parent].page);
         let stream = dict.get_ref("Stm").map(|s| s.obj_number);
@@ -295,7 +294,7 @@ impl<'a> Reader<'a> {
             .push(Kid::Content { page, stream, mcid });
     }
 
-    /// An object reference (14.7.4.3, table 325).
+    /// Reads an object reference (14.7.4.3, table 325).
     fn object(&mut self, parent: ElementId, dict: &Dict<'a>) {
         let page = self.page_of(dict).unwrap_or(self.structure[parent].page);
         match dict.get_ref("Obj") {
@@ -329,7 +328,7 @@ impl<'a> Reader<'a> {
         let element = &mut self.structure.elements[parent.0 as usize];
         let object = number;
         element.kids.push(Kid::Object { page, object });
-        // A link over two lines has two annotations with one target.
+        // A link on two lines has two annotations with one target.
         if element.target.is_none() {
             element.target = target;
         }

@@ -1,5 +1,5 @@
-//! Elements that lead to others: `Ref` (ISO 32000-2, table 355), structure destinations of links
-//! (ISO 32000-2, 12.3.2.3), `Headers` of cells.
+//! Resolves references between elements: `Ref` (ISO 32000-2, table 355), structure destinations of links (ISO
+//! 32000-2, 12.3.2.3), and `Headers` of cells.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use super::element::{Element, ElementId, Kid, Structure};
 use crate::model::{Name, Own};
 use crate::pdf::ObjectIdentifier;
 
-/// What an element leads to, as the file has it.
+/// A reference to an element, as in the file.
 #[derive(Clone, Debug)]
 pub(super) enum Reference {
     Object(ObjectIdentifier),
@@ -15,13 +15,13 @@ pub(super) enum Reference {
     Id(String),
 }
 
-/// Where an element begins on its page, for what leads to it.
+/// The name of an element's beginning on its page, as a link target.
 pub(super) fn anchor(id: ElementId) -> String {
     format!("element_{}", u64::from(id.0) + 1)
 }
 
 impl Structure {
-    /// Makes links of references, when all elements are known.
+    /// Turns references into links, after all elements have been read.
     pub(super) fn resolve(
         &mut self,
         references: Vec<(ElementId, Reference)>,
@@ -39,7 +39,7 @@ impl Structure {
                 Reference::Object(object) => objects.get(&object),
                 Reference::Id(id) => ids.get(&id),
             };
-            // What is on no page is not written, and nothing can lead there.
+            // Elements on no page are not written, so nothing can refer to them.
             if let Some(&to) = to
                 && shows.get(to.0 as usize) == Some(&true)
             {
@@ -49,7 +49,7 @@ impl Structure {
         self.resolve_headers(&ids);
     }
 
-    /// Whether elements, or those in them, have a place on a page.
+    /// Whether each element, or one of its descendants, has content on a page.
     fn shows(&self) -> Vec<bool> {
         let mut shows: Vec<bool> = vec![false; self.elements.len()];
         // Children come after their parents.
@@ -66,21 +66,20 @@ impl Structure {
         shows
     }
 
-    /// A link from an element, unless it has one of the same kind before.
+    /// Adds a link from an element, unless it already has one to an element.
     fn lead(&mut self, from: ElementId, to: ElementId) {
         let Some(link) = self.place_of_link(from) else {
             return;
         };
         let target = &mut self.elements[link.0 as usize].target;
-        // A page is all that many links say besides.
+        // A link to a page only is replaced by the more precise one.
         if target.as_deref().is_none_or(|t| t.starts_with("#page_")) {
             *target = Some(format!("#{}", anchor(to)));
             self.elements[to.0 as usize].referred = true;
         }
     }
 
-    /// What of an element is the link: the `Link` in it; of a note, which is no part of a line, the
-    /// label.
+    /// The element that carries the link: the `Link` child, or a note's label.
     fn place_of_link(&self, from: ElementId) -> Option<ElementId> {
         let is_note = is_note(&self[from]);
         if is_note {
@@ -96,7 +95,7 @@ impl Structure {
         }
     }
 
-    /// The first element of a type that is in another, at most so many elements on.
+    /// The first descendant of a type, among the first `FURTHEST` elements.
     fn first_below(&self, id: ElementId, standard_type: &str) -> Option<ElementId> {
         const FURTHEST: usize = 50;
         let mut todo = vec![id];
@@ -113,7 +112,7 @@ impl Structure {
         None
     }
 
-    /// The cells that `Headers` (14.8.5.7) names.
+    /// Resolves the cells that `Headers` (14.8.5.7) names.
     fn resolve_headers(&mut self, ids: &HashMap<String, ElementId>) {
         let headers = Name::standard("Headers");
         let mut named: Vec<(usize, Vec<ElementId>)> = Vec::new();
@@ -142,7 +141,7 @@ fn is_cell(element: &Element) -> bool {
     matches!(element.standard_type.as_str(), "TH" | "TD")
 }
 
-/// Whether an element is a note: what text refers to, at the foot of the page or elsewhere.
+/// Whether an element is a note to which the text refers, such as a footnote.
 pub(super) fn is_note(element: &Element) -> bool {
     matches!(element.kind(), "Note" | "FENote")
 }

@@ -1,5 +1,5 @@
-//! Role maps (14.7.3; ISO 32000-2, 14.7.4.3 with namespaces): from a document's own types to
-//! standard ones.
+//! Role maps (14.7.3; ISO 32000-2, 14.7.4.3 with namespaces), which map a document's own types to standard
+//! ones.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use super::mathml;
 use crate::model::{PDF17_NAMESPACE, PDF20_NAMESPACE, standard_type};
 use crate::pdf::{Array, Dict, Name, Object, ObjectIdentifier, StringObject, items, text_string};
 
-/// Steps from one type to the next before the map is taken to go in a circle.
+/// Maximum number of steps between types, to end cycles.
 const LONGEST_CHAIN: usize = 32;
 
 /// `RoleMap` of the root, and `RoleMapNS` of its namespaces.
@@ -20,7 +20,7 @@ pub(super) struct RoleMap {
 #[derive(Default)]
 struct Namespace {
     uri: String,
-    /// To a type and the namespace it is in.
+    /// The type and its namespace, by own type.
     roles: HashMap<String, (String, Option<ObjectIdentifier>)>,
 }
 
@@ -47,7 +47,7 @@ impl RoleMap {
         map
     }
 
-    /// The standard type that `own_type` stands for; itself when the maps lead to none.
+    /// The standard type of `own_type`; itself if the maps give none.
     pub(super) fn standard(&self, own_type: &str, namespace: Option<ObjectIdentifier>) -> String {
         let mut current = (own_type, namespace);
         for _ in 0..LONGEST_CHAIN {
@@ -78,7 +78,7 @@ impl RoleMap {
 }
 
 impl Namespace {
-    /// ISO 32000-2, table 356.
+    /// Reads a namespace dictionary (ISO 32000-2, table 356).
     fn read(dict: &Dict<'_>) -> Self {
         let uri = dict.get::<StringObject<'_>>("NS");
         let mut roles = HashMap::new();

@@ -1,5 +1,5 @@
-//! Running heads and feet among the elements: paragraphs in the styles that office programs have for
-//! them, which some converters tag as text.
+//! Detects running heads and feet among elements: paragraphs in the header and footer styles of office
+//! programs, which some converters tag as text.
 
 use std::collections::HashSet;
 
@@ -12,8 +12,7 @@ use super::styles::{self, Edge};
 use crate::geometry::Rect;
 use crate::model::Content;
 
-/// Makes artifacts of the paragraphs in such a style that are at that edge of the page, where nothing
-/// else is.
+/// Turns paragraphs in such a style into artifacts, if they are alone at that edge of the page.
 pub(super) fn set_aside(
     structure: &Structure,
     parts: &mut Parts,

@@ -1,7 +1,7 @@
-//! Spans of heads that no attribute gives: a row of heads that are fewer than the table's columns.
+//! Infers spans of header cells without attributes: a row of headers that are fewer than the table's columns.
 //!
 //! ```text
-//!   | Year |     North     |     South     |    three heads: 1, 2 and 2 columns
+//!   | Year |     North     |     South     |    three headers: 1, 2 and 2 columns
 //!   |      | spring autumn | spring autumn |
 //!   | 1901 |    1      2   |    3      4   |
 //! ```
@@ -10,20 +10,20 @@ use super::build::Draft;
 use crate::geometry::Rect;
 use crate::model::{Name, NodeId, Step};
 
-/// Columns that are looked at.
+/// Maximum number of columns examined.
 const MOST_COLUMNS: usize = 200;
 
-/// A row: its cells, their boxes, and how many columns they are said to be over.
+/// A row: its cells, their boxes, and the number of columns that they span by their attributes.
 struct Row {
     cells: Vec<NodeId>,
     boxes: Vec<Rect>,
     width: usize,
-    /// All of its cells are heads, and over one column as far as the file says.
+    /// Whether all of its cells are headers that span one column by their attributes.
     plain_heads: bool,
 }
 
 impl Draft<'_> {
-    /// Infers the spans of heads in all tables, when the boxes of cells are known.
+    /// Infers the spans of headers in all tables in which the boxes of cells are known.
     pub(super) fn infer_spans(&mut self) {
         let root = self.tree.root();
         let tables: Vec<NodeId> = self
@@ -54,7 +54,7 @@ impl Draft<'_> {
         }
     }
 
-    /// The rows of a table; `None` where cells go over several, and places in rows are not those of
+    /// The rows of a table; `None` if cells span several rows, because positions in rows are then not
     /// columns.
     fn rows(&self, table: NodeId) -> Option<Vec<Row>> {
         let mut rows = Vec::new();
@@ -97,8 +97,7 @@ impl Draft<'_> {
     }
 }
 
-/// The boxes around the columns of a table, by the rows that have a cell in each; `None` where nothing
-/// shows where one is.
+/// The boxes of a table's columns, from the rows with a cell in each; `None` if a column has no box.
 fn columns(rows: &[Row]) -> Option<Vec<Rect>> {
     let count = rows.iter().map(|row| row.width).max()?;
     if !(2..=MOST_COLUMNS).contains(&count) {
@@ -111,7 +110,7 @@ fn columns(rows: &[Row]) -> Option<Vec<Rect>> {
         }
     }
     let shown = columns.iter().all(|column| !column.is_empty());
-    // Side by side, from the left or from the right.
+    // Columns must be ordered from the left or from the right.
     let apart = |order: fn(&Rect, &Rect) -> bool| {
         columns.windows(2).all(|pair| match pair {
             [a, b] => order(a, b),
@@ -123,8 +122,8 @@ fn columns(rows: &[Row]) -> Option<Vec<Rect>> {
     (shown && ordered).then_some(columns)
 }
 
-/// How many columns each head of a row is over: those whose middle it is nearest to. `None` when one
-/// would have none.
+/// The number of columns that each header spans. A column belongs to the header nearest to its middle. `None`
+/// if a header would have no column.
 fn spans(heads: &[Rect], columns: &[Rect]) -> Option<Vec<usize>> {
     if heads.iter().any(|head| head.is_empty()) {
         return None;
@@ -164,7 +163,7 @@ mod tests {
         assert_eq!(spans(&two, &columns), Some(vec![1, 3]));
         let one = boxes(&[(40.0, 80.0)]);
         assert_eq!(spans(&one, &columns), Some(vec![4]));
-        // Two heads above one another are no row.
+        // Two headers above one another are not a row.
         let same = boxes(&[(0.0, 130.0), (0.0, 130.0)]);
         assert_eq!(spans(&same, &columns), None);
     }

@@ -1,11 +1,10 @@
-//! What the names of styles say that the role map does not. Office and layout programs call elements by
-//! the styles of their paragraphs, `heading 1`, `_2._Bhead`, `Footnote Text`, and map nearly all of them
-//! to `P`.
+//! Derives standard types from style names that the role map does not map. Office and layout programs name
+//! elements by paragraph styles (`heading 1`, `_2._Bhead`, `Footnote Text`), and map most of them to `P`.
 
 use super::element::Element;
 use crate::model::standard_type as standard_type_of;
 
-/// What headings are called, in the languages that office programs have styles in; a level follows.
+/// Names of headings in the languages of office programs; a level follows.
 const HEADINGS: [&str; 17] = [
     "heading",
     "head",
@@ -26,7 +25,7 @@ const HEADINGS: [&str; 17] = [
     "\u{437}\u{430}\u{433}\u{43E}\u{43B}\u{43E}\u{432}\u{43E}\u{43A}",
 ];
 
-/// The edge of the page that a style is for.
+/// The edge of the page for which a style is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Edge {
     Head,
@@ -34,7 +33,7 @@ pub(super) enum Edge {
 }
 
 impl Edge {
-    /// `Subtype` of such an artifact (table 330).
+    /// `Subtype` of the artifact at this edge (table 330).
     pub(super) fn subtype(self) -> &'static str {
         match self {
             Self::Head => "Header",
@@ -43,8 +42,7 @@ impl Edge {
     }
 }
 
-/// The edge of the page that the style of an element is for, where it says no more than that it is a
-/// paragraph.
+/// The edge of the page implied by the style of an element, if its type is `P` or not standard.
 pub(super) fn edge(element: &Element) -> Option<Edge> {
     let said = element.standard_type.as_str();
     if said != "P" && standard_type_of(said).is_some() {
@@ -69,11 +67,11 @@ fn edge_of_style(style: &str) -> Option<Edge> {
     }
 }
 
-/// The standard type that the name of a style means, if it is one that says so.
+/// The standard type that the name of a style implies.
 pub(super) fn standard_type(style: &str) -> Option<&'static str> {
     let words = words(style);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    // Numbers in front put styles in the order of a list.
+    // Leading numbers only sort the list of styles.
     let numbers = words.iter().take_while(|word| is_number(word)).count();
     match words.get(numbers..)? {
         [word, level] if HEADINGS.contains(word) => heading(level),
@@ -92,14 +90,14 @@ pub(super) fn standard_type(style: &str) -> Option<&'static str> {
     }
 }
 
-/// `1` to `9`.
+/// The heading of a level from `1` to `9`.
 fn heading(level: &str) -> Option<&'static str> {
     const LEVELS: [&str; 9] = ["H1", "H2", "H3", "H4", "H5", "H6", "H7", "H8", "H9"];
     let level: usize = level.parse().ok()?;
     LEVELS.get(level.checked_sub(1)?).copied()
 }
 
-/// Printers call heads A, B, C.
+/// The heading of a level that printers call A, B, C or D.
 fn lettered(level: &str) -> Option<&'static str> {
     match level {
         "a" => Some("H1"),
@@ -114,9 +112,10 @@ fn is_number(word: &str) -> bool {
     word.chars().all(char::is_numeric)
 }
 
-/// Words and numbers in small letters: `_2._Bhead` is `2`, `bhead`, and `Heading1` is `heading`, `1`.
+/// The words and numbers of a name in lower case: `_2._Bhead` gives `2`, `bhead`, and `Heading1` gives
+/// `heading`, `1`.
 fn words(style: &str) -> Vec<String> {
-    /// More than this, no style has.
+    /// Maximum number of characters read.
     const MOST: usize = 80;
     let mut words: Vec<String> = Vec::new();
     let mut last = None;

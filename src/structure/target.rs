@@ -1,4 +1,4 @@
-//! Where links lead (12.3.2, 12.6.4).
+//! Targets of links (12.3.2, 12.6.4): reads link annotations into addresses and element references.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -9,11 +9,11 @@ use crate::pdf::{
     Array, Destinations, Dict, Document, MaybeRef, Name, Object, StringObject, text_string,
 };
 
-/// Where a link leads.
+/// The target of a link.
 pub(super) enum Target {
     /// An address, or `#page_5` inside the document.
     Address(String),
-    /// An element, and its page when the link says that, too.
+    /// An element, and its page if the link also gives it.
     Element(Reference, Option<String>),
 }
 
@@ -29,7 +29,7 @@ impl<'a> Targets<'a> {
         }
     }
 
-    /// Where an annotation leads.
+    /// The target of an annotation.
     pub(super) fn of(&self, annotation: &Dict<'a>, pages: &HashMap<u32, u32>) -> Option<Target> {
         let action = annotation.get::<Dict<'a>>("A");
         if let Some(action) = &action
@@ -48,8 +48,8 @@ impl<'a> Targets<'a> {
     }
 }
 
-/// `SD` of an action (ISO 32000-2, 12.3.2.3 and table 202): an array that begins with an element or with
-/// the `ID` of one.
+/// `SD` of an action (ISO 32000-2, 12.3.2.3 and table 202): an array that begins with an element or the `ID`
+/// of one.
 fn structure_destination(action: &Dict<'_>) -> Option<Reference> {
     let place = action.get::<Array<'_>>("SD")?;
     match place.raw_iter().next()? {

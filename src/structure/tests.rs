@@ -1,4 +1,4 @@
-//! Trees over content made by hand.
+//! Tests with trees over synthetic content.
 
 use super::element::{Element, ElementId, Kid, Structure};
 use super::{TaggedPage, Tags};
@@ -7,8 +7,8 @@ use crate::line::LineParams;
 use crate::line::testing::Pen;
 use crate::model::{Attribute, Content, MarkedContent, Name, Own};
 
-/// A tree whose elements are `(parent, type)`; each has the sequence of its own number on page 0,
-/// when `content` holds for it.
+/// A tree of elements `(parent, type)`. Each has the sequence of its own number on page 0 if `content`
+/// returns `true`.
 fn tree(elements: &[(Option<u32>, &str)], content: impl Fn(u32) -> bool) -> Structure {
     let mut structure = Structure::default();
     for (number, &(parent, name)) in (0u32..).zip(elements) {
@@ -38,7 +38,7 @@ fn tree(elements: &[(Option<u32>, &str)], content: impl Fn(u32) -> bool) -> Stru
     structure
 }
 
-/// Sequences of these numbers below each other, each with a word that names it.
+/// Sequences with these numbers on successive lines, each with a word that names it.
 fn drawn(mcids: impl IntoIterator<Item = i64>) -> Content {
     let mut pen = Pen::new();
     for (line, mcid) in mcids.into_iter().enumerate() {
@@ -235,7 +235,7 @@ mod broken {
     ];
 
     proptest! {
-        /// Whatever the tree, every glyph is in the page's tree or left over, once.
+        /// In any tree, every glyph is either in the page's tree or untagged, exactly once.
         #[test]
         fn no_glyph_is_lost_or_doubled(
             shape in prop::collection::vec((0u32..20, 0..TYPES.len(), any::<bool>()), 1..20),

@@ -1,4 +1,4 @@
-//! The text of each item of the structure tree on a page.
+//! Extracts the text of each item of the structure tree on a page.
 
 use super::Tags;
 use super::content::Dealt;
@@ -8,9 +8,8 @@ use crate::line::{Frames, LineParams, Segmenter, Words, baseline, lines, logical
 use crate::model::{Content, Detail, Node, NodeKind, Page, Tree};
 
 impl Tags {
-    /// The texts of the items on a page. Where an element has several in a row, the first has the
-    /// text of all, for a word may be cut between two of them. `matrix` goes from user space to page
-    /// space.
+    /// The texts of the items on a page. Of consecutive items of one element, the first has the whole text,
+    /// because a word may be divided between them. `matrix` converts user space to page space.
     pub(crate) fn texts(
         &self,
         index: u32,

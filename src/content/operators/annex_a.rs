@@ -1,14 +1,13 @@
-//! The operators of content streams (ISO 32000-1, annex A).
+//! The operators of content streams (ISO 32000-1, annex A), parsed from their keywords.
 
-/// Which of the two current colours an operator sets.
+/// The current colour that an operator sets: fill or stroke.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     Fill,
     Stroke,
 }
 
-/// An operator, without those that [`super::run`] carries out itself: `q`, `Q`, `BI`, `BMC`, `BDC`
-/// and `EMC`.
+/// An operator, except those that [`super::run`] executes itself: `q`, `Q`, `BI`, `BMC`, `BDC` and `EMC`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operator {
     /// `cm`
@@ -100,7 +99,7 @@ pub(crate) enum Operator {
 }
 
 impl Operator {
-    /// `None` for what no PDF defines, and for `ID` and `EI` without their `BI`.
+    /// `None` for undefined operators, and for `ID` and `EI` without their `BI`.
     pub(crate) fn parse(written: &[u8]) -> Option<Self> {
         use Side::{Fill, Stroke};
         let paint = |close, fill, stroke| Self::PaintPath {

@@ -1,5 +1,5 @@
-//! Inline images (8.9.7). Their data has no delimiter that could not be in it, so its end is
-//! found by its real length wherever that can be known.
+//! Reads inline images (8.9.7) from a content stream. Their data may contain `EI`, so the end is found by the
+//! real length of the data if possible.
 
 use crate::budget::Budget;
 use crate::content::colour::samples_per_pixel;
@@ -9,38 +9,38 @@ use crate::pdf::{Dict, FromBytes, Object, Resources, stream};
 
 /// An inline image.
 pub(crate) struct InlineImage {
-    /// Its entries, as a dictionary is written.
+    /// Its entries, as the source of a dictionary.
     dict: Vec<u8>,
-    /// Its end was found.
+    /// Whether its end was found.
     pub ends: bool,
-    /// Bytes of its data.
+    /// Length of its data, in bytes.
     length: usize,
-    /// Without the white space before `EI`.
+    /// The same without the white space before `EI`.
     data_length: usize,
 }
 
 impl InlineImage {
-    /// The entries between `BI` and `ID`, under the keys that they have there.
+    /// The entries between `BI` and `ID`, with their keys unchanged.
     pub(crate) fn dict(&self) -> Option<Dict<'_>> {
         Dict::from_bytes(&self.dict)
     }
 
-    /// Bytes of its data, with the white space before `EI`.
+    /// Length of its data in bytes, including the white space before `EI`.
     pub(crate) fn length(&self) -> usize {
         self.length
     }
 
-    /// Bytes of its data, without the white space before `EI`.
+    /// Length of its data in bytes, without the white space before `EI`.
     #[cfg_attr(not(feature = "validate"), expect(dead_code))]
     pub(crate) fn data_length(&self) -> usize {
         self.data_length
     }
 }
 
-/// Bytes that the samples of one image may have.
+/// Maximum size of the output of one image's first filter, in bytes. Beyond it, `EI` is searched for.
 const LARGEST: usize = 64 << 20;
 
-/// Reads an image from behind `BI` to behind `EI`; `None` for a stray `BI`, which takes nothing.
+/// Reads an image from behind `BI` to behind `EI`; `None` for a stray `BI`, after which nothing is skipped.
 pub(super) fn read(
     lexer: &mut Lexer<'_>,
     resources: Option<&Resources<'_>>,
@@ -48,7 +48,7 @@ pub(super) fn read(
 ) -> Option<InlineImage> {
     let bytes = [b"<<", entries(lexer)?, b">>"].concat();
     let dict = Dict::from_bytes(&bytes).unwrap_or_default();
-    // One white space follows ID; the data begins behind it.
+    // One white-space byte follows ID; the data begins after it.
     let data = lexer.rest();
     let start = usize::from(data.first().is_some_and(|b| is_white_space(*b)));
     let data = data.get(start..).unwrap_or_default();
@@ -56,7 +56,7 @@ pub(super) fn read(
     let end = known.or_else(|| search(data, budget));
     lexer.seek(lexer.offset() + start + end.unwrap_or(data.len()));
     let ends = end.is_some();
-    // Behind `EI`, where that is.
+    // `end` is the offset behind `EI`.
     let length = end.map_or(data.len(), |end| end.saturating_sub(2));
     let space = data.get(..length).and_then(<[u8]>::last);
     let data_length = length - usize::from(space.is_some_and(|b| is_white_space(*b)));
@@ -73,13 +73,13 @@ pub(super) fn read(
 fn entries<'d>(lexer: &mut Lexer<'d>) -> Option<&'d [u8]> {
     let start = lexer.rest();
     let from = lexer.offset();
-    // Real ones have a dozen tokens; a stray BI must not swallow the page.
+    // Real images have a dozen tokens. The limit keeps a stray BI from skipping the page.
     for _ in 0..200 {
         lexer.skip_space();
         let until = lexer.offset() - from;
         match lexer.next()? {
             Token::Keyword(b"ID") => return start.get(..until),
-            // Images do not hold images; so no token is looked at for more than one BI.
+            // Images do not contain images, so each token is read for at most one BI.
             Token::Keyword(b"EI" | b"BI") => break,
             _ => {}
         }
@@ -88,7 +88,7 @@ fn entries<'d>(lexer: &mut Lexer<'d>) -> Option<&'d [u8]> {
     None
 }
 
-/// Length of the data where its end can be known without looking for EI.
+/// Length of the data, if it is known without a search for EI.
 fn real_length(
     dict: &Dict<'_>,
     data: &[u8],
@@ -139,14 +139,14 @@ fn real_length(
                 limit = LARGEST.min(budget.left());
                 decoded = filter.decode(data, parameters, limit);
             }
-            // What is skipped for nothing would be skipped by the next image again.
+            // Failed decoding counts as well, because the next image would repeat it.
             let work = decoded.used.max(decoded.data.len());
             (budget.try_take(work) && decoded.complete).then_some(decoded.used)
         }
     }
 }
 
-/// Length of a JPEG file: up to its EOI marker, over segments that could hold one.
+/// Length of a JPEG file up to its EOI marker; segments, which may contain such a marker, are skipped.
 fn jpeg_length(data: &[u8]) -> Option<usize> {
     let mut at = 2;
     loop {
@@ -164,10 +164,10 @@ fn jpeg_length(data: &[u8]) -> Option<usize> {
     }
 }
 
-/// The offset behind EI when it follows `length` bytes of data, with white space before it or not.
+/// The offset behind EI if it follows `length` bytes of data, with or without white space before it.
 fn ending_after(data: &[u8], length: usize) -> Option<usize> {
     let rest = data.get(length..)?;
-    // Some writers count the line end before EI to the data, or put several.
+    // Some writers include the line end before EI in the data, or write several.
     let space = rest
         .iter()
         .take(4)
@@ -177,7 +177,8 @@ fn ending_after(data: &[u8], length: usize) -> Option<usize> {
     (tail.starts_with(b"EI") && delimited(tail.get(2..)?)).then_some(length + space + 2)
 }
 
-/// The offset behind the first EI that is alone and is followed by what looks like operators.
+/// The offset behind the first separate EI followed by what looks like operators; otherwise, the first
+/// separate EI.
 fn search(data: &[u8], budget: &Budget) -> Option<usize> {
     let within = || data.get(..budget.left()).unwrap_or(data);
     let mut seen = within();
@@ -186,14 +187,14 @@ fn search(data: &[u8], budget: &Budget) -> Option<usize> {
         seen = within();
         end = find_end(seen);
     }
-    // Where all was looked through for a better end, the next image does so again.
+    // If all data was searched, the whole search counts, because the next image would repeat it.
     let (end, good) = end?;
     budget.try_take(if good { end } else { seen.len() });
     Some(end)
 }
 
-/// The offset behind the first EI that is alone, and whether what looks like operators follows it;
-/// if there is one that does, that.
+/// The offset behind the first separate EI that looks like operators follow, and `true`. Otherwise, the
+/// offset behind the first separate EI, and `false`.
 fn find_end(data: &[u8]) -> Option<(usize, bool)> {
     let mut at = 0;
     let mut last_resort = None;
@@ -216,7 +217,7 @@ fn delimited(after: &[u8]) -> bool {
     after.first().is_none_or(|b| is_white_space(*b))
 }
 
-/// Whether what follows is text as content streams have it, and not more of an image.
+/// Whether the following bytes are text as in content streams, not image data.
 fn looks_like_operators(after: &[u8]) -> bool {
     after
         .iter()
@@ -229,7 +230,7 @@ mod tests {
     use super::*;
     use crate::limits::Limits;
 
-    /// How much of `stream`, which begins behind BI, the image takes up.
+    /// The length of the image in `stream`, which begins behind BI.
     fn image_end(stream: &[u8]) -> Option<usize> {
         let mut lexer = Lexer::new(stream);
         let entries = entries(&mut lexer)?;

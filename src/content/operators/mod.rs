@@ -1,10 +1,9 @@
-//! Content streams, operator by operator (ISO 32000-1, 7.8.2): the one loop for all that carry them
-//! out, which are the reader of text and the validator.
+//! Executes content streams operator by operator (ISO 32000-1, 7.8.2), for the reader of text and the
+//! validator.
 //!
-//! What every interpreter has to get right is done here: operands collect before their operator,
-//! graphics states are saved and restored, marked-content sequences end in the stream that began
-//! them, inline images are skipped, and neither operators nor forms within forms go on without
-//! end. What an operator does is the [`Visitor`]'s.
+//! The loop collects operands, saves and restores graphics states, ends marked-content sequences in their own
+//! stream, skips inline images, and limits operators and nested forms. A [`Visitor`] defines the effect of
+//! each operator.
 
 mod annex_a;
 pub(crate) mod inline_image;
@@ -18,55 +17,55 @@ pub(crate) use annex_a::{Operator, Side};
 use inline_image::InlineImage;
 pub(crate) use operands::Operands;
 
-/// An operator as it is written, and what comes before it.
+/// An operator and its operands, as in the file.
 #[derive(Clone, Copy)]
 pub(crate) struct Operation<'o, 'd> {
     pub written: &'d [u8],
     pub operands: &'o Operands<'d>,
-    /// Behind the operator, in the decoded stream.
+    /// The position behind the operator, in the decoded stream.
     pub offset: usize,
 }
 
-/// What is wrong with a stream.
+/// An error in a content stream.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Fault<'d> {
     /// Bytes that are not a token.
     BadToken(&'d [u8]),
-    /// They are dropped.
+    /// The operands beyond the limit are dropped.
     TooManyOperands,
-    /// The rest is not read.
+    /// The rest of the stream is not read.
     TooManyOperators,
 }
 
-/// Carries out the operators of content streams. `Scope` is what names in a stream refer to.
+/// Executes the operators of content streams. `Scope` is the context that names in a stream refer to.
 pub(crate) trait Visitor<Scope: ?Sized> {
-    /// What `q` saves and `Q` restores.
+    /// The state that `q` saves and `Q` restores.
     type GraphicsState: Clone;
 
     fn budget(&self) -> &Budget;
 
-    /// What is open, and the current graphics state.
+    /// The saved states and open forms, and the current graphics state.
     fn nesting(&mut self) -> (&mut Nesting<Self::GraphicsState>, &mut Self::GraphicsState);
 
     /// The colour spaces that an inline image may name.
     fn resources<'s>(&self, scope: &'s Scope) -> Option<&'s Resources<'s>>;
 
-    /// Carries out an operator; `None` for one that PDF does not define.
+    /// Executes an operator; `None` means PDF does not define it.
     fn operator(&mut self, operator: Option<Operator>, operation: Operation<'_, '_>, scope: &Scope);
 
     /// Draws an inline image; `offset` is behind `BI`. `None` for a stray `BI`.
     fn inline_image(&mut self, image: Option<&InlineImage>, offset: usize, scope: &Scope);
 
-    /// `BMC` and `BDC`. Each sequence that is begun is ended.
+    /// Begins a sequence: `BMC` and `BDC`. Each begun sequence is ended.
     fn begin_marked_content(&mut self, operation: Operation<'_, '_>, scope: &Scope);
 
     /// `EMC`, or the end of the stream.
     fn end_marked_content(&mut self);
 
-    /// Every token but those of inline images, as it is written.
+    /// Called for every token, except those of inline images, with its bytes.
     fn token(&mut self, _token: &Token<'_>, _written: &[u8], _offset: usize) {}
 
-    /// `q`: the `depth`th of this stream that is open.
+    /// `q` has saved a state; `depth` states of this stream are now saved.
     fn saved(&mut self, _depth: usize, _offset: usize) {}
 
     /// `Q` has restored a state of this stream.
@@ -75,10 +74,10 @@ pub(crate) trait Visitor<Scope: ?Sized> {
     fn fault(&mut self, _fault: Fault<'_>, _offset: usize) {}
 }
 
-/// What is open while the content streams of a page are carried out.
+/// The saved states and open forms of a page during execution.
 pub(crate) struct Nesting<GraphicsState> {
     saved: Vec<GraphicsState>,
-    /// Forms being carried out, the outermost first.
+    /// Forms that are being executed, the outermost first.
     forms: Vec<ObjectIdentifier>,
     operators: usize,
 }
@@ -93,7 +92,7 @@ impl<GraphicsState> Default for Nesting<GraphicsState> {
     }
 }
 
-/// Why a form is not carried out.
+/// The reason not to execute a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Refusal {
     DrawsItself,
@@ -101,18 +100,18 @@ pub(crate) enum Refusal {
 }
 
 impl<GraphicsState> Nesting<GraphicsState> {
-    /// The innermost form that is being carried out.
+    /// The innermost form that is being executed.
     pub(crate) fn form(&self) -> Option<ObjectIdentifier> {
         self.forms.last().copied()
     }
 
-    /// All forms that are being carried out, the outermost first.
+    /// All forms that are being executed, the outermost first.
     #[cfg(feature = "validate")]
     pub(crate) fn forms(&self) -> &[ObjectIdentifier] {
         &self.forms
     }
 
-    /// Whether a form cannot be carried out within those that are.
+    /// The reason not to execute a form inside the open ones, if there is one.
     pub(crate) fn refusal(&self, form: ObjectIdentifier, budget: &Budget) -> Option<Refusal> {
         if self.forms.contains(&form) {
             Some(Refusal::DrawsItself)
@@ -124,7 +123,7 @@ impl<GraphicsState> Nesting<GraphicsState> {
     }
 }
 
-/// Carries out the content stream of a form, a pattern or a glyph procedure, which must not be
+/// Executes the content stream of a form, a pattern or a glyph procedure, which must not be
 /// [refused](Nesting::refusal).
 pub(crate) fn run_form<Scope: ?Sized, V: Visitor<Scope>>(
     visitor: &mut V,
@@ -137,8 +136,8 @@ pub(crate) fn run_form<Scope: ?Sized, V: Visitor<Scope>>(
     visitor.nesting().0.forms.pop();
 }
 
-/// Carries out a content stream. The graphics states and marked-content sequences that it leaves
-/// open are closed behind it.
+/// Executes a content stream. At its end, the graphics states and marked-content sequences that it left open
+/// are closed.
 pub(crate) fn run<Scope: ?Sized, V: Visitor<Scope>>(visitor: &mut V, data: &[u8], scope: &Scope) {
     let outer = visitor.nesting().0.saved.len();
     let mut sequences = 0usize;
@@ -218,7 +217,7 @@ pub(crate) fn run<Scope: ?Sized, V: Visitor<Scope>>(visitor: &mut V, data: &[u8]
     restore(visitor, outer);
 }
 
-/// Restores the state that was saved last, unless it is one of the first `outer`.
+/// Restores the last saved state, unless it is one of the first `outer`. Returns whether it did.
 fn restore<Scope: ?Sized, V: Visitor<Scope>>(visitor: &mut V, outer: usize) -> bool {
     let (nesting, state) = visitor.nesting();
     if nesting.saved.len() <= outer {
@@ -235,7 +234,7 @@ mod tests {
     use super::*;
     use crate::limits::Limits;
 
-    /// Writes down what it is called for; its graphics state is the number of `w` so far.
+    /// Records its calls; its graphics state is the number of `w` so far.
     struct Log {
         budget: Budget,
         nesting: Nesting<usize>,
@@ -303,7 +302,7 @@ mod tests {
 
     #[test]
     fn sequences_end_in_the_stream_that_began_them() {
-        // One without its tag is begun all the same, so that its EMC ends it and no other.
+        // A sequence begins even without a tag, so that its EMC does not end another one.
         let log = log(Limits::default(), b"EMC /P BMC BMC EMC n");
         let none: Option<&[u8]> = None;
         let lines = [
@@ -322,7 +321,7 @@ mod tests {
         assert!(log.lines.contains(&"restored 2".to_owned()));
         assert_eq!(log.lines.iter().filter(|l| *l == "saved 2").count(), 2);
         assert_eq!(log.state, 1);
-        // A form cannot restore what the page has saved.
+        // A form cannot restore a state that the page has saved.
         log.nesting.saved.push(7);
         let form = ObjectIdentifier::new(5, 0);
         run_form(&mut log, form, b"Q q", &());

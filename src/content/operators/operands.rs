@@ -1,19 +1,19 @@
-//! The operands before an operator.
+//! The operands that precede an operator.
 
 use crate::geometry::Matrix;
 use crate::pdf::lexer::Token;
 
-/// The most tokens that one operator may have; longer arrays are not seen, even in TJ.
+/// Maximum number of tokens that one operator may have; further ones are dropped, even in TJ.
 const MOST: usize = 1 << 16;
 
-/// Operands collect here until their operator comes. Arrays are flat, with their delimiters.
+/// Collects operands until their operator. Arrays are flat, with their delimiters.
 #[derive(Default)]
 pub(crate) struct Operands<'d> {
     tokens: Vec<Token<'d>>,
 }
 
 impl<'d> Operands<'d> {
-    /// False when there are too many.
+    /// Adds a token; returns `false` if there are too many.
     pub(crate) fn push(&mut self, token: Token<'d>) -> bool {
         if self.tokens.len() >= MOST {
             return false;
@@ -30,8 +30,7 @@ impl<'d> Operands<'d> {
         &self.tokens
     }
 
-    /// The last `N` operands when they are numbers. What is before them is of no use to the
-    /// operator and does no harm.
+    /// The last `N` operands, if they are numbers. Earlier ones are ignored.
     pub(crate) fn numbers<const N: usize>(&self) -> Option<[f64; N]> {
         let last = self.tokens.get(self.tokens.len().checked_sub(N)?..)?;
         let mut out = [0.0; N];
@@ -50,7 +49,7 @@ impl<'d> Operands<'d> {
         matrix.is_finite().then_some(matrix)
     }
 
-    /// The last operand when it is a name, as written.
+    /// The last operand, if it is a name, as written.
     pub(crate) fn name(&self) -> Option<&'d [u8]> {
         match self.tokens.last()? {
             Token::Name(name) => Some(name),

@@ -1,8 +1,8 @@
-//! CMaps written in the file: from character codes to CIDs (ISO 32000-1, 9.7.5) and to Unicode
+//! CMaps embedded in the file, which map character codes to CIDs (ISO 32000-1, 9.7.5) and to Unicode
 //! (9.10.3).
 //!
-//! Read as tokens and not as the PostScript program it is. A token out of place is skipped, and what
-//! follows is still read.
+//! They are read as tokens, not interpreted as PostScript. A misplaced token is skipped, and reading
+//! continues.
 
 mod parse;
 
@@ -13,13 +13,13 @@ use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::pdf::{Dict, Name, Object, Stream, stream};
 
-/// How many CMaps may build on each other by `usecmap`.
+/// Maximum number of CMaps chained by `usecmap`.
 const DEPTH: usize = 8;
 
-/// A CMap of the file.
+/// A CMap of the file. Codes of different lengths differ (`<20>` and `<0020>`), so each map has an entry a
+/// length.
 #[derive(Debug, Default)]
 pub(super) struct CMap {
-    /// Every length of code has its own map: `<20>` and `<0020>` are two codes.
     codespaces: Vec<Codespace>,
     cids: [Ranges<u32>; 4],
     notdefs: [Ranges<u32>; 4],
@@ -31,14 +31,14 @@ pub(super) struct CMap {
     base: Option<Base>,
 }
 
-/// What `usecmap` names.
+/// The CMap that `usecmap` names.
 #[derive(Debug)]
 enum Base {
     Embedded(Box<CMap>),
     Predefined(&'static Predefined),
 }
 
-/// A codespace range: each byte of a code lies between the bytes of its ends (9.7.6.2).
+/// A codespace range: each byte of a code is between the bytes of its ends (9.7.6.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Codespace {
     len: u8,
@@ -63,7 +63,7 @@ pub(super) fn code_value(bytes: &[u8]) -> u32 {
 }
 
 impl CMap {
-    /// Reads the CMap of a stream, and what it builds on.
+    /// Reads the CMap of a stream and the CMaps it refers to.
     pub(super) fn read(stream: &Stream<'_>, budget: &Budget, warnings: &mut Warnings) -> Self {
         Self::read_at_depth(stream, budget, warnings, 0)
     }
@@ -111,8 +111,8 @@ impl CMap {
         parse::Parser::default().run(data)
     }
 
-    /// How many bytes the first code of `string` has: as many as the codespace range that holds it
-    /// says; 0 when the string ends before the code does.
+    /// The length of the first code of `string`, given by the codespace range that contains it, in bytes; 0
+    /// if the string ends before the code does.
     pub(super) fn code_len(&self, string: &[u8]) -> usize {
         let within = |len: usize| {
             let prefix = string.get(..len).unwrap_or_default();
@@ -125,8 +125,8 @@ impl CMap {
                 return len;
             }
         }
-        // A code outside of all ranges is as long as the shortest range that holds its beginning;
-        // where none does, as long as the shortest of all (9.7.6.3).
+        // A code outside all ranges is as long as the shortest range that contains its first byte, else as
+        // the shortest of all (9.7.6.3).
         let begun = within(1);
         let len = self
             .codespaces()
@@ -137,13 +137,13 @@ impl CMap {
             (Some(len), _) if len <= string.len() => len,
             (Some(_), _) => 0,
             (None, Some(Base::Predefined(base))) => base.code_len(string),
-            // Without any range: nearly all composite fonts have codes of two bytes.
+            // Without ranges, two bytes, as in nearly all composite fonts.
             (None, _) if string.len() >= 2 => 2,
             (None, _) => 0,
         }
     }
 
-    /// The codespace ranges, of the CMaps this one builds on too.
+    /// The codespace ranges of this CMap and of its base CMaps.
     fn codespaces(&self) -> impl Iterator<Item = &Codespace> {
         let mut next = Some(self);
         std::iter::from_fn(move || {
@@ -157,7 +157,7 @@ impl CMap {
         .flatten()
     }
 
-    /// The CID of a code of `len` bytes; 0 when there is none.
+    /// The CID of a code of `len` bytes; 0 if there is none.
     pub(super) fn cid(&self, code: u32, len: usize) -> u32 {
         self.find_cid(code, len).unwrap_or(0)
     }
@@ -170,7 +170,7 @@ impl CMap {
         if let Some((cid, _)) = self.notdefs.get(at)?.get(code) {
             return Some(cid);
         }
-        // Some writers give CIDs by `bfchar`, as if they were characters.
+        // Some writers give CIDs by `bfchar`, like characters.
         if self.cids.iter().all(Ranges::is_empty)
             && let Some((TextId::Char(c), offset)) = self.unicode.get(at)?.get(code)
         {
@@ -184,8 +184,8 @@ impl CMap {
 
     /// The text of a code of `len` bytes.
     pub(super) fn text(&self, code: u32, len: usize) -> Option<CodeText<'_>> {
-        // Some writers leave out leading zero bytes, and others write codes of simple fonts with
-        // two bytes, so a code that is not found is looked for with the other lengths.
+        // Some writers omit leading zero bytes, others write codes of simple fonts with two bytes. So a
+        // missing code is looked up with the other lengths.
         let others = (1..=4).filter(|&other| other != len);
         std::iter::once(len)
             .chain(others)
@@ -206,8 +206,8 @@ impl CMap {
         }
     }
 
-    /// The texts of this CMap itself: first and last code, and the text of the first. The others of
-    /// the range follow it.
+    /// The texts of this CMap without its base: first and last code, and the text of the first. The texts of
+    /// the other codes count up from it.
     pub(super) fn texts(&self) -> impl Iterator<Item = (u32, u32, TextId)> {
         let ranges = self.unicode.iter().flat_map(Ranges::iter);
         ranges.filter_map(|(low, high, text, offset)| match text {
@@ -219,7 +219,7 @@ impl CMap {
         })
     }
 
-    /// Exchanges the two bytes of every character that has two.
+    /// Exchanges the two bytes of every UTF-16 unit that is a whole character.
     pub(super) fn swap_bytes(&mut self) {
         let swap = |text| match text {
             TextId::Char(c) => u16::try_from(u32::from(c))
@@ -233,12 +233,12 @@ impl CMap {
         }
     }
 
-    /// Whether there is any text at all.
+    /// Whether the CMap can give text, by itself or by its base.
     pub(super) fn has_text(&self) -> bool {
         !self.unicode.iter().all(Ranges::is_empty) || self.base.is_some()
     }
 
-    /// Writing mode 1 (9.7.4.3).
+    /// Whether the writing mode is 1, vertical (9.7.4.3).
     pub(super) fn vertical(&self) -> bool {
         self.vertical.unwrap_or_else(|| match &self.base {
             Some(Base::Embedded(base)) => base.vertical(),
@@ -247,7 +247,7 @@ impl CMap {
         })
     }
 
-    /// Registry and ordering of the character collection whose CIDs this gives.
+    /// Registry and ordering of the character collection of the CIDs.
     pub(super) fn collection(&self) -> Option<(&[u8], &[u8])> {
         let (registry, ordering) = self.collection.as_ref()?;
         Some((registry, ordering))
@@ -258,7 +258,7 @@ impl CMap {
 pub(super) fn collection_of(info: &Dict<'_>) -> Option<(Vec<u8>, Vec<u8>)> {
     let text = |key: &str| match info.get::<Object<'_>>(key)? {
         Object::String(s) => Some(s.as_bytes().to_vec()),
-        // Not a string, but plain enough.
+        // A name instead of a string is accepted.
         Object::Name(name) => Some(Name::as_ref(&name).to_vec()),
         _ => None,
     };
@@ -381,7 +381,7 @@ mod tests {
         assert_eq!(cmap.code_len(b"a\x81\x40"), 1);
         assert_eq!(cmap.code_len(b"\x81\x40a"), 2);
         assert_eq!(cmap.code_len(b"\xE0\x01\x02\x03"), 4);
-        // The second byte is in no range: as long as the range that holds the first one.
+        // The second byte is in no range: the code is as long as the range of the first byte.
         assert_eq!(cmap.code_len(b"\x81\x00"), 2);
         assert_eq!(cmap.code_len(b"\xFF\xFF"), 1);
         assert_eq!(cmap.code_len(b"\x81"), 0);
@@ -405,7 +405,7 @@ mod tests {
             endbfrange 1 begincidrange <00000000> <FFFFFFFF> 0 endcidrange";
         let cmap = CMap::parse(program.as_bytes());
         assert_eq!(cmap.cid(0xFFFF_FFFF, 4), 0xFFFF_FFFF);
-        // The second range holds for the codes it may have, the first one for the others.
+        // The second range applies to the codes it may have, the first one to the others.
         assert_eq!(cmap.text(1, 4), Some(CodeText::Str("AC")));
         assert_eq!(cmap.text(0x100, 4), Some(CodeText::Char('\u{141}')));
     }

@@ -1,4 +1,4 @@
-//! The program of a CMap, token by token.
+//! Parses a CMap program token by token into a [`CMap`].
 
 use super::{CMap, Codespace, code_value};
 use crate::font::glyph_names;
@@ -6,16 +6,16 @@ use crate::font::ranges::Ranges;
 use crate::font::text::{TextId, is_text};
 use crate::pdf::lexer::{self, Lexer, Token};
 
-/// Ranges one CMap may have; those of real fonts have under 70,000.
+/// Maximum number of ranges in one CMap; those of real fonts have under 70,000.
 const RANGES: usize = 1 << 20;
-/// How many codes of a range may have several characters. "The last byte of the string shall be
-/// incremented", so a valid range has no more.
+/// Maximum number of codes of a range whose texts have several characters. "The last byte of the string shall
+/// be incremented", so a valid range has at most these.
 const LONG_TEXTS: u32 = 256;
-/// Bytes of one text in UTF-16, twice as many as the strings of a CMap may have (Adobe Technical
-/// Note 5014). What is longer stands for no character.
+/// Maximum length of one text in UTF-16, in bytes: twice that of strings in a CMap (Adobe Technical Note
+/// 5014). Longer texts are ignored.
 const LONGEST_TEXT: usize = 512;
 
-/// What is between a `begin…` and its `end…`.
+/// The section between a `begin…` and its `end…`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Section {
     #[default]
@@ -43,7 +43,7 @@ impl Section {
         })
     }
 
-    /// How many codes an entry begins with.
+    /// The number of codes at the beginning of an entry.
     fn codes(self) -> usize {
         match self {
             Self::CidChar | Self::NotdefChar | Self::BfChar => 1,
@@ -52,7 +52,7 @@ impl Section {
     }
 }
 
-/// A character code as a CMap writes it.
+/// A character code in a CMap.
 #[derive(Clone, Copy, Debug, Default)]
 struct Code {
     value: u32,
@@ -72,10 +72,10 @@ impl Code {
     }
 }
 
-/// Ranges as they are written, by the length of their codes.
+/// Ranges in the order of the file, by the length of their codes.
 type Written<T> = [Vec<(u32, u32, T)>; 4];
 
-/// Collects what the program says.
+/// Collects the definitions of a CMap program.
 #[derive(Default)]
 pub(super) struct Parser {
     cmap: CMap,
@@ -86,12 +86,12 @@ pub(super) struct Parser {
     section: Section,
     /// The codes of the entry that is being read.
     codes: Vec<Code>,
-    /// Scratch space for a text.
+    /// Buffer for a text.
     text: String,
 }
 
 impl Parser {
-    /// Reads all of it.
+    /// Reads the whole program.
     pub(super) fn run(mut self, data: &[u8]) -> CMap {
         let mut lexer = Lexer::new(data);
         // The two tokens before the current one, for `/WMode 1 def` and `/Name usecmap`.
@@ -100,7 +100,7 @@ impl Parser {
             && self.ranges < RANGES
         {
             match &token {
-                // What some programs leave behind it is of other fonts.
+                // Some programs append data of other fonts.
                 Token::Keyword(b"endcmap") if self.ranges > 0 => break,
                 Token::Keyword(keyword) => self.keyword(keyword, &before),
                 Token::Dict(dict) => self.system_info(dict),
@@ -147,7 +147,7 @@ impl Parser {
         }
     }
 
-    /// `/CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) … >> def`.
+    /// Reads `/CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) … >> def`.
     fn system_info(&mut self, dict: &[u8]) {
         let inner = dict.get(2..dict.len().saturating_sub(2));
         let mut key = None;
@@ -210,7 +210,7 @@ impl Parser {
         }
     }
 
-    /// `<srcCode1> <srcCode2> [<dstString1> … <dstStringn>]`.
+    /// Reads `<srcCode1> <srcCode2> [<dstString1> … <dstStringn>]`.
     fn array(&mut self, at: usize, low: u32, high: u32, lexer: &mut Lexer<'_>) {
         let mut code = Some(low);
         loop {
@@ -218,7 +218,7 @@ impl Parser {
             match lexer.next() {
                 None | Some(Token::ArrayEnd) => return,
                 Some(Token::Keyword(_)) => {
-                    // The array never ends, but the section does.
+                    // The array is not closed, but the section is.
                     lexer.seek(before);
                     return;
                 }
@@ -235,7 +235,7 @@ impl Parser {
         }
     }
 
-    /// Adds what a code, or a range of codes, stands for.
+    /// Adds the text of a code, or of a range of codes.
     fn target(&mut self, at: usize, low: u32, high: u32, token: &Token<'_>) {
         self.text.clear();
         let known = match token {
@@ -243,7 +243,7 @@ impl Parser {
                 let bytes = raw.decode();
                 bytes.len() <= LONGEST_TEXT && decode_utf16(&bytes, &mut self.text)
             }
-            // "Names as destinations", from the days of Type 1 fonts.
+            // "Names as destinations", a legacy of Type 1 fonts.
             Token::Name(raw) => {
                 let name = lexer::name(raw);
                 let name = String::from_utf8_lossy(&name);
@@ -256,7 +256,7 @@ impl Parser {
         };
         let beginning = self.text.len() - last.len_utf8();
         if beginning == 0 {
-            // U+0000 may be the first of a range of good ones.
+            // U+0000 may be the first value of a valid range.
             self.unicode[at].push((low, high, TextId::Char(last)));
             return;
         }
@@ -280,8 +280,8 @@ impl Parser {
     }
 }
 
-/// UTF-16BE, as a CMap writes its destinations; also a single byte, and with a byte order mark.
-/// False when it is not text: empty, or with half a surrogate pair.
+/// Decodes UTF-16BE, the encoding of CMap destinations; also accepts a single byte, and a byte order mark.
+/// Returns `false` if the text is empty or has half a surrogate pair.
 fn decode_utf16(bytes: &[u8], out: &mut String) -> bool {
     if let [byte] = bytes {
         out.push(char::from(*byte));

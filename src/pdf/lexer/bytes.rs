@@ -1,22 +1,22 @@
-//! What bytes are (ISO 32000-1, 7.2.2), and where white space, comments and literal strings end.
+//! Classes of bytes (ISO 32000-1, 7.2.2), and the ends of white space, comments and literal strings.
 
-/// What a byte is (7.2.2), and what begins with it.
+/// The class of a byte (7.2.2), and so the kind of token that begins with it.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Class {
-    /// A regular character, of which operators are made.
+    /// A regular character, as in operators.
     Regular,
-    /// A regular character that numbers begin with.
+    /// A regular character that can begin a number.
     Number,
     /// White space (table 1).
     WhiteSpace,
-    /// The delimiters (table 2).
+    /// Begins a comment; this and the next five are delimiters (table 2).
     Comment,
     Name,
     Literal,
     Less,
     ArrayStart,
     ArrayEnd,
-    /// One that nothing begins with.
+    /// A delimiter with which no token begins.
     Lost,
 }
 
@@ -45,17 +45,17 @@ pub(super) fn class(byte: u8) -> Class {
     CLASSES[usize::from(byte)]
 }
 
-/// White space (7.2.2, table 1).
+/// Whether a byte is white space (7.2.2, table 1).
 pub(crate) fn is_white_space(byte: u8) -> bool {
     class(byte) == Class::WhiteSpace
 }
 
-/// Neither white space nor a delimiter (7.2.2).
+/// Whether a byte is neither white space nor a delimiter (7.2.2).
 pub(crate) fn is_regular(byte: u8) -> bool {
     matches!(class(byte), Class::Regular | Class::Number)
 }
 
-/// Where white space and comments (7.2.3) end.
+/// The end of white space and comments (7.2.3).
 pub(in crate::pdf) fn space_end(data: &[u8], mut at: usize) -> usize {
     while let Some(&byte) = data.get(at) {
         match class(byte) {
@@ -71,7 +71,7 @@ pub(in crate::pdf) fn space_end(data: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Where a literal string (7.3.4.2) ends, behind its bracket.
+/// The end of a literal string (7.3.4.2), behind its bracket; `None` if it is not closed.
 pub(in crate::pdf) fn literal_end(data: &[u8], at: usize) -> Option<usize> {
     let mut depth = 0usize;
     let mut bytes = data.get(at..)?.iter();

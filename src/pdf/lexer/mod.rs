@@ -1,7 +1,7 @@
-//! Tokens of content streams and CMaps (ISO 32000-1, 7.2 and 7.3).
+//! Splits content streams and CMaps into tokens (ISO 32000-1, 7.2 and 7.3).
 //!
-//! Nothing is allocated for numbers, names and operators. A token that makes no sense is returned as
-//! [`Token::Bad`] and costs only itself.
+//! Numbers, names and operators need no allocation. An invalid token is returned as [`Token::Bad`]; the
+//! following tokens are not affected.
 
 mod bytes;
 mod number;
@@ -20,9 +20,9 @@ pub use string::name;
 pub enum Token<'a> {
     /// An integer or a real number.
     Number(f64),
-    /// As written: escapes are resolved by [`name`].
+    /// As in the file; [`name`] resolves its escapes.
     Name(&'a [u8]),
-    /// A literal or hexadecimal string, as it is between its delimiters.
+    /// A literal or hexadecimal string, without its delimiters.
     String(RawString<'a>),
     /// `[`
     ArrayStart,
@@ -36,21 +36,21 @@ pub enum Token<'a> {
     Bad(&'a [u8]),
 }
 
-/// Cuts data into tokens.
+/// Splits data into tokens.
 #[derive(Clone, Debug)]
 pub struct Lexer<'a> {
     data: &'a [u8],
     position: usize,
-    /// Where dictionaries begin that have no end up to `looked_to`: the last one that was found to have
-    /// none, and those inside it.
+    /// The offsets of dictionaries that do not end before `looked_to`: the last one found to be open, and
+    /// those inside it.
     open: Vec<usize>,
     looked_to: usize,
-    /// Steps that were taken to find the ends of dictionaries.
+    /// Number of steps taken to find the ends of dictionaries.
     #[cfg(test)]
     steps: usize,
 }
 
-/// Bytes that a dictionary between operators may have.
+/// Maximum length of a dictionary between operators, in bytes; the beginning of a longer one is bad.
 const LONGEST_DICT: usize = 1 << 16;
 
 impl<'a> Lexer<'a> {
@@ -71,12 +71,12 @@ impl<'a> Lexer<'a> {
         self.position
     }
 
-    /// Goes on at another offset.
+    /// Moves to an offset.
     pub fn seek(&mut self, position: usize) {
         self.position = position.min(self.data.len());
     }
 
-    /// What has not been read yet.
+    /// The remaining data.
     pub fn rest(&self) -> &'a [u8] {
         self.data.get(self.position..).unwrap_or_default()
     }
@@ -99,7 +99,7 @@ impl<'a> Lexer<'a> {
         self.position += end.unwrap_or(rest.len());
     }
 
-    /// White space and comments (7.2.3).
+    /// Skips white space and comments (7.2.3).
     pub fn skip_space(&mut self) {
         self.position = space_end(self.data, self.position);
     }
@@ -108,7 +108,7 @@ impl<'a> Lexer<'a> {
         self.skip_while(|b| b != b'\n' && b != b'\r');
     }
 
-    /// Goes on at the next literal string, or at the end.
+    /// Moves to the next literal string, or to the end.
     pub fn skip_to_string(&mut self) {
         while let Some(byte) = self.peek() {
             match byte {
@@ -125,7 +125,7 @@ impl<'a> Lexer<'a> {
         Token::Bad(self.since(start))
     }
 
-    /// What begins as a number does, and may be an operator all the same.
+    /// Reads a token that begins like a number, but may be an operator.
     fn number(&mut self) -> Token<'a> {
         if let Some((value, length)) = plain_number(self.rest()) {
             self.position += length;
@@ -143,7 +143,7 @@ impl<'a> Lexer<'a> {
         Token::Keyword(self.since(start))
     }
 
-    /// 7.3.4.2; a string that does not end holds the rest of the data.
+    /// Reads a literal string (7.3.4.2). An open one extends to the end of the data.
     fn literal(&mut self) -> Token<'a> {
         let start = self.position + 1;
         let end = literal_end(self.data, self.position);
@@ -154,7 +154,7 @@ impl<'a> Lexer<'a> {
         ))
     }
 
-    /// 7.3.4.3.
+    /// Reads a hexadecimal string (7.3.4.3).
     fn hexadecimal(&mut self) -> Token<'a> {
         self.position += 1;
         let start = self.position;
@@ -164,8 +164,8 @@ impl<'a> Lexer<'a> {
             self.position += 1;
             return Token::String(RawString::Hexadecimal(content));
         }
-        // Not a string after all, or one with foreign bytes: it ends where a `>` ends it, unless
-        // that is far away, beyond what can be one operand.
+        // Not a string, or one with invalid bytes: it ends at the next `>`, unless another operand begins
+        // before.
         self.skip_while(|b| b != b'>' && !matches!(b, b'<' | b'(' | b'['));
         if self.peek() == Some(b'>') {
             let content = self.since(start);
@@ -176,11 +176,11 @@ impl<'a> Lexer<'a> {
         Token::Bad(self.data.get(start - 1..start).unwrap_or_default())
     }
 
-    /// A dictionary up to its `>>`; strings and dictionaries inside it are skipped whole.
+    /// Reads a dictionary up to its `>>`; strings and dictionaries inside it are skipped as a whole.
     fn dict(&mut self) -> Token<'a> {
         let start = self.position;
-        // What was looked through from an earlier one on is not looked through again: all that was open
-        // in it at its end is known, this one too.
+        // The previous search is resumed, because it recorded all dictionaries that were open at its end,
+        // including this one.
         let resumed = self.open.binary_search(&start).ok();
         let (mut open, level) = match resumed {
             Some(level) => {
@@ -206,7 +206,7 @@ impl<'a> Lexer<'a> {
                     open.push(self.position);
                     self.position += 2;
                 }
-                // The end of a hexadecimal string is not half an end of the dictionary.
+                // The end of a hexadecimal string is not part of `>>`.
                 b'<' => drop(self.hexadecimal()),
                 b'>' if self.peek_second() == Some(b'>') => {
                     open.pop();
@@ -221,7 +221,7 @@ impl<'a> Lexer<'a> {
                 return Token::Dict(self.since(start));
             }
         }
-        // It never ends: only the delimiter is bad, what follows may be read.
+        // The dictionary is not closed: only its delimiter is bad, and reading continues behind it.
         (self.open, self.looked_to) = (open, self.position);
         self.position = start + 2;
         Token::Bad(self.since(start))
@@ -341,7 +341,7 @@ mod tests {
 
     #[test]
     fn a_dictionary_that_began_before_a_bound_is_still_found() {
-        // The first never ends; the last begins before the bound that ends the search for its end.
+        // The first one is not closed; the last one begins before the limit of the search.
         let inside = "(x)".repeat(LONGEST_DICT / 3 - 4);
         let data = format!("<</A {inside} <</B <</C 1>> /D 2>> Tj");
         let dicts: Vec<Token<'_>> = Lexer::new(data.as_bytes())

@@ -1,18 +1,18 @@
-//! Numbers (ISO 32000-1, 7.3.3).
+//! Parses numbers (ISO 32000-1, 7.3.3).
 
 use super::bytes::is_regular;
 
-/// A number as nearly all are written, a few digits with at most a sign and a point, and its length;
-/// `None` for what [`number`] must look at.
+/// A number in the most common form, with its length: digits with an optional minus sign and point. `None` if
+/// [`number`] must parse it.
 pub(super) fn plain_number(bytes: &[u8]) -> Option<(f64, usize)> {
-    /// With the point. As many digits fit.
+    /// Maximum number of digits, including the point; more may lose precision.
     const LONGEST: usize = 15;
     let negative = bytes.first() == Some(&b'-');
     let start = usize::from(negative);
     let mut value = 0u64;
     let mut digits = |mut at: usize| {
         while let Some(digit @ b'0'..=b'9') = bytes.get(at) {
-            // What overflows is longer than is looked at.
+            // Overflow is harmless, because longer numbers are rejected below.
             value = value.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
             at += 1;
         }
@@ -36,8 +36,8 @@ pub(super) fn plain_number(bytes: &[u8]) -> Option<(f64, usize)> {
     Some((if negative { -value } else { value }, end))
 }
 
-/// A number (7.3.3). As other readers do, `--5` is read as -5, and a number ends at a second sign
-/// or point, so that `0.5-3` is 0.5.
+/// Parses a number (7.3.3). Like other readers, it reads `--5` as -5, and ends a number at a second sign or
+/// point, so that `0.5-3` is 0.5.
 pub(super) fn number(bytes: &[u8]) -> Option<f64> {
     let mut rest = bytes;
     let mut negative = false;
@@ -51,7 +51,7 @@ pub(super) fn number(bytes: &[u8]) -> Option<f64> {
     for &byte in rest {
         match byte {
             b'0'..=b'9' => {
-                // Digits behind the 18th change nothing that a page could show.
+                // Digits after the 18th have no visible effect.
                 if digits < 18 {
                     value = value * 10 + u64::from(byte - b'0');
                     digits += 1;

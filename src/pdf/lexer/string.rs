@@ -1,4 +1,4 @@
-//! Strings and names as they are written (ISO 32000-1, 7.3.4 and 7.3.5).
+//! Raw strings and names (ISO 32000-1, 7.3.4 and 7.3.5): resolves their escapes.
 
 use std::borrow::Cow;
 
@@ -35,7 +35,7 @@ pub fn name(raw: &[u8]) -> Cow<'_, [u8]> {
 }
 
 impl<'a> RawString<'a> {
-    /// The bytes of the string, borrowed when it has no escapes.
+    /// The bytes of the string, borrowed if it has no escapes.
     pub fn decode(self) -> Cow<'a, [u8]> {
         match self.plain() {
             Some(bytes) => Cow::Borrowed(bytes),
@@ -47,7 +47,7 @@ impl<'a> RawString<'a> {
         }
     }
 
-    /// The bytes of a string that has no escapes.
+    /// The bytes of a literal string without escapes; `None` for other strings.
     pub fn plain(self) -> Option<&'a [u8]> {
         match self {
             Self::Literal(raw) if !raw.iter().any(|b| matches!(b, b'\\' | b'\r')) => Some(raw),
@@ -64,7 +64,7 @@ impl<'a> RawString<'a> {
     }
 }
 
-/// 7.3.4.2, table 3.
+/// Decodes a literal string (7.3.4.2, table 3).
 fn decode_literal(raw: &[u8], out: &mut Vec<u8>) {
     let mut rest = raw;
     while let Some(special) = rest.iter().position(|b| matches!(b, b'\\' | b'\r')) {
@@ -101,14 +101,14 @@ fn decode_literal(raw: &[u8], out: &mut Vec<u8>) {
                 out.push(b'\n');
                 after
             }
-            // A backslash behind which the string ends.
+            // The string ends behind a backslash.
             _ => return,
         };
     }
     out.extend_from_slice(rest);
 }
 
-/// 7.3.4.3; bytes that are not digits are skipped.
+/// Decodes a hexadecimal string (7.3.4.3); bytes that are not digits are skipped.
 fn decode_hexadecimal(raw: &[u8], out: &mut Vec<u8>) {
     let mut digits = raw.iter().copied().filter_map(hex_digit);
     while let Some(high) = digits.next() {

@@ -1,6 +1,6 @@
-//! Mending and unlocking: what the reader refuses is loaded whole, decrypted or rebuilt, and
-//! written again. This costs memory for all of the file, so it is the way out, not the way. Without
-//! the feature `mend` no file is mended.
+//! Repairs and decrypts files that the reader refuses: they are loaded as a whole, rebuilt and written again
+//! in memory. As this needs memory for the whole file, it is the last resort. Without the feature `mend`, it
+//! always fails.
 
 #[cfg(feature = "mend")]
 mod with_lopdf;
@@ -8,13 +8,13 @@ mod with_lopdf;
 #[cfg(feature = "mend")]
 pub(super) use with_lopdf::rewrite;
 
-/// Whether files can be mended.
+/// Whether this build can repair files.
 pub(super) const IS_AVAILABLE: bool = cfg!(feature = "mend");
 
-/// Why a file could not be rewritten.
+/// The reason why a file could not be rewritten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
-    /// It is encrypted and the password is not its.
+    /// It is encrypted and the password is wrong.
     #[cfg_attr(not(feature = "mend"), expect(dead_code))]
     Password,
     /// No objects can be found in it.

@@ -1,4 +1,4 @@
-//! The files that are loaded and written again by lopdf.
+//! Loads damaged or encrypted files with lopdf, and writes them again.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -6,10 +6,10 @@ use lopdf::{Document, Error, LoadOptions};
 
 use super::Refusal;
 
-/// The document written anew, without encryption, with a table of objects that is right. `rebuild`
-/// says that the file's own table is not to be trusted.
+/// The document written again, unencrypted and with a correct cross-reference table. `rebuild` means the
+/// file's own table is not reliable.
 pub(crate) fn rewrite(bytes: &[u8], password: &str, rebuild: bool) -> Result<Vec<u8>, Refusal> {
-    // The library's own errors are handled; the guard is for odd files that trip its parser.
+    // Errors are handled; the guard catches panics of the parser.
     catch_unwind(AssertUnwindSafe(|| load_and_save(bytes, password, rebuild)))
         .unwrap_or(Err(Refusal::Objects))
 }

@@ -1,8 +1,8 @@
-//! Repairs of an object's bytes (7.3): a value that cannot be read costs that value alone.
+//! Repairs the bytes of an object (7.3), so that an unreadable value costs only that value.
 //!
-//! `hayro-syntax` refuses a whole dictionary when one value in it, however deep, is none. So the
-//! bytes of every object are read through once; what the reader could not read in them is found, and
-//! what is to be in its place. In an object that is sound nothing is found and nothing allocated.
+//! `hayro-syntax` refuses a whole dictionary if one value in it is invalid, at any depth. Input: the bytes of
+//! an object. Output: replacements for the parts that the reader cannot read. A valid object needs no
+//! allocation.
 
 mod number;
 
@@ -11,44 +11,44 @@ use std::ops::Range;
 use super::lexer::{is_regular, is_white_space, literal_end, space_end};
 use number::{is_plain, is_read, meant};
 
-/// How deep arrays and dictionaries may be nested; the reader's own bound is 512. What is deeper
-/// is left out.
+/// Maximum nesting depth of arrays and dictionaries, below the reader's limit of 512; deeper ones are
+/// replaced by null.
 const DEEPEST: usize = 500;
-/// Literal strings without an end that are looked for to the end of the object; each costs a look
-/// at all the rest.
+/// Maximum number of unclosed literal strings whose end is searched for; each search reads the rest of the
+/// object.
 const MOST_OPEN_STRINGS: usize = 16;
-/// Bytes of what cannot be read that a warning shows.
+/// Maximum number of unreadable bytes shown in a warning.
 const SHOWN: usize = 24;
 
-/// A repair: what is to be in place of some bytes.
+/// A repair: the replacement for some bytes.
 #[derive(Debug, PartialEq)]
 pub(super) struct Repair {
     pub range: Range<usize>,
     pub text: String,
-    /// What is wrong, in one line.
+    /// The error, in one line.
     pub fault: String,
 }
 
-/// What an object is made of.
+/// The result of examining an object.
 #[derive(Debug, Default)]
 pub(super) struct Examined {
-    /// In the order of the bytes; they do not overlap.
+    /// In byte order, without overlaps.
     pub repairs: Vec<Repair>,
-    /// Where the object ends; for a stream, its dictionary.
+    /// The end of the object; for a stream, of its dictionary.
     pub end: usize,
-    /// Where the value of `/Length` begins.
+    /// The beginning of the value of `/Length`.
     pub length: Option<usize>,
-    /// The dictionary has `/ObjStm` for a value, as object streams do.
+    /// Whether the dictionary has the value `/ObjStm`, as object streams do.
     pub object_stream: bool,
 }
 
 impl Examined {
-    /// Appends the object's bytes with the repairs made.
+    /// Appends the repaired bytes of the object.
     pub(super) fn write(&self, data: &[u8], out: &mut Vec<u8>) {
         let mut from = 0;
         for repair in &self.repairs {
             out.extend_from_slice(data.get(from..repair.range.start).unwrap_or_default());
-            // White space keeps what is put in apart from what is around it.
+            // White space separates the replacement from its neighbours.
             out.push(b' ');
             out.extend_from_slice(repair.text.as_bytes());
             out.push(b' ');
@@ -58,28 +58,28 @@ impl Examined {
     }
 }
 
-/// An array or a dictionary that is open.
+/// An open array or dictionary.
 #[derive(Clone, Copy)]
 struct Frame {
     dict: bool,
-    /// A key has been read, and its value not.
+    /// Whether a key has been read without its value.
     wants_value: bool,
-    /// Where the last key is, with its solidus.
+    /// The range of the last key, with its solidus.
     key: (usize, usize),
 }
 
-/// Passes over objects. One is made for many, for its memory.
+/// Examines objects. One examiner serves many objects, to reuse its memory.
 #[derive(Default)]
 pub(super) struct Examiner {
     open: Vec<Frame>,
-    /// How many of them are dictionaries.
+    /// The number of open dictionaries.
     dicts: usize,
     open_strings: usize,
     examined: Examined,
 }
 
 impl Examiner {
-    /// Examines the object that the data begins with. The data ends where another object begins.
+    /// Examines the object at the beginning of the data, which ends at the next object.
     pub(super) fn examine(&mut self, data: &[u8]) -> Examined {
         self.open.clear();
         self.dicts = 0;
@@ -103,7 +103,7 @@ impl Examiner {
         std::mem::take(&mut self.examined)
     }
 
-    /// Takes the token at an offset, and says where it ends; `None` when the object ended before it.
+    /// Reads the token at an offset and returns its end; `None` if the object ends before it.
     fn token(&mut self, data: &[u8], at: usize, byte: u8) -> Option<usize> {
         let second = data.get(at + 1).copied();
         match byte {
@@ -163,7 +163,7 @@ impl Examiner {
         }
     }
 
-    /// A value has been read up to here.
+    /// Records that a value ends here.
     fn value(&mut self, end: usize) {
         match self.open.last_mut() {
             Some(frame) => frame.wants_value = false,
@@ -193,7 +193,7 @@ impl Examiner {
         at + bracket
     }
 
-    /// Closes the innermost dictionary, and what is open in it.
+    /// Closes the innermost dictionary and everything open in it.
     fn close_dict(&mut self, data: &[u8], at: usize) {
         while let Some(frame) = self.open.pop() {
             if frame.dict {
@@ -219,13 +219,13 @@ impl Examiner {
         self.value(at + 2);
     }
 
-    /// Closes what is open where the object ends.
+    /// Closes everything that is open at the end of the object.
     fn close_all(&mut self, at: usize) {
         self.examined.end = at;
         if self.open.is_empty() {
             return;
         }
-        // Of those that want a value, all but the innermost have it in the one that is open in them.
+        // Only the innermost frame can lack a value: for the others, the frame open in them is the value.
         let mut text = String::new();
         if self.open.last().is_some_and(|frame| frame.wants_value) {
             text.push_str("null");
@@ -240,7 +240,7 @@ impl Examiner {
         });
     }
 
-    /// The key whose value is being read, to begin a warning with.
+    /// The key whose value is being read, as the beginning of a warning.
     fn key(&self, data: &[u8]) -> String {
         let frame = self.open.iter().rfind(|f| f.dict && f.wants_value);
         let key = frame.and_then(|f| data.get(f.key.0..f.key.1));
@@ -275,11 +275,11 @@ impl Examiner {
         end
     }
 
-    /// A word without a delimiter; `None` when it ends the object.
+    /// Reads a word; returns `None` if it ends the object.
     fn keyword(&mut self, data: &[u8], at: usize) -> Option<usize> {
         let mut end = regular_end(data, at);
         let word = data.get(at..end).unwrap_or_default();
-        // The reader takes `1 0 Rx` for a reference, and goes on behind the R.
+        // The reader reads `1 0 Rx` as a reference, and continues behind the R.
         if let [b'R', _, ..] = word {
             end = at + 1;
         }
@@ -287,7 +287,7 @@ impl Examiner {
             self.close_all(at);
             return None;
         }
-        // The reader passes over other words, as other readers do.
+        // Like other readers, the reader skips other words.
         let known = matches!(word, b"null" | b"true" | b"false");
         if !known && matches!(word.first(), Some(b'n' | b't' | b'f')) {
             self.repair(data, at..end, "null", "is not a value, and is left out");
@@ -337,7 +337,7 @@ impl Examiner {
     }
 }
 
-/// A few bytes as a warning shows them.
+/// Formats some bytes for a warning.
 fn shown(bytes: &[u8]) -> String {
     let mut text = bytes
         .get(..bytes.len().min(SHOWN))
@@ -356,7 +356,7 @@ fn regular_end(data: &[u8], from: usize) -> usize {
     from + length.unwrap_or(rest.len())
 }
 
-/// Words that are behind an object and never in one.
+/// Whether a word can follow an object but never be in one.
 fn ends_object(word: &[u8]) -> bool {
     word.starts_with(b"endobj")
         || word.starts_with(b"endstream")
@@ -366,8 +366,7 @@ fn ends_object(word: &[u8]) -> bool {
         )
 }
 
-/// The end of an array or a dictionary by its brackets, however deep; without one, that of the
-/// object.
+/// The end of an array or a dictionary, at any depth; without closing brackets, the end of the object.
 fn nested_end(data: &[u8], mut at: usize) -> usize {
     let mut depth = 0usize;
     let mut open_strings = 0;
@@ -411,7 +410,7 @@ mod tests {
     use super::*;
     use crate::pdf::{Dict, FromBytes, Object};
 
-    /// The object with its repairs made, and what was wrong.
+    /// The repaired object, and the errors.
     fn repaired(data: &str) -> (String, Vec<String>) {
         let examined = Examiner::default().examine(data.as_bytes());
         let mut out = Vec::new();
@@ -512,7 +511,7 @@ mod tests {
     }
 
     proptest::proptest! {
-        /// Whatever is there, the reader reads it once it is repaired.
+        /// A repaired object is always readable.
         #[test]
         fn what_is_repaired_can_be_read(data in "[0-9a-fnt<>\\[\\]()/ .,+%{}\\\\R-]{0,60}") {
             let text = format!("<</A 1 {data}\n>> endobj");

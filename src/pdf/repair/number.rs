@@ -1,10 +1,10 @@
-//! Numbers that cannot be read (7.3.3), and those that are meant.
+//! Detects numbers that the reader cannot read (7.3.3), and gives the intended ones.
 
 use super::ends_object;
 use crate::pdf::lexer::is_white_space;
 use crate::pdf::{FromBytes, Number};
 
-/// A number as nearly all are: at most a sign, digits, at most a point.
+/// Whether a number has the most common form: an optional sign, digits, an optional point.
 pub(super) fn is_plain(token: &[u8]) -> bool {
     let unsigned = match token {
         [b'+' | b'-', rest @ ..] => rest,
@@ -22,7 +22,7 @@ pub(super) fn is_plain(token: &[u8]) -> bool {
     points <= 1 && digits > 0
 }
 
-/// Whether the reader reads these bytes as one number, in whatever way; as they are followed.
+/// Whether the reader reads these bytes, followed by `next`, as one number.
 pub(super) fn is_read(token: &[u8], next: Option<u8>) -> bool {
     let digits = |from: usize| {
         let rest = token.get(from..).unwrap_or_default();
@@ -32,7 +32,7 @@ pub(super) fn is_read(token: &[u8], next: Option<u8>) -> bool {
     let sign = usize::from(matches!(token.first(), Some(b'+' | b'-')));
     let end = match token.get(sign) {
         Some(b'.') => digits(sign + 1),
-        // `--5` is skipped whole and read as 0.
+        // The reader skips `--5` as a whole and reads 0.
         Some(b'0'..=b'9') => match digits(sign) {
             point if token.get(point) == Some(&b'.') => digits(point + 1),
             end => end,
@@ -43,8 +43,8 @@ pub(super) fn is_read(token: &[u8], next: Option<u8>) -> bool {
     end == token.len() && Number::from_bytes(token).is_some()
 }
 
-/// The number that is meant by what is not one, empty when that is unknown; and how many bytes
-/// belong to it.
+/// The number intended by an invalid token, or an empty string if it is unknown, and the number of bytes
+/// that belong to it.
 pub(super) fn meant(token: &[u8]) -> (String, usize) {
     let all = token.len();
     if token.contains(&b',') {
@@ -72,14 +72,14 @@ pub(super) fn meant(token: &[u8]) -> (String, usize) {
         end += 1;
     }
     if digits == 0 {
-        // A sign or a point alone is 0, as it is where it can be read.
+        // A single sign or point means 0, as in the reader.
         let alone = rest.is_empty() || rest == b".";
         return (if alone { "0".into() } else { String::new() }, all);
     }
     if text.ends_with('.') {
         text.pop();
     }
-    // `5 0R` and `42endobj`: only white space is missing.
+    // Only white space is missing in `5 0R` and `42endobj`.
     let behind = token.get(end..).unwrap_or_default();
     let taken = if behind == b"R" || ends_object(behind) {
         end
@@ -89,8 +89,8 @@ pub(super) fn meant(token: &[u8]) -> (String, usize) {
     (text, taken)
 }
 
-/// One comma is a decimal point, as programs write it that ask the system how numbers are written;
-/// several part numbers.
+/// Replaces commas. One comma is a decimal point, as some programs write in certain locales; several commas
+/// separate numbers.
 fn without_commas(token: &[u8]) -> String {
     let parts: Vec<&[u8]> = token.split(|&b| b == b',').collect();
     if let [whole, decimals] = parts.as_slice()
@@ -106,7 +106,7 @@ fn without_commas(token: &[u8]) -> String {
     numbers.join(" ")
 }
 
-/// A number with an exponent, which PDF does not know, written without.
+/// Writes a number without its exponent, which PDF does not support.
 fn with_exponent(token: &[u8]) -> Option<String> {
     let at = token.iter().position(|b| matches!(b, b'e' | b'E'))?;
     let (mantissa, exponent) = token.split_at(at);
@@ -117,7 +117,7 @@ fn with_exponent(token: &[u8]) -> Option<String> {
         return None;
     }
     let value: f64 = std::str::from_utf8(token).ok()?.parse().ok()?;
-    // More than a page could show, in either direction.
+    // Larger or smaller than any page needs.
     Some(if value.abs() < 1e-12 {
         "0".into()
     } else {

@@ -1,4 +1,4 @@
-//! JBIG2 as a file (ITU-T T.88, annex D): either of its organisations.
+//! Reads JBIG2 files (ITU-T T.88, annex D) in either organisation.
 
 use hayro_jbig2::{DecodeSettings, Decoder, File};
 
@@ -24,20 +24,21 @@ pub(super) fn image(bytes: &[u8], frame: u32) -> Result<Image<'static>, String> 
         size,
         colours: Some("/DeviceGray".into()),
         bits: 1,
-        // Black is 1.
+        // In JBIG2, 1 is black.
         inverted: 1,
         filter: None,
         data: rows.data.into(),
     })
 }
 
-/// Takes the pixels.
+/// Collects pixels as rows of bits.
 struct Rows {
     data: Vec<u8>,
-    /// Bytes of a row.
+    /// Length of a row, in bytes.
     row: usize,
-    /// The first byte of the current row, and the number of its pixels so far.
+    /// Offset of the current row in `data`.
     start: usize,
+    /// Number of pixels in the current row so far.
     column: usize,
 }
 

@@ -1,4 +1,4 @@
-//! JPEG, which PDF holds as it is; and as it is in a strip of TIFF.
+//! JPEG scans, which PDF can contain unchanged; also JPEGs in TIFF strips.
 
 use zune_core::bytestream::ZCursor;
 use zune_core::colorspace::ColorSpace;
@@ -7,7 +7,7 @@ use zune_jpeg::JpegDecoder;
 
 use super::{Image, LARGEST_SCAN};
 
-/// Segments of a header that are looked at.
+/// Maximum number of header segments read.
 const MOST: usize = 2000;
 
 /// Values of the frame header (ITU-T T.81, B.2.2).
@@ -15,11 +15,11 @@ struct Frame {
     width: u16,
     height: u16,
     components: u8,
-    /// Adobe's programs write CMYK with 255 for no ink.
+    /// Whether Adobe's programs wrote it: in CMYK, 255 then means no ink.
     adobe: bool,
 }
 
-/// The file as it is.
+/// The file as an image, unchanged.
 pub(super) fn image(bytes: &[u8]) -> Result<Image<'_>, String> {
     let frame = frame(bytes).ok_or("it is a damaged JPEG")?;
     let colours = match frame.components {
@@ -51,7 +51,7 @@ fn frame(bytes: &[u8]) -> Option<Frame> {
             return None;
         };
         match (marker, data) {
-            // Bytes that fill.
+            // Fill bytes.
             (0xFF, _) => {
                 at += 1;
                 continue;
@@ -76,7 +76,7 @@ fn frame(bytes: &[u8]) -> Option<Frame> {
     None
 }
 
-/// The samples of a JPEG, and how many of them a pixel has, with its width and its height.
+/// The samples of a JPEG, their number in a pixel, and its width and height.
 pub(super) fn decoded(bytes: &[u8]) -> Option<(Vec<u8>, usize, (usize, usize))> {
     let side = u16::MAX.into();
     let options = DecoderOptions::default()

@@ -1,4 +1,4 @@
-//! JPEG 2000, which PDF holds as it is: with its own colours.
+//! JPEG 2000 scans, which PDF can contain unchanged, with their own colours.
 
 use hayro_jpeg2000::{DecodeSettings, Image as Jpx};
 

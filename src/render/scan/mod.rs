@@ -1,7 +1,7 @@
-//! The scan of a page that is in a file of its own: TIFF, JPEG, PNG, JPEG 2000 or JBIG2. It becomes a PDF of one
-//! page, which is drawn as all others are. JPEG and JPEG 2000 stay as they are; the others are decoded.
+//! Converts the scan of a page in a separate file (TIFF, JPEG, PNG, JPEG 2000 or JBIG2) to a PDF of one page.
+//! This is drawn like other pages. JPEG and JPEG 2000 data is kept, other formats are decoded.
 //!
-//! Only the processes that draw do this, as what is decoded may be of any size, and damaged.
+//! Only drawing workers do this, because decoded data can be large, and files damaged.
 
 mod jbig2;
 mod jpeg;
@@ -16,29 +16,29 @@ use super::refusal::Refusal;
 use crate::model::ScanFile;
 use crate::pdf::{Document, Source};
 
-/// Bytes that the file of a scan may have.
+/// Maximum size of a scan's file, in bytes.
 pub(super) const LARGEST_FILE: usize = 512 << 20;
-/// Bytes that a decoded scan may have: an A2 sheet in colour at 600 dpi has 420 MB.
+/// Maximum size of a decoded scan, in bytes: an A2 sheet in colour at 600 dpi has 420 MB.
 const LARGEST_SCAN: usize = 448 << 20;
-/// Pixels of a side.
+/// Maximum length of a side, in pixels.
 const LONGEST_SIDE: u32 = 200_000;
 
 /// An image that fills a page.
 struct Image<'a> {
     size: (u32, u32),
-    /// Its `/ColorSpace` as PDF; `None` where the data says it.
+    /// Its `/ColorSpace` in PDF syntax; `None` if the data includes it.
     colours: Option<Cow<'static, str>>,
-    /// Bits of a sample; of no meaning for data that says it itself.
+    /// Bits of a sample; ignored for data that includes it.
     bits: u8,
-    /// Of each component, whether its samples count from the other end.
+    /// Number of components with an inverted `/Decode`.
     inverted: usize,
-    /// The `/Filter` of the data, if it is not plain.
+    /// The `/Filter` of the data; `None` if it is not encoded.
     filter: Option<&'static str>,
     data: Cow<'a, [u8]>,
 }
 
-/// A document that shows the scan, the page where it does so, and how much larger that page must be drawn to be as
-/// large as that of the scan: the file itself if that is a PDF.
+/// A document that shows the scan, the index of its page, and the factor that enlarges the page to the size
+/// of the scan. If the file is a PDF, it is used directly.
 pub(super) fn document(scan: &ScanFile) -> Result<(Document, u32, f32), Refusal> {
     let unreadable = |why: String| Refusal::Unreadable(why);
     let source = Source::map(&scan.path).map_err(|why| unreadable(why.message))?;
@@ -67,7 +67,7 @@ pub(super) fn document(scan: &ScanFile) -> Result<(Document, u32, f32), Refusal>
     Ok((document, 0, 1.0))
 }
 
-/// Reads a file by what it begins with, or says what is wrong with it.
+/// Reads a file, whose format its first bytes give; an error describes what is wrong.
 fn image(bytes: &[u8], frame: u32) -> Result<Image<'_>, String> {
     let image = match bytes {
         [0xFF, 0xD8, 0xFF, ..] => jpeg::image(bytes),
@@ -87,7 +87,7 @@ fn image(bytes: &[u8], frame: u32) -> Result<Image<'_>, String> {
     }
 }
 
-/// Bytes for so many rows of so many bits, filled with a value.
+/// The length of a row and a buffer for `rows` rows of `row_bits` bits, filled with `value`.
 fn samples(row_bits: u64, rows: u32, value: u8) -> Result<(usize, Vec<u8>), String> {
     let row = usize::try_from(row_bits.div_ceil(8)).unwrap_or(usize::MAX);
     match row

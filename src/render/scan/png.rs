@@ -1,4 +1,4 @@
-//! PNG, with 8 bits a sample, on white where it is transparent.
+//! Decodes PNG scans to 8 bits a sample, with transparency on white.
 
 use std::io::Cursor;
 
@@ -34,8 +34,8 @@ pub(super) fn image(bytes: &[u8]) -> Result<Image<'static>, String> {
     })
 }
 
-/// Pixels of so many samples without the last, which says how much white shines through. They stay where the
-/// first of them are.
+/// Blends pixels of `N` samples, of which the last is alpha, with white. The result has `N - 1` samples, in
+/// the same buffer.
 fn on_white<const N: usize>(mut data: Vec<u8>) -> Vec<u8> {
     let mut to = 0;
     for from in (0..data.len() / N * N).step_by(N) {

@@ -1,14 +1,14 @@
-//! An image as a PDF of one page, which it fills.
+//! Wraps an image in a PDF of one page, which it fills.
 
 use super::Image;
 use crate::model::ScanFile;
 
-/// The page of a scan.
+/// The page of a scan, as a PDF file.
 pub(super) fn page(image: &Image<'_>, scan: &ScanFile) -> Vec<u8> {
     let side = |side: f32| if side.is_finite() { side.max(1.0) } else { 1.0 };
     let (width, height) = (side(scan.size.0), side(scan.size.1));
     let (columns, rows) = image.size;
-    // The upper left corners are the same.
+    // The upper left corners of image and page coincide.
     let (across, down) = match scan.pixel {
         Some((x, y)) => (side(columns as f32 * x), side(rows as f32 * y)),
         None => (width, height),

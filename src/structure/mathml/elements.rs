@@ -1,4 +1,4 @@
-//! Elements in the namespace of MathML, as MathML.
+//! Writes elements in the namespace of MathML as MathML.
 
 use std::collections::HashMap;
 
@@ -8,11 +8,11 @@ use crate::structure::Tags;
 use crate::structure::element::{Element, Structure};
 use crate::structure::part::{Child, Parts};
 
-/// The longest formula, in bytes.
+/// Maximum length of a formula, in bytes; longer ones are omitted.
 const LONGEST: usize = 1 << 18;
 
-/// The formulas of a page in MathML, by their parts. `glyphs` are those of each item, as they are
-/// painted. One that goes on on another page is none.
+/// The formulas of a page in MathML, by part. `glyphs` are those of each item, before replacement texts.
+/// Formulas on several pages are omitted.
 pub(in crate::structure) fn formulas(
     tags: &Tags,
     parts: &Parts,
@@ -54,8 +54,8 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// A part and what is in it; `None` when that is too long. No recursion: elements can be nested
-    /// thousands deep.
+    /// Writes a part and its descendants; `None` if the result is too long. Iterative, because elements can
+    /// be nested thousands deep.
     fn write(&self, root: u32) -> Option<String> {
         let mut out = String::new();
         let mut open: Vec<(Option<&str>, std::slice::Iter<'_, Child>)> = Vec::new();
@@ -80,7 +80,7 @@ impl Writer<'_> {
         Some(out)
     }
 
-    /// Begins an element: its name, unless it is none of MathML's, and what is in it.
+    /// Begins an element. Returns its name, or `None` if it is not MathML, and its children.
     fn enter(&self, part: u32, out: &mut String) -> (Option<&str>, std::slice::Iter<'_, Child>) {
         let part = self.parts.get(part);
         let element = &self.structure[part.element];
@@ -93,7 +93,7 @@ impl Writer<'_> {
                 push_attribute("xmlns", NAMESPACE, out);
             }
             for attribute in &element.attributes {
-                // Attributes of the standard begin with capitals.
+                // Attributes of the PDF standard begin with capitals and are skipped.
                 if is_name(attribute.name.as_str()) {
                     push_attribute(attribute.name.as_str(), &attribute.value, out);
                 }
@@ -117,7 +117,7 @@ impl Writer<'_> {
     }
 }
 
-/// A name that MathML has elements and attributes of.
+/// Whether a name has the form of MathML element and attribute names.
 fn is_name(name: &str) -> bool {
     let mut bytes = name.bytes();
     bytes.next().is_some_and(|b| b.is_ascii_lowercase())

@@ -1,4 +1,4 @@
-//! MathML as files that their elements are associated with (ISO 32000-2, 14.13.6).
+//! Reads MathML from files associated with elements (ISO 32000-2, 14.13.6).
 
 use crate::budget::Budget;
 use crate::diagnostics::Warnings;
@@ -6,13 +6,13 @@ use crate::limits::Limits;
 use crate::pdf::stream::decode;
 use crate::pdf::{Array, Dict, Name, Object, Stream, items};
 
-/// Bytes of all formulas of a document.
+/// Maximum size of all formulas of a document, in bytes.
 const MOST: usize = 8 << 20;
 
-/// Files that are looked at for each formula.
+/// Maximum number of files examined for each formula.
 const MOST_FILES: usize = 8;
 
-/// What is left of the bytes that formulas may have.
+/// The budget of bytes for formulas.
 pub(in crate::structure) struct Formulas {
     budget: Budget,
 }
@@ -24,7 +24,7 @@ impl Formulas {
         }
     }
 
-    /// The MathML of an element, from its `<math` on.
+    /// The MathML of an element, from its `<math`.
     pub(in crate::structure) fn of(
         &self,
         element: &Dict<'_>,
@@ -49,7 +49,7 @@ impl Formulas {
         }
         let data = decode(&stream, &self.budget, warnings);
         let text = std::str::from_utf8(&data).ok()?.trim();
-        // Behind the declaration and comments.
+        // Skips the declaration and comments.
         text.get(text.find("<math")?..).map(str::to_owned)
     }
 }

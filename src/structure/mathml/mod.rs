@@ -1,5 +1,5 @@
-//! Formulas in MathML: as files that their elements are associated with (ISO 32000-2, 14.13.6), and as
-//! elements in the namespace of MathML (14.8.6.3), whose leaves are what is on the page.
+//! Formulas in MathML: from files associated with elements (ISO 32000-2, 14.13.6), and from elements in the
+//! namespace of MathML (14.8.6.3), whose leaves are page content.
 
 mod elements;
 mod files;
@@ -7,5 +7,5 @@ mod files;
 pub(super) use elements::formulas;
 pub(super) use files::Formulas;
 
-/// The name of MathML's namespace.
+/// The URI of MathML's namespace.
 pub(super) const NAMESPACE: &str = "http://www.w3.org/1998/Math/MathML";

@@ -1,8 +1,8 @@
-//! The directories of a TIFF file: which fields an image has, and their values.
+//! The directories of a TIFF file: the fields of an image, and their values.
 
 use std::collections::BTreeMap;
 
-/// Fields that are read.
+/// The fields that are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u16)]
 pub(super) enum Tag {
@@ -29,16 +29,16 @@ pub(super) enum Tag {
     JpegTables = 347,
 }
 
-/// Images of a file that are looked for.
+/// Maximum number of images searched in a file.
 const MOST_IMAGES: usize = 100_000;
-/// Values of a field.
+/// Maximum number of values read from a field.
 const MOST_VALUES: u32 = 1 << 20;
 
-/// A directory, and the file that it is in.
+/// A directory, and the file that contains it.
 pub(super) struct Directory<'a> {
     bytes: &'a [u8],
     little: bool,
-    /// The type and the values of fields, as they are in the file.
+    /// The types and the values of fields, as in the file.
     fields: BTreeMap<u16, (u16, &'a [u8])>,
 }
 
@@ -47,7 +47,8 @@ fn array<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
 }
 
 impl<'a> Directory<'a> {
-    /// That of the image with this number, from 0, small copies not counted; of the only one, if there is one.
+    /// The directory of the image with this number, from 0, without thumbnails. If there is only one image,
+    /// its directory.
     pub(super) fn of_image(bytes: &'a [u8], frame: u32) -> Result<Self, String> {
         let damaged = || "it is a damaged TIFF".to_owned();
         let little = bytes.first() == Some(&b'I');
@@ -88,7 +89,7 @@ impl<'a> Directory<'a> {
         }
     }
 
-    /// The directory at a place, and the place of the next.
+    /// The directory at an offset, and the offset of the next one.
     fn read(&self, at: usize) -> Option<(Self, usize)> {
         let count = usize::from(self.short(at)?);
         let mut fields = BTreeMap::new();
@@ -172,7 +173,7 @@ impl<'a> Directory<'a> {
         self.fields.get(&(tag as u16)).map_or(&[], |(_, raw)| raw)
     }
 
-    /// `count` bytes of the file from `offset` on, or fewer at its end.
+    /// `count` bytes of the file from `offset`, or fewer at its end.
     pub(super) fn bytes(&self, offset: u64, count: u64) -> &'a [u8] {
         let length = self.bytes.len() as u64;
         let start = offset.min(length);

@@ -1,5 +1,5 @@
-//! TIFF 6.0 as scanners and programs for scans write it: strips or tiles, in one or several planes, of 1 to 16
-//! bits, in all compressions but that of JPEG in its first form.
+//! Decodes TIFF 6.0 as scanners write it: strips or tiles, in one or several planes, with 1 to 16 bits a
+//! sample. All compressions are supported, except the old form of JPEG.
 
 mod directory;
 mod packed;
@@ -9,29 +9,29 @@ use packed::{Coding, Packing};
 
 use super::{Image, samples};
 
-/// Samples of a pixel. More are no picture.
+/// Maximum number of samples of a pixel; more are an error.
 const MOST_SAMPLES: u64 = 8;
-/// Strips or tiles.
+/// Maximum number of strips or tiles.
 const MOST_CHUNKS: u64 = 1 << 20;
 
-/// Layout of the samples of an image.
+/// The layout of an image's samples.
 struct Layout {
     width: u32,
     height: u32,
     bits: u32,
     samples: u32,
-    /// Samples are in planes of their own.
+    /// Whether each sample has a plane of its own.
     planar: bool,
-    /// Width and height of a strip or tile.
+    /// Width and height of a strip or tile, in pixels.
     chunk: (u32, u32),
     packing: Packing,
-    /// Samples are differences from the pixel before.
+    /// Whether samples are differences from the previous pixel.
     differs: bool,
     little: bool,
     photometric: u64,
 }
 
-/// The image of a file whose number this is, from 0; the only one, if there is one.
+/// The image with this number, from 0; if there is only one, that one.
 pub(super) fn image(bytes: &[u8], frame: u32) -> Result<Image<'static>, String> {
     let directory = Directory::of_image(bytes, frame)?;
     let layout = Layout::read(&directory)?;
@@ -39,12 +39,12 @@ pub(super) fn image(bytes: &[u8], frame: u32) -> Result<Image<'static>, String> 
     layout.image(decoded, &directory)
 }
 
-/// Samples, and how they are put.
+/// Decoded samples and their format.
 struct Decoded {
     data: Vec<u8>,
     bits: u32,
     samples: u32,
-    /// They came from JPEGs, in colours of theirs.
+    /// Whether they were decoded from JPEGs, and are grey, RGB or CMYK.
     is_jpeg: bool,
 }
 
@@ -104,7 +104,7 @@ impl Layout {
         })
     }
 
-    /// All strips or tiles, put together.
+    /// Decodes all strips or tiles and joins them.
     fn decode(&self, directory: &Directory<'_>) -> Result<Decoded, String> {
         let mut places = match directory.numbers(Tag::TileOffsets) {
             tiles if !tiles.is_empty() => (tiles, directory.numbers(Tag::TileByteCounts)),
@@ -113,9 +113,9 @@ impl Layout {
                 directory.numbers(Tag::StripByteCounts),
             ),
         };
-        // Old files do not say how long their strips are.
+        // Old files do not give the lengths of their strips.
         places.1.resize(places.0.len(), u64::MAX);
-        // What is missing is white.
+        // Missing parts are white.
         let white = if self.photometric == 0 { 0 } else { 0xFF };
         let across = self.width.div_ceil(self.chunk.0);
         let down = self.height.div_ceil(self.chunk.1);
@@ -229,7 +229,7 @@ impl Layout {
         }
     }
 
-    /// Strips or tiles that are JPEGs, with common tables (technical note 2).
+    /// Decodes strips or tiles that are JPEGs with common tables (technical note 2).
     fn decode_jpegs(
         &self,
         directory: &Directory<'_>,
@@ -287,7 +287,7 @@ impl Layout {
         })
     }
 
-    /// The samples as an image of a PDF.
+    /// Converts the samples to an image of a PDF.
     fn image(&self, decoded: Decoded, directory: &Directory<'_>) -> Result<Image<'static>, String> {
         let Decoded {
             mut data,
@@ -315,7 +315,7 @@ impl Layout {
         }
         let mut bits = bits;
         if bits == 16 {
-            // The higher byte is enough.
+            // The higher byte is precise enough.
             let high = usize::from(self.little);
             data = data
                 .as_chunks::<2>()
@@ -326,7 +326,7 @@ impl Layout {
             bits = 8;
         }
         if samples > wanted {
-            // Further samples, mostly transparency, are left out.
+            // Further samples, usually alpha, are omitted.
             let pixels = data.chunks_exact(samples as usize);
             let shown = pixels.flat_map(|pixel| pixel.iter().take(wanted as usize));
             data = shown.copied().collect();
@@ -342,7 +342,8 @@ impl Layout {
     }
 }
 
-/// `/Indexed` colours of a map that has all reds, then all greens, then all blues, each of 16 bits.
+/// The `/Indexed` colour space of a colour map, which lists all reds, then all greens, then all blues, with
+/// 16 bits each.
 fn palette(map: &[u64], bits: u32) -> Result<String, String> {
     let count = 1usize << bits.min(8);
     if bits > 8 || map.len() < 3 * count {

@@ -1,4 +1,4 @@
-//! Strips and tiles to samples.
+//! Decodes strips and tiles to samples.
 
 use std::borrow::Cow;
 use std::io::Read;
@@ -6,14 +6,14 @@ use std::io::Read;
 use hayro_ccitt::{DecodeSettings, Decoder, DecoderContext, EncodingMode, decode};
 use weezl::BitOrder;
 
-/// Compression of samples.
+/// The compression of samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Coding {
     Plain,
     PackBits,
     Lzw,
     Deflate,
-    /// Group 3 and its like; rows may begin on bytes.
+    /// Group 3 and related methods, and whether rows begin at whole bytes.
     Fax(Fax, bool),
     Jpeg,
 }
@@ -26,7 +26,7 @@ pub(super) enum Fax {
 }
 
 impl Coding {
-    /// By the number of the method, and the options of Group 3.
+    /// The coding of a method number; `options` are those of Group 3.
     pub(super) fn of(method: u64, options: u64) -> Result<Self, String> {
         Ok(match method {
             1 => Self::Plain,
@@ -47,16 +47,16 @@ impl Coding {
     }
 }
 
-/// Packing of strips and tiles.
+/// The packing of strips and tiles.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Packing {
     pub coding: Coding,
-    /// The lowest bit of a byte comes first.
+    /// Whether the lowest bit of a byte comes first.
     pub reversed: bool,
 }
 
 impl Packing {
-    /// The samples of a strip or tile of so many columns and rows, in `room`; what is missing stays as it is.
+    /// Decodes a strip or tile of `size` columns and rows into `room`; missing samples remain unchanged.
     pub(super) fn unpack(self, packed: &[u8], size: (u32, u32), mut room: Vec<u8>) -> Vec<u8> {
         let packed = match self.reversed {
             true => Cow::Owned(packed.iter().map(|byte| byte.reverse_bits()).collect()),
@@ -98,7 +98,7 @@ fn copy(from: &[u8], to: &mut [u8]) {
     }
 }
 
-/// Runs of bytes (section 9).
+/// Decodes PackBits (section 9).
 fn unpack_bits(mut from: &[u8], mut to: &mut [u8]) {
     while let [head, rest @ ..] = from {
         let head = head.cast_signed();
@@ -131,7 +131,7 @@ fn unpack_bits(mut from: &[u8], mut to: &mut [u8]) {
     }
 }
 
-/// Rows of black and white, in which black is 1.
+/// Decodes black and white rows, in which 1 is black.
 fn fax(packed: &[u8], kind: Fax, aligned: bool, (columns, rows): (u32, u32), room: &mut [u8]) {
     let settings = DecodeSettings {
         columns,
@@ -151,7 +151,7 @@ fn fax(packed: &[u8], kind: Fax, aligned: bool, (columns, rows): (u32, u32), roo
         left: room,
         columns: columns as usize,
     };
-    // Rows before what is damaged are there.
+    // Rows before an error are kept.
     let _ = decode(packed, &mut out, &mut DecoderContext::new(settings));
 }
 
@@ -177,7 +177,7 @@ impl Decoder for Rows<'_> {
     }
 }
 
-/// Sets the bits from one column up to another.
+/// Sets the bits from one column up to another one, exclusive.
 fn blacken(row: &mut [u8], from: usize, to: usize) {
     let mut at = from;
     while at < to {
