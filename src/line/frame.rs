@@ -236,7 +236,7 @@ impl Frames {
         }
     }
 
-    /// How many there are.
+    /// Number of frames.
     pub fn len(&self) -> usize {
         self.frames.len()
     }

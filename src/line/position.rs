@@ -137,8 +137,8 @@ fn put_in_order(content: &Content, frame: Frame, glyphs: &mut [u32], most_layers
     }
 }
 
-/// Returns the glyphs of a word merged with those of another. The other must begin after the first glyph of
-/// this one, which must extend beyond that start, and fit between its glyphs.
+/// Returns the glyphs of a word merged with those of another. `None` unless the other begins before the last
+/// glyph of this word and fits between its glyphs.
 pub(crate) fn interleave(
     content: &Content,
     frame: Frame,
