@@ -168,7 +168,6 @@ const COLUMN: usize = i32::MAX as usize;
 impl Cells {
     /// Adds a cell and returns its size in bytes. The cell is null if the value has another type or does not
     /// fit into the column.
-    /// bytes it takes.
     fn push(&mut self, value: Value<'_>) -> usize {
         match (self, value) {
             (Self::Text(cells), Value::Text(text)) => {

@@ -3,13 +3,13 @@
 //! A gap separates words if it is larger than a share of the following glyph
 //! ([`LineParams::word_margin`](super::LineParams::word_margin)), with these exceptions:
 //!
-//! - After a slanted letter, or next to a glyph that is not a letter or digit, the gap must exceed
-//!   `OF_SPACES` of the line's own spaces. Slanted letters leave a tenth of an em before a bracket, and so
-//!   may full stops. Between upright letters only spaces leave such gaps.
+//! - The gap must exceed `OF_SPACES` of the line's own spaces after a slanted letter, and next to a glyph
+//!   that is not a letter or digit. Slanted letters leave a tenth of an em before a bracket, and so may full
+//!   stops. Between upright letters only spaces leave such gaps.
 //! - Between ideographs and kana the margin is `BETWEEN_SQUARES` times larger, because they are spread to
 //!   justify a line.
-//! - Letterspacing does not separate words: single letters at equal distances, with larger gaps around them,
-//!   are one word (`A L A B A M A`, emphasis in German and Polish print). Letterspacing by `Tc` is known
+//! - Letterspacing does not separate words. Single letters at equal distances, with larger gaps around them,
+//!   are one word: `A L A B A M A`, emphasis in German and Polish print. Letterspacing by `Tc` is known
 //!   already.
 
 use std::ops::Range;

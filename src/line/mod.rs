@@ -19,8 +19,8 @@
 //!   direction has its own frame.
 //! - pdfminer measures word gaps between the boxes of slanted glyphs, which overlap, and so never splits such
 //!   words. Here the slant is ignored ([`Frame::extent`]).
-//! - pdfminer measures a gap from the last drawn glyph, even if that is an accent set back over its letter,
-//!   and splits the word there. Here gaps are measured from the furthest end so far.
+//! - pdfminer measures a gap from the last drawn glyph. After an accent that is set back over its letter, it
+//!   splits the word. Here gaps are measured from the furthest end so far.
 //! - pdfminer includes white space at line ends in the line's box, which may then overlap the next column.
 //!   Here the box ends with the words.
 //! - pdfminer treats letterspacing (`Tc`) as gaps and splits at every letter. Here only the additional

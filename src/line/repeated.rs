@@ -12,8 +12,8 @@ const ALONG: f32 = 0.1;
 const ACROSS: f32 = 0.2;
 
 /// Removes every glyph that repeats an earlier one: the same text in the same size and direction at nearly
-/// the same place. `nnaappiiss` becomes `napis`. The first copy is kept, unless only a later one is visible.
-/// Linear in the number of glyphs.
+/// the same place. `nnaappiiss` becomes `napis`. The first copy is kept; if it is invisible, it gets the run
+/// of a visible copy. Linear in the number of glyphs.
 pub(crate) fn collapse_repeated(content: &mut Content) {
     let mut upon = drawn_upon(content, ALONG, ACROSS);
     if upon.is_empty() {

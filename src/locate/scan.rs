@@ -1,6 +1,7 @@
-//! Finds all ends of a quotation in a text, with a limited number of different letters. It uses the
-//! bit-parallel dynamic programming of Myers (1999) in the blocks of Hyyrö (2003), which processes 64 letters
-//! of the quotation at a time for every letter of the text.
+//! Finds all ends of a quotation in a text, with a limited number of different letters.
+//!
+//! It uses the bit-parallel dynamic programming of Myers (1999) in the blocks of Hyyrö (2003). For every
+//! letter of the text, 64 letters of the quotation are processed at a time.
 
 use std::collections::HashMap;
 

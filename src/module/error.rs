@@ -12,7 +12,7 @@ const LONGEST: usize = 2000;
 /// Returns an error of the form `file:line: what`.
 pub(super) fn at_line(file: &str, line: usize, what: &str) -> Diagnostic {
     let message = format!("{file}:{line}: {what}");
-    // The caller replaces 0 by the position among several modules.
+    // A placeholder: the caller sets the index of the module.
     Diagnostic::new(DiagnosticKind::Module, message).at_line(Script::Module(0), file, line)
 }
 

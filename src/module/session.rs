@@ -188,8 +188,8 @@ impl Session {
         Ok(())
     }
 
-    /// Counts a key inserted into a table. Returns the number of earlier keys with the same counter, less the
-    /// number expected by chance. `place` is the table and the key's hash.
+    /// Counts a key inserted into a table. Returns the number of keys with the same counter, less the number
+    /// expected by chance. `place` is the table and the key's hash.
     pub(super) fn crowd(&self, place: &impl Hash) -> u64 {
         let place = BuildHasherDefault::<DefaultHasher>::default().hash_one(place);
         let mut state = self.state();

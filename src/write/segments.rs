@@ -1,10 +1,10 @@
 //! Writes pages as segments: text of one font and size on one line, in drawing order, for parsers that know
 //! the layout of their documents.
 //!
-//! A segment ends where a font is set (`Tf`), where a graphics state or text object ends (`Q`, `ET`), and
-//! where the text moves to another line. It does not end at a line just below its start, as in a box with
-//! wrapped lines. [`Marks`] show moves within the segment and enclose the facts at its end: `x,y,font,size`.
-//! The position is the start of the segment, in points from the lower left corner of the visible page.
+//! A segment ends where a font is set (`Tf`), a graphics state or text object ends (`Q`, `ET`), or the text
+//! moves to another line. It does not end at a line just below its start, as in a box with wrapped lines.
+//! [`Marks`] show moves within the segment and enclose the facts at its end: `x,y,font,size`. The position is
+//! the start of the segment, in points from the lower left corner of the visible page.
 
 use std::fmt::Write;
 use std::str::FromStr;

@@ -29,8 +29,8 @@ pub(crate) fn put_in_visual_order(content: &Content, frame: Frame, glyphs: &mut 
     visual::sort(content, frame, glyphs);
 }
 
-/// Puts the glyphs of lines with right-to-left letters into visual order, and joins such a line with the next
-/// if both are on one printed line. The lines are consecutive ranges of `order`.
+/// Puts the glyphs of lines with right-to-left letters into visual order. Joins such a line with the next if
+/// both are on one printed line. The lines are consecutive ranges of `order`.
 pub(super) fn join_lines(
     content: &Content,
     frames: &Frames,
@@ -214,9 +214,9 @@ impl Printed {
     }
 }
 
-/// Whether brackets in right-to-left text have the code of their displayed form, as in tables of fonts, or
-/// that of their meaning, as some PDF producers write. In displayed form, the closing bracket of a pair is
-/// read first.
+/// Whether brackets in right-to-left text have the code of their displayed form, as in tables of fonts.
+/// Otherwise they have that of their meaning, as some PDF producers write. In displayed form, the closing
+/// bracket of a pair is read first.
 fn brackets_are_shapes(lines: &[Printed]) -> bool {
     let (mut shapes, mut meant) = (0usize, 0usize);
     for line in lines {

@@ -1,8 +1,8 @@
 //! Puts the glyphs of a line into visual order, from left to right of its frame.
 //!
-//! Files draw right-to-left text in various orders: glyph by glyph from the left, from the right in reading
-//! order, or word by word from the right with each word drawn from the left. Only the positions of the glyphs
-//! are reliable.
+//! Files draw right-to-left text in various orders: glyph by glyph from the left, or from the right in
+//! reading order. Others draw word by word from the right, but each word from the left. Only the positions of
+//! the glyphs are reliable.
 
 use crate::line::Frame;
 use crate::model::Content;

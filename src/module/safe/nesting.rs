@@ -4,8 +4,8 @@
 /// Maximum nesting of brackets, and maximum indent of a line in characters.
 const BRACKETS: usize = 200;
 const INDENT: usize = 400;
-/// Maximum bytes between two commas at the same bracket level. Each operator in them can add a level of
-/// nesting.
+/// Maximum bytes between two commas at the same bracket level; strings and long names count less. Each
+/// operator in them can add a level of nesting.
 const EXPRESSION: usize = 8000;
 /// Maximum bytes of a name or number.
 const NAME: usize = 256;

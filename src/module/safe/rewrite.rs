@@ -20,7 +20,7 @@ use super::syntax::{can_be_repeated, expression_length, named, statement_length}
 
 /// Maximum length of code without a counted toll, in statements and expressions: it takes less than a step.
 const STRETCH: usize = 64;
-/// Maximum entries of a dictionary literal that is not built through a guard of pairs.
+/// Maximum entries of a dictionary literal that is counted after it is created; a guard builds larger ones.
 const ENTRIES: usize = 16;
 
 /// A construct that is not allowed: line and reason.

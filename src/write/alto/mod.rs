@@ -48,7 +48,6 @@ pub(super) struct Alto {
 
 /// Content of the file head, collected from all pages written so far. Ids are derived from the values, so the
 /// result does not depend on the order of pages.
-/// ids are made of what they stand for.
 #[derive(Debug, Default)]
 struct Before {
     styles: BTreeSet<TextStyle>,

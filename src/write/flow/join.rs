@@ -1,4 +1,4 @@
-//! Paragraphs that go on in another column or on another page.
+//! Joins paragraphs that continue in another column or on another page.
 //!
 //! ```text
 //!   … of the birds that       a figure           breed on the island …

@@ -1,6 +1,7 @@
 //! Writes pages as Markdown: CommonMark with the tables and footnotes of GitHub.
 //!
-//! Text that would be read as markup is escaped ([`escape`]). Tables with spanning cells are written as HTML.
+//! Text that would be read as markup is escaped ([`escape`]). Tables with spanning cells are written as HTML;
+//! an HTML comment separates lists that Markdown would join.
 
 mod escape;
 mod inline;

@@ -4,8 +4,8 @@ use crate::write::blocks::BlockRole;
 use crate::write::pixels::Pixels;
 
 /// For each block, the number of the column that begins with it, if one does. A column begins where the text
-/// continues higher up and to the right of the previous block. The first column begins where the text before
-/// it began.
+/// continues higher up and to the right of the previous block. Column 1 begins at the first block of the text
+/// before that.
 pub(super) fn begun(blocks: &[(BlockRole, Pixels)]) -> Vec<Option<u32>> {
     let mut begun = vec![None; blocks.len()];
     // The previous block, the index of the first block in its columns, and the number of its column.
