@@ -241,7 +241,7 @@ impl Frames {
         self.frames.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no frames.
     pub fn is_empty(&self) -> bool {
         self.frames.is_empty()
     }

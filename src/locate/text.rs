@@ -150,7 +150,6 @@ impl Text {
         text
     }
 
-    /// The paragraphs.
     pub(super) fn pieces(&self, book: &Book) -> Vec<Piece> {
         let mut pieces: Vec<Piece> = Vec::new();
         let mut before = None;

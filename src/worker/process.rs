@@ -137,7 +137,6 @@ impl Process {
         Ok(process)
     }
 
-    /// Sends a request.
     pub(crate) fn send(&mut self, kind: Kind, payload: &[u8]) {
         // An error appears when the answer is read.
         let _ = Frame::write(&mut self.requests, kind, payload);

@@ -72,7 +72,7 @@ pub struct Options {
     pub lang: Option<String>,
     /// Count content that the formats cannot express.
     pub loss: bool,
-    /// Families for fonts.
+    /// Font families by font name, given by the user.
     pub families: Families,
     /// hOCR: mark bold and italic words by spans of class `ocrx_bold` and `ocrx_italic` instead of `<strong>`
     /// and `<em>`.
@@ -157,7 +157,7 @@ pub trait Writer: Send + Sync {
         false
     }
 
-    /// One page.
+    /// Writes one page.
     fn page(&self, page: &Page) -> WrittenPage;
 
     /// Returns the object that joins pages whose text continues. Without it, pages are written unchanged.

@@ -18,7 +18,6 @@ use crate::pdf::{Array, Dict, Name, Object, Stream};
 pub(crate) use codes::{Codes, Which, codes};
 pub(crate) use details::{Details, FontWithCodes, details};
 
-/// The listing.
 #[derive(Debug, Serialize)]
 pub(crate) struct Listing {
     /// Number of pages read so far; `pages` is the number of inspected pages.

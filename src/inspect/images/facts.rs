@@ -31,7 +31,6 @@ impl Kind {
     }
 }
 
-/// An image.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct Image {
     #[serde(rename = "type")]

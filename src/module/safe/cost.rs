@@ -41,7 +41,6 @@ pub(in crate::module) fn work(eval: &Evaluator, bytes: usize) -> starlark::Resul
     steps(eval, 1 + (bytes / STEP) as u64)
 }
 
-/// Counts steps.
 pub(in crate::module) fn steps(eval: &Evaluator, steps: u64) -> starlark::Result<()> {
     session(eval)?.charge(eval.get_total_tick_count(), steps)
 }

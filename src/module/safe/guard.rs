@@ -381,7 +381,7 @@ pub(in crate::module) fn guards(globals: &mut GlobalsBuilder) {
         object.at(index, eval.heap())
     }
 
-    /// The index of an augmented assignment.
+    /// Counts the lookup of a key, for an augmented assignment or a dictionary literal.
     fn __guard_key<'v>(
         #[starlark(require = pos)] index: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,

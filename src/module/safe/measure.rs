@@ -64,7 +64,7 @@ fn written(text: &str) -> usize {
     text.len() + 3 * text.as_bytes().iter().filter(|b| escaped(b)).count()
 }
 
-/// Returns the values in a container, and adds the size of those that are not visited.
+/// Returns the values in a container, and adds the length of its field names to `weight`.
 fn parts<'v>(value: Value<'v>, eval: &Evaluator<'v, '_, '_>, weight: &mut usize) -> Rest<'v> {
     if let Some(list) = ListRef::from_value(value) {
         return Rest::Places(list.content().iter());

@@ -205,7 +205,6 @@ enum Counter {
 
 /// One part of a divided word.
 struct Division {
-    /// The whole word.
     whole: String,
     first: bool,
 }

@@ -2,7 +2,6 @@
 
 use super::Part;
 
-/// A table.
 #[derive(Clone, Debug, Default)]
 pub(in crate::write) struct Grid {
     pub rows: Vec<Vec<Cell>>,
