@@ -1,13 +1,13 @@
 //! Groups glyphs to lines, and splits lines into words; used for tagged and untagged pages.
 //!
 //! 0. [`settle_marks`] joins separate accents with their letters, and puts Indic clusters into reading order.
-//!   [`collapse_repeated`] removes copies of text drawn several times at one place. [`turn_stacked`] finds
-//!   vertical writing that consists of horizontal glyphs.
+//!    [`collapse_repeated`] removes copies of text drawn several times at one place. [`turn_stacked`] finds
+//!    vertical writing that consists of horizontal glyphs.
 //! 1. [`Frames::new`] finds the directions of writing on the page. All later steps treat every line as
-//!   upright ([`Frame`]).
+//!    upright ([`Frame`]).
 //! 2. [`lines`] splits a sequence of glyphs in drawing order between neighbours that are not side by side.
 //! 3. [`Words`] splits a line at white space and gaps and, on request, at word boundaries of a language
-//!   ([`Segmenter`]).
+//!    ([`Segmenter`]).
 //! 4. [`logical`] puts words of right-to-left scripts, and their glyphs, into reading order.
 //! 5. [`baseline`] determines position and type size of the line.
 //!

@@ -3,12 +3,12 @@
 //! The README introduces modules; `docs/modules.md` has all details. A module runs as follows:
 //!
 //! 1. [`Module::read`] parses it, guards every operation that could use unbounded time or memory (`safe`),
-//!   and evaluates its top level once. The result is frozen and shared by all threads.
+//!    and evaluates its top level once. The result is frozen and shared by all threads.
 //! 2. [`Module::begin`] calls `begin(document)` if the module defines it. The result becomes `page.settings`.
 //! 3. If the module defines `collect(page)`, [`Ready::collect`] calls it for every page. It returns plain
-//!   data. [`Collected`] holds the data of all pages, or of the pages [around](Sight) one.
+//!    data. [`Collected`] holds the data of all pages, or of the pages [around](Sight) one.
 //! 4. [`Ready::run`] calls `custom_processing(page)`, or `custom_processing(page, collected)`, for a page.
-//!   Each page has its own heap, so pages can be processed in any order and in parallel.
+//!    Each page has its own heap, so pages can be processed in any order and in parallel.
 //!
 //! A module can access only the page: no files, no network and no clock. It can `load` files from its own
 //! folder ([`sources`]) under the same restrictions. [`Limits`] bound its steps, its memory and the depth of

@@ -1,9 +1,9 @@
 //! Right-to-left scripts: puts glyphs of a line into visual order, and words of a page into reading order.
 //!
 //! 1. `join_lines` puts the glyphs of a line into visual order, and joins lines that were split because their
-//!   words are drawn from the right. Words are then found as in any other line.
+//!    words are drawn from the right. Words are then found as in any other line.
 //! 2. [`put_in_logical_order`] converts each line of the page tree, words and their glyphs, from visual to
-//!   logical order ([`inverse`]). It also sets the direction of nodes.
+//!    logical order ([`inverse`]). It also sets the direction of nodes.
 //!
 //! Lines without letters of such scripts are not changed.
 
