@@ -1,4 +1,4 @@
-//! One table of a document, batch by batch.
+//! Reads one table of a document, batch by batch.
 
 use std::collections::VecDeque;
 
@@ -22,13 +22,13 @@ const PATH: &[Column<()>] = &[Column {
     value: (),
 }];
 
-/// Rows in a batch, at most.
+/// Maximum rows in a batch.
 const ROWS: usize = 65_536;
-/// A batch is handed out after the page with which it has this many rows, or bytes.
+/// A batch is complete after the page with which it reaches this many rows, or [`ENOUGH_BYTES`] bytes.
 const ENOUGH_ROWS: usize = 16_384;
 const ENOUGH_BYTES: usize = 16 << 20;
 
-/// Rows with all columns of a table.
+/// Empty rows with all columns of a table.
 pub(super) fn rows(table: Table) -> Rows {
     let rows = Rows::new(PATH);
     match table {
@@ -37,8 +37,8 @@ pub(super) fn rows(table: Table) -> Rows {
     }
 }
 
-/// The rows of a document in one table, in batches of at most 65,536 rows: see
-/// [`arrow`](super). Pages are read as batches are asked for.
+/// The rows of one table of a document, in batches of at most 65,536 rows: see [`arrow`](super). Pages are
+/// read when batches are requested.
 pub struct Batches {
     document: Document,
     pages: Pages,
@@ -49,7 +49,7 @@ pub struct Batches {
 }
 
 impl Batches {
-    /// `path` is what the rows call the document.
+    /// `path` is the name of the document in the rows.
     pub fn new(document: &Document, path: &str, table: Table) -> Self {
         Self {
             document: document.clone(),
@@ -66,7 +66,7 @@ impl Batches {
         self.rows.schema.clone()
     }
 
-    /// Reads pages until there is a batch, or no page.
+    /// Reads pages until a batch is complete or no page is left.
     fn fill(&mut self) -> Result<()> {
         while self.ready.is_empty() && !self.ended {
             match self.pages.next() {
@@ -95,7 +95,7 @@ impl Batches {
 impl Iterator for Batches {
     type Item = Result<RecordBatch>;
 
-    /// The next rows. After an error, there are no more.
+    /// The next batch. After an error the iterator ends.
     fn next(&mut self) -> Option<Self::Item> {
         if let Err(error) = self.fill() {
             self.ended = true;
@@ -114,20 +114,20 @@ impl std::fmt::Debug for Batches {
     }
 }
 
-/// The rows of one page in one table; none for [`Table::Documents`]. `path` is what they call the
-/// document.
+/// The rows of one page in one table; none for [`Table::Documents`]. `path` is the name of the document in
+/// the rows.
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Limit`](crate::DiagnosticKind::Limit) when they do not fit into a batch, which a
-/// page that was read within the [limits](crate::Limits) does.
+/// [`DiagnosticKind::Limit`](crate::DiagnosticKind::Limit) if they do not fit into a batch. Pages read within
+/// the [limits](crate::Limits) always fit.
 pub fn page_batch(page: &Page, path: &str, table: Table) -> Result<RecordBatch> {
     let mut rows = TableRows::new(path, table);
     rows.add(&Sheet::new(page));
     rows.batch()
 }
 
-/// Rows of a table that are being collected.
+/// The rows collected for a table.
 struct TableRows {
     path: String,
     table: Table,
@@ -169,7 +169,7 @@ impl TableRows {
         RecordBatch::try_new(self.schema.clone(), columns).map_err(failed)
     }
 
-    /// The rows so far, in batches.
+    /// Returns the rows so far, in batches.
     fn finish(&mut self) -> Result<VecDeque<RecordBatch>> {
         let whole = self.batch()?;
         let starts = (0..whole.num_rows()).step_by(ROWS);

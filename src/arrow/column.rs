@@ -1,4 +1,4 @@
-//! Columns: what they are called, what they hold, and how rows become arrays.
+//! Defines columns by name, type and value, and converts rows to arrays.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -17,11 +17,11 @@ use crate::geometry::Rect;
 pub(super) struct Column<F: 'static> {
     pub name: &'static str,
     pub kind: Kind,
-    /// Its value in a row.
+    /// Returns the value in a row.
     pub value: F,
 }
 
-/// What a column holds: types that every engine knows, so none without a sign.
+/// The type of a column. All are supported by every engine, so there are no unsigned types.
 #[derive(Clone, Copy)]
 pub(super) enum Kind {
     Text,
@@ -32,7 +32,7 @@ pub(super) enum Kind {
     Warnings,
 }
 
-/// A cell.
+/// The value of a cell.
 pub(super) enum Value<'r> {
     Null,
     Text(Cow<'r, str>),
@@ -43,19 +43,19 @@ pub(super) enum Value<'r> {
     Warnings(&'r [Warning]),
 }
 
-/// What a text about a document may hold, in bytes.
+/// Maximum bytes of a text about a document.
 pub(super) const METADATA: usize = 1 << 16;
 
-/// Names that a document chooses stand in every row: no more of them than this, in bytes.
+/// Maximum bytes of a name chosen by the document: it is repeated in every row.
 const NAME: usize = 255;
 
 impl<'r> Value<'r> {
-    /// A name of the document's choosing, cut where it is too long.
+    /// A name chosen by the document, cut if too long.
     pub(super) fn name(name: Option<&'r str>) -> Self {
         Self::cut(name, NAME)
     }
 
-    /// A text of at most so many bytes.
+    /// A text cut to at most `most` bytes; null if it is empty.
     pub(super) fn cut(text: Option<&'r str>, most: usize) -> Self {
         let Some(text) = text.filter(|text| !text.is_empty()) else {
             return Self::Null;
@@ -64,12 +64,12 @@ impl<'r> Value<'r> {
         Self::Text(text.get(..end).unwrap_or_default().into())
     }
 
-    /// A number of things, or the number of one.
+    /// A count or a running number.
     pub(super) fn count(count: impl TryInto<i32>) -> Self {
         Self::Int(count.try_into().unwrap_or(i32::MAX))
     }
 
-    /// One side of a box, which is nowhere for things without a place.
+    /// One side of a box; null if the item has no position.
     pub(super) fn side(bbox: Rect, side: impl Fn(Rect) -> f32) -> Self {
         if bbox.is_finite() {
             Self::Real(side(bbox))
@@ -81,7 +81,7 @@ impl<'r> Value<'r> {
 
 type WarningColumn = Column<for<'r> fn(&'r Warning) -> Value<'r>>;
 
-/// The columns of a list of warnings, which is itself a cell.
+/// The columns of a list of warnings, which is the value of a cell.
 const WARNINGS: &[WarningColumn] = &[
     Column {
         name: "kind",
@@ -113,13 +113,13 @@ const WARNINGS: &[WarningColumn] = &[
     },
 ];
 
-/// The fields of columns. All may be null: a file that cannot be read has a row, too.
+/// The fields of columns. All are nullable, because an unreadable file has a row too.
 pub(super) fn fields<F>(columns: &[Column<F>]) -> Vec<Field> {
     let field = |column: &Column<F>| Field::new(column.name, column.kind.data_type(), true);
     columns.iter().map(field).collect()
 }
 
-/// A list of rows.
+/// The type of a list of rows.
 pub(super) fn list_type(fields: Fields) -> DataType {
     DataType::List(Arc::new(item(fields)))
 }
@@ -162,12 +162,12 @@ enum Cells {
     Warnings(Box<Lists>),
 }
 
-/// What a column of text can hold, in bytes: its offsets have 31 bits.
+/// Maximum bytes of a text column: its offsets have 31 bits.
 const COLUMN: usize = i32::MAX as usize;
 
 impl Cells {
-    /// Adds a cell; null where the value is not of the column's kind, or finds no room in it. How many
-    /// bytes it takes.
+    /// Adds a cell and returns its size in bytes. The cell is null if the value has another type or does not
+    /// fit into the column.
     fn push(&mut self, value: Value<'_>) -> usize {
         match (self, value) {
             (Self::Text(cells), Value::Text(text)) => {
@@ -236,22 +236,22 @@ impl Cells {
     }
 }
 
-/// Rows that are being collected, column by column.
+/// Rows collected by column.
 pub(super) struct Rows {
     fields: Fields,
     cells: Vec<Cells>,
     pub len: usize,
-    /// About how much memory they take.
+    /// Estimated memory, in bytes.
     pub bytes: usize,
 }
 
 impl Rows {
-    /// Of a table with these columns.
+    /// Creates rows for a table with these columns.
     pub(super) fn new<F>(columns: &[Column<F>]) -> Self {
         Self::default().with(columns)
     }
 
-    /// With more columns, behind the others.
+    /// Appends columns.
     pub(super) fn with<F>(mut self, columns: &[Column<F>]) -> Self {
         let all = self.fields.iter().map(|field| field.as_ref().clone());
         self.fields = all.chain(fields(columns)).collect();
@@ -259,7 +259,7 @@ impl Rows {
         self
     }
 
-    /// Adds a row; cells without a value are null.
+    /// Adds a row; missing values are null.
     pub(super) fn push<'r>(&mut self, values: impl IntoIterator<Item = Value<'r>>) {
         let values = values
             .into_iter()
@@ -270,18 +270,18 @@ impl Rows {
         self.len += 1;
     }
 
-    /// What the columns are.
+    /// The fields of the columns.
     pub(super) fn fields(&self) -> &Fields {
         &self.fields
     }
 
-    /// The columns of the rows so far, which are gone from here.
+    /// Takes the columns of the rows so far.
     pub(super) fn finish(&mut self) -> Result<Vec<ArrayRef>, ArrowError> {
         (self.len, self.bytes) = (0, 0);
         self.cells.iter_mut().map(Cells::finish).collect()
     }
 
-    /// The same as one column, with the rows that are there.
+    /// Takes the rows as one struct column; `there` marks the rows that are not null.
     pub(super) fn finish_struct(
         &mut self,
         there: Option<NullBuffer>,
@@ -304,12 +304,12 @@ impl Default for Rows {
     }
 }
 
-/// A column whose cells are lists of rows.
+/// A column of lists of rows.
 pub(super) struct Lists {
     pub rows: Rows,
     lengths: Vec<usize>,
     there: Vec<bool>,
-    /// How many rows belong to lists that have ended.
+    /// Number of rows in completed lists.
     ended: usize,
 }
 
@@ -323,7 +323,8 @@ impl Lists {
         }
     }
 
-    /// Ends the list of a cell: the rows since the last one. The cell is null if it is not there.
+    /// Ends the list of a cell, which contains the rows since the last call. If `there` is false, the cell is
+    /// null.
     pub(super) fn end(&mut self, there: bool) {
         self.lengths.push(self.rows.len.saturating_sub(self.ended));
         self.there.push(there);

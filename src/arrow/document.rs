@@ -1,4 +1,4 @@
-//! The table of documents, with what went wrong in them.
+//! The table of documents, with their warnings.
 
 use super::column::{Column, Kind, METADATA, Value};
 use super::sheet::Sheet;
@@ -6,11 +6,11 @@ use crate::diagnostics::{DiagnosticKind, Warning, Warnings};
 use crate::document::Document;
 use crate::model::DocumentInfo;
 
-/// Exit code of the program after errors of a module, and after a limit that truncated the output.
+/// Exit codes of the program: after errors of a module, and after a limit that truncated the output.
 const MODULE: i32 = 6;
 const TRUNCATED: i32 = 10;
 
-/// What is known of a document when its pages have been seen.
+/// Summary of a document after its pages were read.
 #[derive(Default)]
 pub(super) struct Summary {
     info: DocumentInfo,
@@ -18,7 +18,7 @@ pub(super) struct Summary {
     tagged: bool,
     words: i64,
     needs_ocr: i32,
-    /// Those that are kept.
+    /// The warnings that are kept; `warning_count` includes the others.
     warnings: Vec<Warning>,
     warning_count: usize,
     truncated: bool,
@@ -126,7 +126,7 @@ pub(super) const DOCUMENTS: &[DocumentColumn] = &[
 ];
 
 impl Summary {
-    /// Counts a page.
+    /// Adds a page.
     pub(super) fn add(&mut self, sheet: &Sheet<'_>) {
         self.words = self.words.saturating_add(sheet.words as i64);
         self.needs_ocr += i32::from(sheet.page.needs_ocr());
@@ -136,12 +136,12 @@ impl Summary {
             .for_each(|warning| self.heard(warning));
     }
 
-    /// Adds what belongs to no page, when all have been seen.
+    /// Adds the data of the document as a whole, after all pages.
     pub(super) fn end(&mut self, document: &Document) {
         self.info = document.info();
         self.languages = self.info.languages.join(" ");
         self.tagged = document.pipeline().tags().is_some();
-        // What is said of the whole stands before what is said of pages.
+        // Warnings about the document precede those about pages.
         let mut warnings = Self::default();
         document
             .warnings()
@@ -164,7 +164,7 @@ impl Summary {
         }
     }
 
-    /// How the program ends that converts the document.
+    /// The exit code of a program that converts the document.
     fn exit(&self) -> i32 {
         match (self.truncated, self.module_failed) {
             (true, _) => TRUNCATED,

@@ -1,10 +1,10 @@
-//! Documents as tables, in the memory format of [Apache Arrow](https://arrow.apache.org): what
-//! Python, Spark and databases take in without copying.
+//! Converts documents to tables in the memory format of [Apache Arrow](https://arrow.apache.org), which
+//! Python, Spark and databases read without copying.
 //!
-//! [`Table`] names the tables, [`schema`] has their columns, [`Batches`] the rows of a document, made
-//! a few pages at a time. [`write_stream`] writes all tables of a document at once, nested: a row a
-//! page with lists of its words, lines, blocks and cells, and a row for the document behind them
-//! ([`nested_schema`]). Rows hold nothing but what the file says: no times, no numbers of processes.
+//! [`Table`] lists the tables, [`schema`] returns their columns, and [`Batches`] returns the rows of a
+//! document, a few pages at a time. [`write_stream`] writes all tables of a document as one nested table
+//! ([`nested_schema`]). It has one row for each page, with lists of its words, lines, blocks and cells, and a
+//! final row for the document. Rows contain only data of the file, no times or process numbers.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -39,11 +39,11 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind};
 pub use batches::{Batches, page_batch};
 pub use nested::{nested_schema, write_stream};
 
-/// The version of the schemas. It changes when a column goes, or means something else; columns can be
-/// added without.
+/// The version of the schemas. It changes if a column is removed or its meaning changes; new columns do not
+/// change it.
 pub const VERSION: &str = "1";
 
-/// A table of things in documents, in reading order.
+/// A table of items in documents, in reading order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Table {
@@ -62,7 +62,7 @@ pub enum Table {
 }
 
 impl Table {
-    /// All of them.
+    /// All tables.
     pub const ALL: [Self; 6] = [
         Self::Documents,
         Self::Pages,
@@ -72,7 +72,7 @@ impl Table {
         Self::Tables,
     ];
 
-    /// What it is called.
+    /// The name of the table.
     pub fn name(self) -> &'static str {
         match self {
             Self::Documents => "documents",
@@ -84,26 +84,26 @@ impl Table {
         }
     }
 
-    /// The table of a name.
+    /// Returns the table with a name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|table| table.name() == name)
     }
 }
 
-/// The columns of a table. The first is the path of the document, as the caller names it.
+/// The columns of a table. The first one is the path of the document, as given by the caller.
 pub fn schema(table: Table) -> SchemaRef {
     let rows = batches::rows(table);
     with_version(rows.fields().clone(), table.name())
 }
 
-/// Fields as a schema that says what it is.
+/// Creates a schema with version and table name.
 fn with_version(fields: Fields, name: &str) -> SchemaRef {
     let metadata = [("pdfa2hocr.version", VERSION), ("pdfa2hocr.table", name)];
     let metadata = metadata.map(|(key, value)| (key.to_owned(), value.to_owned()));
     Arc::new(Schema::new_with_metadata(fields, HashMap::from(metadata)))
 }
 
-/// What cannot be made or written as Arrow has it.
+/// Converts an error of Arrow.
 fn failed(error: ArrowError) -> Diagnostic {
     match error {
         ArrowError::IoError(_, error) => Diagnostic::new(

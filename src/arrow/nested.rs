@@ -1,4 +1,4 @@
-//! All tables of a document in one: a row a page, with lists of what is on it.
+//! Writes all tables of a document as one: a row for each page, with lists of its items.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -17,17 +17,22 @@ use super::{Table, failed, with_version};
 use crate::diagnostics::Result;
 use crate::document::Document;
 
-/// A batch is written after the page with which it has this many rows, or bytes.
+/// A batch is written after the page with which it reaches this many rows, or [`ENOUGH_BYTES`] bytes.
 const ENOUGH_ROWS: usize = 64;
 const ENOUGH_BYTES: usize = 4 << 20;
 
 /// The tables that are lists in the row of a page.
 const LISTS: [Table; 4] = [Table::Words, Table::Lines, Table::Blocks, Table::Tables];
 
-/// The columns of all tables, nested: `path`; `page`, a struct with the columns of the table of pages;
-/// `words`, `lines`, `blocks` and `tables`, lists of structs; `document`, a struct with the columns of
-/// the table of documents. In the row of a page `document` is null, in that of the document all else
-/// but the path.
+/// The columns of the nested table:
+///
+/// - `path`;
+/// - `page`: a struct with the columns of the table of pages;
+/// - `words`, `lines`, `blocks` and `tables`: lists of structs;
+/// - `document`: a struct with the columns of the table of documents.
+///
+/// In the row of a page, `document` is null. In the row of the document, all columns except `path` and
+/// `document` are null.
 pub fn nested_schema() -> SchemaRef {
     let mut fields = vec![
         Field::new("path", DataType::Utf8, true),
@@ -54,14 +59,14 @@ fn document_rows() -> Rows {
     Rows::new(DOCUMENTS)
 }
 
-/// Reads a document and writes its rows, nested, as a stream of Arrow's IPC format: those of its pages,
-/// then that of the document. `path` is what they call it. What is not in `tables` is null: the lists,
-/// the text of pages, and the row of the document.
+/// Reads a document and writes its nested rows as a stream of Arrow's IPC format: first those of its pages,
+/// then that of the document. `path` is its name in the rows. Tables missing in `tables` are null: lists, the
+/// text of pages, and the row of the document.
 ///
 /// # Errors
 ///
-/// Those of [`Document::pages`]; [`DiagnosticKind::File`](crate::DiagnosticKind::File) when `out`
-/// cannot be written. The stream is then not whole.
+/// Those of [`Document::pages`]; [`DiagnosticKind::File`](crate::DiagnosticKind::File) if `out` cannot be
+/// written. The stream is then incomplete.
 pub fn write_stream(
     document: &Document,
     path: &str,
@@ -88,15 +93,15 @@ pub fn write_stream(
     stream.finish().map_err(failed)
 }
 
-/// Rows that are being collected.
+/// The rows collected so far.
 struct Nested {
     path: String,
     schema: SchemaRef,
     paths: StringBuilder,
     pages: Rows,
-    /// Which rows are those of pages; the others are those of documents.
+    /// For each row, whether it is that of a page; the others are rows of documents.
     is_page: Vec<bool>,
-    /// With whether they are asked for.
+    /// The list tables, and whether each is requested.
     lists: Vec<(Table, bool, Lists)>,
     with_text: bool,
     documents: Rows,
@@ -151,7 +156,7 @@ impl Nested {
         self.is_page.len() >= ENOUGH_ROWS || lists.saturating_add(self.pages.bytes) >= ENOUGH_BYTES
     }
 
-    /// The rows so far.
+    /// Takes the rows so far as a batch.
     fn batch(&mut self) -> Result<RecordBatch> {
         let is_page = std::mem::take(&mut self.is_page);
         let is_document: Vec<bool> = is_page.iter().map(|is_page| !is_page).collect();

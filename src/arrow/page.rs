@@ -4,7 +4,7 @@ use super::column::{Column, Kind, Rows, Value};
 use super::sheet::{PageColumn, Sheet};
 use super::{Table, table, text};
 
-/// Where things are: the first columns of all that is on pages, behind the document's path.
+/// Position columns: the first ones of all items on pages, after the document's path.
 pub(super) const PLACE: &[PageColumn] = &[
     Column {
         name: "page",
@@ -18,7 +18,7 @@ pub(super) const PLACE: &[PageColumn] = &[
     },
 ];
 
-/// The other columns of pages.
+/// The other columns of pages, without the text.
 pub(super) const PAGES: &[PageColumn] = &[
     Column {
         name: "width",
@@ -52,14 +52,14 @@ pub(super) const PAGES: &[PageColumn] = &[
     },
 ];
 
-/// The text of a page: the last of its columns.
+/// The text column of pages, which is the last.
 pub(super) const TEXT: &[PageColumn] = &[Column {
     name: "text",
     kind: Kind::Text,
     value: |sheet| Value::Text(sheet.page.text().into()),
 }];
 
-/// The page's rows in a table; `with` adds one of them.
+/// Calls `with` for each row of the page in a table.
 pub(super) fn each_row(
     sheet: &Sheet<'_>,
     table: Table,
@@ -75,7 +75,7 @@ pub(super) fn each_row(
     }
 }
 
-/// Rows of the columns that a table has besides those of the place.
+/// Adds the columns of a table, except the position columns.
 pub(super) fn rows(rows: Rows, table: Table) -> Rows {
     match table {
         Table::Documents => rows,

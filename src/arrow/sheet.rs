@@ -1,9 +1,9 @@
-//! A page, as the rows of all tables are made of it.
+//! A page prepared for the rows of all tables.
 
 use super::column::{Column, Value};
 use crate::write::{Block, Page};
 
-/// A page, with what its rows need.
+/// A page with its blocks and number of words.
 pub(super) struct Sheet<'a> {
     pub page: &'a Page,
     pub blocks: Vec<Block<'a>>,
@@ -25,7 +25,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// The values of some columns of the page.
+    /// The values of columns of the page.
     pub(super) fn values<'r>(
         &'r self,
         columns: &'r [PageColumn],

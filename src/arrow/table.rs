@@ -1,11 +1,11 @@
-//! The table of tables: a row for each of their cells.
+//! The table of tables: a row for each table cell.
 
 use super::column::{Column, Kind, Value};
 use super::sheet::Sheet;
 use super::text::Sink;
 use crate::write::TableCell;
 
-/// A cell, with its numbers from 1: the table's on the page, the row's and the column's in the table.
+/// A cell with numbers from 1: of the table on the page, and of row and column in the table.
 pub(super) struct CellRow<'a> {
     table: usize,
     row: usize,
@@ -16,10 +16,10 @@ pub(super) struct CellRow<'a> {
 
 type CellColumn = Column<for<'r> fn(&'r CellRow<'r>) -> Value<'r>>;
 
-/// What the cells of a page may hold, in bytes: the text of a table in a table counts for both.
+/// Maximum bytes of cell texts on a page. The text of a nested table counts twice.
 const TEXTS: usize = 64 << 20;
 
-/// Columns of a table whose cells can reach down into other rows. Those behind have no neighbours above.
+/// Maximum columns for which row spans are tracked; further columns ignore spans from rows above.
 const COLUMNS: usize = 1000;
 
 pub(super) const CELLS: &[CellColumn] = &[
@@ -91,7 +91,7 @@ pub(super) fn cells(sheet: &Sheet<'_>, with: &mut Sink<'_>) {
         for (row, row_number) in table.rows.iter().zip(1..) {
             grid.begin_row();
             for cell in &row.cells {
-                // A text that finds no room is not put together, either, once there is none.
+                // After the limit is reached, texts are not even built.
                 let text = (left > 0).then(|| cell.text());
                 let text = text.filter(|text| text.len() <= left);
                 left = match &text {
@@ -111,12 +111,12 @@ pub(super) fn cells(sheet: &Sheet<'_>, with: &mut Sink<'_>) {
     }
 }
 
-/// Which columns cells of the rows above reach down into.
+/// Tracks the columns covered by row spans of earlier rows.
 #[derive(Default)]
 struct Grid {
-    /// Of each column, how many more rows are taken, this one among them.
+    /// For each column, the number of covered rows, including the current one.
     taken: Vec<u32>,
-    /// Where the next cell may be, from 0.
+    /// Earliest column of the next cell, from 0.
     next: usize,
 }
 
@@ -128,7 +128,7 @@ impl Grid {
         self.next = 0;
     }
 
-    /// The column of the row's next cell, from 1.
+    /// Returns the column of the row's next cell, from 1.
     fn place(&mut self, row_span: u32, column_span: u32) -> usize {
         while self.taken.get(self.next).is_some_and(|rows| *rows > 0) {
             self.next += 1;

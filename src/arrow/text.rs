@@ -5,7 +5,7 @@ use super::sheet::Sheet;
 use crate::model::{Decoding, Style};
 use crate::write::{Block, Line, Paragraph, Word};
 
-/// What a row is about: numbers of things on the page, each from 1 and in reading order.
+/// Numbers of block, paragraph and line on the page, each from 1 in reading order.
 #[derive(Clone, Copy, Default)]
 struct Numbers {
     block: usize,
@@ -13,7 +13,7 @@ struct Numbers {
     line: usize,
 }
 
-/// A line, with what is around it.
+/// A line with its context.
 pub(super) struct LineRow<'a> {
     numbers: Numbers,
     role: &'static str,
@@ -22,13 +22,13 @@ pub(super) struct LineRow<'a> {
     page_lang: Option<&'a str>,
 }
 
-/// A word, with what is around it.
+/// A word with its context.
 pub(super) struct WordRow<'a> {
     around: &'a LineRow<'a>,
     number: usize,
     word: &'a Word<'a>,
     style: Style<'a>,
-    /// How the least certain of its characters is known.
+    /// Decoding of its least reliable character.
     decoding: Option<Decoding>,
     visible: bool,
 }
@@ -43,7 +43,7 @@ type WordColumn = Column<for<'r> fn(&'r WordRow<'r>) -> Value<'r>>;
 type LineColumn = Column<for<'r> fn(&'r LineRow<'r>) -> Value<'r>>;
 type BlockColumn = Column<for<'r> fn(&'r BlockRow<'r>) -> Value<'r>>;
 
-/// A description of an image, in bytes: pages have many images, which may share a long one.
+/// Maximum bytes of an alternative text: a page may have many images that share a long one.
 const ALT: usize = 4096;
 
 pub(super) const WORDS: &[WordColumn] = &[
@@ -283,7 +283,7 @@ pub(super) const BLOCKS: &[BlockColumn] = &[
     },
 ];
 
-/// Takes the values of a row.
+/// Receives the values of a row.
 pub(super) type Sink<'s> = dyn FnMut(&mut dyn Iterator<Item = Value<'_>>) + 's;
 
 pub(super) fn words(sheet: &Sheet<'_>, with: &mut Sink<'_>) {

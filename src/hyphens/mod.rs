@@ -1,5 +1,5 @@
-//! Hyphens at the ends of lines: one that only divides a word there becomes U+00AD, one that is part
-//! of the word stays what it is. So whoever reads the page can write the word whole.
+//! Classifies hyphens at line ends: one that only divides a word becomes U+00AD, one that is part of the word
+//! is kept. Readers can then join divided words.
 //!
 //! ```text
 //!   the vocabulary of the dictio-      nary: U+00AD, "dictionary" is on this page
@@ -7,8 +7,8 @@
 //!   known words
 //! ```
 //!
-//! [`PageWords`] holds what is looked at of a page: its words, and how its first lines begin, as a
-//! word can go on over the page's end. [`settle`] asks those of the pages around.
+//! [`PageWords`] summarises a page: its words, and the starts of its first lines, because a word can continue
+//! on the next page. [`settle`] uses the summaries of the page and its neighbours.
 
 mod verdict;
 mod vocabulary;
@@ -19,31 +19,31 @@ use crate::model::{Detail, NodeId, NodeKind, Own, Page, SOFT_HYPHEN, Step, is_hy
 use verdict::{Around, Counts};
 use vocabulary::{Vocabulary, WordKind};
 
-/// How many lines are looked at for the rest of a word that ends a paragraph: headings, pictures'
-/// captions, notes and running heads can be between.
+/// Maximum lines searched for the rest of a word at the end of a paragraph. Headings, captions, notes and
+/// running heads can be in between.
 const AHEAD: usize = 12;
 
-/// What a page says about hyphens on it and on the pages around.
+/// The evidence of a page for classifying hyphens on it and on neighbouring pages.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PageWords {
     words: Vocabulary,
     /// The first words of its first lines.
     starts: Vec<String>,
     counts: Counts,
-    /// Some of its lines end with a hyphen.
+    /// Whether any of its lines ends with a hyphen.
     divides: bool,
-    /// The file has soft hyphens within lines, as any others.
+    /// Whether soft hyphens also occur within lines, where they have no special meaning.
     soft_inside: bool,
 }
 
-/// A line of a page: where it is, and its first and last word. What the rules of a language split is a word
-/// here as it is printed, with the marks around it.
+/// A line of a page: position, and first and last word. Words split by the rules of a language count as one,
+/// with adjacent punctuation.
 struct PageLine {
-    /// The paragraph, or the cell.
+    /// The paragraph or table cell.
     parent: Option<NodeId>,
     first: Range<u32>,
     last: Range<u32>,
-    /// The node that the last word is, or ends with.
+    /// The node of the last word or of its last piece.
     node: NodeId,
 }
 
@@ -57,7 +57,7 @@ impl PageLine {
         }
     }
 
-    /// Adds the next word, which may be a piece of the one before.
+    /// Adds the next word, which may be a piece of the previous one.
     fn take(&mut self, page: &Page, node: NodeId, glyphs: &Range<u32>) {
         self.node = node;
         if !page.is_glued(&self.last, glyphs) {
@@ -112,7 +112,7 @@ impl PageWords {
             let (Step::Enter(id) | Step::Leave(id)) = step;
             match (&page.tree[id].detail, step) {
                 (Detail::Word(glyphs), Step::Enter(_)) => {
-                    // Normalization leaves it at the end of a line only.
+                    // Normalisation keeps soft hyphens at line ends only.
                     let is_soft = |text: &str| text.contains(SOFT_HYPHEN);
                     soft_inside |= page.tree[id].own(Own::Raw).is_some_and(is_soft)
                         && !page.texts(glyphs).any(is_soft);
@@ -137,9 +137,9 @@ impl PageWords {
     }
 }
 
-/// Replaces the hyphens at line ends that only divide words. `around` has what is known of the pages
-/// around and of the page itself. A word whose hyphen was another than `-` gets the attribute `raw`
-/// with what it was.
+/// Replaces hyphens at line ends that only divide words. `around` contains the summaries of neighbouring
+/// pages and of the page itself. A word whose hyphen was another character than `-` keeps its original form
+/// in the attribute `raw`.
 pub(crate) fn settle<'a>(
     page: &mut Page,
     around: impl Iterator<Item = (u32, &'a PageWords)> + Clone,
@@ -178,7 +178,7 @@ pub(crate) fn settle<'a>(
         page.push_text(&line.last, &mut word);
         let stem = word.strip_suffix(hyphen).unwrap_or_default();
         rest(page, &lines, n, starts, &mut next);
-        // Those who recognise text write this only for a hyphen that divides.
+        // OCR programs use `¬` only for hyphens that divide words.
         let is_not_sign = hyphen == '\u{AC}' && stem.ends_with(char::is_alphabetic);
         let divides = is_not_sign || verdict::divides(stem, &next, &known);
         let sign = if divides { SOFT_HYPHEN } else { '-' };
@@ -188,8 +188,8 @@ pub(crate) fn settle<'a>(
     }
 }
 
-/// The word in which a word goes on that ends line `n`: the first of the next line. Where a paragraph
-/// ends with it, it goes on in another, in small letters; perhaps on the next page.
+/// The rest of the word at the end of line `n`: the first word of the next line. If the paragraph ends there,
+/// it is the next first word in lower case, possibly on the next page.
 fn rest(page: &Page, lines: &[PageLine], n: usize, starts: &[String], out: &mut String) {
     let parent = lines.get(n).and_then(|line| line.parent);
     let behind = lines.get(n + 1..).unwrap_or_default();
@@ -209,15 +209,15 @@ fn rest(page: &Page, lines: &[PageLine], n: usize, starts: &[String], out: &mut 
     }
 }
 
-/// A hyphen that ends a line.
+/// A hyphen at the end of a line.
 struct Ending {
     hyphen: char,
-    /// It is behind a letter.
+    /// Whether it follows a letter.
     letter: bool,
 }
 
 impl Ending {
-    /// That of a word, which has something before it.
+    /// The final hyphen of a word that has other characters before it.
     fn of(page: &Page, glyphs: &Range<u32>) -> Option<Self> {
         let (mut before, mut last) = (None, None);
         for c in page.texts(glyphs).flat_map(str::chars) {
@@ -231,7 +231,7 @@ impl Ending {
     }
 }
 
-/// Puts a sign in the place of the hyphen at a line's end.
+/// Replaces the hyphen at the end of a line by a sign.
 fn put(page: &mut Page, line: &PageLine, hyphen: char, sign: char) {
     let glyphs = page
         .order
@@ -265,7 +265,7 @@ fn put(page: &mut Page, line: &PageLine, hyphen: char, sign: char) {
     }
 }
 
-/// The lines of a page's text in reading order, without running heads and what is outside of it.
+/// The lines of a page's text in reading order, without running heads and other text outside the main text.
 fn lines(page: &Page) -> Vec<PageLine> {
     let tree = &page.tree;
     let mut out: Vec<PageLine> = Vec::new();
@@ -317,7 +317,7 @@ mod tests {
         analyse(index, pen.content, &LayoutParams::default())
     }
 
-    /// The words with soft hyphens on some pages that follow each other.
+    /// The words with soft hyphens on consecutive pages.
     fn softened(mut pages: Vec<Page>) -> Vec<String> {
         let pages_words: Vec<(u32, PageWords)> =
             pages.iter().map(|p| (p.index, PageWords::of(p))).collect();

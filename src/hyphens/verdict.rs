@@ -7,7 +7,7 @@
 //!   house words       "inhouse" is not
 //! ```
 //!
-//! One score decides, the sum of [`Features`] with weights. In doubt the hyphen is part of the word.
+//! The decision is a score: the weighted sum of [`Features`]. In doubt the hyphen is part of the word.
 
 use unicode_normalization::char::is_combining_mark;
 
@@ -15,17 +15,17 @@ use super::vocabulary::bare;
 use crate::english;
 use crate::model::is_hyphen;
 
-/// The pages around, as far as they show how words are divided.
+/// Evidence from the page and its neighbours.
 pub(super) struct Around<F> {
-    /// The number of pages that have a word, given in parts.
+    /// Returns the number of pages with a word, given in parts.
     pub seen: F,
-    /// How often hyphens are at line ends and elsewhere.
+    /// Numbers of hyphens at line ends and elsewhere.
     pub counts: Counts,
-    /// The pages are in English, so that the list of English words counts.
+    /// Whether the pages are English, so that the list of English words applies.
     pub english: bool,
 }
 
-/// How often a page, or several, has hyphens behind letters.
+/// Numbers of hyphens after letters on one or several pages.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counts {
     pub lines: u32,
@@ -34,12 +34,12 @@ pub(super) struct Counts {
     pub ends: u32,
     /// Words with a hyphen between letters.
     pub compounds: u32,
-    /// Words that end with a hyphen and do not end a line: `Vor- und Nachteile`, `the prefix un- is`.
+    /// Words within a line that end with a hyphen: `Vor- und Nachteile`, `the prefix un- is`.
     pub loose: u32,
 }
 
 impl Counts {
-    /// The sum with those of another page.
+    /// Adds the counts of another page.
     pub(super) fn and(self, other: Self) -> Self {
         Self {
             lines: self.lines.saturating_add(other.lines),
@@ -50,58 +50,60 @@ impl Counts {
         }
     }
 
-    /// How many lines would end with a hyphen if lines only ended at spaces and at the hyphens of compounds.
+    /// Expected number of lines that end with a hyphen if lines end only at spaces and at hyphens of
+    /// compounds.
     fn expected(self) -> f32 {
         let words_per_line = (self.words as f32 / self.lines.max(1) as f32).max(1.0);
-        // A line ends within a compound half as often as behind it, as measured on the documents of the list.
+        // A line end within a compound is half as frequent as one after it (measured on the documents of the
+        // list).
         (0.5 * self.compounds as f32 + self.loose as f32) / words_per_line
     }
 }
 
-/// English prefixes that keep their hyphen in most words.
+/// English prefixes that usually keep their hyphen.
 const PREFIXES: [&str; 20] = [
     "all", "anti", "counter", "cross", "ex", "half", "macro", "meta", "micro", "mid", "mini",
     "multi", "neo", "non", "post", "pseudo", "quasi", "self", "semi", "socio",
 ];
 
-/// Evidence about one hyphen: true is 1, and a number of pages is `ln(1 + n)`.
+/// Evidence about one hyphen: true is 1, and a number `n` of pages is `ln(1 + n)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Features {
-    /// Pages that have the word without a hyphen.
+    /// Pages with the word without a hyphen.
     whole: f32,
-    /// Pages that have it with one within a line.
+    /// Pages with the hyphenated word within a line.
     compound: f32,
-    /// It is a common English word without a hyphen.
+    /// Whether the word without hyphen is a common English word.
     common: f32,
-    /// Both halves are words, in English, and both together are not.
+    /// English: whether both halves are words and their combination is not.
     both: f32,
-    /// Pages that have the second half as a word.
+    /// Pages with the second half as a word.
     second: f32,
     /// Pages with other compounds that begin with the first half: `well-fed` for `well-`.
     begins: f32,
     /// Pages with other compounds that end with the second half.
     ends: f32,
-    /// The first half is one of the [`PREFIXES`], in English.
+    /// English: whether the first half is one of the [`PREFIXES`].
     prefix: f32,
-    /// How many times as many lines end with a hyphen as are [expected](Counts::expected) without divided
-    /// words, as a natural logarithm.
+    /// Natural logarithm of the ratio of lines that end with a hyphen to those [expected](Counts::expected)
+    /// without divided words.
     excess: f32,
-    /// A capital follows, and the word is not in capitals.
+    /// Whether a capital follows, and the word is not in capitals.
     capital: f32,
-    /// Small letters follow capitals.
+    /// Whether lower-case letters follow capitals.
     abbreviation: f32,
-    /// One half is a single letter.
+    /// Whether one half is a single letter.
     letter: f32,
-    /// The letters are of a script without capitals.
+    /// Whether the script has no capitals.
     uncased: f32,
 }
 
-/// The score before any evidence. It is lower than the fitted one by `ln(2)`: a word is only joined if that
-/// is twice as likely to be right.
+/// The score without evidence. It is `ln(2)` lower than the fitted value, so that words are joined only if
+/// that is twice as likely to be right.
 const START: f32 = -1.8;
 
-/// Weights, by logistic regression on the documents of `tests/score/hyphens.tsv` in the set `fit`. Those of
-/// `compound` and of the last four are set by hand, as the list has too few of such words.
+/// Weights from logistic regression on the documents of `tests/score/hyphens.tsv` in the set `fit`. Those of
+/// `compound` and of the last four are set by hand, because the list has too few such words.
 const WEIGHTS: Features = Features {
     whole: 5.3,
     compound: -8.0,
@@ -118,8 +120,8 @@ const WEIGHTS: Features = Features {
     uncased: -8.0,
 };
 
-/// Whether a hyphen between `stem` and `next`, the first word of the line behind it, is there only because
-/// the line has ended.
+/// Whether a hyphen between `stem` and `next`, the first word of the next line, exists only because of the
+/// line end.
 pub(super) fn divides<F: Fn(&[&str]) -> usize>(stem: &str, next: &str, around: &Around<F>) -> bool {
     let stem = stem.trim_start_matches(|c: char| !c.is_alphanumeric());
     let features = Features::of(stem, bare(next), around);
@@ -127,12 +129,12 @@ pub(super) fn divides<F: Fn(&[&str]) -> usize>(stem: &str, next: &str, around: &
 }
 
 impl Features {
-    /// `None` unless there are letters on both sides of the hyphen: then it does not divide a word.
+    /// Returns `None` unless letters are on both sides of the hyphen; otherwise it does not divide a word.
     fn of<F: Fn(&[&str]) -> usize>(stem: &str, next: &str, around: &Around<F>) -> Option<Self> {
         let is_letter = |c: &char| c.is_alphabetic() || is_combining_mark(*c);
         let _before = stem.chars().next_back().filter(is_letter)?;
         let after = next.chars().next().filter(is_letter)?;
-        // Of words with hyphens, the parts beside this one may be words.
+        // In words with several hyphens, the parts next to this one may be words.
         let last = stem.rsplit(is_hyphen).next().unwrap_or(stem);
         let first = next.split(is_hyphen).next().unwrap_or(next);
 
@@ -157,7 +159,7 @@ impl Features {
             begins: pages(&[last, "-"]),
             ends: pages(&["-", first]),
             prefix: yes(around.english && prefix),
-            // One is added to both, so that a few lines say little.
+            // One is added to both numbers, so that few lines have little effect.
             excess: ((1.0 + around.counts.ends as f32) / (1.0 + around.counts.expected())).ln(),
             capital: yes(after.is_uppercase() && !(in_capitals(stem) && in_capitals(next))),
             abbreviation: yes(in_capitals(last) && !after.is_uppercase()),
@@ -213,7 +215,7 @@ mod tests {
     use super::super::vocabulary::tests::vocabulary;
     use super::*;
 
-    /// Of 300 lines of eight words, with 16 compounds.
+    /// Counts for 300 lines of eight words, with 16 compounds.
     fn counts(ends: u32) -> Counts {
         Counts {
             lines: 300,
@@ -224,7 +226,7 @@ mod tests {
         }
     }
 
-    /// In a document of which one line in ten ends with a hyphen.
+    /// The verdict in a document in which one line in ten ends with a hyphen.
     fn divides_among(words: &str, english: bool, stem: &str, next: &str) -> bool {
         let vocabulary = vocabulary(words.split(' '));
         let around = Around {
@@ -304,7 +306,7 @@ mod tests {
         };
         assert!(divides("quad", "rireme", &around(30)));
         assert!(!divides("quad", "rireme", &around(1)));
-        // A prefix needs fewer compounds than another half.
+        // A prefix needs fewer compounds as evidence than other halves.
         assert!(divides("quad", "rireme", &around(6)));
         assert!(!divides("non", "rireme", &around(6)));
     }

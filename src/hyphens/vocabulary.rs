@@ -1,15 +1,15 @@
-//! The words of a page, as their hashes: what decides whether a hyphen belongs to a word.
+//! Stores the words of a page as hashes.
 
 use crate::fnv;
 use crate::model::{SOFT_HYPHEN, is_hyphen};
 
-/// Which words a page has, in small letters, without the marks around them. Of `well-known` there is
-/// the word as a whole, and `well-` and `-known`, which say that the page makes such compounds.
+/// The set of a page's words in lower case, without adjacent punctuation. For `well-known` it contains the
+/// whole word, and `well-` and `-known` as evidence of such compounds.
 ///
-/// Words that a line's end divides are not among them.
+/// Words divided at line ends are not included.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Vocabulary {
-    /// In order, each once.
+    /// Sorted, without duplicates.
     hashes: Vec<u64>,
 }
 
@@ -17,14 +17,14 @@ pub(super) struct Vocabulary {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WordKind {
     Plain,
-    /// It has one between letters.
+    /// It has a hyphen between letters.
     Compound,
-    /// It ends with one: `Vor-` in `Vor- und Nachteile`.
+    /// It ends with a hyphen: `Vor-` in `Vor- und Nachteile`.
     Loose,
 }
 
 impl WordKind {
-    /// Of a word with the marks around it, without a hyphen inside.
+    /// The kind of a word with adjacent punctuation and without a hyphen inside.
     fn of(printed: &str) -> Self {
         let stem = printed.trim_end_matches(|c: char| !c.is_alphanumeric());
         let behind = printed.strip_prefix(stem).unwrap_or_default();
@@ -37,7 +37,7 @@ impl WordKind {
 }
 
 impl Vocabulary {
-    /// Takes a word in.
+    /// Adds a word.
     pub(super) fn add(&mut self, printed: &str) -> WordKind {
         let word = bare(printed);
         if word.is_empty() {
@@ -71,19 +71,19 @@ impl Vocabulary {
         kind
     }
 
-    /// To be called when all words are in.
+    /// Must be called after all words are added.
     pub(super) fn finish(&mut self) {
         self.hashes.sort_unstable();
         self.hashes.dedup();
     }
 
-    /// Whether the page has the word that these parts are, one behind the other.
+    /// Whether the page has the word that consists of these parts.
     pub(super) fn has(&self, parts: &[&str]) -> bool {
         self.hashes.binary_search(&hash(parts)).is_ok()
     }
 }
 
-/// A word without the marks around it.
+/// Removes punctuation around a word.
 pub(super) fn bare(word: &str) -> &str {
     if let [first, .., last] = word.as_bytes()
         && first.is_ascii_alphanumeric()
@@ -94,7 +94,7 @@ pub(super) fn bare(word: &str) -> &str {
     word.trim_matches(|c: char| !c.is_alphanumeric())
 }
 
-/// The [`hash`] of a word of letters and digits of ASCII, as nearly all are.
+/// The [`hash`] of a word of ASCII letters and digits, a fast path for nearly all words.
 fn hash_of_letters(word: &str) -> Option<u64> {
     word.bytes().try_fold(fnv::SEED, |hash, byte| {
         let lower = SMALL[usize::from(byte)];
@@ -102,7 +102,7 @@ fn hash_of_letters(word: &str) -> Option<u64> {
     })
 }
 
-/// Letters and digits of ASCII, in small letters; 0 for other bytes.
+/// Lower-case ASCII letters and digits by byte; 0 for other bytes.
 const SMALL: [u8; 256] = {
     let mut small = [0; 256];
     let mut byte = 0;
@@ -115,7 +115,7 @@ const SMALL: [u8; 256] = {
     small
 };
 
-/// Of the parts in small letters, with one hyphen for all.
+/// Hash of the concatenated parts in lower case, with all hyphens as `-`.
 fn hash(parts: &[&str]) -> u64 {
     let take = |hash, c: char| fnv::mix(hash, u64::from(u32::from(c)));
     let mut hash = fnv::SEED;

@@ -1,4 +1,4 @@
-//! A colour space with all that it is made of (ISO 32000-1, 8.6), as a tree.
+//! Reads a colour space with all its parts (ISO 32000-1, 8.6) as a tree.
 
 use serde::Serialize;
 
@@ -7,25 +7,25 @@ use crate::budget::Budget;
 use crate::diagnostics::Warnings;
 use crate::pdf::{Array, ColourSpace, Dict, Name, Object, Stream, items, stream};
 
-/// How deep colour spaces are followed into each other.
+/// Maximum nesting of colour spaces.
 const DEEPEST: usize = 8;
-/// Inks of a DeviceN space that are listed; it may have 32 (annex C).
+/// Maximum inks listed for a DeviceN space; the limit of PDF is 32 (annex C).
 const MOST_INKS: usize = 64;
 /// Bytes of the header of an ICC profile (ICC.1:2010, 7.2).
 const PROFILE_HEADER: usize = 128;
-/// Tags of a profile that are looked through for its description.
+/// Maximum tags of a profile that are searched for its description.
 const MOST_TAGS: usize = 100;
 
 /// A colour space.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct Colours {
-    /// Its family: `DeviceRGB`, `ICCBased`, ….
+    /// The family: `DeviceRGB`, `ICCBased`, ….
     pub family: String,
-    /// How many numbers a colour has; not known of patterns.
+    /// Number of colour components; unknown for patterns.
     pub components: Option<usize>,
-    /// What is known of it: names and values, for people.
+    /// Further properties as names and values, for people.
     pub facts: Vec<(&'static str, String)>,
-    /// The spaces in it: what each is there, and what it is.
+    /// The spaces inside it, each with its role.
     pub parts: Vec<(&'static str, Colours)>,
 }
 
@@ -115,7 +115,7 @@ impl Colours {
         }
     }
 
-    /// The function from tints to the alternate space.
+    /// Describes the function from tints to the alternate space.
     fn function(&mut self, function: Option<&Object<'_>>) {
         let dict = match function {
             Some(Object::Dict(dict)) => dict,
@@ -133,7 +133,7 @@ impl Colours {
     }
 }
 
-/// The whole name of a family, of which inline images have abbreviations.
+/// The full name of a family; inline images use abbreviations.
 fn long_name(name: &[u8]) -> &str {
     match name {
         b"G" => "DeviceGray",
@@ -144,7 +144,7 @@ fn long_name(name: &[u8]) -> &str {
     }
 }
 
-/// What an ICC profile says of itself.
+/// The properties stated in an ICC profile.
 fn profile_facts(profile: &Stream<'_>, budget: &Budget) -> Vec<(&'static str, String)> {
     let data = stream::decode(profile, budget, &mut Warnings::new());
     let Some(header) = data.get(..PROFILE_HEADER) else {
@@ -169,7 +169,7 @@ fn profile_facts(profile: &Stream<'_>, budget: &Budget) -> Vec<(&'static str, St
     facts
 }
 
-/// The tag `desc` of a profile, as version 2 and 4 have it (ICC.1:2001, 6.5.17; ICC.1:2010, 10.13).
+/// The `desc` tag of a profile in version 2 or 4 (ICC.1:2001, 6.5.17; ICC.1:2010, 10.13).
 fn description(profile: &[u8]) -> Option<String> {
     let number = |at: usize| {
         let bytes = profile.get(at..at.checked_add(4)?)?;
@@ -205,7 +205,7 @@ fn description(profile: &[u8]) -> Option<String> {
     Some(text.trim_end_matches('\0').to_owned())
 }
 
-/// The family of a colour space alone.
+/// The family of a colour space.
 pub(super) fn family(space: &Object<'_>) -> Option<String> {
     let name = |name: &Name<'_>| long_name(name).to_owned();
     match space {

@@ -1,8 +1,8 @@
-//! Listings as text: columns under their heads, as `pdffonts` and `pdfimages -list` have them.
+//! Formats listings as text: columns with headings, like `pdffonts` and `pdfimages -list`.
 
 use crate::visible::visible;
 
-/// Which side of its column a value is on.
+/// Alignment of values in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Left,
@@ -23,7 +23,7 @@ impl Columns {
         }
     }
 
-    /// Adds a row; a value that is empty is shown as `-`.
+    /// Adds a row; empty values are shown as `-`.
     pub(super) fn row<const N: usize>(&mut self, values: [String; N]) {
         let shown = |value: String| match value.is_empty() {
             true => "-".to_owned(),
@@ -32,7 +32,7 @@ impl Columns {
         self.rows.push(values.into_iter().map(shown).collect());
     }
 
-    /// The heads, a rule, the rows.
+    /// Returns the headings, a rule, and the rows.
     pub(super) fn write(&self) -> String {
         let mut widths: Vec<usize> = self.heads.iter().map(|(head, _)| head.len()).collect();
         for row in &self.rows {
@@ -70,12 +70,12 @@ impl Columns {
     }
 }
 
-/// `yes` or `no`.
+/// Returns `yes` or `no`.
 pub(super) fn yes_or_no(value: bool) -> String {
     if value { "yes" } else { "no" }.to_owned()
 }
 
-/// A value, or nothing.
+/// Returns a value as text, or an empty text.
 pub(super) fn or_empty(value: Option<impl ToString>) -> String {
     value.map_or_else(String::new, |value| value.to_string())
 }

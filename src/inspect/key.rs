@@ -1,4 +1,4 @@
-//! What the listings call an object: its number and generation, as `12-0`.
+//! Names of objects in the listings: number and generation, as `12-0`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,11 +7,11 @@ use serde::{Serialize, Serializer};
 
 use crate::pdf::ObjectIdentifier;
 
-/// The name of an object, or of what has no number.
+/// The name of an object, or of an item without object number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Key {
     Trailer,
-    /// A font that is written in place: its row in the listing of fonts, from 0.
+    /// A direct font dictionary: its row in the listing of fonts, from 0.
     Font(usize),
     Object {
         number: u32,
@@ -20,7 +20,7 @@ pub(crate) enum Key {
 }
 
 impl Key {
-    /// What it is the name of; `None` for what has no number.
+    /// The object identifier; `None` for items without a number.
     pub(crate) fn id(self) -> Option<ObjectIdentifier> {
         match self {
             Self::Trailer | Self::Font(_) => None,
@@ -57,7 +57,7 @@ impl Serialize for Key {
 impl FromStr for Key {
     type Err = String;
 
-    /// `12-0`, `12`, `font-3` or `trailer`.
+    /// Parses `12-0`, `12`, `font-3` or `trailer`.
     fn from_str(text: &str) -> Result<Self, String> {
         if text == "trailer" {
             return Ok(Self::Trailer);

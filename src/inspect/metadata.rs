@@ -1,5 +1,4 @@
-//! What a document says of itself as a whole: its information dictionary, its XMP packet, languages,
-//! and the files in it.
+//! Describes the document as a whole: information dictionary, XMP packet, languages and attached files.
 
 use serde::Serialize;
 
@@ -12,9 +11,9 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
 use crate::pdf::{self, Attachment, Dict, FromBytes, Object, Stream, stream, text_string};
 use crate::visible::visible;
 
-/// Bytes of the packet that are shown.
+/// Maximum bytes of the packet that are shown.
 const PACKET: usize = 1 << 20;
-/// Entries of the information dictionary that are shown, and characters of each.
+/// Maximum entries of the information dictionary that are shown, and maximum characters of each.
 const ENTRIES: usize = 200;
 const LONGEST: usize = 4000;
 
@@ -30,29 +29,29 @@ pub(crate) struct Metadata {
     /// `Lang` of the catalog.
     pub languages: Vec<String>,
     pub encrypted: bool,
-    /// `MarkInfo` says that it is tagged (14.7.1).
+    /// `MarkInfo` marks the document as tagged (14.7.1).
     pub tagged: bool,
-    /// The standards that its metadata says it follows: `PDF/A-2b`.
+    /// The standards that its metadata claims: `PDF/A-2b`.
     pub claims: Vec<String>,
     pub attachments: Vec<AttachedFile>,
     pub catalog: Option<Key>,
 }
 
-/// A file in the document.
+/// An attached file.
 #[derive(Debug, Serialize)]
 pub(crate) struct AttachedFile {
     pub index: usize,
     pub name: String,
-    /// As the document says it, or else as it is decoded.
+    /// The size that the document states, otherwise the decoded size.
     pub bytes: Option<u64>,
     #[serde(rename = "type")]
     pub media_type: Option<String>,
     pub relationship: Option<String>,
-    /// It is encrypted, and its key is not known.
+    /// The file is encrypted with an unknown key.
     pub locked: bool,
 }
 
-/// Reads it.
+/// Reads the metadata.
 pub(crate) fn read(inspector: &Inspector) -> Metadata {
     let document = &inspector.document;
     let catalog = document.catalog();
@@ -106,14 +105,14 @@ impl AttachedFile {
     }
 }
 
-/// The entries of the information dictionary, in the order of their names.
+/// The entries of the information dictionary, sorted by name.
 fn info(inspector: &Inspector) -> Vec<(String, String)> {
     let trailer = inspector.document.trailer();
     let Some(written) = Dict::from_bytes(&trailer).and_then(|t| t.get_raw::<Object<'_>>("Info"))
     else {
         return Vec::new();
     };
-    // What is read from the bytes of the trailer alone knows no other object.
+    // A dictionary parsed from the bytes of the trailer cannot resolve references.
     let read = |info: &Dict<'_>| {
         let entries = info.entries().take(ENTRIES);
         let shown = entries.filter_map(|(key, _)| {
@@ -150,12 +149,11 @@ fn claims(_: &[u8]) -> Vec<String> {
     Vec::new()
 }
 
-/// A file of a document, by its place in the listing: its name and its bytes.
+/// Returns name and bytes of an attached file, by its index in the listing.
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] when there is none, [`DiagnosticKind::Password`] when it is
-/// encrypted.
+/// [`DiagnosticKind::Argument`] if there is none, [`DiagnosticKind::Password`] if it is encrypted.
 pub(crate) fn attachment(inspector: &Inspector, index: usize) -> Result<(String, Vec<u8>)> {
     let files = pdf::attachments(&inspector.document, &inspector.limits);
     let Some(file) = files.into_iter().nth(index) else {
@@ -171,7 +169,7 @@ pub(crate) fn attachment(inspector: &Inspector, index: usize) -> Result<(String,
 }
 
 impl Metadata {
-    /// As text.
+    /// Formats the metadata as text.
     pub(crate) fn text(&self) -> String {
         let mut out = String::new();
         let mut line = |name: &str, value: &str| {

@@ -1,8 +1,8 @@
-//! What a document is made of, as listings: its fonts, images, objects, content operators,
-//! structure and metadata. Each is plain data, which is written as JSON (`serde`) or as text.
+//! Lists the parts of a document: fonts, images, objects, content operators, structure and metadata. Each
+//! listing is plain data, written as JSON (`serde`) or as text.
 //!
-//! An [`Inspector`] holds what the listings share. [`resources`] finds what pages name in their
-//! resources, [`usage`] what they really use of it.
+//! An [`Inspector`] holds the data that listings share. [`resources`] finds the items named in resource
+//! dictionaries of pages, [`usage`] those that pages actually use.
 
 mod colour;
 mod columns;
@@ -37,25 +37,25 @@ pub(crate) use key::Key;
 pub(crate) use page_sizes::page_sizes;
 use usage::Usage;
 
-/// A document that is inspected. It can be shared between threads.
+/// A document under inspection. It can be shared between threads.
 pub(crate) struct Inspector {
     document: Arc<Document>,
-    /// Bytes of the file.
+    /// Size of the file, in bytes.
     bytes: usize,
-    /// The pages that are looked at, from 0, ascending.
+    /// The inspected pages, from 0, ascending.
     pages: Vec<u32>,
     limits: Limits,
     fonts: Fonts,
     layers: OptionalContent,
-    /// What is known by now of the use of fonts and images.
+    /// The use of fonts and images found so far.
     usage: Mutex<Usage>,
     objects: OnceLock<Vec<ObjectIdentifier>>,
-    /// The images that have been listed.
+    /// Cache of listed images.
     images: Mutex<HashMap<ObjectIdentifier, images::Known>>,
 }
 
 impl Inspector {
-    /// Looks at these pages of a document whose file has this many bytes.
+    /// Inspects these pages of a document whose file has `bytes` bytes.
     pub(crate) fn new(document: Arc<Document>, bytes: usize, pages: Vec<u32>) -> Self {
         let limits = Limits::default();
         let budget = |()| Budget::of_document(limits, bytes, document.distinct_page_count());
@@ -72,19 +72,19 @@ impl Inspector {
         }
     }
 
-    /// The pages that are looked at, from 0.
+    /// The inspected pages, from 0.
     pub(crate) fn pages(&self) -> &[u32] {
         &self.pages
     }
 
-    /// A budget for one listing.
+    /// Returns a budget for one listing.
     fn budget(&self) -> Budget {
         let pages = self.document.distinct_page_count();
         Budget::of_document(self.limits, self.bytes, pages)
     }
 
-    /// What pages use, of as many of them as can be read in that time; those read before are
-    /// not read again.
+    /// Returns the use of fonts and images. Reads further pages for at most the given time; each page is read
+    /// once.
     fn usage(&self, time: Duration) -> MutexGuard<'_, Usage> {
         let mut usage = self.usage.lock().unwrap_or_else(PoisonError::into_inner);
         let end = Instant::now().checked_add(time);
@@ -98,12 +98,11 @@ impl Inspector {
     }
 }
 
-/// Opens a document for its listings, and returns what had to be mended.
+/// Opens a document for its listings. Also returns warnings about repairs.
 ///
 /// # Errors
 ///
-/// Those of [`Document::open`]; [`DiagnosticKind::Argument`] for what pdfminer wrote, which has no
-/// objects.
+/// Those of [`Document::open`]; [`DiagnosticKind::Argument`] for XML of pdfminer, which contains no objects.
 pub(crate) fn open(source: &pdf::Source, password: &str) -> Result<(Arc<Document>, Vec<Warning>)> {
     if Pdfminer::recognises(source) {
         let why =
@@ -114,12 +113,12 @@ pub(crate) fn open(source: &pdf::Source, password: &str) -> Result<(Arc<Document
     Ok((Arc::new(document), warnings))
 }
 
-/// A part of a long listing.
+/// A range of entries of a long listing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Window {
-    /// How many entries are before it.
+    /// Index of the first entry.
     pub from: usize,
-    /// How many it has at most.
+    /// Maximum number of entries.
     pub count: usize,
 }
 
@@ -130,12 +129,12 @@ impl Window {
         count: usize::MAX,
     };
 
-    /// Whether an entry is in it.
+    /// Whether the range contains an entry.
     fn holds(self, index: usize) -> bool {
         index >= self.from && index - self.from < self.count
     }
 
-    /// The entries in it.
+    /// Returns the entries in the range.
     fn of<T>(self, entries: &[T]) -> &[T] {
         let from = self.from.min(entries.len());
         let to = from.saturating_add(self.count).min(entries.len());

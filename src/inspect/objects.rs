@@ -1,5 +1,5 @@
-//! The objects of a document (ISO 32000-1, 7.3): which there are, what one of them is, and the
-//! decoded data of its stream.
+//! Lists the objects of a document (ISO 32000-1, 7.3), describes one of them, and returns the decoded data of
+//! its stream.
 
 use serde::Serialize;
 
@@ -12,31 +12,31 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
 use crate::pdf::{Dict, FromBytes, Name, Object, ObjectIdentifier, Stream, stream};
 use crate::visible::visible;
 
-/// Characters of an object that the listing shows.
+/// Maximum characters of an object's summary in the listing.
 const SUMMARY: usize = 80;
-/// Bytes of decoded data that are handed out at once.
+/// Maximum bytes of decoded data that are returned at once.
 const MOST_BYTES: usize = 1 << 20;
-/// Bytes of data that are looked at to decide whether it is text.
+/// Bytes of data that are tested for text.
 const SAMPLE: usize = 4096;
 
 /// A part of the listing.
 #[derive(Debug, Serialize)]
 pub(crate) struct Listing {
-    /// Of those that are asked for; the trailer is the first.
+    /// Number of matching objects; the trailer is the first.
     pub total: usize,
     pub objects: Vec<Row>,
 }
 
-/// An object in short.
+/// Summary of an object.
 #[derive(Debug, Serialize)]
 pub(crate) struct Row {
     pub key: Key,
-    /// `Type` of its dictionary, or what kind of object it is: `array`.
+    /// `Type` of its dictionary, otherwise its PDF type: `array`.
     #[serde(rename = "type")]
     pub kind: String,
     pub subtype: Option<String>,
     pub is_stream: bool,
-    /// How it begins.
+    /// The beginning of the object.
     pub summary: String,
 }
 
@@ -48,37 +48,37 @@ pub(crate) struct Details {
     pub stream: Option<StreamFacts>,
 }
 
-/// What is known of a stream.
+/// Properties of a stream.
 #[derive(Debug, Serialize)]
 pub(crate) struct StreamFacts {
     pub filters: Vec<String>,
-    /// Bytes in the file.
+    /// Encoded size, in bytes.
     pub length: usize,
-    /// Bytes of its data, of an image's in the format that its filter makes an image of.
+    /// Decoded size, in bytes. Image data is decoded up to its image filter.
     pub decoded_length: usize,
-    /// The filter that makes an image, which is not undone.
+    /// The image filter, which is not decoded.
     pub image: Option<&'static str>,
-    /// What went wrong when it was decoded.
+    /// Warnings from decoding.
     pub warnings: Vec<String>,
 }
 
 /// A part of the data of a stream.
 #[derive(Debug, Serialize)]
 pub(crate) struct Data {
-    /// Bytes of all of it.
+    /// Size of all decoded data, in bytes.
     pub total: usize,
-    /// How many bytes are before this part, and how many it has.
+    /// Offset of the part; `count` is its size, both in bytes.
     pub from: usize,
     pub count: usize,
-    /// When it is text,
+    /// The data, if it is text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// else its bytes.
+    /// The data in hexadecimal digits, if it is not text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hex: Option<String>,
 }
 
-/// One object with all of its decoded data that is handed out at once.
+/// One object with its decoded data, up to the maximum size.
 #[derive(Debug, Serialize)]
 pub(crate) struct WithData {
     #[serde(flatten)]
@@ -99,7 +99,7 @@ impl WithData {
         Ok(Self { object, data })
     }
 
-    /// As text.
+    /// Formats the object as text.
     pub(crate) fn text(&self) -> String {
         let mut out = self.object.text();
         if let Some(data) = &self.data {
@@ -113,7 +113,7 @@ impl WithData {
     }
 }
 
-/// The objects in which a text occurs, as they are listed; all of them without one.
+/// Lists the objects that contain a text, or all objects.
 pub(crate) fn list(inspector: &Inspector, window: Window, query: Option<&str>) -> Listing {
     let query = query.map(str::to_lowercase).filter(|q| !q.is_empty());
     let ids = inspector.objects().iter();
@@ -204,11 +204,11 @@ fn object(inspector: &Inspector, key: Key) -> Result<Object<'_>> {
         .ok_or_else(|| missing(key))
 }
 
-/// One object.
+/// Describes one object.
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] when there is none.
+/// [`DiagnosticKind::Argument`] if there is none.
 pub(crate) fn details(inspector: &Inspector, key: Key) -> Result<Details> {
     if key == Key::Trailer {
         let trailer = inspector.document.trailer();
@@ -245,11 +245,11 @@ fn facts(stream: &Stream<'_>, budget: &Budget) -> StreamFacts {
     }
 }
 
-/// A part of the decoded data of a stream.
+/// Returns a part of the decoded data of a stream.
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] when there is no such stream.
+/// [`DiagnosticKind::Argument`] if there is no such stream.
 pub(crate) fn data(inspector: &Inspector, key: Key, window: Window) -> Result<Data> {
     let Object::Stream(stream) = object(inspector, key)? else {
         let message = format!("object {key} has no stream");
@@ -272,14 +272,14 @@ pub(crate) fn data(inspector: &Inspector, key: Key, window: Window) -> Result<Da
     })
 }
 
-/// Whether data is text: what is in the way of reading it is rare.
+/// Whether data is text: at most one byte in twenty is an unusual control character.
 fn is_text(data: &[u8]) -> bool {
     let sample = data.get(..SAMPLE).unwrap_or(data);
     let odd = |b: &&u8| matches!(b, 0..=8 | 11 | 14..=31 | 127);
     sample.iter().filter(odd).count() * 20 <= sample.len()
 }
 
-/// As UTF-8, or else each byte as a character.
+/// Decodes UTF-8, otherwise converts each byte to a character.
 fn text(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
@@ -288,7 +288,7 @@ fn text(bytes: &[u8]) -> String {
 }
 
 impl Listing {
-    /// As text.
+    /// Formats the listing as text.
     pub(crate) fn text(&self) -> String {
         use Side::{Left, Right};
         let mut columns = Columns::new(&[
@@ -315,7 +315,7 @@ impl Listing {
 }
 
 impl Details {
-    /// As text: the object as PDF has it, and what is known of its stream.
+    /// Formats the object in PDF syntax, with the properties of its stream.
     pub(crate) fn text(&self) -> String {
         let mut out = self.value.pretty();
         out.push('\n');
@@ -337,7 +337,7 @@ impl Details {
 }
 
 impl Data {
-    /// As text: lines that cannot control a terminal, or bytes sixteen a line.
+    /// Formats the data: text without terminal control characters, or sixteen bytes a line.
     pub(crate) fn shown(&self) -> String {
         let mut out = String::new();
         if let Some(text) = &self.text {

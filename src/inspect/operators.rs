@@ -1,6 +1,6 @@
-//! The operators of a page's content (ISO 32000-1, annex A), one a row: with their operands, the text
-//! that strings stand for, and where on the page it is. What forms and appearances of annotations draw
-//! comes behind the operator that draws them, or at the end.
+//! Lists the operators of a page's content (ISO 32000-1, annex A), one a row, with operands, shown text and
+//! position. The content of forms follows the operator that draws them; appearances of annotations are at the
+//! end.
 
 use std::fmt::Write;
 
@@ -19,11 +19,11 @@ use crate::pdf::lexer::{Token, is_white_space};
 use crate::pdf::{Dict, ObjectIdentifier, text_string};
 use crate::visible::visible;
 
-/// Bytes of operands that a row shows.
+/// Maximum bytes of operands in a row.
 const LONGEST: usize = 4096;
-/// Bytes of text that a row shows.
+/// Maximum bytes of text in a row.
 const LONGEST_TEXT: usize = 4096;
-/// How deep rows are moved to the right.
+/// Maximum indent of rows, in levels.
 const DEEPEST: usize = 40;
 
 /// A part of the listing.
@@ -31,7 +31,7 @@ const DEEPEST: usize = 40;
 pub(crate) struct Listing {
     pub total: usize,
     pub operators: Vec<Row>,
-    /// What went wrong on the way.
+    /// Warnings from reading the page.
     #[serde(skip)]
     pub warnings: Vec<Warning>,
 }
@@ -39,7 +39,7 @@ pub(crate) struct Listing {
 /// All operators of one page.
 #[derive(Debug, Serialize)]
 pub(crate) struct OfPage {
-    /// From 0.
+    /// Page index, from 0.
     pub page: u32,
     #[serde(flatten)]
     listing: Listing,
@@ -48,29 +48,29 @@ pub(crate) struct OfPage {
 /// An operator.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct Row {
-    /// Its place in the listing.
+    /// Index in the listing.
     pub index: usize,
-    /// Where it begins, with its operands, in the decoded stream.
+    /// Offset of the operator with its operands in the decoded stream.
     pub offset: usize,
-    /// Where it ends.
+    /// Offset of its end.
     pub end: usize,
     pub operator: String,
-    /// As they are written.
+    /// The operands in PDF syntax.
     pub operands: String,
     /// The text that it shows, or the name of the font that it selects.
     pub text: Option<String>,
     pub bbox: Option<Place>,
-    /// How many states, text objects, sequences and forms are open around it.
+    /// Number of open graphics states, text objects, marked-content sequences and forms.
     pub depth: usize,
-    /// The form whose stream it is in; `None` for the page's own.
+    /// The form whose stream contains it; `None` for the content of the page.
     pub form: Option<Key>,
 }
 
-/// The operators of a page (from 0).
+/// Lists the operators of a page (from 0).
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] when there is no such page.
+/// [`DiagnosticKind::Argument`] if there is no such page.
 pub(crate) fn list(inspector: &Inspector, index: u32, window: Window) -> Result<Listing> {
     let page = inspector.document.page(index).ok_or_else(|| {
         let message = format!("there is no page {}", u64::from(index) + 1);
@@ -92,23 +92,23 @@ pub(crate) fn list(inspector: &Inspector, index: u32, window: Window) -> Result<
     })
 }
 
-/// A content stream that is being listed.
+/// An open content stream.
 struct Level {
     form: Option<ObjectIdentifier>,
     depth: usize,
 }
 
-/// Collects the rows of a window, and counts the others.
+/// Collects the rows of a window and counts the others.
 struct Lister {
     window: Window,
     total: usize,
     rows: Vec<Row>,
-    /// The stream that is being listed is the last.
+    /// The open streams, the current one last.
     levels: Vec<Level>,
-    /// Where the first operand begins that has no operator yet, and what they are.
+    /// Offset of the first operand that has no operator yet; `operands` holds them as text.
     start: Option<usize>,
     operands: String,
-    /// The last operator was `Do`.
+    /// Whether the last operator was `Do`.
     drew: bool,
 }
 
@@ -128,7 +128,7 @@ impl Lister {
         }
     }
 
-    /// Goes on in the stream that an operator is in.
+    /// Switches to the stream of an operator.
     fn enter(&mut self, form: Option<ObjectIdentifier>) {
         if self.levels.last().is_some_and(|level| level.form == form) {
             return;
@@ -139,7 +139,7 @@ impl Lister {
             self.levels.truncate(at + 1);
             return;
         }
-        // Nothing draws the appearance of an annotation.
+        // Appearances of annotations are not drawn by an operator.
         if !self.drew {
             self.levels.truncate(1);
             if let Some(page) = self.levels.first_mut() {
@@ -251,7 +251,7 @@ impl Watch for Lister {
     }
 }
 
-/// What strings stand for.
+/// The text of strings in a font.
 fn text(font: &Font, operands: &[Token<'_>]) -> String {
     let mut out = String::new();
     for operand in operands {
@@ -268,7 +268,7 @@ fn text(font: &Font, operands: &[Token<'_>]) -> String {
     out
 }
 
-/// Appends an operand as PDF writes it.
+/// Appends an operand in PDF syntax.
 fn push_operand(token: &Token<'_>, out: &mut String) {
     let space = match (token, out.chars().last()) {
         (Token::ArrayEnd, _) | (_, None | Some('[')) => "",
@@ -311,12 +311,12 @@ impl OfPage {
         })
     }
 
-    /// What went wrong on the way.
+    /// The warnings from reading the page.
     pub(crate) fn warnings(&self) -> &[Warning] {
         &self.listing.warnings
     }
 
-    /// As text, below the number of the page.
+    /// Formats the operators as text, below the page number.
     pub(crate) fn text(&self) -> String {
         let number = u64::from(self.page) + 1;
         format!("page {number}:\n{}", self.listing.text())
@@ -324,8 +324,7 @@ impl OfPage {
 }
 
 impl Listing {
-    /// As text: the offset, the operator behind its operands as it is in the stream, then the text
-    /// and the place.
+    /// Formats the rows: offset, operands and operator in PDF syntax, then text and position.
     pub(crate) fn text(&self) -> String {
         let mut out = String::new();
         let mut form = None;
@@ -379,7 +378,7 @@ mod tests {
         assert!(shown.iter().any(|row| row.bbox.is_some()));
         let font = rows.iter().find(|row| row.operator == "Tf").unwrap();
         assert_eq!(font.text.as_deref(), Some("Helvetica"));
-        // Offsets lead through the stream in its order.
+        // Offsets increase through the stream.
         assert!(rows.is_sorted_by_key(|row| row.offset));
         assert!(rows.iter().all(|row| row.offset < row.end));
     }

@@ -1,7 +1,7 @@
-//! The sizes of all pages in few numbers.
+//! Summarises the sizes of all pages.
 
-/// Sizes of pages in points, those that are the same and follow each other together: how many, width and
-/// height.
+/// Groups consecutive pages of the same size: number of pages, width and height in points, rounded to
+/// hundredths.
 pub(crate) fn page_sizes(pages: impl Iterator<Item = (f32, f32)>) -> Vec<(u32, f64, f64)> {
     let rounded = |points: f32| (f64::from(points) * 100.0).round() / 100.0;
     let mut sizes: Vec<(u32, f64, f64)> = Vec::new();

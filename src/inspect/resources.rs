@@ -1,5 +1,5 @@
-//! The fonts that pages have in their resources (7.8.3), and in those of what they draw: forms,
-//! patterns, glyphs of Type 3 fonts, appearances of annotations.
+//! Finds the fonts in the resources (7.8.3) of pages and of the forms, patterns, Type 3 glyphs and annotation
+//! appearances that they draw.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -9,9 +9,9 @@ use super::{Inspector, Key};
 use crate::font::Font;
 use crate::pdf::{Array, Dict, MaybeRef, Name, Object, ObjectIdentifier, Resources, Stream, items};
 
-/// Resource dictionaries that are looked into.
+/// Maximum number of resource dictionaries that are searched.
 const MOST_RESOURCES: usize = 100_000;
-/// Fonts that are listed.
+/// Maximum number of fonts that are listed.
 const MOST_FONTS: usize = 10_000;
 
 /// A font in the resources of a page.
@@ -21,7 +21,7 @@ pub(super) struct FoundFont<'a> {
     pub font: Arc<Font>,
 }
 
-/// The fonts of the inspected pages, each once, in the order of the pages.
+/// The fonts of the inspected pages without duplicates, in page order.
 pub(super) fn fonts(inspector: &Inspector) -> Vec<FoundFont<'_>> {
     let mut finder = Finder {
         inspector,
@@ -61,7 +61,7 @@ pub(super) fn fonts(inspector: &Inspector) -> Vec<FoundFont<'_>> {
 
 struct Finder<'a> {
     inspector: &'a Inspector,
-    /// Dictionaries that have been looked into, by where they are in the file.
+    /// The dictionaries searched so far, by their address in the file.
     seen: HashSet<usize>,
     fonts: Vec<FoundFont<'a>>,
     known: HashSet<usize>,
@@ -69,14 +69,14 @@ struct Finder<'a> {
 }
 
 impl<'a> Finder<'a> {
-    /// Looks into what has been found on the way.
+    /// Searches the dictionaries found so far.
     fn finish(&mut self) {
         while let Some(dict) = self.todo.pop() {
             self.look_into(&Resources::new(dict));
         }
     }
 
-    /// Whether a dictionary is seen for the first time.
+    /// Records a dictionary. Returns `true` the first time.
     fn is_new(&mut self, dict: &Dict<'a>) -> bool {
         !dict.is_empty()
             && self.seen.len() < MOST_RESOURCES
@@ -117,7 +117,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// A form, or a pattern that is drawn like one.
+    /// Queues the resources of a form or tiling pattern.
     fn form(&mut self, stream: &Stream<'a>) {
         let dict = stream.dict();
         if dict.get::<Name<'_>>("Subtype").as_deref() != Some(b"Image")
@@ -128,7 +128,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Its font, and the group of its soft mask (8.4.5, 11.6.5.2).
+    /// Adds the font of a graphics state and the group of its soft mask (8.4.5, 11.6.5.2).
     fn graphics_state(&mut self, state: &Dict<'a>) {
         if let Some(array) = state.get::<Array<'a>>("Font") {
             let id = array.raw_iter().next().and_then(|font| id_of(&font));
@@ -147,7 +147,7 @@ impl<'a> Finder<'a> {
         if self.fonts.len() >= MOST_FONTS || !self.known.insert(font_key(&font)) {
             return;
         }
-        // Glyphs of Type 3 fonts have resources of their own.
+        // Type 3 fonts have resources for their glyphs.
         if let Some(resources) = dict.get::<Dict<'a>>("Resources") {
             self.todo.push(resources);
         }
@@ -156,7 +156,7 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// What a reference leads to.
+/// Returns the target of a reference.
 fn id_of(object: &MaybeRef<Object<'_>>) -> Option<ObjectIdentifier> {
     object.as_obj_ref().map(Into::into)
 }

@@ -1,11 +1,11 @@
-//! What the tests of the listings share.
+//! Helpers for tests of listings.
 
 use std::path::Path;
 
 use super::{Inspector, open};
 use crate::pdf::Source;
 
-/// All pages of a file in `fixtures/`.
+/// Inspects all pages of a file in `fixtures/`.
 pub(super) fn inspector(fixture: &str) -> Inspector {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("fixtures")

@@ -1,5 +1,5 @@
-//! What pages use: the codes that they show in each font, and the images that they draw. Found by
-//! carrying out the content of each page, as a conversion does.
+//! Finds the codes that pages show in each font and the images that they draw, by interpreting the content of
+//! each page like a conversion.
 
 use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -18,28 +18,28 @@ use crate::model::Decoding;
 use crate::pdf::lexer::Token;
 use crate::pdf::{Dict, ObjectIdentifier};
 
-/// Codes that are kept of one font; composite fonts have codes of two bytes.
+/// Maximum codes recorded for one font; composite fonts can have two-byte codes.
 const MOST_CODES: usize = 1 << 16;
-/// Pages that are kept of one font.
+/// Maximum pages recorded for one font.
 const MOST_PAGES: usize = 20;
-/// Images that are kept, each as often as it is drawn.
+/// Maximum drawings of images recorded.
 const MOST_IMAGES: usize = 100_000;
 
-/// What is known of the pages that have been read.
+/// The use of fonts and images on the pages read so far.
 pub(super) struct Usage {
     budget: Budget,
-    /// How many of [`Inspector::pages`] have been read.
+    /// Number of [`Inspector::pages`] read.
     done: usize,
     /// By [`font_key`].
     fonts: HashMap<usize, FontUsage>,
-    /// In the order of the pages, and on each as they are drawn.
+    /// In page order, then in drawing order.
     pub images: Vec<Drawn>,
 }
 
-/// What is shown in one font.
+/// The use of one font.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FontUsage {
-    /// Codes with their lengths in bytes, and where the text of each comes from.
+    /// The codes shown, with their length in bytes, and the source of the text of each.
     pub codes: BTreeMap<(u32, u8), Decoding>,
     /// The first pages that show text in it, from 0.
     pub pages: Vec<u32>,
@@ -48,23 +48,23 @@ pub(super) struct FontUsage {
 /// One drawing of an image.
 #[derive(Clone, Debug)]
 pub(super) struct Drawn {
-    /// From 0.
+    /// Page index, from 0.
     pub page: u32,
     pub image: ImageSource,
     pub bbox: Option<Place>,
-    /// Across and up, in points.
+    /// Width and height, in points.
     pub size: (f64, f64),
 }
 
-/// Where an image is.
+/// The location of an image.
 #[derive(Clone, Debug)]
 pub(super) enum ImageSource {
     Object(ObjectIdentifier),
-    /// In the content; what its dictionary says.
+    /// An inline image with its dictionary.
     Inline(Box<Image>),
 }
 
-/// What a font is known by as long as it is open: fonts written in place have no number.
+/// Identifies a font while it is open, because direct font dictionaries have no number.
 pub(super) fn font_key(font: &Font) -> usize {
     std::ptr::from_ref(font) as usize
 }
@@ -79,24 +79,24 @@ impl Usage {
         }
     }
 
-    /// How many pages have been read.
+    /// Number of pages read so far.
     pub(super) fn pages_read(&self) -> usize {
         self.done
     }
 
-    /// What is shown in a font.
+    /// The use of a font.
     pub(super) fn of_font(&self, font: &Font) -> Option<&FontUsage> {
         self.fonts.get(&font_key(font))
     }
 
-    /// Reads further pages, until it is so late.
+    /// Reads further pages until the deadline.
     pub(super) fn read(&mut self, inspector: &Inspector, end: Option<Instant>) {
         while let Some(&index) = inspector.pages.get(self.done) {
             if end.is_some_and(|end| Instant::now() >= end) {
                 return;
             }
             self.done += 1;
-            // A page over which a library panics uses what is known of it by then.
+            // If a library panics on a page, the use found up to then is kept.
             let _ = catch_unwind(AssertUnwindSafe(|| self.read_page(inspector, index)));
         }
     }

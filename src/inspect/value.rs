@@ -1,4 +1,4 @@
-//! Objects as data, with references as they are: what a viewer of objects shows.
+//! Converts objects to data without resolving references, for viewers of objects.
 
 use std::fmt::Write;
 
@@ -8,13 +8,13 @@ use super::key::Key;
 use crate::pdf::{Array, Dict, MaybeRef, Object, text_string};
 use crate::visible::visible;
 
-/// How deep dictionaries and arrays in each other are shown.
+/// Maximum nesting of dictionaries and arrays that are shown.
 const DEEPEST: usize = 32;
-/// Values that one object shows.
+/// Maximum values shown of one object.
 const MOST: usize = 20_000;
-/// Values that a line shows.
+/// Maximum values in a one-line summary.
 const LINE: usize = 60;
-/// Bytes of a string that are shown.
+/// Maximum bytes shown of a string.
 const LONGEST: usize = 64 << 10;
 
 /// An object (ISO 32000-1, 7.3).
@@ -29,14 +29,14 @@ pub(crate) enum Value {
         #[serde(serialize_with = "number")]
         v: f64,
     },
-    /// Without its slash.
+    /// The name without its slash.
     Name {
         v: String,
     },
     String {
-        /// As a text string has it (7.9.2.2).
+        /// The value as a text string (7.9.2.2).
         v: String,
-        /// Its bytes.
+        /// The bytes in hexadecimal digits.
         hex: String,
     },
     Array {
@@ -48,11 +48,11 @@ pub(crate) enum Value {
     Ref {
         v: Key,
     },
-    /// What is beyond the bounds.
+    /// Values beyond the limits.
     Cut,
 }
 
-/// Whole numbers are written without a fraction.
+/// Writes integers without a fraction.
 fn number<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     if value.fract() == 0.0 && value.abs() < 9e15 {
         serializer.serialize_i64(*value as i64)
@@ -62,22 +62,22 @@ fn number<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> 
 }
 
 impl Value {
-    /// An object; of a stream, its dictionary.
+    /// Converts an object; of a stream, its dictionary.
     pub(crate) fn of(object: &Object<'_>) -> Self {
         Reader { left: MOST }.value(object, 0)
     }
 
-    /// The beginning of an object, enough for a line.
+    /// Converts the beginning of an object, enough for a one-line summary.
     pub(crate) fn beginning(object: &Object<'_>) -> Self {
         Reader { left: LINE }.value(object, 0)
     }
 
-    /// A dictionary.
+    /// Converts a dictionary.
     pub(crate) fn of_dict(dict: &Dict<'_>) -> Self {
         Reader { left: MOST }.dict(dict, 0)
     }
 
-    /// As PDF has it, on one line, up to about this many characters.
+    /// Formats the value in PDF syntax on one line, cut at `most` characters.
     pub(crate) fn short(&self, most: usize) -> String {
         let mut out = String::new();
         self.write(&mut out, None, most);
@@ -88,14 +88,14 @@ impl Value {
         out
     }
 
-    /// As PDF has it, an entry of a dictionary a line.
+    /// Formats the value in PDF syntax, one dictionary entry a line.
     pub(crate) fn pretty(&self) -> String {
         let mut out = String::new();
         self.write(&mut out, Some(0), usize::MAX);
         out
     }
 
-    /// `indent` is how far entries are moved to the right; `None` keeps all on one line.
+    /// `indent` is the indent of entries; `None` keeps all on one line.
     fn write(&self, out: &mut String, indent: Option<usize>, most: usize) {
         if out.len() > most.saturating_mul(4) {
             return;
@@ -153,7 +153,7 @@ impl Value {
     }
 }
 
-/// A string as PDF has it: in brackets where it is text, else its bytes.
+/// Formats a string in PDF syntax: in parentheses if it is text, otherwise in hexadecimal digits.
 fn written(text: &str, hex: &str) -> String {
     let plain = |c: char| !c.is_control() && c != char::REPLACEMENT_CHARACTER;
     if text.chars().all(plain) {
@@ -165,7 +165,7 @@ fn written(text: &str, hex: &str) -> String {
     }
 }
 
-/// Bytes as hexadecimal digits.
+/// Converts bytes to hexadecimal digits.
 pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
     let mut out = String::with_capacity(bytes.len() * 2);
     for byte in bytes {
@@ -175,7 +175,7 @@ pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
 }
 
 struct Reader {
-    /// Values that may still be read.
+    /// Number of values that may still be read.
     left: usize,
 }
 

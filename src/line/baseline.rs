@@ -1,25 +1,25 @@
-//! The baseline of a line and the size of its writing.
+//! Computes the baseline of a line and its type size.
 
 use super::Frame;
 use crate::geometry::least;
 use crate::model::{Content, LineGeometry};
 
-/// How many sizes on one line are distinguished.
+/// Maximum number of sizes distinguished on one line.
 const MOST_SIZES: usize = 16;
 
-/// The geometry of a line of these glyphs: its prevailing size, and the baseline of the glyphs
-/// that have it. `None` without glyphs.
+/// Returns the geometry of a line of glyphs: its most frequent size, and the baseline of the glyphs with that
+/// size. `None` without glyphs.
 pub(crate) fn baseline(content: &Content, frame: Frame, glyphs: &[u32]) -> Option<LineGeometry> {
     let of = |&i: &u32| {
         let glyph = content.glyphs.get(i as usize)?;
         Some((glyph, content.runs.get(glyph.run as usize)?))
     };
-    // Lines have one or two sizes, so they are counted in a list. Each keeps its first glyph.
-    // White space counts for a line that has nothing else.
+    // A list suffices, because lines have one or two sizes. Each entry keeps its first glyph. White space
+    // counts only in lines without other glyphs.
     let mut sizes: Vec<(f32, u32, u32)> = Vec::new();
-    // Where the line starts.
+    // Start of the line.
     let mut start = f32::INFINITY;
-    // The run of the glyph before, and which of the sizes it has.
+    // The run of the previous glyph, and the index of its size.
     let mut last: Option<(u32, Option<usize>)> = None;
     for index in glyphs {
         let Some(glyph) = content.glyphs.get(*index as usize) else {
@@ -57,7 +57,7 @@ pub(crate) fn baseline(content: &Content, frame: Frame, glyphs: &[u32]) -> Optio
         }
     }
     let (reference, run) = of(&prevailing.2)?;
-    // From there to the start of the line, on the baseline of the reference glyph.
+    // From the reference glyph back to the start of the line, along the baseline.
     let back = start - frame.enter(reference.origin).x;
     Some(LineGeometry {
         origin: reference.origin.moved(run.direction, back),

@@ -1,34 +1,34 @@
-//! The clusters of Indic scripts, Burmese and Khmer in the order in which they are read.
+//! Reorders the clusters of Indic scripts, Burmese and Khmer to reading order.
 //!
-//! Unicode has the consonants of a cluster first, wherever its vowel is seen. Glyphs are where
-//! they are seen, and files that give a text to each of them and none to the cluster (XeTeX) so have
-//! the text in the order of the eye. `ActualText` is in order.
+//! In Unicode the consonants of a cluster come first, wherever its vowel is displayed. Some files (XeTeX)
+//! give text to each glyph instead of the cluster, so their text is in display order. `ActualText` is in
+//! reading order already.
 //!
-//! - a vowel, or part of one, that is before its consonants is read behind them: ि and क are कि;
-//! - so is the r of Burmese and Khmer that is before its consonant;
-//! - an r that is over the end of a cluster (repha) is read before it: क and र् are र्क.
+//! - A vowel, or part of one, before its consonants moves after them: ि and क become कि.
+//! - The r of Burmese and Khmer before its consonant also moves after it.
+//! - An r over the end of a cluster (repha) moves before the cluster: क and र् become र्क.
 
 use unicode_normalization::char::is_combining_mark;
 
 use crate::geometry::Point;
 use crate::model::{Content, Decoding, Glyph, Run};
 
-/// Glyphs of a cluster that are looked at.
+/// Maximum glyphs of a cluster that are examined.
 const LONGEST: usize = 8;
-/// How far from the end of a vowel its consonant may begin, in ems.
+/// Maximum distance from the end of a vowel to its consonant, in ems.
 const BESIDE: f32 = 0.3;
-/// A mark over other letters takes no more room than this, in ems; or else it is set back over them by
-/// more than this.
+/// Maximum advance of a mark over other letters, in ems. A mark with a larger advance must start at least
+/// [`SET_BACK`] ems before the end of the previous glyph.
 const NO_ADVANCE: f32 = 0.02;
 const SET_BACK: f32 = 0.1;
 
-/// Puts every such text where it is read. Linear in the number of glyphs.
+/// Moves every such text to its reading position. Linear in the number of glyphs.
 pub(super) fn put_in_order(content: &mut Content) {
-    // All of these scripts begin with one of two bytes, which most pages have none of.
+    // The UTF-8 of all these scripts begins with one of two bytes, which most pages do not contain.
     if !content.text.bytes().any(|b| matches!(b, 0xE0 | 0xE1)) {
         return;
     }
-    // From the end, so that what has been put behind its consonant is part of the cluster then.
+    // Backwards, so that text moved after its consonant is already part of the cluster.
     for index in (0..content.glyphs.len()).rev() {
         let Some((glyph, run)) = glyph_and_run(content, index) else {
             continue;
@@ -61,8 +61,7 @@ pub(super) fn put_in_order(content: &mut Content) {
     }
 }
 
-/// Vowel signs, or parts of them, that are before the consonants they are read behind; and the r of
-/// Burmese that does.
+/// Whether a character is a vowel sign, or part of one, displayed before its consonants; or the r of Burmese.
 fn is_before_base(c: char) -> bool {
     matches!(
         c,
@@ -78,7 +77,7 @@ fn is_before_base(c: char) -> bool {
     )
 }
 
-/// An r and the sign that it has no vowel, in scripts where that is a mark over what follows.
+/// Whether an r and a virama form a repha, in scripts that display it over the following letters.
 fn is_repha(r: char, virama: char) -> bool {
     matches!(
         (r, virama),
@@ -89,7 +88,7 @@ fn is_repha(r: char, virama: char) -> bool {
     )
 }
 
-/// The signs by which a consonant has no vowel and joins the next one.
+/// Whether a sign removes the vowel of a consonant and joins the next one.
 fn is_virama(c: char) -> bool {
     matches!(
         c,
@@ -108,7 +107,7 @@ fn is_virama(c: char) -> bool {
     )
 }
 
-/// The dot that makes other consonants of some.
+/// Whether a dot changes a consonant to another one.
 fn is_nukta(c: char) -> bool {
     matches!(
         c,
@@ -116,14 +115,14 @@ fn is_nukta(c: char) -> bool {
     )
 }
 
-/// Letters of these scripts, not their marks.
+/// Whether a character is a letter of these scripts, not a mark.
 fn is_letter(c: char) -> bool {
     matches!(c, '\u{900}'..='\u{DFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}')
         && c.is_alphabetic()
         && !is_combining_mark(c)
 }
 
-/// Where the consonants end that a text begins with, and what is drawn as part of them.
+/// Returns the end of the consonants at the start of a text, with the signs that are drawn as part of them.
 fn consonants(text: &str) -> usize {
     let mut end = 0;
     for (at, c) in text.char_indices() {
@@ -137,7 +136,7 @@ fn consonants(text: &str) -> usize {
     end
 }
 
-/// The text of the last glyph of the consonants behind a glyph, with that glyph's text put in.
+/// Returns the last glyph of the consonants after a glyph, and its text with the glyph's text inserted.
 fn behind_consonants(content: &Content, index: usize) -> Option<(usize, String)> {
     let (sign, run) = glyph_and_run(content, index)?;
     let (beside, of_beside) = glyph_and_run(content, index + 1)?;
@@ -145,7 +144,7 @@ fn behind_consonants(content: &Content, index: usize) -> Option<(usize, String)>
     if of_beside.direction != run.direction || !near {
         return None;
     }
-    // What is beside it may have been put behind the consonant already.
+    // The text of the next glyph may already have moved after the consonant.
     let text = |at: &usize| content.glyphs.get(*at).map(|glyph| content.text_of(glyph));
     let mut last = (index + 1..index + LONGEST).find(|at| text(at) != Some(""))?;
     let first = text(&last)?;
@@ -176,7 +175,7 @@ fn behind_consonants(content: &Content, index: usize) -> Option<(usize, String)>
     Some((last, [before, content.text_of(sign), after].concat()))
 }
 
-/// The text of the first glyph of the consonants before a glyph, with that glyph's text put before.
+/// Returns the first glyph of the consonants before a glyph, and its text with the glyph's text in front.
 fn before_consonants(content: &Content, index: usize) -> Option<(usize, String)> {
     let letter = |at: &usize| {
         let text = content.glyphs.get(*at).map(|glyph| content.text_of(glyph));
@@ -185,7 +184,7 @@ fn before_consonants(content: &Content, index: usize) -> Option<(usize, String)>
     };
     let near = index.saturating_sub(LONGEST)..index;
     let mut first = near.clone().rev().find(letter)?;
-    // Nothing but marks of the same cluster may be between.
+    // Only marks of the same cluster may be in between.
     while let Some(before) = first
         .checked_sub(1)
         .filter(|at| near.contains(at) && letter(at))
@@ -198,7 +197,7 @@ fn before_consonants(content: &Content, index: usize) -> Option<(usize, String)>
     Some((first, [repha, text].concat()))
 }
 
-/// From the end of one glyph to the start of another, along their line.
+/// Distance along the line from the end of one glyph to the start of another.
 fn gap(before: &Glyph, after: &Glyph, run: &Run) -> f32 {
     let away = Point::new(
         after.origin.x - before.origin.x,
@@ -229,7 +228,7 @@ mod tests {
     use crate::line::testing::Pen;
     use proptest::prelude::*;
 
-    /// The text of glyphs that are one behind the other; those that begin with `+` are marks.
+    /// Returns the text of consecutive glyphs; those that begin with `+` are marks.
     fn read(glyphs: &[&str]) -> String {
         let mut pen = Pen::new();
         let run = pen.run(10.0, 0.0);
@@ -251,7 +250,7 @@ mod tests {
     fn vowels_are_read_behind_their_consonants() {
         assert_eq!(read(&["म", "ि", "त", "्र"]), "मत्रि");
         assert_eq!(read(&["ि", "स्", "थ", "त", "ि", "ट", "+़"]), "स्थितट़ि");
-        // In two parts, around the consonant; with an r in Burmese and Khmer.
+        // A vowel in two parts around the consonant; the r of Burmese and Khmer.
         assert_eq!(
             read(&["\u{BC6}", "க", "\u{BBE}", "ே", "ச"]),
             "க\u{BC6}\u{BBE}சே"
@@ -265,7 +264,7 @@ mod tests {
         assert_eq!(read(&["ध", "म", "+र्", "क"]), "धर्मक");
         assert_eq!(read(&["ि", "ष्", "म", "+र्"]), "र्ष्मि");
         assert_eq!(read(&["त", "ा", "+र्"]), "र्ता");
-        // It takes room: no mark.
+        // With an advance it is not a mark.
         assert_eq!(read(&["क", "र्"]), "कर्");
     }
 

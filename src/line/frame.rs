@@ -1,4 +1,4 @@
-//! The directions of writing on a page, and the coordinates along and across each of them.
+//! The directions of writing on a page, and a coordinate system for each of them.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 use crate::geometry::{Point, Rect, least, most};
 use crate::model::{Content, Glyph, Run};
 
-/// Runs whose directions differ by less than this, in degrees, share a frame. Lines of a skewed
-/// scan differ by some tenths of a degree; text that is turned on purpose is turned by more.
+/// Maximum angle between runs that share a frame, in degrees. Lines of a skewed scan differ by some tenths of
+/// a degree; deliberately rotated text differs by more.
 const SAME_DIRECTION: f32 = 1.0;
 
-/// Coordinates in which text is upright: `u` grows along the direction of writing, `v` grows from
-/// line to line. For upright horizontal text they are the page's own x and y; for vertical writing
-/// `u` goes down and `v` to the left. Units are points, the origin is the page's.
+/// Coordinates in which text is upright: `u` grows in writing direction, `v` from line to line. For upright
+/// horizontal text they are the page's x and y; for vertical writing `u` points down and `v` to the left. The
+/// unit is the point; the origin is that of the page.
 ///
 /// ```text
 ///            (0, 0) ----> x              v <---- (0, 0) ----> x
@@ -22,7 +22,7 @@ const SAME_DIRECTION: f32 = 1.0;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frame {
-    /// Unit vector along the direction of writing.
+    /// Unit vector in writing direction.
     direction: Point,
     /// Vertical writing mode.
     vertical: bool,
@@ -35,10 +35,10 @@ impl Frame {
         vertical: false,
     };
 
-    /// The frame of a run, from itself alone.
+    /// The frame of a single run.
     pub(super) fn of(run: &Run) -> Self {
         let length = run.direction.dot(run.direction);
-        // What is no unit vector, or no number at all, cannot turn anything.
+        // A vector of another length, or with NaN, is invalid: falls back to horizontal.
         if (0.9..1.1).contains(&length) {
             Self {
                 direction: run.direction,
@@ -61,8 +61,8 @@ impl Frame {
         Point::new(-self.direction.y, self.direction.x)
     }
 
-    /// This frame turned by this many radians, as the page is seen: a positive angle is for lines that
-    /// fall from their start to their end.
+    /// Returns this frame rotated by an angle in radians. A positive angle is for lines that descend from
+    /// start to end.
     #[must_use]
     pub fn turned(self, angle: f32) -> Self {
         let (sin, cos) = angle.sin_cos();
@@ -73,38 +73,37 @@ impl Frame {
         }
     }
 
-    /// From page space to `(u, v)`.
+    /// Converts a point from page space to `(u, v)`.
     pub fn enter(self, p: Point) -> Point {
         Point::new(p.dot(self.direction), p.dot(self.across()))
     }
 
-    /// From `(u, v)` to page space.
+    /// Converts a point from `(u, v)` to page space.
     pub fn leave(self, p: Point) -> Point {
         Point::default()
             .moved(self.direction, p.x)
             .moved(self.across(), p.y)
     }
 
-    /// The rectangle in this frame around a rectangle in page space.
+    /// Returns the bounding box in this frame of a rectangle in page space.
     pub fn enter_rect(self, r: Rect) -> Rect {
         Rect::around(corners(r).map(|p| self.enter(p)))
     }
 
-    /// The rectangle in page space around a rectangle in this frame.
+    /// Returns the bounding box in page space of a rectangle in this frame.
     pub fn leave_rect(self, r: Rect) -> Rect {
         Rect::around(corners(r).map(|p| self.leave(p)))
     }
 
-    /// The cell by which lines and boxes are found, in this frame: the upright rectangle around a
-    /// cell as long as the glyph's advance and as high as the em, from the descent upwards; for
-    /// vertical writing the em lies across the line. It differs from [`Glyph::bbox`] in its height
-    /// alone, because ascents vary between fonts that belong on one line.
+    /// The cell of a glyph in this frame, from which lines and boxes are built: as long as the advance, and
+    /// one em high from the descent upwards. In vertical writing the em is across the line. It differs from
+    /// [`Glyph::bbox`] only in its height, because fonts on one line have different ascents.
     pub fn cell(self, glyph: &Glyph, run: &Run) -> Rect {
         self.reach(run)
             .cell(self.enter(glyph.origin), glyph.advance)
     }
 
-    /// What the cells of a run have in common.
+    /// The offsets that are common to all cells of a run.
     pub(crate) fn reach(self, run: &Run) -> Reach {
         if run.vertical {
             let half = run.size / 2.0;
@@ -115,10 +114,10 @@ impl Frame {
                 top: half,
             };
         }
-        // (0, -1) for upright text; (0.2, -0.98) when it slants; (0, 1) when it is mirrored.
+        // (0, -1) for upright text; (0.2, -0.98) if slanted; (0, 1) if mirrored.
         let up = Point::new(run.up.dot(self.direction), run.up.dot(self.across()));
-        // The height of the em is measured upright, not along its slant. Letters do not lie flat; where a
-        // file makes them, the slant is not worth looking at.
+        // The height of the em is measured vertically, not along the slant. Implausibly strong slants are
+        // limited.
         let em = run.size / up.y.abs().max(0.5);
         let bottom = Point::default().moved(up, run.descent);
         let top = bottom.moved(up, em);
@@ -130,8 +129,8 @@ impl Frame {
         }
     }
 
-    /// From where to where a glyph goes along the line, without its slant: what gaps between words
-    /// are measured from, as the rectangles around slanted cells overlap.
+    /// Start and end of a glyph along the line, without its slant. Gaps between words are measured from
+    /// these, because the boxes of slanted glyphs overlap.
     pub fn extent(self, glyph: &Glyph) -> (f32, f32) {
         let start = self.enter(glyph.origin).x;
         let end = start + glyph.advance;
@@ -139,18 +138,18 @@ impl Frame {
     }
 }
 
-/// How far the cells of a run reach beyond their baselines, in a frame.
+/// Distances of cell edges from the origins of glyphs in a run, in a frame.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reach {
     left: f32,
     right: f32,
-    /// In either order.
+    /// Either may be the larger one.
     bottom: f32,
     top: f32,
 }
 
 impl Reach {
-    /// The cell of a glyph ([`Frame::cell`]) that starts here, in the frame.
+    /// The cell ([`Frame::cell`]) of a glyph with this start and advance, in the frame.
     pub(crate) fn cell(self, start: Point, advance: f32) -> Rect {
         Rect::new(
             start.x + self.left + advance.min(0.0),
@@ -174,14 +173,14 @@ fn corners(r: Rect) -> [Point; 4] {
 #[derive(Clone, Debug)]
 pub struct Frames {
     frames: Vec<Frame>,
-    /// For each run of the content, an index in `frames`.
+    /// Index in `frames` for each run of the content.
     of_run: Vec<u32>,
 }
 
 impl Frames {
-    /// Finds the frames of a page. Directions that most glyphs have become frames first, and take
-    /// in those close to them; so a page of upright text has the upright frame exactly. There are
-    /// never more than some hundreds of frames, as each needs its degree.
+    /// Finds the frames of a page. Directions with the most glyphs become frames first and include close
+    /// directions, so a page of upright text has exactly the upright frame. There are at most a few hundred
+    /// frames, because they differ by at least a degree.
     pub fn new(content: &Content) -> Self {
         let own: Vec<Frame> = content.runs.iter().map(Frame::of).collect();
         let key = |f: &Frame| (f.vertical, f.direction.x.to_bits(), f.direction.y.to_bits());
@@ -191,7 +190,7 @@ impl Frames {
                 *count += 1;
             }
         }
-        // For each direction, its glyphs and the first run that has it.
+        // The number of glyphs and the first run of each direction.
         let mut directions = BTreeMap::new();
         for ((run, frame), count) in own.iter().enumerate().zip(glyphs) {
             directions.entry(key(frame)).or_insert((0u32, run)).0 += count;
@@ -237,12 +236,12 @@ impl Frames {
         }
     }
 
-    /// How many there are.
+    /// Number of frames.
     pub fn len(&self) -> usize {
         self.frames.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no frames.
     pub fn is_empty(&self) -> bool {
         self.frames.is_empty()
     }

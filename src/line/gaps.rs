@@ -1,18 +1,16 @@
-//! The gaps between the glyphs of a line: which of them part words.
+//! Decides which gaps between the glyphs of a line separate words.
 //!
-//! A gap parts words when it is larger than a share of the glyph behind it
-//! ([`LineParams::word_margin`](super::LineParams::word_margin)), and
+//! A gap separates words if it is larger than a share of the following glyph
+//! ([`LineParams::word_margin`](super::LineParams::word_margin)), with these exceptions:
 //!
-//! - larger than `OF_SPACES` of the line's own spaces where a slanted letter is before it, or
-//!   one side of it is no letter or digit. In a line whose spaces are a quarter of an em wide, the
-//!   tenth of an em that a slanted letter leaves before a bracket, or that a full stop keeps, is no
-//!   space; in a line without anything wider it may be one, and between upright letters nothing but
-//!   a space leaves as much.
-//! - `BETWEEN_SQUARES` times as large between ideographs and kana, which are spread to fill a
-//!   line as spaces are in other scripts.
-//! - no letterspacing: single letters at equal distances, with larger gaps around them, are a word
-//!   (`A L A B A M A`, emphasis in German and Polish print), where the file has not already said so
-//!   by `Tc`.
+//! - The gap must exceed `OF_SPACES` of the line's own spaces after a slanted letter, and next to a glyph
+//!   that is not a letter or digit. Slanted letters leave a tenth of an em before a bracket, and so may full
+//!   stops. Between upright letters only spaces leave such gaps.
+//! - Between ideographs and kana the margin is `BETWEEN_SQUARES` times larger, because they are spread to
+//!   justify a line.
+//! - Letterspacing does not separate words. Single letters at equal distances, with larger gaps around them,
+//!   are one word: `A L A B A M A`, emphasis in German and Polish print. Letterspacing by `Tc` is known
+//!   already.
 
 use std::ops::Range;
 
@@ -20,38 +18,39 @@ use super::{Frame, exceeds, letter_spacing};
 use crate::geometry::most;
 use crate::model::Content;
 
-/// The share of a line's own spaces that a gap has to have.
+/// Minimum width of a gap, as a share of the line's own spaces.
 const OF_SPACES: f32 = 0.6;
-/// What that can raise the margin to, as a multiple of it.
+/// Maximum factor by which the line's spaces raise the margin.
 const MOST_RAISED: f32 = 1.5;
-/// A gap that is a space without doubt, as a multiple of the margin.
+/// Minimum width of a certain space, as a multiple of the margin.
 const CLEAR: f32 = 2.0;
-/// The margin between two ideographs or kana, as a multiple.
+/// Factor of the margin between two ideographs or kana.
 const BETWEEN_SQUARES: f32 = 4.0;
 
-/// Largest distance, as a share of the margin, from the end of letterspacing to a glyph that continues it. A glyph
-/// further on is placed on its own: the letterspacing before it is part of the gap, unless it has the same.
+/// Maximum distance from the end of letterspacing to a glyph that continues it, as a share of the margin. A
+/// glyph further away is placed independently. The letterspacing before it is then part of the gap, unless
+/// the glyph has the same.
 const PLACED: f32 = 0.5;
 
-/// Letters it takes to distinguish letterspacing from a row of letters.
+/// Minimum letters of letterspacing; fewer are a row of letters.
 const ENOUGH_LETTERS: usize = 4;
-/// The widest gap between spaced letters, as a share of the em.
+/// Maximum gap between spaced letters, in ems.
 const WIDEST_SPACING: f32 = 0.6;
-/// How much wider than the gaps between the letters the gaps around a spaced word are.
+/// Minimum ratio of the gaps around a spaced word to those between its letters.
 const AROUND_SPACED: f32 = 1.4;
-/// How much gaps between spaced letters differ by kerning, as a share of the em.
+/// Maximum difference of gaps between spaced letters due to kerning, in ems.
 const UNEVEN: f32 = 0.12;
 
-/// A glyph that is no white space, and what lies in front of it.
+/// A glyph other than white space, and the gap before it.
 #[derive(Clone, Copy, Debug)]
 struct Step {
-    /// Its position in the line.
+    /// Position of the glyph in the line.
     position: u32,
-    /// The glyph.
+    /// Index of the glyph.
     glyph: u32,
-    /// From the furthest end reached, and without letterspacing, as a share of its size.
+    /// Gap to the furthest end so far, without letterspacing, as a share of the glyph's size.
     gap: f32,
-    /// Parted from the glyph before by white space, or by a jump back.
+    /// White space or a backward jump separates it from the previous glyph.
     apart: bool,
     text: bool,
 }
@@ -70,9 +69,9 @@ impl Step {
     }
 }
 
-/// What is on both sides of a gap.
+/// The kind of characters on both sides of a gap.
 enum Neighbours {
-    /// Letters and digits, the first not a slanted letter.
+    /// Letters and digits; the first is not a slanted letter.
     Letters,
     /// Ideographs and kana.
     Squares,
@@ -96,56 +95,56 @@ impl Neighbours {
     }
 }
 
-/// A word as it is first cut.
+/// A candidate word after the first split.
 #[derive(Clone, Debug)]
 struct Piece {
     glyphs: Range<u32>,
-    /// The gap in front; infinite where something else than a gap separates it from what is before.
+    /// The gap before it; infinite if it is not separated by a mere gap.
     gap: f32,
-    /// It is one glyph, with punctuation behind it at most; and whether that is a letter.
+    /// For a single glyph, with or without following punctuation: whether it is a letter.
     single: Option<bool>,
     text: bool,
 }
 
-/// Measures lines. Keeps its buffers from line to line.
+/// Splits lines into words. Reuses its buffers.
 #[derive(Debug, Default)]
 pub(super) struct Gaps {
     steps: Vec<Step>,
-    /// The gaps of the line that are spaces without doubt.
+    /// The gaps of the line that are certainly spaces.
     spaces: Vec<f32>,
     pieces: Vec<Piece>,
     scratch: Vec<f32>,
 }
 
 impl Gaps {
-    /// Measures the gaps of a line, and cuts it into words at white space and gaps.
+    /// Measures the gaps of a line and splits it into words at white space and gaps.
     pub(super) fn measure(&mut self, content: &Content, frame: Frame, glyphs: &[u32], margin: f32) {
         self.step(content, frame, glyphs, margin);
         self.cut(content, margin);
         self.join_spaced();
     }
 
-    /// How many words there are.
+    /// Number of words.
     pub(super) fn len(&self) -> usize {
         self.pieces.len()
     }
 
-    /// A word, as a range of the line's glyphs.
+    /// The range of a word in the line's glyphs.
     pub(super) fn word(&self, index: usize) -> Option<Range<u32>> {
         let piece = self.pieces.get(index)?;
         Some(piece.glyphs.clone())
     }
 
-    /// Goes from glyph to glyph.
+    /// Measures the gap before each glyph.
     fn step(&mut self, content: &Content, frame: Frame, glyphs: &[u32], margin: f32) {
         self.steps.clear();
         self.spaces.clear();
-        // The furthest end of the cells, and where the last one starts.
+        // The furthest end of the cells so far, and the start of the previous glyph.
         let (mut reached, mut last) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
-        // Behind the glyph before.
+        // Letterspacing after the previous glyph.
         let mut spacing = 0.0;
         let mut space = false;
-        // The run of the glyph before: its number, its size and its letterspacing.
+        // Number, size and letterspacing of the previous glyph's run.
         let mut run: Option<(u32, f32, f32)> = None;
         for (position, &index) in (0u32..).zip(glyphs) {
             let Some(glyph) = content.glyphs.get(index as usize) else {
@@ -168,9 +167,8 @@ impl Gaps {
             }
             let (start, end) = frame.extent(glyph);
             let own = most(size, end - start);
-            // Forwards a gap counts from the furthest end reached, as an accent may be set back;
-            // backwards from the glyph before.
-            // Marks of one letter are drawn in any order.
+            // Forward gaps are measured from the furthest end so far, because accents may be set back;
+            // backward jumps from the previous glyph. Marks of one letter are drawn in any order.
             let is_mark = end <= start;
             let back = exceeds(
                 last - end,
@@ -203,7 +201,7 @@ impl Gaps {
         }
     }
 
-    /// The margin beside the line's own spaces.
+    /// The margin, raised according to the line's own spaces.
     fn raised(&mut self, margin: f32) -> f32 {
         let most = margin * MOST_RAISED;
         let middle = self.spaces.len() / 2;
@@ -216,7 +214,7 @@ impl Gaps {
         (space * OF_SPACES).min(most).max(margin)
     }
 
-    /// Cuts at white space, jumps back and gaps beyond the margin.
+    /// Splits at white space, backward jumps and gaps beyond the margin.
     fn cut(&mut self, content: &Content, margin: f32) {
         let raised = self.raised(margin);
         self.pieces.clear();
@@ -256,7 +254,7 @@ impl Gaps {
         self.pieces.retain(|piece| piece.text);
     }
 
-    /// Joins the letters of spaced words.
+    /// Joins the letters of letterspaced words.
     fn join_spaced(&mut self) {
         let mut start = 0;
         while let Some(rest) = self.pieces.get(start..)
@@ -277,7 +275,7 @@ impl Gaps {
         self.pieces.retain(|piece| piece.text);
     }
 
-    /// Joins the spaced words in a stretch of single glyphs that nothing but gaps part.
+    /// Joins the letterspaced words in a sequence of single glyphs separated only by gaps.
     fn join_stretch(&mut self, stretch: Range<usize>) {
         let after = self
             .pieces
@@ -297,7 +295,7 @@ impl Gaps {
             .scratch
             .select_nth_unstable_by(quarter, |a, b| a.total_cmp(b));
         let around = spacing * AROUND_SPACED;
-        // A row of letters is separated from the words around it as its letters are from each other.
+        // In a mere row of letters, the gaps around it are as wide as those between the letters.
         let before = pieces.first().map_or(f32::INFINITY, |p| p.gap);
         let even = |p: &Piece| p.gap > around || (p.gap - spacing).abs() <= UNEVEN;
         let near = pieces.iter().filter(|p| p.gap <= around).count();
@@ -328,9 +326,9 @@ impl Gaps {
     }
 }
 
-/// Ideographs, kana and what is set in squares with them.
+/// Whether a character is an ideograph, kana, or set in a square like them.
 pub(super) fn is_square(c: char) -> bool {
-    // Nearly all are below.
+    // Nearly all characters are lower.
     c >= '\u{2E80}'
         && matches!(c, '\u{2E80}'..='\u{312F}' | '\u{3190}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}'
         | '\u{FE30}'..='\u{FE4F}' | '\u{FF00}'..='\u{FF9F}' | '\u{20000}'..='\u{3FFFF}')
@@ -341,7 +339,7 @@ mod tests {
     use super::*;
     use crate::line::testing::Pen;
 
-    /// Words of a line whose glyphs are 5 points long at a size of 10, each behind a gap.
+    /// Returns the words of a line of glyphs, each 5 points long at size 10, preceded by a gap.
     fn words(glyphs: &[(f32, &str)]) -> String {
         let mut pen = Pen::new();
         let run = pen.run(10.0, 0.0);
@@ -369,7 +367,7 @@ mod tests {
         let mut line = vec![(0.0, "a"), (2.8, "b")];
         line.extend(formula.map(|(gap, text)| (if text == "f" { 2.8 } else { gap }, text)));
         assert_eq!(words(&line), "a|b|f(x)");
-        // As good as all spaces of this line are narrow.
+        // Nearly all spaces of this line are narrow.
         let narrow = [(0.0, "a"), (0.0, "b"), (1.4, "c"), (0.0, "d"), (1.5, "e")];
         assert_eq!(words(&narrow), "ab|cd|e");
     }
@@ -423,7 +421,7 @@ mod tests {
 
     #[test]
     fn rows_of_letters_are_none() {
-        // Between words that are as far apart.
+        // The words around it have the same distance.
         let row = [(0.0, "o"), (0.0, "f"), (3.0, "a"), (3.0, "b"), (3.0, "c")];
         let mut row = row.to_vec();
         row.extend([(3.0, "d"), (3.0, "o"), (0.0, "r")]);

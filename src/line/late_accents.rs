@@ -1,4 +1,4 @@
-//! Accents that are drawn when their letters have long been: after the word, the line or the page.
+//! Joins accents with letters drawn earlier, if the accent is drawn after the word, the line or the page.
 //!
 //! ```text
 //!   cafe      drawn first
@@ -12,17 +12,18 @@ use super::repeated::take_out;
 use crate::model::Content;
 use crate::rank::sorted;
 
-/// Pages with more signs that may be accents have none of this kind: they show a program, or tildes.
+/// Maximum number of such signs on a page. A page with more probably shows program code or tildes, and is
+/// skipped.
 const MOST_ACCENTS: usize = 1000;
 
-/// An accent is not longer than so many times its letter; a wide one is over several.
+/// Maximum length of an accent, as a multiple of its letter; a wider one spans several letters.
 const LONGEST: f32 = 2.0;
 
-/// An accent is compared with this many letters at most.
+/// Maximum number of letters compared with one accent.
 const MOST_LETTERS: usize = 10_000;
 
-/// Joins accents, which no neighbour in the drawing order is under, with the letters that they are over.
-/// Each is an index and the combining character for it, in drawing order.
+/// Joins accents that have no letter among their neighbours in drawing order with the letters under them.
+/// Each accent is a glyph index and its combining character, in drawing order.
 pub(super) fn compose_late(content: &mut Content, accents: &[(usize, char)]) {
     if accents.is_empty() || accents.len() > MOST_ACCENTS {
         return;
@@ -37,7 +38,7 @@ pub(super) fn compose_late(content: &mut Content, accents: &[(usize, char)]) {
         };
         let glyph = content.glyphs.get(letter);
         let text = glyph.map_or("", |glyph| content.text_of(glyph));
-        // The copy of an accent that the letter has says nothing new.
+        // The letter already has the accent: this one is a copy.
         if text.nfd().any(|c| c == mark) || compose(content, accent, mark, Some(letter)) {
             if let (Some(accent), Some(letter)) = (
                 content.glyphs.get(accent).map(|glyph| glyph.bbox),
@@ -51,14 +52,15 @@ pub(super) fn compose_late(content: &mut Content, accents: &[(usize, char)]) {
     take_out(content, &composed);
 }
 
-/// Modifier letters are accents themselves.
+/// Whether a text is a single letter. Modifier letters are accents.
 fn is_letter(text: &str) -> bool {
     let mut chars = text.chars();
     let is_letter = |c: char| c.is_alphabetic() && combining(c).is_none();
     matches!((chars.next(), chars.next()), (Some(c), None) if is_letter(c))
 }
 
-/// The letter under an accent: of several, as those of copies, the one drawn nearest to it.
+/// Returns the letter under an accent. If there are several, such as copies, it is the one drawn nearest to
+/// the accent.
 fn letter_under(content: &Content, by_height: &[u32], accent: usize) -> Option<usize> {
     let glyph = content.glyphs.get(accent)?;
     let reach = content.runs.get(glyph.run as usize)?.size;
@@ -127,7 +129,7 @@ mod tests {
         let mut pen = Pen::new();
         let run = pen.run(10.0, 0.0);
         pen.write(run, 100.0, 100.0, "a 7");
-        // Beside a letter, over a digit, above the line; and so wide that it is over several letters.
+        // Beside a letter, over a digit, above the line, and so wide that it spans several letters.
         let places = [
             (105.0, 100.0, 5.0),
             (110.0, 100.0, 5.0),

@@ -1,14 +1,14 @@
-//! Leaders: the rows of dots that lead the eye from an entry to the number of its page.
+//! Finds leaders: rows of dots between an entry and its page number.
 //!
 //! ```text
 //!  Introduction..........7     three words: the entry, the dots, the number
 //! ```
 //!
-//! Dots that end a sentence, leave something out or make a number are part of their word.
+//! Dots that end a sentence, mark an omission or belong to a number are part of their word.
 
 use crate::model::{Content, Dots};
 
-/// The leaders in a word: where each begins, and how many glyphs it has.
+/// The leaders in a word: start and number of glyphs of each.
 pub(super) fn in_word(content: &Content, glyphs: &[u32]) -> impl Iterator<Item = (u32, u32)> {
     let dots = |index: &u32| {
         let glyph = content.glyphs.get(*index as usize)?;

@@ -1,14 +1,14 @@
-//! Marks that are drawn apart from their letters.
+//! Joins marks that are drawn separately with their letters.
 //!
-//! TeX's older fonts have no letters with accents: an accent is drawn, then the letter under it
-//! (`\accent`), and so the file says `´e`. The two become `é` ([`compose`]); so do a stroke and the
-//! relation that it negates (`\not=`, ≠), and the parts of ↦. Accents that are drawn after other text
-//! are put to their letters, too ([`late_accents`]).
+//! TeX's older fonts have no accented letters. The accent is drawn first, then the letter under it
+//! (`\accent`), so the file contains `´e`. The two become `é` ([`compose`]), as do a stroke and the relation
+//! that it negates (`\not=`, ≠), and the parts of ↦. Accents drawn after other text are also joined
+//! ([`late_accents`]).
 //!
-//! Programs that set the scripts of India and South-East Asia draw a cluster of letters and marks
-//! piece by piece, and some give the text of the whole cluster to each piece that is moved up or down
-//! (typst 0.15). What a mark repeats is taken out ([`repeated`]). Marks of Hebrew and Arabic are moved up
-//! and down, too; they are put on the line of their letters ([`lower`]).
+//! Programs that set scripts of India and South-East Asia draw a cluster of letters and marks piece by piece.
+//! Some give the text of the whole cluster to each piece that is moved vertically (typst 0.15); the
+//! repetition is removed ([`repeated`]). Marks of Hebrew and Arabic are also moved vertically; they are put
+//! on the line of their letters ([`lower`]).
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::{canonical_combining_class, is_combining_mark};
@@ -17,21 +17,22 @@ use super::{clusters, late_accents};
 use crate::geometry::Point;
 use crate::model::{Content, Glyph};
 
-/// How far the middle of an accent may be beside its letter, as a share of the letter's length.
+/// Maximum distance of the middle of an accent from the ends of its letter, as a share of the letter's
+/// length.
 const BESIDE_LETTER: f32 = 0.15;
-/// How far an accent is raised over capitals, or lowered, in ems.
+/// Vertical offset of an accent relative to its letter, in ems: raised over capitals or lowered.
 const RAISED: std::ops::RangeInclusive<f32> = -0.3..=0.6;
-/// A mark takes no more room than this, in ems.
+/// Maximum advance of a mark, in ems.
 const NO_ADVANCE: f32 = 0.02;
-/// How far behind its letter a mark may start, in ems.
+/// Maximum distance from the end of a letter to the start of its mark, in ems.
 const BEHIND_LETTER: f32 = 0.3;
-/// Glyphs that a cluster is looked for in.
+/// Number of preceding glyphs that are searched for a cluster.
 const CLUSTER: usize = 6;
 
-/// Puts marks that are drawn apart to their letters, and clusters into the order in which they are read
-/// (`clusters`). Linear in the number of glyphs.
+/// Joins separate marks with their letters, and puts clusters into reading order (`clusters`). Linear in the
+/// number of glyphs.
 pub(crate) fn settle_marks(content: &mut Content) {
-    // Few pages have any.
+    // Most pages have none.
     if !has_marks(&content.text) {
         return;
     }
@@ -48,7 +49,7 @@ pub(crate) fn settle_marks(content: &mut Content) {
             (Some(accent), None) => {
                 if let Some(mark) = combining(accent) {
                     let (before, after) = (index.checked_sub(1), Some(index + 1));
-                    // A combining character at the start of a letter is that of the one before.
+                    // A combining character at the start of a letter belongs to the previous letter.
                     let behind = accent == mark && !stands_inside(content, index, index + 1);
                     let (first, second) = if behind {
                         (before, after)
@@ -69,8 +70,7 @@ pub(crate) fn settle_marks(content: &mut Content) {
     clusters::put_in_order(content);
 }
 
-/// Whether a text has marks or letters that may have to be settled. Only what begins like one is
-/// taken for a character.
+/// Whether a text has marks or letters that may need changes. Only bytes that can start one are decoded.
 fn has_marks(text: &str) -> bool {
     let is_mark = |c: char| is_clustering(c) || is_raised(c) || combining(c).is_some();
     text.bytes().enumerate().any(|(at, byte)| {
@@ -79,21 +79,21 @@ fn has_marks(text: &str) -> bool {
     })
 }
 
-/// Letters of the scripts that are written in clusters: those of India, Thai, Lao, Tibetan, Burmese,
-/// Khmer and their relatives. Not their marks.
+/// Whether a character is a letter of a script written in clusters: India, Thai, Lao, Tibetan, Burmese, Khmer
+/// and related scripts. Marks are excluded.
 fn is_clustering(c: char) -> bool {
     matches!(c, '\u{900}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' | '\u{1A20}'..='\u{1CFF}')
         && !is_combining_mark(c)
 }
 
-/// The marks of Hebrew and Arabic, which shaping engines put over, under and beside their letters.
+/// Whether a character is a mark of Hebrew or Arabic, which shaping engines place around the letters.
 fn is_raised(c: char) -> bool {
     matches!(c, '\u{591}'..='\u{5C7}' | '\u{610}'..='\u{61A}' | '\u{64B}'..='\u{65F}'
         | '\u{670}' | '\u{6D6}'..='\u{6ED}' | '\u{8D3}'..='\u{8FF}')
 }
 
-/// Puts the origin of a mark on the baseline of the letter that it is over, so that it is on no
-/// line of its own. Its box stays.
+/// Moves the origin of a mark to the baseline of its letter, so that it does not form its own line. Its box
+/// does not change.
 fn lower(content: &mut Content, index: usize, mark: &Glyph) {
     let Some(run) = content.runs.get(mark.run as usize) else {
         return;
@@ -119,7 +119,7 @@ fn lower(content: &mut Content, index: usize, mark: &Glyph) {
     }
 }
 
-/// The combining character for an accent, or for one that is drawn by itself.
+/// The combining character for an accent or for a separate combining mark.
 pub(super) fn combining(accent: char) -> Option<char> {
     Some(match accent {
         '`' => '\u{300}',
@@ -135,16 +135,15 @@ pub(super) fn combining(accent: char) -> Option<char> {
         'ˇ' => '\u{30C}',
         '¸' => '\u{327}',
         '˛' => '\u{328}',
-        // The bar of `\mapsto`, to which an arrow is drawn.
+        // The bar of `\mapsto`, which an arrow completes.
         '↦' => '↦',
         '\u{300}'..='\u{36F}' if canonical_combining_class(accent) > 0 => accent,
         _ => return None,
     })
 }
 
-/// Gives an accent to the letter that it is over, at another index: the two become one
-/// character where Unicode has it, or else the letter and a combining character. False when it
-/// is over no letter.
+/// Joins an accent with the letter at another index. They become one character if Unicode has it, otherwise
+/// the letter and a combining character. Returns `false` if the accent is not over the letter.
 pub(super) fn compose(
     content: &mut Content,
     accent: usize,
@@ -175,7 +174,7 @@ pub(super) fn compose(
             base => base,
         };
         let composed: String = [base, mark].into_iter().nfc().collect();
-        // A combining character is where it is read already, if Unicode has no letter with it.
+        // If Unicode has no precomposed character, a combining character already in place stays there.
         let stays = content.text_of(over).starts_with(mark) && mark != STROKE;
         (!stays || composed.chars().count() == 1).then_some((letter, composed))
     };
@@ -192,15 +191,15 @@ pub(super) fn compose(
     true
 }
 
-/// The stroke through what is negated.
+/// The stroke of a negated relation.
 const STROKE: char = '\u{338}';
 
-/// Relations of mathematics, and arrows.
+/// Whether a character is a mathematical relation or an arrow.
 fn is_relation(c: char) -> bool {
     matches!(c, '<'..='>' | '\u{2190}'..='\u{21FF}' | '\u{2208}'..='\u{22FF}')
 }
 
-/// Whether an accent is over, or under, a letter.
+/// Whether an accent is over or under a letter; `None` if a run is missing.
 pub(super) fn stands_over(content: &Content, accent: &Glyph, letter: &Glyph) -> Option<bool> {
     let run = content.runs.get(letter.run as usize)?;
     let of_accent = content.runs.get(accent.run as usize)?;
@@ -218,8 +217,8 @@ pub(super) fn stands_over(content: &Content, accent: &Glyph, letter: &Glyph) -> 
     )
 }
 
-/// Whether an accent is drawn away from the glyph that is drawn before it, and from that behind it. What
-/// goes on from one of them belongs to their text, with its letter or without.
+/// Whether an accent is apart from the glyphs drawn before and after it. Otherwise it belongs to their text,
+/// with or without a letter.
 fn is_alone(content: &Content, accent: usize) -> bool {
     let follows = |first: usize, second: usize| {
         let (first, second) = (content.glyphs.get(first)?, content.glyphs.get(second)?);
@@ -238,7 +237,7 @@ fn is_alone(content: &Content, accent: usize) -> bool {
     before != Some(true) && follows(accent, accent + 1) != Some(true)
 }
 
-/// Whether an accent is further along the line than where a letter begins.
+/// Whether an accent begins further along the line than a letter.
 fn stands_inside(content: &Content, accent: usize, letter: usize) -> bool {
     let (Some(accent), Some(letter)) = (content.glyphs.get(accent), content.glyphs.get(letter))
     else {
@@ -255,7 +254,7 @@ fn stands_inside(content: &Content, accent: usize, letter: usize) -> bool {
     direction.is_some_and(|along| away.dot(along) > BESIDE_LETTER * letter.advance)
 }
 
-/// Takes out of a mark's text what the glyphs before it already have.
+/// Removes from a mark's text the part that previous glyphs already have.
 fn repeated(content: &mut Content, index: usize, mark: &Glyph) {
     let Some(run) = content.runs.get(mark.run as usize) else {
         return;
@@ -265,12 +264,12 @@ fn repeated(content: &mut Content, index: usize, mark: &Glyph) {
         .glyphs
         .get(index.saturating_sub(CLUSTER)..index)
         .unwrap_or_default();
-    // What follows such a mark may be the rest of the cluster, and repeat all of it.
+    // The next glyph may be the rest of the cluster and repeat all of it.
     let rest = !is_mark(mark);
     if rest && !before.last().is_some_and(|b| is_mark(b) && b.text.len == 0) {
         return;
     }
-    // Where the file declares no widths, nothing is a mark.
+    // Without declared widths no glyph can be recognised as a mark.
     let Some(base) = before
         .iter()
         .rev()
@@ -314,14 +313,14 @@ mod tests {
         let run = pen.run(10.0, 0.0);
         pen.glyph(run, 0.2, 100.0, "´", 5.0);
         pen.glyph(run, 0.0, 100.0, "e", 4.4);
-        // Raised over a capital; over a letter without its dot; under and behind.
+        // Raised over a capital; over a dotless letter; below and after.
         pen.glyph(run, 5.4, 97.0, "ˇ", 5.0);
         pen.glyph(run, 4.4, 100.0, "C", 7.2);
         pen.glyph(run, 10.5, 100.0, "¨", 5.0);
         pen.glyph(run, 11.6, 100.0, "ı", 2.8);
         pen.glyph(run, 14.4, 100.0, "c", 4.4);
         pen.glyph(run, 14.4, 100.0, "¸", 4.4);
-        // A combining character that comes behind its letter, and one that comes too early.
+        // A combining character after its letter, and one before it.
         pen.glyph(run, 18.8, 104.0, "e", 5.0);
         pen.glyph(run, 23.8, 104.0, "\u{301}", 0.0);
         pen.glyph(run, 23.8, 104.0, "a", 5.0);
@@ -365,7 +364,7 @@ mod tests {
         pen.glyph(run, 12.0, 100.0, "ั้", 0.0);
         pen.glyph(run, 12.3, 99.0, "ทั้", 0.0);
         pen.glyph(run, 12.0, 100.0, "ท", 6.0);
-        // A letter with another under it, and the vowel behind them.
+        // A letter with another one below it, and the vowel after them.
         pen.glyph(run, 18.0, 100.0, "က္ခာ", 6.0);
         pen.glyph(run, 23.9, 102.0, "က္ခာ", 0.0);
         pen.glyph(run, 24.0, 100.0, "က္ခာ", 4.0);

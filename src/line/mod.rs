@@ -1,41 +1,37 @@
-//! Glyphs to lines, and lines to words; for both roads.
+//! Groups glyphs to lines, and splits lines into words; used for tagged and untagged pages.
 //!
-//! 0. [`settle_marks`] puts accents that are drawn apart to their letters, and the letters of Indic
-//!    clusters into the order in which they are read; [`collapse_repeated`]
-//!    takes out copies of text that is drawn several times on one place, and [`turn_stacked`] finds
-//!    vertical writing that is put together from horizontal glyphs.
-//! 1. [`Frames::new`] finds the directions of writing on the page; from here on every line is
-//!    looked at as if it were upright ([`Frame`]).
-//! 2. [`lines`] cuts a sequence of glyphs, given in drawing order, where two neighbours of the
-//!    sequence are not beside each other.
-//! 3. [`Words`] cuts a line at white space and gaps, and inside that, on demand, where the words of
-//!    a language end ([`Segmenter`]).
-//! 4. [`logical`] puts words of right-to-left scripts, and the glyphs in them, into the order in which
-//!    they are read.
-//! 5. [`baseline`] says where the line is, and how large its writing is.
+//! 0. [`settle_marks`] joins separate accents with their letters, and puts Indic clusters into reading order.
+//!    [`collapse_repeated`] removes copies of text drawn several times at one place. [`turn_stacked`] finds
+//!    vertical writing that consists of horizontal glyphs.
+//! 1. [`Frames::new`] finds the directions of writing on the page. All later steps treat every line as
+//!    upright ([`Frame`]).
+//! 2. [`lines`] splits a sequence of glyphs in drawing order between neighbours that are not side by side.
+//! 3. [`Words`] splits a line at white space and gaps and, on request, at word boundaries of a language
+//!    ([`Segmenter`]).
+//! 4. [`logical`] puts words of right-to-left scripts, and their glyphs, into reading order.
+//! 5. [`baseline`] determines position and type size of the line.
 //!
-//! The rules of [`lines`] are those of pdfminer.six (`layout.py`: `group_objects`,
-//! `LTTextLineHorizontal`), for tags, columns and the classic layout; the default layout makes its
-//! own lines. On upright text they are followed to the letter, but where pdfminer goes wrong:
+//! [`lines`] uses the rules of pdfminer.six (`layout.py`: `group_objects`, `LTTextLineHorizontal`) for tags,
+//! columns and the classic layout; the default layout forms its own lines. Upright text follows pdfminer
+//! exactly, except for its errors:
 //!
-//! - pdfminer knows horizontal lines only, so turned text comes out as one line a glyph. Here
-//!   every direction has its own frame.
-//! - pdfminer measures gaps between words from the boxes around slanted glyphs, which overlap, so
-//!   that such words are never cut at gaps. Here the slant is left out ([`Frame::extent`]).
-//! - pdfminer measures a gap from the glyph drawn last, even when that is an accent set back over
-//!   its letter, and cuts the word behind it. Here it is measured from the furthest end reached.
-//! - pdfminer counts white space at the ends of a line to its box, which then reaches into the
-//!   next column. Here a line's box ends with its words.
-//! - pdfminer takes letterspacing (`Tc`) for gaps, and cuts spaced words at every letter. Here only
-//!   what is beyond it counts as a gap.
-//! - pdfminer has one margin for all gaps, and cuts formulas behind slanted letters and words whose
-//!   letters are spread one by one. Here a line's own spaces say what a gap is ([`gaps`]).
-//! - pdfminer cuts a line at every piece of ruby that is drawn with it. Here line and ruby are two
-//!   lines (`ruby`).
-//! - pdfminer sees no gap in a jump backwards, and so joins a word with a copy of it drawn over
-//!   it (`thethe`). Here it is a gap like any other.
-//! - pdfminer reads the characters of a line as they are drawn. Here a character that is drawn later
-//!   is read where it is (`position`).
+//! - pdfminer supports only horizontal lines, so rotated text becomes one line for each glyph. Here every
+//!   direction has its own frame.
+//! - pdfminer measures word gaps between the boxes of slanted glyphs, which overlap, and so never splits such
+//!   words. Here the slant is ignored ([`Frame::extent`]).
+//! - pdfminer measures a gap from the last drawn glyph. After an accent that is set back over its letter, it
+//!   splits the word. Here gaps are measured from the furthest end so far.
+//! - pdfminer includes white space at line ends in the line's box, which may then overlap the next column.
+//!   Here the box ends with the words.
+//! - pdfminer treats letterspacing (`Tc`) as gaps and splits at every letter. Here only the additional
+//!   distance counts.
+//! - pdfminer has one margin for all gaps. It splits formulas after slanted letters, and words with
+//!   individually spaced letters. Here the margin depends on the line's own spaces ([`gaps`]).
+//! - pdfminer splits a line at every piece of ruby drawn with it. Here line and ruby are two lines (`ruby`).
+//! - pdfminer ignores backward jumps, and so joins a word with a copy drawn over it (`thethe`). Here a
+//!   backward jump separates words.
+//! - pdfminer keeps the characters of a line in drawing order. Here a character drawn later is read at its
+//!   position (`position`).
 
 mod baseline;
 mod clusters;
@@ -75,13 +71,13 @@ pub use segment::Segmenter;
 pub(crate) use stacked::turn_stacked;
 pub(crate) use words::{Words, bbox_of};
 
-/// What makes glyphs a line, and a line words. All are shares of a glyph's *cell*: as long as its
-/// advance, as high as the em (`Frame::cell`).
+/// Parameters for forming lines and words. All are shares of a glyph's *cell*: as long as its advance, as
+/// high as the em (`Frame::cell`).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LineParams {
-    /// Two glyphs are in one line when the gap between them is smaller than this share of the
-    /// longer one's length.
+    /// Two glyphs are on one line if the gap between them is smaller than this share of the longer one's
+    /// length.
     ///
     /// ```text
     /// +---+        +-----+
@@ -90,8 +86,7 @@ pub struct LineParams {
     ///     |<------>|       < char_margin * max(length a, length b)
     /// ```
     pub char_margin: f32,
-    /// Two glyphs are in one line when they overlap across it by more than this share of the lower
-    /// one's height.
+    /// Two glyphs are on one line if their vertical overlap is larger than this share of the smaller height.
     ///
     /// ```text
     /// +---+ - - - -
@@ -101,9 +96,8 @@ pub struct LineParams {
     ///           +-----+
     /// ```
     pub line_overlap: f32,
-    /// A gap that is larger than this share of the following glyph, of its length or height,
-    /// whichever is larger, ends a word; where the line's own spaces are wide it has to be larger
-    /// (`gaps`).
+    /// A gap ends a word if it is larger than this share of the following glyph's length or height, whichever
+    /// is larger. In lines with wide spaces it must be larger (`gaps`).
     ///
     /// ```text
     /// +---+   +-----+
@@ -115,7 +109,7 @@ pub struct LineParams {
 }
 
 impl Default for LineParams {
-    /// The values of pdfminer.
+    /// The defaults of pdfminer.
     fn default() -> Self {
         Self {
             char_margin: 2.0,
@@ -125,35 +119,34 @@ impl Default for LineParams {
     }
 }
 
-/// Glyphs that are on one line, in drawing order.
+/// The glyphs of one line, in drawing order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TextLine {
-    /// Positions in the list of glyphs that [`lines`] filled.
+    /// Range in the list of glyphs filled by [`lines`].
     pub glyphs: Range<u32>,
-    /// The number of the line's frame in [`Frames`].
+    /// Index of the line's frame in [`Frames`].
     pub frame: u32,
-    /// Around the cells of all glyphs, in the line's frame: what further grouping measures.
+    /// Bounding box of the cells of all glyphs, in the line's frame; used for further grouping.
     pub cell: Rect,
-    /// Around the boxes of all glyphs but white space, in page space.
+    /// Bounding box of all glyphs except white space, in page space.
     pub bbox: Rect,
-    /// There is more than white space on the line.
+    /// Whether the line has glyphs other than white space.
     pub inked: bool,
 }
 
 impl TextLine {
-    /// Whether the line covers an area that can be compared with others: lines of glyphs without
-    /// advance do not, nor do lines whose coordinates are no finite numbers.
+    /// Whether the cell has a positive, finite area. Lines of glyphs without advance and lines with invalid
+    /// coordinates do not.
     pub fn has_area(&self) -> bool {
         let (w, h) = (self.cell.x1 - self.cell.x0, self.cell.y1 - self.cell.y0);
         w > 0.0 && h > 0.0 && w.is_finite() && h.is_finite()
     }
 }
 
-/// Cuts a sequence of glyphs, mostly in drawing order, into lines. Only neighbours of the sequence
-/// are compared, so the time is linear, and text that is drawn elsewhere in between is never mixed
-/// in; but a line that ruby cuts is one. The glyphs are appended to `order`; the lines are ranges of
-/// it. Those of lines with right-to-left letters are in visual order (`logical`), others in the
-/// order of their positions (`position`).
+/// Splits a sequence of glyphs, usually in drawing order, into lines. Only neighbours are compared, so the
+/// time is linear, and text drawn elsewhere in between is never included. Lines split by ruby are joined. The
+/// glyphs are appended to `order`, and the lines are ranges of it. Lines with right-to-left letters are in
+/// visual order (`logical`), others in order of position (`position`).
 pub fn lines(
     content: &Content,
     frames: &Frames,
@@ -181,7 +174,7 @@ pub fn lines(
         match lines.last_mut() {
             Some(line) if line.frame == frame && beside(last_cell, cell, spacing, params) => {
                 goes_back |= inked && cell.x0 + cell.x1 < 2.0 * last_cell.x0;
-                // A mark without a length of its own is where its letter is.
+                // A mark without advance is at its letter.
                 if cell.width() > 0.0 {
                     last_cell = cell;
                 }
@@ -211,10 +204,10 @@ pub fn lines(
     lines
 }
 
-/// The most that counts as letterspacing, in ems. What is more splits the columns of a table.
+/// Maximum letterspacing, in ems. Larger spacing separates the columns of a table.
 const WIDEST_SPACING: f32 = 0.6;
 
-/// How far a glyph of this run is from the next without being separated from it.
+/// The letterspacing of a run, in points; 0 if it is too large to be letterspacing.
 fn letter_spacing(run: &Run) -> f32 {
     let spacing = run.letter_spacing;
     if spacing > 0.0 && spacing <= WIDEST_SPACING * run.size {
@@ -224,10 +217,9 @@ fn letter_spacing(run: &Run) -> f32 {
     }
 }
 
-/// Whether two cells of one frame are beside each other on a line; `letter_spacing` is what the
-/// first has behind it.
+/// Whether two cells of one frame are side by side on a line; `letter_spacing` follows the first.
 fn beside(a: Rect, b: Rect, letter_spacing: f32, params: &LineParams) -> bool {
-    // Written as pdfminer does (`voverlap`, `hdistance`), down to which comparison is strict.
+    // Same as pdfminer (`voverlap`, `hdistance`), including strictness of comparisons.
     let overlap = if a.y0 <= b.y1 && b.y0 <= a.y1 {
         (a.y0 - b.y1).abs().min((a.y1 - b.y0).abs())
     } else {
@@ -245,11 +237,10 @@ fn beside(a: Rect, b: Rect, letter_spacing: f32, params: &LineParams) -> bool {
         )
 }
 
-/// Whether `a` is larger than `b` by more than rounding. In typewriter faces gaps are whole
-/// multiples of the glyphs' length, so the margins above are often met exactly, and the last bit
-/// of a coordinate must not decide.
+/// Whether `a` is larger than `b` by more than rounding errors. Gaps in monospaced fonts are often exactly at
+/// a margin, because they are multiples of the glyph length.
 fn exceeds(a: f32, b: f32) -> bool {
-    // Mostly it is not larger at all.
+    // A fast test for the frequent case.
     a > b && a > b + 0.0005 * least(1.0, a.abs() + b.abs())
 }
 
@@ -258,7 +249,7 @@ mod tests {
     use super::testing::Pen;
     use super::*;
 
-    /// The text of each line, a bar between words; and the line's angle.
+    /// Returns the text of each line with its angle; bars separate words.
     fn read_with(pen: &Pen, params: &LineParams, segmenter: Option<&Segmenter>) -> Vec<String> {
         let content = &pen.content;
         let frames = Frames::new(content);
@@ -312,7 +303,7 @@ mod tests {
         pen.write(run, 0.0, 100.0, "ab");
         pen.write(run, 10.9, 100.0, "cd");
         pen.write(run, 22.0, 100.0, "ef");
-        // Twice the length of a glyph is met exactly, and so is not less.
+        // A gap of exactly twice the glyph length is not smaller.
         pen.write(run, 42.0, 100.0, "gh");
         pen.write(run, 61.9, 100.0, "ij");
         assert_eq!(read(&pen), ["abcd|ef @0", "gh|ij @0"]);

@@ -1,18 +1,18 @@
-//! Lines that reach into each other.
+//! Trims the boxes of lines that overlap.
 
 use crate::geometry::Rect;
 use crate::model::{Detail, LineGeometry, NodeId, Step, Tree};
 
-/// A line turned by less than this, in degrees, has its neighbours above and below it.
+/// Maximum rotation of lines that are trimmed, in degrees.
 const UPRIGHT: f32 = 10.0;
 
-/// Cuts the boxes of lines where one reaches into the next: many fonts claim more height than their
-/// letters have, and one sign of such a font makes a whole line high. `lines` are nodes with
-/// [`Detail::Line`] in reading order; each is compared with the two behind it, because a label may
-/// are between, and only upright ones. What is in a line is cut with it.
+/// Trims the boxes of overlapping lines. Many fonts claim more height than their letters have, and one such
+/// glyph makes the whole line high. `lines` are nodes with [`Detail::Line`] in reading order. Upright lines
+/// are compared with the next two, because a label may be in between. The content of a line is trimmed with
+/// it.
 ///
-/// The cut lies between the two baselines. A letter has about a quarter of its em below the
-/// baseline and three quarters above it, so both lines keep what their letters have:
+/// The cut is between the two baselines. A letter extends about a quarter of its em below the baseline and
+/// three quarters above it, so the letters of both lines are kept:
 ///
 /// ```text
 ///  upper  ---- baseline ------------------
@@ -38,7 +38,7 @@ pub(crate) fn part_lines(tree: &mut Tree, lines: &[NodeId]) {
         let (top, bottom) = (tree[upper].bbox, tree[lower].bbox);
         let shared = top.intersection(bottom);
         let apart = below.origin.y - above.origin.y;
-        // Two pieces of one printed line are beside each other.
+        // Pieces of one printed line are side by side.
         let below_each_other = apart >= 0.5 * above.size.min(below.size);
         let overlap = shared.area() > 0.0;
         if !(below_each_other && overlap) {
@@ -62,8 +62,8 @@ fn upright(tree: &Tree, id: NodeId) -> Option<LineGeometry> {
     }
 }
 
-/// Cuts the boxes of a line and all in it. What would be nothing then, as a note's figure far above
-/// the line, keeps its box.
+/// Trims the boxes of a line and its content. Boxes that would become empty, such as those of a note number
+/// far above the line, are kept.
 fn trim(tree: &mut Tree, line: NodeId, within: Rect) {
     let inside: Vec<NodeId> = tree
         .walk(line)
@@ -87,8 +87,7 @@ mod tests {
     use crate::model::{Node, NodeKind};
     use proptest::prelude::*;
 
-    /// Lines from a baseline, a top, a bottom and a size, each with a word, and their boxes when
-    /// they are separated.
+    /// Creates lines from baseline, top, bottom and size, each with a word, and returns their trimmed boxes.
     fn parted(lines: &[(f32, f32, f32, f32)]) -> Vec<(f32, f32)> {
         let mut tree = Tree::new(Rect::EMPTY);
         let root = tree.root();

@@ -1,14 +1,14 @@
-//! A table of glyphs by what they show and where they are.
+//! A hash table of glyphs by content and position.
 
 use crate::geometry::Point;
 
-/// How many glyphs of one text and place are compared. Those that are not copies of each other differ
-/// in size or direction, so there are few.
+/// Maximum glyphs compared for one content and position. Entries that are not copies differ in size or
+/// direction, so there are few.
 const COMPARED: usize = 16;
 
 const NONE: u32 = u32::MAX;
 
-/// Buckets with chains through the glyphs: two allocations, however long the page.
+/// Hash buckets with chained entries: two allocations for any page.
 pub(super) struct Places {
     first: Vec<u32>,
     next: Vec<u32>,
@@ -16,7 +16,7 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// For so many entries, whose numbers are below `glyphs`.
+    /// Creates a table for `entries` entries with numbers below `glyphs`.
     pub(super) fn new(entries: usize, glyphs: usize) -> Self {
         let mask = (2 * entries).next_power_of_two() - 1;
         Self {
@@ -26,8 +26,8 @@ impl Places {
         }
     }
 
-    /// An earlier entry with this hash, half of `side` away at most, that `is_copy` accepts; without one, the
-    /// entry is added.
+    /// Returns an earlier entry with this hash, at most half of `side` away, that `is_copy` accepts. If there
+    /// is none, adds the entry.
     pub(super) fn find_or_add(
         &mut self,
         hash: u64,
@@ -36,7 +36,7 @@ impl Places {
         index: usize,
         is_copy: impl Fn(usize) -> bool,
     ) -> Option<usize> {
-        // Squares as large as the tolerance on both sides; a copy is in this one or beside it.
+        // The squares have twice the tolerance as side, so a copy is in this square or a neighbouring one.
         let side = side.max(f32::MIN_POSITIVE);
         let beside = |v: f32| {
             let whole = v as i64;

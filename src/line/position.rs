@@ -1,45 +1,46 @@
-//! The glyphs of a line from its start to its end, in whatever order they are drawn.
+//! Orders the glyphs of a line by position, independent of drawing order.
 //!
-//! Files draw text twice, to make it bold or to outline it, and draw punctuation by itself. So a
-//! decimal point may come after the digits that it divides:
+//! Files draw text twice for a bold or outlined look, and draw punctuation separately. A decimal point may
+//! come after both of its neighbours:
 //!
 //! ```text
 //!   1   9     drawn first, with a gap of letterspacing
 //!     .       drawn later: read "1.9", and not "19."
 //! ```
 //!
-//! A line is cut into strokes, which are drawn forwards. A stroke that fits between the glyphs of an
-//! earlier one is put there. One that lies on other glyphs, as the copy of a word does or a stamp, stays
-//! where it is in the drawing order, and so does one that is on another baseline, as the limits
-//! of a sum are. Lines of right-to-left scripts are not for this module, but for `logical`.
+//! A line is split into strokes, each drawn forwards. A stroke that fits between the glyphs of an earlier one
+//! is inserted there. A stroke that overlaps other glyphs, such as the copy of a word or a stamp, keeps its
+//! place in drawing order. So does a stroke on another baseline, such as the limits of a sum. Lines of
+//! right-to-left scripts are ordered by `logical` instead.
 
 use unicode_normalization::char::is_combining_mark;
 
 use super::{Frame, Frames, TextLine, logical};
 use crate::model::Content;
 
-/// Two baselines are one when they differ by no more than this share of the larger size …
+/// Maximum distance between equal baselines, as a share of the larger size. [`LEAN`] times the gap is added.
 const SAME_BASELINE: f32 = 0.1;
 
-/// … and by this share of the gap between their glyphs: a frame may be a degree off its lines.
+/// Additional distance between equal baselines, as a share of the gap between the glyphs: a frame may differ
+/// from its lines by a degree.
 const LEAN: f32 = 0.02;
 
-/// A combining mark reaches beyond its letter by no more than this, in ems.
+/// Maximum distance that a combining mark extends beyond its letter, in ems.
 const MARK_REACH: f32 = 0.25;
 
-/// Lines that are drawn in more strokes than this keep their drawing order.
+/// Maximum strokes in a line; lines with more keep their drawing order.
 const MOST_STROKES: usize = 1000;
 
-/// Lines in which more layers of text lie on each other keep their drawing order.
+/// Maximum overlapping layers in a line; lines with more keep their drawing order.
 const MOST_LAYERS: usize = 8;
 
-/// A glyph with those that go where it goes: combining marks, and glyphs whose text it has.
+/// A glyph with its combining marks and the glyphs that share its text.
 #[derive(Clone, Copy, Debug)]
 struct Unit {
-    /// Positions in the line.
+    /// Position of the first glyph in the line; `count` is the number of glyphs.
     first: usize,
     count: usize,
-    /// From where to where it goes along the frame.
+    /// Start and end along the frame.
     start: f32,
     end: f32,
     baseline: f32,
@@ -51,9 +52,9 @@ struct Unit {
 enum UnitKind {
     Ink,
     Space,
-    /// White space under a glyph, which separates nothing.
+    /// White space under a glyph, which does not separate words.
     Covered,
-    /// A combining mark away from the glyph before it.
+    /// A combining mark apart from the previous glyph.
     Mark,
 }
 
@@ -62,7 +63,7 @@ impl Unit {
         (self.start + self.end) / 2.0
     }
 
-    /// The coordinate that says where it goes among others.
+    /// The coordinate by which it is ordered.
     fn place(&self) -> f32 {
         match self.kind {
             UnitKind::Mark => self.middle(),
@@ -70,13 +71,13 @@ impl Unit {
         }
     }
 
-    /// Whether one of both lies on the other by more than half of its length.
+    /// Whether one of the two covers the middle of the other.
     fn lies_on(&self, other: &Self) -> bool {
         let (a, b) = (self, other);
         a.middle() > b.start && a.middle() < b.end || b.middle() > a.start && b.middle() < a.end
     }
 
-    /// Whether another unit, which another stroke draws, may be the next one on the line.
+    /// Whether a unit of another stroke can be the next one on the line.
     fn goes_before(&self, next: &Self) -> bool {
         let gap = (next.start - self.end).max(0.0);
         let apart = (self.baseline - next.baseline).abs();
@@ -84,7 +85,7 @@ impl Unit {
     }
 }
 
-/// Orders the glyphs of the lines that have a glyph before the one drawn before it.
+/// Orders the glyphs of lines that were not drawn from start to end.
 pub(super) fn order_lines(
     content: &Content,
     frames: &Frames,
@@ -101,14 +102,14 @@ pub(super) fn order_lines(
     }
 }
 
-/// Puts the glyphs of a line in the order of their positions, if none lies on another. They are given word
-/// by word: words that lie on each other keep their order.
+/// Orders the glyphs of a line by position, unless some overlap. They are given word by word; overlapping
+/// words keep their order.
 pub(crate) fn order_by_position(content: &Content, frame: Frame, glyphs: &mut [u32]) {
     put_in_order(content, frame, glyphs, 1);
 }
 
-/// Puts the glyphs of a line, given in drawing order, in the order of their positions, if so many layers
-/// hold them all. Only lines that need it cost more than a look at each glyph.
+/// Orders the glyphs of a line, given in drawing order, by position, if at most `most_layers` layers hold all
+/// of them. Lines already in order cost one test for each glyph.
 fn put_in_order(content: &Content, frame: Frame, glyphs: &mut [u32], most_layers: usize) {
     if !goes_back(content, frame, glyphs) {
         return;
@@ -136,8 +137,8 @@ fn put_in_order(content: &Content, frame: Frame, glyphs: &mut [u32], most_layers
     }
 }
 
-/// The glyphs of a word with those of another that begins behind its first glyph, if this one begins before
-/// its last glyph, too, and fits between them.
+/// Returns the glyphs of a word merged with those of another. `None` unless the other begins before the last
+/// glyph of this word and fits between its glyphs.
 pub(crate) fn interleave(
     content: &Content,
     frame: Frame,
@@ -157,7 +158,7 @@ pub(crate) fn interleave(
     merge(&mut layer, &stroke).then(|| glyphs_of(&both, layer.iter()).collect())
 }
 
-/// The glyphs of some units of a line.
+/// The glyphs of units of a line.
 fn glyphs_of<'a>(
     line: &'a [u32],
     units: impl Iterator<Item = &'a Unit>,
@@ -166,12 +167,12 @@ fn glyphs_of<'a>(
     glyphs.flatten().copied()
 }
 
-/// Whether a unit goes backwards: it lies before the one drawn before it.
+/// Whether a unit is before the previously drawn one.
 fn is_back(start: f32, end: f32, last: f32) -> bool {
     (start + end) / 2.0 < last
 }
 
-/// Whether a glyph lies before the one drawn before it.
+/// Whether any glyph is before the previously drawn one.
 fn goes_back(content: &Content, frame: Frame, glyphs: &[u32]) -> bool {
     let mut last = f32::NEG_INFINITY;
     glyphs.iter().any(|&index| {
@@ -233,21 +234,21 @@ fn units(content: &Content, frame: Frame, glyphs: &[u32]) -> Vec<Unit> {
     units
 }
 
-/// Cuts units where they go backwards.
+/// Splits units where the drawing goes backwards.
 fn strokes(units: &[Unit]) -> impl Iterator<Item = &[Unit]> {
     units.chunk_by(|a, b| {
         a.kind != UnitKind::Mark && b.kind != UnitKind::Mark && !is_back(b.start, b.end, a.start)
     })
 }
 
-/// Puts a stroke between the units of a layer, if it fits there.
+/// Inserts a stroke between the units of a layer. Returns `false` if it does not fit.
 fn merge(layer: &mut Vec<Unit>, stroke: &[Unit]) -> bool {
     let (Some(first), Some(last)) = (stroke.first(), stroke.last()) else {
         return true;
     };
     let from = layer.partition_point(|unit| unit.place() <= first.place());
     let to = layer.partition_point(|unit| unit.place() <= last.place());
-    // With the next glyphs on both sides.
+    // Includes the next glyphs on both sides.
     let is_ink = |unit: &Unit| unit.kind == UnitKind::Ink;
     let before = layer
         .get(..from)
@@ -283,7 +284,7 @@ fn merge(layer: &mut Vec<Unit>, stroke: &[Unit]) -> bool {
     true
 }
 
-/// Marks the white space that lies under a glyph of the other stroke.
+/// Marks white space under a glyph of the other stroke.
 fn cover(merged: &mut [(Unit, bool)]) {
     for at in 0..merged.len() {
         let Some(&(white, owner)) = merged.get(at) else {
@@ -292,7 +293,7 @@ fn cover(merged: &mut [(Unit, bool)]) {
         if white.kind != UnitKind::Space {
             continue;
         }
-        // Most of it, not only the edge of something wide.
+        // More than half of the glyph, so that the edge of a wide glyph does not count.
         let lies_under = |&(unit, of): &(Unit, bool)| {
             let shared = white.end.min(unit.end) - white.start.max(unit.start);
             let covered = shared > (unit.end - unit.start) / 2.0;
@@ -316,7 +317,7 @@ mod tests {
     use crate::line::testing::{Drawn, Pen, drawn_line};
     use proptest::prelude::*;
 
-    /// The words of a page of one block, a bar between them.
+    /// Returns the words of a page with one block, separated by bars.
     fn read(content: &Content) -> String {
         let params = LineParams {
             char_margin: 1000.0,
@@ -346,7 +347,7 @@ mod tests {
         read.join("|")
     }
 
-    /// Draws pieces at these places, in this order; each glyph is 5 points long, a point 2.5.
+    /// Draws pieces at these positions, in this order; each glyph is 5 points long, a full stop 2.5.
     fn drawn(angle: f32, pieces: &[(f32, &str)]) -> String {
         let mut pen = Pen::new();
         let run = pen.run(10.0, angle);
@@ -386,7 +387,7 @@ mod tests {
             "report|DRAFT"
         );
         assert_eq!(drawn(0.0, &[(0.0, "______"), (1.0, "name")]), "______|name");
-        // Both copies of a number get their point.
+        // Both copies of a number get their decimal point.
         let number = |x: f32| [(x, "12"), (x + 12.5, "9"), (x + 10.0, ".")];
         let both = [number(0.0), number(1.8)].concat();
         assert_eq!(drawn(0.0, &both), "12.9|12.9");
@@ -403,7 +404,7 @@ mod tests {
         let mut glyphs = drawn.clone();
         order_by_position(&pen.content, Frame::UPRIGHT, &mut glyphs);
         assert_eq!(glyphs, drawn);
-        // What fits between others goes there.
+        // Glyphs that fit between others are inserted there.
         let mut glyphs: Vec<u32> = (11..14).chain(0..6).collect();
         order_by_position(&pen.content, Frame::UPRIGHT, &mut glyphs);
         assert!(glyphs.is_sorted());

@@ -1,4 +1,4 @@
-//! Text that is drawn several times on the same place, to look bold or shaded.
+//! Removes text that is drawn several times at the same place, for a bold or shaded look.
 
 use super::places::Places;
 use super::shadows::take_out_shadows;
@@ -6,15 +6,14 @@ use super::strokes::drawn_upon;
 use crate::fnv;
 use crate::model::{Content, Glyph, Run};
 
-/// Two copies of a character are at most this far apart along the line, and this far across it, as
-/// shares of their size. Letters that are doubled in a word are further apart: the narrowest are
-/// a fifth of their size wide.
+/// Maximum distances of two copies of a character along and across the line, as shares of their size. Double
+/// letters in a word are further apart: the narrowest letters are a fifth of their size wide.
 const ALONG: f32 = 0.1;
 const ACROSS: f32 = 0.2;
 
-/// Takes out every glyph that repeats an earlier one: the same text in the same size and direction,
-/// nearly on the same place. `nnaappiiss` becomes `napis`. The first copy stays, but when only a
-/// later one leaves a mark on the page. Linear in the number of glyphs.
+/// Removes every glyph that repeats an earlier one: the same text in the same size and direction at nearly
+/// the same place. `nnaappiiss` becomes `napis`. The first copy is kept; if it is invisible, it gets the run
+/// of a visible copy. Linear in the number of glyphs.
 pub(crate) fn collapse_repeated(content: &mut Content) {
     let mut upon = drawn_upon(content, ALONG, ACROSS);
     if upon.is_empty() {
@@ -50,7 +49,7 @@ pub(crate) fn collapse_repeated(content: &mut Content) {
     take_out(content, &repeated);
 }
 
-/// Removes glyphs, given by their indices in ascending order.
+/// Removes glyphs, given by ascending indices.
 pub(super) fn take_out(content: &mut Content, glyphs: &[usize]) {
     if glyphs.is_empty() {
         return;

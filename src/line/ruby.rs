@@ -1,7 +1,7 @@
-//! Ruby: small letters beside ideographs that say how they are read.
+//! Ruby: small letters beside ideographs that show their pronunciation.
 //!
-//! It is drawn with the ideographs it belongs to, and so cuts their line into pieces. Here the pieces
-//! become one line again, and the ruby beside them another.
+//! Ruby is drawn together with its ideographs and so splits their line. Here the pieces are joined to one
+//! line, and the ruby beside them becomes another.
 //!
 //! ```text
 //!      せん    しや か       ruby, at most HEIGHT of the height below
@@ -13,16 +13,16 @@ use super::{LineParams, TextLine};
 use crate::geometry::Rect;
 use crate::model::Content;
 
-/// Height of ruby, as a share of the letters it is beside. It is half as high in nearly all print.
+/// Maximum height of ruby, as a share of the letters beside it. It is half as high in nearly all print.
 const HEIGHT: f32 = 0.65;
-/// How far ruby may be from the line it belongs to, or overlap it, as a share of its height.
+/// Maximum distance or overlap between ruby and its line, as a share of the line's height.
 const OFF: f32 = 0.3;
-/// How far ruby goes beyond either end of what it belongs to, as a share of the line's height.
+/// Maximum distance that ruby extends beyond either end of its base, as a share of the line's height.
 const BEYOND: f32 = 1.5;
-/// How much pieces of a line agree across it, as a share of their height.
+/// Maximum difference of the edges of a line's pieces, as a share of their height.
 const AGREE: f32 = 0.1;
 
-/// Joins lines that ruby cuts. `order` has the glyphs of the lines, and is put into the new order.
+/// Joins lines split by ruby. `order` contains the glyphs of the lines and is reordered.
 pub(super) fn join_around_ruby(
     content: &Content,
     params: &LineParams,
@@ -39,7 +39,7 @@ pub(super) fn join_around_ruby(
             continue;
         };
         if copied == 0 {
-            // Glyphs of other lines than these stay where they are.
+            // Glyphs of other lines stay in place.
             let first = lines.first().map_or(0, |line| line.glyphs.start as usize);
             new_order.extend_from_slice(order.get(..first).unwrap_or_default());
         }
@@ -63,16 +63,16 @@ pub(super) fn join_around_ruby(
     *order = new_order;
 }
 
-/// A line and its ruby, as lines in drawing order.
+/// A line and its ruby: indices of lines in drawing order.
 struct Group {
     base: Vec<usize>,
     ruby: Vec<usize>,
-    /// Behind its last line.
+    /// Index after its last line.
     end: usize,
 }
 
 impl Group {
-    /// The group that begins with a line. None when there is no ruby.
+    /// Returns the group that begins with a line, or `None` if there is no ruby.
     fn at(
         content: &Content,
         params: &LineParams,
@@ -81,7 +81,7 @@ impl Group {
         start: usize,
     ) -> Option<Self> {
         let (first, second) = (lines.get(start)?, lines.get(start + 1)?);
-        // Ruby may be drawn before what it belongs to.
+        // Ruby may be drawn before its base.
         let (base, ruby) = if is_ruby(second, first, first.cell) {
             (first, second)
         } else if is_ruby(first, second, second.cell) {
@@ -114,7 +114,7 @@ impl Group {
             }
             group.end += 1;
         }
-        // Ruby at the end that belongs to the line after this one.
+        // Final ruby that belongs to the next line.
         while let Some(&last) = group.ruby.last()
             && group.ruby.len() > 1
             && last + 1 == group.end
@@ -127,7 +127,7 @@ impl Group {
     }
 }
 
-/// Whether a line is ruby beside another, all of whose pieces so far are in `cell`.
+/// Whether a line is ruby beside another, whose pieces so far are in `cell`.
 fn is_ruby(line: &TextLine, base: &TextLine, cell: Rect) -> bool {
     let height = base.cell.height();
     let off = OFF * height;
@@ -140,7 +140,7 @@ fn is_ruby(line: &TextLine, base: &TextLine, cell: Rect) -> bool {
         && (before || behind)
 }
 
-/// Whether a line is the next piece of one whose pieces so far are in `cell`.
+/// Whether a line continues another, whose pieces so far are in `cell`.
 fn goes_on(cell: Rect, base: &TextLine, line: &TextLine, params: &LineParams) -> bool {
     let height = base.cell.height();
     let gap = line.cell.x0 - cell.x1;
@@ -158,7 +158,7 @@ fn has_square(content: &Content, order: &[u32], line: &TextLine) -> bool {
     })
 }
 
-/// Appends one line of these pieces.
+/// Appends these pieces as one line.
 fn append<'l>(
     joined: &mut Vec<TextLine>,
     new_order: &mut Vec<u32>,
@@ -216,7 +216,7 @@ mod tests {
         pen.write(large, 300.0, 100.0, "千");
         pen.write(small, 307.5, 100.0, "せん");
         pen.write(large, 300.0, 110.0, "本の");
-        // This one is drawn before its base.
+        // Drawn before its base.
         pen.write(small, 307.5, 130.0, "しや");
         pen.write(large, 300.0, 130.0, "釋");
         pen.write(small, 287.5, 100.0, "つぎ");

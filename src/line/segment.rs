@@ -1,16 +1,16 @@
-//! Cutting text into the words of a language: Unicode text segmentation (UAX #29) with
-//! dictionaries for the scripts that write no spaces, tailored by locale.
+//! Splits text into the words of a language: Unicode text segmentation (UAX #29), with dictionaries for
+//! scripts without spaces, and the tailoring of the locale.
 
 use icu_segmenter::options::WordBreakInvariantOptions;
 use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed};
 
 use crate::language::LanguageTag;
 
-/// Finds the ends of words in a text.
+/// Finds word boundaries in a text.
 ///
-/// Chinese, Japanese, Khmer, Lao, Burmese and Thai are cut by dictionaries, whatever the locale.
-/// What the locale changes is what the Unicode CLDR says (`common/segments`), which the library
-/// beneath leaves out:
+/// Chinese, Japanese, Khmer, Lao, Burmese and Thai are split by dictionaries for every locale. The locale
+/// selects these rules of the Unicode CLDR (`common/segments`), which the underlying library does not
+/// implement:
 ///
 /// | locale | difference from UAX #29 |
 /// | --- | --- |
@@ -19,7 +19,7 @@ use crate::language::LanguageTag;
 /// | Finnish, Swedish | a colon between letters is part of the word: `EU:n`, `k:a` |
 /// | `en-US-posix` | a full stop between letters ends a word; between digits it does not |
 ///
-/// CLDR has no other tailoring for words; those of its other locales are for lines and sentences.
+/// CLDR tailors words for no other locales; its other rules are for lines and sentences.
 #[derive(Debug)]
 pub struct Segmenter {
     rules: WordSegmenterBorrowed<'static>,
@@ -29,13 +29,13 @@ pub struct Segmenter {
 }
 
 impl Segmenter {
-    /// For a locale: a language tag (BCP 47) like `pl`, `sv-SE` or `zh-Hant`, also with
-    /// underscores as ICU writes them. To be made once and used for all lines.
+    /// Creates a segmenter for a locale: a language tag (BCP 47) like `pl`, `sv-SE` or `zh-Hant`, also with
+    /// underscores as in ICU. Create it once and use it for all lines.
     ///
     /// # Errors
     ///
-    /// Names the fault of a locale that is not such a tag, or whose language does not exist, with the
-    /// tag that may be meant. Languages of three letters, of which there are thousands, are not looked up.
+    /// Describes the fault if the locale is not a valid tag or its language does not exist, with a similar
+    /// tag if there is one. The thousands of three-letter languages are not checked.
     pub fn new(locale: &str) -> Result<Self, String> {
         let tag = LanguageTag::parse(locale)?;
         Ok(Self {
@@ -51,8 +51,7 @@ impl Segmenter {
         &self.locale
     }
 
-    /// Appends the offsets inside the text, in ascending order, at which one word or piece between
-    /// words ends and the next begins; not its start and end.
+    /// Appends the offsets of the boundaries inside the text in ascending order, without its start and end.
     pub fn cuts(&self, text: &str, out: &mut Vec<usize>) {
         let mut from = 0;
         for to in self.rules.segment_str(text) {
@@ -66,7 +65,7 @@ impl Segmenter {
         }
     }
 
-    /// Cuts one segment of UAX #29 where the locale wants more cuts.
+    /// Adds the boundaries of the locale inside one segment of UAX #29.
     fn cut_inside(&self, text: &str, from: usize, to: usize, out: &mut Vec<usize>) {
         let segment = text.get(from..to).unwrap_or("");
         for (i, c) in segment.char_indices() {
@@ -82,11 +81,12 @@ impl Segmenter {
             let before = segment.get(..i).unwrap_or("").chars().next_back();
             let digit = |c: Option<char>| c.is_some_and(char::is_numeric);
             let next = segment.get(after..).unwrap_or("").chars().next();
-            // At its edges the segment is cut anyway; between digits a full stop is part of the number.
+            // The edges of the segment are boundaries already; between digits a full stop belongs to the
+            // number.
             if before.is_none() || next.is_none() || (digit(before) && digit(next)) {
                 continue;
             }
-            // The cut after the previous such character may be this one.
+            // The boundary after the previous such character may be the same.
             if out.last() != Some(&(from + i)) {
                 out.push(from + i);
             }
@@ -95,7 +95,7 @@ impl Segmenter {
     }
 }
 
-/// Whether the characters around an offset are held together by `@` as a letter.
+/// Whether `@` joins the characters around an offset.
 fn joined_by_at(text: &str, at: usize) -> bool {
     let before = text.get(..at).and_then(|s| s.chars().next_back());
     let after = text.get(at..).and_then(|s| s.chars().next());
@@ -106,7 +106,7 @@ fn joined_by_at(text: &str, at: usize) -> bool {
     }
 }
 
-/// Letters that do not join others into a word: ideographs and kana, which dictionaries cut.
+/// Whether a letter belongs to scripts split by dictionaries: ideographs and kana.
 fn without_spaces(c: char) -> bool {
     matches!(c, '\u{2E80}'..='\u{31FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}'
         | '\u{20000}'..='\u{3FFFF}')

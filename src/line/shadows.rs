@@ -1,8 +1,7 @@
-//! Shadows: words that are drawn again a little further along or below, mostly in grey.
+//! Removes shadows: words drawn again slightly to the right or below, mostly in grey.
 //!
-//! The copies of a shadow are further apart than those of bold text, so that a single character does not
-//! show that it is one. Words do: no other text repeats them so close, each character at the
-//! same distance.
+//! The copies of a shadow are further apart than those of bold text, so a single character is not sufficient
+//! evidence. Words are: no other text is repeated so close, with each character at the same distance.
 
 use std::ops::Range;
 
@@ -12,20 +11,21 @@ use crate::fnv;
 use crate::geometry::Point;
 use crate::model::Content;
 
-/// A shadow is no further from its text than this, along the line and across it, in ems. Lines are
-/// further from each other, and so are the letters that repeat in a word.
+/// Maximum distance of a shadow from its text, along and across the line, in ems. Lines, and repeated letters
+/// in a word, are further apart.
 const FARTHEST: f32 = 0.3;
 
-/// The distances of the characters of a shadow differ by no more than this, in ems.
+/// Maximum difference between the distances of a shadow's characters, in ems.
 const UNEVEN: f32 = 0.02;
 
-/// A gap that is wider than this, in ems, ends a word.
+/// Minimum gap that ends a word, in ems.
 const GAP: f32 = 0.1;
 
-/// Different letters in a row that show a copy. Numbers do not: in a chart, equal ones are close.
+/// Minimum number of different consecutive letters that identify a copy. Numbers do not count, because equal
+/// numbers may be close in a chart.
 const LETTERS: usize = 3;
 
-/// Takes out the later copy of text with a shadow, in strokes that lie on others; returns whether there is
+/// Removes the later copy of text with a shadow, in strokes that overlap others. Returns whether there was
 /// any. Linear in the number of glyphs.
 pub(super) fn take_out_shadows(content: &mut Content, upon: &[Range<usize>]) -> bool {
     let count = upon.iter().map(ExactSizeIterator::len).sum::<usize>();
@@ -56,7 +56,7 @@ pub(super) fn take_out_shadows(content: &mut Content, upon: &[Range<usize>]) -> 
             let start = at - before.count();
             let after = (0..stroke.end - at).take_while(|&n| is_shifted(content, pair, n as isize));
             at += after.count();
-            // Two words may begin alike.
+            // Two words may have the same beginning.
             if [start, at]
                 .iter()
                 .all(|&edge| is_edge(content, stroke, edge))
@@ -69,7 +69,7 @@ pub(super) fn take_out_shadows(content: &mut Content, upon: &[Range<usize>]) -> 
     !copies.is_empty()
 }
 
-/// Whether a word may end or begin before a glyph of a stroke.
+/// Whether a word can end or begin before a glyph of a stroke.
 fn is_edge(content: &Content, stroke: &Range<usize>, at: usize) -> bool {
     let inside = || {
         let before = content.glyphs.get(at.checked_sub(1)?)?;
@@ -86,7 +86,7 @@ fn is_edge(content: &Content, stroke: &Range<usize>, at: usize) -> bool {
     at <= stroke.start || at >= stroke.end || inside() != Some(true)
 }
 
-/// The hash of the letters from a glyph on, if they are different ones.
+/// The hash of the letters from a glyph on, if they are different letters.
 fn hash_of_letters(content: &Content, at: usize) -> Option<u64> {
     let glyphs = content.glyphs.get(at..at + LETTERS)?;
     let mut hash = fnv::SEED;
@@ -104,8 +104,7 @@ fn hash_of_letters(content: &Content, at: usize) -> Option<u64> {
     Some(hash)
 }
 
-/// Whether the glyphs that are so many behind those of a pair, or before them, are a copy with the same
-/// distance as the pair.
+/// Whether the glyphs `by` positions after a pair are a copy with the same distance as the pair.
 fn is_shifted(content: &Content, pair: (usize, usize), by: isize) -> bool {
     let glyph = |of: usize| content.glyphs.get(of);
     let away = |a: usize, b: usize| {

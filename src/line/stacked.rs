@@ -1,9 +1,8 @@
-//! Vertical writing in fonts for horizontal writing: glyphs that are put one under the other.
+//! Detects vertical writing set in horizontal fonts: glyphs placed one below the other.
 //!
-//! Programs for Japanese and Chinese newspapers set vertical lines so, glyph by glyph, and take a
-//! font for vertical writing for brackets and dashes only; and inside of true vertical writing,
-//! numbers of some digits are upright side by side (tate-chu-yoko). Both become vertical writing
-//! here, so that whatever follows sees one line.
+//! Programs for Japanese and Chinese newspapers set vertical lines glyph by glyph, and use a vertical font
+//! only for brackets and dashes. True vertical writing may contain numbers of several digits set upright side
+//! by side (tate-chu-yoko). Both become vertical runs here, so that later steps see one line.
 //!
 //! ```text
 //!    +----+
@@ -22,26 +21,26 @@ use crate::model::{Content, Glyph, Run};
 
 use super::gaps::is_square;
 
-/// Of the distance from a cell to the next, in ems.
+/// Minimum distance from a cell to the next, in ems; [`FURTHEST`] is the maximum.
 const NEAREST: f32 = 0.6;
 const FURTHEST: f32 = 1.5;
-/// How far middles of cells may be from each other across the line, in ems: of letters, and of
-/// punctuation, which fonts for horizontal writing have at the left.
+/// Maximum distance between the middles of cells across the line, in ems: for letters, and for punctuation,
+/// which horizontal fonts place at the left.
 const BESIDE: f32 = 0.3;
 const PUNCTUATION_BESIDE: f32 = 0.6;
-/// Of a cell, in ems: four digits of a condensed face at most.
+/// Maximum width of a cell, in ems: up to four digits of a condensed font.
 const WIDEST_CELL: f32 = 1.3;
-/// Cells it takes.
+/// Minimum number of cells in a stack.
 const ENOUGH: usize = 3;
 
-/// Glyphs that are side by side, or one of a vertical run.
+/// Glyphs side by side, or one glyph of a vertical run.
 #[derive(Clone, Debug)]
 struct Cell {
     glyphs: Range<usize>,
-    /// Its middle across the line and its beginning along it, in page space.
+    /// Its middle across the line and its start along it, in page space.
     top: Point,
     size: f32,
-    /// Along the line: unit vector downwards for a page that is upright.
+    /// Unit vector along the line: downwards on an upright page.
     down: Point,
     vertical: bool,
     kind: StackKind,
@@ -49,18 +48,18 @@ struct Cell {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum StackKind {
-    /// An ideograph, kana, or the like.
+    /// An ideograph, kana, or similar character.
     Square,
     Punctuation,
     /// Letters and digits of other scripts.
     Other,
 }
 
-/// Makes glyphs of horizontal runs that are one under the other a vertical run. Their boxes stay.
-/// Linear in the number of glyphs.
+/// Converts glyphs of horizontal runs that are one below the other to vertical runs. Their boxes do not
+/// change. Linear in the number of glyphs.
 pub(crate) fn turn_stacked(content: &mut Content) {
-    // What half of the cells must be, hardly a page outside East Asia has at all. None of it begins
-    // with a lower byte.
+    // At least half of the cells must be square characters, which few pages outside East Asia have. Their
+    // UTF-8 begins with no lower byte.
     let text = &content.text;
     let has_squares = || text.bytes().any(|b| b >= 0xE2) && text.chars().any(is_square);
     if !content.runs.iter().any(|run| run.vertical) && !has_squares() {
@@ -86,7 +85,7 @@ pub(crate) fn turn_stacked(content: &mut Content) {
     turn(content, &stack, &mut turned);
 }
 
-/// The cell that begins at a glyph, if it may be part of a vertical line, and the glyph behind it.
+/// Returns the cell that begins at a glyph, if it may be part of a vertical line, and the index after it.
 fn cell(content: &Content, at: usize) -> (Option<Cell>, usize) {
     let Some((first, run)) = glyph_and_run(content, at) else {
         return (None, at + 1);
@@ -103,7 +102,7 @@ fn cell(content: &Content, at: usize) -> (Option<Cell>, usize) {
         };
         return (Some(cell), at + 1);
     }
-    // Everything that goes on beside it on its baseline.
+    // All glyphs that follow on the same baseline.
     let (mut end, mut reached) = (at + 1, first.advance);
     while let Some((glyph, of_glyph)) = glyph_and_run(content, end)
         && !of_glyph.vertical
@@ -121,7 +120,7 @@ fn cell(content: &Content, at: usize) -> (Option<Cell>, usize) {
     if reached > WIDEST_CELL * run.size || reached <= 0.0 || first.space {
         return (None, end);
     }
-    // The em is around the middle of the cell, whatever ascent its font has.
+    // The em is centred on the cell, independent of the ascent of its font.
     let middle = (run.ascent + run.descent) / 2.0;
     let top = first
         .origin
@@ -159,7 +158,7 @@ fn kind(text: &str) -> StackKind {
     }
 }
 
-/// Whether a cell is right under another.
+/// Whether a cell is directly below another.
 fn follows(above: &Cell, cell: &Cell) -> bool {
     let size = above.size.max(cell.size);
     let away = away(above.top, cell.top);
@@ -173,7 +172,7 @@ fn follows(above: &Cell, cell: &Cell) -> bool {
         && (above.size - cell.size).abs() <= 0.3 * size
 }
 
-/// Turns the glyphs of a stack that is vertical writing. `turned` has runs and what they became.
+/// Converts the glyphs of a stack if it is vertical writing. `turned` maps runs to their vertical runs.
 fn turn(content: &mut Content, stack: &[Cell], turned: &mut Vec<(u32, u32)>) {
     let square = |cell: &&Cell| cell.vertical || cell.kind == StackKind::Square;
     let squares = stack.iter().filter(square).count();
@@ -181,7 +180,7 @@ fn turn(content: &mut Content, stack: &[Cell], turned: &mut Vec<(u32, u32)>) {
     if stack.len() < ENOUGH || 2 * squares < stack.len() || !horizontal {
         return;
     }
-    // Punctuation has the middle of the letters around it.
+    // Punctuation uses the middle of the letters around it.
     let mut middle: Option<&Cell> = stack
         .iter()
         .find(|cell| cell.kind != StackKind::Punctuation);
@@ -212,14 +211,14 @@ fn turn(content: &mut Content, stack: &[Cell], turned: &mut Vec<(u32, u32)>) {
     }
 }
 
-/// The vertical run that a run becomes.
+/// Returns the vertical run for a horizontal run.
 fn vertical_run(
     content: &mut Content,
     old: u32,
     cell: &Cell,
     turned: &mut Vec<(u32, u32)>,
 ) -> Option<u32> {
-    // The same run as for the glyph before, nearly always.
+    // Nearly always the same run as for the previous glyph.
     if let Some(&(_, new)) = turned.last().filter(|(run, _)| *run == old) {
         return Some(new);
     }
@@ -245,7 +244,7 @@ mod tests {
     use crate::line::testing::Pen;
     use crate::line::{Frames, LineParams, lines};
 
-    /// Draws ideographs one under the other.
+    /// Draws ideographs one below the other.
     fn stack(pen: &mut Pen, run: u32, x: f32, mut y: f32, text: &str) {
         for c in text.chars() {
             pen.glyph(run, x, y, &c.to_string(), 10.0);
@@ -253,7 +252,7 @@ mod tests {
         }
     }
 
-    /// The text of each line, `|` before those of vertical writing.
+    /// Returns the text of each line, with `|` before vertical lines.
     fn read(mut pen: Pen) -> Vec<String> {
         turn_stacked(&mut pen.content);
         let content = &pen.content;
@@ -321,7 +320,7 @@ mod tests {
                 pen.glyph(run, 10.0 * i as f32, y, &c.to_string(), 10.0);
             }
         }
-        // The cells of a table, and letters of a sign.
+        // The cells of a table, and the letters of a sign.
         for y in [200.0, 220.0, 240.0, 260.0] {
             pen.glyph(run, 100.0, y, "有", 10.0);
         }

@@ -1,28 +1,28 @@
-//! What is drawn in one go, and where the page is drawn upon a second time.
+//! Finds strokes, i.e. glyphs drawn in one forward movement, and those that overlap others.
 //!
-//! Looking for copies of every character on a page costs as much as finding its lines, and hardly a
-//! page has any. A copy can only be where the pen comes back to: characters that it draws on its way
-//! forward are none of each other. So only such strokes need a close look as lie on others.
+//! Searching copies of every character costs as much as finding the lines, but few pages have any. A copy can
+//! only occur where the pen returns: the characters of one forward stroke are not copies of each other. So
+//! only overlapping strokes need a detailed comparison.
 
 use std::ops::Range;
 
 use crate::geometry::{Point, Rect};
 use crate::model::{Content, Run};
 
-/// Characters drawn one after the other on a line, each a good way after the one before.
+/// Consecutive characters on a line, each clearly after the previous one.
 struct Stroke {
-    /// Their indices in [`Content::glyphs`].
+    /// Range of indices in [`Content::glyphs`].
     glyphs: Range<usize>,
-    /// Around their origins, and as far beyond as a copy can be.
+    /// Bounding box of their origins, extended by the maximum distance of a copy.
     reach: Rect,
 }
 
-/// How many pairs of strokes are compared for each character of the page, before all count as
-/// lying on others: pages that are drawn character by character, each in its own place.
+/// Budget of comparisons, as pairs of strokes for each character of the page. If it is exceeded, all strokes
+/// count as overlapping. That happens on pages drawn in separate single characters.
 const COMPARED: usize = 4;
 
-/// The ranges of glyphs, in drawing order, that may hold copies of each other: whatever of it comes
-/// again, comes within `along` of its size along the line, and `across` across it.
+/// The ranges of glyphs, in drawing order, that may contain copies of each other. A copy is at most `along`
+/// times its size away along the line, and `across` times its size across it.
 pub(super) fn drawn_upon(content: &Content, along: f32, across: f32) -> Vec<Range<usize>> {
     let strokes = strokes(content, along, across.max(along));
     let mut upon = vec![false; strokes.len()];
@@ -34,7 +34,7 @@ pub(super) fn drawn_upon(content: &Content, along: f32, across: f32) -> Vec<Rang
         let reach = strokes[at as usize].reach;
         for &other in &by_top[place + 1..] {
             let below = strokes[other as usize].reach;
-            // A number that is none keeps nothing apart.
+            // Written so that NaN does not separate strokes.
             if below.y0 > reach.y1 {
                 break;
             }
@@ -56,12 +56,12 @@ pub(super) fn drawn_upon(content: &Content, along: f32, across: f32) -> Vec<Rang
         .collect()
 }
 
-/// Cuts the page where the pen does not go forward.
+/// Splits the page where the pen does not move forward.
 fn strokes(content: &Content, along: f32, reach: f32) -> Vec<Stroke> {
     let mut strokes: Vec<Stroke> = Vec::new();
     let mut last: Option<(Point, &Run)> = None;
     let mut end = 0;
-    // Runs are long, and what is looked at for every glyph is little.
+    // Runs are long, so the work for each glyph is kept small.
     for glyphs in content.glyphs.chunk_by(|a, b| a.run == b.run) {
         let run = glyphs.first().map_or(0, |glyph| glyph.run as usize);
         let Some(run) = content.runs.get(run) else {
@@ -71,7 +71,7 @@ fn strokes(content: &Content, along: f32, reach: f32) -> Vec<Stroke> {
         };
         let forward = |from: Point, to: Point, size: f32| {
             let way = Point::new(to.x - from.x, to.y - from.y);
-            // The first line of a column is after the last of the one before it, and far above.
+            // The first line of a column is after the last one of the previous column, but far above it.
             way.dot(run.direction) > along * size && way.dot(run.up).abs() <= size
         };
         let beyond = reach * run.size.abs();

@@ -1,4 +1,4 @@
-//! Content made by hand, for tests of this stage and those after it.
+//! Creates content by hand, for tests of lines and later stages.
 
 use proptest::prelude::*;
 
@@ -21,7 +21,7 @@ impl Pen {
         Self { content }
     }
 
-    /// A run of this size, turned counter-clockwise by this many degrees.
+    /// Adds a run of this size, rotated counter-clockwise by an angle in degrees.
     pub(crate) fn run(&mut self, size: f32, angle: f32) -> u32 {
         let (sin, cos) = match angle {
             0.0 => (0.0, 1.0),
@@ -46,7 +46,7 @@ impl Pen {
         })
     }
 
-    /// A run of vertical writing.
+    /// Adds a run of vertical writing.
     pub(crate) fn vertical_run(&mut self, size: f32) -> u32 {
         self.push_run(Run {
             font: 0,
@@ -69,7 +69,7 @@ impl Pen {
         self.content.runs.len() as u32 - 1
     }
 
-    /// A glyph of any text and length.
+    /// Draws a glyph with any text and length.
     pub(crate) fn glyph(&mut self, run: u32, x: f32, y: f32, text: &str, advance: f32) -> u32 {
         let span = self.content.push_text(text);
         let glyph = Glyph {
@@ -86,12 +86,12 @@ impl Pen {
         self.content.glyphs.len() as u32 - 1
     }
 
-    /// A glyph for each character, the first at `(x, y)` on the baseline.
+    /// Draws a glyph for each character, the first at `(x, y)` on the baseline.
     pub(crate) fn write(&mut self, run: u32, x: f32, y: f32, text: &str) {
         self.write_spaced(run, x, y, text, 0.0);
     }
 
-    /// The same with so much space after each glyph.
+    /// Like [`Pen::write`], with a space after each glyph.
     pub(crate) fn write_spaced(&mut self, run: u32, x: f32, y: f32, text: &str, space: f32) {
         let Run {
             size,
@@ -109,27 +109,27 @@ impl Pen {
     }
 }
 
-/// A line that is drawn from its start to its end, and the same glyphs drawn in another order.
+/// A line drawn from start to end, and the same glyphs drawn in another order.
 #[derive(Debug)]
 pub(crate) struct Drawn {
     pub pen: Pen,
     pub shuffled: Pen,
 }
 
-/// The letters of a run, with what is drawn behind each.
+/// The letters of a run, each with its length.
 #[derive(Clone, Debug)]
 struct Part {
     letters: Vec<(char, f32)>,
     size: f32,
     /// Character spacing, in points.
     spacing: f32,
-    /// White space behind it, in ems, or the rest of the word.
+    /// White space after it, in ems; `None` inside a word.
     space: Option<f32>,
-    /// The space is a character.
+    /// Whether the space is drawn as a character.
     drawn_space: bool,
 }
 
-/// Lines of words with parts of several sizes and spacings, shuffled part by part or glyph by glyph.
+/// Generates lines of words with parts of several sizes and spacings, shuffled by parts or by glyphs.
 pub(crate) fn drawn_line() -> impl Strategy<Value = Drawn> {
     let letters = prop::collection::vec(
         (
@@ -164,7 +164,7 @@ fn draw(parts: &[Part], keys: &[u32], by_part: bool) -> Drawn {
             x += advance * part.size + part.spacing;
         }
         if let Some(space) = part.space {
-            // White space that is drawn by itself is nowhere in the default layout; its gap is.
+            // A separately drawn space has no position in the default layout, but its gap has.
             if part.drawn_space && by_part {
                 pen.glyph(run, x, 100.0, " ", space * part.size);
             }

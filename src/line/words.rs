@@ -1,4 +1,4 @@
-//! Lines to words.
+//! Splits lines into words.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use super::{Frame, LineParams, Segmenter, leaders};
 use crate::geometry::Rect;
 use crate::model::{Content, SOFT_HYPHEN, is_hyphen};
 
-/// Cuts lines into words. Keeps its buffers from line to line.
+/// Splits lines into words. Reuses its buffers.
 #[derive(Debug)]
 pub(crate) struct Words<'a> {
     content: &'a Content,
@@ -18,7 +18,7 @@ pub(crate) struct Words<'a> {
     gaps: Gaps,
     found: Vec<Range<u32>>,
     text: String,
-    /// Where in `text` each glyph of the word ends.
+    /// End of each glyph of the word in `text`.
     ends: Vec<usize>,
     cuts: Vec<usize>,
 }
@@ -41,11 +41,12 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The words of a line, as ranges of its glyphs. They are cut at glyphs that are white space,
-    /// at [gaps](super::gaps), around [leaders] and, with a [`Segmenter`], where it says, but not before a
-    /// hyphen that ends the line, as the word may go on in the next; a change of font or size never cuts. Every glyph that has a text and is no white space is in one word (a
-    /// [`Segmenter`] also takes out white space inside a glyph's text); a glyph without text, its
-    /// text being that of an earlier glyph, stays in its word and makes none alone.
+    /// The words of a line, as ranges of its glyphs. Lines are split at white space, at [gaps](super::gaps)
+    /// and around [leaders]. A [`Segmenter`] adds its boundaries, except before a final hyphen, after which
+    /// the word may continue on the next line. Changes of font or size do not split. Every glyph with text
+    /// that is not white space is in one word; a [`Segmenter`] also removes white space inside a glyph's
+    /// text. A glyph without text, which shares that of an earlier glyph, stays in its word and never forms
+    /// one.
     pub(crate) fn of_line(&mut self, frame: Frame, glyphs: &[u32]) -> &[Range<u32>] {
         self.found.clear();
         self.gaps
@@ -60,7 +61,7 @@ impl<'a> Words<'a> {
         &self.found
     }
 
-    /// Cuts a word where leaders begin and end in it.
+    /// Splits a word before and after leaders.
     fn cut_at_leaders(&mut self, word: Range<u32>, glyphs: &[u32], ends_line: bool) {
         let own = glyphs
             .get(word.start as usize..word.end as usize)
@@ -75,7 +76,7 @@ impl<'a> Words<'a> {
         self.finish(rest..word.end, glyphs, ends_line);
     }
 
-    /// Takes up a word, or what the words of its language make of it.
+    /// Adds a word, or its segments if there is a segmenter.
     fn finish(&mut self, word: Range<u32>, glyphs: &[u32], ends_line: bool) {
         match self.segmenter {
             _ if word.is_empty() => {}
@@ -84,8 +85,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Cuts a word that ends at white space or gaps where the words of the language end. A cut
-    /// inside the text of one glyph is none.
+    /// Splits a word at the boundaries of the language. Boundaries inside the text of one glyph are ignored.
     fn segment(
         &mut self,
         segmenter: &Segmenter,
@@ -118,7 +118,7 @@ impl<'a> Words<'a> {
         for (i, &end) in self.ends.iter().enumerate() {
             while cuts.next_if(|&cut| cut < end).is_some() {}
             let last = i + 1 == self.ends.len();
-            // Glyphs without text stay with the glyph before them.
+            // Glyphs without text stay with the previous glyph.
             let next_has_text = self.ends.get(i + 1).is_some_and(|&next| next > end);
             if last || (next_has_text && cuts.peek() == Some(&end)) {
                 let text = self.text.get(from..end).unwrap_or("");
@@ -132,19 +132,19 @@ impl<'a> Words<'a> {
     }
 }
 
-/// How many bytes are before the hyphen with which a text ends behind a letter or a digit.
+/// Number of bytes before a final hyphen that follows a letter or digit.
 fn before_hyphen(text: &str) -> Option<usize> {
     let stem = text.strip_suffix(|c| is_hyphen(c) || c == SOFT_HYPHEN)?;
     let last = stem.chars().next_back()?;
     (last.is_alphanumeric() || is_combining_mark(last)).then_some(stem.len())
 }
 
-/// White space, and the zero width space that marks the end of a word in some scripts.
+/// Whether a character is white space or the zero width space, which marks word ends in some scripts.
 fn invisible(c: char) -> bool {
     c.is_whitespace() || c == '\u{200B}'
 }
 
-/// The rectangle around the boxes of these glyphs, in page space.
+/// The bounding box of glyphs, in page space.
 pub(crate) fn bbox_of(content: &Content, glyphs: &[u32]) -> Rect {
     glyphs
         .iter()

@@ -1,4 +1,4 @@
-//! Pages and what is in them.
+//! Checks the pages and their elements.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,7 +6,7 @@ use super::head::Used;
 use super::title;
 use super::{Element, Findings};
 
-/// The classes of hOCR 1.2; those that begin with `ocrx_` are a program's own.
+/// The classes of hOCR 1.2; those that begin with `ocrx_` are specific to a program.
 const CLASSES: [&str; 36] = [
     "ocr_abstract",
     "ocr_author",
@@ -52,12 +52,12 @@ struct OpenElement {
     tag: String,
     class: String,
     bbox: Option<[u32; 4]>,
-    /// It is a word, or in one.
+    /// Whether it is a word or inside one.
     in_word: bool,
-    /// It has text of its own.
+    /// Whether it has text of its own.
     text: bool,
     children: usize,
-    /// A word has just ended in it.
+    /// Whether a word inside it has just ended.
     behind_word: bool,
 }
 
@@ -66,11 +66,11 @@ pub(super) struct Body {
     open: Vec<OpenElement>,
     in_body: bool,
     ids: HashSet<String>,
-    /// Classes and capabilities, and the line of each one's first use.
+    /// Classes and capabilities with the line of their first use.
     used: HashMap<String, usize>,
     pages: usize,
     words: usize,
-    /// Text that is in no word.
+    /// Lines of text outside words.
     loose: Vec<usize>,
 }
 
@@ -233,7 +233,7 @@ impl Body {
             }
         }
         let Some(bbox) = properties.iter().find(|p| p.name == "bbox") else {
-            // Marks of a word's style are no elements of the page.
+            // Style marks in words are not page elements.
             let mark = self.open.last().is_some_and(|o| o.in_word);
             if !mark
                 && matches!(
@@ -303,9 +303,9 @@ impl Body {
         }
     }
 
-    /// What the head has to declare.
+    /// Returns the items that the head must declare.
     pub(super) fn finish(self, findings: &mut Findings) -> Used {
-        // A file may have no words at all, but lines with text.
+        // A file may have lines with text instead of words.
         if self.words > 0 {
             for line in self.loose {
                 findings.push(line, "text that is not in a word");

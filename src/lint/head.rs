@@ -1,4 +1,4 @@
-//! What the head says of the file.
+//! Checks the head of the file.
 
 use std::collections::BTreeSet;
 
@@ -7,15 +7,15 @@ use crate::counted::{counted, verb};
 
 const XHTML: &str = "http://www.w3.org/1999/xhtml";
 
-/// What the body uses, for the head to declare.
+/// Items used in the body, which the head must declare.
 #[derive(Debug, Default)]
 pub(super) struct Used {
-    /// Classes and capabilities, and the line where each is used first.
+    /// Classes and capabilities with the line of their first use.
     pub capabilities: Vec<(String, usize)>,
     pub pages: usize,
 }
 
-/// A `meta` of hOCR.
+/// A `meta` element of hOCR.
 struct Meta {
     line: usize,
     content: String,
@@ -130,7 +130,7 @@ impl Head {
     }
 }
 
-/// Codes with spaces between, or `unknown`.
+/// Checks that a `meta` lists codes separated by spaces, or `unknown`.
 fn codes(
     name: &str,
     what: &str,

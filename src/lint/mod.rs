@@ -1,11 +1,11 @@
-//! hOCR against the rules that make a file readable by every program: those of the specification
-//! (hOCR 1.2), and those that its readers have besides.
+//! Checks hOCR against the rules for files that every program can read: those of the specification (hOCR
+//! 1.2), and further ones of its readers.
 //!
 //! - The file is well-formed XHTML without named entities ([`check`]).
-//! - Its head says what made it, and what it uses (`head`).
-//! - Pages hold areas, areas paragraphs, paragraphs lines, lines words; boxes lie in each other,
-//!   words hold one text (`body`).
-//! - Properties are written as the grammar of `title` has it (`title`).
+//! - Its head names the program and the capabilities used (`head`).
+//! - Pages contain areas, areas paragraphs, paragraphs lines, lines words. Boxes are nested; a word has one
+//!   text (`body`).
+//! - Properties follow the grammar of `title` (`title`).
 
 mod body;
 mod head;
@@ -21,21 +21,21 @@ use quick_xml::events::{BytesStart, Event};
 use body::Body;
 use head::Head;
 
-/// Something that breaks a rule.
+/// A violation of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// From 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// What is wrong, and what to write instead.
+    /// The problem and its correction.
     pub message: String,
 }
 
-/// What was found, in the order of lines; the first thousand.
+/// The findings by line, at most a thousand.
 #[derive(Debug, Default)]
 pub struct Findings {
-    /// By line.
+    /// Sorted by line.
     pub list: Vec<Finding>,
-    /// How many more there were.
+    /// Number of further findings.
     pub more: usize,
 }
 
@@ -57,11 +57,11 @@ impl Findings {
     }
 }
 
-/// An element that begins.
+/// A start tag.
 struct Element {
     line: usize,
     tag: String,
-    /// Names and values, in the order they are in.
+    /// Names and values in source order.
     attributes: Vec<(String, String)>,
 }
 
@@ -74,7 +74,7 @@ impl Element {
             .map(|(_, v)| v.as_str())
     }
 
-    /// The class, when there is one.
+    /// The class, if there is one.
     fn class(&self) -> Option<&str> {
         self.attribute("class")
             .map(str::trim)
@@ -90,7 +90,7 @@ pub fn check(bytes: &[u8]) -> Findings {
     findings
 }
 
-/// Looks for what breaks the rules, as far as the file can be read.
+/// Collects violations up to the point where the file becomes unreadable.
 fn read_through(bytes: &[u8], findings: &mut Findings) {
     let text = String::from_utf8_lossy(bytes);
     if let Cow::Owned(_) = text {
@@ -156,7 +156,7 @@ fn start_of_end(text: &str) -> usize {
     text.lines().count().max(1)
 }
 
-/// Control characters have no place in a text, and most none in XML.
+/// Reports control characters, most of which XML forbids.
 fn controls(text: &str, findings: &mut Findings) {
     for (line, number) in text.lines().zip(1..) {
         if let Some(c) = line.chars().find(|c| c.is_control() && *c != '\t') {
@@ -169,7 +169,7 @@ fn controls(text: &str, findings: &mut Findings) {
     }
 }
 
-/// Returns the lines of places that ascend.
+/// Converts ascending byte offsets to line numbers.
 struct Lines<'a> {
     text: &'a [u8],
     at: usize,

@@ -1,4 +1,4 @@
-//! A sound file, and what is said when it is changed.
+//! Tests of findings: a valid file and changes to it.
 
 use super::*;
 

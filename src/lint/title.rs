@@ -1,4 +1,4 @@
-//! The grammar of `title`: `name value; name value`.
+//! Parses and checks the grammar of `title`: `name value; name value`.
 
 /// A property.
 #[derive(Debug, PartialEq)]
@@ -7,7 +7,7 @@ pub(super) struct Property<'a> {
     pub value: &'a str,
 }
 
-/// The names of hOCR 1.2; a program's own begin with `x_`.
+/// The names of hOCR 1.2; names specific to a program begin with `x_`.
 const NAMES: [&str; 20] = [
     "baseline",
     "bbox",
@@ -31,7 +31,7 @@ const NAMES: [&str; 20] = [
     "x_wconf",
 ];
 
-/// The properties of a title, and what is wrong with how they are put together.
+/// Parses the properties of a title. Also returns the first error in the syntax between properties.
 pub(super) fn parse(title: &str) -> (Vec<Property<'_>>, Option<String>) {
     let mut properties = Vec::new();
     let mut wrong = None;
@@ -81,7 +81,7 @@ pub(super) fn parse(title: &str) -> (Vec<Property<'_>>, Option<String>) {
     (properties, wrong)
 }
 
-/// What is wrong with a property.
+/// Returns the problem with a property's value, if any.
 pub(super) fn wrong(property: &Property<'_>) -> Option<String> {
     let Property { name, value } = *property;
     let ok = match name {
@@ -125,7 +125,7 @@ pub(super) fn wrong(property: &Property<'_>) -> Option<String> {
     Some(format!("{name} is \"{value}\": write {wanted}"))
 }
 
-/// The edges of a box: left, top, right, bottom.
+/// Parses the edges of a box: left, top, right, bottom.
 pub(super) fn bbox(value: &str) -> Option<[u32; 4]> {
     let mut values = value
         .split(' ')
@@ -148,7 +148,7 @@ fn is_number(text: &str) -> bool {
     }
 }
 
-/// What is between double quotes.
+/// Returns the text between double quotes.
 fn string(value: &str) -> Option<&str> {
     let inner = value.strip_prefix('"')?.strip_suffix('"')?;
     (!inner.contains(['"', ';'])).then_some(inner)

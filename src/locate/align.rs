@@ -1,22 +1,22 @@
-//! A quotation and a piece of text, letter by letter.
+//! Aligns a quotation with a piece of text, letter by letter.
 
 use std::ops::Range;
 
-/// How letters of the quotation stand to those of the text.
+/// An alignment of a quotation with text.
 pub(super) struct Aligned {
-    /// The piece of the text.
+    /// Range of the piece in the text.
     pub range: Range<usize>,
-    /// Of every letter of the quotation, which of the text stands for it.
+    /// For each letter of the quotation, the index of the aligned letter of the text.
     pub letters: Vec<Option<usize>>,
     pub distance: usize,
 }
 
-/// Aligns a quotation with the text that ends at `end`, with the fewest changes.
+/// Aligns a quotation with the text that ends at `end`, with the fewest edits.
 pub(super) fn align(quote: &[char], text: &[char], end: usize) -> Option<Aligned> {
     let start = end.saturating_sub(quote.len() + quote.len() / 2 + 1);
     let piece = text.get(start..end)?;
     let width = piece.len() + 1;
-    // Rows are letters of the quotation; a quotation may begin anywhere.
+    // Rows are letters of the quotation; it may begin at any letter of the text.
     let mut cells = vec![0u16; (quote.len() + 1) * width];
     let cell = |cells: &[u16], row: usize, at: usize| {
         cells.get(row * width + at).copied().unwrap_or(u16::MAX)

@@ -1,4 +1,4 @@
-//! What of a text counts: its letters and digits, small, without accents and ligatures.
+//! Reduces text to letters and digits in lower case, without accents and ligatures, for comparison.
 
 use std::ops::Range;
 
@@ -7,17 +7,17 @@ use unicode_normalization::char::is_combining_mark;
 
 use crate::write::flow::is_unspaced;
 
-/// Where a word begins in a text.
+/// The start of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Start {
-    /// Its first letter, among all.
+    /// Index of its first letter.
     pub letter: usize,
-    /// Its first byte in the text.
+    /// Byte offset in the text.
     pub byte: usize,
 }
 
-/// Appends the letters of a text, and where words begin in it: behind blanks, dashes, brackets and their like,
-/// and at each letter of scripts that have no blanks.
+/// Appends the letters of a text and the starts of its words. Words begin after white space, dashes, brackets
+/// and similar signs, and at each letter of scripts without spaces.
 pub(super) fn fold(text: &str, letters: &mut Vec<char>, starts: &mut Vec<Start>) {
     let mut begins = true;
     for (byte, c) in text.char_indices() {
@@ -35,7 +35,7 @@ pub(super) fn fold(text: &str, letters: &mut Vec<char>, starts: &mut Vec<Start>)
                 .for_each(|c| push(c, letters));
         }
         let Some(&first) = letters.get(before) else {
-            // Numbers go on over what is between their digits: 1914/18.
+            // Numbers continue over a separator between digits: 1914/18.
             let digit = letters.last().is_some_and(|c| c.is_numeric());
             let digits = digit && text.get(byte + c.len_utf8()..).is_some_and(begins_number);
             begins |= c.is_whitespace() || separates(c) && !digits;
@@ -52,7 +52,7 @@ pub(super) fn fold(text: &str, letters: &mut Vec<char>, starts: &mut Vec<Start>)
 
 fn push(c: char, letters: &mut Vec<char>) {
     match c {
-        // Small capitals as Adobe's fonts number them.
+        // Small capitals in the private encoding of Adobe's fonts.
         '\u{F761}'..='\u{F77A}' => letters.extend(char::from_u32(u32::from(c) - 0xF700)),
         'ß' => letters.extend(['s', 's']),
         'æ' => letters.extend(['a', 'e']),
@@ -63,10 +63,10 @@ fn push(c: char, letters: &mut Vec<char>) {
         'ı' => letters.push('i'),
         'ſ' => letters.push('s'),
         'ς' => letters.push('σ'),
-        // Letters of Persian and Arabic that files have for each other.
+        // Letters of Persian and Arabic that files use interchangeably.
         'ی' | 'ى' => letters.push('ي'),
         'ک' => letters.push('ك'),
-        // What only makes an Arabic word longer.
+        // The kashida only stretches an Arabic word.
         'ـ' => {}
         c if is_combining_mark(c) => {}
         c if c.is_alphanumeric() => letters.push(c),
@@ -78,7 +78,7 @@ fn begins_number(text: &str) -> bool {
     text.chars().next().is_some_and(char::is_numeric)
 }
 
-/// Whether a sign between letters is between two words.
+/// Whether a sign between letters separates words.
 fn separates(c: char) -> bool {
     matches!(
         c,
@@ -105,12 +105,12 @@ fn separates(c: char) -> bool {
     )
 }
 
-/// Whether a text ends with a hyphen, after which its last word may go on.
+/// Whether a text ends with a hyphen, after which its last word may continue.
 fn is_divided(text: &str) -> bool {
     text.ends_with(['-', '\u{AD}', '\u{AC}', '\u{2010}'])
 }
 
-/// A quotation.
+/// A quotation prepared for comparison.
 pub(super) struct Quote {
     pub letters: Vec<char>,
     pub words: Vec<Word>,
@@ -120,12 +120,13 @@ pub(super) struct Quote {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Word {
     pub letters: Range<usize>,
-    /// As it is quoted.
+    /// The word as quoted.
     pub text: String,
 }
 
 impl Quote {
-    /// Words that a line's end divides are whole: `dictio-` and `nary`, with a hyphen that is soft or not.
+    /// Parses a quotation. Words divided at line ends are joined: `dictio-` and `nary`, with a hard or soft
+    /// hyphen.
     pub(super) fn new(quote: &str) -> Self {
         let (mut letters, mut words) = (Vec::new(), Vec::<Word>::new());
         let mut goes_on = false;
@@ -157,7 +158,7 @@ impl Quote {
     }
 }
 
-/// A word without the signs behind it.
+/// Removes punctuation after a word.
 pub(super) fn trimmed(text: &str) -> &str {
     text.trim_end_matches(|c: char| !c.is_alphanumeric() && !is_combining_mark(c))
 }

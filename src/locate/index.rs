@@ -1,4 +1,4 @@
-//! The pages of a document, ready for quotations to be looked for.
+//! Indexes the pages of a document and searches for quotations.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::{Mutex, PoisonError};
@@ -13,12 +13,12 @@ use crate::model::DocumentInfo;
 use crate::write::flow::{StreamWord, stream};
 use crate::write::{Page, Writer, WrittenPage};
 
-/// Places that are given, at most.
+/// Maximum number of hits.
 const MOST_HITS: usize = 1000;
-/// Places that are near, at most: the nearest.
+/// Maximum number of approximate hits; the best ones are returned.
 const MOST_NEAR: usize = 5;
 
-/// Takes the text of the pages of a document, as a format that writes nothing.
+/// Collects the text of a document's pages, as a writer without output.
 #[derive(Default)]
 pub(crate) struct Pages(Mutex<BTreeMap<u32, Vec<StreamWord>>>);
 
@@ -37,7 +37,7 @@ impl Writer for Pages {
 }
 
 impl Pages {
-    /// What quotations are looked for in.
+    /// Creates the index in which quotations are searched.
     pub(crate) fn index(self) -> Index {
         let pages = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
         let book = Book::new(pages.into_values().flatten().collect());
@@ -53,7 +53,7 @@ impl Pages {
     }
 }
 
-/// The text of a document in all its orders.
+/// The text of a document in all its reading orders.
 pub(crate) struct Index {
     book: Book,
     texts: Vec<Text>,
@@ -61,20 +61,20 @@ pub(crate) struct Index {
     routes: Routes,
 }
 
-/// A place that a quotation may be at.
+/// A possible position of a quotation.
 struct Candidate {
     same: bool,
-    /// The first and the last word, among all of the document.
+    /// Indices of the first and the last word in the document.
     ends: (usize, usize),
     hit: Hit,
 }
 
 impl Index {
-    /// Looks for a quotation.
+    /// Searches for a quotation.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] when it has no letters, or too many.
+    /// [`DiagnosticKind::Argument`] if it has no letters, or too many.
     pub(crate) fn find(&self, quote: &str) -> Result<Found> {
         let mut found = Found {
             quote: quote.to_owned(),
@@ -110,7 +110,7 @@ impl Index {
             b.same.cmp(&a.same).then(score).then(a.ends.cmp(&b.ends))
         });
         let mut located: Vec<Candidate> = Vec::new();
-        // One place is found in several orders of the text.
+        // The same position may be found in several reading orders.
         let mut first = HashSet::new();
         let mut last = HashSet::new();
         for candidate in all {

@@ -1,4 +1,4 @@
-//! Whether a piece of text is what is quoted: the same words, but for slips.
+//! Decides whether a piece of text is the quotation: the same words, apart from misspellings and OCR errors.
 
 use std::ops::Range;
 
@@ -9,19 +9,19 @@ use super::slip::is_slip;
 use super::text::{Book, Text};
 use super::vocabulary::Vocabulary;
 
-/// Of the letters of a quotation, this share may be wrong, and one.
+/// Maximum share of wrong letters in a quotation; one more is allowed.
 const MOST_WRONG: f32 = 0.12;
 
-/// What a quotation and a piece of text have to do with each other.
+/// The result of a comparison.
 pub(super) struct Verdict {
-    /// All words of the quotation are there, and no others.
+    /// All words of the quotation occur, and no others.
     pub same: bool,
-    /// How many letters differ.
+    /// Number of letters that differ.
     pub distance: usize,
     pub differs: Vec<Difference>,
 }
 
-/// Compares a quotation with letters of the text, of whole words.
+/// Compares a quotation with a range of letters of the text, which consists of whole words.
 pub(super) fn judge(
     quote: &Quote,
     (book, text): (&Book, &Text),
@@ -38,13 +38,13 @@ pub(super) fn judge(
             *stands = true;
         }
     }
-    // Marks of notes and numbers of items need not be quoted.
+    // Note references and item numbers need not be quoted.
     let is_left = |letter: &usize| {
         let stands = stands.get(letter.saturating_sub(range.start));
         stands == Some(&false) && text.is_label(*letter)
     };
     let left = range.clone().filter(is_left).count();
-    // Letters of the words of which it is the beginning or the end.
+    // Letters that complete the first and the last word.
     let completes = range.len().saturating_sub(aligned.range.len());
     let mut verdict = Verdict {
         same: true,
@@ -85,8 +85,8 @@ pub(super) fn judge(
     verdict
 }
 
-/// Where the text of a word of the quotation ends, and that of the next, from its letter `at` on, begins:
-/// where words of the text do, if any begins between the letters that stand for both.
+/// Returns the end of the text for the words of the quotation before letter `at`, and the start of the text
+/// for the rest. It uses a word boundary of the text if there is one between them.
 fn cut(text: &Text, aligned: &Aligned, range: &Range<usize>, at: usize) -> (usize, usize) {
     let (before, behind) = aligned.letters.split_at(at.min(aligned.letters.len()));
     let end = before.iter().rev().find_map(|letter| *letter);

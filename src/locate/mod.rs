@@ -1,19 +1,19 @@
-//! Where a quotation is in a document: pages, and a box for each of its lines.
+//! Locates a quotation in a document: pages, and a box for each of its lines.
 //!
 //! ```text
-//!   pages ──> folded text     letters and digits only, small, without accents; which word each is of
+//!   pages ──> folded text     letters and digits only, lower case, without accents; each with its word
 //!   quote ──> folded text
 //!              │
-//!            scan             every place where both differ by few letters (Myers 1999, Hyyrö 2003)
+//!            scan             all places where both differ in few letters (Myers 1999, Hyyrö 2003)
 //!              │
-//!            align            letter by letter; each word of the quotation has what stands for it
+//!            align            letter by letter; finds the text for each word of the quotation
 //!              │
-//!            judge            the same words, or others that are only near
+//!            judge            decides whether the words are the same, or only similar
 //! ```
 //!
-//! White space, hyphens, quotation marks, ligatures, case and accents never count. Letters may be wrong where
-//! a program that recognises text errs so, and where what is quoted is no word; one word in place of another
-//! is near and not located. `docs/locate.md` has the rules.
+//! White space, hyphens, quotation marks, ligatures, case and accents are ignored. A few letters may be wrong
+//! if a typical OCR error explains it, or if the quoted form is not a word. If one word replaces another, the
+//! place is similar but not located. `docs/locate.md` has the rules.
 
 mod align;
 mod fold;
@@ -31,52 +31,52 @@ use crate::geometry::Rect;
 
 pub(crate) use index::Pages;
 
-/// Letters and digits of a quotation, at most.
+/// Maximum letters and digits of a quotation.
 pub const LONGEST_QUOTE: usize = 2000;
 
-/// Where a quotation was found.
+/// A place where a quotation was found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Hit {
-    /// How alike both are, from 0 to 1: the share of letters that need not be changed.
+    /// Similarity from 0 to 1: the share of letters that need not be changed.
     pub score: f32,
-    /// The text of the document there.
+    /// The text of the document at this place.
     pub text: String,
-    /// The pages that it is on, in their order.
+    /// The pages of the place, in order.
     pub places: Vec<Place>,
-    /// The words that differ, in their order.
+    /// The words that differ, in order.
     pub differs: Vec<Difference>,
 }
 
-/// What a quotation has, and the document in its place.
+/// A difference between the quotation and the document.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Difference {
-    /// The word that is quoted; empty where the document has one that is not.
+    /// The quoted word; empty if only the document has a word.
     pub quoted: String,
-    /// What is printed; empty where nothing is.
+    /// The printed text; empty if only the quotation has a word.
     pub printed: String,
 }
 
-/// Where a quotation is on a page.
+/// The position of a quotation on a page.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Place {
-    /// The page's number, from 1.
+    /// Page number, from 1.
     pub page: u32,
     /// A box for each line: left, top, right, bottom, in points from the upper left corner.
     pub boxes: Vec<[f32; 4]>,
 }
 
-/// What was found of a quotation.
+/// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Found {
-    /// What was looked for.
+    /// The quotation.
     pub quote: String,
-    /// Where it is, in the order of the document.
+    /// Exact places, in document order.
     pub located: Vec<Hit>,
-    /// Where something like it is, the nearest first, if it is nowhere.
+    /// Similar places, the best first; only if there is no exact place.
     pub near: Vec<Hit>,
 }
 

@@ -1,9 +1,8 @@
-//! A quotation over paragraphs that no order of the text has one behind the other: from the end of a column
-//! into a note, from a paragraph into a figure and out of it. Programs differ in the order that they give a
-//! page's text in.
+//! Finds quotations over paragraphs that are not consecutive in any reading order: from the end of a column
+//! into a note, or from a paragraph into a figure and out of it. Programs read a page in different orders.
 //!
-//! The quotation is compared with two pages letter by letter. Where a paragraph of them ends, or a piece of one,
-//! the quotation may go on where any begins. What is found so is a text of its own, which is judged as others.
+//! The quotation is compared with two pages letter by letter. At the end of a paragraph, or of a part of one,
+//! it may continue at the start of any other. The result is a text of its own, which is judged like others.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -11,15 +10,15 @@ use std::ops::Range;
 use super::fold::Quote;
 use super::text::{Book, Piece, Text};
 
-/// Pairs of pages that are looked at: those with the most words of the quotation …
+/// Maximum pairs of pages that are searched: those with the most words of the quotation.
 const PAIRS: usize = 3;
-/// … if it is this share of them.
+/// Minimum share of the quotation's words on a pair of pages.
 const MOST_WORDS: f32 = 0.7;
-/// Letters of the quotation and of the pages, multiplied, at most.
+/// Maximum product of the letters of the quotation and of the pages.
 const MOST_CELLS: usize = 10_000_000;
-/// What it costs to go on elsewhere, in letters.
+/// Cost of continuing at another paragraph, in letters.
 const LEAP: u16 = 2;
-/// Fewer letters than this are anywhere, but for those of running heads.
+/// Minimum quoted letters in a paragraph, except in running heads: fewer letters occur anywhere.
 const SHORTEST: usize = 12;
 
 /// The paragraphs of a text.
@@ -34,7 +33,7 @@ impl Routes {
         Self { pieces }
     }
 
-    /// Texts that the quotation may be in.
+    /// Texts that may contain the quotation.
     pub(super) fn texts(&self, quote: &Quote, book: &Book, text: &Text) -> Vec<Text> {
         let mut out = Vec::new();
         for page in self.likely_pages(quote, text) {
@@ -51,7 +50,7 @@ impl Routes {
         out
     }
 
-    /// The first of two pages that have most words of the quotation, the best first.
+    /// The first pages of the pairs with most words of the quotation, the best first.
     fn likely_pages(&self, quote: &Quote, text: &Text) -> Vec<u32> {
         let mut bits: HashMap<&[char], u128> = HashMap::new();
         for (at, word) in quote.words.iter().take(128).enumerate() {
@@ -75,7 +74,7 @@ impl Routes {
         for (at, &(page, words)) in pages.iter().enumerate() {
             let next = pages.get(at + 1).filter(|next| next.0 == page + 1);
             let next = next.map_or(0, |next| next.1);
-            // A pair whose second page has it all comes again, with that as its first.
+            // A pair whose second page has all words occurs again with that page as its first.
             let count = (words | next).count_ones();
             if count >= least && words != 0 {
                 pairs.push((count, page));
@@ -87,8 +86,8 @@ impl Routes {
     }
 }
 
-/// Pieces of the text, of whole or broken paragraphs, that are most like the quotation one behind the other;
-/// none if it is one piece.
+/// The sequence of complete or partial paragraphs that is most similar to the quotation; `None` for a single
+/// one.
 fn route(quote: &Quote, text: &Text, pieces: &[Piece]) -> Option<Vec<Range<usize>>> {
     let offset = pieces.first()?.letters.start;
     let end = pieces.last()?.letters.end;
@@ -148,7 +147,7 @@ fn route(quote: &Quote, text: &Text, pieces: &[Piece]) -> Option<Vec<Range<usize
             at -= 1;
         } else {
             let from = leaps.get(row).copied().unwrap_or(0);
-            // Every leap goes to where it costs less.
+            // Every leap must lower the cost.
             if cell(row, from) >= here {
                 return None;
             }
@@ -174,7 +173,7 @@ fn route(quote: &Quote, text: &Text, pieces: &[Piece]) -> Option<Vec<Range<usize
     Some(route.into_iter().rev().map(letters).collect())
 }
 
-/// Letters of the text that are not quoted.
+/// Adds the cost of letters of the text that are not quoted.
 fn go_on(row: &mut [u16]) {
     let mut before = u16::MAX;
     for cell in row {

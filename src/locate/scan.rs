@@ -1,27 +1,28 @@
-//! All places of a text where a quotation ends, up to some letters that differ: the bit-parallel dynamic
-//! programming of Myers (1999) in the blocks of Hyyrö (2003), which looks at 64 letters of the quotation at a
-//! time for every letter of the text.
+//! Finds all ends of a quotation in a text, with a limited number of different letters.
+//!
+//! It uses the bit-parallel dynamic programming of Myers (1999) in the blocks of Hyyrö (2003). For every
+//! letter of the text, 64 letters of the quotation are processed at a time.
 
 use std::collections::HashMap;
 
-/// Of the letters of a quotation, this share may differ in what is near.
+/// Maximum share of letters that may differ in similar text.
 const NEAR: f32 = 0.4;
-/// Of short ones, less.
+/// Maximum share of letters that may differ if the quotation is shorter than [`SHORT`] letters.
 const NEAR_SHORT: f32 = 0.25;
 const SHORT: usize = 20;
-/// Ends that are looked at, at most: all of them together may have this many pairs of letters to be aligned.
+/// Maximum number of ends. [`MOST_PAIRS`] further limits it by the pairs of letters to align for all of them.
 const MOST: usize = 10_000;
 const MOST_PAIRS: usize = 1_000_000_000;
 
 const BITS: usize = 64;
 
-/// How many letters may differ.
+/// Maximum number of letters that may differ.
 fn allowed(quote: usize) -> usize {
     let share = if quote < SHORT { NEAR_SHORT } else { NEAR };
     (quote as f32 * share) as usize
 }
 
-/// One block of a column: which differences of neighbours down it are +1, and which -1.
+/// A block of 64 rows of a column: bit sets of the rows where the vertical difference is +1 and -1.
 #[derive(Clone, Copy)]
 struct Block {
     plus: u64,
@@ -29,8 +30,8 @@ struct Block {
 }
 
 impl Block {
-    /// Goes on by a letter of the text; `matches` are the places where the quotation has it, `carry` the
-    /// difference of the row above. Returns that of the row of bit `last`.
+    /// Advances by one letter of the text. `matches` are the rows where the quotation has this letter,
+    /// `carry` is the horizontal difference of the row above. Returns that of row `last`.
     fn advance(&mut self, mut matches: u64, carry: i32, last: u32) -> i32 {
         let Self { plus, minus } = *self;
         let vertical = matches | minus;
@@ -55,13 +56,13 @@ impl Block {
     }
 }
 
-/// Where the quotation ends in the text, behind its last letter: of neighbouring places the best.
+/// Returns the ends of the quotation in the text, after its last letter; of adjacent ends only the best.
 pub(super) fn ends(quote: &[char], text: &[char]) -> Vec<usize> {
     let most = allowed(quote.len());
     let pairs = quote.len().saturating_mul(quote.len()).max(1);
     let most_ends = (MOST_PAIRS / pairs).clamp(1, MOST);
     let blocks = quote.len().div_ceil(BITS);
-    // Which letter is which row of the table below; 0 for those that the quotation does not have.
+    // Table row of each letter; 0 for letters that the quotation does not contain.
     let mut known: HashMap<char, usize> = HashMap::new();
     let mut ascii = [0usize; 128];
     let mut table = vec![0u64; blocks];
@@ -89,7 +90,7 @@ pub(super) fn ends(quote: &[char], text: &[char]) -> Vec<usize> {
     let last_bit = (quote.len().saturating_sub(1) % BITS) as u32;
     let mut distance = quote.len() as i64;
     let mut found: Vec<usize> = Vec::new();
-    // The best of the places that follow each other so closely that they are one.
+    // The best of ends that are so close that they are the same place.
     let mut best: Option<(i64, usize)> = None;
     for (at, &letter) in text.iter().enumerate() {
         let row = match ascii.get(letter as usize) {
@@ -134,7 +135,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The distances at all ends, cell by cell.
+    /// The distances at all ends, computed cell by cell.
     fn distances(quote: &[char], text: &[char]) -> Vec<usize> {
         let mut column: Vec<usize> = (0..=quote.len()).collect();
         let step = |letter: &char| {

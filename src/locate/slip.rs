@@ -1,33 +1,33 @@
-//! Whether a word is another with a slip.
+//! Decides whether a word is a misspelling or OCR error of another.
 
 use super::vocabulary::{Vocabulary, is_common};
 use crate::write::flow::is_unspaced;
 
-/// A word with two wrong letters has at least so many …
+/// Minimum letters of a word with two wrong letters.
 const TWO: usize = 4;
-/// … and with three.
+/// Minimum letters of a word with three wrong letters.
 const THREE: usize = 9;
-/// Two wrong letters so near to each other are a syllable of another word: decrease and increase.
+/// Maximum span of two wrong letters that may be a syllable of another word: decrease and increase.
 const SYLLABLE: usize = 3;
-/// The mark of a note behind a word has no more digits.
+/// Maximum digits of a note reference after a word.
 const MARK: usize = 3;
 
-/// Whether what is found for a word is the word: one of both is no word, and they differ by few letters.
+/// Whether the found word is the quoted one: they differ in few letters, and one of them is not a known word.
 pub(super) fn is_slip(quoted: &[char], found: &[char], vocabulary: &Vocabulary) -> bool {
     let digit = |c: &char| c.is_numeric();
     if quoted.iter().any(digit) {
         return false;
     }
-    // The mark of a note, which is not quoted.
+    // A note reference that is not quoted.
     let marked = found.strip_prefix(quoted);
     if marked.is_some_and(|mark| mark.len() <= MARK && mark.iter().all(digit)) {
         return true;
     }
-    // Each sign of scripts without blanks is a word.
+    // In scripts without spaces each character is a word.
     if quoted.iter().copied().all(is_unspaced) {
         return false;
     }
-    // Another form of the word, or its contrary: walk and walks, can and can't, able and unable.
+    // Another form of the word, or its opposite: walk and walks, can and can't, able and unable.
     let longer = quoted.len() != found.len();
     if longer && (starts_or_ends(quoted, found) || starts_or_ends(found, quoted)) {
         return false;
@@ -45,7 +45,7 @@ pub(super) fn is_slip(quoted: &[char], found: &[char], vocabulary: &Vocabulary) 
             _ => false,
         }
     };
-    // Either who quotes has erred, or who has written or recognised the text.
+    // Either the quotation or the document has the error.
     let once = || vocabulary.times(found) <= 1 && !is_common(found);
     (!vocabulary.has(quoted) && is_near(quoted, found))
         || (once() && recognised_or_strange(found, quoted, vocabulary) && is_near(found, quoted))
@@ -56,7 +56,7 @@ fn recognised_or_strange(found: &[char], quoted: &[char], vocabulary: &Vocabular
         || vocabulary.is_strange(found, quoted)
 }
 
-/// How many letters there are from the first that differs to the last.
+/// Length of the span from the first to the last different letter.
 fn window(a: &[char], b: &[char]) -> usize {
     let same = |(a, b): &(&char, &char)| a == b;
     let first = a.iter().zip(b).take_while(same).count();
@@ -68,7 +68,7 @@ fn starts_or_ends(long: &[char], short: &[char]) -> bool {
     long.starts_with(short) || long.ends_with(short)
 }
 
-/// A word with all letters alike that programs take for each other that recognise text.
+/// Replaces letters that OCR programs confuse by a common letter.
 fn recognised(word: &[char]) -> String {
     let mut out = String::with_capacity(word.len());
     for &c in word {
@@ -86,9 +86,9 @@ fn recognised(word: &[char]) -> String {
     out.replace("rn", "m").replace("nn", "m").replace("el", "d")
 }
 
-/// How many letters must be changed, added, left out, or exchanged with their neighbour.
+/// The edit distance; exchanging neighbouring letters counts as one edit.
 fn distance(a: &[char], b: &[char]) -> usize {
-    // What is much longer is another word, whatever it is.
+    // Much longer words cannot be similar.
     if a.len().abs_diff(b.len()) > 8 {
         return usize::MAX;
     }

@@ -1,4 +1,4 @@
-//! The text of a document in one of the orders in which it can be read, as letters that know their words.
+//! The letters of a document in one of its reading orders, with the words that they belong to.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ pub(super) struct Book {
     words: Vec<StreamWord>,
     letters: Vec<char>,
     starts: Vec<Start>,
-    /// Of each word, its first start; the end of the last behind them.
+    /// Index of each word's first start, followed by the number of all starts.
     first: Vec<usize>,
 }
 
@@ -33,8 +33,8 @@ impl Book {
         }
     }
 
-    /// The text in all orders that a quotation can be in: all of it as it is read, and as it is drawn; what
-    /// is left without running heads; and the running text and what is beside it by themselves.
+    /// The texts in which a quotation is searched: in reading order, in drawing order, without running heads,
+    /// and running text and other text separately.
     pub(super) fn texts(&self) -> Vec<Text> {
         let all = || 0..self.words.len();
         let of = |is: &dyn Fn(StreamPlace) -> bool| -> Vec<usize> {
@@ -69,7 +69,7 @@ impl Book {
         at(start).unwrap_or(0)..at(start + 1).unwrap_or(self.letters.len())
     }
 
-    /// What begins there, as it is printed.
+    /// The printed text of a unit.
     fn printed(&self, unit: &Unit) -> &str {
         let word = unit.word as usize;
         let Some(StreamWord { text, .. }) = self.words.get(word) else {
@@ -88,10 +88,10 @@ impl Book {
 
 /// A paragraph of a text.
 pub(super) struct Piece {
-    /// Its letters.
+    /// Range of its letters.
     pub letters: Range<usize>,
     pub page: u32,
-    /// It is of a running head or foot.
+    /// Whether it belongs to a running head or foot.
     pub head: bool,
 }
 
@@ -101,16 +101,16 @@ pub(super) struct Text {
     units: Vec<Unit>,
 }
 
-/// A word, or a piece of one.
+/// A word or a part of one.
 struct Unit {
-    /// Its first letter in the text.
+    /// Index of its first letter in the text.
     letter: u32,
-    /// Which it is, of the book's.
+    /// Index of its start in the book.
     start: u32,
     word: u32,
-    /// A word begins, and does not only go on.
+    /// Whether a word begins here, rather than continues.
     begins: bool,
-    /// A quotation can begin.
+    /// Whether a quotation can begin here.
     edge: bool,
     label: bool,
 }
@@ -150,7 +150,6 @@ impl Text {
         text
     }
 
-    /// The paragraphs.
     pub(super) fn pieces(&self, book: &Book) -> Vec<Piece> {
         let mut pieces: Vec<Piece> = Vec::new();
         let mut before = None;
@@ -174,7 +173,7 @@ impl Text {
         pieces
     }
 
-    /// The words of the book that letters are of.
+    /// The words of the book that contain a range of letters.
     pub(super) fn book_words(&self, letters: Range<usize>) -> Vec<usize> {
         if letters.is_empty() {
             return Vec::new();
@@ -186,7 +185,7 @@ impl Text {
         words
     }
 
-    /// Which unit a letter is of.
+    /// Index of the unit that contains a letter.
     fn unit_at(&self, letter: usize) -> usize {
         let behind = |unit: &Unit| unit.letter as usize <= letter;
         self.units.partition_point(behind).saturating_sub(1)
@@ -197,7 +196,7 @@ impl Text {
         unit.map_or(self.letters.len(), |unit| unit.letter as usize)
     }
 
-    /// The letters of all words that some letters are of.
+    /// Extends a range of letters to whole words.
     pub(super) fn whole_words(&self, letters: Range<usize>) -> Range<usize> {
         let edge = |unit: usize| self.units.get(unit).is_none_or(|unit| unit.edge);
         let mut start = self.unit_at(letters.start);
@@ -211,7 +210,7 @@ impl Text {
         self.first_letter(start)..self.first_letter(end)
     }
 
-    /// The words, as ranges of letters; a piece of one counts.
+    /// The words in a range, as ranges of letters; partial words are included.
     pub(super) fn words_in(&self, letters: Range<usize>) -> Vec<Range<usize>> {
         let mut words: Vec<Range<usize>> = Vec::new();
         if letters.is_empty() {
@@ -230,7 +229,7 @@ impl Text {
         words
     }
 
-    /// The first and the last place where a word begins: at a letter, or before `letters.end` and there.
+    /// The first and the last word start in a range, including its end.
     pub(super) fn begins_in(&self, letters: Range<usize>) -> Option<(usize, usize)> {
         let first = self
             .units
@@ -247,19 +246,19 @@ impl Text {
         Some((first, begins.next_back().unwrap_or(first)))
     }
 
-    /// Whether a letter is of what only counts or refers.
+    /// Whether a letter belongs to a note reference or item number.
     pub(super) fn is_label(&self, letter: usize) -> bool {
         let unit = self.units.get(self.unit_at(letter));
         unit.is_some_and(|unit| unit.label)
     }
 
-    /// Letters as they are printed.
+    /// The printed text of a range of letters.
     pub(super) fn printed(&self, book: &Book, letters: Range<usize>) -> String {
         if letters.is_empty() {
             return String::new();
         }
         let units = self.unit_at(letters.start)..self.unit_at(letters.end - 1) + 1;
-        // Of words with no blank between them, a piece has only its letters.
+        // A partial word without white space around it has only its letters.
         if self.first_letter(units.start) != letters.start
             || self.first_letter(units.end) != letters.end
         {
@@ -276,7 +275,7 @@ impl Text {
         out
     }
 
-    /// The words of the book that the first and the last letter are of.
+    /// The words of the book that contain the first and the last letter.
     pub(super) fn ends(&self, letters: &Range<usize>) -> (usize, usize) {
         let word = |letter| {
             self.units
@@ -286,7 +285,7 @@ impl Text {
         (word(letters.start), word(letters.end.max(1) - 1))
     }
 
-    /// Letters as they are on the pages.
+    /// The text and the positions of a range of letters.
     pub(super) fn hit(&self, book: &Book, letters: &Range<usize>) -> Hit {
         let units = self.unit_at(letters.start)..self.unit_at(letters.end.max(1) - 1) + 1;
         let mut text = String::new();
@@ -304,7 +303,7 @@ impl Text {
             }
             text.push_str(&word.text);
             let page = word.origin.page;
-            // What is read next is on the same line if no line begins and it comes behind.
+            // The next word is on the same line, unless it begins a line or does not follow directly.
             let follows = before.is_some_and(|before| before + 1 == unit.word) && !word.line;
             match lines.last_mut() {
                 Some((of, bbox)) if follows && *of == page => *bbox = bbox.union(word.origin.bbox),

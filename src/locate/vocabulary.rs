@@ -1,4 +1,4 @@
-//! The words of a document, which say whether letters can be another word.
+//! The words of a document, to decide whether a spelling can be a word.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, OnceLock};
@@ -6,23 +6,23 @@ use std::sync::{LazyLock, OnceLock};
 use super::text::Text;
 use crate::english;
 
-/// A document with fewer different triples of letters says too little of its language.
+/// Minimum number of different letter triples from which a document's language can be judged.
 const TRIPLES: usize = 1000;
-/// A document is English if one in so many of its different words is common in English.
+/// A document is English if at least one of this many different words is common in English.
 const ENGLISH_SHARE: usize = 4;
-/// Words of up to this many letters …
+/// Maximum letters of short words, which must occur more often to count as words.
 const SHORT: usize = 3;
-/// … are words only if they are one of this many: others are signs, abbreviations and errors.
+/// A short word must occur once in this many words: rarer ones are signs, abbreviations and errors.
 const ONE_OF: usize = 5000;
 
 /// The words of a document.
 #[derive(Default)]
 pub(super) struct Vocabulary {
-    /// How often the document has a word.
+    /// Number of occurrences of each word.
     words: HashMap<Box<[char]>, u32>,
     count: usize,
-    /// Of three letters that follow each other, with a blank before a word and behind it, how many words have
-    /// them.
+    /// For each triple of consecutive letters, the number of words with it. A space is added before and after
+    /// each word.
     triples: HashMap<[char; 3], u32>,
     english: OnceLock<bool>,
 }
@@ -30,7 +30,7 @@ pub(super) struct Vocabulary {
 impl Vocabulary {
     pub(super) fn new(texts: &[Text]) -> Self {
         let mut out = Self::default();
-        // The first has all words.
+        // The first text has all words.
         let Some(text) = texts.first() else {
             return out;
         };
@@ -66,7 +66,7 @@ impl Vocabulary {
         self.words.get(word).map_or(0, |&count| count as usize)
     }
 
-    /// Whether letters are a word: the document uses it, or all do.
+    /// Whether a spelling is a word: the document uses it, or it is common in English.
     pub(super) fn has(&self, word: &[char]) -> bool {
         let least = match word.len() <= SHORT {
             true => 1 + self.count / ONE_OF,
@@ -75,8 +75,8 @@ impl Vocabulary {
         self.times(word) >= least || is_common(word)
     }
 
-    /// Whether it is of an English document, so that English words show how letters follow each other as well: a
-    /// page alone says too little.
+    /// Whether the document is English. English letter triples are then counted too, because a single page
+    /// has too few.
     fn is_english(&self) -> bool {
         *self.english.get_or_init(|| {
             let common = self.words.keys().filter(|word| is_common(word)).count();
@@ -84,14 +84,15 @@ impl Vocabulary {
         })
     }
 
-    /// How many words have a triple.
+    /// Number of words with a triple.
     fn with(&self, triple: &[char; 3]) -> u32 {
         let own = self.triples.get(triple).copied().unwrap_or(0);
         let english = || ENGLISH_TRIPLES.get(triple).copied().unwrap_or(0);
         own.saturating_add(if self.is_english() { english() } else { 0 })
     }
 
-    /// Whether letters follow each other in a word as in no other of the document, where they do not in `like`.
+    /// Whether a word has letter triples that are unique in the document, apart from those that it shares
+    /// with `like`.
     pub(super) fn is_strange(&self, word: &[char], like: &[char]) -> bool {
         let beside = u32::from(self.words.contains_key(word));
         let (mut all, mut strange) = (0, 0);
@@ -104,7 +105,7 @@ impl Vocabulary {
     }
 }
 
-/// How many common English words have a triple.
+/// Number of common English words for each triple.
 static ENGLISH_TRIPLES: LazyLock<HashMap<[char; 3], u32>> = LazyLock::new(|| {
     let mut out = HashMap::new();
     for word in english::words() {
@@ -138,7 +139,7 @@ mod tests {
         let english = Vocabulary::of(["the", "measures", "were", "carried", "out", "kallpax"]);
         assert!(english.is_strange(&word("carrgrd"), &word("carried")));
         assert!(!english.is_strange(&word("married"), &word("carried")));
-        // Of a page in another language nothing is known.
+        // The English triples do not help with a page in another language.
         let other = Vocabulary::of(["szklanka", "przyjaciel", "jest", "carried", "dobry"]);
         assert!(!other.is_strange(&word("carrgrd"), &word("carried")));
     }

@@ -1,23 +1,23 @@
-//! What a rule writes: elements with tag, class and fixed attributes.
+//! The output of a rule: elements with tag, class and fixed attributes.
 
 use super::Property;
 use super::suggest::did_you_mean;
 use crate::address::allowed;
 use crate::model::{Name, Node};
 
-/// One or more elements around each other, the outermost first.
+/// One or more nested elements, the outermost first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Elements {
     pub chain: Vec<Element>,
-    /// In the order they are written. They go to the innermost element; but `bbox` to all, and
-    /// the facts of a page to the `ocr_page`.
+    /// Properties in output order. They belong to the innermost element, except that all elements have
+    /// `bbox`, and the facts of a page belong to the `ocr_page`.
     pub properties: Vec<Property>,
-    /// What the innermost element of a node that is no word says before what is in the node.
+    /// Text of the innermost element before the content of the node. Words have none.
     pub text: Option<Template>,
 }
 
 impl Elements {
-    /// The text that is in the innermost element, in pieces; `None` without one.
+    /// The pieces of the text of the innermost element; `None` without text.
     pub fn text<'a>(&'a self, node: &'a Node) -> Option<impl Iterator<Item = &'a str>> {
         self.text.as_ref()?.pieces(node)
     }
@@ -26,27 +26,27 @@ impl Elements {
 /// An element of the output.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Element {
-    /// In place of a `$`, the depth (1 to 6) among nodes of the same kind comes.
+    /// `$` is replaced by the depth (1 to 6) among nodes of the same kind.
     pub tag: Pattern,
-    /// In place of a `*`, `sub` comes once for each node of the same kind around this one,
-    /// but twice at most: `ocr_subsubsection` is the last that hOCR has.
+    /// `*` is replaced by one `sub` for each enclosing node of the same kind, but by two at most:
+    /// `ocr_subsubsection` is the deepest class of hOCR.
     pub class: Option<Pattern>,
-    /// What [`push_opening`](Self::push_opening) says, unless a depth is in it.
+    /// The output of [`push_opening`](Self::push_opening), unless it depends on the depth.
     pub opening: Option<String>,
     pub attributes: Vec<Written>,
-    /// Where the mapping's `flat` does not want it.
+    /// The restrictions of the mapping's `flat`.
     pub flat: Flat,
-    /// Begin of the id, and which of the mapping's counters numbers it; none without class.
+    /// Prefix and counter of the id; elements without class have none.
     pub id: Option<Id>,
 }
 
-/// What `flat` says of a class, in numbers that stand for classes; see
+/// The restrictions of `flat` for a class. Classes are given as numbers; see
 /// [`Mapping::flat_classes`](super::Mapping::flat_classes).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Flat {
-    /// The number of the class, when others must not be in it.
+    /// The number of the class, if it must not contain some others.
     pub own: Option<usize>,
-    /// The classes that it must not be in.
+    /// The classes that must not contain it.
     pub outer: Vec<usize>,
 }
 
@@ -55,11 +55,11 @@ pub struct Flat {
 pub struct Written {
     pub name: String,
     pub value: Template,
-    /// The value is an address, which is to be allowed (`crate::address`).
+    /// The value is an address and must be allowed (`crate::address`).
     pub address: bool,
 }
 
-/// Attributes whose value is an address (HTML, and what browsers still know of older versions).
+/// Attributes whose value is an address (HTML, including obsolete attributes that browsers support).
 const ADDRESSES: [&str; 13] = [
     "action",
     "background",
@@ -75,11 +75,11 @@ const ADDRESSES: [&str; 13] = [
     "src",
     "usemap",
 ];
-/// … or several addresses, or a whole document.
+/// Attributes with several addresses or a whole document: values from nodes are rejected.
 const NO_PLACE: [&str; 4] = ["archive", "ping", "srcdoc", "srcset"];
 
 impl Written {
-    /// The error says what is wrong with the value.
+    /// Creates an attribute. The error describes the problem with the value.
     pub fn new(name: String, value: &str) -> Result<Self, String> {
         let address = ADDRESSES.contains(&name.as_str());
         let mut value = Template::new(value);
@@ -90,7 +90,7 @@ impl Written {
                     "\"{fixed}\" is not an address that is written: write one of http, https or mailto, or a relative one"
                 ));
             }
-            // What a document says must never become a program.
+            // Content of a document must never become executable.
             None if name.starts_with("on") || NO_PLACE.contains(&name.as_str()) => {
                 return Err(
                     "no attribute of a node can be used here, because browsers would run what a document says: leave out what is in braces"
@@ -107,15 +107,15 @@ impl Written {
     }
 }
 
-/// The value of an attribute, in which `{RowSpan}` stands for that attribute of the node.
+/// An attribute value in which `{RowSpan}` is replaced by that attribute of the node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Template {
     pieces: Vec<Piece>,
-    /// It is that of a `style`, in which nodes can only have [plain words](is_plain).
+    /// The value is a `style`, in which only [plain words](is_plain) of a node are allowed.
     style: bool,
 }
 
-/// Whether a value can be in a declaration of a `style` without ending it or loading something.
+/// Whether a value is safe in a `style` declaration: it can neither end it nor load a resource.
 fn is_plain(value: &str) -> bool {
     let ok = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '.' | '-' | '%' | '#' | ',');
     value.chars().all(ok)
@@ -124,7 +124,7 @@ fn is_plain(value: &str) -> bool {
 #[derive(Clone, Debug, PartialEq)]
 enum Piece {
     Text(String),
-    /// An attribute of the node.
+    /// The value of an attribute of the node.
     Attribute(Name),
 }
 
@@ -148,7 +148,7 @@ impl Template {
         }
     }
 
-    /// The attributes of the node that it asks for.
+    /// The attributes of the node that are used.
     pub fn attributes(&self) -> impl Iterator<Item = &Name> {
         self.pieces.iter().filter_map(|piece| match piece {
             Piece::Attribute(name) => Some(name),
@@ -156,7 +156,7 @@ impl Template {
         })
     }
 
-    /// The value, when nothing in it is of the node.
+    /// The value, if it does not depend on the node.
     fn fixed(&self) -> Option<&str> {
         match self.pieces.as_slice() {
             [] => Some(""),
@@ -165,7 +165,7 @@ impl Template {
         }
     }
 
-    /// The value for a node, in pieces; `None` when the node lacks one of the attributes.
+    /// The pieces of the value for a node; `None` if the node lacks one of the attributes.
     pub fn pieces<'a>(&'a self, node: &'a Node) -> Option<impl Iterator<Item = &'a str>> {
         let piece = move |piece: &'a Piece| match piece {
             Piece::Text(text) => Some(text.as_str()),
@@ -186,25 +186,24 @@ fn placeholder(text: &str) -> Option<(&str, &str, &str)> {
     ok.then_some((before, name, after))
 }
 
-/// How elements of one class are numbered.
+/// The ids of elements of one class.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Id {
-    /// `line` in `line_3_1`.
+    /// The prefix, e.g. `line` in `line_3_1`.
     pub prefix: String,
-    /// Classes with the same prefix have the same counter; see
-    /// [`Mapping::counters`](super::Mapping::counters).
+    /// Classes with the same prefix share a counter; see [`Mapping::counters`](super::Mapping::counters).
     pub counter: usize,
 }
 
-/// A name that may have one place where the depth of the node goes.
+/// A name with an optional placeholder for the depth of the node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pattern {
     before: String,
-    /// What follows the place, if there is one.
+    /// The text after the placeholder, if there is one.
     after: Option<String>,
 }
 
-/// How far a heading or a section can be nested: `h6`, `ocr_subsubsection`.
+/// Deepest heading tag (`h6`), and most `sub` in a class (`ocr_subsubsection`).
 const DEEPEST_TAG: u32 = 6;
 const MOST_SUBS: u32 = 2;
 
@@ -226,7 +225,7 @@ impl Pattern {
         self.after.is_some()
     }
 
-    /// The name when nothing depends on the depth.
+    /// The name, if it does not depend on the depth.
     pub fn plain(&self) -> Option<&str> {
         self.after.is_none().then_some(self.before.as_str())
     }
@@ -235,7 +234,7 @@ impl Pattern {
     pub fn push_tag(&self, depth: u32, out: &mut String) {
         out.push_str(&self.before);
         if let Some(after) = &self.after {
-            // A digit: the depth is at most 6.
+            // The depth is at most 6, so this is one digit.
             let digit = char::from_digit(depth.clamp(1, DEEPEST_TAG), 10);
             out.extend(digit);
             out.push_str(after);
@@ -253,7 +252,7 @@ impl Pattern {
         }
     }
 
-    /// Every class that can come of this.
+    /// Returns every class that the pattern can produce.
     pub fn classes(&self) -> impl Iterator<Item = String> + '_ {
         let deepest = if self.has_depth() { MOST_SUBS + 1 } else { 1 };
         (1..=deepest).map(|depth| {
@@ -344,7 +343,7 @@ const TAGS: [&str; 75] = [
 ];
 
 impl Element {
-    /// An element without attributes. The error says what is wrong with tag or class.
+    /// Creates an element without attributes. The error describes the problem with tag or class.
     pub(super) fn new(tag: &str, class: Option<&str>) -> Result<Self, String> {
         if !TAGS.contains(&tag.replacen('$', "1", 1).as_str()) {
             return Err(format!(
@@ -376,7 +375,7 @@ impl Element {
         Ok(element)
     }
 
-    /// Numbers the elements of this class.
+    /// Sets the id of elements of this class.
     pub(super) fn set_id(&mut self, id: Id) {
         self.id = Some(id);
         self.set_opening();
@@ -390,7 +389,7 @@ impl Element {
         }
     }
 
-    /// Appends tag and class as they are in the start tag; `depth` counts from 1.
+    /// Appends tag and class of the start tag; `depth` counts from 1.
     pub fn push_name(&self, depth: u32, out: &mut String) {
         self.tag.push_tag(depth, out);
         if let Some(class) = &self.class {
@@ -400,8 +399,8 @@ impl Element {
         }
     }
 
-    /// Appends what the start tag has before the numbers of the id, if there is one:
-    /// `span class="ocr_line" id="line_`; `depth` counts from 1.
+    /// Appends the start tag up to the numbers of the id: `span class="ocr_line" id="line_`. `depth` counts
+    /// from 1.
     pub fn push_opening(&self, depth: u32, out: &mut String) {
         self.push_name(depth, out);
         if let Some(id) = &self.id {
@@ -415,12 +414,12 @@ impl Element {
         self.tag.has_depth() || self.class.as_ref().is_some_and(Pattern::has_depth)
     }
 
-    /// Whether this is the `ocr_page`.
+    /// Whether this is the `ocr_page` element.
     pub fn is_page(&self) -> bool {
         self.class.as_ref().and_then(Pattern::plain) == Some("ocr_page")
     }
 
-    /// `line` for the class `ocr_line`; `block` for `ocr_carea`, as everybody writes it.
+    /// The id prefix of the class: `line` for `ocr_line`; conventionally `block` for `ocr_carea`.
     pub(super) fn id_prefix(&self) -> Option<String> {
         let class = self.class.as_ref()?;
         if class.plain() == Some("ocr_carea") {
@@ -436,7 +435,7 @@ impl Element {
     }
 }
 
-/// Reads a chain of elements: `div.ocr_carea > p.ocr_par`.
+/// Parses a chain of elements: `div.ocr_carea > p.ocr_par`.
 pub(super) fn chain(text: &str) -> Result<Vec<Element>, String> {
     text.split('>')
         .map(|step| {

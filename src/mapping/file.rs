@@ -1,4 +1,4 @@
-//! Mapping files and what they extend, put together into a [`Mapping`].
+//! Reads mapping files with those that they extend, and combines them to a [`Mapping`].
 
 use std::path::{Path, PathBuf};
 
@@ -10,33 +10,33 @@ use super::{Action, BUILT_IN, KindRules, Mapping, Property, Rule, rules, tab, te
 use crate::diagnostics::{DiagnosticKind, Error, Result, Script};
 use crate::model;
 
-/// Mappings that may extend each other in a row.
+/// Maximum number of mappings that extend each other in a chain.
 const LONGEST_CHAIN: usize = 16;
 
-/// What one file says.
+/// The parsed content of one file.
 #[derive(Debug, Default)]
 pub(super) struct Parsed {
     /// Line and name.
     pub extends: Option<(usize, String)>,
     pub otherwise: Option<Action>,
-    /// Classes, and those that they must not be in.
+    /// Classes, each with those that must not contain it.
     pub flat: Option<Vec<(String, Vec<String>)>>,
     pub page: Vec<Rule<Elements>>,
-    /// Kinds and their rules; each kind once.
+    /// Kinds with their rules; each kind occurs once.
     pub kinds: Vec<(String, Vec<Rule<Action>>)>,
-    /// What may be a mistake.
+    /// Warnings about probable mistakes.
     pub doubts: Vec<LineError>,
 }
 
-/// A line, and a message about the key on it.
+/// A line, and a message about its key.
 pub(super) type LineError = (usize, String);
 
-/// Where a mapping is.
+/// The location of a mapping.
 #[derive(Clone, Debug, PartialEq)]
 enum Source {
     BuiltIn(&'static str, &'static str),
     File(PathBuf),
-    /// A file, and another text for it.
+    /// A file, and the text that replaces its content.
     Edited(PathBuf, String),
     /// A name for messages, and the text.
     Text(String, String),
@@ -82,7 +82,7 @@ impl Source {
         parsed.map_err(|e| self.error(e))
     }
 
-    /// The mapping that this one calls `name`.
+    /// Finds the mapping that this one extends as `name`.
     fn extended(&self, line: usize, name: &str) -> Result<Self> {
         if let Some(built_in) = Self::built_in(name) {
             return Ok(built_in);
@@ -107,7 +107,7 @@ impl Source {
         )))
     }
 
-    /// The same for all ways to name a file.
+    /// Returns the same value for all paths of one file.
     fn identity(&self) -> Self {
         match self {
             Self::BuiltIn(..) | Self::Text(..) => self.clone(),
@@ -140,7 +140,7 @@ pub(super) fn edited(path: &Path, text: &str) -> Result<Mapping> {
     load(Source::Edited(path.to_owned(), text.to_owned()))
 }
 
-/// Reads a mapping and those it extends, the most special first.
+/// Reads a mapping and those it extends, most specific first.
 fn load(source: Source) -> Result<Mapping> {
     let mut files = Vec::new();
     let mut doubts = Vec::new();
@@ -173,8 +173,7 @@ fn load(source: Source) -> Result<Mapping> {
     })
 }
 
-/// Puts the rules of several files together, those of the first before the others', and numbers
-/// what has to be counted.
+/// Combines the rules of several files, those of earlier files first, and assigns counters.
 fn compile(files: Vec<Parsed>) -> Mapping {
     let mut numbering = Numbering::default();
     let mut page = Vec::new();
@@ -211,14 +210,14 @@ fn compile(files: Vec<Parsed>) -> Mapping {
     }
     let mut frame = page_frame();
     numbering.number(&mut frame);
-    // A page inside a page cannot be: what is in it belongs to the page around it.
+    // Pages do not nest: the content of an inner page belongs to the outer one.
     let inner = kinds.entry(model::NodeKind::PAGE.as_str().to_owned());
     inner.or_default().rules = vec![Rule {
         conditions: Vec::new(),
         action: Action::Children,
     }];
     let otherwise = otherwise.unwrap_or(Action::Drop);
-    // Who writes text boxes writes those in the tables of analysed pages, too.
+    // A mapping that writes text boxes also writes those in detected tables.
     if otherwise == Action::Drop && kinds.contains_key(model::NodeKind::TEXTBOX.as_str()) {
         for kind in ["Table", "TR", "TH", "TD"] {
             let rules = &mut kinds.entry(kind.to_owned()).or_default().rules;
@@ -242,7 +241,7 @@ fn compile(files: Vec<Parsed>) -> Mapping {
     }
 }
 
-/// What a page is when nothing else is said.
+/// The default elements of a page.
 pub(super) fn page_frame() -> Elements {
     Elements {
         chain: Element::new("div", Some("ocr_page")).into_iter().collect(),
@@ -260,7 +259,7 @@ pub(super) fn page_frame() -> Elements {
 #[derive(Default)]
 struct Numbering {
     flat: Vec<(String, Vec<String>)>,
-    /// Each class once that others must not be in.
+    /// The classes that must not contain some others.
     outer: Vec<String>,
     prefixes: Vec<String>,
     depths: usize,

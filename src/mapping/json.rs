@@ -1,5 +1,5 @@
-//! JSON whose every value knows its line, so that errors of meaning can name it as well as errors
-//! of grammar can.
+//! Parses JSON and keeps the line of every value, so that semantic errors have line numbers like syntax
+//! errors.
 
 use std::cell::Cell;
 use std::fmt;
@@ -7,7 +7,7 @@ use std::io::{self, Read};
 
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 
-/// A value and the line it begins on, from 1; for a string or a number, its line.
+/// A value and the line, from 1, on which it begins.
 #[derive(Debug, PartialEq)]
 pub(super) struct Located {
     pub line: usize,
@@ -18,7 +18,7 @@ pub(super) struct Located {
 pub(super) enum Value {
     Null,
     Bool(bool),
-    /// As Rust writes the number.
+    /// The number as text.
     Number(String),
     String(String),
     List(Vec<Located>),
@@ -34,7 +34,7 @@ pub(super) struct Member {
 }
 
 impl Value {
-    /// What the value is, for messages.
+    /// The type of the value, for messages.
     pub(super) fn what(&self) -> &'static str {
         match self {
             Self::Null => "null",
@@ -47,8 +47,7 @@ impl Value {
     }
 }
 
-/// Reads one JSON value. The error is a line and a message; keys that occur twice in an object
-/// are errors too.
+/// Parses one JSON value. The error is a line and a message; duplicate keys in an object are errors.
 pub(super) fn parse(text: &str) -> Result<Located, (usize, String)> {
     let line = Cell::new(1);
     let reader = Lines {
@@ -68,9 +67,8 @@ pub(super) fn parse(text: &str) -> Result<Located, (usize, String)> {
         })
 }
 
-/// Hands out a byte at a time, which is how serde_json's reader asks for them, and returns the line
-/// of the last byte that is no white space: the parser may have looked one byte ahead, over the
-/// end of the line.
+/// Reads one byte at a time, as serde_json's reader does, and records the line of the last byte that is not
+/// white space. The parser may have read one byte past the end of the line.
 struct Lines<'a> {
     rest: &'a [u8],
     newlines: usize,

@@ -1,9 +1,9 @@
-//! Rules from the nodes of a page to the elements of the output, read from files.
+//! Maps the nodes of a page to elements of the output, by rules from files.
 //!
 //! # The format
 //!
-//! A mapping is a JSON object. [`mappings/layout.json`](Mapping::built_in) is the one used when
-//! none is asked for, and a good one to start from:
+//! A mapping is a JSON object. [`mappings/layout.json`](Mapping::built_in) is the default, and a good
+//! starting point:
 //!
 //! ```json
 //! {
@@ -23,47 +23,45 @@
 //!
 //! | key | value |
 //! | --- | --- |
-//! | `rules` | For kinds of nodes, a rule, or a list of rules of which the first whose conditions hold is taken. |
-//! | `extends` | Another mapping, by its name when it is built in, else as a path relative to this file. Its rules are tried after those that are here. |
-//! | `otherwise` | What becomes of nodes that no rule is for: `"drop"` (the default) or `"children"`. |
-//! | `flat` | For classes, those that they are not written in: `{ "ocr_par": "ocr_par" }`. What is in an element so left out stays. |
-//! | `about` | What the mapping is for; only for people. |
+//! | `rules` | A rule or a list of rules for each kind of node; the first rule whose conditions hold applies. |
+//! | `extends` | Another mapping: the name of a built-in one, or a path relative to this file. Its rules are tried after those in this file. |
+//! | `otherwise` | The treatment of nodes without a matching rule: `"drop"` (the default) or `"children"`. |
+//! | `flat` | For each class, the classes that must not contain it: `{ "ocr_par": "ocr_par" }`. Such an element is omitted, but its content is kept. |
+//! | `about` | A description for people. |
 //!
 //! A rule is one of the strings below, or an object:
 //!
 //! | key | value |
 //! | --- | --- |
-//! | `element` | What is written: see below. Every rule has it. |
-//! | `if` | Conditions on the node's attributes, all of which must hold: a string is the value that the attribute must have, a list names several to choose from, `true` asks for any value and `false` for none. A `*` at the end of a value stands for anything: `"pl*"`. |
-//! | `inside`, `outside` | A kind of nodes, or a list of them, of which one must, or none may, be around the node. |
-//! | `parent` | A kind, or a list of them, of which the node's parent must be one. |
-//! | `pages` | The pages that the rule is for: `"1-5,9,12-"`. |
-//! | `properties` | A list of hOCR properties ([`Property`]), in the order they are written; `["bbox"]` when the key is not there. In a chain they go to the innermost element; but `bbox` to all, and the facts of a page to the `ocr_page`. |
-//! | `attributes` | Further attributes of the innermost element: `{ "role": "heading", "rowspan": "{RowSpan}" }`. In braces is the name of an attribute of the node, one of the program's ([`Own`](crate::model::Own)) or else of the document; without it this one is left out too. So is an address (`href`) of another scheme than `http`, `https`, `mailto` and their like, and a `style` with more from the node than words and numbers. |
-//! | `text` | What the innermost element says, before what is in the node: `"{Alt}"`. Such an element may have `x_wconf`, like a word. A word has its own text. |
+//! | `element` | The output, see below. Every rule has this key. |
+//! | `if` | Conditions on the node's attributes, all of which must hold. A string is the required value; a list gives alternatives; `true` requires any value and `false` none. A `*` at the end of a value matches anything: `"pl*"`. |
+//! | `inside`, `outside` | A kind of node, or a list of kinds: one (`inside`) or none (`outside`) must be an ancestor of the node. |
+//! | `parent` | A kind, or a list of kinds, one of which the parent must have. |
+//! | `pages` | The pages to which the rule applies: `"1-5,9,12-"`. |
+//! | `properties` | A list of hOCR properties ([`Property`]) in output order; the default is `["bbox"]`. In a chain they belong to the innermost element, except that all elements have `bbox`, and the facts of a page belong to the `ocr_page`. |
+//! | `attributes` | Further attributes of the innermost element: `{ "role": "heading", "rowspan": "{RowSpan}" }`. Braces contain the name of an attribute of the node, either one of the program ([`Own`](crate::model::Own)) or one of the document. If the node lacks it, the output attribute is omitted. Addresses (`href`) with schemes other than `http`, `https`, `mailto` and similar ones are omitted too, as is a `style` with more than words and numbers from the node. |
+//! | `text` | The text of the innermost element before the content of the node: `"{Alt}"`. Such an element may have `x_wconf`, like a word. Words have their own text. |
 //!
-//! | `element` | the node |
+//! | `element` | effect on the node |
 //! | --- | --- |
-//! | `"drop"` | is left out with all that is in it |
-//! | `"children"` | is left out, but not what is in it. Of a word, the text stays. |
-//! | `"runs"` | as `"children"`; words that follow each other in the same font share a `<span style="font-family: …; font-size: …">` |
-//! | `"p.ocr_par"` | becomes an element, here `<p class="ocr_par">` |
-//! | `"div.ocr_carea > p.ocr_par"` | becomes elements around each other |
+//! | `"drop"` | omitted with all its content |
+//! | `"children"` | omitted, but its content is kept; of a word, the text is kept |
+//! | `"runs"` | like `"children"`, but consecutive words in the same font share a `<span style="font-family: …; font-size: …">` |
+//! | `"p.ocr_par"` | written as an element, here `<p class="ocr_par">` |
+//! | `"div.ocr_carea > p.ocr_par"` | written as nested elements |
 //!
-//! A `$` in a tag is the level of a heading, or else the depth of the node among those of its kind,
-//! from 1 (`h$`), and a `*` in a
-//! class is `sub` once for each node of the kind around it (`ocr_*section`).
+//! `$` in a tag is the level of a heading, otherwise the depth of the node among those of its kind, from 1
+//! (`h$`). `*` in a class is one `sub` for each enclosing node of the kind (`ocr_*section`).
 //!
-//! Every page is a `div.ocr_page`, which a rule for `page` can give other properties, or wrap
-//! something in.
+//! Every page is a `div.ocr_page`. A rule for `page` can change its properties or add inner elements.
 //!
 //! # The old format
 //!
-//! Files that do not begin with `{` are read as [`tab`]-separated files of the first `pdfa2hocr`.
+//! Files that do not begin with `{` are read as [`tab`]-separated files of the original `pdfa2hocr`.
 //!
 //! # Errors
 //!
-//! Each names the file, the line and the key: `my.json:7: textline: …`.
+//! Each error names the file, the line and the key: `my.json:7: textline: …`.
 
 mod element;
 mod file;
@@ -88,7 +86,7 @@ pub(crate) use element::{Element, Elements, Pattern, Written};
 pub(crate) use property::Property;
 pub use source::MappingSource;
 
-/// The mappings compiled in, by name.
+/// The built-in mappings, by name.
 const BUILT_IN: [(&str, &str); 8] = [
     ("layout", include_str!("../../mappings/layout.json")),
     ("tagged", include_str!("../../mappings/tagged.json")),
@@ -109,19 +107,19 @@ const BUILT_IN: [(&str, &str); 8] = [
     ),
 ];
 
-/// What becomes of a node.
+/// The output for a node.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
-    /// It is left out with its children.
+    /// The node is omitted with its children.
     Drop,
-    /// It is left out, its children are not. Of a word, the text stays.
+    /// The node is omitted, its children are kept. Of a word, the text is kept.
     Children,
-    /// As [`Action::Children`], and words in one font share an element that names it.
+    /// Like [`Action::Children`], and words in one font share an element that names it.
     Runs,
     Elements(Elements),
 }
 
-/// Where a node is, and what conditions can ask about it.
+/// The position of a node, for the conditions of rules.
 #[derive(Clone, Copy)]
 pub struct NodeContext<'a> {
     pub tree: &'a Tree,
@@ -133,13 +131,13 @@ pub struct NodeContext<'a> {
 /// A condition on a node.
 #[derive(Clone, Debug, PartialEq)]
 enum Condition {
-    /// The attribute's name; whether it must be there.
+    /// The attribute's name, and whether it must be present or absent.
     Present(Name, bool),
-    /// The attribute's name; the values it may have. `*` at the end stands for anything.
+    /// The attribute's name and its allowed values. `*` at the end of a value matches anything.
     OneOf(Name, Vec<String>),
-    /// Kinds of which one the node's parent must be.
+    /// The kinds that the node's parent may have.
     Under(Vec<String>),
-    /// Kinds of which one must be (`true`) or none may be (`false`) around the node.
+    /// Kinds of which one must (`true`) or none may (`false`) be an ancestor of the node.
     Inside(Vec<String>, bool),
     Pages(PageList),
 }
@@ -175,7 +173,7 @@ fn matches(wanted: &str, value: &str) -> bool {
     }
 }
 
-/// What becomes of the nodes that conditions hold for.
+/// Conditions and the action for nodes that fulfil them.
 #[derive(Clone, Debug, PartialEq)]
 struct Rule<A> {
     conditions: Vec<Condition>,
@@ -188,24 +186,23 @@ impl<A> Rule<A> {
     }
 }
 
-/// The rules for one kind of nodes.
+/// The rules for one kind of node.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct KindRules {
     rules: Vec<Rule<Action>>,
-    /// Which of the depths is this kind's, when one of the rules needs it.
+    /// The index of this kind's depth counter, if a rule needs it.
     depth: Option<usize>,
 }
 
-/// What a mapping says of a node.
+/// The result of a lookup.
 #[derive(Clone, Copy, Debug)]
 pub struct Found<'a> {
     pub action: &'a Action,
-    /// Which of [`Mapping::depths`] counts the nodes of this kind around each other, when a rule
-    /// for the kind asks for that.
+    /// The index in [`Mapping::depths`] of the counter for nested nodes of this kind, if a rule needs it.
     pub depth: Option<usize>,
 }
 
-/// The rules for the nodes of a kind; made by [`Mapping::rules`].
+/// The rules for the nodes of a kind; see [`Mapping::rules`].
 #[derive(Clone, Copy, Debug)]
 pub struct Rules<'a> {
     kind: Option<&'a KindRules>,
@@ -213,7 +210,7 @@ pub struct Rules<'a> {
 }
 
 impl<'a> Rules<'a> {
-    /// What becomes of a node of this kind.
+    /// Returns the action for a node of this kind.
     pub fn find(self, place: NodeContext<'_>) -> Found<'a> {
         let rules = self.kind.map_or(&[][..], |kind| &kind.rules);
         Found {
@@ -226,11 +223,11 @@ impl<'a> Rules<'a> {
     }
 }
 
-/// Rules for all kinds of nodes. Looking one up allocates nothing.
+/// Rules for all kinds of nodes. Lookups do not allocate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mapping {
     page: Vec<Rule<Elements>>,
-    /// For pages that none of the rules in `page` holds for.
+    /// The elements of pages to which no rule in `page` applies.
     frame: Elements,
     kinds: FxHashMap<String, KindRules>,
     otherwise: Action,
@@ -241,27 +238,27 @@ pub struct Mapping {
 }
 
 impl Mapping {
-    /// The names of the mappings compiled in; the first is the one to use when none is asked for.
+    /// The names of the built-in mappings, the default first.
     pub fn names() -> impl Iterator<Item = &'static str> {
         BUILT_IN.iter().map(|(name, _)| *name)
     }
 
-    /// The text of a mapping that is compiled in, as an example for users.
+    /// The text of a built-in mapping.
     pub fn built_in_text(name: &str) -> Option<&'static str> {
         BUILT_IN.iter().find(|(n, _)| *n == name).map(|(_, t)| *t)
     }
 
-    /// A mapping that is compiled in.
+    /// A built-in mapping.
     pub fn built_in(name: &str) -> Option<Self> {
         Self::built_in_text(name).and_then(|_| file::built_in(name).ok())
     }
 
-    /// A mapping by its name when it is compiled in, else by the path of its file.
+    /// Finds a built-in mapping by name, otherwise reads a file by path.
     ///
     /// # Errors
     ///
-    /// Those of [`Mapping::read`], and [`DiagnosticKind::Argument`](crate::diagnostics::DiagnosticKind::Argument) when
-    /// there is neither.
+    /// Those of [`Mapping::read`], and
+    /// [`DiagnosticKind::Argument`](crate::diagnostics::DiagnosticKind::Argument) if neither exists.
     pub fn named(name: &str) -> Result<Self> {
         let path = Path::new(name);
         match Self::built_in(name) {
@@ -282,15 +279,15 @@ impl Mapping {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`](crate::diagnostics::DiagnosticKind::File) when a file cannot be read, else
-    /// [`DiagnosticKind::Argument`](crate::diagnostics::DiagnosticKind::Argument). The message is one line with file,
-    /// line and key.
+    /// [`DiagnosticKind::File`](crate::diagnostics::DiagnosticKind::File) if a file cannot be read, otherwise
+    /// [`DiagnosticKind::Argument`](crate::diagnostics::DiagnosticKind::Argument). The message is one line
+    /// with file, line and key.
     pub fn read(path: &Path) -> Result<Self> {
         file::read(path)
     }
 
-    /// A mapping whose text is in memory. What it extends is built in, or a path relative to the
-    /// working directory.
+    /// Reads a mapping from text. It can extend built-in mappings and paths relative to the working
+    /// directory.
     ///
     /// # Errors
     ///
@@ -299,7 +296,8 @@ impl Mapping {
         file::of_text(name, text)
     }
 
-    /// A mapping as its file would have it with this text: what it extends is relative to the file.
+    /// Reads a mapping file with this text instead of its content. Paths that it extends are relative to the
+    /// file.
     ///
     /// # Errors
     ///
@@ -316,13 +314,13 @@ impl Mapping {
             .map_or(&self.frame, |rule| &rule.action)
     }
 
-    /// What becomes of a node that is not the page.
+    /// The action for a node other than the page.
     pub fn find(&self, place: NodeContext<'_>) -> Found<'_> {
         self.rules(&place.tree[place.node].kind).find(place)
     }
 
-    /// The rules for the nodes of a kind that is not the page: who has many of one kind need look
-    /// for them once.
+    /// The rules for a kind of node other than the page. Callers with many nodes of one kind can look them up
+    /// once.
     pub fn rules(&self, kind: &NodeKind) -> Rules<'_> {
         Rules {
             kind: self.kinds.get(kind.as_str()),
@@ -330,35 +328,34 @@ impl Mapping {
         }
     }
 
-    /// What is doubtful in a mapping, a line each with its place: kinds and attributes that no node
-    /// has, unless a module gives them.
+    /// Warnings, one line each with its position: kinds and attributes that no node has unless a module sets
+    /// them.
     pub fn doubts(&self) -> &[String] {
         &self.doubts
     }
 
-    /// How many classes [`Element::flat`] distinguishes.
+    /// Number of classes that [`Element::flat`] distinguishes.
     pub fn flat_classes(&self) -> usize {
         self.flat
     }
 
-    /// The kinds of nodes that there are rules for; `None` when nodes of any kind are written,
-    /// because those without a rule are kept as their children.
+    /// The kinds of nodes that have rules. `None` if nodes of all kinds are kept, at least as their children.
     pub fn kinds(&self) -> Option<BTreeSet<String>> {
         (self.otherwise == Action::Drop).then(|| self.kinds.keys().cloned().collect())
     }
 
-    /// How many counters [`Id::counter`] distinguishes.
+    /// Number of counters that [`Id::counter`] distinguishes.
     pub fn counters(&self) -> usize {
         self.counters
     }
 
-    /// How many depths [`Found::depth`] distinguishes.
+    /// Number of counters that [`Found::depth`] distinguishes.
     pub fn depths(&self) -> usize {
         self.depths
     }
 
-    /// Every class that the mapping can write and every capability (`ocrp_…`) that its properties
-    /// need, sorted: for `ocr-capabilities`.
+    /// Every class that the mapping can write, and every capability (`ocrp_…`) that its properties need,
+    /// sorted: for `ocr-capabilities`.
     pub fn classes(&self) -> BTreeSet<String> {
         let mut classes = BTreeSet::new();
         for action in self.kinds.values().flat_map(|k| &k.rules) {

@@ -1,16 +1,16 @@
-//! The hOCR properties that an element can be given.
+//! The hOCR properties of elements.
 
-/// A property of an element's `title`, or what is there for it. Written only where the node
-/// has the fact: a baseline on lines, a confidence on words.
+/// A property in an element's `title`. It is written only if the node has the fact: a baseline on lines, a
+/// confidence on words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Property {
     /// `bbox x0 y0 x1 y1`: the box in page pixels, inside that of the element around it.
     Bbox,
-    /// `poly x0 y0 x1 y1 …`: the outline of what is no rectangle, as a file of recognised text has it.
+    /// `poly x0 y0 x1 y1 …`: the outline of a non-rectangular area, from a file of recognised text.
     Poly,
-    /// `image "file"`: the page's image, when there is one.
+    /// `image "file"`: the page image, if there is one.
     Image,
-    /// `imagemd5 "digits"`: the MD5 sum of that image, when it holds this page alone.
+    /// `imagemd5 "digits"`: the MD5 sum of the image file, if it contains only this page.
     Imagemd5,
     /// `ppageno n`: the page's index in the document, from 0.
     Ppageno,
@@ -20,23 +20,22 @@ pub enum Property {
     Baseline,
     /// `x_size n`: height of a line's font, in pixels.
     XSize,
-    /// `textangle degrees`: how far a line is turned, counter-clockwise; not written for 0.
+    /// `textangle degrees`: rotation of a line, counter-clockwise; omitted for 0.
     Textangle,
-    /// `x_wconf n`: how far the text of a word can be trusted, in percent.
+    /// `x_wconf n`: confidence of a word's text, in percent.
     XWconf,
-    /// `x_font "family"`: of a word.
+    /// `x_font "family"`: the font family of a word.
     XFont,
     /// `x_fsize n`: font size of a word, in points.
     XFsize,
-    /// `x_raw "text"`: what a word was before it was normalized, when that changed it.
+    /// `x_raw "text"`: the text of a word before normalisation, if that changed it.
     XRaw,
     /// `x_bboxes x0 y0 x1 y1 …`: the boxes of a word's characters, in page pixels.
     XBboxes,
-    /// `x_group name`: what the parts of one element on several pages have in common. hOCR 1.2 only
-    /// says that there can be such a thing (`groupid`, "Grouped Elements"), without the property;
-    /// readers that know all names of the standard refuse that one.
+    /// `x_group name`: the common name of the parts of one element on several pages. hOCR 1.2 mentions such a
+    /// property (`groupid`, "Grouped Elements") without defining it, and strict readers reject that name.
     XGroup,
-    /// `x_label "label"`: how the document itself calls the page (its `PageLabels`): `iv`, `A-8`.
+    /// `x_label "label"`: the page label of the document (`PageLabels`): `iv`, `A-8`.
     XLabel,
 }
 
@@ -86,12 +85,12 @@ impl Property {
         Self::ALL.into_iter().find(|p| p.name() == name)
     }
 
-    /// Whether it is a fact of a word's style, which words have in common.
+    /// Whether it describes the style of a word, which consecutive words often share.
     pub const fn is_of_style(self) -> bool {
         matches!(self, Self::XWconf | Self::XFont | Self::XFsize)
     }
 
-    /// Whether it is a fact of the page, not of anything on it.
+    /// Whether it describes the page itself.
     pub const fn is_of_page(self) -> bool {
         matches!(
             self,

@@ -1,4 +1,4 @@
-//! Rules in JSON; [the module above](super) has the format.
+//! Parses rules in JSON; see [the module above](super) for the format.
 
 use super::element::{self, Elements, Template, Written};
 use super::file::{LineError, Parsed};
@@ -25,7 +25,7 @@ const OWN_ATTRIBUTES: [&str; 4] = ["class", "id", "title", "lang"];
 
 type Result<T> = std::result::Result<T, LineError>;
 
-/// Reads a mapping file.
+/// Parses a mapping file.
 pub(super) fn parse(text: &str) -> Result<Parsed> {
     let file = json::parse(text)
         .map_err(|(line, message)| (line, format!("this is not valid JSON: {message}")))?;
@@ -125,7 +125,7 @@ fn wrong(line: usize, what: &str, found: &Value, wanted: &str) -> LineError {
     (line, format!("{what}: here is {found}: write {wanted}"))
 }
 
-/// The rules of one kind.
+/// Parses the rules of one kind.
 fn add_kind(member: Member, parsed: &mut Parsed) -> Result<()> {
     let (kind, line) = (member.key, member.line);
     let list = match member.value {
@@ -133,7 +133,7 @@ fn add_kind(member: Member, parsed: &mut Parsed) -> Result<()> {
             value: Value::List(list),
             ..
         } => list,
-        // The line of the kind is the one to look at when the rule begins on the next.
+        // A single rule keeps the line of its kind, even if it begins on the next line.
         one => vec![one],
     };
     if list.is_empty() {
@@ -175,7 +175,7 @@ fn page_rule(rule: Rule<Action>) -> Option<Rule<Elements>> {
     }
 }
 
-/// Every page is an `ocr_page` (hOCR 1.2), and nothing else is one.
+/// Checks that every page is an `ocr_page` (hOCR 1.2), and that other nodes are not.
 fn check_pages(kind: &str, action: &Action) -> std::result::Result<(), String> {
     let chain = match action {
         Action::Elements(elements) => elements.chain.as_slice(),
@@ -199,7 +199,7 @@ fn check_pages(kind: &str, action: &Action) -> std::result::Result<(), String> {
     Ok(())
 }
 
-/// One rule: a string or an object.
+/// Parses one rule: a string or an object.
 fn rule(kind: &str, value: Located, doubts: &mut Vec<LineError>) -> Result<Rule<Action>> {
     let line = value.line;
     let members = match value.value {
@@ -328,7 +328,7 @@ fn action(kind: &str, line: usize, text: &str) -> Result<Action> {
         _ => {
             let hint = did_you_mean(text, ACTIONS);
             if !hint.is_empty() {
-                // No element of HTML is named like one of these.
+                // No HTML element has a similar name.
                 return Err((
                     line,
                     format!(
@@ -350,7 +350,7 @@ fn action(kind: &str, line: usize, text: &str) -> Result<Action> {
     }
 }
 
-/// A string, or a list of them.
+/// Parses a string or a list of strings.
 fn strings(value: Located, what: &str) -> Result<Vec<String>> {
     match value.value {
         Value::String(text) => Ok(vec![text]),

@@ -1,4 +1,4 @@
-//! Which mapping a conversion uses.
+//! Selects the mapping of a conversion.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::{Mapping, text_file};
 use crate::diagnostics::{Result, Script};
 
-/// Which rules turn the nodes of pages into elements of the output.
+/// The source of the mapping, whose rules convert nodes of pages to elements of the output.
 ///
 /// ```
 /// let rules = r#"{ "extends": "layout", "rules": { "image": "drop" } }"#;
@@ -16,42 +16,42 @@ use crate::diagnostics::{Result, Script};
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub enum MappingSource {
-    /// The built-in `tagged` or `layout`, by where the reading order comes from.
+    /// The built-in `tagged` or `layout`, depending on the source of the reading order.
     #[default]
     Default,
-    /// The name of a mapping that is built in, or else the path of its file.
+    /// The name of a built-in mapping, otherwise the path of a file.
     Named(String),
     /// A mapping in memory.
     #[non_exhaustive]
     Text {
-        /// What messages and modules call it.
+        /// The name in messages and for modules.
         name: String,
-        /// What a file would hold. What it extends is built in, or a path relative to the working
-        /// directory.
+        /// The mapping in the syntax of a file. It can extend built-in mappings and paths relative to the
+        /// working directory.
         text: String,
     },
-    /// A file, read as if it held another text.
+    /// A file whose content is replaced.
     #[non_exhaustive]
     Edited {
-        /// The file. What the text extends is relative to it.
+        /// The file. Paths that the text extends are relative to it.
         path: PathBuf,
-        /// What it would hold.
+        /// The text that replaces its content.
         text: String,
     },
 }
 
 impl MappingSource {
-    /// The names of the mappings that are built in.
+    /// The names of the built-in mappings.
     pub fn built_in() -> impl Iterator<Item = &'static str> {
         Mapping::names()
     }
 
-    /// A mapping by its name when it is built in, else by the path of its file.
+    /// A built-in mapping by name, otherwise a file by path.
     pub fn named(name: impl Into<String>) -> Self {
         Self::Named(name.into())
     }
 
-    /// A mapping in memory, with the name that messages and modules use for it.
+    /// A mapping in memory, with a name for messages and modules.
     pub fn text(name: impl Into<String>, text: impl Into<String>) -> Self {
         Self::Text {
             name: name.into(),
@@ -59,7 +59,7 @@ impl MappingSource {
         }
     }
 
-    /// A file, read as if it held this text: for those who edit one.
+    /// A file with this text instead of its content, for editors.
     pub fn edited(path: impl Into<PathBuf>, text: impl Into<String>) -> Self {
         Self::Edited {
             path: path.into(),
@@ -67,7 +67,7 @@ impl MappingSource {
         }
     }
 
-    /// What modules see as the mapping's name. `default` is the one used when none is asked for.
+    /// The mapping's name for modules. `default` is the name of the default mapping.
     pub(crate) fn name<'a>(&'a self, default: &'a str) -> Cow<'a, str> {
         match self {
             Self::Default => default.into(),
@@ -76,12 +76,11 @@ impl MappingSource {
         }
     }
 
-    /// What is written in it; `None` for [`MappingSource::Default`], as which one that is depends on the
-    /// document.
+    /// Returns the text of the mapping. `None` for [`MappingSource::Default`], which depends on the document.
     ///
     /// # Errors
     ///
-    /// When its file cannot be read.
+    /// If the file cannot be read.
     pub fn written(&self) -> Result<Option<String>> {
         let text = match self {
             Self::Default => return Ok(None),
@@ -94,7 +93,7 @@ impl MappingSource {
         Ok(Some(text))
     }
 
-    /// The rules.
+    /// Reads the mapping.
     ///
     /// # Errors
     ///

@@ -1,37 +1,36 @@
-//! The mapping files of the first `pdfa2hocr`: an element a line, fields separated by TAB.
+//! Parses the mapping files of the original `pdfa2hocr`: one element a line, fields separated by TAB.
 //!
-//! | line | the element |
+//! | line | effect on the element |
 //! | --- | --- |
-//! | `name` | is left out, what is in it stays |
-//! | `name` `tag` | becomes `<tag>` |
-//! | `name` `tag` `class` | becomes `<tag class="class">` |
-//! | `name` `tag` `class` `bbox` | with its box |
+//! | `name` | omitted, but its content is kept |
+//! | `name` `tag` | written as `<tag>` |
+//! | `name` `tag` `class` | written as `<tag class="class">` |
+//! | `name` `tag` `class` `bbox` | written with its box |
 //!
-//! An element that no line names is left out with all that is in it. `$` in a tag and `*` in a
-//! class are as in JSON; of two lines for one element the last counts.
+//! Elements without a line are omitted with their content. `$` in a tag and `*` in a class have the same
+//! meaning as in JSON. If two lines name the same element, the last one counts.
 //!
-//! The old program knew neither words nor did it leave the page to the file, so three names are
-//! read with what its users had in mind:
+//! The original program did not know words and always wrote the page itself. Three names are therefore read
+//! as its users intended:
 //!
-//! - `text` stood for the pieces of a line. The words are written as it says: without element, or
-//!   when no line names it, as text in spans with the style of the font
-//!   ([`Action::Runs`]); with one, each word in its element.
-//! - `word`, when a line names it, goes before `text`.
-//! - `page` is always a `div.ocr_page`. When the line names another element, that one is put
-//!   inside of it.
+//! - `text` meant the pieces of a line. If its line names an element, each word becomes such an element.
+//!   Otherwise, or if no line names it, words are text in spans with the style of the font
+//!   ([`Action::Runs`]).
+//! - `word`, if a line names it, takes precedence over `text`.
+//! - `page` is always a `div.ocr_page`. If the line names another element, that becomes its child.
 
 use super::element::{Element, Elements};
 use super::file::{LineError, Parsed, page_frame};
 use super::{Action, Property, Rule, vocabulary};
 use crate::model::NodeKind;
 
-/// The old name for the pieces of a line.
+/// The old name for pieces of a line.
 const TEXT: &str = "text";
 
-/// Names of the old program for what has none here.
+/// Old names without an equivalent here.
 const OLD: [&str; 6] = [TEXT, "figure", "line", "rect", "curve", "polygon"];
 
-/// Reads a TAB-separated mapping file.
+/// Parses a TAB-separated mapping file.
 pub(super) fn parse(text: &str) -> Result<Parsed, LineError> {
     let mut kinds: Vec<(String, Action)> = Vec::new();
     let mut doubts = Vec::new();
@@ -121,7 +120,7 @@ fn action(name: &str, fields: &[&str]) -> Result<Action, String> {
     }))
 }
 
-/// Gives words and pages the rules that the old program had for them.
+/// Gives words and pages the rules that the original program used.
 fn parsed(kinds: Vec<(String, Action)>) -> Parsed {
     let mut parsed = Parsed::default();
     let (mut word, mut text) = (None, None);
@@ -152,7 +151,7 @@ fn always<A>(action: A) -> Rule<A> {
     }
 }
 
-/// What is written inside the frame that every page has anyway.
+/// The elements of a page: the fixed frame and the elements inside it.
 fn page(action: Action) -> Option<Elements> {
     let Action::Elements(elements) = action else {
         return None;

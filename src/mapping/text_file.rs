@@ -1,4 +1,4 @@
-//! Small text files that users write: bounded, UTF-8, without byte order mark.
+//! Reads small text files written by users: size-limited, UTF-8, without byte order mark.
 
 use std::fs::File;
 use std::io::Read;
@@ -6,10 +6,10 @@ use std::path::Path;
 
 use crate::diagnostics::{DiagnosticKind, Error, Result, Script};
 
-/// Bytes that such a file may have; the largest that makes sense has some thousand.
+/// Maximum size in bytes; the largest useful files have some thousand.
 const LARGEST: u64 = 1 << 20;
 
-/// Reads a file; `what` names it in messages: "the mapping".
+/// Reads a file; `what` describes it in messages: "the mapping".
 pub(crate) fn read(path: &Path, what: &str) -> Result<String> {
     let error = |why: &dyn std::fmt::Display| {
         let message = format!("cannot read {what} {}: {why}", path.display());

@@ -1,10 +1,10 @@
-//! What nodes can be called and have, to find slips of the pen in mappings.
+//! The known kinds and attributes of nodes, to detect spelling mistakes in mappings.
 
 use super::file::LineError;
 use super::suggest::did_you_mean;
 use crate::model::{Name, Own, STANDARD_TYPES};
 
-/// The kinds of nodes besides the standard structure types: those of page analysis, and headings.
+/// Kinds of nodes from page analysis, and headings, in addition to the standard structure types.
 const KINDS: [&str; 13] = [
     "page",
     "textgroup",
@@ -20,12 +20,12 @@ const KINDS: [&str; 13] = [
     "H5",
     "H6",
 ];
-/// Those that our modules give.
+/// Kinds set by built-in modules.
 const GIVEN: [&str; 2] = ["header", "footer"];
-/// … of which these are also made by page analysis.
+/// Kinds set by built-in modules and by page analysis.
 const RUNNING: [&str; 4] = ["pageno", "column", "entry", "headword"];
 
-/// The attributes of the standards (ISO 32000-1, 14.8.5; ISO 32000-2, 14.8.5).
+/// Standard attributes (ISO 32000-1, 14.8.5; ISO 32000-2, 14.8.5).
 const ATTRIBUTES: [&str; 57] = [
     "Attached",
     "BBox",
@@ -94,12 +94,12 @@ fn kinds() -> impl Iterator<Item = &'static str> {
         .chain(RUNNING)
 }
 
-/// Whether a document, or a module of ours, has nodes of this kind.
+/// Whether documents, page analysis or built-in modules have nodes of this kind.
 pub(super) fn is_kind(kind: &str) -> bool {
     kinds().any(|known| known == kind)
 }
 
-/// What to say of a kind that no document has.
+/// Returns a warning about an unknown kind.
 pub(super) fn doubt_kind(line: usize, kind: &str) -> Option<LineError> {
     if is_kind(kind) {
         return None;
@@ -109,13 +109,13 @@ pub(super) fn doubt_kind(line: usize, kind: &str) -> Option<LineError> {
     Some((line, message))
 }
 
-/// What to say of an attribute that looks like another. Documents can have any, and modules give
-/// any, so the others are left alone.
+/// Returns a warning about an attribute whose name is similar to a known one. Other unknown attributes are
+/// accepted, because documents and modules can set any.
 pub(super) fn doubt_attribute(line: usize, what: &str, name: &Name) -> Option<LineError> {
     let known = || ATTRIBUTES.into_iter().chain(Own::ALL.map(Own::name));
     let name = name.as_str();
     let hint = did_you_mean(name, known());
-    // Short names are all alike.
+    // Very short names are too similar to each other.
     let strange = name.len() > 2 && !known().any(|k| k == name) && !hint.is_empty();
     strange.then(|| {
         let message = format!("{what}: \"{name}\" is an attribute of no standard{hint}");

@@ -1,5 +1,5 @@
-//! The user's module, in programs that are built without the feature `modules`: the same interface,
-//! of which nothing can be had.
+//! Replaces the user's module in programs built without the feature `modules`: the same interface, but every
+//! call reports that modules are not available.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -46,17 +46,17 @@ pub fn check(_: &Path, _: &[(String, String)]) -> Result<Vec<Diagnostic>> {
     absent()
 }
 
-/// None.
+/// Returns 0.
 pub fn stacks(_: &Limits, _: usize) -> usize {
     0
 }
 
-/// None.
+/// Returns no names.
 pub fn names() -> impl Iterator<Item = &'static str> {
     std::iter::empty()
 }
 
-/// None.
+/// Returns no paths.
 pub fn paths(_: &Path) -> Vec<PathBuf> {
     Vec::new()
 }
@@ -106,7 +106,7 @@ impl Module {
 
     /// # Errors
     ///
-    /// Never, as there is no module.
+    /// Never: no module can exist.
     pub fn begin(
         self,
         _: &DocumentInfo,
@@ -132,14 +132,14 @@ impl Ready {
 
     /// # Errors
     ///
-    /// Never, as there is no module.
+    /// Never: no module can exist.
     pub fn keep(&self, _: &mut usize, _: u32, _: Data) -> Result<Data> {
         match *self {}
     }
 
     /// # Errors
     ///
-    /// Never, as there is no module.
+    /// Never: no module can exist.
     pub fn gather<'d>(&self, _: impl Iterator<Item = (u32, &'d Data)>) -> Result<Collected> {
         match *self {}
     }

@@ -1,8 +1,7 @@
-//! The arguments that a module reads from `args`, found in its text.
+//! Finds the arguments that a module reads from `args` in its source.
 //!
-//! A module declares an argument by reading it by its name: `args["rows"]`, `args.get("rows", "2")` or
-//! `"rows" in args`. A module that uses `args` in any other way, as in `print(args)` or `args.get(name)`, may
-//! read every argument.
+//! A module declares an argument by reading it by name: `args["rows"]`, `args.get("rows", "2")` or `"rows" in
+//! args`. Any other use of `args`, such as `print(args)` or `args.get(name)`, may read every argument.
 
 use std::collections::BTreeSet;
 
@@ -16,11 +15,11 @@ use crate::diagnostics::Result;
 /// The names of the arguments that a module reads; `None` if it may read any.
 pub(crate) type Arguments = Option<BTreeSet<String>>;
 
-/// The arguments of a module that has this text, and of the files that it loads.
+/// Returns the arguments read by a module with this text, and by the files that it loads.
 ///
 /// # Errors
 ///
-/// Those of reading the module.
+/// The errors of reading the module.
 pub(super) fn of(origin: &Origin, text: String) -> Result<Arguments> {
     with_stack(&origin.name(), STACK, || {
         let files = sources::read(origin, text, &Limits::default())?;
@@ -46,7 +45,7 @@ fn add(found: &mut Arguments, expression: &AstExpr) {
     }
 }
 
-/// The name of the argument that an expression reads, and the parts of it that may read others.
+/// Returns the name of the argument that an expression reads, and its subexpressions that may read others.
 fn read_name(expression: &AstExpr) -> Option<(&str, Vec<&AstExpr>)> {
     match &expression.node {
         Expr::Index(parts) => {

@@ -1,4 +1,4 @@
-//! The attributes of a node, as a module sees them: like a dictionary of strings.
+//! The attributes of a node as modules see them: a dictionary of strings.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use super::node::{Node, check_name};
 use super::session::refuse;
 use crate::model::{Attribute, Name};
 
-/// The longest value of an attribute.
+/// Maximum length of an attribute value, in bytes.
 const VALUE: usize = 64 << 10;
 
 #[derive(
@@ -116,7 +116,7 @@ fn name_of(value: Value<'_>) -> starlark::Result<&str> {
 
 #[starlark_module]
 fn attributes_methods(builder: &mut MethodsBuilder) {
-    /// The value of an attribute; `default` when there is none.
+    /// Returns the value of an attribute, or `default` if it is not set.
     fn get<'v>(
         this: &Attributes,
         #[starlark(require = pos)] name: &str,

@@ -1,8 +1,8 @@
-//! The modules in `modules/`, compiled in under their names.
+//! The built-in modules, compiled in from `modules/`.
 
 use crate::suggest::{did_you_mean, list};
 
-/// Names and sources, in the order of the names.
+/// Names and sources, sorted by name.
 const BUILT_IN: [(&str, &str); 3] = [
     (
         "dictionary_entries",
@@ -18,20 +18,20 @@ const BUILT_IN: [(&str, &str); 3] = [
     ),
 ];
 
-/// What the names of files that hold modules end with.
+/// File extension of modules.
 pub(super) const EXTENSION: &str = ".star";
 
-/// The names of the modules that are compiled in.
+/// The names of the built-in modules.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     BUILT_IN.iter().map(|(name, _)| *name)
 }
 
-/// The source of a module that is compiled in.
+/// Returns the source of a built-in module.
 pub(super) fn built_in_text(name: &str) -> Option<&'static str> {
     BUILT_IN.iter().find(|(n, _)| *n == name).map(|(_, t)| *t)
 }
 
-/// The message for a name that is not one of these.
+/// The error message for an unknown module name.
 pub(super) fn unknown(name: &str) -> String {
     format!(
         "there is no module \"{name}\"{}: name a file, or {}",

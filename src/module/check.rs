@@ -1,5 +1,4 @@
-//! What can be said of a module without running it: names that do not exist, and functions that
-//! cannot be called.
+//! Checks a module without running it: names that do not exist, and functions that the program cannot call.
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
@@ -22,22 +21,22 @@ use super::{
 use crate::diagnostics::{Diagnostic, Result};
 use crate::suggest::did_you_mean;
 
-/// Findings of the engine's own check that are about names.
+/// The engine's lints about names.
 const ABOUT_NAMES: [&str; 3] = [
     "using-undefined",
     "using-unassigned",
     "using-maybe-undefined",
 ];
 
-/// Findings of a kind that are said: each is compared with all names that there are.
+/// Maximum findings of each kind: every one is compared with all existing names.
 const MOST: usize = 100;
 
-/// Checks a module, named as [`Module::read`] takes it, and the files that it loads without running
-/// them: what is wrong, in the order of the files and their lines.
+/// Checks a module, named as in [`Module::read`], and the files that it loads, without running them. Returns
+/// the findings in the order of files and lines.
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::File`](crate::diagnostics::DiagnosticKind::File) when it cannot be read.
+/// [`DiagnosticKind::File`](crate::diagnostics::DiagnosticKind::File) if it cannot be read.
 pub(crate) fn check(module: &Path, args: &[(String, String)]) -> Result<Vec<Diagnostic>> {
     let origin = Origin::named(module)?;
     let text = origin.text()?;
@@ -64,7 +63,7 @@ pub(crate) fn check(module: &Path, args: &[(String, String)]) -> Result<Vec<Diag
     Ok(found.unwrap_or_else(|error| vec![error]))
 }
 
-/// The attributes of everything that modules meet.
+/// The attributes of all values that modules can meet.
 fn attributes() -> BTreeSet<String> {
     let document = ["name", "page_count", "languages", "metadata", "mapping"];
     let look = ["family", "size", "bold", "italic", "share"];
@@ -86,7 +85,7 @@ fn attributes() -> BTreeSet<String> {
         ];
         values.extend(node.get_attr("attributes", heap).ok().flatten());
         names.extend(values.iter().flat_map(|value| value.dir_attr()));
-        // Sets have methods that dictionaries have not.
+        // Sets have methods that dictionaries do not have.
         let set = [
             "add",
             "difference",
@@ -100,8 +99,8 @@ fn attributes() -> BTreeSet<String> {
     names
 }
 
-/// Variables and attributes that are used and do not exist, with their lines, from 1, in order.
-/// `globals` are the names that every module has, `attributes` those of all kinds of values.
+/// Unknown variables and attributes with their lines (from 1), in order. `globals` are the names that every
+/// module has, `attributes` those of all kinds of values.
 fn names(
     ast: &AstModule,
     globals: &HashSet<String>,
@@ -146,14 +145,14 @@ fn names(
     found
 }
 
-/// The attributes that a module uses, and those that there are.
+/// The attributes that a module uses, and those that exist.
 struct Attributes<'a> {
     known: BTreeSet<String>,
     used: Vec<(Span, &'a str)>,
 }
 
 impl<'a> Attributes<'a> {
-    /// Attributes that are set.
+    /// Collects attributes that are assigned.
     fn targets(&mut self, statement: &'a AstStmt) {
         if let Stmt::Assign(assign) = &statement.node
             && let AssignTarget::Dot(_, name) = &assign.lhs.node
@@ -168,7 +167,7 @@ impl<'a> Attributes<'a> {
             Expr::Dot(_, name) => self.used.push((name.span, &name.node)),
             Expr::Call(function, arguments) if matches!(&function.node, Expr::Identifier(f) if f.node.ident == "struct") =>
             {
-                // Fields that the module makes are as good as those of the host.
+                // Fields that the module defines are known too.
                 let names = arguments.args.iter().filter_map(|a| a.node.name());
                 self.known.extend(names.map(str::to_owned));
             }
@@ -178,7 +177,7 @@ impl<'a> Attributes<'a> {
     }
 }
 
-/// Whether the functions that are called take what they are given.
+/// Checks that `begin`, `collect` and the main function accept the arguments of their calls.
 pub(super) fn parameters(ast: &AstModule, name: &str) -> Result<()> {
     let mut functions = Vec::new();
     let mut see = |statement: &AstStmt| {

@@ -1,4 +1,4 @@
-//! What passes between a module and the program beside pages: plain data.
+//! Converts the plain data that modules and the program exchange besides pages.
 
 use starlark::environment::Module as Environment;
 use starlark::eval::Evaluator;
@@ -13,7 +13,7 @@ use super::session::refuse;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::model::DocumentInfo;
 
-/// A value that all threads can share.
+/// Returns a value that all threads can share.
 pub(super) fn freeze(
     name: &str,
     make: impl for<'v> FnOnce(Heap<'v>) -> Value<'v>,
@@ -27,7 +27,7 @@ pub(super) fn freeze(
     frozen.get("value").map_err(|e| failed(e.to_string()))
 }
 
-/// What a function returned, as plain data of at most this many bytes.
+/// Converts the result of a function to plain data of at most `most` bytes.
 pub(super) fn plain<'v>(
     eval: &mut Evaluator<'v, '_, '_>,
     value: Value<'v>,
@@ -54,7 +54,7 @@ pub(super) fn plain<'v>(
     Ok(data)
 }
 
-/// The memory that data take.
+/// Estimated memory of data, in bytes.
 pub(super) fn bytes(data: &Data) -> usize {
     let parts = match data {
         Data::String(text) => text.len(),
@@ -65,7 +65,7 @@ pub(super) fn bytes(data: &Data) -> usize {
     64 + parts
 }
 
-/// What `begin` is given.
+/// Returns the argument of `begin`.
 pub(super) fn describe<'v>(document: &DocumentInfo, mapping: &str, heap: Heap<'v>) -> Value<'v> {
     let facts = &document.metadata;
     let metadata = [

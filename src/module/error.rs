@@ -1,4 +1,4 @@
-//! Errors of modules, as the program reports them: one line with file, line and what is wrong.
+//! Formats errors of modules as one line with file, line and reason.
 
 use starlark::ErrorKind;
 
@@ -6,18 +6,18 @@ use super::Limits;
 use super::session::Refusal;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Script};
 
-/// Bytes of a message: what a module fails with may be of any length.
+/// Maximum bytes of a message; longer ones are cut.
 const LONGEST: usize = 2000;
 
-/// `file:line: what`.
+/// Returns an error of the form `file:line: what`.
 pub(super) fn at_line(file: &str, line: usize, what: &str) -> Diagnostic {
     let message = format!("{file}:{line}: {what}");
-    // Which of several modules it is, who runs them knows.
+    // A placeholder: the caller sets the index of the module.
     Diagnostic::new(DiagnosticKind::Module, message).at_line(Script::Module(0), file, line)
 }
 
-/// What the engine complains of. `files` are the names of the module's files, the last its own, and
-/// `loop_place` the number of the file and the line where the last loop began.
+/// Converts an error of the engine. `files` are the names of the module's files, its main file last.
+/// `loop_place` is the file index and line of the last loop that began.
 pub(super) fn diagnostic(
     error: &starlark::Error,
     files: &[String],
@@ -27,7 +27,7 @@ pub(super) fn diagnostic(
     let text = error.without_diagnostic().to_string();
     let Refusal { why, setting } = match error.kind() {
         ErrorKind::StackOverflow(_) => limits.too_deep(),
-        // These have no types of their own that could be asked for.
+        // The engine has no error types for these.
         _ if text.starts_with("Execution duration limit") => limits.too_many_steps(),
         _ if text.starts_with("Heap memory limit") => limits.too_much_memory(),
         kind => Refusal {
@@ -40,7 +40,7 @@ pub(super) fn diagnostic(
             },
         },
     };
-    // Errors of the engine's limits have no place of their own: they are loops' as a rule.
+    // Errors of the engine's limits have no position. They mostly occur in loops.
     let of_loop = || loop_place.and_then(|(file, line)| Some((files.get(file)?.as_str(), line)));
     let mut diagnostic = match (error.span(), of_loop()) {
         (Some(span), _) => at_line(span.filename(), span.resolve_span().begin.line + 1, &why),
@@ -54,7 +54,7 @@ pub(super) fn diagnostic(
     diagnostic
 }
 
-/// The text in one line, and not all of one that is very long.
+/// Joins a text to one line and cuts it at [`LONGEST`] bytes.
 fn one_line(text: &str) -> String {
     let mut line = String::new();
     for word in text.split_whitespace() {

@@ -1,4 +1,4 @@
-//! Evaluations: of a file outside of its functions, and of functions, each within its limits.
+//! Evaluates the top level of module files, and their functions, within the limits.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -13,24 +13,22 @@ use super::sources::SourceFile;
 use super::{Limits, Shared, error, parse_unchecked};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 
-/// Stack for the parser, which goes as deep as the source is nested, and for what makes the values
-/// constant that is outside of functions, which goes as deep as those are: virtual memory, of
-/// which only what is used is taken. Without optimisation a level takes several times as much.
+/// Stack for parsing and for freezing top-level values, both recursive. It is virtual memory, of which only
+/// the used part is allocated. Builds without optimisation need several times as much for each level.
 pub(super) const STACK: usize = if cfg!(debug_assertions) {
     1 << 30
 } else {
     512 << 20
 };
-/// Bytes of all values outside of functions: as deep as they can be nested in them, [`STACK`]
-/// suffices.
+/// Maximum bytes of all top-level values. Values of this size cannot be nested so deep that [`STACK`]
+/// overflows.
 pub(super) const READING: usize = (8 << 20) + 1;
-/// Calls in calls that the stack of any thread has room for, and the stack that each further one
-/// may take.
+/// Maximum call depth that fits on the stack of any thread. [`CALL`] is the stack for each further call, in
+/// bytes.
 pub(super) const SHALLOW: usize = 100;
 pub(super) const CALL: usize = 64 << 10;
 
-/// Bytes that the stacks of a module have room for: the one on which it is read, and those on which it
-/// runs on this many threads.
+/// Maximum stack memory of a module, in bytes: one stack for reading, and one for each of `threads` threads.
 pub(crate) fn stacks(limits: &Limits, threads: usize) -> usize {
     let calls = match limits.depth {
         0..=SHALLOW => 0,
@@ -39,7 +37,7 @@ pub(crate) fn stacks(limits: &Limits, threads: usize) -> usize {
     STACK.saturating_add(calls.saturating_mul(threads))
 }
 
-/// Runs what may go deep.
+/// Runs deeply recursive work on a thread with its own stack.
 pub(super) fn with_stack<R: Send>(
     name: &str,
     stack: usize,
@@ -57,7 +55,7 @@ pub(super) fn with_stack<R: Send>(
     })
 }
 
-/// Evaluates something on a heap of its own, and where calls may go deep, on a stack of its own.
+/// Evaluates on a separate heap and, if deep calls are allowed, on a separate stack.
 pub(super) fn evaluate<R: Send>(
     names: &[String],
     session: &Arc<Session>,
@@ -100,7 +98,7 @@ fn fault(name: &str) -> Diagnostic {
     Diagnostic::new(DiagnosticKind::Module, why)
 }
 
-/// Files that have been evaluated, by the plain names under which others load them.
+/// Evaluated files by the plain names under which others load them.
 #[derive(Debug, Default)]
 pub(super) struct Loaded(Vec<(String, FrozenModule)>);
 
@@ -109,7 +107,7 @@ impl Loaded {
         self.0.push((plain.to_owned(), module));
     }
 
-    /// The file that was evaluated last.
+    /// Returns the file that was evaluated last.
     pub(super) fn last(mut self) -> Option<FrozenModule> {
         self.0.pop().map(|(_, module)| module)
     }
@@ -125,8 +123,7 @@ impl FileLoader for Loaded {
     }
 }
 
-/// Evaluates what is outside of functions in a file, the one with this number. Also what it
-/// printed.
+/// Evaluates the top level of the file with this number. Returns the frozen module and its printed lines.
 pub(super) fn evaluate_file(
     file: &SourceFile,
     names: &[String],
@@ -149,7 +146,7 @@ pub(super) fn evaluate_file(
         Environment::with_temp_heap(|environment| -> starlark::Result<FrozenModule> {
             let mut eval = Evaluator::new(&environment);
             set_limits(&mut eval, &reading)?;
-            // It would go as deep as values are nested; and pages do without it, too.
+            // Garbage collection recurses with the nesting of values. Pages do not use it either.
             eval.disable_gc();
             eval.extra = Some(&*session);
             eval.set_loader(loaded);
@@ -172,7 +169,7 @@ fn set_limits(eval: &mut Evaluator, limits: &Limits) -> starlark::Result<()> {
     let set = || {
         eval.set_max_tick_count(limits.steps.max(1))?;
         eval.set_max_heap_size(limits.memory.max(1))?;
-        // The engine's first frame is its own.
+        // The engine adds one frame.
         eval.set_max_callstack_size(limits.depth.saturating_add(2))
     };
     let mut set = set;

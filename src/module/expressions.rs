@@ -1,4 +1,4 @@
-//! Regular expressions of modules: how much work one is, and those that are kept compiled.
+//! Compiles and caches the regular expressions of modules, and estimates their cost in steps.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -6,22 +6,21 @@ use std::sync::{Mutex, PoisonError};
 use regex::{Regex, RegexBuilder};
 use regex_syntax::hir::{Class, Hir, HirKind};
 
-/// The longest pattern in bytes, and the most groups in one: what is held while it is read and
-/// while it is looked for grows with these.
+/// Maximum bytes of a pattern, and maximum groups in one. Both bound the memory for parsing and searching.
 const LONGEST: usize = 8 << 10;
 const GROUPS: usize = 50;
-/// Characters of one that a message shows.
+/// Maximum characters of a pattern in a message.
 const SHOWN: usize = 100;
-/// Bytes that one may take when it is compiled.
+/// Maximum bytes of a compiled pattern.
 const COMPILED: usize = 1 << 20;
-/// Bytes, as far as can be known, of all that are kept compiled; and what each takes at least.
+/// Maximum estimated bytes of all cached patterns; [`LEAST`] is the minimum for each.
 const KEPT: usize = 64 << 20;
 const LEAST: usize = 512 << 10;
-/// What compiling one counts, in steps, and how many ranges of characters are compiled in one.
+/// Steps for compiling a pattern, and the number of character ranges that add one step.
 const COMPILING: usize = 1000;
 const RANGES: usize = 4;
-/// Bytes that are gone through in a step when a place of the pattern fits, and places that are
-/// looked at in one when many could.
+/// Bytes searched in one step when few positions of the pattern match, and positions tested in one step when
+/// many do.
 const BYTES: usize = 32;
 const PLACES: usize = 64;
 
@@ -29,24 +28,24 @@ const PLACES: usize = 64;
 #[derive(Clone, Debug)]
 pub(super) struct Expression {
     pub regex: Regex,
-    /// Places in it where a search can be: each may be looked at for each character.
+    /// Number of positions in the pattern. Each may be tested for each character.
     places: usize,
 }
 
 impl Expression {
-    /// The steps of a search through a text.
+    /// Steps of a search through a text.
     pub(super) fn searching(&self, text: &str) -> usize {
         text.len() / BYTES + text.len().saturating_mul(self.places) / PLACES
     }
 
-    /// The steps of the search for a further match: as a rule it goes through a part of the text
-    /// only, but it may look at all of it again.
+    /// Steps of finding a further match. It usually searches part of the text, but may search all of it
+    /// again.
     pub(super) fn going_on(&self, text: &str) -> usize {
         (text.len() / 4 + self.searching(text) / 8) / BYTES
     }
 }
 
-/// Compiled regular expressions, shared by the threads.
+/// Cache of compiled regular expressions, shared by the threads.
 #[derive(Debug, Default)]
 pub(super) struct Expressions(Mutex<Kept>);
 
@@ -57,7 +56,7 @@ struct Kept {
 }
 
 impl Expressions {
-    /// The compiled expression, and the steps that it took to compile it now.
+    /// Returns the compiled pattern, and the steps spent on compiling it now.
     pub(super) fn get(&self, pattern: &str) -> (Result<Expression, String>, usize) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(expression) = kept.by_pattern.get(pattern) {
@@ -69,7 +68,7 @@ impl Expressions {
         }
         let mut shape = Shape::default();
         let steps = |shape: &Shape| COMPILING + shape.ranges / RANGES;
-        // What cannot be read here cannot be compiled below, which says why.
+        // The build below reports patterns that cannot be parsed.
         if let Ok(hir) = regex_syntax::parse(pattern) {
             shape = Shape::of(&hir);
             if shape.groups > GROUPS {
@@ -111,7 +110,7 @@ fn unreadable(pattern: &str, error: &regex::Error) -> String {
     format!("the regular expression {shown:?}{more} cannot be read: {reason}")
 }
 
-/// What makes an expression much work.
+/// The properties of a pattern that determine its cost.
 #[derive(Clone, Copy, Debug, Default)]
 struct Shape {
     places: usize,
@@ -120,7 +119,7 @@ struct Shape {
 }
 
 impl Shape {
-    /// Of a pattern, which the parser has made sure is not nested deep.
+    /// Measures a pattern. The parser has limited its nesting.
     fn of(hir: &Hir) -> Self {
         let all = |parts: &[Hir]| {
             parts
@@ -169,7 +168,7 @@ impl Shape {
         shape
     }
 
-    /// The bytes that it takes when it is compiled.
+    /// Estimated bytes of the compiled pattern.
     fn bytes(&self) -> usize {
         let bytes = self.ranges.saturating_mul(32);
         bytes

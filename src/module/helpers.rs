@@ -1,4 +1,4 @@
-//! Functions that modules have beside the language's own.
+//! Functions that modules have in addition to those of the language.
 
 use regex::Captures;
 use starlark::environment::GlobalsBuilder;
@@ -16,12 +16,12 @@ use super::session::refuse;
 use super::text;
 use crate::suggest;
 
-/// Counts steps of a helper.
+/// Counts the steps of a helper.
 fn charge(eval: &Evaluator, count: usize) -> starlark::Result<()> {
     steps(eval, 1 + count as u64)
 }
 
-/// An expression that is about to be looked for in a text.
+/// Compiles a pattern and counts the steps of a search in a text.
 fn expression(eval: &Evaluator, pattern: &str, text: &str) -> starlark::Result<Expression> {
     let (expression, compiling) = session(eval)?.shared.expressions.get(pattern);
     charge(eval, compiling)?;
@@ -30,7 +30,7 @@ fn expression(eval: &Evaluator, pattern: &str, text: &str) -> starlark::Result<E
     Ok(expression)
 }
 
-/// The whole match and its groups; `None` for groups that took no part.
+/// The whole match and its groups; `None` for groups without a match.
 fn groups<'v>(
     captures: Option<Captures<'_>>,
     eval: &Evaluator<'v, '_, '_>,
@@ -38,7 +38,7 @@ fn groups<'v>(
     let Some(captures) = captures else {
         return Ok(Value::new_none());
     };
-    // Each can be all of the text.
+    // Each group can be as long as the text.
     room(
         eval,
         captures.iter().flatten().map(|group| group.len()).sum(),
@@ -50,7 +50,7 @@ fn groups<'v>(
     Ok(eval.heap().alloc(AllocList(groups.collect::<Vec<_>>())))
 }
 
-/// A template of Python's, `\1`, as one of the engine's, `${1}`; a dollar means itself.
+/// Converts a replacement template from Python (`\1`) to the engine (`${1}`); dollars are escaped.
 fn template(python: &str) -> String {
     let mut out = String::with_capacity(python.len() + 8);
     let mut chars = python.chars().peekable();
@@ -73,7 +73,7 @@ fn template(python: &str) -> String {
 
 #[starlark_module]
 pub(super) fn helpers(globals: &mut GlobalsBuilder) {
-    /// How many characters must be put in, taken out or changed to make `b` of `a`.
+    /// Returns the number of characters to insert, delete or replace to turn `a` into `b`.
     fn edit_distance(
         #[starlark(require = pos)] a: &str,
         #[starlark(require = pos)] b: &str,
@@ -84,21 +84,21 @@ pub(super) fn helpers(globals: &mut GlobalsBuilder) {
         Ok(i32::try_from(suggest::distance(a, b)).unwrap_or(i32::MAX))
     }
 
-    /// The match of a regular expression at the beginning of a text: a list of the whole match and
-    /// its groups, or `None`.
+    /// Matches a regular expression at the start of a text. Returns a list of the whole match and its groups,
+    /// or `None`.
     fn re_match<'v>(
         #[starlark(require = pos)] pattern: &str,
         #[starlark(require = pos)] text: &str,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
         let expression = expression(eval, pattern, text)?;
-        // The leftmost match is the one that counts: if it is further on, there is none here.
+        // The search finds the leftmost match: if it begins later, none begins here.
         let captures = expression.regex.captures(text);
         let here = captures.filter(|c| c.get(0).is_some_and(|whole| whole.start() == 0));
         groups(here, eval)
     }
 
-    /// The first match of a regular expression in a text, like `re_match`.
+    /// Returns the first match of a regular expression in a text, like `re_match`.
     fn re_search<'v>(
         #[starlark(require = pos)] pattern: &str,
         #[starlark(require = pos)] text: &str,
@@ -108,7 +108,7 @@ pub(super) fn helpers(globals: &mut GlobalsBuilder) {
         groups(expression.regex.captures(text), eval)
     }
 
-    /// All matches of a regular expression: a list of texts, or, when the expression has groups, of
+    /// Returns all matches of a regular expression: a list of texts or, if the expression has groups, of
     /// lists like those of `re_match`.
     fn re_findall<'v>(
         #[starlark(require = pos)] pattern: &str,
@@ -129,8 +129,7 @@ pub(super) fn helpers(globals: &mut GlobalsBuilder) {
         Ok(eval.heap().alloc(AllocList(found)))
     }
 
-    /// The text with every match of a regular expression replaced. `\1` in the replacement is the
-    /// first group.
+    /// Replaces every match of a regular expression. `\1` in the replacement is the first group.
     fn re_sub(
         #[starlark(require = pos)] pattern: &str,
         #[starlark(require = pos)] replacement: &str,
@@ -153,7 +152,7 @@ pub(super) fn helpers(globals: &mut GlobalsBuilder) {
         Ok(out)
     }
 
-    /// All numbers of a list added up.
+    /// Returns the sum of a list of numbers.
     fn sum<'v>(
         #[starlark(require = pos)] numbers: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
@@ -166,7 +165,7 @@ pub(super) fn helpers(globals: &mut GlobalsBuilder) {
         Ok(sum)
     }
 
-    /// The middle one of some numbers in order, or the mean of the two in the middle.
+    /// Returns the median: the middle number, or the mean of the two in the middle.
     fn median(
         #[starlark(require = pos)] numbers: UnpackList<UnpackFloat>,
         eval: &mut Evaluator,
@@ -187,7 +186,7 @@ pub(super) fn helpers(globals: &mut GlobalsBuilder) {
         }
     }
 
-    /// The looks of the text below a node, the most frequent first: each with `family`, `size` in
+    /// The font styles of the text below a node, the most frequent first. Each has `family`, `size` in
     /// points, `bold`, `italic`, and its `share` of the characters, from 0 to 1.
     fn fonts<'v>(
         #[starlark(require = pos)] node: &Node,

@@ -1,21 +1,18 @@
-//! The user's module: a script in Starlark, a small Python, that changes the trees of pages.
+//! The user's module: a script in Starlark, a dialect of Python, that changes the trees of pages.
 //!
-//! The README teaches writing one, `docs/modules.md` has all details. This is how one is run:
+//! The README introduces modules; `docs/modules.md` has all details. A module runs as follows:
 //!
-//! 1. [`Module::read`] parses it, puts a guard around everything that could grow without bound
-//!    (`safe`), and evaluates what is outside of functions, once. The result is
-//!    frozen and shared by all threads.
-//! 2. [`Module::begin`] calls `begin(document)`, when the module has that function. What it returns
-//!    is `page.settings` from then on.
-//! 3. When it has `collect(page)`, [`Ready::collect`] calls that for every page. What comes back is
-//!    plain data, and [`Collected`] is all of it, or that of the pages [around](Sight) one.
-//! 4. [`Ready::run`] calls `custom_processing(page)`, or `custom_processing(page, collected)`, for a
-//!    page. Each page has a heap of its own, which goes with it, so pages are done in any order
-//!    and at the same time.
+//! 1. [`Module::read`] parses it, guards every operation that could use unbounded time or memory (`safe`),
+//!    and evaluates its top level once. The result is frozen and shared by all threads.
+//! 2. [`Module::begin`] calls `begin(document)` if the module defines it. The result becomes `page.settings`.
+//! 3. If the module defines `collect(page)`, [`Ready::collect`] calls it for every page. It returns plain
+//!    data. [`Collected`] holds the data of all pages, or of the pages [around](Sight) one.
+//! 4. [`Ready::run`] calls `custom_processing(page)`, or `custom_processing(page, collected)`, for a page.
+//!    Each page has its own heap, so pages can be processed in any order and in parallel.
 //!
-//! A module can reach nothing but the page: there are no files, no network and no clock. It can
-//! `load` files from its own folder ([`sources`]), to which the same applies. [`Limits`] bound its steps, its memory and the depth of its calls; `safe` sees to it
-//! that they hold, whoever wrote the module.
+//! A module can access only the page: no files, no network and no clock. It can `load` files from its own
+//! folder ([`sources`]) under the same restrictions. [`Limits`] bound its steps, its memory and the depth of
+//! its calls; `safe` enforces them even for malicious modules.
 
 // The engine's derive macros implement its marker traits, which are unsafe.
 #![allow(unsafe_code)]
@@ -72,22 +69,22 @@ use sources::{Origin, SourceFile};
 const MAIN: &str = "custom_processing";
 const COLLECT: &str = "collect";
 const BEGIN: &str = "begin";
-/// What modules are given by the user.
+/// The variable with the user's arguments.
 const ARGS: &str = "args";
-/// How far around a page `collected` reaches.
+/// The variable that limits `collected` to the pages around the current one.
 const AROUND: &str = "COLLECT_AROUND";
-/// As far as it can: this many pages are held.
+/// Maximum of [`AROUND`], in pages: that many pages on each side are kept in memory.
 const FARTHEST: u32 = 100;
-/// The kind that only the page has.
+/// The kind of the root node, which only the page has.
 const PAGE: &str = "page";
 
-/// What `collect` may return for a page, as a part of the memory that a module may take.
+/// Maximum size of `collect`'s result for a page: this fraction (1/16) of the module's memory limit.
 const SHARE: usize = 16;
-/// Pages that are held at once beside those that a module sees.
+/// Pages kept in memory in addition to those that a module can see.
 const HELD: u32 = 64;
 
-/// What `collect` returns for a page: lists, dictionaries with strings as keys, strings, numbers,
-/// truth values, and nothing.
+/// The result of `collect` for a page: lists, dictionaries with string keys, strings, numbers, booleans, and
+/// `None`.
 pub(crate) type Data = serde_json::Value;
 
 pub use crate::limits::ModuleLimits as Limits;
@@ -121,13 +118,13 @@ impl Limits {
     }
 }
 
-/// What all evaluations of a module share.
+/// Data shared by all evaluations of a module.
 #[derive(Debug)]
 struct Shared {
-    /// The mapping's name, and the kinds it has rules for; `None` when it takes any.
+    /// The name of the mapping; `kinds` are the kinds it has rules for, or `None` if it accepts any.
     mapping: String,
     kinds: Option<BTreeSet<String>>,
-    /// What `begin` returned.
+    /// The result of `begin`.
     settings: Option<OwnedFrozenValue>,
     expressions: expressions::Expressions,
 }
@@ -162,7 +159,7 @@ impl Shared {
     }
 }
 
-/// A value that its owner keeps alive for longer than any evaluation.
+/// Returns a frozen value. Its owner outlives every evaluation.
 fn frozen<'v>(owned: &OwnedFrozenValue) -> Value<'v> {
     owned
         .value()
@@ -173,7 +170,7 @@ fn frozen<'v>(owned: &OwnedFrozenValue) -> Value<'v> {
 /// A module that has been read.
 #[derive(Debug)]
 pub struct Module {
-    /// The names of its files, for messages; the last is its own.
+    /// The names of its files for messages, the main file last.
     names: Vec<String>,
     limits: Limits,
     /// Keeps the functions alive.
@@ -184,38 +181,38 @@ pub struct Module {
     printed: Vec<String>,
 }
 
-/// A module that knows the document.
+/// A module that has been given the document and can process pages.
 #[derive(Debug)]
 pub struct Ready {
     module: Module,
     shared: Arc<Shared>,
 }
 
-/// Which pages `collected` has.
+/// The pages that `collected` contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sight {
-    /// All of the document.
+    /// All pages of the document.
     Document,
-    /// The page itself, and at most this many before and after it.
+    /// The current page, and at most this many pages before and after it.
     Around(u32),
 }
 
-/// What `collect` returned, by page number.
+/// The results of `collect` by page number.
 #[derive(Clone, Debug)]
 pub struct Collected(OwnedFrozenValue);
 
-/// A page after a module.
+/// The result of running a module on a page.
 #[derive(Debug)]
 pub struct Outcome {
-    /// The page; unchanged when the module failed.
+    /// The page; unchanged if the module failed.
     pub page: Page,
-    /// Why the module failed: [`DiagnosticKind::Module`], with the page.
+    /// The error if the module failed: [`DiagnosticKind::Module`], with the page.
     pub error: Option<Diagnostic>,
-    /// What the module printed.
+    /// The lines that the module printed.
     pub printed: Vec<String>,
 }
 
-/// The names that every module has: functions of the language, of the host, and `args`.
+/// The names that every module has: functions of the language and of the program, and `args`.
 fn globals(args: &[(String, String)]) -> Globals {
     let extensions = [LibraryExtension::StructType, LibraryExtension::SetType];
     let functions = GlobalsBuilder::extended_by(&extensions)
@@ -259,7 +256,7 @@ fn parse_unchecked(name: &str, source: &str, limits: &Limits) -> Result<AstModul
     ast.map_err(|e| error::diagnostic(&e, &[name.to_owned()], limits, None))
 }
 
-/// The page itself, as a node.
+/// Returns the page as a node.
 fn root(session: &Arc<Session>) -> Node {
     Node {
         session: session.clone(),
@@ -268,32 +265,32 @@ fn root(session: &Arc<Session>) -> Node {
 }
 
 impl Module {
-    /// Reads a module, by its name when it is compiled in, else by the path of its file;
-    /// and the files that it loads. `args` are what its `args` holds.
+    /// Reads a built-in module by name or a module file by path, with the files that it loads. `args` are the
+    /// entries of its variable `args`.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] when the file cannot be read, [`DiagnosticKind::Module`] when it cannot be understood,
-    /// or fails where it is evaluated.
+    /// [`DiagnosticKind::File`] if the file cannot be read; [`DiagnosticKind::Module`] if it cannot be parsed
+    /// or its top level fails.
     pub fn read(module: &Path, args: &[(String, String)], limits: Limits) -> Result<Self> {
         let origin = Origin::named(module)?;
         let text = origin.text()?;
         Self::from_text(&origin, text, args, limits)
     }
 
-    /// The arguments that a module reads, named as in [`Module::read`]; `text` is what it holds if that is not
-    /// what is in its file.
+    /// Returns the arguments that a module reads, named as in [`Module::read`]. `text` replaces the content
+    /// of its file.
     ///
     /// # Errors
     ///
-    /// As [`Module::read`], but for what fails where it is evaluated.
+    /// As [`Module::read`], without errors of evaluation.
     pub(crate) fn arguments(module: &Path, text: Option<&str>) -> Result<Arguments> {
         let origin = Origin::named(module)?;
         let text = text.map_or_else(|| origin.text(), |text| Ok(text.to_owned()));
         arguments::of(&origin, text?)
     }
 
-    /// As [`Module::arguments`], of a module that is not in a file.
+    /// Like [`Module::arguments`], for a module that is not in a file.
     ///
     /// # Errors
     ///
@@ -302,7 +299,7 @@ impl Module {
         arguments::of(&Origin::Text(name.to_owned()), text.to_owned())
     }
 
-    /// As [`Module::read`], as if the module had this text: it loads the same files.
+    /// Like [`Module::read`], with this text instead of the file's. It can load the same files.
     ///
     /// # Errors
     ///
@@ -316,7 +313,7 @@ impl Module {
         Self::from_text(&Origin::named(module)?, text.to_owned(), args, limits)
     }
 
-    /// As [`Module::read`], from its source, which can load no files. `name` is used in messages.
+    /// Like [`Module::read`], from source text, which cannot load files. `name` is used in messages.
     ///
     /// # Errors
     ///
@@ -344,7 +341,7 @@ impl Module {
         })
     }
 
-    /// The module that the last of the files is; the others are loaded.
+    /// Creates a module from its files: the last is the main file, the others are loaded by it.
     fn of_files(
         name: &str,
         files: &[SourceFile],
@@ -392,13 +389,14 @@ impl Module {
         })
     }
 
-    /// The name of the module's own file.
+    /// The name of the module's main file.
     fn name(&self) -> &str {
         self.names.last().map_or("", String::as_str)
     }
 
-    /// Calls `begin`. `mapping` is the mapping's name and `kinds` what it has rules for: modules
-    /// cannot set a node's kind to another, as it would be left out. Also what was printed so far.
+    /// Calls `begin`. `mapping` is the name of the mapping and `kinds` are the kinds it has rules for.
+    /// Modules cannot set other kinds, because such nodes would be dropped. Also returns the lines printed so
+    /// far.
     ///
     /// # Errors
     ///
@@ -432,12 +430,12 @@ impl Module {
 }
 
 impl Ready {
-    /// Which pages the module wants to see before it is run on one, if any.
+    /// The pages that the module needs before it runs on one, if it collects.
     pub fn collects(&self) -> Option<Sight> {
         self.module.collect.as_ref().map(|(_, sight)| *sight)
     }
 
-    /// Calls `collect` for a page. Also what was printed, and the page, which it cannot change.
+    /// Calls `collect` for a page. Also returns the printed lines, and the page, which it cannot change.
     ///
     /// # Errors
     ///
@@ -503,11 +501,11 @@ impl Ready {
         }
     }
 
-    /// Counts what `collect` returned for a page, after that of the pages before it.
+    /// Adds the size of a page's data to `held`, the size of the data of earlier pages.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Module`], with the page, when all of it takes more memory than a module may.
+    /// [`DiagnosticKind::Module`], with the page, if the sum exceeds the module's memory limit.
     pub fn keep(&self, held: &mut usize, index: u32, data: Data) -> Result<Data> {
         let all = held.saturating_add(bytes(&data));
         if all > self.module.limits.memory {
@@ -523,11 +521,11 @@ impl Ready {
         Ok(data)
     }
 
-    /// Puts together what `collect` returned: the page's index and the data of each.
+    /// Combines the data of pages, given by page index.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Module`], when the engine cannot hold it.
+    /// [`DiagnosticKind::Module`] if the engine cannot hold the data.
     pub fn gather<'d>(&self, pages: impl Iterator<Item = (u32, &'d Data)>) -> Result<Collected> {
         let by_number = pages.map(|(index, data)| (index.saturating_add(1), data));
         freeze(self.module.name(), |heap| heap.alloc(AllocDict(by_number))).map(Collected)

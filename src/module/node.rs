@@ -1,4 +1,4 @@
-//! Nodes as a module sees them.
+//! Nodes of the page tree as modules see them.
 
 use std::fmt;
 use std::sync::Arc;
@@ -22,10 +22,10 @@ use super::text;
 use crate::geometry::Rect;
 use crate::model::{self, Detail, NodeId, NodeKind, Page, Step};
 
-/// The longest name of a kind or an attribute.
+/// Maximum length of a kind or attribute name, in bytes.
 const NAME: usize = 256;
 
-/// A node of the page that is being worked on: the page's session, and the node's place in it.
+/// A node of the current page: the page's session and the node's id.
 #[derive(Clone, ProvidesStaticType, Trace, Allocative, NoSerialize, StarlarkPagablePanic)]
 pub(super) struct Node {
     #[trace(static)]
@@ -101,7 +101,7 @@ impl Node {
         }
     }
 
-    /// Looks at the node; `look` also says how many steps that took.
+    /// Reads the node. `look` also returns its cost in steps.
     fn look<R>(
         &self,
         heap: Heap<'_>,
@@ -119,7 +119,7 @@ impl Node {
         Ok(NoneOr::from_option(id.map(|id| self.other(id))))
     }
 
-    /// What most characters below the node look like.
+    /// Reads the most frequent font style below the node.
     fn prevailing<R>(
         &self,
         heap: Heap<'_>,
@@ -144,7 +144,7 @@ impl Node {
         })
     }
 
-    /// A kind that the mapping knows.
+    /// Checks that the mapping knows a kind.
     fn kind(&self, kind: &str) -> starlark::Result<NodeKind> {
         check_name(kind)?;
         if kind == NodeKind::PAGE.as_str() {
@@ -154,7 +154,7 @@ impl Node {
         Ok(NodeKind::new(kind))
     }
 
-    /// Puts nodes into this one, in their order.
+    /// Moves nodes into this one, in the given order.
     fn put_all(&self, state: &mut State, index: usize, nodes: &[&Self]) -> Result<(), String> {
         for (i, node) in nodes.iter().enumerate() {
             state.put(self.id, index.saturating_add(i), node.id)?;
@@ -170,7 +170,7 @@ impl Node {
     }
 }
 
-/// Refuses names that nothing could be done with.
+/// Rejects empty and overlong names.
 pub(super) fn check_name(name: &str) -> starlark::Result<()> {
     if name.is_empty() || name.len() > NAME {
         return Err(refuse(format!(
@@ -181,22 +181,22 @@ pub(super) fn check_name(name: &str) -> starlark::Result<()> {
     Ok(())
 }
 
-/// Points with a hundredth's precision: what is below is noise of the computation.
+/// Rounds points to hundredths: finer digits are rounding noise.
 fn points(value: f32) -> f64 {
     (f64::from(value) * 100.0).round() / 100.0
 }
 
 #[starlark_module]
 fn node_methods(builder: &mut MethodsBuilder) {
-    /// What the node is: `textbox`, `textline`, `word`, `P`, … Can be set to anything that the
-    /// mapping knows.
+    /// The kind of the node: `textbox`, `textline`, `word`, `P`, … It can be set to any kind that the mapping
+    /// knows.
     #[starlark(attribute)]
     fn kind(this: &Node, heap: Heap<'_>) -> starlark::Result<String> {
         this.look(heap, |page, id| (page.tree[id].kind.to_string(), 0))
     }
 
-    /// Left, top, right and bottom in points from the top left corner of the page; `None` for a
-    /// node with nothing in it.
+    /// Left, top, right and bottom in points from the top left corner of the page; `None` if the node is
+    /// empty.
     #[starlark(attribute)]
     fn bbox<'v>(this: &Node, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
         let bbox = this.look(heap, |page, id| (page.tree[id].bbox, 0))?;
@@ -207,13 +207,13 @@ fn node_methods(builder: &mut MethodsBuilder) {
         Ok(heap.alloc(AllocTuple([x0, y0, x1, y1].map(points))))
     }
 
-    /// The words, with spaces between those of a line and new lines between lines.
+    /// The words of the node, separated by spaces within a line and by new lines between lines.
     #[starlark(attribute)]
     fn text(this: &Node, heap: Heap<'_>) -> starlark::Result<String> {
         this.look(heap, text::text)
     }
 
-    /// The nodes in this one, in reading order: a new list each time.
+    /// The children of the node in reading order, as a new list.
     #[starlark(attribute)]
     fn children<'v>(this: &Node, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
         let ids: Vec<NodeId> = this.look(heap, |page, id| {
@@ -224,19 +224,19 @@ fn node_methods(builder: &mut MethodsBuilder) {
         Ok(heap.alloc(AllocList(ids.into_iter().map(|id| this.other(id)))))
     }
 
-    /// The node that this one is in; `None` for the page, and for nodes out of the tree.
+    /// The parent of the node; `None` for the page and for detached nodes.
     #[starlark(attribute)]
     fn parent(this: &Node, heap: Heap<'_>) -> starlark::Result<NoneOr<Node>> {
         this.neighbour(heap, model::Tree::parent)
     }
 
-    /// The node that follows in the same parent, or `None`.
+    /// The next sibling, or `None`.
     #[starlark(attribute)]
     fn next(this: &Node, heap: Heap<'_>) -> starlark::Result<NoneOr<Node>> {
         this.neighbour(heap, model::Tree::next)
     }
 
-    /// The node that goes before in the same parent, or `None`.
+    /// The previous sibling, or `None`.
     #[starlark(attribute)]
     fn previous(this: &Node, heap: Heap<'_>) -> starlark::Result<NoneOr<Node>> {
         this.neighbour(heap, model::Tree::previous)
@@ -248,19 +248,19 @@ fn node_methods(builder: &mut MethodsBuilder) {
         this.look(heap, |page, _| (page.index.saturating_add(1), 0))
     }
 
-    /// What `begin` returned; `None` without it.
+    /// The result of `begin`; `None` if the module does not define it.
     #[starlark(attribute)]
     fn settings<'v>(this: &Node, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
         Ok(this.session.shared.settings(heap))
     }
 
-    /// Named facts about the node, which rules of a mapping can ask for: strings by name.
+    /// Named values of the node, as strings. Rules of a mapping can test them.
     #[starlark(attribute)]
     fn attributes(this: &Node) -> starlark::Result<Attributes> {
         Ok(Attributes { node: this.clone() })
     }
 
-    /// The font family of most characters; empty when it is not known.
+    /// The font family of most characters; empty if unknown.
     #[starlark(attribute)]
     fn font(this: &Node, heap: Heap<'_>) -> starlark::Result<String> {
         this.prevailing(heap, |look| {
@@ -291,7 +291,7 @@ fn node_methods(builder: &mut MethodsBuilder) {
         })
     }
 
-    /// All nodes below this one, or those of one kind, in reading order.
+    /// All descendants of the node, or those of one kind, in reading order.
     fn descendants<'v>(
         this: &Node,
         #[starlark(require = pos)] kind: Option<&str>,
@@ -315,7 +315,7 @@ fn node_methods(builder: &mut MethodsBuilder) {
         Ok(heap.alloc(AllocList(ids.into_iter().map(|id| this.other(id)))))
     }
 
-    /// Moves nodes from wherever they are to the end of this one.
+    /// Moves nodes to the end of this node's children.
     fn append<'v>(
         this: &Node,
         #[starlark(args)] nodes: UnpackTuple<Value<'v>>,
@@ -335,8 +335,7 @@ fn node_methods(builder: &mut MethodsBuilder) {
         Ok(NoneType)
     }
 
-    /// Moves a node from wherever it is to before this one's child at `index`. Negative indices
-    /// count from the end.
+    /// Moves a node before this node's child at `index`. Negative indices count from the end.
     fn insert(
         this: &Node,
         #[starlark(require = pos)] index: i32,
@@ -358,8 +357,8 @@ fn node_methods(builder: &mut MethodsBuilder) {
         Ok(NoneType)
     }
 
-    /// Takes a node out of this one; without an argument, takes this one out of its place. It can
-    /// be put elsewhere.
+    /// Detaches a child from this node or, without an argument, this node from its parent. It can be inserted
+    /// elsewhere.
     fn remove(
         this: &Node,
         #[starlark(require = pos)] node: Option<&Node>,
@@ -384,8 +383,7 @@ fn node_methods(builder: &mut MethodsBuilder) {
         Ok(NoneType)
     }
 
-    /// Moves what is in another node to the end of this one, and takes that one out. Two words
-    /// become one.
+    /// Moves the content of another node to the end of this one and detaches the other. Two words become one.
     fn join(
         this: &Node,
         #[starlark(require = pos)] node: &Node,
@@ -417,7 +415,7 @@ fn node_methods(builder: &mut MethodsBuilder) {
         Ok(NoneType)
     }
 
-    /// A new node, which has no place yet; `children` are moved into it.
+    /// Creates a detached node and moves `children` into it.
     fn new(
         this: &Node,
         #[starlark(require = pos)] kind: &str,

@@ -1,4 +1,4 @@
-//! One evaluation of a module: the page it changes, and what it has used of its limits.
+//! One evaluation of a module: the page that it changes, and its use of the limits.
 
 use std::fmt;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
@@ -13,17 +13,17 @@ use crate::diagnostics::Setting;
 use crate::geometry::Rect;
 use crate::model::{Content, Detail, NodeId, NodeKind, Page, Step, Tree};
 
-/// Lines that `print` keeps of a page, and their bytes.
+/// Maximum lines that `print` records for a page, and their total bytes.
 const PRINTED: usize = 1000;
 const PRINTED_BYTES: usize = 64 << 10;
 
-/// Cells that keys of tables are counted in.
+/// Number of counters for hashes of table keys.
 const CROWDS: usize = 1 << 15;
 
-/// Nodes that a module makes may be nested this deep.
+/// Maximum nesting of nodes that a module creates.
 const NESTED: usize = 100;
 
-/// Why the host does not do what a module asks for.
+/// The reason why the program rejects an operation of a module.
 #[derive(Debug)]
 pub(super) struct Refusal {
     pub why: String,
@@ -51,12 +51,12 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// An error of a module that the host has found.
+/// Creates an error from a reason.
 pub(super) fn refuse(why: impl Into<Refusal>) -> starlark::Error {
     starlark::Error::new_other(why.into())
 }
 
-/// What an evaluation shares with the values it makes.
+/// Data that an evaluation shares with the values it creates.
 #[derive(Debug, ProvidesStaticType, Allocative)]
 #[allocative(skip)]
 pub(super) struct Session {
@@ -65,40 +65,40 @@ pub(super) struct Session {
     state: Mutex<State>,
 }
 
-/// What changes while a module runs.
+/// The mutable state of an evaluation.
 #[derive(Debug)]
 pub(super) struct State {
     pub page: Page,
     /// The tree before the first change.
     original: Option<Tree>,
-    /// The module may look but not change.
+    /// The module may read but not change the page.
     read_only: bool,
-    /// Steps that the host's functions have taken, beside those the engine counts.
+    /// Steps taken by functions of the program, in addition to those that the engine counts.
     work: u64,
-    /// Bytes held outside the engine's heap.
+    /// Bytes allocated outside the engine's heap.
     bytes: usize,
-    /// Nodes that may be without children: new ones, and those that one was taken from.
+    /// Nodes that may have no children: new ones, and those from which a child was taken.
     emptied: Vec<NodeId>,
-    /// The first node that the module made; those after it are its own too.
+    /// The first node that the module created; all later nodes are its own too.
     first_made: Option<NodeId>,
     printed: Vec<String>,
     printed_bytes: usize,
-    /// How many keys have been put into tables, by table and hash: each cell counts several.
+    /// Number of keys inserted into tables, by a hash of table and key; each counter serves several.
     crowds: Vec<u32>,
     entered: u64,
-    /// Where the last loop began.
+    /// File index and line of the last loop that began.
     loop_place: Option<(usize, usize)>,
 }
 
-/// A page as a module leaves it.
+/// A page after an evaluation.
 pub(super) struct Left {
     pub page: Page,
-    /// The tree as it was, if the module changed it.
+    /// The original tree, if the module changed it.
     pub original: Option<Tree>,
     pub printed: Vec<String>,
 }
 
-/// A page with nothing on it.
+/// A page without content.
 pub(super) fn no_page() -> Page {
     Page {
         index: 0,
@@ -136,13 +136,12 @@ impl Session {
         })
     }
 
-    /// The state; also after a panic, which cannot leave a tree half linked for long: it is
-    /// thrown away then.
+    /// Locks the state. A panic cannot leave a damaged tree in use, because the page is then discarded.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes the page back.
+    /// Takes the page out of the session.
     pub(super) fn leave(&self) -> Left {
         let mut state = self.state();
         Left {
@@ -164,18 +163,18 @@ impl Session {
         }
     }
 
-    /// A loop begins in the module's file with this number, at this line.
+    /// Records that a loop begins in the module file with this number, at this line.
     pub(super) fn enter_loop(&self, file: i32, line: i32) {
         let place = usize::try_from(file).ok().zip(usize::try_from(line).ok());
         self.state().loop_place = place;
     }
 
-    /// The number of the file and the line where the last loop began.
+    /// File index and line of the last loop that began.
     pub(super) fn loop_place(&self) -> Option<(usize, usize)> {
         self.state().loop_place
     }
 
-    /// Counts the work of a function of the host, beside the engine's own steps so far.
+    /// Counts the work of a function of the program. `engine` is the number of the engine's steps so far.
     pub(super) fn charge(&self, engine: u64, work: u64) -> starlark::Result<()> {
         let mut state = self.state();
         state.work = state.work.saturating_add(work);
@@ -189,8 +188,8 @@ impl Session {
         Ok(())
     }
 
-    /// Counts a key that is put into a table, and says how many that are alike were put there
-    /// before, beyond what chance makes of them: `place` is the table and the key's hash.
+    /// Counts a key inserted into a table. Returns the number of keys with the same counter, less the number
+    /// expected by chance. `place` is the table and the key's hash.
     pub(super) fn crowd(&self, place: &impl Hash) -> u64 {
         let place = BuildHasherDefault::<DefaultHasher>::default().hash_one(place);
         let mut state = self.state();
@@ -213,7 +212,7 @@ impl Session {
         self.state().hold(bytes);
     }
 
-    /// Whether there is room for this many bytes more.
+    /// Checks that this many more bytes can be allocated.
     pub(super) fn room(&self, heap: Heap<'_>, bytes: usize) -> starlark::Result<()> {
         let own = self.state().bytes;
         self.check_room(own, heap, bytes)
@@ -227,7 +226,7 @@ impl Session {
         Ok(())
     }
 
-    /// Looks at the page. `look` also says how many steps that took.
+    /// Reads the page. `look` also returns its cost in steps.
     pub(super) fn look<R>(
         &self,
         heap: Heap<'_>,
@@ -238,7 +237,7 @@ impl Session {
         Ok(result)
     }
 
-    /// As [`Session::look`], where no heap is at hand.
+    /// Like [`Session::look`], if no heap is available.
     pub(super) fn look_unseen<R>(
         &self,
         look: impl FnOnce(&Page) -> (R, usize),
@@ -261,7 +260,7 @@ impl Session {
         Ok(result)
     }
 
-    /// As [`Session::change`], where no heap is at hand; memory is looked at next time.
+    /// Like [`Session::change`], if no heap is available; the next operation checks the memory.
     pub(super) fn change_unseen<R>(
         &self,
         change: impl FnOnce(&mut State) -> Result<R, String>,
@@ -282,16 +281,16 @@ impl Session {
         Ok(result)
     }
 
-    /// Looks at the page without counting it.
+    /// Reads the page without counting steps.
     pub(super) fn peek<R>(&self, look: impl FnOnce(&Page) -> R) -> R {
         look(&self.state().page)
     }
 
-    /// Puts the tree in order after a module: takes out what it has emptied.
+    /// Cleans up the tree after a module: removes nodes that it has emptied.
     ///
     /// # Errors
     ///
-    /// When nodes are nested too deep.
+    /// If nodes are nested too deep.
     pub(super) fn finish(&self) -> Result<(), String> {
         let mut state = self.state();
         let emptied = std::mem::take(&mut state.emptied);
@@ -323,7 +322,7 @@ impl Session {
     }
 }
 
-/// Whether a node says nothing without children.
+/// Whether a node without children has no content.
 fn is_hollow(tree: &Tree, id: NodeId) -> bool {
     [NodeKind::TEXTGROUP, NodeKind::TEXTBOX, NodeKind::TEXTLINE].contains(&tree[id].kind)
         && matches!(tree[id].detail, Detail::None | Detail::Line(_))
@@ -340,7 +339,7 @@ impl State {
         self.bytes = self.bytes.saturating_add(bytes);
     }
 
-    /// Adds a node that has no place yet.
+    /// Adds a detached node.
     pub(super) fn make(&mut self, node: crate::model::Node) -> NodeId {
         self.hold(size_of::<crate::model::Node>() + node.kind.as_str().len());
         let id = self.page.tree.add(node);
@@ -349,7 +348,7 @@ impl State {
         id
     }
 
-    /// Takes a node out of its place; the boxes around it follow.
+    /// Detaches a node and updates the boxes of its ancestors.
     pub(super) fn take_out(&mut self, id: NodeId) {
         if let Some(parent) = self.page.tree.parent(id) {
             self.page.tree.detach(id);
@@ -359,7 +358,7 @@ impl State {
         }
     }
 
-    /// Whether a node is `top` or lies below it.
+    /// Whether a node is `top` or one of its descendants.
     pub(super) fn is_within(&mut self, id: NodeId, top: NodeId) -> bool {
         let tree = &self.page.tree;
         let mut steps = 0;
@@ -370,11 +369,11 @@ impl State {
         found
     }
 
-    /// Puts a node into another, before the child at `index`; the boxes follow.
+    /// Inserts a node into another, before the child at `index`, and updates the boxes.
     ///
     /// # Errors
     ///
-    /// When it cannot be there.
+    /// If it is not allowed there.
     pub(super) fn put(&mut self, parent: NodeId, index: usize, id: NodeId) -> Result<(), String> {
         let tree = &self.page.tree;
         if id == tree.root() {
@@ -398,7 +397,7 @@ impl State {
         Ok(())
     }
 
-    /// Fits the boxes of a node and those around it to what is in them, but not the page's.
+    /// Fits the boxes of a node and its ancestors to their content, except that of the page.
     fn refit(&mut self, id: NodeId) {
         let tree = &mut self.page.tree;
         let mut steps = 0;
@@ -415,7 +414,7 @@ impl State {
         self.work(steps);
     }
 
-    /// Makes two words one: the second's glyphs follow the first's.
+    /// Joins two words: the glyphs of the second follow those of the first.
     pub(super) fn join_words(&mut self, first: NodeId, second: NodeId) {
         let page = &mut self.page;
         let (Detail::Word(a), Detail::Word(b)) = (

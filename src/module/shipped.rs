@@ -1,4 +1,4 @@
-//! The modules in `modules/`, over pages made by hand.
+//! Tests the built-in modules on handmade pages.
 
 use super::testing::{Sheet, lines, ready};
 use super::*;
@@ -77,14 +77,14 @@ fn a_misread_imprint_and_a_line_that_hangs_below_become_footers() {
     assert!(after(&without).ends_with(" footer\n  textline Linde, vol. one\n"));
 }
 
-/// A page of a book: the head on the left or the right, with or without a number, and text.
+/// A page of a book: a head on the left or right, with or without a number, and text.
 fn book_page(index: u32) -> Page {
     let number = format!("{}", 40 + index);
     let (head, x) = match index % 2 {
         0 => ("The Whole Book", 50.0),
         _ => ("Chapter the First", 300.0),
     };
-    // Words that no other page has.
+    // Words that occur on no other page.
     let say = |seed: u32| {
         let word = |i: u32| {
             "abcdefghijklmnopqrstuvwxyz"

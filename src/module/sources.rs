@@ -1,6 +1,6 @@
-//! The files that a module is made of: its own, and those that it loads by their plain names from
-//! the folder that it is in. A module of a stranger reaches no other file: there are no paths and no
-//! links, and their number, their depth and their size are bounded.
+//! Reads the files of a module: its main file, and those that it loads by plain names from the same folder.
+//! An untrusted module cannot reach other files: paths and links are rejected, and number, depth and size of
+//! files are limited.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -15,42 +15,42 @@ use super::safe::guard;
 use super::{Limits, parse};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
 
-/// Bytes of a module with all that it loads.
+/// Maximum bytes of a module with all files that it loads.
 const BYTES: usize = 256 << 10;
-/// Files of a module.
+/// Maximum files of a module.
 const FILES: usize = 16;
-/// Files that load each other in a row.
+/// Maximum depth of files that load each other.
 const DEPTH: usize = 8;
-/// Bytes of a file's plain name.
+/// Maximum bytes of a plain file name.
 const NAME: usize = 100;
 
-/// Where a module is from.
+/// The origin of a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
-    /// Compiled in, under this name.
+    /// Built in, with this name.
     BuiltIn(&'static str),
     File(PathBuf),
-    /// Handed over as text, under this name.
+    /// Given as text, with this name.
     Text(String),
 }
 
 /// A file of a module.
 #[derive(Debug)]
 pub(super) struct SourceFile {
-    /// The name by which it is loaded.
+    /// The name by which other files load it.
     pub plain: String,
-    /// The name that messages use.
+    /// The name in messages.
     pub name: String,
     pub path: Option<PathBuf>,
     pub ast: AstModule,
 }
 
 impl Origin {
-    /// A module by its name when it is compiled in, else by its path.
+    /// Finds a built-in module by name, otherwise a file by path.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] when a word that is not a path is the name of none.
+    /// [`DiagnosticKind::File`] if a word that is not a path is not the name of a built-in module.
     pub(super) fn named(path: &Path) -> Result<Self> {
         let text = path.to_string_lossy();
         if let Some(name) = built_in::names().find(|name| *name == text) {
@@ -66,7 +66,7 @@ impl Origin {
         Ok(Self::File(path.to_owned()))
     }
 
-    /// The name that messages use.
+    /// The name in messages.
     pub(super) fn name(&self) -> String {
         match self {
             Self::BuiltIn(name) => format!("{name}{EXTENSION}"),
@@ -75,11 +75,11 @@ impl Origin {
         }
     }
 
-    /// The text of the module's own file.
+    /// The text of the module's main file.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] when it cannot be read, [`DiagnosticKind::Module`] when it is not a text.
+    /// [`DiagnosticKind::File`] if it cannot be read; [`DiagnosticKind::Module`] if it is not text.
     pub(super) fn text(&self) -> Result<String> {
         match self {
             Self::BuiltIn(name) => Ok(built_in::built_in_text(name).unwrap_or_default().into()),
@@ -98,7 +98,7 @@ impl Origin {
         }
     }
 
-    /// The file beside the module that has this plain name: its path, and its text.
+    /// Returns path and text of the file with this plain name in the module's folder.
     fn beside(&self, plain: &str) -> std::result::Result<(Option<PathBuf>, String), String> {
         let path = match self {
             Self::BuiltIn(_) => {
@@ -124,7 +124,7 @@ impl Origin {
     }
 }
 
-/// The bytes of a file, and one more than a module may have where there are more.
+/// Reads a file up to one byte more than the size limit, so that the caller can detect longer files.
 fn bounded(file: File) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.take(BYTES as u64 + 1).read_to_end(&mut bytes)?;
@@ -142,7 +142,7 @@ fn text(bytes: Vec<u8>) -> std::result::Result<String, String> {
     String::from_utf8(bytes).map_err(|_| "this is not UTF-8 text".into())
 }
 
-/// Whether a name is that of a file in a folder, on any system.
+/// Whether a name is a plain file name that is valid on any system.
 fn is_plain(name: &str) -> bool {
     let is_letter = |c: char| c.is_alphanumeric() || "_-.".contains(c);
     name.ends_with(EXTENSION)
@@ -151,12 +151,12 @@ fn is_plain(name: &str) -> bool {
         && !name.starts_with('.')
 }
 
-/// The files of a module, each behind those that it loads; the last is its own.
+/// Reads the files of a module, each after those that it loads; the last is the main file.
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Module`] when one cannot be understood or loaded. What a level of loading takes
-/// of the stack is little; what the parser takes is much ([`STACK`]).
+/// [`DiagnosticKind::Module`] if a file cannot be parsed or loaded. The parser needs the large stack
+/// ([`STACK`]); the recursion of loading does not.
 pub(super) fn read(origin: &Origin, text: String, limits: &Limits) -> Result<Vec<SourceFile>> {
     let name = origin.name();
     if text.len() > BYTES {
@@ -180,8 +180,8 @@ pub(super) fn read(origin: &Origin, text: String, limits: &Limits) -> Result<Vec
     Ok(reading.files)
 }
 
-/// The files of a module on the disk: its own, and those that it loads. Of one that cannot be read,
-/// its own.
+/// The paths of a module's files: its main file and those that it loads. If it cannot be read, only the main
+/// file.
 pub(crate) fn paths(module: &Path) -> Vec<PathBuf> {
     let Ok(origin @ Origin::File(_)) = Origin::named(module) else {
         return Vec::new();
@@ -195,11 +195,11 @@ pub(crate) fn paths(module: &Path) -> Vec<PathBuf> {
     found.unwrap_or_else(|_| vec![module.to_owned()])
 }
 
-/// The text of a module, by its name when it is compiled in, else of its file.
+/// The text of a built-in module by name, otherwise of a module file.
 ///
 /// # Errors
 ///
-/// When there is no such module, or its file cannot be read.
+/// If there is no such module, or its file cannot be read.
 pub(crate) fn written(module: &Path) -> Result<String> {
     Origin::named(module)?.text()
 }
@@ -208,7 +208,7 @@ struct Reading<'a> {
     origin: &'a Origin,
     limits: &'a Limits,
     files: Vec<SourceFile>,
-    /// The plain names of the files that are being read, each loaded by the one before.
+    /// The plain names of the files being read, each loaded by the previous one.
     open: Vec<String>,
     bytes: usize,
 }
@@ -243,7 +243,7 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// Adds a file that is loaded. The inner error is one in that file.
+    /// Adds a loaded file. The inner error is an error in that file.
     fn load(&mut self, plain: &str) -> std::result::Result<Result<()>, String> {
         if !is_plain(plain) {
             return Err(format!(

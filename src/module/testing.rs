@@ -1,4 +1,4 @@
-//! Pages made by hand, and modules run over them.
+//! Builds pages by hand and runs modules on them, for tests.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::model::{
     Detail, DocumentInfo, FontFacts, LineGeometry, Node, NodeId, NodeKind, Page, Tree,
 };
 
-/// A page of 600 by 800 points with text boxes. Text is 10 points high, and every character 5 wide.
+/// A page of 600 by 800 points with text boxes. Text is 10 points high; every character is 5 points wide.
 pub(super) struct Sheet {
     pen: Pen,
     tree: Tree,
@@ -41,7 +41,7 @@ impl Sheet {
         }
     }
 
-    /// A box of lines, each with its left end and its baseline. `*word` is bold, `/word` italic.
+    /// Adds a box of lines, each with its left end and baseline. `*word` is bold, `/word` italic.
     pub(super) fn textbox(mut self, lines: &[(f32, f32, &str)]) -> Self {
         let root = self.tree.root();
         let node = Node::new(NodeKind::TEXTBOX, Rect::EMPTY, Detail::None);
@@ -97,7 +97,7 @@ impl Sheet {
     }
 }
 
-/// A module that has been begun for a document with the default mapping.
+/// A module that is ready for a document with the default mapping.
 pub(super) fn ready(source: &str, args: &[(&str, &str)]) -> Result<Ready, Diagnostic> {
     ready_within(source, args, Limits::default())
 }
@@ -121,12 +121,12 @@ pub(super) fn ready_within(
     Ok(module.begin(&document, "layout", kinds)?.0)
 }
 
-/// Runs a module that must be right over a page.
+/// Runs a module on a page; the module must be valid.
 pub(super) fn run(source: &str, page: Page) -> Outcome {
     ready(source, &[]).unwrap().run(page, None)
 }
 
-/// What a module prints when this is the body of its function.
+/// Returns the output of a module with this function body.
 pub(super) fn printed(body: &str, page: Page) -> String {
     let body: String = body.lines().map(|l| format!("    {l}\n")).collect();
     let outcome = run(&format!("def custom_processing(page):\n{body}"), page);
@@ -136,7 +136,7 @@ pub(super) fn printed(body: &str, page: Page) -> String {
     outcome.printed.join("\n")
 }
 
-/// The tree without words: kinds and, in lines, their text.
+/// Prints the tree without words: kinds and the text of lines.
 pub(super) fn lines(page: &Page) -> String {
     use crate::model::Step;
     let (mut out, mut depth) = (String::new(), 0);
@@ -164,7 +164,7 @@ pub(super) fn lines(page: &Page) -> String {
 }
 
 impl Page {
-    /// Appends the words of a line, separated by spaces, behind what is there.
+    /// Appends the words of a line, separated by spaces.
     fn push_text_below_line(&self, id: NodeId, out: &mut String) {
         let mut text = String::new();
         self.push_text_below(id, &mut text);

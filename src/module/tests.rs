@@ -1,3 +1,5 @@
+//! Tests of modules: reading, running, changes of pages, limits and errors.
+
 use super::testing::{Sheet, lines, printed, ready, ready_within, run};
 use super::*;
 
@@ -8,7 +10,7 @@ fn two_boxes() -> Page {
         .page(4)
 }
 
-/// The error of a module over a page that must stay as it was.
+/// Returns the error of a module, and checks that the page is unchanged.
 fn error(body: &str) -> String {
     let page = two_boxes();
     let before = page.dump();
@@ -366,7 +368,7 @@ def custom_processing(page):
     );
 }
 
-/// Small limits, so that tests without optimisation end soon, too.
+/// Small limits, so that tests without optimisation end soon.
 fn small() -> Limits {
     Limits {
         steps: 200_000,

@@ -1,11 +1,11 @@
-//! The text of nodes, and the fonts it is set in.
+//! Reads the text of nodes and its font styles.
 
 use std::collections::HashMap;
 
 use crate::model::{Detail, FontFacts, NodeId, Page, Step};
 
-/// The words below a node: spaces between those of one line, a new line for the next. Also how
-/// many glyphs that took.
+/// The words below a node: separated by spaces within a line, by new lines between lines. Also returns the
+/// cost in steps.
 pub(super) fn text(page: &Page, id: NodeId) -> (String, usize) {
     let (mut out, mut work) = (String::new(), 0);
     let mut line = None;
@@ -25,10 +25,10 @@ pub(super) fn text(page: &Page, id: NodeId) -> (String, usize) {
     (out, work)
 }
 
-/// Steps after which no text is looked for any more.
+/// Maximum steps of a search for text.
 const FAR: usize = 200;
 
-/// The first few characters of a node's text, if they are near its beginning.
+/// The first `most` characters of a node's text, if they are near its start.
 pub(super) fn beginning(page: &Page, id: NodeId, most: usize) -> String {
     let mut out = String::new();
     for step in page.tree.walk(id).take(FAR) {
@@ -52,19 +52,18 @@ pub(super) fn beginning(page: &Page, id: NodeId, most: usize) -> String {
     }
 }
 
-/// A look of text, and how many characters have it.
+/// A font style and the number of glyphs that have it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Look<'a> {
     pub font: Option<&'a FontFacts>,
-    /// Size of the em in points.
+    /// Font size, in points.
     pub size: f32,
     pub glyphs: usize,
 }
 
-/// The looks of the text below a node, the one most characters have first. Also how many glyphs
-/// that took.
+/// The font styles of the text below a node, the most frequent first. Also returns the cost in steps.
 pub(super) fn looks(page: &Page, id: NodeId) -> (Vec<Look<'_>>, usize) {
-    // By font and size in tenths of a point; runs are many, and mostly alike.
+    // Counted by font and size in tenths of a point: most runs are alike.
     let mut counts: HashMap<(u32, u32), usize> = HashMap::new();
     let mut work = 0;
     for step in page.tree.walk(id) {

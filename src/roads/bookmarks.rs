@@ -1,21 +1,21 @@
-//! Headings that only the outline knows: a paragraph that says what a bookmark to its page says, and that
-//! no element calls a heading.
+//! Marks headings that only the outline identifies: paragraphs with the same text as a bookmark to their page
+//! that have no heading tag.
 
 use crate::model::{Detail, NodeId, NodeKind, Own, Page, Step};
 use crate::structure::{Bookmark, Title};
 
-/// The longest heading, in lines.
+/// Maximum lines of a heading.
 const MOST_LINES: usize = 4;
 
-/// How far above the place that a bookmark shows its heading is at most, in points: bookmarks often
-/// lead to the line below, or to the middle of the heading.
+/// Maximum distance of a heading above the target of its bookmark, in points. Bookmarks often point to the
+/// line below the heading, or to its middle.
 const ABOVE: f32 = 40.0;
 
-/// The kinds of nodes for headings, by level.
+/// Node kinds of headings, by level.
 const HEADINGS: [&str; 6] = ["H1", "H2", "H3", "H4", "H5", "H6"];
 
-/// Makes headings of the paragraphs that say what bookmarks to the page say, the first behind the
-/// place of each.
+/// Marks paragraphs with the text of bookmarks to the page as headings. Each bookmark marks the first such
+/// paragraph below its target.
 pub(super) fn mark(page: &mut Page, bookmarks: &[Bookmark]) {
     if bookmarks.is_empty() {
         return;
@@ -41,7 +41,7 @@ pub(super) fn mark(page: &mut Page, bookmarks: &[Bookmark]) {
         });
         let Some(found) = found else { continue };
         let (id, _) = paragraphs.remove(found);
-        // One that the tags call a heading keeps its level.
+        // A tagged heading keeps its level.
         let level = bookmark.level.min(HEADINGS.len());
         let node = &mut page.tree[id];
         let is_guess = node.kind == NodeKind::TEXTBOX;
@@ -55,8 +55,7 @@ pub(super) fn mark(page: &mut Page, bookmarks: &[Bookmark]) {
     }
 }
 
-/// Whether a node is a heading or may be one: a short paragraph, not in a note, a table or an
-/// artifact.
+/// Whether a node is or may be a heading: a short paragraph outside notes, tables and artifacts.
 fn can_be_heading(page: &Page, id: NodeId) -> bool {
     let tree = &page.tree;
     let node = &tree[id];

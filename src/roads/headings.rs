@@ -1,12 +1,12 @@
-//! Headings of documents whose tags know none, and that have no outline: paragraphs that the page
-//! analysis takes for headings. Those are its own from then on, so that their levels are settled by the
-//! pages around as of all it finds.
+//! Finds headings in documents without heading tags and outline: tagged paragraphs that the page analysis
+//! identifies as headings. They become nodes of the analysis, so that later steps compare their levels over
+//! pages.
 
 use super::tagged_words;
 use crate::layout::{self, LayoutParams, heuristics};
 use crate::model::{Detail, NodeId, NodeKind, Own, Page, Step, Tree, only_groups};
 
-/// The share of the page's height where running feet are.
+/// Height of the area for running feet, as a share of the page height.
 const FOOT: f32 = 1.0 / 7.0;
 
 /// Finds the headings of a page among its tagged paragraphs.
@@ -61,8 +61,8 @@ pub(super) fn find(page: &mut Page, params: &LayoutParams) {
     }
 }
 
-/// Whether a node is at the foot of the page, below all other text: what a heading is over would be on the next
-/// page. `bottom` is where the text ends.
+/// Whether a node is at the foot of the page and contains its last line of text. A heading there would have
+/// its text on the next page. `bottom` is the lower edge of the text.
 fn is_foot(page: &Page, id: NodeId, bottom: f32) -> bool {
     let bbox = page.tree[id].bbox;
     let lines = page
@@ -72,8 +72,7 @@ fn is_foot(page: &Page, id: NodeId, bottom: f32) -> bool {
     lines.count() > 0 && bbox.y0 > page.content.height * (1.0 - FOOT)
 }
 
-/// Whether a node may be a heading: a paragraph that is in nothing but groups, and that the tags say
-/// nothing else of.
+/// Whether a node may be a heading: a paragraph inside grouping elements only, without another role.
 fn can_be_heading(tree: &Tree, id: NodeId) -> bool {
     let node = &tree[id];
     let is_group = |id: NodeId| tree.parent(id).is_none() || only_groups(tree[id].kind.as_str());

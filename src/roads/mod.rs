@@ -1,12 +1,12 @@
-//! Where the two roads meet: pages by their tags, as far as these say something, and by their geometry
-//! for the rest. The roads do not know each other; [`structure`](crate::structure) marks what it leaves
-//! open, and here the page analysis is asked about it.
+//! Combines tags and geometry: a page follows its tags where these are informative, and page analysis
+//! elsewhere. Both are independent of each other. [`structure`](crate::structure) marks the undecided parts,
+//! and this module analyses them.
 //!
-//! - Text that is directly in elements which only group others ([`open`]).
-//! - Text that no element has ([`untagged`]).
-//! - Headings that only the outline knows ([`bookmarks`]), or neither tags nor outline ([`headings`]).
+//! - Text directly in grouping elements ([`open`]).
+//! - Text outside all elements ([`untagged`]).
+//! - Headings known only from the outline ([`bookmarks`]), or neither from tags nor outline ([`headings`]).
 //!
-//! And how far both agree: [`verdict`].
+//! [`verdict`] measures the agreement of both.
 
 mod bookmarks;
 mod headings;
@@ -20,11 +20,11 @@ use crate::layout::{self, LayoutParams};
 use crate::model::{Detail, NodeId, Own, Page, Step, Tree};
 use crate::structure::TaggedPage;
 
-/// A page with this many times as much text without tags as with them is hardly tagged at all.
+/// Minimum ratio of untagged to tagged text from which the whole page is analysed by geometry.
 const UNTAGGED: usize = 3;
 
-/// The whole page, made of what its tags say and of what they leave open. Where that is nearly all of
-/// the text, all of it is analysed by its geometry.
+/// Builds the page from its tags and the analysis of the parts that the tags leave undecided. If nearly all
+/// text is untagged, all of it is analysed by geometry.
 pub(crate) fn complete(tagged: TaggedPage, params: &LayoutParams, warnings: &mut Warnings) -> Page {
     let TaggedPage {
         mut page,
@@ -72,7 +72,7 @@ pub(crate) fn complete(tagged: TaggedPage, params: &LayoutParams, warnings: &mut
     page
 }
 
-/// For each glyph of the page, the word of the tagged text that it is in.
+/// For each glyph of the page, the word of the tagged text that contains it.
 fn tagged_words(page: &Page) -> Vec<Option<NodeId>> {
     let mut words = vec![None; page.content.glyphs.len()];
     let mut steps = page.tree.walk(page.tree.root());
@@ -93,7 +93,7 @@ fn tagged_words(page: &Page) -> Vec<Option<NodeId>> {
     words
 }
 
-/// Every box around a node holds its own.
+/// Extends the boxes of all ancestors to contain the node's box.
 fn fit_around(tree: &mut Tree, id: NodeId) {
     let bbox = tree[id].bbox;
     let root = tree.root();

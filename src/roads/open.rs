@@ -1,6 +1,6 @@
-//! Text that is directly in a `Sect`, a `Part`, a `Div`. Such elements give the large order only: the
-//! order of the lines in them, and what paragraphs they are, is that of the page analysis. The parts of
-//! lines that have elements of their own, links above all, keep them.
+//! Analyses text directly in a `Sect`, `Part` or `Div`. Such elements define only the overall order; the
+//! order of their lines, and the paragraphs, come from page analysis. Inline elements, mainly links, are
+//! kept.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use crate::layout::{self, Analysis, LayoutParams};
 use crate::model::{Detail, Node, NodeId, NodeKind, Own, Page, Step, Tree};
 use crate::structure::OpenRegion;
 
-/// Analyses a region, and puts what it is made of into its place, unless it is one paragraph.
+/// Analyses a region and replaces it by the result. Returns `false` if the region is a single paragraph.
 pub(super) fn analyse(page: &mut Page, region: &OpenRegion, params: &LayoutParams) -> bool {
     let glyphs = region.glyphs.iter().copied();
     let found = layout::analyse_glyphs(&page.content, glyphs, params);
@@ -56,7 +56,7 @@ fn is_one_paragraph(tree: &Tree) -> bool {
     boxes.take(2).count() < 2
 }
 
-/// For each glyph that is in a part of a line, the innermost such part.
+/// For each glyph in an inline element, the innermost one.
 fn inline_parents(page: &Page, nodes: &[NodeId]) -> HashMap<u32, NodeId> {
     let mut parents = HashMap::new();
     for step in nodes.iter().flat_map(|&node| page.tree.walk(node)) {
@@ -73,7 +73,7 @@ fn inline_parents(page: &Page, nodes: &[NodeId]) -> HashMap<u32, NodeId> {
     parents
 }
 
-/// Puts copies of the parts of lines around the words below a node.
+/// Wraps the words below a node in copies of their inline elements.
 fn put_inline(page: &mut Page, top: NodeId, inline: &HashMap<u32, NodeId>) {
     let is_line = |step| match step {
         Step::Enter(id) if page.tree[id].kind == NodeKind::TEXTLINE => Some(id),
@@ -82,7 +82,7 @@ fn put_inline(page: &mut Page, top: NodeId, inline: &HashMap<u32, NodeId>) {
     let lines: Vec<NodeId> = page.tree.walk(top).filter_map(is_line).collect();
     for line in lines {
         let words: Vec<NodeId> = page.tree.children(line).collect();
-        // The copies around the last word, the innermost last, each with what it is a copy of.
+        // The open copies around the last word, the innermost last, each with its original.
         let mut open: Vec<(NodeId, NodeId)> = Vec::new();
         for word in words {
             let path = path_to(page, word, inline);
@@ -106,7 +106,7 @@ fn put_inline(page: &mut Page, top: NodeId, inline: &HashMap<u32, NodeId>) {
     }
 }
 
-/// The parts of a line that a word was in by the tags, the outermost first.
+/// The inline elements that contained a word according to the tags, outermost first.
 fn path_to(page: &Page, word: NodeId, inline: &HashMap<u32, NodeId>) -> Vec<NodeId> {
     let Detail::Word(glyphs) = &page.tree[word].detail else {
         return Vec::new();
@@ -121,7 +121,7 @@ fn path_to(page: &Page, word: NodeId, inline: &HashMap<u32, NodeId>) -> Vec<Node
     path
 }
 
-/// A copy of a part of a line. What leads to it leads to the first.
+/// Copies an inline element. A link target belongs to the first copy only.
 fn copy_of(tree: &mut Tree, part: NodeId) -> Node {
     let from = &mut tree[part];
     let mut copy = Node::new(from.kind.clone(), Rect::EMPTY, Detail::None);

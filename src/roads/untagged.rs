@@ -1,6 +1,6 @@
-//! Text that no element has. All of the page but its artifacts is analysed, and what is found there
-//! without tags comes behind the tagged text that is before it to the eye: blocks behind the paragraph,
-//! list or table of that, words in a line of tagged text into that line.
+//! Inserts text outside all elements. The page without its artifacts is analysed as a whole. Each untagged
+//! part follows the tagged text that precedes it in the analysis: blocks follow its paragraph, list or table;
+//! words in a line of tagged text become part of that line.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use crate::model::{Detail, Node, NodeId, NodeKind, Own, Page, Step, Tree, only_g
 
 use super::{fit_around, tagged_words};
 
-/// Puts these glyphs, which are in drawing order, into their places on a page.
+/// Inserts these glyphs, given in drawing order, into the page.
 pub(super) fn place(page: &mut Page, untagged: &[u32], params: &LayoutParams) {
     let tagged = tagged_words(page);
     let mut glyphs: Vec<u32> = (0u32..)
@@ -41,7 +41,7 @@ pub(super) fn place(page: &mut Page, untagged: &[u32], params: &LayoutParams) {
     }
 }
 
-/// Makes words of their own of what has no tags in words that are tagged for a part.
+/// Splits words that are only partly tagged at the boundaries of the tagged part.
 fn part_words(page: &mut Page, tagged: &[Option<NodeId>], tops: &[NodeId]) {
     let is_tagged = |glyph: &u32| tagged.get(*glyph as usize).is_some_and(Option::is_some);
     let steps = tops.iter().flat_map(|&top| page.tree.walk(top));
@@ -84,31 +84,31 @@ fn part_words(page: &mut Page, tagged: &[Option<NodeId>], tops: &[NodeId]) {
     }
 }
 
-/// Nodes without tags that belong together.
+/// Untagged nodes that belong together.
 struct Piece {
     nodes: Vec<NodeId>,
-    /// What they are: blocks, or lines of a paragraph, or words of a line.
+    /// Insertion position; it depends on whether the nodes are blocks, lines or words.
     at: At,
-    /// The paragraph that lines are of.
+    /// The paragraph of the lines, if the nodes are lines.
     paragraph: Option<NodeId>,
 }
 
-/// Where a piece belongs.
+/// Insertion position of a piece.
 #[derive(Clone, Copy)]
 enum At {
-    /// In the line of a tagged word, behind or before that.
+    /// In the line of a tagged word, after or before it.
     InLine { word: NodeId, behind: bool },
-    /// Behind the block of a tagged word; before all of them.
+    /// After the block of a tagged word, or before all blocks.
     Behind(Option<NodeId>),
 }
 
-/// Finds what has no tags in the analysis of all.
+/// Finds the untagged parts in the analysis of all text.
 struct Finder<'a> {
     page: &'a Page,
     tagged: &'a [Option<NodeId>],
-    /// The nodes that tagged text is below.
+    /// For each node of the analysis, whether it contains tagged text.
     mixed: Vec<bool>,
-    /// The last tagged word on the way.
+    /// The last tagged word visited.
     last: Option<NodeId>,
     pieces: Vec<Piece>,
 }
@@ -144,7 +144,7 @@ impl<'a> Finder<'a> {
         self.mixed.get(id.number() as usize).is_some_and(|&m| m)
     }
 
-    /// The tagged word that the last tagged glyph of a word is in.
+    /// The tagged word that contains the last tagged glyph of a word.
     fn tagged_word(&self, id: NodeId) -> Option<NodeId> {
         let Detail::Word(range) = &self.page.tree[id].detail else {
             return None;
@@ -186,7 +186,7 @@ impl<'a> Finder<'a> {
         self.pieces
     }
 
-    /// A line without tags, of a paragraph with others.
+    /// Adds an untagged line of a partly tagged paragraph.
     fn line(&mut self, line: NodeId) {
         let (tree, last) = (&self.page.tree, self.last);
         let paragraph = tree.parent(line);
@@ -204,7 +204,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// A word behind a tagged one, and behind those that were found there.
+    /// Adds a word after a tagged word and after those already added there.
     fn behind(&mut self, tagged: NodeId, word: NodeId) {
         let last = self.pieces.last_mut();
         let known = last.filter(
@@ -223,7 +223,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// The words without tags of a line with others.
+    /// Adds the untagged words of a partly tagged line.
     fn words(&mut self, line: NodeId) {
         let tree = &self.page.tree;
         let mut next = None;
@@ -253,10 +253,10 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// Where pieces were put.
+/// Positions at which pieces were inserted.
 #[derive(Default)]
 struct Places {
-    /// The last one behind each block, and before all.
+    /// The last node inserted after each block; `None` is the start of the page.
     last: HashMap<Option<NodeId>, NodeId>,
 }
 
@@ -282,7 +282,7 @@ impl Places {
     }
 }
 
-/// A paragraph of some lines.
+/// Creates a paragraph of lines.
 fn paragraph_of(tree: &mut Tree, lines: &[NodeId]) -> NodeId {
     let boxes = lines.iter().map(|&line| tree[line].bbox);
     let bbox = boxes.reduce(|a, b| a.union(b)).unwrap_or(Rect::EMPTY);
@@ -293,7 +293,7 @@ fn paragraph_of(tree: &mut Tree, lines: &[NodeId]) -> NodeId {
     paragraph
 }
 
-/// The paragraph, list or table that a word is in: the child of what only groups others.
+/// The paragraph, list or table that contains a word: a direct child of grouping elements.
 fn block_of(tree: &Tree, word: NodeId) -> NodeId {
     let groups = |id: NodeId| only_groups(tree[id].kind.as_str());
     let mut block = word;
@@ -308,7 +308,7 @@ fn block_of(tree: &Tree, word: NodeId) -> NodeId {
     block
 }
 
-/// Before all that is no artifact.
+/// Inserts a node before the first node that is not an artifact.
 fn put_first(tree: &mut Tree, node: NodeId) {
     let root = tree.root();
     let first = tree
@@ -320,7 +320,7 @@ fn put_first(tree: &mut Tree, node: NodeId) {
     }
 }
 
-/// Puts words beside a word of a line, outside the parts of the line that this is in.
+/// Inserts words next to a word of a line, outside the inline elements around it.
 fn put_in_line(tree: &mut Tree, word: NodeId, behind: bool, words: &[NodeId]) {
     let is_line = |id: Option<NodeId>| id.is_none_or(|id| tree[id].kind == NodeKind::TEXTLINE);
     let mut up = std::iter::successors(Some(word), |&id| tree.parent(id));

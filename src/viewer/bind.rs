@@ -1,4 +1,4 @@
-//! The pages of a book to files.
+//! Writes the pages of a book to one file, or to a file with a folder.
 
 use std::io::{self, Write};
 
@@ -6,36 +6,35 @@ use super::book::{Book, Kept, KeptPage, Picture};
 use super::summary::Summary;
 use crate::web::{OneFile, Parts};
 
-/// Bytes of pictures and text up to which a book is one file: what is sent by mail, and what a browser
-/// opens at once.
+/// Maximum size of a single-file book, in bytes: suitable for mail, and opened quickly by browsers.
 const ONE_FILE: u64 = 20_000_000;
-/// Pages whose text is together, to be searched: some 300 kB.
+/// Number of pages whose text is stored together for searching: about 300 kB.
 const TEXTS: usize = 100;
-/// What the text of pages shrinks to by deflate.
+/// Estimated compression ratio of page text with deflate.
 const DEFLATED: u64 = 4;
 
-/// How a book is made.
+/// The form of a book.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Shape {
-    /// By its size.
+    /// Depends on the size.
     #[default]
     Fitting,
-    /// With everything in one file.
+    /// Everything in one file.
     OneFile,
-    /// As a file with a folder beside it.
+    /// A file with a folder beside it.
     Folder,
 }
 
 /// The folder beside the file of a book.
 pub(crate) struct FilesOfBook<'a> {
-    /// As the file refers to it.
+    /// Path of the folder relative to the file.
     pub folder: &'a str,
-    /// Writes a file in it.
+    /// Writes a file into the folder.
     pub write: &'a mut dyn FnMut(&str, &[u8]) -> io::Result<()>,
 }
 
 impl FilesOfBook<'_> {
-    /// Whether a file's name may be that of a file in such a folder.
+    /// Whether a file name can be that of a file in such a folder.
     pub(crate) fn is_name(name: &str) -> bool {
         let Some((stem, extension)) = name.rsplit_once('.') else {
             return false;
@@ -49,7 +48,7 @@ impl FilesOfBook<'_> {
     }
 }
 
-/// Writes a book to a file, and to a folder beside it if it is large. Without `files` it is one file.
+/// Writes a book to a file and, if it is large, to a folder beside it. Without `files` it is always one file.
 ///
 /// # Errors
 ///
@@ -112,7 +111,7 @@ pub(crate) fn bind(
     binding.file.end()
 }
 
-/// About how many bytes a book has in one file.
+/// Estimated bytes of a book in one file.
 fn size(kept: &Kept) -> u64 {
     let of_picture = |picture: &Option<Picture>| picture.as_ref().map_or(0, |p| p.piece.bytes);
     let of_page = |page: &KeptPage| {
@@ -125,12 +124,12 @@ fn size(kept: &Kept) -> u64 {
 /// A book that is being written.
 struct Binding<'a, 'f> {
     file: OneFile<'a>,
-    /// `None` when all goes to the file.
+    /// `None` if everything goes into the file.
     files: Option<FilesOfBook<'f>>,
 }
 
 impl Binding<'_, '_> {
-    /// The texts of the pages, some of them at a time.
+    /// Writes the texts of the pages in groups.
     fn texts(&mut self, kept: &mut Kept) -> io::Result<()> {
         let pieces: Vec<_> = kept.pages.values().map(|page| page.text).collect();
         for (pieces, number) in pieces.chunks(TEXTS).zip(1..) {
@@ -143,7 +142,7 @@ impl Binding<'_, '_> {
         Ok(())
     }
 
-    /// JSON under a name. In a file of its own it is a script, as a page that is opened from disk loads
+    /// Writes named JSON data. A separate file must be a script, because pages opened from disk can load
     /// nothing else.
     fn data(&mut self, name: &str, json: &[u8]) -> io::Result<()> {
         let Some(files) = &mut self.files else {

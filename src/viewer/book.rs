@@ -1,4 +1,4 @@
-//! The pages of a book, taken as they come from several threads.
+//! Collects the pages of a book, which arrive from several threads.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -15,41 +15,41 @@ use crate::model::{DocumentInfo, PageList};
 use crate::render::{Drawer, PageFile, Refusal, Sheet, Wanted, extension_of, page_file, scan_file};
 use crate::write::{Page, Writer, WrittenPage};
 
-/// Pixels of the longer side of a small picture.
+/// Longer side of a thumbnail, in pixels.
 const THUMBNAIL: f32 = 160.0;
 
-/// What draws the pages, and what saving their scans may decode; none for the XML of pdfminer, which has
-/// nothing to draw.
+/// The renderer of pages, and the budget for decoding their scans. `None` for the XML of pdfminer, which
+/// cannot be rendered.
 pub(crate) type Canvas = Option<(Drawer, Budget)>;
 
-/// A book that is being made of a document.
+/// A book of a document, under construction.
 pub(crate) struct Book {
     document: Document,
     canvas: Canvas,
     kept: Mutex<Kept>,
 }
 
-/// A picture as it comes.
+/// A rendered picture.
 struct Drawn {
     data: Arc<[u8]>,
     extension: &'static str,
 }
 
-/// What has been made so far.
+/// The content collected so far.
 pub(super) struct Kept {
     pub spool: Spool,
-    /// By their indices in the document.
+    /// By page index in the document.
     pub pages: BTreeMap<u32, KeptPage>,
     pub title: Option<String>,
     warnings: Vec<Warning>,
-    /// Pages whose scans are missing, and why the first that came is.
+    /// Pages without their scans, and the reason for the first of them.
     missing: Vec<u32>,
     why_missing: String,
-    /// Why it cannot go on.
+    /// The error that ended the collection.
     error: Option<Diagnostic>,
 }
 
-/// A page: what is known of it, and where the rest of it is.
+/// A page: its metadata, and the location of its data in the spool.
 pub(super) struct KeptPage {
     pub size: (f32, f32),
     pub label: Option<String>,
@@ -59,14 +59,14 @@ pub(super) struct KeptPage {
     pub thumbnail: Option<Picture>,
 }
 
-/// A picture, and what its name ends with.
+/// A picture and its file extension.
 pub(super) struct Picture {
     pub piece: Piece,
     pub extension: &'static str,
 }
 
 impl Book {
-    /// `file` is empty, and holds the pages until the book is made.
+    /// `file` must be empty; it holds the pages until the book is written.
     pub(crate) fn new(document: Document, canvas: Canvas, file: File) -> Self {
         Self {
             document,
@@ -108,11 +108,11 @@ impl Book {
         warnings
     }
 
-    /// Why pages could not be kept.
+    /// Checks that all pages so far were stored.
     ///
     /// # Errors
     ///
-    /// That.
+    /// The error of storing a page.
     pub(crate) fn check(&self) -> Result<(), Diagnostic> {
         self.kept().error.clone().map_or(Ok(()), Err)
     }
@@ -152,8 +152,8 @@ impl Book {
         Ok(())
     }
 
-    /// The picture of a page, of which the data is told. A page without one is the worse for it, but has
-    /// its text.
+    /// Renders a page and records its picture in `data`. If rendering fails, the page is shown with its text
+    /// only.
     fn picture(&self, page: &Page, data: &mut PageData) -> Result<Option<Drawn>, Diagnostic> {
         let pipeline = self.document.pipeline();
         let Some((drawer, budget)) = &self.canvas else {
@@ -212,7 +212,7 @@ impl Book {
         }
     }
 
-    /// The small picture of a page; what is wrong with it is wrong with the large one, too.
+    /// Renders the thumbnail of a page. Errors are ignored, because the full picture reports the same ones.
     fn thumbnail(&self, page: &Page) -> Option<Drawn> {
         let (drawer, _) = self.canvas.as_ref()?;
         let scale = THUMBNAIL / page.width().max(page.height()).max(1.0);
@@ -235,7 +235,7 @@ impl Writer for Book {
         String::new()
     }
 
-    /// Keeps the page. Nothing is written of it yet but a line, by which an error comes to light.
+    /// Stores the page. It returns only an empty line; writing that line reports errors.
     fn page(&self, page: &Page) -> WrittenPage {
         if let Err(error) = self.add(page) {
             self.kept().error.get_or_insert(error);
@@ -244,7 +244,7 @@ impl Writer for Book {
     }
 }
 
-/// Where the lines of a book go: it ends the conversion when a page could not be kept.
+/// Receives the lines of a book, and ends the conversion if a page could not be stored.
 pub(crate) struct Progress(pub Arc<Book>);
 
 impl Write for Progress {

@@ -1,10 +1,9 @@
-//! A document as a book to read in a web browser: the pictures of its pages, and over them its text, to
-//! be selected and found.
+//! Writes a document as a book for web browsers: pictures of the pages with selectable, searchable text over
+//! them.
 //!
-//! [`Book`] takes the pages as they are written: their text becomes data, their pictures are drawn. It
-//! keeps them in one file on the disk, for they are large, and how large all are together decides what
-//! becomes of them ([`bind`]): one file that holds all of them, or one with a folder beside it, from
-//! which a page is loaded when it is shown.
+//! [`Book`] receives the pages as writer: it stores their text as data and renders their pictures. They are
+//! stored in one temporary file, because they are large and their total size determines the form of the book
+//! ([`bind`]). That is a single file, or a file and a folder from which pages are loaded when they are shown.
 
 mod bind;
 mod book;

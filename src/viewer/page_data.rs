@@ -1,5 +1,5 @@
-//! The text of a page as data: blocks of paragraphs of lines of words, in reading order, with what it
-//! takes to lay each word over the picture. Boxes are in points from the upper left corner of the page.
+//! Converts the text of a page to data: blocks of paragraphs of lines of words in reading order, with the
+//! values for placing each word over the picture. Boxes are in points from the upper left corner of the page.
 
 use serde::Serialize;
 
@@ -7,7 +7,7 @@ use crate::geometry::Rect;
 use crate::model::{Content, FontFacts};
 use crate::write::{self, BlockRole, Page};
 
-/// Words of a page. The largest newspaper pages have some 20,000.
+/// Maximum words of a page. The largest newspaper pages have about 20,000.
 const WORDS: usize = 50_000;
 
 type Corners = [f64; 4];
@@ -16,9 +16,9 @@ type Corners = [f64; 4];
 pub(super) struct PageData {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lang: Option<String>,
-    /// `None` when there is none.
+    /// `None` if the page has no picture.
     pub picture: Option<PictureData>,
-    /// The reason, if one was looked for and not found.
+    /// The reason why an expected picture is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub no_picture: Option<String>,
     fonts: Vec<FontData>,
@@ -28,7 +28,7 @@ pub(super) struct PageData {
 /// The picture of a page.
 #[derive(Debug, Serialize)]
 pub(super) struct PictureData {
-    /// What its name ends with.
+    /// The file extension.
     pub extension: &'static str,
     #[serde(rename = "box")]
     pub area: Corners,
@@ -53,7 +53,7 @@ struct ParagraphData {
 struct LineData {
     #[serde(rename = "box")]
     bbox: Corners,
-    /// Where the baseline begins.
+    /// Start of the baseline.
     #[serde(skip_serializing_if = "Option::is_none")]
     origin: Option<[f64; 2]>,
     /// In degrees, counter-clockwise.
@@ -66,11 +66,11 @@ struct LineData {
     words: Vec<WordData>,
 }
 
-/// Text, box, size, number of the font, and 1 if no space is before it.
+/// Text, box, size, font index, and 1 if no space precedes the word.
 #[derive(Debug, Serialize)]
 struct WordData(String, Corners, f64, Option<u32>, u8);
 
-/// A page, without its picture.
+/// Converts a page without its picture.
 pub(super) fn page_data(page: &Page) -> PageData {
     let fonts = Fonts::new(&page.model().content);
     let mut left = WORDS;
@@ -131,7 +131,7 @@ fn word(word: &write::Word<'_>, fonts: &Fonts) -> WordData {
     )
 }
 
-/// The fonts of a page, each kind once.
+/// The fonts of a page without duplicates.
 struct Fonts {
     data: Vec<FontData>,
 }
@@ -166,8 +166,8 @@ impl FontData {
     }
 }
 
-/// The text of a page to search in: words with spaces between them, those divided at a line's end whole.
-/// `book/text.js` finds the words again by the same rule.
+/// The searchable text of a page: words separated by spaces; words divided at line ends are joined.
+/// `book/text.js` finds the words by the same rule.
 pub(super) fn text(page: &PageData) -> String {
     let mut text = String::new();
     let paragraphs = page.blocks.iter().flatten();
@@ -190,13 +190,13 @@ pub(super) fn corners(r: Rect) -> Corners {
     [r.x0, r.y0, r.x1, r.y1].map(rounded)
 }
 
-/// To a hundredth of a point, which is less than a pixel also where a small page fills a wide screen.
+/// Rounds to hundredths of a point, which is less than a pixel even for a small page on a wide screen.
 pub(super) fn rounded(points: f32) -> f64 {
     let rounded = (f64::from(points) * 100.0).round() / 100.0;
     if rounded.is_finite() { rounded } else { 0.0 }
 }
 
-// Serde gives what it skips by reference.
+// Serde passes skipped values by reference.
 #[allow(clippy::trivially_copy_pass_by_ref)]
 fn is_zero(value: &f64) -> bool {
     *value == 0.0

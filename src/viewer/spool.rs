@@ -1,16 +1,16 @@
-//! A file that pieces are added to by several threads, and read from again.
+//! A temporary file for pieces of data, written by several threads and read again.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
-/// Where a piece is in the file.
+/// Position of a piece in the file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Piece {
     at: u64,
     pub bytes: u64,
 }
 
-/// The file, with how much of it is written.
+/// The file and the number of bytes written.
 #[derive(Debug)]
 pub(super) struct Spool {
     file: File,
@@ -18,7 +18,7 @@ pub(super) struct Spool {
 }
 
 impl Spool {
-    /// In an empty file.
+    /// Creates a spool in an empty file.
     pub(super) fn new(file: File) -> Self {
         Self { file, end: 0 }
     }

@@ -1,4 +1,4 @@
-//! What a book is as a whole: what its page shows before any page is there.
+//! Describes a book as a whole: the data shown before any page is loaded.
 
 use serde::Serialize;
 
@@ -11,17 +11,17 @@ use crate::inspect::page_sizes;
 pub(super) struct Summary {
     pub title: String,
     page_count: usize,
-    /// Pages of one size that follow each other: how many, their width and height in points.
+    /// Consecutive pages of one size: number of pages, width and height in points.
     sizes: Vec<(u32, f64, f64)>,
-    /// How the document counts its pages, where it is not 1, 2, 3.
+    /// The page labels, unless they are 1, 2, 3.
     labels: Option<Vec<String>>,
-    /// What the names of small pictures end with; none of a page without.
+    /// File extensions of the thumbnails; `None` for pages without one.
     thumbnails: Vec<Option<&'static str>>,
     pictures: bool,
     outline: Vec<OutlineItem>,
-    /// How many pages have their text together.
+    /// Number of pages whose text is stored together.
     texts: usize,
-    /// The folder beside the file from which the rest is loaded; `None` when the file has everything.
+    /// The folder with the other files; `None` if the file contains everything.
     folder: Option<String>,
 }
 
@@ -60,15 +60,15 @@ impl Summary {
     }
 }
 
-/// The document's title, else the name of its file without the ending.
+/// The document's title, otherwise its file name without extension.
 fn title(title: Option<&str>, name: &str) -> String {
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let own = title.map(str::trim).filter(|title| !title.is_empty());
     own.unwrap_or(stem).to_owned()
 }
 
-/// Entries lead to pages of the book, which may have only some of the document's. The outline is as deep
-/// as it was read, so this ends.
+/// Converts outline targets from pages of the document to pages of the book, which may be a selection. The
+/// outline has limited depth, so the recursion ends.
 fn renumber(entry: &mut OutlineItem, kept: &Kept) {
     let place = |page: u32| {
         kept.pages

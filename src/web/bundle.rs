@@ -1,23 +1,22 @@
-//! The modules of the page as one script. A browser that opens a file from disk imports no others, so
-//! each module becomes a function, called in an order in which a module comes after those that it
-//! imports:
+//! Combines the modules of the page into one script, because a browser cannot import modules from a file on
+//! disk. Each module becomes a function, which is called after those of the modules that it imports:
 //!
 //! ```js
 //! const $dom = (() => { …; return { h, svg }; })();
 //! const $layers_box = (() => { const { svg } = $dom; …; return { box }; })();
 //! ```
 //!
-//! This is for the modules of `page/`, whose style it knows: imports and exports begin a line, an import
-//! ends with `;`, and what is exported has its name in that line. A module that it cannot turn is an
-//! error, and a test turns all of them.
+//! It supports only the style of the modules in `page/`: imports and exports begin a line, an import ends
+//! with `;`, and an exported name is on the same line. Modules that it cannot convert are errors; a test
+//! converts all of them.
 
 use std::collections::HashSet;
 
-/// The script of a module with all that it imports, directly or not.
+/// The script of a module with all direct and indirect imports.
 ///
 /// # Errors
 ///
-/// The name of a module that is not there, is written in another way, or imports itself.
+/// The name of a module that does not exist, has another style, or imports itself.
 pub(super) fn bundle(
     entry: &str,
     file: &dyn Fn(&str) -> Option<&'static str>,
@@ -38,8 +37,8 @@ struct Bundle<'a> {
 }
 
 impl Bundle<'_> {
-    /// Adds a module behind those that it imports. `around` are those that are being added: their number
-    /// is that of the modules at most.
+    /// Adds a module after those that it imports. `around` are the importing modules; the recursion is
+    /// bounded by their number.
     fn add(&mut self, name: &str, around: &mut Vec<String>) -> Result<(), String> {
         if self.done.contains(name) {
             return Ok(());
@@ -68,7 +67,7 @@ impl Bundle<'_> {
     }
 }
 
-/// A module, taken apart.
+/// A parsed module.
 #[derive(Default)]
 struct Module {
     imports: Vec<String>,
@@ -105,8 +104,7 @@ impl Module {
         Ok(module)
     }
 
-    /// Takes in `import { a, b as c } from './x.js';`, `import * as x from './x.js';` or
-    /// `import './x.js';`.
+    /// Parses `import { a, b as c } from './x.js';`, `import * as x from './x.js';` or `import './x.js';`.
     fn import(&mut self, name: &str, statement: &str) -> Option<()> {
         let statement = statement.strip_prefix("import ")?.strip_suffix("';")?;
         let (what, from) = statement.rsplit_once('\'')?;
@@ -127,7 +125,7 @@ impl Module {
     }
 }
 
-/// The name that is declared by `const x = …`, `class X {`, `async function* x(`.
+/// The name declared by `const x = …`, `class X {`, `async function* x(`.
 fn declared_name(declaration: &str) -> Option<&str> {
     let keywords = [
         "async function* ",
@@ -145,7 +143,7 @@ fn declared_name(declaration: &str) -> Option<&str> {
     (!name.is_empty()).then_some(name)
 }
 
-/// The path below `page/` of what a module calls `./x.js` or `../x.js`.
+/// Resolves `./x.js` or `../x.js` in a module to a path below `page/`.
 fn resolved(name: &str, from: &str) -> Option<String> {
     let mut path: Vec<&str> = name.split('/').collect();
     path.pop();
@@ -159,7 +157,7 @@ fn resolved(name: &str, from: &str) -> Option<String> {
     from.starts_with('.').then(|| path.join("/"))
 }
 
-/// The variable that holds what a module exports: `$layers_box` of `layers/box.js`.
+/// The variable with the exports of a module: `$layers_box` for `layers/box.js`.
 fn variable(name: &str) -> String {
     let name = name.strip_suffix(".js").unwrap_or(name);
     format!(

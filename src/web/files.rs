@@ -1,6 +1,6 @@
-//! The files of the page, which are part of the program.
+//! The files of the web page, compiled into the program.
 
-/// Their paths below `page/`, and what is in them.
+/// Paths below `page/`, with the contents.
 macro_rules! files {
     ($($name:literal),* $(,)?) => {
         [$(($name, include_bytes!(concat!("page/", $name)).as_slice())),*]
@@ -122,19 +122,19 @@ static FILES: &[(&str, &[u8])] = &files![
     "views/objects.js",
 ];
 
-/// The type and the content of a file.
+/// The content type and the content of a file.
 pub(crate) fn file(name: &str) -> Option<(&'static str, &'static [u8])> {
     let (name, bytes) = FILES.iter().find(|(file, _)| *file == name)?;
     Some((content_type(name), bytes))
 }
 
-/// A file that is text.
+/// The content of a text file.
 pub(super) fn text(name: &str) -> Option<&'static str> {
     let (_, bytes) = file(name)?;
     std::str::from_utf8(bytes).ok()
 }
 
-/// The styles of the page of `browse`, in the order in which they apply.
+/// The style sheets of the page of `browse`, in order of application.
 pub(crate) fn styles() -> Vec<&'static str> {
     let linked = text("index.html").unwrap_or_default().split("href=\"page/");
     let names = linked.filter_map(|rest| rest.split('"').next());

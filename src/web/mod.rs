@@ -1,5 +1,5 @@
-//! What a web browser runs: the files in `page/`, which are part of the program, and how some of them
-//! become one file that needs no server.
+//! The web page: files in `page/`, compiled into the program, and their combination to a single file that
+//! needs no server.
 
 mod bundle;
 mod files;

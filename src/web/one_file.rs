@@ -1,9 +1,9 @@
-//! A page that is one file with all that it shows: its script, its styles and its data. It needs no server
-//! and no network, and can be opened from disk and sent to others.
+//! Writes a page as one file with script, styles and data. It needs no server and no network; it can be
+//! opened from disk and sent to others.
 //!
-//! A policy in its head forbids everything but its own script and styles, which are named by their hashes:
-//! whatever is in its data, nothing of it is run, and nothing is asked for elsewhere. The data are blocks
-//! with a name each, which the script reads by it (`embedded/data.js`). They are written as they come.
+//! A content security policy in its head allows only its own script and styles, identified by their hashes.
+//! Content of the data is never executed, and nothing is loaded from elsewhere. The data are named blocks,
+//! which the script reads by name (`embedded/data.js`). They are written in order of arrival.
 
 use std::io::{self, Write};
 
@@ -18,27 +18,27 @@ use sha2::{Digest, Sha256};
 use super::bundle::bundle;
 use super::files::text;
 
-/// What the page is made of.
+/// The parts of the page.
 pub(crate) struct Parts<'a> {
-    /// What the browser calls it.
+    /// The title in the browser.
     pub title: &'a str,
-    /// The module that begins, as a path below `page/`.
+    /// The entry module, as a path below `page/`.
     pub entry: &'a str,
-    /// Paths below `page/`, in the order in which they apply.
+    /// Paths below `page/`, in order of application.
     pub styles: &'a [&'a str],
 }
 
-/// What a page may do besides running its own script.
+/// Permissions of a page beyond running its own script.
 struct Policy {
-    /// Further sources of scripts, and of pictures.
+    /// Additional sources of scripts; `pictures` are those of images.
     scripts: &'static str,
     pictures: &'static str,
-    /// The policies for what becomes script.
+    /// The allowed Trusted Types policies.
     trusted: &'static str,
 }
 
 impl Default for Policy {
-    /// Nothing.
+    /// No additional permissions.
     fn default() -> Self {
         Self {
             scripts: "",
@@ -48,13 +48,13 @@ impl Default for Policy {
     }
 }
 
-/// A page that is being written: its beginning is, and data can follow.
+/// A page under construction: the beginning is written, and data can follow.
 pub(crate) struct OneFile<'a> {
     out: &'a mut dyn Write,
 }
 
 impl<'a> OneFile<'a> {
-    /// Writes everything but the data.
+    /// Writes everything except the data.
     ///
     /// # Errors
     ///
@@ -63,9 +63,8 @@ impl<'a> OneFile<'a> {
         Self::begin_by(out, parts, &Policy::default())
     }
 
-    /// The same for a page that loads pictures, and scripts with data, from files beside it: from disk or
-    /// from the server that it came from. `beside` is what it calls its policy for their addresses
-    /// (Trusted Types).
+    /// Like [`OneFile::begin`], for a page that loads images and data scripts from files beside it, from disk
+    /// or from its server. Its Trusted Types policy for their addresses is named `beside`.
     ///
     /// # Errors
     ///
@@ -106,7 +105,7 @@ impl<'a> OneFile<'a> {
         Ok(Self { out })
     }
 
-    /// Adds data under a name, which is unique and of letters, digits and hyphens.
+    /// Adds data with a unique name of letters, digits and hyphens.
     ///
     /// # Errors
     ///
@@ -119,7 +118,7 @@ impl<'a> OneFile<'a> {
         })
     }
 
-    /// Adds data that are JSON already.
+    /// Adds data that is already JSON.
     ///
     /// # Errors
     ///
@@ -132,7 +131,7 @@ impl<'a> OneFile<'a> {
         })
     }
 
-    /// Adds a file under a name, as a picture.
+    /// Adds a file as a picture, with a name.
     ///
     /// # Errors
     ///
@@ -152,8 +151,8 @@ impl<'a> OneFile<'a> {
         writeln!(self.out, "</body>\n</html>")
     }
 
-    /// A block of data, which browsers do not look into: its type is none that they know. Base64 has no
-    /// character that means something in HTML.
+    /// Writes a block of data. Browsers ignore its content, because its type is unknown to them. Base64
+    /// contains no characters with a meaning in HTML.
     fn block(
         &mut self,
         name: &str,
@@ -170,12 +169,12 @@ impl<'a> OneFile<'a> {
     }
 }
 
-/// What names a script or a style in a policy (CSP 3, 2.3.1).
+/// The source expression of a script or style in a policy (CSP 3, 2.3.1).
 fn hash(text: &str) -> String {
     format!("sha256-{}", STANDARD.encode(Sha256::digest(text)))
 }
 
-/// Text in HTML, also in the value of an attribute.
+/// Escapes text for HTML, including attribute values.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
@@ -205,7 +204,7 @@ mod tests {
     fn every_module_of_the_page_can_be_in_one_file() {
         for name in names().filter(|name| name.ends_with(".js")) {
             let script = bundle(name, &text).unwrap();
-            // What would end the element that holds it, or keep it from ending (HTML, 13.1.3).
+            // Sequences that would end the script element or keep it from ending (HTML, 13.1.3).
             let lower = script.to_lowercase();
             assert!(
                 !lower.contains("</script") && !lower.contains("<!--"),

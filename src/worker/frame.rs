@@ -1,18 +1,18 @@
-//! Frames: how many bytes, what they are, and the bytes.
+//! Reads and writes frames: length, kind and payload.
 
 use std::io::{self, Read, Write};
 
-/// Bytes of a frame at most. Longer data goes in several.
+/// Maximum bytes of a frame; longer data is sent in several.
 const LARGEST: usize = 64 << 20;
 
-/// What a frame holds.
+/// The kind of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// A JSON object: a request, or the answer to it.
+    /// A JSON object: a request or its answer.
     Json = b'J' as isize,
-    /// A part of what a request or an answer comes with.
+    /// A part of the data of a request or answer.
     Data = b'D' as isize,
-    /// A JSON value that says how far the work is.
+    /// A JSON value with the progress of the work.
     Event = b'E' as isize,
 }
 
@@ -27,7 +27,7 @@ impl Kind {
     }
 }
 
-/// What is sent at once.
+/// A unit of transmission.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Frame {
     pub kind: Kind,
@@ -35,12 +35,11 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// Writes a frame: the number of bytes (32 bits, little endian), a letter for their kind, and the
-    /// bytes.
+    /// Writes a frame: number of bytes (32 bits, little endian), a letter for the kind, and the bytes.
     ///
     /// # Errors
     ///
-    /// When it is too large, or nobody reads it.
+    /// If it is too large, or the reader has closed the pipe.
     pub(crate) fn write(out: &mut impl Write, kind: Kind, payload: &[u8]) -> io::Result<()> {
         let length = u32::try_from(payload.len()).ok();
         let length = length.filter(|_| payload.len() <= LARGEST);
@@ -54,21 +53,21 @@ impl Frame {
         out.flush()
     }
 
-    /// Writes data of any length.
+    /// Writes data of any length in frames.
     ///
     /// # Errors
     ///
-    /// When nobody reads it.
+    /// If the reader has closed the pipe.
     pub(crate) fn write_data(out: &mut impl Write, data: &[u8]) -> io::Result<()> {
         data.chunks(LARGEST)
             .try_for_each(|part| Self::write(out, Kind::Data, part))
     }
 
-    /// Reads a frame; `None` at the end. Memory is taken only for bytes that come.
+    /// Reads a frame; `None` at the end of the input. Memory is allocated only for received bytes.
     ///
     /// # Errors
     ///
-    /// When there is something else, or only the beginning of a frame.
+    /// If the input is not a frame or ends within one.
     pub(crate) fn read(from: &mut impl Read) -> io::Result<Option<Self>> {
         let mut head = Vec::new();
         from.take(5).read_to_end(&mut head)?;

@@ -1,34 +1,34 @@
-//! A worker that is kept for the next piece of work, and replaced when it is of no more use.
+//! Keeps a worker for further work, and replaces it after it died or reached its limit.
 
-/// What an error says of the worker, and of the work.
+/// State of the worker after an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fate {
-    /// The worker lives: this is its answer.
+    /// The worker is alive: the error is its answer.
     Answered,
-    /// The worker is of no more use, and another would fare no better.
+    /// The worker is dead, and another one would fail too.
     Died,
-    /// The worker has died, perhaps of something else than this work.
+    /// The worker died, possibly for a reason unrelated to this work.
     DiedOfSomething,
 }
 
 /// An error of a piece of work.
 pub(crate) trait Failure {
-    /// What it says of the worker.
+    /// The state of the worker.
     fn fate(&self) -> Fate;
 }
 
-/// A place for a worker.
+/// A slot for a worker.
 #[derive(Debug)]
 pub(crate) struct Kept<W> {
     worker: Option<W>,
-    /// Pieces of work that it has done.
+    /// Number of pieces of work done by the current worker.
     done: usize,
-    /// Those after which another takes its place.
+    /// Maximum pieces of work, after which the worker is replaced.
     most: usize,
 }
 
 impl<W> Kept<W> {
-    /// A place for workers of which each does this many pieces of work at most.
+    /// Creates a slot whose workers each do at most this many pieces of work.
     pub(crate) fn new(most: usize) -> Self {
         Self {
             worker: None,
@@ -37,8 +37,8 @@ impl<W> Kept<W> {
         }
     }
 
-    /// Has a worker do something: the one that is there, or one that `start` starts. What a worker dies
-    /// of is tried once more, by a fresh one.
+    /// Runs work on the current worker, or on a new one from `start`. If the worker dies for an unknown
+    /// reason, a new worker tries once more.
     ///
     /// # Errors
     ///
@@ -84,7 +84,8 @@ mod tests {
         }
     }
 
-    /// What becomes of pieces of work that end like this, and by which worker each was done.
+    /// For each piece of work with these results: whether it succeeded, and the number of the worker that did
+    /// it.
     fn done(most: usize, ends: &[Option<Fate>]) -> (Vec<bool>, Vec<usize>) {
         let (started, mut by) = (Cell::new(0), Vec::new());
         let start = || {

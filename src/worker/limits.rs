@@ -1,34 +1,33 @@
-//! What a worker may use. The system sees to it: beyond its memory a worker gets none, and aborts; beyond
-//! its time it is ended by a signal.
+//! Limits the resources of a worker through the operating system. Allocations beyond the memory limit fail,
+//! so the worker aborts. A signal stops it after its processor time.
 
 use std::io;
 
-/// What a worker may use; `None` is as much as there is.
+/// The resource limits of a worker; `None` means unlimited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Limits {
-    /// Bytes of memory that it takes for itself. What is mapped, as inputs are, is not counted, nor are
-    /// the stacks of its threads.
+    /// Maximum bytes of allocated memory. Mapped files, such as inputs, and thread stacks are not counted.
     pub memory: Option<u64>,
-    /// Seconds of processor time, of all its threads, for each piece of work.
+    /// Maximum processor time of all threads, in seconds, for each piece of work.
     pub cpu: Option<u64>,
 }
 
-/// What a piece of work takes besides its memory.
+/// Additional address space that a piece of work needs.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Load {
-    /// Bytes of the file that is mapped.
+    /// Size of the mapped input file, in bytes.
     pub input: u64,
     pub threads: usize,
-    /// Bytes that the stacks of its threads have room for, of which little is used.
+    /// Reserved stack space of its threads, in bytes, of which little is used.
     pub stacks: usize,
 }
 
 impl Limits {
-    /// Whether this system has them.
+    /// Checks that this system supports the limits.
     ///
     /// # Errors
     ///
-    /// When it has not.
+    /// If it does not.
     pub(crate) fn check(&self) -> io::Result<()> {
         if cfg!(unix) || *self == Self::default() {
             return Ok(());
@@ -39,7 +38,7 @@ impl Limits {
     }
 }
 
-/// Bytes as people write them.
+/// Formats a number of bytes with a unit.
 pub(crate) fn amount(bytes: u64) -> String {
     let units = [(30, "GiB"), (20, "MiB"), (10, "KiB")];
     let whole = |shift: u32| bytes > 0 && bytes.trailing_zeros() >= shift;
@@ -59,25 +58,25 @@ mod system {
 
     use super::{Limits, Load, io};
 
-    /// The allocator's setting for the addresses that it takes at once, as it starts: a gigabyte, which
-    /// the system counts as used.
+    /// The environment variable for the address space that the allocator reserves at start: by default a
+    /// gigabyte, which the system counts as used.
     const RESERVE: &str = "MIMALLOC_ARENA_RESERVE";
-    /// Bytes of addresses that a thread takes besides its memory and its stack: the C library's arena.
+    /// Address space of a thread in addition to memory and stack, in bytes: the arena of the C library.
     const OF_A_THREAD: u64 = 128 << 20;
-    /// The same for the program, its libraries and tables.
+    /// Address space of the program, its libraries and tables, in bytes.
     const OF_THE_PROGRAM: u64 = 512 << 20;
 
     impl Limits {
-        /// Prepares this process for them; no picture of its memory is left behind where it dies. Called
-        /// before anything else is done: it may begin the program anew.
+        /// Prepares this process for the limits and disables core dumps. It must be called before anything
+        /// else, because it may restart the program.
         ///
         /// # Errors
         ///
-        /// When the system does not have them.
+        /// If the system does not support the limits.
         pub(crate) fn prepare(&self) -> io::Result<()> {
             let _ = setrlimit(Resource::RLIMIT_CORE, 0, 0);
-            // What the allocator takes as it starts would count, and where the system refuses it a part
-            // of that, it crashes.
+            // The initial reservation of the allocator would count, and the allocator crashes if part of it
+            // fails.
             if self.memory.is_some() && std::env::var_os(RESERVE).is_none_or(|r| r != "0") {
                 return Err(Command::new(std::env::current_exe()?)
                     .args(std::env::args_os().skip(1))
@@ -87,11 +86,11 @@ mod system {
             self.begin(Load::default())
         }
 
-        /// A piece of work begins.
+        /// Sets the limits for a new piece of work.
         ///
         /// # Errors
         ///
-        /// When the system does not have the limits.
+        /// If the system does not support the limits.
         pub(crate) fn begin(&self, load: Load) -> io::Result<()> {
             if let Some(seconds) = self.cpu {
                 let used = getrusage(UsageWho::RUSAGE_SELF)?;
@@ -103,7 +102,7 @@ mod system {
                 return Ok(());
             };
             let memory = memory.saturating_add(load.stacks as u64);
-            // Linux counts what can be written; addresses alone say little there, and have a wider bound.
+            // Linux counts writable memory; address space is a poor measure there and gets a wider limit.
             if cfg!(target_os = "linux") {
                 restrict(Resource::RLIMIT_DATA, memory)?;
             }
@@ -114,7 +113,7 @@ mod system {
         }
     }
 
-    /// Has the system hold this process to so much, or to less if it does already.
+    /// Sets a limit of the process, or the existing hard limit if that is lower.
     fn restrict(resource: Resource, most: u64) -> io::Result<()> {
         let (_, hard) = getrlimit(resource)?;
         Ok(setrlimit(resource, most.min(hard), hard)?)
@@ -123,20 +122,20 @@ mod system {
 
 #[cfg(not(unix))]
 impl Limits {
-    /// Refuses limits, which this system does not have.
+    /// Rejects limits, which this system does not support.
     ///
     /// # Errors
     ///
-    /// When there are any.
+    /// If any limit is set.
     pub(crate) fn prepare(&self) -> io::Result<()> {
         self.check()
     }
 
-    /// Nothing is to be done.
+    /// Does nothing.
     ///
     /// # Errors
     ///
-    /// None.
+    /// Never.
     pub(crate) fn begin(&self, _: Load) -> io::Result<()> {
         Ok(())
     }

@@ -1,12 +1,12 @@
-//! Processes of this program that do one piece of work after the other for the one that started them,
-//! so that no piece can stop it, or use up what the others need.
+//! Worker processes of this program: each does one piece of work after another for its owner. A faulty piece
+//! can neither stop the owner nor use up its resources.
 //!
-//! A worker limits itself ([`Limits`]) and takes [`requests`] from its standard input, in [`Frame`]s.
-//! Its owner has a [`Process`], and notices when that has died, and of what ([`End`]); [`Kept`] has
-//! another take its place, and tries a piece of work that a worker died of once more.
+//! A worker limits itself ([`Limits`]) and reads [`requests`] from its standard input in [`Frame`]s. Its
+//! owner holds a [`Process`], and detects its death and the reason ([`End`]). [`Kept`] replaces it, and
+//! repeats work after an unexplained death.
 //!
-//! What the requests and the answers are is for those to say who ask: `render` has pages drawn, the
-//! command line has documents converted.
+//! Requests and answers are defined by the callers: `render` draws pages, the command line converts
+//! documents.
 
 mod frame;
 mod kept;

@@ -1,4 +1,4 @@
-//! A worker, seen from its owner.
+//! A worker process as seen by its owner.
 
 use std::collections::VecDeque;
 use std::ffi::OsString;
@@ -14,36 +14,36 @@ use super::frame::{Frame, Kind};
 use super::kept::{Failure, Fate};
 use super::limits::Limits;
 
-/// How soon it is noticed that the owner wants no more.
+/// Interval for checking whether the owner has cancelled the work.
 const SOON: Duration = Duration::from_millis(50);
-/// How long a process may take to end that has closed its output.
+/// Maximum time for a process to end after it closed its output.
 const DYING: Duration = Duration::from_secs(5);
-/// Bytes of what a process has said when it ends.
+/// Maximum bytes of a process's last error output.
 const LAST_WORDS: usize = 4096;
-/// Frames that are read ahead of who wants them.
+/// Maximum frames that are read in advance.
 const AHEAD: usize = 4;
 
-/// What a worker has died of, or why it was ended.
+/// The reason why a worker died or was stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum End {
-    /// Its owner wants no more.
+    /// The owner cancelled the work.
     Stopped,
-    /// It took too long.
+    /// It exceeded the time limit.
     Time,
-    /// It used up its processor time.
+    /// It exceeded its processor time.
     CpuTime,
-    /// There was no more memory for it.
+    /// It ran out of memory.
     Memory,
-    /// It ended by itself, with this exit code and last line.
+    /// It exited with this code and last line of output.
     Exit(i32, String),
-    /// It was ended by a signal, or something else from outside.
+    /// A signal or another external event ended it.
     Crash(String),
 }
 
 impl Failure for End {
     fn fate(&self) -> Fate {
         match self {
-            // It would take as long again.
+            // Another worker would need the same time.
             Self::Stopped | Self::Time | Self::CpuTime => Fate::Died,
             Self::Memory | Self::Exit(..) | Self::Crash(_) => Fate::DiedOfSomething,
         }
@@ -66,29 +66,29 @@ impl fmt::Display for End {
     }
 }
 
-/// How long something is waited for.
+/// Conditions that end a wait.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Watch<'a> {
     pub until: Option<Instant>,
-    /// Set when the owner wants no more.
+    /// Set when the owner cancels the work.
     pub stop: Option<&'a AtomicBool>,
 }
 
-/// A worker. It ends when this is dropped.
+/// A worker process. It is killed when this is dropped.
 pub(crate) struct Process {
     child: Child,
     requests: ChildStdin,
     frames: Receiver<Frame>,
-    /// Gives what it said last.
+    /// Returns its last error output.
     errors: Option<JoinHandle<Vec<u8>>>,
 }
 
 impl Process {
-    /// Starts this program as a worker, with these arguments besides its limits.
+    /// Starts this program as a worker with these arguments and its limits.
     ///
     /// # Errors
     ///
-    /// When the system has no process, or no threads, for it.
+    /// If the system cannot start the process or its threads.
     pub(crate) fn start(arguments: &[OsString], limits: Limits) -> io::Result<Self> {
         let mut command = Command::new(std::env::current_exe()?);
         command.arg("worker");
@@ -100,7 +100,7 @@ impl Process {
         }
         command
             .args(arguments)
-            // Passwords come with requests.
+            // Passwords are sent with requests.
             .env_remove("PDFA2HOCR_PASSWORD")
             .env("RUST_BACKTRACE", "0")
             .stdin(Stdio::piped())
@@ -108,7 +108,7 @@ impl Process {
             .stderr(Stdio::piped());
         #[cfg(unix)]
         {
-            // Ctrl-C is for the owner, which ends its workers.
+            // Ctrl-C goes to the owner, which ends its workers.
             use std::os::unix::process::CommandExt;
             command.process_group(0);
         }
@@ -137,17 +137,16 @@ impl Process {
         Ok(process)
     }
 
-    /// Sends a request.
     pub(crate) fn send(&mut self, kind: Kind, payload: &[u8]) {
-        // Why it takes none shows when its answer is waited for.
+        // An error appears when the answer is read.
         let _ = Frame::write(&mut self.requests, kind, payload);
     }
 
-    /// The next frame of its answer.
+    /// Returns the next frame of the answer.
     ///
     /// # Errors
     ///
-    /// When there is none. This process is of no more use then.
+    /// If there is none. The process is then unusable.
     pub(crate) fn receive(&mut self, watch: &Watch<'_>) -> Result<Frame, End> {
         loop {
             if watch.stop.is_some_and(|stop| stop.load(Ordering::SeqCst)) {
@@ -172,7 +171,7 @@ impl Process {
         }
     }
 
-    /// Why it gives no more.
+    /// Determines why the process ended.
     fn end(&mut self) -> End {
         let begun = Instant::now();
         let status = loop {
@@ -189,13 +188,13 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It may be gone by itself.
+        // It may have exited already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// The end of what a process says, so that it is never kept waiting to say it.
+/// Returns the end of a process's error output. Reading all of it keeps the process from blocking.
 fn last_words(mut from: impl Read) -> Vec<u8> {
     let mut last = VecDeque::new();
     let mut buffer = [0; 1024];
@@ -206,9 +205,9 @@ fn last_words(mut from: impl Read) -> Vec<u8> {
     last.into()
 }
 
-/// What a process has died of that ended like this and said this.
+/// Determines the cause of death from exit status and error output.
 fn cause(status: ExitStatus, words: &str) -> End {
-    // As Rust's runtime says it before it aborts.
+    // The message of Rust's runtime before it aborts.
     if words.contains("memory allocation of") {
         return End::Memory;
     }

@@ -1,4 +1,4 @@
-//! What a worker is asked for.
+//! Reads the requests to a worker.
 
 use std::io;
 use std::process::exit;
@@ -7,14 +7,15 @@ use std::thread;
 
 use super::frame::Frame;
 
-/// The frames that standard input brings. When it ends, so does this process, also while it works: who
-/// asked is gone then.
+/// Receives frames from standard input. When that closes, even during work, this process exits, because its
+/// owner is gone.
 ///
 /// # Errors
 ///
-/// When the system gives no thread.
+/// If the system cannot start a thread.
 pub(crate) fn requests() -> io::Result<Receiver<io::Result<Frame>>> {
-    // An owner asks when it has its answer: there is nothing to read ahead but the end.
+    // The owner sends a request after it has received the previous answer, so only the end of input can be
+    // read early.
     let (send, frames) = sync_channel(0);
     let listen = move || {
         let mut input = io::stdin().lock();

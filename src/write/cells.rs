@@ -1,11 +1,11 @@
-//! Where the cells of tables are.
+//! Positions and spans of table cells, found by their nodes.
 
 use std::collections::HashMap;
 
 use super::tables::{Table, tables};
 use crate::model::{NodeId, Page};
 
-/// A cell's place in its table, counted from 0.
+/// Position of a cell in its table, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cell {
     pub row: u32,
@@ -15,11 +15,11 @@ pub(super) struct Cell {
     pub is_header: bool,
 }
 
-/// The cells of all tables of a page, by their nodes.
+/// The cells of all tables of a page, by node.
 #[derive(Debug)]
 pub(super) struct Cells {
     cells: HashMap<NodeId, Cell>,
-    /// Rows and columns.
+    /// Numbers of rows and columns, by table node.
     sizes: HashMap<NodeId, (u32, u32)>,
 }
 
@@ -48,7 +48,7 @@ impl Cells {
                 let cell_of = Cell {
                     row,
                     column,
-                    // A span may claim more than there is.
+                    // A span may exceed the table.
                     row_span: cell.row_span.min(rows.saturating_sub(row)).max(1),
                     column_span: cell
                         .column_span
@@ -61,12 +61,12 @@ impl Cells {
         }
     }
 
-    /// The cell that a node is.
+    /// Returns the cell of a node.
     pub(super) fn get(&self, node: NodeId) -> Option<&Cell> {
         self.cells.get(&node)
     }
 
-    /// Rows and columns of the table that a node is.
+    /// Returns the numbers of rows and columns of a table node.
     pub(super) fn size(&self, node: NodeId) -> Option<(u32, u32)> {
         self.sizes.get(&node).copied()
     }

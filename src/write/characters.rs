@@ -1,4 +1,4 @@
-//! The characters of a word, each with its box.
+//! Splits a word into characters, each with its box.
 
 use std::ops::Range;
 
@@ -6,18 +6,18 @@ use super::pixels::{Pixels, Scale};
 use crate::geometry::{Point, Rect};
 use crate::model::Page;
 
-/// A character of a word's text.
+/// A character of a word.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Character {
     pub text: char,
-    /// Inside that of the word.
+    /// Inside the box of the word.
     pub bbox: Pixels,
-    /// How far it can be trusted, in percent.
+    /// Confidence, in percent.
     pub confidence: u8,
 }
 
-/// The characters of the text of some glyphs, positions in [`Page::order`], in a word with this
-/// box. Those of a ligature have equal parts of it.
+/// The characters of glyphs, given as positions in [`Page::order`], in a word with this box. The characters
+/// of a ligature get equal parts of its box.
 pub(super) fn characters<'p>(
     page: &'p Page,
     glyphs: &Range<u32>,
@@ -43,7 +43,7 @@ pub(super) fn characters<'p>(
     })
 }
 
-/// Part `i` of `count` of a box, which is cut across.
+/// Returns part `i` of `count` equal parts of a box.
 fn part(r: Rect, horizontal: bool, i: usize, count: usize) -> Rect {
     if count < 2 || r.is_empty() {
         return r;
@@ -66,7 +66,6 @@ mod tests {
         let mut b = Builder::new();
         let glyphs = b.glyphs("ab", 0, 10.0);
         let content = &mut b.page.content;
-        // The first glyph is a ligature.
         let text = content.push_text("ffi");
         content.glyphs[0].text = text;
         content.glyphs[0].bbox = Rect::new(0.0, 0.0, 30.0, 30.0);

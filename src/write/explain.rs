@@ -1,7 +1,7 @@
-//! A page as SVG, with what was decided about it drawn over it in layers, and its text where it
-//! is, so that it can be searched.
+//! Draws a page as SVG, with layers that show the decisions about it. The text is at its place, so that it
+//! can be searched.
 //!
-//! The blocks are those that all formats but hOCR write (`blocks`), in the same pixels.
+//! The blocks are those that all formats except hOCR write (`blocks`), in the same pixels.
 
 use super::blocks::{self, Block, BlockRole, Paragraph};
 use super::number::{push_integer, push_number};
@@ -10,7 +10,7 @@ use super::xml::Xml;
 use crate::geometry::Rect;
 use crate::model::{FindingKind, Name, Own, Page, Step};
 
-/// The layers, from the lowest: what each is called and how it is drawn.
+/// The layers, from lowest to highest.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Layer {
     Picture,
@@ -57,7 +57,7 @@ impl Layer {
         }
     }
 
-    /// Fill, pen, and the pen's width in points.
+    /// Fill colour, stroke colour, and stroke width in points.
     fn look(self) -> (&'static str, &'static str, f64) {
         match self {
             Self::Picture => ("none", "none", 0.0),
@@ -75,16 +75,16 @@ impl Layer {
     }
 }
 
-/// The picture of a page.
+/// The background picture of a page.
 #[cfg_attr(not(all(feature = "cli", feature = "render")), allow(dead_code))]
 pub(crate) enum PagePicture {
-    /// A PNG or JPEG as an address that holds it (`data:`).
+    /// A PNG or JPEG as a `data:` URL.
     Shown(String),
-    /// The reason that there is none.
+    /// The reason why there is no picture.
     Missing(String),
 }
 
-/// Draws a page.
+/// Draws a page with all layers.
 pub(crate) fn explain(page: &super::Page, picture: Option<&PagePicture>) -> String {
     let blocks = blocks::blocks_with_textless(page);
     let (page, frame) = (page.model(), page.frame());
@@ -96,7 +96,7 @@ pub(crate) fn explain(page: &super::Page, picture: Option<&PagePicture>) -> Stri
             _ => None,
         },
         scale,
-        // Pens and letters are as large as on a page of 72 pixels an inch.
+        // Strokes and letters have the size that they have on a page at 72 dpi.
         unit: scale.x.min(scale.y),
         whole: Pixels::of_page(frame),
         xml: Xml::with_capacity(4096 + page.order.len().saturating_mul(64)),
@@ -113,7 +113,7 @@ struct Drawing<'a> {
     page: &'a Page,
     picture: Option<&'a str>,
     scale: Scale,
-    /// Pixels a point.
+    /// Pixels in a point.
     unit: f64,
     whole: Pixels,
     xml: Xml,
@@ -123,11 +123,11 @@ fn paragraphs<'b, 'a>(blocks: &'b [Block<'a>]) -> impl Iterator<Item = &'b Parag
     blocks.iter().flat_map(|block| &block.paragraphs)
 }
 
-/// The width of the legend, in points.
+/// Width of the legend, in points.
 const LEGEND: f64 = 110.0;
 
 impl Drawing<'_> {
-    /// The layers that the page has.
+    /// The layers of this page; without a picture there is no picture layer.
     fn layers(&self) -> impl Iterator<Item = Layer> + use<> {
         let has_picture = self.picture.is_some();
         let all = Layer::ALL.into_iter();
@@ -151,7 +151,7 @@ impl Drawing<'_> {
             push_number(height, 1, a.plain());
         });
         self.xml.attribute("font-family", "sans-serif");
-        // The legend is beside the page, and can be on anything.
+        // The legend is outside the page and needs its own background.
         self.xml.attribute("style", "background: white");
         self.markers();
         self.rect(
@@ -171,7 +171,7 @@ impl Drawing<'_> {
         self.xml.text("\n");
     }
 
-    /// The head of arrows.
+    /// Writes the marker for arrow heads.
     fn markers(&mut self) {
         self.xml.new_line(1);
         self.xml.start("marker");
@@ -204,7 +204,7 @@ impl Drawing<'_> {
         self.xml.attribute("stroke", pen);
         self.number("stroke-width", width * self.unit);
         if layer == Layer::Words && self.picture.is_some() {
-            // The picture is seen through them.
+            // The picture must show through the words.
             self.xml.attribute("fill-opacity", "0.2");
         }
         match layer {
@@ -241,7 +241,7 @@ impl Drawing<'_> {
         self.xml.end("g");
     }
 
-    /// The picture, as large as the page.
+    /// Writes the picture, scaled to the page.
     fn picture(&mut self) {
         let Some(address) = self.picture else { return };
         self.xml.new_line(2);
@@ -253,7 +253,7 @@ impl Drawing<'_> {
         self.xml.end_void();
     }
 
-    /// Says on the page why it has no picture.
+    /// Writes on the page why it has no picture.
     fn missing(&mut self, why: &str) {
         self.xml.new_line(1);
         self.xml.start("text");
@@ -279,7 +279,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// The text of a word where it is, as wide as it is there.
+    /// Writes the text of a word at its place, stretched to its width.
     fn set(&mut self, glyphs: &std::ops::Range<u32>, text: &str) {
         let page = self.page;
         let all = || page.glyphs(glyphs);
@@ -322,7 +322,7 @@ impl Drawing<'_> {
         }
         self.xml.attribute("fill", "#777777");
         if self.picture.is_some() {
-            // It is there to be found.
+            // Invisible text over the picture can still be searched.
             self.xml.attribute("fill-opacity", "0");
         }
         self.xml.text(text);
@@ -340,7 +340,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// The cells of tables, by either road, and the roles of paragraphs.
+    /// Writes the cells of tables, tagged or detected, and the roles of paragraphs.
     fn cells(&mut self) {
         let tree = &self.page.tree;
         for step in tree.walk(tree.root()) {
@@ -364,7 +364,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// The findings of some kinds, each with its reason and the heuristic that decided it.
+    /// Writes the findings of some kinds, each with its reason and its heuristic.
     fn findings(&mut self, kinds: &[FindingKind]) {
         let findings = self.page.findings.iter();
         for finding in findings.filter(|finding| kinds.contains(&finding.kind)) {
@@ -389,7 +389,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// Arrows from block to block, with the blocks' numbers.
+    /// Writes arrows from block to block, and the numbers of the blocks.
     fn order(&mut self, blocks: &[Block<'_>]) {
         let mut last: Option<(f64, f64)> = None;
         let text = blocks.iter().filter(|block| block.role != BlockRole::Image);
@@ -431,7 +431,7 @@ impl Drawing<'_> {
         self.xml.end_void();
     }
 
-    /// What the layers are; a click on one hides it and shows it again.
+    /// Writes the legend; a click on a layer hides or shows it.
     fn legend(&mut self, left: f64) {
         self.xml.new_line(1);
         self.xml.start("g");
@@ -468,8 +468,8 @@ impl Drawing<'_> {
         self.xml.end("g");
     }
 
-    /// What was decided about the whole page, by the names of the heuristics, below the layers: why
-    /// shows when one is pointed at.
+    /// Writes the decisions about the whole page below the legend. The reason is a tooltip on the name of the
+    /// heuristic.
     fn decisions_of_page(&mut self, left: f64) {
         let findings = self.page.findings.iter();
         let of_page = findings.filter(|finding| finding.kind == FindingKind::Page);
@@ -487,7 +487,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// Small letters at the upper right corner of a box, in it.
+    /// Writes a small label in the upper right corner of a box.
     fn label(&mut self, bbox: Pixels, text: &str, colour: &str) {
         self.xml.new_line(2);
         self.xml.start("text");
@@ -505,7 +505,7 @@ impl Drawing<'_> {
         self.whole.part(bbox, self.scale)
     }
 
-    /// A rectangle, with a text that shows when it is pointed at.
+    /// Writes a rectangle with a tooltip.
     fn rect(&mut self, bbox: Pixels, attributes: &[(&str, &str)], title: Option<&str>) {
         self.xml.new_line(2);
         self.xml.start("rect");

@@ -1,4 +1,4 @@
-//! Font families that the user gives for fonts whose name in the file has none.
+//! Font families given by the user, for fonts whose file does not name one.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -7,17 +7,17 @@ use crate::diagnostics::{DiagnosticKind, Error, Result};
 use crate::mapping::text_file;
 use crate::model::FontFacts;
 
-/// PostScript font names and the families they belong to.
+/// Font families by PostScript font name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Families(HashMap<String, String>);
 
 impl Families {
-    /// Reads a file with a font a line: PostScript name, TAB, family.
+    /// Reads a file with one font a line: PostScript name, TAB, family.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] when the file cannot be read; [`DiagnosticKind::Argument`], with the line, when a
-    /// line has no TAB or nothing on one side of it.
+    /// [`DiagnosticKind::File`] if the file cannot be read; [`DiagnosticKind::Argument`], with the line
+    /// number, if a line has no TAB or nothing on one side of it.
     pub fn read(path: &Path) -> Result<Self> {
         let text = text_file::read(path, "the font families")?;
         Self::parse(&text).map_err(|(line, message)| {
@@ -48,7 +48,7 @@ impl Families {
         Ok(Self(families))
     }
 
-    /// The family of a font: the user's, else the font's own, else its name.
+    /// Returns the family of a font: from the user, otherwise from the font, otherwise the font name.
     pub(super) fn of<'a>(&'a self, font: &'a FontFacts) -> &'a str {
         match self.0.get(&font.name) {
             Some(family) => family,

@@ -1,4 +1,4 @@
-//! The formats by name.
+//! The output formats: names, file extensions and writers.
 
 use std::fmt;
 use std::path::Path;
@@ -23,7 +23,7 @@ use super::{Options, Writer};
 use crate::mapping::Mapping;
 use crate::suggest;
 
-/// What a file can be written as.
+/// An output format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Format {
@@ -34,7 +34,7 @@ pub enum Format {
     Alto,
     /// PAGE XML 2019-07-15; a file holds one page.
     Page,
-    /// TEI P5 with places.
+    /// TEI P5 with zones for positions on the page.
     Tei,
     /// The entries of a dictionary as TEI Lex-0.
     Lex0,
@@ -42,24 +42,24 @@ pub enum Format {
     Text,
     /// Markdown: CommonMark with GitHub's tables and footnotes.
     Markdown,
-    /// A page of the web with running text.
+    /// HTML with running text.
     Html,
-    /// The table that Tesseract writes: a row for each page, block, paragraph, line and word.
+    /// The table that Tesseract writes: one row for each page, block, paragraph, line and word.
     Tsv,
     /// The tree of pages as JSON.
     Json,
     /// Vertical text for corpus managers.
     Vertical,
-    /// What `pdf2txt.py -t xml` of pdfminer writes.
+    /// The XML of `pdf2txt.py -t xml` (pdfminer.six).
     PdfminerXml,
     /// Segments in drawing order.
     Segments,
-    /// The script that makes a database.
+    /// An SQL script that creates a SQLite database.
     Sqlite,
 }
 
 impl Format {
-    /// All of them, in the order in which help lists them.
+    /// All formats, in the order of the help text.
     pub const ALL: [Self; 14] = [
         Self::Hocr,
         Self::Alto,
@@ -77,7 +77,7 @@ impl Format {
         Self::Sqlite,
     ];
 
-    /// What users call it.
+    /// The name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Hocr => "hocr",
@@ -97,7 +97,7 @@ impl Format {
         }
     }
 
-    /// What the names of its files end with, after a dot.
+    /// The file extension without the leading dot.
     pub fn extension(self) -> &'static str {
         match self {
             Self::Hocr => "html",
@@ -117,8 +117,8 @@ impl Format {
         }
     }
 
-    /// The format that the name of a file chooses by its ending, in capitals or not: `alto.xml`, `page.xml`,
-    /// `tei.xml`, `md`, `tsv`, `txt`, `json` or `sqlite`. Any other name chooses hOCR.
+    /// Returns the format for a file name by its extension, ignoring case: `alto.xml`, `page.xml`, `tei.xml`,
+    /// `md`, `tsv`, `txt`, `json` or `sqlite`. All other names are hOCR.
     ///
     /// ```
     /// use pdfa2hocr::Format;
@@ -144,7 +144,7 @@ impl Format {
         CHOSEN.into_iter().find(is_its).unwrap_or_default()
     }
 
-    /// Whether a map can say where its text is on the pages.
+    /// Whether a map file can give positions of its text on the pages.
     pub fn has_map(self) -> bool {
         matches!(self, Self::Text | Self::Markdown | Self::Html | Self::Tei)
     }
@@ -163,12 +163,12 @@ impl Format {
         )
     }
 
-    /// Whether a file of the format holds one page, and not a document of several.
+    /// Whether a file of this format holds a single page.
     pub fn holds_one_page(self) -> bool {
         self == Self::Page
     }
 
-    /// What writes it.
+    /// Creates the writer of the format.
     pub(crate) fn writer(self, mapping: &Arc<Mapping>, options: &Options) -> Box<dyn Writer> {
         match self {
             Self::Hocr => Box::new(Hocr::new(Arc::clone(mapping), options.clone())),
@@ -189,8 +189,8 @@ impl Format {
     }
 }
 
-/// The name of a file without this ending and the dot before it. The ending may be in capitals. `None` if the
-/// name ends otherwise, or if nothing else is in it.
+/// Removes an extension and its dot from a file name, ignoring case. Returns `None` if the name has another
+/// extension or consists of it alone.
 pub(crate) fn without_ending<'a>(name: &'a str, ending: &str) -> Option<&'a str> {
     let (stem, found) = name.split_at_checked(name.len().checked_sub(ending.len())?)?;
     let stem = stem.strip_suffix('.').filter(|stem| !stem.is_empty())?;

@@ -1,17 +1,17 @@
-//! Words that are divided at the end of a line, as [`hyphens`](crate::hyphens) or the file says.
+//! Words divided at line ends, as marked by [`hyphens`](crate::hyphens) or by the file itself.
 
 use std::borrow::Cow;
 
 use crate::model::SOFT_HYPHEN;
 
-/// Of the last word of a line that goes on in the next, how many bytes are before the hyphen.
+/// If a word continues on the next line, returns the number of bytes before the hyphen.
 pub(super) fn divided(word: &str) -> Option<usize> {
     word.strip_suffix(SOFT_HYPHEN)
         .filter(|stem| !stem.is_empty())
         .map(str::len)
 }
 
-/// A text as it is printed, for formats that have no more: with its hyphens.
+/// Returns the text with printed hyphens, for formats without a mark for divided words.
 pub(super) fn printed(text: &str) -> Cow<'_, str> {
     if text.contains(SOFT_HYPHEN) {
         Cow::Owned(text.replace(SOFT_HYPHEN, "-"))

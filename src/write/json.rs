@@ -1,8 +1,8 @@
-//! The tree of pages as JSON: what the reading found, before any mapping.
+//! Writes the tree of pages as JSON, before any mapping.
 //!
-//! `docs/page-tree.schema.json` is its schema. Boxes and points are in points from the page's top
-//! left corner, so they do not depend on a resolution; a page says how many pixels the other
-//! formats count.
+//! The schema is `docs/page-tree.schema.json`. Boxes and points are in points from the page's top left
+//! corner, so they do not depend on a resolution. Each page also gives its size in the pixels of the other
+//! formats.
 
 use serde::Serialize;
 
@@ -13,8 +13,8 @@ use crate::address::allowed;
 use crate::geometry::Rect;
 use crate::model::{Attribute, Detail, DocumentInfo, Node, Own, Page, Step, Style};
 
-/// Groups nested deeper are left out and their children kept: readers of JSON call themselves for
-/// each level, and give up after some hundreds.
+/// Maximum nesting of groups: deeper groups are replaced by their children. JSON parsers are recursive and
+/// often fail at some hundred levels.
 const DEEPEST: usize = 60;
 
 #[derive(Debug)]
@@ -112,7 +112,7 @@ impl Json {
 
     fn node<'a>(&'a self, page: &'a Page, node: &'a Node) -> OfNode<'a> {
         let attribute = |a: &'a Attribute| {
-            // A module can have set it to anything.
+            // A module can set any address.
             let may = a.name != Own::Href.into() || allowed(&a.value).is_some();
             may.then_some(OfAttribute {
                 name: a.name.as_str(),
@@ -210,7 +210,7 @@ struct OfImage<'a> {
 }
 
 impl<'a> OfImage<'a> {
-    /// Of a page whose scan has been saved.
+    /// Describes the saved scan of a page.
     fn of(frame: &'a PageFrame) -> Option<Self> {
         let image = frame.image.as_ref()?;
         Some(Self {
@@ -240,7 +240,7 @@ struct OfNode<'a> {
     children: Vec<OfNode<'a>>,
 }
 
-/// Names can repeat, so attributes are no object.
+/// An array element, because attribute names can repeat.
 #[derive(Serialize)]
 struct OfAttribute<'a> {
     name: &'a str,
@@ -269,7 +269,7 @@ fn some(text: &str) -> Option<&str> {
     (!text.is_empty()).then_some(text)
 }
 
-/// To hundredths; what is no number is 0, as JSON has no other.
+/// Rounds to hundredths; NaN and infinities become 0, because JSON cannot express them.
 pub(super) fn rounded(value: f32) -> f32 {
     if !value.is_finite() {
         return 0.0;
@@ -282,7 +282,7 @@ fn bbox(r: Rect) -> Option<[f32; 4]> {
     (!r.is_empty()).then(|| [r.x0, r.y0, r.x1, r.y1].map(rounded))
 }
 
-/// Numbers, strings, lists and structures always have a text.
+/// Serialises a value. The types used here cannot fail.
 fn text(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }

@@ -1,8 +1,8 @@
-//! Languages and scripts as the head of a file names them.
+//! Converts language tags and locale names to the languages and scripts in a file head.
 
 use crate::model::DocumentInfo;
 
-/// The tags of a document's languages, each once; the one that the user says it has comes first.
+/// The tags of a document's languages without duplicates, the user's choice (`said`) first.
 pub(super) fn of_document(document: &DocumentInfo, said: Option<&str>) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     let known = said
@@ -16,8 +16,8 @@ pub(super) fn of_document(document: &DocumentInfo, said: Option<&str>) -> Vec<St
     all
 }
 
-/// A language tag (BCP 47) of a tag or of a locale's name: `pl-PL` for `pl_PL.UTF-8`; none when
-/// it has other letters than such tags have.
+/// Returns the language tag (BCP 47) of a tag or locale name: `pl-PL` for `pl_PL.UTF-8`. Returns `None` if
+/// the text is not well-formed.
 pub(super) fn tag(locale: &str) -> Option<String> {
     let name = locale.split(['.', '@']).next().unwrap_or_default().trim();
     let tag = name.replace('_', "-");
@@ -29,16 +29,16 @@ pub(super) fn tag(locale: &str) -> Option<String> {
     (language && tag.split('-').all(ok)).then_some(tag)
 }
 
-/// The ISO 639-1 code of a tag, when it begins with one.
+/// Returns the ISO 639-1 code at the start of a tag.
 pub(super) fn code(tag: &str) -> Option<String> {
     let first = tag.split('-').next()?;
     let ok = first.len() == 2 && first.bytes().all(|b| b.is_ascii_alphabetic());
     ok.then(|| first.to_ascii_lowercase())
 }
 
-/// The ISO 15924 code of the script that a tag names or that its language is always written in.
+/// Returns the ISO 15924 code of the script: as named in the tag, or the only script of its language.
 pub(super) fn script(tag: &str) -> Option<String> {
-    // The script is after the language and up to three extended ones (RFC 5646, 2.2.3).
+    // The script subtag follows the language and up to three extended languages (RFC 5646, 2.2.3).
     let named = tag
         .split('-')
         .skip(1)
@@ -58,8 +58,8 @@ pub(super) fn script(tag: &str) -> Option<String> {
         .map(|(script, _)| (*script).to_owned())
 }
 
-/// Scripts and the languages written in no other today. Languages with two (`sr`, `zh`, `az`) are
-/// not here.
+/// Scripts and the languages that today use only that script. Languages with two scripts (`sr`, `zh`, `az`)
+/// are omitted.
 const SCRIPTS: [(&str, &str); 25] = [
     (
         "Latn",

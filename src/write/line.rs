@@ -1,13 +1,13 @@
-//! Where the baseline of a printed line lies, as hOCR says it.
+//! Converts the baseline of a printed line to hOCR's `baseline` and `textangle`, or to two points in pixels.
 
 use super::pixels::{Pixels, Scale};
 use crate::model::LineGeometry;
 
 /// `textangle` and `baseline` of hOCR 1.2.
 ///
-/// "The polynomial is in the coordinate system of the line, with the bottom left of the bounding
-/// box as the origin": for a line that is turned, the system turns with it, so that bottom left is
-/// where the text begins. For text that runs upwards (`textangle 90`):
+/// "The polynomial is in the coordinate system of the line, with the bottom left of the bounding box as the
+/// origin". The system of a rotated line is rotated with it, so its bottom left is at the start of the text.
+/// For text that runs upwards (`textangle 90`):
 ///
 /// ```text
 ///        up, x'
@@ -20,28 +20,26 @@ use crate::model::LineGeometry;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Baseline {
-    /// Degrees, counter-clockwise, from 0 up to 360.
+    /// Degrees counter-clockwise, from 0 up to 360.
     pub textangle: f64,
-    /// In the line's own system, y pointing down.
+    /// Slope in the line's own system, y pointing down.
     pub slope: f64,
-    /// Where the baseline crosses the left edge of the box, from its bottom; in pixels and mostly
-    /// negative, as y points down.
+    /// Offset of the baseline at the left edge of the box from its bottom, in pixels. It is usually negative,
+    /// because y points down.
     pub offset: f64,
 }
 
-/// A scan that lies askew turns its lines by less than this, in degrees: such a line is not
-/// turned, its baseline has a slope.
+/// Maximum skew of a scan, in degrees. Below it a line gets a sloped baseline; above it a `textangle`.
 const ASKEW: f64 = 10.0;
 
 impl Baseline {
-    /// The baseline of a line with this box; none for vertical writing, whose characters are
-    /// below each other on no line.
+    /// The baseline of a line with this box. `None` for vertical writing, which has no baseline.
     pub(super) fn of(line: &LineGeometry, bbox: Pixels, scale: Scale) -> Option<Self> {
         let angle = f64::from(line.angle);
         if line.vertical || !angle.is_finite() {
             return None;
         }
-        // Scales can differ, and angles with them.
+        // Horizontal and vertical scale can differ, which changes angles.
         let (sin, cos) = angle.to_radians().sin_cos();
         let direction = (cos * scale.x, -sin * scale.y);
         let angle = (-direction.1).atan2(direction.0).to_degrees();
@@ -74,7 +72,7 @@ impl Baseline {
         .filter(|b| b.slope.is_finite() && b.offset.is_finite())
     }
 
-    /// Where the baseline begins and ends in the line's box, in pixels of the page.
+    /// Start and end of the baseline in the line's box, in pixels of the page.
     pub(super) fn ends(&self, bbox: Pixels) -> [(f64, f64); 2] {
         let (sin, cos) = self.textangle.to_radians().sin_cos();
         let [x0, y0, x1, y1] = [bbox.x0, bbox.y0, bbox.x1, bbox.y1].map(f64::from);
@@ -90,9 +88,9 @@ impl Baseline {
     }
 }
 
-/// Where the baseline of a line begins and ends, in pixels of the page, inside of the line's box. Readers
-/// skip lines without one, so vertical writing has the middle of its column, from the top, and words
-/// that are on no line have the lower edge of their box.
+/// Start and end of a line's baseline inside its box, in pixels of the page. Readers skip lines without a
+/// baseline. Vertical writing therefore gets the middle of its column, from the top; words outside lines get
+/// the lower edge of their box.
 pub(super) fn baseline(line: Option<&LineGeometry>, bbox: Pixels, scale: Scale) -> [(f64, f64); 2] {
     let [x0, y0, x1, y1] = [bbox.x0, bbox.y0, bbox.x1, bbox.y1].map(f64::from);
     let lower = [(x0, y1), (x1, y1)];
@@ -121,7 +119,7 @@ mod tests {
         top: 0.0,
     };
 
-    /// The baseline, rounded, of a line that begins at a point in page space.
+    /// The rounded baseline of a line that begins at a point in page space.
     fn baseline(angle: f32, x: f32, y: f32, bbox: [u32; 4]) -> [f64; 3] {
         let line = LineGeometry {
             origin: Point::new(x, y),
@@ -179,7 +177,7 @@ mod tests {
     fn a_slanted_line_has_its_own_angle() {
         let [angle, slope, offset] = baseline(45.0, 50.0, 200.0, [100, 100, 400, 400]);
         assert_eq!([angle, slope], [45.0, 0.0]);
-        // The box's corner (400, 400) is the lowest seen along the line.
+        // The corner (400, 400) is the lowest point, measured across the line.
         let expected = (500.0 - 800.0) / 2f64.sqrt();
         assert!((offset - expected).abs() < 0.001);
     }

@@ -1,4 +1,4 @@
-//! What is on pages and has no place in a format.
+//! Counts page content that a format cannot express.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -7,7 +7,7 @@ use super::Format;
 use crate::geometry::Rect;
 use crate::model::{Detail, NodeId, Own, Page, Step, Style};
 
-/// Something that a format may have no place for.
+/// A kind of content that some formats cannot express.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Fact {
     Boxes,
@@ -45,7 +45,7 @@ use Fact::{
 };
 
 impl Fact {
-    /// What is lost of it.
+    /// Description of the lost content.
     fn name(self) -> &'static str {
         match self {
             Boxes => "boxes of words",
@@ -78,7 +78,7 @@ impl Fact {
     }
 }
 
-/// What a format holds; all else is lost in it.
+/// The content that a format can express; all other content is lost.
 fn holds(format: Format) -> &'static [Fact] {
     match format {
         Format::Hocr => &[
@@ -133,7 +133,7 @@ fn holds(format: Format) -> &'static [Fact] {
         ],
         Format::Tei => &[Languages, Headings, Roles, Cells, Descriptions, Links],
         Format::Lex0 => &[Languages],
-        // The tree as it is.
+        // JSON holds the complete tree.
         Format::Json => &[
             Boxes,
             Characters,
@@ -181,12 +181,12 @@ fn holds(format: Format) -> &'static [Fact] {
     }
 }
 
-/// How much of what is lost, by the names of formats and of what they have no place for.
+/// Numbers of lost items by format and kind of content.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Losses(BTreeMap<(Format, Fact), usize>);
 
 impl Losses {
-    /// What formats lose of a page. `characters` says that the boxes of characters are asked for.
+    /// Counts the losses of a page in each format. `characters` means that character boxes are requested.
     pub(crate) fn of(page: &Page, formats: &[Format], characters: bool) -> Self {
         let mut counts: BTreeMap<Fact, usize> = BTreeMap::new();
         for step in page.tree.walk(page.tree.root()) {
@@ -207,21 +207,21 @@ impl Losses {
         losses
     }
 
-    /// Adds those of another page.
+    /// Adds the losses of another page.
     pub(crate) fn add(&mut self, other: &Self) {
         for (key, count) in &other.0 {
             *self.0.entry(*key).or_default() += count;
         }
     }
 
-    /// The name of the format, what is lost in it, and how often.
+    /// Name of the format, description of the loss, and count.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&'static str, &'static str, usize)> {
         let all = self.0.iter();
         all.map(|((format, fact), count)| (format.name(), fact.name(), *count))
     }
 }
 
-/// Boxes that are nearer than this, in points, are the same: half a pixel of a scan.
+/// Maximum difference between edges of equal boxes, in points: half a pixel of a scan.
 const NEAR: f32 = 0.12;
 
 fn count(page: &Page, id: NodeId, add: &mut impl FnMut(Fact)) {
@@ -274,7 +274,7 @@ fn count(page: &Page, id: NodeId, add: &mut impl FnMut(Fact)) {
             add(fact);
         }
     }
-    // Elements of tags have the type that their kind says.
+    // For tagged elements the type repeats the kind.
     if node.own(Own::Type).is_some() && node.element.is_none() {
         let is_more = node.own(Own::Role).or(node.own(Own::Level)).is_some();
         match matches!(kind, "textbox" | "textline") && !is_more {
@@ -299,7 +299,7 @@ fn count(page: &Page, id: NodeId, add: &mut impl FnMut(Fact)) {
     }
 }
 
-/// Counts an area whose box is another than what is around its contents.
+/// Counts an area whose box differs from the union of its children.
 fn add_area(page: &Page, id: NodeId, add: &mut impl FnMut(Fact)) {
     let own = page.tree[id].bbox;
     let inner = page.tree.children(id).map(|id| page.tree[id].bbox);
@@ -314,7 +314,7 @@ fn add_area(page: &Page, id: NodeId, add: &mut impl FnMut(Fact)) {
     }
 }
 
-/// Whether it is known where the characters of a word are: not each has the same share of it.
+/// Whether the positions of a word's characters are known, i.e. their widths are not all the same.
 fn has_characters(page: &Page, glyphs: &Range<u32>) -> bool {
     let widths = || page.glyphs(glyphs).map(|glyph| glyph.advance);
     let least = widths().fold(f32::INFINITY, f32::min);
@@ -322,11 +322,11 @@ fn has_characters(page: &Page, glyphs: &Range<u32>) -> bool {
     most - least > NEAR
 }
 
-/// Whether the lines of a paragraph run several ways.
+/// Whether the lines of a paragraph have different directions.
 fn has_directions(page: &Page, id: NodeId) -> bool {
     let way = |id: NodeId| match &page.tree[id].detail {
         Detail::Line(line) => {
-            // Scans lie askew.
+            // Ignores the skew of scans.
             let quarter = (line.angle / 90.0).round() * 90.0;
             let askew = (line.angle - quarter).abs() < 10.0;
             let angle = if askew { quarter } else { line.angle };

@@ -1,7 +1,7 @@
-//! Where pieces of a written text are on the pages, and how they are known: a map beside the text.
+//! Writes the map file beside a text: positions of its pieces on the pages, with their source and confidence.
 //!
-//! `docs/map.schema.json` is its schema. Offsets are bytes of UTF-8 from the beginning of the file that is
-//! mapped; boxes are in points from the page's top left corner, so they do not depend on a resolution.
+//! The schema is `docs/map.schema.json`. Offsets are bytes of UTF-8 from the beginning of the mapped file.
+//! Boxes are in points from the page's top left corner, so they do not depend on a resolution.
 
 use std::ops::Range;
 
@@ -12,40 +12,40 @@ use super::json::rounded;
 use crate::geometry::Rect;
 use crate::model::{Decoding, DocumentInfo};
 
-/// How a text is known.
+/// The source of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub enum TextSource {
-    /// The tags say it of what is no text: the alternative text of a picture.
+    /// Alternative text of an image, given by the tags.
     #[serde(rename = "tags")]
     Tags,
-    /// It is drawn on the page, to be seen.
+    /// Visible text on the page.
     #[serde(rename = "print")]
     Print,
-    /// It is in a layer of text that is not to be seen, as in a scan that was recognised.
+    /// An invisible text layer, as in a recognised scan.
     #[serde(rename = "layer")]
     Layer,
-    /// It stands for what is drawn (`/ActualText`, ISO 32000-1, 14.9.4).
+    /// Replacement text (`/ActualText`, ISO 32000-1, 14.9.4).
     #[serde(rename = "ActualText")]
     ActualText,
 }
 
-/// Where a text comes from.
+/// The origin of a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Origin {
     /// The page's index, from 0.
     pub page: u32,
-    /// In points, from the upper left corner of the page.
+    /// Bounding box, in points from the upper left corner of the page.
     pub bbox: Rect,
-    /// The share of its characters that is expected to be right, in percent.
+    /// Expected share of correct characters, in percent.
     pub confidence: u8,
-    /// How it is known.
+    /// The source of the text.
     pub source: TextSource,
 }
 
 impl Origin {
-    /// That of a word.
+    /// The origin of a word.
     pub(super) fn of(word: &Word<'_>, page: u32) -> Self {
         let mut glyphs = word.glyphs();
         let hidden = |run: u32| {
@@ -66,21 +66,21 @@ impl Origin {
     }
 }
 
-/// A piece of a text, mostly a word or what of it is on one line, and where it comes from.
+/// A piece of a text, usually a word or its part on one line, and its origin.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Span {
-    /// Where it is in the text, in bytes.
+    /// Byte range in the text.
     pub range: Range<usize>,
-    /// Where it comes from.
+    /// The origin of the piece.
     pub origin: Origin,
 }
 
-/// A text that knows where its pieces come from.
+/// A text with the origins of its pieces.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MappedText {
     pub text: String,
-    /// Only when they are wanted.
+    /// Filled only if `wanted`.
     pub spans: Vec<Span>,
     wanted: bool,
 }
@@ -109,7 +109,7 @@ impl MappedText {
         self.text.push(c);
     }
 
-    /// What is pushed by `push` comes from there.
+    /// Calls `push` and records the text that it adds as one span.
     pub(super) fn from(&mut self, origin: Origin, push: impl FnOnce(&mut String)) {
         let start = self.text.len();
         push(&mut self.text);
@@ -119,7 +119,7 @@ impl MappedText {
         }
     }
 
-    /// Puts another text behind.
+    /// Appends another text with its spans.
     pub(super) fn append(&mut self, other: &Self) {
         let by = self.text.len();
         self.text.push_str(&other.text);
@@ -130,7 +130,7 @@ impl MappedText {
         self.spans.extend(other.spans.iter().map(moved));
     }
 
-    /// Puts a text in, before the first span.
+    /// Inserts a text before the first span.
     pub(super) fn insert_before_spans(&mut self, at: usize, text: &str) {
         self.text.insert_str(at, text);
         for span in &mut self.spans {
@@ -138,14 +138,14 @@ impl MappedText {
         }
     }
 
-    /// Ends the last span where the text ends, which has become shorter.
+    /// Shortens the last span to the end of the text after the text was truncated.
     pub(super) fn end_at_text(&mut self) {
         if let Some(span) = self.spans.last_mut() {
             span.range.end = span.range.end.min(self.text.len());
         }
     }
 
-    /// What was written since it was last asked.
+    /// Takes the text and spans written since the last call.
     pub(super) fn take(&mut self) -> (String, Vec<Span>) {
         (
             std::mem::take(&mut self.text),
@@ -154,7 +154,7 @@ impl MappedText {
     }
 }
 
-/// The beginning of a map.
+/// Returns the beginning of a map.
 pub(crate) fn head(document: &DocumentInfo, format: Option<&str>) -> String {
     #[derive(Serialize)]
     struct Head<'a> {
@@ -180,7 +180,8 @@ pub(crate) fn head(document: &DocumentInfo, format: Option<&str>) -> String {
     out
 }
 
-/// Spans of a text that begins at an offset of its file. `first` says whether they are the first.
+/// Serialises the spans of a text that begins at a byte offset of its file. `first` means that no spans
+/// precede them.
 pub(crate) fn spans(spans: &[Span], offset: u64, first: bool) -> String {
     #[derive(Serialize)]
     struct OfSpan {
@@ -215,7 +216,7 @@ pub(crate) fn spans(spans: &[Span], offset: u64, first: bool) -> String {
     out
 }
 
-/// A line of the spans of a text that begins `by` bytes later in its file than was known.
+/// Moves a serialised span by `by` bytes. Returns `None` if the line is not a span.
 pub(crate) fn moved(line: &str, by: u64) -> Option<String> {
     let rest = line.strip_prefix("{\"start\":")?;
     let (start, rest) = rest.split_once(",\"end\":")?;

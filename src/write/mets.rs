@@ -1,5 +1,5 @@
-//! A list of files, a page each, as METS (Library of Congress, "Metadata Encoding and Transmission
-//! Standard", schema 1.12), with the names that OCR-D has for what is in it.
+//! Writes a list of page files as METS (Library of Congress, "Metadata Encoding and Transmission Standard",
+//! schema 1.12), with the names that OCR-D uses.
 
 use std::collections::BTreeMap;
 
@@ -10,13 +10,13 @@ use super::xml::Xml;
 /// A page and its file.
 #[derive(Clone, Debug)]
 pub(super) struct Listed {
-    /// How the document calls the page.
+    /// The page label in the document.
     pub label: Option<String>,
-    /// From the list.
+    /// Path relative to the list.
     pub file: String,
 }
 
-/// A list of PAGE files, by the numbers of the pages.
+/// Returns the METS list of PAGE files, ordered by page number.
 pub(super) fn list(name: &str, pages: &BTreeMap<u32, Listed>) -> String {
     let mut xml = Xml::with_capacity(1024 + pages.len() * 256);
     xml.declaration();
@@ -26,7 +26,7 @@ pub(super) fn list(name: &str, pages: &BTreeMap<u32, Listed>) -> String {
     if !name.is_empty() {
         xml.attribute("LABEL", name);
     }
-    // By this the program knows a list of its own, which it may overwrite.
+    // The program recognises its own lists by this agent, and may overwrite them.
     xml.new_line(1);
     xml.start("mets:metsHdr");
     xml.new_line(2);

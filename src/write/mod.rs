@@ -1,11 +1,11 @@
-//! Pages to the formats that people read and programs take in.
+//! Writes pages in the output formats.
 //!
-//! A file is [`Writer::head`], then [`Writer::page`] for every page, then [`Writer::tail`]. Pages
-//! do not depend on each other, so they can be written by several threads and put together in
-//! order. [`Format`] names the formats; each has a folder or a file of its own here:
+//! A file is [`Writer::head`], then [`Writer::page`] for every page, then [`Writer::tail`]. Pages are
+//! independent of each other, so several threads can write them, and they are then joined in order.
+//! [`Format`] names the formats:
 //!
-//! - [`hocr`] writes the elements that the [mapping](crate::mapping) says;
-//! - the others ask the mapping only what is a block, a paragraph, a line, a word (`blocks`).
+//! - [`hocr`] writes the elements that the [mapping](crate::mapping) defines;
+//! - the others use the mapping only to find blocks, paragraphs, lines and words (`blocks`).
 
 mod alto;
 mod blocks;
@@ -64,57 +64,57 @@ pub use pixels::{PageFrame, PageImage};
 pub use segments::{Marks, SegmentParams};
 pub use tables::{Table, TableCell, TableRow};
 
-/// How files are written, besides the mapping. Each format takes what concerns it.
+/// Options of the writers, besides the mapping. Each format uses those that concern it.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Options {
-    /// The language that the user says the document has: a BCP 47 tag or the name of a locale. Another text
-    /// is an error when the document is opened.
+    /// The language of the document as given by the user: a BCP 47 tag or a locale name. Other values are an
+    /// error when the document is opened.
     pub lang: Option<String>,
-    /// What the formats have no place for is counted.
+    /// Count content that the formats cannot express.
     pub loss: bool,
-    /// Families for fonts.
+    /// Font families by font name, given by the user.
     pub families: Families,
-    /// hOCR: bold and italic words are marked by spans of class `ocrx_bold` and `ocrx_italic`
-    /// instead of `<strong>` and `<em>`.
+    /// hOCR: mark bold and italic words by spans of class `ocrx_bold` and `ocrx_italic` instead of `<strong>`
+    /// and `<em>`.
     pub special_font_tags: bool,
-    /// hOCR, ALTO and PAGE: every character has its box.
+    /// hOCR, ALTO and PAGE: write the box of every character.
     pub char_boxes: bool,
-    /// Text: words that are divided at a line's end are written whole.
+    /// Text: join words that are divided at a line end.
     pub no_hyphens: bool,
-    /// Text: a paragraph is a line.
+    /// Text: write each paragraph as one line.
     pub flow: bool,
-    /// Formats in which paragraphs flow: printed lines are kept, and nothing is joined.
+    /// Formats with flowing paragraphs: keep printed lines and join nothing.
     pub keep_lines: bool,
-    /// Formats in which paragraphs flow: running heads, feet and page numbers are kept.
+    /// Formats with flowing paragraphs: keep running heads, feet and page numbers.
     pub keep_heads: bool,
-    /// Formats that can be mapped: pages say where their text is ([`WrittenPage::spans`]).
+    /// Formats with a map: record the positions of the text ([`WrittenPage::spans`]).
     pub map: bool,
-    /// How segments are cut.
+    /// Parameters for splitting text into segments.
     pub segments: SegmentParams,
 }
 
-/// A page as it is in a file.
+/// A page in an output format.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct WrittenPage {
-    /// The page as it is written, without what is before and behind it.
+    /// The text of the page, without the separators before and after it.
     pub text: String,
-    /// Of a format that [is written in two parts](Writer::between_parts), the page's first part.
+    /// The page's first part, in a format that [is written in two parts](Writer::between_parts).
     pub front: String,
-    /// How many words are in it: those of the page that the mapping does not drop and that have
-    /// text; in formats that ask no mapping, those of the page's tree.
+    /// Number of words with text that the mapping does not drop. Formats that ignore the mapping count all
+    /// words of the page tree.
     pub words: usize,
-    /// Where pieces of the text are on the pages, when a map is wanted and the format can have one.
+    /// Positions of pieces of the text on the pages, if a map is requested and the format supports it.
     pub spans: Vec<Span>,
-    /// What a [`Join`] makes text of.
+    /// Input of a [`Join`], which makes text of it.
     pub(crate) flow: Option<flow::FlowPage>,
-    /// The same of TEI.
+    /// Input of the [`Join`] of TEI.
     pub(crate) tei: Vec<tei::Piece>,
 }
 
 impl WrittenPage {
-    /// A page that is written by itself.
+    /// A page that does not depend on others.
     pub fn new(text: String, words: usize) -> Self {
         Self {
             text,
@@ -124,9 +124,9 @@ impl WrittenPage {
     }
 }
 
-/// A page in a format, as a file that has no other pages.
+/// Writes one page as a complete file.
 pub(crate) fn single(writer: &dyn Writer, document: &DocumentInfo, page: &Page) -> String {
-    // Some heads are about the pages, and some pages need what the head has been told.
+    // Some formats write the head last, because it summarises the pages.
     let early = (!writer.head_comes_last()).then(|| writer.head(document, 1));
     let page = writer.page(page);
     let head = early.unwrap_or_else(|| writer.head(document, 1));
@@ -139,48 +139,46 @@ pub(crate) fn single(writer: &dyn Writer, document: &DocumentInfo, page: &Page) 
     [&head, &front, between, &text, &writer.tail()].concat()
 }
 
-/// Puts pages together that go on in each other. It is given them in their order.
+/// Joins pages whose text continues from one to the next. Pages are passed in document order.
 pub trait Join: Send {
-    /// What can be written when this page has come: of the page, or of those before.
+    /// Takes the next page and returns the output that is complete, which may belong to earlier pages.
     fn page(&mut self, page: WrittenPage) -> WrittenPage;
 
-    /// What is left when all have come.
+    /// Returns the remaining output after the last page.
     fn end(&mut self) -> WrittenPage;
 }
 
-/// Writes one format: one of those of [`Format`], or one of your own. Shared by the threads that
-/// write pages.
+/// Writes one format: one of [`Format`], or one defined by the caller. Threads that write pages share it.
 pub trait Writer: Send + Sync {
-    /// The beginning of the file. `pages` is how many pages will follow.
+    /// The beginning of the file. `pages` is the number of pages that follow.
     fn head(&self, document: &DocumentInfo, pages: usize) -> String;
 
-    /// Whether the head depends on what is on the pages: then it is asked for when all pages have
-    /// been written.
+    /// Whether the head depends on the pages' content; it is then requested after all pages are written.
     fn head_comes_last(&self) -> bool {
         false
     }
 
-    /// One page.
+    /// Writes one page.
     fn page(&self, page: &Page) -> WrittenPage;
 
-    /// What puts the pages together, when they go on in each other. Without it each is written as it is.
+    /// Returns the object that joins pages whose text continues. Without it, pages are written unchanged.
     fn joiner(&self) -> Option<Box<dyn Join + '_>> {
         None
     }
 
-    /// What is between two pages.
+    /// The separator between two pages.
     fn between(&self) -> &'static str {
         ""
     }
 
-    /// A format may be in two parts, of which the first has something of every page
-    /// ([`WrittenPage::front`]), and only then the texts of the pages follow. This is what is between them; the
-    /// head is then written before the pages.
+    /// The separator between the two parts of a file, if the format has two: the first holds
+    /// [`WrittenPage::front`] of every page, the second their texts. The head is then written before the
+    /// pages.
     fn between_parts(&self) -> Option<&'static str> {
         None
     }
 
-    /// Why a file cannot be of this format, when all its pages have been written.
+    /// After all pages are written: the reason why the file cannot have this format, if any.
     fn complaint(&self) -> Option<Diagnostic> {
         None
     }

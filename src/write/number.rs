@@ -1,9 +1,8 @@
-//! Numbers as hOCR has them: no exponent, no minus zero, three decimals at most.
+//! Formats numbers as in hOCR: no exponent, no minus zero, three decimals at most.
 //!
-//! Whole numbers of boxes are short, and copying them out of tables takes two thirds of the time that
-//! `itoa` takes.
+//! Integers of boxes are short. Copying their digits from tables takes two thirds of the time of `itoa`.
 
-/// All numbers of this many digits, one behind the other.
+/// All numbers with one digit, concatenated; the next two constants hold those with two and three digits.
 const ONE_DIGIT: &str = ascii(&numbers::<10>(1));
 const TWO_DIGITS: &str = ascii(&numbers::<200>(2));
 const THREE_DIGITS: &str = ascii(&numbers::<3000>(3));
@@ -30,8 +29,8 @@ const fn ascii(bytes: &'static [u8]) -> &'static str {
     }
 }
 
-/// Appends a number of `WIDTH` digits out of their table: copying so few bytes is an instruction or
-/// two, when it is known how many.
+/// Appends a number of `WIDTH` digits from its table. The constant width lets the compiler copy with one or
+/// two instructions.
 fn push_digits<const WIDTH: usize>(value: u32, table: &str, out: &mut String) {
     let at = WIDTH * value as usize;
     if let Some(digits) = table.get(at..at + WIDTH) {
@@ -39,7 +38,7 @@ fn push_digits<const WIDTH: usize>(value: u32, table: &str, out: &mut String) {
     }
 }
 
-/// Appends a whole number. Every box has four, of four digits at most.
+/// Appends an integer. A box needs four, usually of up to four digits.
 pub(super) fn push_integer(value: u32, out: &mut String) {
     match value {
         0..10 => push_digits::<1>(value, ONE_DIGIT, out),
@@ -56,8 +55,8 @@ pub(super) fn push_integer(value: u32, out: &mut String) {
     }
 }
 
-/// Appends a number, rounded to `decimals` (3 at most), without zeros at its end. What is not
-/// finite or beyond four billions has no place on a page: 0 and the nearest that has.
+/// Appends a number rounded to `decimals` (3 at most), without trailing zeros. Infinities and values beyond
+/// `u32::MAX` are clamped; NaN becomes 0.
 pub(super) fn push_number(value: f64, decimals: u32, out: &mut String) {
     let decimals = decimals.min(3);
     let unit = 10u64.pow(decimals);
@@ -80,7 +79,7 @@ pub(super) fn push_number(value: f64, decimals: u32, out: &mut String) {
     }
 }
 
-/// Appends points: `x,y x,y`.
+/// Appends points as `x,y x,y`.
 pub(super) fn push_points(points: impl IntoIterator<Item = (u32, u32)>, out: &mut String) {
     let mut separator = "";
     for (x, y) in points {

@@ -1,11 +1,11 @@
-//! Outlines and baselines of many points, as files of recognised text have them.
+//! Converts outlines and baselines with many points, as in files of recognised text, to pixels.
 
 use super::blocks::Place;
 use super::pixels::Scale;
 use crate::model::{Node, Own};
 
-/// The points of an attribute in pixels, all of them in the box of the element; `None` where the node has
-/// none, or is not the whole element.
+/// The points of an attribute in pixels, clamped to the box of the element. `None` if the node has no such
+/// attribute or is only partly in the element.
 pub(super) fn points(node: &Node, own: Own, place: Place, scale: Scale) -> Option<Vec<(u32, u32)>> {
     let said = node.own(own).filter(|_| node.bbox == place.bbox)?;
     let bbox = place.pixels;

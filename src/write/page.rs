@@ -1,4 +1,4 @@
-//! A page as formats and callers see it.
+//! The page as seen by output formats and by callers of the library.
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use crate::geometry::Rect;
 use crate::mapping::Mapping;
 use crate::model::{self, Own, Part, TagFault};
 
-/// A page of a document, ready to be written or looked at.
+/// A page of a document, ready to be written or inspected.
 ///
-/// Its blocks are made of paragraphs, these of lines, these of words, all in reading order. Boxes
-/// are in points (1/72 inch) from the upper left corner of the visible page, y pointing down. What
-/// the mapping of the document leaves out, [`Page::model`] still has.
+/// Its blocks consist of paragraphs, these of lines, these of words, all in reading order. Boxes are in
+/// points (1/72 inch) from the upper left corner of the visible page, y pointing down. [`Page::model`] also
+/// has the content that the document's mapping leaves out.
 #[derive(Clone, Debug)]
 pub struct Page {
     pub(crate) model: model::Page,
@@ -41,17 +41,17 @@ impl Page {
         }
     }
 
-    /// Where the page is in the document, from 0.
+    /// Index of the page in the document, from 0.
     pub fn index(&self) -> u32 {
         self.model.index
     }
 
-    /// Where the page is in the document, from 1.
+    /// Number of the page in the document, from 1.
     pub fn number(&self) -> u32 {
         self.model.index.saturating_add(1)
     }
 
-    /// What the document calls the page (`/PageLabels`, ISO 32000-1, 12.4.2): `xii`.
+    /// The page label in the document (`/PageLabels`, ISO 32000-1, 12.4.2), e.g. `xii`.
     pub fn label(&self) -> Option<&str> {
         self.root().own(Own::Label)
     }
@@ -66,47 +66,45 @@ impl Page {
         self.model.content.height
     }
 
-    /// The language of the page as a BCP 47 tag, where it is known.
+    /// The language of the page as a BCP 47 tag, if known.
     pub fn lang(&self) -> Option<&str> {
         let root = self.root();
         root.own(Own::Lang).or_else(|| root.own(Own::ModuleLang))
     }
 
-    /// Whether the page is an image whose text nobody has recognized, also where a program has found its
-    /// regions and lines.
+    /// Whether the page is an image without recognised text, even if a program has found regions and lines in
+    /// it.
     pub fn needs_ocr(&self) -> bool {
         self.needs_ocr
     }
 
-    /// Why the page is read by its geometry although it has tags, with
-    /// [`Road::Auto`](crate::Road::Auto).
+    /// The reason why [`Road::Auto`](crate::Road::Auto) ignored the page's tags and used its geometry.
     pub fn tags_left(&self) -> Option<TagFault> {
         self.tags_left
     }
 
-    /// What went wrong on the page, at most [`Warnings::KEPT`].
+    /// The warnings about the page, at most [`Warnings::KEPT`].
     pub fn warnings(&self) -> impl Iterator<Item = &Warning> {
         self.warnings.iter()
     }
 
-    /// What the module printed for the page.
+    /// The output of the module for this page.
     pub fn printed(&self) -> &[String] {
         &self.printed
     }
 
-    /// The blocks of the page in reading order: columns and other areas of text, tables, running
-    /// heads, images.
+    /// The blocks of the page in reading order: columns and other text areas, tables, running heads, images.
     pub fn blocks(&self) -> Vec<Block<'_>> {
         blocks::blocks(self)
     }
 
-    /// The same with lines, paragraphs and blocks that nobody has recognised the text of.
+    /// Like [`Page::blocks`], with lines, paragraphs and blocks whose text is not recognised.
     #[cfg(feature = "browse")]
     pub(crate) fn blocks_with_textless(&self) -> Vec<Block<'_>> {
         blocks::blocks_with_textless(self)
     }
 
-    /// The paragraphs of the page in reading order, those of tables among them.
+    /// The paragraphs of the page in reading order, including those of tables.
     pub fn paragraphs(&self) -> impl Iterator<Item = Paragraph<'_>> {
         self.blocks().into_iter().flat_map(|block| block.paragraphs)
     }
@@ -121,25 +119,25 @@ impl Page {
         self.lines().flat_map(|line| line.words)
     }
 
-    /// The tables of the page in reading order; one inside another comes behind it.
+    /// The tables of the page in reading order; a nested table follows the outer one.
     pub fn tables(&self) -> Vec<Table<'_>> {
         tables::tables(&self.model)
     }
 
-    /// The text of the page, as [`Format::Text`](super::Format::Text) writes it: an empty line
-    /// between paragraphs, a tab between the cells of a table's row.
+    /// The text of the page, as [`Format::Text`](super::Format::Text) writes it: an empty line between
+    /// paragraphs, a tab between the cells of a table row.
     pub fn text(&self) -> String {
         text::write(self, &Options::default()).text
     }
 
-    /// The page with only what is in a box on it, in points: characters that it touches stay, and boxes
-    /// end at its edge. Places on the page stay what they are.
+    /// Returns the page limited to a box, in points: keeps characters that touch the box, and clips boxes to
+    /// it. Coordinates do not change.
     #[must_use]
     pub fn crop(&self, area: Rect) -> Self {
         self.part(area, Part::Touched)
     }
 
-    /// The page with only what is as a whole in a box on it, in points.
+    /// Returns the page limited to the content that is completely inside a box, in points.
     #[must_use]
     pub fn within(&self, area: Rect) -> Self {
         self.part(area, Part::Within)
@@ -157,18 +155,18 @@ impl Page {
         }
     }
 
-    /// A drawing of the page, as SVG, with what was detected on it and why.
+    /// Draws the page as SVG, with the detected structure and the reasons for it.
     pub fn explain(&self) -> String {
         explain(self, None)
     }
 
-    /// The page as the analysis, or the tags, and the module made it: a tree of nodes over what is
-    /// drawn on the page.
+    /// The page tree over the drawn content, built by the analysis or from the tags, and changed by the
+    /// module.
     pub fn model(&self) -> &model::Page {
         &self.model
     }
 
-    /// The pixels that formats count in.
+    /// The pixel frame of the output formats.
     pub fn frame(&self) -> &PageFrame {
         &self.frame
     }

@@ -1,8 +1,8 @@
-//! Pages as `pdf2txt.py -t xml` of pdfminer.six writes them, for programs that read that.
+//! Writes pages like `pdf2txt.py -t xml` of pdfminer.six, for programs that read its output.
 //!
-//! Boxes are in points, from the lower left corner of the visible page. Colours are not known and
-//! not written; fonts have no subset tag; spaces between words are characters without a box, as they
-//! are where pdfminer puts them in itself.
+//! Boxes are in points from the lower left corner of the visible page. Colours are not known and not written.
+//! Font names have no subset tag. Spaces between words are characters without a box, as pdfminer writes the
+//! spaces that it inserts itself.
 
 use std::fmt::Write;
 
@@ -45,10 +45,10 @@ impl Writer for PdfminerXml {
 struct PageWriter<'a> {
     page: &'a Page,
     xml: Xml,
-    /// The nodes whose lines are in text boxes, by the numbers of the boxes.
+    /// The nodes whose lines are in text boxes, by box number.
     boxes: Vec<NodeId>,
     in_line: bool,
-    /// How many words the line has so far.
+    /// Number of words written in the current line.
     words: usize,
 }
 
@@ -158,7 +158,7 @@ impl PageWriter<'_> {
         }
     }
 
-    /// Rules and images.
+    /// Writes rules and images.
     fn drawn(&mut self) {
         let content = &self.page.content;
         for fill in &content.fills {
@@ -187,7 +187,7 @@ impl PageWriter<'_> {
         }
     }
 
-    /// The groups that the boxes are in.
+    /// Writes the groups of text boxes.
     fn groups(&mut self) {
         let tree = &self.page.tree;
         let is_group = |id: NodeId| tree[id].kind == NodeKind::TEXTGROUP;

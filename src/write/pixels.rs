@@ -1,8 +1,8 @@
-//! Page space to the pixels of the page's image.
+//! Converts page space to the pixels of the page image.
 
 use crate::geometry::Rect;
 
-/// The image of a page, to whose pixels all boxes are scaled.
+/// The image of a page; its pixels are the unit of all output boxes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PageFrame {
     /// Width in pixels; 0 counts as 1.
@@ -13,19 +13,18 @@ pub struct PageFrame {
     pub dpi_x: f32,
     /// Pixels per inch, down.
     pub dpi_y: f32,
-    /// What of the page the image shows, in page space.
+    /// The part of the page that the image shows, in page space.
     pub area: Rect,
-    /// The image's file, when there is one.
+    /// The image file, if there is one.
     pub image: Option<PageImage>,
 }
 
-/// The file that a page can be seen in.
+/// The image file of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageImage {
-    /// As the reader of the output finds it.
+    /// Path of the file as the output refers to it.
     pub name: String,
-    /// The MD5 sum of its bytes, in hexadecimal digits; `None` when the file holds more than this
-    /// page.
+    /// The MD5 sum of the file in hexadecimal digits; `None` if the file holds more than this page.
     pub md5: Option<String>,
 }
 
@@ -38,7 +37,7 @@ pub(super) struct Pixels {
     pub y1: u32,
 }
 
-/// Pixels per point, and where they begin.
+/// Pixels per point, and the origin of the pixels.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scale {
     pub x: f64,
@@ -49,7 +48,7 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// Without a size, the resolution has to do.
+    /// Falls back to the resolution if the area has no size.
     pub(super) fn new(frame: &PageFrame) -> Self {
         let scale = |pixels: u32, points: f32, dpi: f32| {
             let scale = f64::from(pixels) / f64::from(points);
@@ -80,7 +79,7 @@ impl Pixels {
         }
     }
 
-    /// The smallest box that holds both.
+    /// The smallest box that contains both.
     pub(super) fn union(self, other: Self) -> Self {
         Self {
             x0: self.x0.min(other.x0),
@@ -98,8 +97,8 @@ impl Pixels {
         self.y1.saturating_sub(self.y0)
     }
 
-    /// A box in page space as pixels of this one, to the nearest pixel. What lies outside is
-    /// pushed to the edge, and every box keeps a pixel: readers divide by areas.
+    /// Converts a box from page space to the nearest pixels inside `self`. Parts outside are moved to the
+    /// edge, and a box has at least one pixel, because readers divide by areas.
     pub(super) fn part(self, bbox: Rect, scale: Scale) -> Self {
         if bbox.is_empty() {
             return Self {
@@ -115,15 +114,15 @@ impl Pixels {
     }
 }
 
-/// From `start` to `end`, at least one pixel, all of it between `least` and `most`.
+/// Converts a range to at least one pixel between `least` and `most`.
 fn span(start: f32, end: f32, scale: f64, least: u32, most: u32) -> (u32, u32) {
     let pixel = |v: f32| nearest(f64::from(v) * scale);
     let start = pixel(start).clamp(least, most - 1);
     (start, pixel(end).clamp(start + 1, most))
 }
 
-/// The nearest whole number, halves upwards; 0 for what is negative or no number. Every box asks
-/// four times, and `f64::round` is a call into the system's library.
+/// Rounds to the nearest integer, halves upwards; negative numbers and NaN become 0. It is called four times
+/// for every box, and `f64::round` is a slower library call.
 fn nearest(value: f64) -> u32 {
     let whole = value as u32;
     whole.saturating_add(u32::from(value - f64::from(whole) >= 0.5))
@@ -200,7 +199,7 @@ pub(super) mod tests {
             let frame = of_area(width, 700, area);
             let scale = Scale::new(&frame);
             let [a, b, c, d] = outer;
-            // Not `Rect::new`: what is written must not depend on a box being in order.
+            // Without `Rect::new`, so that unordered boxes are tested too.
             let outer = Pixels::of_page(&frame).part(Rect { x0: a, y0: b, x1: c, y1: d }, scale);
             let [a, b, c, d] = inner;
             let inner = outer.part(Rect { x0: a, y0: b, x1: c, y1: d }, scale);

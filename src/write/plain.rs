@@ -1,7 +1,7 @@
-//! Text for formats without escapes.
+//! Cleans text for formats that cannot escape characters.
 
-/// Appends text for a file of lines and columns: line breaks and tabs become spaces, other
-/// controls U+FFFD.
+/// Appends text for a format of lines and columns: line breaks and tabs become spaces, other control
+/// characters U+FFFD.
 pub(super) fn push_clean(text: &str, out: &mut String) {
     let clean = |c: char| match c {
         '\t' | '\n' | '\r' => ' ',

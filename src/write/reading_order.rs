@@ -1,11 +1,11 @@
-//! The reading order of a page as formats have it that keep it apart: groups of what stands side by
-//! side in the file.
+//! The reading order of a page, for formats that store it apart from the elements: groups of elements that
+//! the file lists side by side.
 
 use super::blocks::{Block, Paragraph};
 use super::cells::{Cell, Cells};
 use crate::model::{NodeId, Own, Page};
 
-/// What members have in common.
+/// The kind of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Group {
     /// A column, or another area of several paragraphs.
@@ -13,17 +13,17 @@ pub(super) enum Group {
     Quotation,
     Contents,
     List,
-    /// A list that counts.
+    /// An ordered list.
     NumberedList,
     Item,
-    /// With its numbers of rows and columns.
+    /// Numbers of rows and columns.
     Table(u32, u32),
     Row,
     Cell(Option<Cell>),
 }
 
 impl Group {
-    /// What an area is that is written as this many pieces.
+    /// The group of an area that is written as `pieces` elements.
     pub(super) fn of_area(block: &Block<'_>, page: &Page, pieces: usize) -> Option<Self> {
         let node = &page.tree[block.node()];
         match (node.kind.as_str(), node.own(Own::Role)) {
@@ -41,11 +41,11 @@ pub(super) enum Step<T> {
     End,
 }
 
-/// Members and groups in their order. No group is empty.
+/// Members and groups in reading order. Groups are never empty.
 #[derive(Clone, Debug)]
 pub(super) struct ReadingOrder<T> {
     pub steps: Vec<Step<T>>,
-    /// The groups that are open, and what they are of: the numbers of nodes, or of rows.
+    /// The open groups, each with the number of its node or row.
     open: Vec<(Group, u32)>,
 }
 
@@ -59,12 +59,12 @@ impl<T> Default for ReadingOrder<T> {
 }
 
 impl<T> ReadingOrder<T> {
-    /// Begins a block: what is in it is a group, if there is one given.
+    /// Begins a block, with a group for its content if one is given.
     pub(super) fn begin(&mut self, group: Option<Group>) {
         self.steps.extend(group.map(Step::Begin));
     }
 
-    /// Ends the block, with the groups that are open in it.
+    /// Ends the block and the groups that are open in it.
     pub(super) fn end(&mut self, group: Option<Group>) {
         self.within(&[]);
         self.steps.extend(group.map(|_| Step::End));
@@ -74,7 +74,7 @@ impl<T> ReadingOrder<T> {
         self.steps.push(Step::Member(member));
     }
 
-    /// The next member is of this paragraph: begins and ends the lists, rows and cells that it is in.
+    /// Begins and ends lists, rows and cells so that the next member belongs to this paragraph.
     pub(super) fn paragraph(&mut self, paragraph: &Paragraph<'_>, page: &Page, cells: &Cells) {
         let mut groups = Vec::new();
         if let Some((row, number)) = paragraph.cell {
@@ -94,7 +94,7 @@ impl<T> ReadingOrder<T> {
         self.within(&groups);
     }
 
-    /// Ends the groups that are not among these, and begins those that are not open.
+    /// Ends the open groups that are not in `groups`, and begins those that are not open.
     fn within(&mut self, groups: &[(Group, u32)]) {
         let same = self.open.iter().zip(groups).take_while(|(a, b)| a == b);
         let same = same.count();
@@ -130,7 +130,7 @@ mod tests {
             order.member(at);
         }
         order.end(Some(Group::Table(2, 2)));
-        // A list that is a block by itself is not a group around what follows.
+        // A list that is itself a block does not group what follows.
         order.begin(None);
         order.within(&[(Group::List, 1), (Group::Item, 2)]);
         order.member(5);

@@ -1,7 +1,6 @@
-//! Names of files as references.
+//! Converts file names to URI references.
 
-/// A path as a reference (RFC 3986): what would end it, or begin something else, is escaped. Letters of other
-/// scripts stay (RFC 3987).
+/// Percent-encodes characters with a meaning in references (RFC 3986). Non-ASCII letters are kept (RFC 3987).
 pub(super) fn reference(path: &str) -> String {
     let mut reference = String::with_capacity(path.len());
     for c in path.chars() {

@@ -1,11 +1,10 @@
-//! Pages as segments: text of one font and size on one line, in the order in which the file draws
-//! it, for parsers that know the layout of their documents.
+//! Writes pages as segments: text of one font and size on one line, in drawing order, for parsers that know
+//! the layout of their documents.
 //!
-//! A segment ends where a font is set (`Tf`), a graphics state or a text object ends (`Q`, `ET`),
-//! and where the text goes on higher or lower; but not where it goes on just under the segment's
-//! beginning, as in a box whose lines are wrapped. [`Marks`] are put where text moves, and around
-//! the facts at a segment's end: `x,y,font,size`, in points from the lower left corner of the
-//! visible page to where the segment begins.
+//! A segment ends where a font is set (`Tf`), a graphics state or text object ends (`Q`, `ET`), or the text
+//! moves to another line. It does not end at a line just below its start, as in a box with wrapped lines.
+//! [`Marks`] show moves within the segment and enclose the facts at its end: `x,y,font,size`. The position is
+//! the start of the segment, in points from the lower left corner of the visible page.
 
 use std::fmt::Write;
 use std::str::FromStr;
@@ -15,15 +14,15 @@ use super::{Writer, WrittenPage};
 use crate::geometry::Point;
 use crate::model::{Content, DocumentInfo, Glyph, Run};
 
-/// How text is cut into segments.
+/// Parameters for splitting text into segments.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SegmentParams {
-    /// Two places along the line are the same when they are nearer than this, in points.
+    /// Maximum distance along the line between positions that count as equal, in points.
     pub x_tolerance: f32,
-    /// Text is on one line when it is nearer than this across it, in points.
+    /// Maximum distance across the line between texts on the same line, in points.
     pub y_tolerance: f32,
-    /// What is put between segments.
+    /// The characters between segments.
     pub marks: Marks,
 }
 
@@ -37,21 +36,20 @@ impl Default for SegmentParams {
     }
 }
 
-/// Characters that stand for what is no text. Where the text itself has one of them, it has U+FFFD
-/// instead.
+/// Characters that mark moves and segment ends. U+FFFD replaces them if they occur in the text itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Marks {
-    /// The end of a segment.
+    /// Ends a segment, after its facts.
     pub end: char,
     /// A move to the right on the line.
     pub tab: char,
     /// A move to the left on the line.
     pub comes_before: char,
-    /// A move to just under the beginning.
+    /// A move to a line just below the segment's start.
     pub box_wrap: char,
-    /// Before and behind a segment's facts.
+    /// Begins a segment's facts.
     pub open: char,
-    /// The end of a segment.
+    /// Ends a segment's facts.
     pub close: char,
 }
 
@@ -71,7 +69,7 @@ impl Default for Marks {
 impl FromStr for Marks {
     type Err = String;
 
-    /// Six characters in the order of the fields; `\n` and `\t` are written as in C.
+    /// Parses six characters in the order of the fields; `\n` and `\t` are escapes as in C.
     fn from_str(text: &str) -> Result<Self, String> {
         let text = text.replace("\\n", "\n").replace("\\t", "\t");
         let all: Vec<char> = text.chars().collect();
@@ -155,13 +153,13 @@ impl Writer for Segments {
     }
 }
 
-/// A segment that is being written.
+/// The segment that is being written.
 struct OpenSegment<'a> {
     run: &'a Run,
-    /// Where it begins, and where its last line does.
+    /// The start of the segment; `line` is the start of its last line.
     start: Point,
     line: Point,
-    /// Where its text has come to.
+    /// The end of the text so far.
     pen: Point,
 }
 
@@ -212,7 +210,7 @@ impl<'a> PageWriter<'a> {
         }));
     }
 
-    /// What stands for the move to a place, if the segment goes on there.
+    /// Returns the mark for a move to a point, or `None` if a new segment begins there.
     fn step(&self, open: &OpenSegment<'_>, to: Point) -> Option<Option<char>> {
         let SegmentParams {
             x_tolerance,
@@ -233,7 +231,7 @@ impl<'a> PageWriter<'a> {
                 None
             });
         }
-        // Just under: a line or two lower.
+        // Just below: up to twice the font size lower.
         let (along, up) = away(open.line);
         let under = along.abs() < *x_tolerance && up < 0.0 && -up < 2.0 * open.run.size;
         under.then_some(Some(marks.box_wrap))
@@ -262,7 +260,8 @@ mod tests {
     use crate::write::pixels::tests::frame;
     use crate::write::testing::Builder;
 
-    /// Draws texts at places, each glyph five points wide; `true` where a state ended before.
+    /// Draws texts at positions, each glyph five points wide; `true` means that a graphics state ended before
+    /// it.
     fn written(drawn: &[(&str, f32, f32, u32, bool)], params: SegmentParams) -> String {
         let mut b = Builder::new();
         for &(text, x, y, font, cut) in drawn {

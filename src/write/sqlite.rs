@@ -1,8 +1,8 @@
-//! Pages as a database for SQLite: the script that makes it, for version 3.9 or later with FTS5.
+//! Writes an SQL script that creates a database of the pages, for SQLite 3.9 or later with FTS5.
 //!
-//! `document` has a row, `pages`, `paragraphs`, `lines` and `words` one for each, with boxes in
-//! pixels. `search` is a full-text index over the paragraphs, in which divided words are joined.
-//! An `id` is ten millions times the page's number, and the thing's number on it.
+//! `document` has one row; `pages`, `paragraphs`, `lines` and `words` have one for each item, with boxes in
+//! pixels. `search` is a full-text index of the paragraphs, with divided words joined. An `id` is the page
+//! number times ten million, plus the item's number on the page.
 
 use super::blocks::{Block, BlockRole, Paragraph};
 use super::families::Families;
@@ -30,10 +30,10 @@ INSERT INTO search (search) VALUES ('rebuild');
 COMMIT;
 ";
 
-/// What is before the ids of a page's things. A page has two million characters at most.
+/// Size of the id range of a page. A page has at most two million characters, so ids cannot collide.
 const IDS: u64 = 10_000_000;
 
-/// Rows in one statement: SQLite wants a whole statement in memory.
+/// Maximum rows in one statement, because SQLite holds a whole statement in memory.
 const ROWS: usize = 200;
 
 #[derive(Debug)]
@@ -126,7 +126,7 @@ fn insert(table: &str, rows: &[String], out: &mut String) {
 struct Rows<'a> {
     page: &'a Page,
     families: &'a Families,
-    /// The page's, from 1.
+    /// The page number, from 1.
     number: u64,
     paragraphs: Vec<String>,
     lines: Vec<String>,
@@ -157,7 +157,7 @@ impl Rows<'_> {
         }
     }
 
-    /// Adds the lines of a paragraph. Its text, with divided words whole.
+    /// Adds the lines of a paragraph. Returns its text with divided words joined.
     fn lines(&mut self, paragraph: &Paragraph<'_>, id: u64) -> String {
         let divisions = paragraph.divisions(self.page);
         let mut whole = String::new();
@@ -205,7 +205,7 @@ impl Rows<'_> {
         whole
     }
 
-    /// The id of the next thing of a table with this many rows of this page.
+    /// Returns the id of the next item on this page, in a table that has `rows` rows of it.
     fn id(&self, rows: usize) -> u64 {
         self.number
             .saturating_mul(IDS)
@@ -214,7 +214,7 @@ impl Rows<'_> {
     }
 }
 
-/// The values of a row.
+/// The values of one row.
 #[derive(Default)]
 struct Row(String);
 

@@ -1,5 +1,5 @@
-//! The tables of a page: `Table`, `TR`, `TH` and `TD` of its tree, as tags have them (ISO 32000-1,
-//! 14.8.4.3.4) and the analysis makes them.
+//! The tables of a page: the nodes `Table`, `TR`, `TH` and `TD` of its tree, from tags (ISO 32000-1,
+//! 14.8.4.3.4) or from the analysis.
 
 use crate::geometry::Rect;
 use crate::model::{Name, Node, NodeId, Page, Step};
@@ -8,9 +8,9 @@ use crate::model::{Name, Node, NodeId, Page, Step};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Table<'a> {
-    /// In points, from the upper left corner of the page.
+    /// The bounding box, in points from the upper left corner of the page.
     pub bbox: Rect,
-    /// From top to bottom.
+    /// The rows from top to bottom.
     pub rows: Vec<TableRow<'a>>,
     node: NodeId,
 }
@@ -19,7 +19,7 @@ pub struct Table<'a> {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct TableRow<'a> {
-    /// In points, from the upper left corner of the page.
+    /// The bounding box, in points from the upper left corner of the page.
     pub bbox: Rect,
     /// The cells that begin in this row, in reading order.
     pub cells: Vec<TableCell<'a>>,
@@ -29,20 +29,20 @@ pub struct TableRow<'a> {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct TableCell<'a> {
-    /// In points, from the upper left corner of the page.
+    /// The bounding box, in points from the upper left corner of the page.
     pub bbox: Rect,
-    /// The cell is the header of others.
+    /// Whether the cell is a header for other cells.
     pub is_header: bool,
-    /// How many rows it is high, at least 1.
+    /// Number of rows that the cell spans, at least 1.
     pub row_span: u32,
-    /// How many columns it is wide, at least 1.
+    /// Number of columns that the cell spans, at least 1.
     pub column_span: u32,
     page: &'a Page,
     node: NodeId,
 }
 
 impl TableCell<'_> {
-    /// Its node in the page's tree.
+    /// The node of the cell in the page tree.
     pub(crate) fn node(&self) -> NodeId {
         self.node
     }
@@ -55,10 +55,10 @@ impl TableCell<'_> {
     }
 }
 
-/// The tables of a page.
+/// Returns the tables of a page.
 pub(super) fn tables(page: &Page) -> Vec<Table<'_>> {
     let mut tables: Vec<Table<'_>> = Vec::new();
-    // The tables around a node, by their positions in the list.
+    // Indices of the tables around the current node.
     let mut around = Vec::new();
     for step in page.tree.walk(page.tree.root()) {
         let (Step::Enter(id) | Step::Leave(id)) = step;
@@ -87,18 +87,18 @@ pub(super) fn tables(page: &Page) -> Vec<Table<'_>> {
     tables
 }
 
-/// Columns of a grid; a span may claim any number.
+/// Maximum columns of a grid: documents may claim any span. Further columns are left out.
 const MOST_COLUMNS: usize = 1000;
-/// Places of a grid.
+/// Maximum cells of a grid; further cells are left out.
 const MOST_PLACES: usize = 1_000_000;
 
 impl<'a> Table<'a> {
-    /// The cells by rows and columns: in every row as many places, where one that a cell spans besides
-    /// its first holds `None`, as does one without a cell. What is beyond the thousandth column, or a
-    /// million places, is left out.
+    /// The cells as a grid of rows and columns, all rows of the same length. `None` marks places without a
+    /// cell, and places covered by a span other than its first. At most 1000 columns and a million places are
+    /// returned.
     pub fn grid(&self) -> Vec<Vec<Option<&TableCell<'a>>>> {
         let mut grid: Vec<Vec<Option<&TableCell<'a>>>> = Vec::new();
-        // Of each column, how many rows from here on are taken by a cell above.
+        // For each column, the number of rows from here on that a cell above covers.
         let mut taken: Vec<u32> = Vec::new();
         for row in &self.rows {
             let mut places = Vec::new();
@@ -132,7 +132,7 @@ impl<'a> Table<'a> {
         grid
     }
 
-    /// Its node in the page's tree.
+    /// The node of the table in the page tree.
     pub(crate) fn node(&self) -> NodeId {
         self.node
     }

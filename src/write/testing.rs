@@ -1,4 +1,4 @@
-//! Pages made by hand, for tests of writers.
+//! Builds pages by hand for tests of writers.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -52,7 +52,7 @@ impl Builder {
         self.page.tree.add_child(self.parent, node)
     }
 
-    /// A node that the following ones go into.
+    /// Opens a node; following nodes become its children.
     pub(super) fn open(&mut self, kind: &str, bbox: [f32; 4]) -> &mut Self {
         self.parent = self.node(kind, bbox, Detail::None);
         self
@@ -69,18 +69,18 @@ impl Builder {
         self
     }
 
-    /// The page, to be written in a frame by the mapping `layout`.
+    /// The page with a frame and the mapping `layout`.
     pub(super) fn in_frame(&self, frame: PageFrame) -> super::Page {
         self.mapped("layout", frame)
     }
 
-    /// The same, by another mapping that is built in.
+    /// The page with a frame and another built-in mapping.
     pub(super) fn mapped(&self, mapping: &str, frame: PageFrame) -> super::Page {
         let mapping = Arc::new(Mapping::built_in(mapping).unwrap());
         super::Page::new(self.page.clone(), frame, &mapping)
     }
 
-    /// Back to the node around.
+    /// Returns to the parent node.
     pub(super) fn close(&mut self) -> &mut Self {
         self.parent = self.page.tree.parent(self.parent).unwrap();
         self
@@ -142,7 +142,7 @@ impl Builder {
     }
 }
 
-/// A heading and a line in a group, an image, a word without text.
+/// A heading and a line in a group, an image, and a word without text.
 pub(super) fn sample() -> Builder {
     let mut b = Builder::new();
     b.font(1, true, true)

@@ -1,13 +1,13 @@
-//! How text looks, as formats say it that name styles.
+//! The look of text, for formats that define named styles.
 
 use super::families::Families;
 use crate::model::Style;
 
-/// What ALTO and PAGE call `TextStyle`.
+/// The values of a `TextStyle` in ALTO and PAGE.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct TextStyle {
     pub family: String,
-    /// Size of the em, in tenths of a point.
+    /// Font size, in tenths of a point.
     pub tenths: u32,
     pub bold: bool,
     pub italic: bool,
@@ -15,10 +15,10 @@ pub(super) struct TextStyle {
     pub monospace: bool,
 }
 
-/// A size in tenths of a point. Above 100 points whole ones do, and 1000 is the most, so that no
-/// file has styles without end.
+/// Converts a font size to tenths of a point. Sizes above 100 points are rounded down to whole points and
+/// limited to 1000, which limits the number of styles in a file.
 fn tenths(size: f32) -> u32 {
-    // `as` makes 0 of what is negative or no number.
+    // `as` converts negative numbers and NaN to 0.
     match (size.min(1000.0) * 10.0).round() as u32 {
         tenths @ ..1000 => tenths,
         tenths => tenths / 10 * 10,
@@ -26,7 +26,7 @@ fn tenths(size: f32) -> u32 {
 }
 
 impl TextStyle {
-    /// The style of some glyphs, if anything is known of it.
+    /// The style of glyphs, if their font is known.
     pub(super) fn of(style: &Style<'_>, families: &Families) -> Option<Self> {
         let font = style.font?;
         Some(Self {

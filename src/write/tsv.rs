@@ -1,6 +1,6 @@
-//! Pages as the table that `tesseract … tsv` writes: a row for each page (level 1), block (2),
-//! paragraph (3), line (4) and word (5), with its number in its parent and its box in
-//! pixels. Words have a confidence from 0 to 100, the others -1.
+//! Writes pages as the table of `tesseract … tsv`: one row for each page (level 1), block (2), paragraph (3),
+//! line (4) and word (5). A row has the numbers of the item and its ancestors, and its box in pixels. Words
+//! have a confidence from 0 to 100, other rows -1.
 
 use super::blocks;
 use super::number::push_integer;
@@ -52,21 +52,21 @@ impl Writer for Tsv {
 
 struct Table {
     out: String,
-    /// The numbers of page, block, paragraph, line and word.
+    /// The current numbers of page, block, paragraph, line and word.
     numbers: [u32; 5],
 }
 
 impl Table {
-    /// A row for something that is no word.
+    /// Writes a row for an item that is not a word.
     fn group(&mut self, level: usize, bbox: Pixels) {
         self.begin(level, bbox);
         self.out.push_str("-1\t\n");
     }
 
-    /// Begins the row of the next thing on a level, up to its box.
+    /// Begins the row of the next item on a level, up to its box.
     fn begin(&mut self, level: usize, bbox: Pixels) {
         for (i, number) in self.numbers.iter_mut().enumerate() {
-            // The page has its number already; what is below it is counted anew.
+            // The page number is already set; counters of lower levels restart.
             if i == level && i > 0 {
                 *number = number.saturating_add(1);
             } else if i > level {

@@ -1,12 +1,12 @@
-//! Pages as vertical text, which corpus managers take in (NoSketch Engine, CQPweb): one token a
-//! line, structures as tags on lines of their own.
+//! Writes pages as vertical text for corpus managers (NoSketch Engine, CQPweb): one token a line, structures
+//! as tags on separate lines.
 //!
-//! The columns are: token; its box (`left,top,right,bottom`, in pixels); confidence; font; size
-//! in points; `b`, `i`, `bi` or `-`. Structures: `doc`, `page`, `block`, `p`, `line`, with their
-//! boxes; `<g/>` joins two tokens without a space.
+//! The columns are: token; box (`left,top,right,bottom`, in pixels); confidence; font; size in points; `b`,
+//! `i`, `bi` or `-`. The structures are `doc`, `page`, `block`, `p` and `line`, with their boxes; `<g/>`
+//! joins two tokens without a space.
 //!
-//! Punctuation at both ends of a word is tokens of its own. A word that is divided at a line's
-//! end is one token, on the line where it begins and with the box that it has there.
+//! Punctuation at both ends of a word becomes separate tokens. A word divided at a line end is one token, on
+//! the line where it begins and with its box there.
 
 use super::blocks::{self, Block, BlockRole, Line, Paragraph, Word};
 use super::families::Families;
@@ -101,7 +101,7 @@ fn push_bbox(bbox: Pixels, out: &mut String) {
 struct Piece<'a> {
     text: &'a str,
     bbox: Rect,
-    /// The word on its line; of a divided word, there are several.
+    /// The word on its line; a divided word has several.
     word: &'a Word<'a>,
 }
 
@@ -146,7 +146,7 @@ impl<'a> PageWriter<'a> {
         }
         self.xml.new_line(0);
         let divisions = paragraph.divisions(self.page);
-        // Whether the line's first word has been written with the line before.
+        // The first word of this line was written with the previous line.
         let mut written = false;
         for (i, line) in paragraph.lines.iter().enumerate() {
             let skipped = usize::from(written);
@@ -173,7 +173,7 @@ impl<'a> PageWriter<'a> {
         self.end("p");
     }
 
-    /// The glyphs of a word that begins at the end of line `i`, without its hyphens.
+    /// Collects the glyphs of a word that begins at the end of line `i`, without its hyphens.
     fn pieces_of_divided(
         &self,
         i: usize,
@@ -198,7 +198,7 @@ impl<'a> PageWriter<'a> {
         }
     }
 
-    /// The glyphs of a word, as far as this many bytes of its text.
+    /// Collects the glyphs of a word, up to a number of bytes of its text.
     fn pieces(&self, word: &'a Word<'a>, mut bytes: usize, pieces: &mut Vec<Piece<'a>>) {
         for glyph in self.page.glyphs(word.glyphs) {
             let text = self.page.content.text_of(glyph);
@@ -213,7 +213,7 @@ impl<'a> PageWriter<'a> {
         }
     }
 
-    /// Writes a word: punctuation, what is between, punctuation.
+    /// Writes a word as tokens: leading punctuation, text, trailing punctuation.
     fn tokens(&mut self, pieces: &[Piece<'_>]) {
         let punctuation = |p: &&Piece<'_>| p.text.chars().all(is_punctuation);
         let before = pieces.iter().take_while(punctuation).count();
@@ -284,7 +284,7 @@ impl<'a> PageWriter<'a> {
     }
 }
 
-/// Punctuation of the scripts that have it: quotes, brackets, stops, dashes.
+/// Whether a character is punctuation in any script: quotes, brackets, stops, dashes.
 fn is_punctuation(c: char) -> bool {
     c.is_ascii_punctuation()
         || matches!(c,

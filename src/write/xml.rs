@@ -1,13 +1,13 @@
-//! Well-formed XML, whatever the text: the only place of the crate that escapes.
+//! Writes well-formed XML for any text. All escaping of the crate is done here.
 
 use std::ops::Range;
 
-/// Writes elements, attributes and text. Tags and attribute names are given by the program or
-/// checked by the mapping; everything else is escaped here.
+/// Writes elements, attributes and text. Tags and attribute names come from the program or were checked by
+/// the mapping; everything else is escaped here.
 #[derive(Debug, Default)]
 pub(super) struct Xml {
     out: String,
-    /// A start tag lacks its `>` yet.
+    /// A start tag is open: its `>` is not written yet.
     in_tag: bool,
 }
 
@@ -19,23 +19,23 @@ impl Xml {
         }
     }
 
-    /// What was written.
+    /// Returns the output.
     pub(super) fn finish(mut self) -> String {
         self.close_tag();
         self.out
     }
 
-    /// What was written, without the end of a start tag that it ends in.
+    /// Returns the output without closing a start tag that is still open.
     pub(super) fn finish_in_tag(self) -> String {
         self.out
     }
 
-    /// Whether anything is in the element begun last.
+    /// Whether the innermost open element has content.
     pub(super) fn has_content(&self) -> bool {
         !self.in_tag
     }
 
-    /// How many bytes were written.
+    /// Number of bytes written.
     pub(super) fn len(&self) -> usize {
         self.out.len()
     }
@@ -51,7 +51,7 @@ impl Xml {
         self.start_with(|out| out.push_str(tag));
     }
 
-    /// Begins an element whose tag is put together.
+    /// Begins an element whose tag is built by a closure.
     pub(super) fn start_with(&mut self, tag: impl FnOnce(&mut String)) {
         self.close_tag();
         self.out.push('<');
@@ -71,18 +71,18 @@ impl Xml {
         self.out.push('>');
     }
 
-    /// Ends an element that holds nothing and never can, like `<meta/>`.
+    /// Ends an element that is always empty, like `<meta/>`.
     pub(super) fn end_void(&mut self) {
         self.in_tag = false;
         self.out.push_str("/>");
     }
 
-    /// An attribute of the element just begun.
+    /// Writes an attribute of the element just begun.
     pub(super) fn attribute(&mut self, name: &str, value: &str) {
         self.attribute_with(name, |attribute| attribute.text(value));
     }
 
-    /// An attribute whose value is put together.
+    /// Writes an attribute whose value is built by a closure.
     pub(super) fn attribute_with(&mut self, name: &str, value: impl FnOnce(&mut Attribute<'_>)) {
         self.out.push(' ');
         self.out.push_str(name);
@@ -91,7 +91,7 @@ impl Xml {
         self.out.push('"');
     }
 
-    /// An attribute as [`Xml::attribute_with`] has it, unless nothing is put in.
+    /// Like [`Xml::attribute_with`], but writes nothing if the value is empty.
     pub(super) fn attribute_unless_empty(
         &mut self,
         name: &str,
@@ -115,7 +115,7 @@ impl Xml {
         escape(text, &mut self.out);
     }
 
-    /// Text, and where it is in what was written.
+    /// Writes text and returns its byte range in the output.
     pub(super) fn text_at(&mut self, text: &str) -> Range<usize> {
         self.close_tag();
         let start = self.out.len();
@@ -123,27 +123,27 @@ impl Xml {
         start..self.out.len()
     }
 
-    /// Text that is put together.
+    /// Writes text that is built by a closure.
     pub(super) fn text_with(&mut self, text: impl FnOnce(&mut Attribute<'_>)) {
         self.close_tag();
         text(&mut Attribute { out: &mut self.out });
     }
 
-    /// White space: a new line, with a step to the right for every element around, up to eight.
-    /// (Elements can be nested so deep that the steps would outweigh the text.)
+    /// Starts a new line, indented by one space for each open element, up to eight. The limit keeps deeply
+    /// nested elements from producing more indentation than text.
     pub(super) fn new_line(&mut self, depth: usize) {
         const STEPS: &str = "\n        ";
         self.close_tag();
         self.out.push_str(STEPS.get(..=depth).unwrap_or(STEPS));
     }
 
-    /// What begins the file: only before anything else.
+    /// Writes the XML declaration, which must come first.
     pub(super) fn declaration(&mut self) {
         self.out
             .push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     }
 
-    /// The document type: only before the root element.
+    /// Writes the document type, which must precede the root element.
     pub(super) fn doctype(&mut self, root: &str) {
         self.out.push_str("<!DOCTYPE ");
         self.out.push_str(root);
@@ -157,7 +157,7 @@ pub(super) struct Attribute<'a> {
 }
 
 impl<'a> Attribute<'a> {
-    /// A value that is put together before its attribute is written.
+    /// Builds a value before its attribute is written.
     pub(super) fn of(out: &'a mut String) -> Self {
         Self { out }
     }
@@ -166,8 +166,8 @@ impl<'a> Attribute<'a> {
         escape(text, self.out);
     }
 
-    /// A string of a `title` or `style`, between quotes; `;` and `"` would end it for one reader or
-    /// another, so they become `,` and `'`.
+    /// Writes a quoted string for a `title` or `style`. `;` and `"` become `,` and `'`, because some readers
+    /// end the string there.
     pub(super) fn string(&mut self, text: &str, quote: char) {
         self.escaped(quote);
         let mut rest = text;
@@ -177,7 +177,7 @@ impl<'a> Attribute<'a> {
             let mut chars = from.chars();
             match chars.next() {
                 Some(';') => self.text(","),
-                // A quote or a backslash that is not the delimiter is fine in a title.
+                // A quote or backslash that is not the delimiter is allowed in a title.
                 Some(c @ ('\'' | '\\')) if quote == '"' => self.escaped(c),
                 Some('"') if quote == '"' => self.escaped('\''),
                 _ => self.text(" "),
@@ -192,18 +192,18 @@ impl<'a> Attribute<'a> {
         self.text(c.encode_utf8(&mut [0; 4]));
     }
 
-    /// Where numbers and names that need no escaping are written.
+    /// The output for numbers and names that need no escaping.
     pub(super) fn plain(&mut self) -> &mut String {
         self.out
     }
 }
 
-/// Whether a character that begins with this byte may need more than to be copied.
+/// Whether a character with this first byte may need escaping or replacement.
 const fn is_special(byte: u8) -> bool {
     match byte {
         b'<' | b'>' | b'&' | b'"' => true,
-        // DEL, and the beginnings of C1 controls and the soft hyphen, of U+FDD0 to U+FFFF, of the
-        // last planes' noncharacters.
+        // DEL, and the first bytes of C1 controls and the soft hyphen, of U+FDD0 to U+FFFF, and of
+        // noncharacters in the last planes.
         0..0x20 | 0x7F | 0xC2 | 0xEF | 0xF0.. => true,
         _ => false,
     }
@@ -219,26 +219,26 @@ const SPECIAL: [bool; 256] = {
     table
 };
 
-/// Noncharacters (Unicode, 23.7) and controls; XML 1.0 (2.2) forbids some of them and
+/// Whether a character is a noncharacter (Unicode, 23.7) or a control. XML 1.0 (2.2) forbids some of them and
 /// discourages the others.
 fn is_forbidden(c: char) -> bool {
     let code = u32::from(c);
     c.is_control() || code & 0xFFFE == 0xFFFE || (0xFDD0..=0xFDEF).contains(&code)
 }
 
-/// Appends text that is part of an element, for formats that are not XML as a whole.
+/// Appends escaped text for formats that are not XML as a whole.
 pub(super) fn push_text(text: &str, out: &mut String) {
     escape(text, out);
 }
 
-/// Appends text so that it can be in an element or in an attribute. Line breaks and tabs become
-/// spaces, other controls and noncharacters U+FFFD. A soft hyphen is written as a reference,
-/// because it cannot be seen (hOCR 1.2, "Hyphenation").
+/// Appends text escaped for elements and attributes. Line breaks and tabs become spaces, other controls and
+/// noncharacters U+FFFD. A soft hyphen is written as a reference, because it is invisible (hOCR 1.2,
+/// "Hyphenation").
 fn escape(text: &str, out: &mut String) {
     let mut rest = text;
     loop {
         let special = rest.bytes().position(|b| SPECIAL[usize::from(b)]);
-        // A special byte is never inside of a character.
+        // A special byte is always the first byte of a character.
         let (before, from) = rest.split_at(special.unwrap_or(rest.len()));
         out.push_str(before);
         let mut chars = from.chars();

@@ -1,4 +1,4 @@
-//! The codes of a font as a table: what each stands for, how wide it is, what it looks like.
+//! Lists the codes of a font: text, width and glyph outline of each.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -14,40 +14,40 @@ use crate::inspect::{Inspector, Window};
 use crate::model::Decoding;
 use crate::pdf::{Dict, ObjectIdentifier};
 
-/// How long glyphs of one part of the table are drawn.
+/// Maximum time for drawing the glyphs of one part of the table.
 const DRAWING: Duration = Duration::from_secs(5);
 
 /// A part of the table.
 #[derive(Debug, Serialize)]
 pub(crate) struct Codes {
     pub total: usize,
-    /// What the numbers of outlines are.
+    /// Coordinate units of the outlines.
     pub units: &'static str,
     pub codes: Vec<Row>,
 }
 
-/// A code.
+/// A code of a font.
 #[derive(Debug, Serialize)]
 pub(crate) struct Row {
     pub code: u32,
-    /// Its bytes.
+    /// The bytes of the code.
     pub hex: String,
-    /// The name of its glyph in the encoding of a simple font.
+    /// The glyph name in the encoding of a simple font.
     pub name: Option<String>,
-    /// Of a composite font.
+    /// The CID, in a composite font.
     pub cid: Option<u32>,
-    /// Its text; `None` when it has none.
+    /// The text, if known.
     pub unicode: Option<String>,
-    /// Where its text comes from.
+    /// The source of the text.
     pub source: &'static str,
-    /// In thousandths of the em, as the dictionary has it, and as the program does.
+    /// Widths in thousandths of the em, from the dictionary and from the font program.
     pub width: Option<f32>,
     pub program_width: Option<f32>,
-    /// Whether the program has a glyph for it.
+    /// Whether the font program has a glyph for the code.
     pub present: Option<bool>,
-    /// Whether it is shown on one of the pages that have been read.
+    /// Whether it is shown on one of the pages read so far.
     pub used: bool,
-    /// The content stream that draws it, of a Type 3 font.
+    /// The content stream that draws the glyph of a Type 3 font.
     pub procedure: Option<Key>,
     /// The `d` of an SVG path.
     pub outline: Option<String>,
@@ -55,23 +55,23 @@ pub(crate) struct Row {
     pub bbox: Option<[f32; 4]>,
 }
 
-/// Which codes of a font are listed.
+/// The codes to list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Which {
-    /// Those that pages show.
+    /// Codes shown on pages.
     Used,
-    /// Also those for which the program has glyphs.
+    /// Also codes with glyphs in the font program.
     #[default]
     All,
 }
 
-/// The codes of a font: those that are shown, on as many pages as can be read in that time, and
-/// those for which the program has glyphs.
+/// Lists the codes that are shown on the pages read in the given time, and those with glyphs in the font
+/// program.
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`](crate::DiagnosticKind::Argument) when the object is not a font.
+/// [`DiagnosticKind::Argument`](crate::DiagnosticKind::Argument) if the object is not a font.
 pub(crate) fn codes(
     inspector: &Inspector,
     key: Key,
@@ -135,7 +135,7 @@ pub(crate) fn codes(
     })
 }
 
-/// Codes with their lengths, for which the font has something, whether they are shown or not.
+/// The codes, with their lengths in bytes, that the font defines, shown or not.
 fn defined(inspection: &Inspection<'_>, dict: &Dict<'_>) -> Vec<(u8, u32)> {
     if inspection.is_simple() {
         let all: Vec<u8> = (0..=255).collect();
@@ -145,7 +145,7 @@ fn defined(inspection: &Inspection<'_>, dict: &Dict<'_>) -> Vec<(u8, u32)> {
         let has_program = inspection.has_program();
         let has = |glyph: &&GlyphFacts| match has_program {
             true => glyph.present == Some(true) && !glyph.notdef,
-            // Without a program nothing is known of glyphs.
+            // Without a font program the glyphs are unknown, so the widths decide.
             false => {
                 let listed = i64::from(first) <= i64::from(glyph.code)
                     && i64::from(glyph.code) <= i64::from(last);
@@ -166,7 +166,7 @@ fn defined(inspection: &Inspection<'_>, dict: &Dict<'_>) -> Vec<(u8, u32)> {
 }
 
 impl Codes {
-    /// As text.
+    /// Formats the table as text.
     pub(crate) fn text(&self) -> String {
         use Side::{Left, Right};
         let mut columns = Columns::new(&[

@@ -1,4 +1,4 @@
-//! One font with all that is known of it.
+//! Describes one font in full.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ use crate::visible::visible;
 pub(crate) struct Details {
     #[serde(flatten)]
     pub font: Row,
-    /// Its text runs downwards.
+    /// Whether the text is vertical.
     pub vertical: bool,
     pub dict: Value,
     /// The CIDFont of a composite font.
@@ -28,7 +28,7 @@ pub(crate) struct Details {
     pub descriptor: Option<Value>,
     /// The flags of the descriptor (table 123), in words.
     pub flags: Vec<&'static str>,
-    /// Its embedded program.
+    /// The embedded font program.
     pub program: Option<ProgramFacts>,
 }
 
@@ -52,7 +52,7 @@ impl FontWithCodes {
         })
     }
 
-    /// As text.
+    /// Formats the font as text.
     pub(crate) fn text(&self) -> String {
         let mut out = self.details.text();
         out.push('\n');
@@ -61,11 +61,11 @@ impl FontWithCodes {
     }
 }
 
-/// A font by its object, or by its row in the listing.
+/// Finds a font by its object, or by its row in the listing.
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] when it is not a font.
+/// [`DiagnosticKind::Argument`] if it is not a font.
 pub(super) fn find(inspector: &Inspector, key: Key) -> Result<FoundFont<'_>> {
     let found = match key {
         Key::Font(row) => resources::fonts(inspector).into_iter().nth(row),
@@ -92,11 +92,11 @@ fn by_object(inspector: &Inspector, key: Key) -> Option<FoundFont<'_>> {
     })
 }
 
-/// All that is known of a font; its use, of as many pages as can be read in that time.
+/// Describes a font. Its use covers the pages that can be read in the given time.
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] when the object is not a font.
+/// [`DiagnosticKind::Argument`] if the object is not a font.
 pub(crate) fn details(inspector: &Inspector, key: Key, time: Duration) -> Result<Details> {
     let found = find(inspector, key)?;
     let budget = inspector.budget();
@@ -116,7 +116,7 @@ pub(crate) fn details(inspector: &Inspector, key: Key, time: Duration) -> Result
 }
 
 impl Details {
-    /// As text.
+    /// Formats the details as text.
     pub(crate) fn text(&self) -> String {
         let mut out = String::new();
         let mut line = |name: &str, value: &str| {
@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn programs_say_their_names() {
-        // The programs of the last two have no table of names.
+        // The programs of the last two have no `name` table.
         for (fixture, format, named) in [
             ("fonts/embedded-type1.pdf", "Type 1", true),
             ("fonts/embedded-cff.pdf", "CFF", true),

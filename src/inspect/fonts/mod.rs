@@ -1,4 +1,4 @@
-//! The fonts of the inspected pages, in the columns of `pdffonts`, with what is shown in them.
+//! Lists the fonts of the inspected pages in the columns of `pdffonts`, with their use.
 
 mod codes;
 mod details;
@@ -18,10 +18,9 @@ use crate::pdf::{Array, Dict, Name, Object, Stream};
 pub(crate) use codes::{Codes, Which, codes};
 pub(crate) use details::{Details, FontWithCodes, details};
 
-/// The listing.
 #[derive(Debug, Serialize)]
 pub(crate) struct Listing {
-    /// How many pages have been read so far, and how many there are.
+    /// Number of pages read so far; `pages` is the number of inspected pages.
     pub pages_read: usize,
     pub pages: usize,
     pub fonts: Vec<Row>,
@@ -31,29 +30,28 @@ pub(crate) struct Listing {
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Row {
     pub key: Key,
-    /// `BaseFont`, with the tag of a subset.
+    /// `BaseFont`, including the tag of a subset.
     pub name: Option<String>,
     /// `Type 1C`, `TrueType`, `CID Type 0C`, ….
     #[serde(rename = "type")]
     pub kind: String,
-    /// `WinAnsi`, `Identity-H`, `Custom` (it names glyphs itself), `Builtin` (that of its program).
+    /// `WinAnsi`, `Identity-H`, `Custom` (with `Differences`), `Builtin` (from the font program).
     pub encoding: String,
     pub embedded: bool,
-    /// Its name says that not all of its glyphs are there (9.6.4).
+    /// The name has the tag of a subset (9.6.4).
     pub subset: bool,
     pub to_unicode: bool,
-    /// The entry of its descriptor that has the program: `FontFile2`.
+    /// The descriptor entry with the font program: `FontFile2`.
     pub program: Option<&'static str>,
     /// The first pages that show text in it, from 0.
     pub pages: Vec<u32>,
-    /// How many codes of it are shown,
+    /// Number of codes that are shown.
     pub codes_used: usize,
-    /// and how many of these have no text.
+    /// Number of shown codes without text.
     pub codes_without_text: usize,
 }
 
-/// The fonts of the inspected pages; what is used of them, of as many pages as can be read in so
-/// long a time.
+/// Lists the fonts of the inspected pages. Their use covers the pages that can be read in the given time.
 pub(crate) fn list(inspector: &Inspector, time: Duration) -> Listing {
     let usage = inspector.usage(time);
     let found = resources::fonts(inspector);
@@ -110,7 +108,7 @@ fn descendant<'a>(dict: &Dict<'a>) -> Option<Dict<'a>> {
     fonts.iter::<Dict<'a>>().next()
 }
 
-/// The types as `pdffonts` calls them; `format` is the `Subtype` of `FontFile3`.
+/// The type as in `pdffonts`; `format` is the `Subtype` of `FontFile3`.
 fn kind(subtype: &str, format: Option<&str>) -> String {
     let opentype = match format {
         Some("OpenType") => " (OT)",
@@ -129,7 +127,7 @@ fn kind(subtype: &str, format: Option<&str>) -> String {
     format!("{name}{opentype}")
 }
 
-/// The encoding as `pdffonts` calls it.
+/// The encoding as in `pdffonts`.
 fn encoding(dict: &Dict<'_>) -> String {
     let short = |name: &Name<'_>| {
         let name = String::from_utf8_lossy(name).into_owned();
@@ -146,14 +144,14 @@ fn encoding(dict: &Dict<'_>) -> String {
     }
 }
 
-/// Whether a name has the tag of a subset: six capitals and a plus sign.
+/// Whether a name begins with a subset tag: six capitals and a plus sign.
 fn is_subset(name: &str) -> bool {
     let head = name.as_bytes().get(..7);
     head.is_some_and(|head| head.ends_with(b"+") && head.iter().take(6).all(u8::is_ascii_uppercase))
 }
 
 impl Listing {
-    /// As text.
+    /// Formats the listing as text.
     pub(crate) fn text(&self) -> String {
         use Side::{Left, Right};
         let mut columns = Columns::new(&[
@@ -189,7 +187,7 @@ impl Listing {
     }
 }
 
-/// Numbers of pages, the first few.
+/// The numbers of the first few pages.
 fn pages(pages: &[u32]) -> String {
     const SHOWN: usize = 5;
     let shown = pages.iter().take(SHOWN);

@@ -1,4 +1,4 @@
-//! One image with all that is known of it.
+//! Describes one image in full.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -16,34 +16,34 @@ use crate::inspect::value::Value;
 use crate::pdf::{Name, Object, Stream};
 use crate::visible::visible;
 
-/// Pages that are named.
+/// Maximum number of pages that are listed.
 const MOST_PAGES: usize = 20;
 
-/// An image with its colours, and what the camera noted.
+/// An image with its colours and EXIF data.
 #[derive(Debug, Serialize)]
 pub(crate) struct Details {
     pub key: Key,
     #[serde(flatten)]
     pub image: Image,
-    /// The first pages that draw it, of those read so far, from 0.
+    /// The first pages, of those read so far, that draw it, from 0.
     pub pages: Vec<u32>,
     pub colours: Option<Colours>,
     pub mask: Option<Key>,
-    /// Its whole dictionary.
+    /// The complete dictionary.
     pub dict: Value,
-    /// What a file of it is called at the end: `jpg`; `None` when no file can hold it.
+    /// The extension of a file with the image: `jpg`; `None` if it cannot be saved.
     pub file: Option<&'static str>,
-    /// Why no file can.
+    /// The reason why it cannot be saved.
     pub fault: Option<String>,
-    /// The entries of its EXIF data, names and values.
+    /// The entries of its EXIF data: names and values.
     pub exif: Vec<(String, String)>,
 }
 
-/// The stream of an image.
+/// Returns the stream of an image.
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] when there is no such image.
+/// [`DiagnosticKind::Argument`] if there is no such image.
 fn image_stream(inspector: &Inspector, key: Key) -> Result<Stream<'_>> {
     let object = key.id().and_then(|id| inspector.document.object(id));
     match object {
@@ -59,12 +59,11 @@ fn image_stream(inspector: &Inspector, key: Key) -> Result<Stream<'_>> {
     }
 }
 
-/// The file that an image is, or is put into.
+/// Returns the image as a file, with its extension: unchanged or in a container format.
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] when there is no such image, [`DiagnosticKind::Image`] when no file
-/// can hold it.
+/// [`DiagnosticKind::Argument`] if there is no such image, [`DiagnosticKind::Image`] if it cannot be saved.
 pub(crate) fn file(inspector: &Inspector, key: Key) -> Result<(&'static str, Vec<u8>)> {
     let stream = image_stream(inspector, key)?;
     let ImageFile { extension, data } =
@@ -72,12 +71,11 @@ pub(crate) fn file(inspector: &Inspector, key: Key) -> Result<(&'static str, Vec
     Ok((extension, data.into_owned()))
 }
 
-/// All that is known of an image; where it is drawn, of as many pages as can be read in that
-/// time.
+/// Describes an image. Its use covers the pages that can be read in the given time.
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] when there is no such image.
+/// [`DiagnosticKind::Argument`] if there is no such image.
 pub(crate) fn details(inspector: &Inspector, key: Key, time: Duration) -> Result<Details> {
     let stream = image_stream(inspector, key)?;
     let budget = inspector.budget();
@@ -113,7 +111,7 @@ pub(crate) fn details(inspector: &Inspector, key: Key, time: Duration) -> Result
 }
 
 impl Details {
-    /// As text.
+    /// Formats the details as text.
     pub(crate) fn text(&self) -> String {
         let mut out = String::new();
         let mut line = |depth: usize, name: &str, value: &str| {

@@ -1,21 +1,21 @@
-//! What the dictionary of an image says (ISO 32000-1, tables 89 and 93).
+//! Reads the dictionary of an image (ISO 32000-1, tables 89 and 93).
 
 use serde::Serialize;
 
 use crate::inspect::colour;
 use crate::pdf::{ColourSpace, Dict, Object, Stream, stream};
 
-/// What an image is used for.
+/// The use of an image.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Kind {
     #[default]
     Image,
-    /// Its samples say where colour is painted (8.9.6.2).
+    /// A stencil mask: its samples select the painted area (8.9.6.2).
     Stencil,
     /// An explicit mask of another image (8.9.6.3).
     Mask,
-    /// The opacities of another image (11.6.5.3).
+    /// The opacity of another image (11.6.5.3).
     #[serde(rename = "smask")]
     SoftMask,
 }
@@ -31,34 +31,33 @@ impl Kind {
     }
 }
 
-/// An image.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct Image {
     #[serde(rename = "type")]
     pub kind: Kind,
     pub width: u32,
     pub height: u32,
-    /// The family of its colour space; JPEG 2000 may have it in the data.
+    /// The family of its colour space; JPEG 2000 may define it in the data.
     pub colour_space: Option<String>,
     pub components: Option<usize>,
-    /// Bits a component.
+    /// Bits for each component.
     pub bits: Option<u8>,
-    /// In the order they are undone.
+    /// In the order of decoding.
     pub filters: Vec<String>,
     pub interpolate: bool,
-    /// As it is in the file.
+    /// Encoded size in the file.
     pub bytes: usize,
-    /// Its bytes to those of its samples, in percent.
+    /// Encoded size as a percentage of the decoded size.
     pub ratio: Option<f64>,
 }
 
 impl Image {
-    /// An image XObject.
+    /// Reads an image XObject.
     pub(super) fn of(image: &Stream<'_>, kind: Kind) -> Self {
         Self::read(image.dict(), image.raw_data().len(), kind)
     }
 
-    /// An inline image, whose keys may be abbreviated, and whose data has this many bytes.
+    /// Reads an inline image with this size, whose keys may be abbreviated.
     pub(in crate::inspect) fn inline(dict: &Dict<'_>, bytes: usize) -> Self {
         Self::read(dict, bytes, Kind::Image)
     }

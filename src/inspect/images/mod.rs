@@ -1,4 +1,4 @@
-//! The images that pages draw, each time that they are drawn, in the columns of `pdfimages -list`.
+//! Lists the images drawn on pages, each time they are drawn, in the columns of `pdfimages -list`.
 
 mod details;
 mod facts;
@@ -23,28 +23,28 @@ use facts::Kind;
 #[derive(Debug, Serialize)]
 pub(crate) struct Listing {
     pub total: usize,
-    /// How many pages have been read so far, and how many there are.
+    /// Number of pages read so far; `pages` is the number of inspected pages.
     pub pages_read: usize,
     pub pages: usize,
     pub images: Vec<Row>,
 }
 
-/// One drawing of an image, or of a mask with it.
+/// One drawing of an image, or of its mask.
 #[derive(Debug, Serialize)]
 pub(crate) struct Row {
-    /// From 0.
+    /// Page index, from 0.
     pub page: u32,
-    /// `None` for an image in the content itself.
+    /// `None` for an inline image.
     pub key: Option<Key>,
     #[serde(flatten)]
     pub image: Image,
-    /// Pixels an inch on the page.
+    /// Resolution on the page, in pixels per inch.
     pub x_ppi: Option<u32>,
     pub y_ppi: Option<u32>,
     pub bbox: Option<Place>,
 }
 
-/// The images of the inspected pages, of as many as can be read in that time.
+/// Lists the images on the inspected pages that can be read in the given time.
 pub(crate) fn list(inspector: &Inspector, window: Window, time: Duration) -> Listing {
     let usage = inspector.usage(time);
     let known = inspector.images.lock();
@@ -86,7 +86,7 @@ pub(crate) fn list(inspector: &Inspector, window: Window, time: Duration) -> Lis
     }
 }
 
-/// What is known of an image object, and its mask.
+/// Cached facts about an image object and its mask.
 pub(super) struct Known {
     image: Image,
     mask: Option<(ObjectIdentifier, Image)>,
@@ -111,7 +111,7 @@ impl Known {
     }
 }
 
-/// Samples an inch: how many there are over a number of points.
+/// Converts samples over a number of points to samples per inch.
 fn per_inch(samples: u32, points: f64) -> Option<u32> {
     let density = (f64::from(samples) * 72.0 / points).round();
     (points > 0.0 && density.is_finite() && density <= f64::from(u32::MAX))
@@ -119,7 +119,7 @@ fn per_inch(samples: u32, points: f64) -> Option<u32> {
 }
 
 impl Listing {
-    /// As text.
+    /// Formats the listing as text.
     pub(crate) fn text(&self) -> String {
         use Side::{Left, Right};
         let mut columns = Columns::new(&[

@@ -1,13 +1,11 @@
-//! Right-to-left scripts: the glyphs of a line where they are seen, and the words of a page in the
-//! order in which they are read.
+//! Right-to-left scripts: puts glyphs of a line into visual order, and words of a page into reading order.
 //!
-//! 1. `join_lines` puts the glyphs of a line into visual order,
-//!    and joins lines that were taken apart because their words are drawn from the right. So
-//!    words are found in right-to-left lines as in any other.
-//! 2. [`put_in_logical_order`] turns each line of a page's tree from visual into logical order
-//!    ([`inverse`]), words and the glyphs in them, and says the direction of what is on the page.
+//! 1. `join_lines` puts the glyphs of a line into visual order, and joins lines that were split because their
+//!    words are drawn from the right. Words are then found as in any other line.
+//! 2. [`put_in_logical_order`] converts each line of the page tree, words and their glyphs, from visual to
+//!    logical order ([`inverse`]). It also sets the direction of nodes.
 //!
-//! Lines without letters of such scripts are left alone.
+//! Lines without letters of such scripts are not changed.
 
 mod visual;
 
@@ -18,7 +16,7 @@ use crate::bidi::{Direction, Letters, has_right_to_left, inverse};
 use crate::geometry::Rect;
 use crate::model::{Content, Detail, NodeId, Own, Page, Step, Tree};
 
-/// Whether glyphs have right-to-left letters.
+/// Whether glyphs contain right-to-left letters.
 pub(crate) fn has_rtl(content: &Content, glyphs: &[u32]) -> bool {
     glyphs
         .iter()
@@ -31,9 +29,8 @@ pub(crate) fn put_in_visual_order(content: &Content, frame: Frame, glyphs: &mut 
     visual::sort(content, frame, glyphs);
 }
 
-/// Puts the glyphs of lines with right-to-left letters into visual order, and joins such lines
-/// with the next where both are on one printed line. The glyphs are those of `order` that the
-/// lines name; lines are in it one behind the other.
+/// Puts the glyphs of lines with right-to-left letters into visual order. Joins such a line with the next if
+/// both are on one printed line. The lines are consecutive ranges of `order`.
 pub(super) fn join_lines(
     content: &Content,
     frames: &Frames,
@@ -78,8 +75,8 @@ pub(super) fn join_lines(
     lines.extend(joined.into_iter().map(|(line, _)| line));
 }
 
-/// Whether two pieces are on one line with no more than a wide space between them. Their cells
-/// are as high as the writing, which is what a letter's length is measured by here.
+/// Whether two pieces are on one line with at most a wide space between them. The height of their cells is
+/// the font size, from which the length of a letter is estimated.
 fn side_by_side(a: Rect, b: Rect, params: &LineParams) -> bool {
     let lower = a.height().min(b.height());
     let overlap = a.y1.min(b.y1) - a.y0.max(b.y0);
@@ -90,19 +87,18 @@ fn side_by_side(a: Rect, b: Rect, params: &LineParams) -> bool {
 /// A printed line of a page's tree.
 struct Printed {
     node: NodeId,
-    /// The words in it, from left to right; each with its clusters.
+    /// Its words from left to right, each with its clusters.
     words: Vec<(NodeId, Vec<visual::Cluster>)>,
-    /// For each cluster of the line, and each gap between words (`None`): its word, and its place
-    /// in that word.
+    /// For each cluster of the line, its word and its position in it; `None` for a gap between words.
     units: Vec<Option<(usize, usize)>>,
-    /// What each of them is in the bidirectional algorithm.
+    /// The character of each unit for the bidirectional algorithm.
     chars: Vec<char>,
     direction: Direction,
 }
 
-/// Puts the words of every line that has right-to-left letters into logical order, and the glyphs
-/// in them; brackets in right-to-left text become what they mean, not what they look like. On such
-/// a page every node that holds letters gets the attribute `dir`: `rtl` or `ltr`.
+/// Puts the words of every line with right-to-left letters, and their glyphs, into logical order. Brackets in
+/// right-to-left text change from their displayed form to their meaning. On such a page every node with
+/// letters gets the attribute `dir`: `rtl` or `ltr`.
 pub(crate) fn put_in_logical_order(page: &mut Page) {
     if !has_right_to_left(&page.content.text) {
         return;
@@ -120,7 +116,7 @@ pub(crate) fn put_in_logical_order(page: &mut Page) {
     say_directions(&mut page.tree, &letters, directions);
 }
 
-/// The letters below each node that has some.
+/// Counts the letters below each node that has any.
 fn count_letters(page: &Page) -> HashMap<NodeId, Letters> {
     let mut letters: HashMap<NodeId, Letters> = HashMap::new();
     let mut text = String::new();
@@ -138,7 +134,7 @@ fn count_letters(page: &Page) -> HashMap<NodeId, Letters> {
     letters
 }
 
-/// The lines that have right-to-left letters.
+/// The lines with right-to-left letters.
 fn printed_lines(page: &Page, letters: &HashMap<NodeId, Letters>) -> Vec<Printed> {
     let tree = &page.tree;
     let of = |id: NodeId| letters.get(&id).copied().unwrap_or_default();
@@ -151,8 +147,8 @@ fn printed_lines(page: &Page, letters: &HashMap<NodeId, Letters>) -> Vec<Printed
             continue;
         }
         let mut line = Printed::new(page, node);
-        // A line of one direction has it. What is mixed goes as the lines around it do; alone, it
-        // goes as it does at both ends, or else as most of it.
+        // A line with letters of one direction has that direction. A mixed line has the direction of its
+        // block, otherwise that of both its ends, otherwise that of most of its letters.
         if own.ltr > 0 {
             let block = tree.parent(node).map(of).unwrap_or_default();
             let direction = (block != own)
@@ -169,7 +165,7 @@ fn printed_lines(page: &Page, letters: &HashMap<NodeId, Letters>) -> Vec<Printed
 }
 
 impl Printed {
-    /// A line, which is taken for one from right to left.
+    /// Reads a line, with right-to-left as its provisional direction.
     fn new(page: &Page, node: NodeId) -> Self {
         let mut words: Vec<(f32, NodeId, Vec<visual::Cluster>)> = Vec::new();
         for step in page.tree.walk(node) {
@@ -209,7 +205,7 @@ impl Printed {
         line
     }
 
-    /// The direction of the first and the last letter, when it is the same.
+    /// The direction of the first and the last letter, if it is the same.
     fn ends(&self) -> Option<Direction> {
         let direction = |c: &char| Direction::of(*c);
         let first = self.chars.iter().find_map(direction)?;
@@ -218,9 +214,9 @@ impl Printed {
     }
 }
 
-/// Whether brackets in right-to-left text are given as they look, which is what fonts' own tables
-/// say, and not as they are meant, which some writers of PDF say. Where they are given as they
-/// look, those of a pair come the wrong way round.
+/// Whether brackets in right-to-left text have the code of their displayed form, as in tables of fonts.
+/// Otherwise they have that of their meaning, as some PDF producers write. In displayed form, the closing
+/// bracket of a pair is read first.
 fn brackets_are_shapes(lines: &[Printed]) -> bool {
     let (mut shapes, mut meant) = (0usize, 0usize);
     for line in lines {
@@ -245,8 +241,8 @@ fn brackets_are_shapes(lines: &[Printed]) -> bool {
 
 /// Puts one line into logical order.
 fn turn(page: &mut Page, line: Printed, shapes: bool) {
-    // Each word's glyphs as they are read, and when its first letter or digit is: punctuation beside
-    // it may belong to the line around a word of the other direction.
+    // The glyphs of each word in reading order, and the rank of its first letter or digit. Adjacent
+    // punctuation does not count, because it may belong to the surrounding text of the other direction.
     let mut read: Vec<Vec<u32>> = vec![Vec::new(); line.words.len()];
     let mut first: HashMap<NodeId, (bool, usize)> = HashMap::new();
     for (rank, place) in inverse(&line.chars, line.direction, shapes)
@@ -289,7 +285,7 @@ fn turn(page: &mut Page, line: Printed, shapes: bool) {
     sort_words(&mut page.tree, line.node, first);
 }
 
-/// Gives a bracket its mirror image for text.
+/// Replaces a bracket in text by its mirror image.
 fn mirror(content: &mut Content, glyphs: &[u32]) {
     let Some(&base) = glyphs.first() else { return };
     let Some(glyph) = content.glyphs.get(base as usize).copied() else {
@@ -306,7 +302,7 @@ fn mirror(content: &mut Content, glyphs: &[u32]) {
     }
 }
 
-/// Sorts what is in a line by when its first word is read, at every level.
+/// Sorts the content of a line, at every level, by the rank of the first word.
 fn sort_words(tree: &mut Tree, line: NodeId, mut first: HashMap<NodeId, usize>) {
     let leaves_first: Vec<NodeId> = tree
         .walk(line)
@@ -333,16 +329,16 @@ fn sort_words(tree: &mut Tree, line: NodeId, mut first: HashMap<NodeId, usize>) 
     }
 }
 
-/// Gives every node that holds letters its `dir`: words, lines and the blocks around lines that of
-/// most of their letters, mixed lines that of the text around them, and what is around blocks `rtl`
-/// only when all in it is.
+/// Sets `dir` on every node with letters. Words, lines and blocks of lines get the direction of most of their
+/// letters, mixed lines that of the surrounding text. Nodes around blocks are `rtl` only if all their content
+/// is.
 fn say_directions(
     tree: &mut Tree,
     letters: &HashMap<NodeId, Letters>,
     mut said: HashMap<NodeId, Direction>,
 ) {
     let is_line = |tree: &Tree, id: NodeId| matches!(tree[id].detail, Detail::Line(_));
-    // From the leaves up: each node, and whether most of its letters decide.
+    // Bottom up: each node, and whether the majority of its letters decides.
     let mut nodes: Vec<(NodeId, bool)> = Vec::new();
     let mut lines_open = 0usize;
     for step in tree.walk(tree.root()) {

@@ -1,9 +1,11 @@
+//! Tests of right-to-left lines: reading order, directions, numbers, marks and brackets.
+
 use super::*;
 use crate::line::testing::Pen;
 use crate::line::{Words, lines};
 use crate::model::{Node, NodeKind};
 
-/// The lines of a page in one block, each with its direction; a bar between words.
+/// Returns the lines of a page with one block, each with its direction; bars separate words.
 fn read(pen: Pen) -> Vec<String> {
     let page = page(pen);
     let tree = &page.tree;
@@ -63,7 +65,7 @@ fn page(pen: Pen) -> Page {
     page
 }
 
-/// Draws each piece at its place, from the left as it is seen.
+/// Draws each piece at its position, given from the left.
 fn drawn(pieces: &[(f32, &str)]) -> Pen {
     let mut pen = Pen::new();
     let run = pen.run(10.0, 0.0);
@@ -96,7 +98,7 @@ fn words_drawn_from_the_right_are_one_line() {
 
 #[test]
 fn a_number_beside_a_letter_does_not_cut_the_word() {
-    // The word for it, a hyphen and the number, drawn as they are read.
+    // A word, a hyphen and the number, drawn in reading order.
     let pen = drawn(&[(198.0, "םולש"), (185.0, "ב"), (180.0, "-"), (165.0, "123")]);
     assert_eq!(read(pen), ["שלום|ב-123 rtl"]);
 }
@@ -111,7 +113,7 @@ fn marks_stand_behind_their_base_however_they_are_drawn() {
     pen.glyph(run, 56.0, 100.0, "\u{651}", 0.0);
     pen.glyph(run, 55.0, 100.0, "ر", 5.0);
     assert_eq!(read(pen), ["ر\u{651}\u{64E}ب rtl"]);
-    // As it is read.
+    // In reading order.
     let mut pen = Pen::new();
     let run = pen.run(10.0, 0.0);
     pen.glyph(run, 55.0, 100.0, "ر", 5.0);
@@ -133,9 +135,9 @@ fn letters_of_one_glyph_are_in_order_already() {
 
 #[test]
 fn brackets_are_read_as_they_are_meant() {
-    // As they look.
+    // In displayed form.
     assert_eq!(read(drawn(&[(50.0, "(בא) ג")])), ["ג|(אב) rtl"]);
-    // As a writer meant them: the opening one, at the right, is said to open.
+    // In logical form: the code of the right bracket means opening.
     assert_eq!(read(drawn(&[(50.0, ")בא( ג")])), ["ג|(אב) rtl"]);
 }
 

@@ -1,36 +1,36 @@
-//! The glyphs of a line in visual order, from the left to the right of its frame.
+//! Puts the glyphs of a line into visual order, from left to right of its frame.
 //!
-//! Files draw right-to-left text in every order: glyph by glyph from the left as it is seen, from
-//! the right as it is read, or word by word from the right with each word drawn from the left.
-//! What is the same in all of them is where the glyphs are.
+//! Files draw right-to-left text in various orders: glyph by glyph from the left, or from the right in
+//! reading order. Others draw word by word from the right, but each word from the left. Only the positions of
+//! the glyphs are reliable.
 
 use crate::line::Frame;
 use crate::model::Content;
 
-/// How much further than from the other base a mark may be from the one that the drawing order
-/// gives it, in ems: marks reach over the edges of their base.
+/// Tolerance in favour of the base suggested by the drawing order, in ems: the other base must be nearer by
+/// more than this. Marks extend over the edges of their base.
 const REACH: f32 = 0.25;
 
-/// How far a mark may be from the nearest base and still be on it, in ems. Further away it is
-/// for itself, in the space between two words: signs for pauses in the Quran do.
+/// Maximum distance of a mark from its base, in ems. A mark further away stands alone between two words, such
+/// as pause signs in the Quran.
 const ASTRAY: f32 = 0.2;
 
-/// A glyph with the marks that are on it, or one that is alone.
+/// A base glyph with its marks, or a single glyph.
 #[derive(Debug)]
 pub(super) struct Cluster {
     start: f32,
-    /// The base, then its marks in logical order: indices in [`Content::glyphs`].
+    /// Indices in [`Content::glyphs`]: the base, then its marks in logical order.
     pub glyphs: Vec<u32>,
 }
 
 impl Cluster {
-    /// Where the base starts, along the frame.
+    /// Start of the base, along the frame.
     pub(super) fn start(&self) -> f32 {
         self.start
     }
 
-    /// The character that says how the cluster behaves among others: the first of its base that
-    /// is a letter or a digit, or the first of all.
+    /// The character that represents the cluster in the bidirectional algorithm: the first letter or digit of
+    /// its base, otherwise its first character.
     pub(super) fn character(&self, content: &Content) -> char {
         let base = self.glyphs.first().copied();
         let glyph = base.and_then(|g| content.glyphs.get(g as usize));
@@ -41,10 +41,10 @@ impl Cluster {
     }
 }
 
-/// What is looked at of a glyph.
+/// The properties of a glyph used here.
 struct Drawn {
     index: u32,
-    /// From where to where it goes along the frame.
+    /// Start and end along the frame.
     extent: (f32, f32),
     em: f32,
     sort: Sort,
@@ -55,13 +55,13 @@ enum Sort {
     Base,
     /// Combining marks only.
     Mark,
-    /// Its text is that of the glyph drawn before (`ActualText`).
+    /// Part of the text of the previously drawn glyph (`ActualText`).
     Follower,
     Space,
 }
 
-/// The clusters of some glyphs of one line, from left to right. The result depends on where the
-/// glyphs are and on the order in which they are drawn, not on the order in which they are given.
+/// The clusters of a line's glyphs from left to right. The result depends on positions and drawing order, but
+/// not on the order of `glyphs`.
 pub(super) fn clusters(content: &Content, frame: Frame, glyphs: &[u32]) -> Vec<Cluster> {
     let mut drawn: Vec<Drawn> = glyphs
         .iter()
@@ -87,7 +87,7 @@ pub(super) fn clusters(content: &Content, frame: Frame, glyphs: &[u32]) -> Vec<C
         })
         .collect();
     drawn.sort_by_key(|d| d.index);
-    // Each glyph's base, as a position in `drawn`.
+    // The base of each glyph, as an index in `drawn`.
     let bases: Vec<usize> = (0..drawn.len()).map(|at| base_of(&drawn, at)).collect();
     let mut clusters: Vec<Cluster> = Vec::with_capacity(drawn.len());
     let mut cluster_of = vec![usize::MAX; drawn.len()];
@@ -102,7 +102,7 @@ pub(super) fn clusters(content: &Content, frame: Frame, glyphs: &[u32]) -> Vec<C
             });
         }
     }
-    // Marks drawn before their base were drawn from the left, so the last of them is the first.
+    // Marks drawn before their base were drawn from the left, so their order is reversed.
     let marks = || drawn.iter().zip(&bases).enumerate();
     let before = marks().rev().filter(|(at, (_, base))| *base > at);
     let after = marks().filter(|(at, (_, base))| *base < at);
@@ -125,13 +125,13 @@ pub(in crate::line) fn sort(content: &Content, frame: Frame, glyphs: &mut [u32])
     }
 }
 
-/// The base of a glyph: the glyph itself, unless it is a mark that is on another.
+/// Returns the base of a glyph: the glyph itself, unless it is a mark on another.
 fn base_of(drawn: &[Drawn], at: usize) -> usize {
     let Some(glyph) = drawn.get(at) else {
         return at;
     };
     let (before, after) = (drawn.get(..at), drawn.get(at + 1..));
-    // Not beyond a space: a mark is on a letter of its own word.
+    // A mark belongs to its own word, so spaces are not crossed.
     let base = |d: &&Drawn| d.sort == Sort::Base;
     let same_word = |d: &&Drawn| d.sort != Sort::Space;
     let before = before.unwrap_or_default().iter().rev();
@@ -160,8 +160,8 @@ fn base_of(drawn: &[Drawn], at: usize) -> usize {
         return at;
     };
     let reach = REACH * glyph.em;
-    // Text drawn from the left has its marks before their base, as they are seen; text drawn from
-    // the right as it is read has them after it.
+    // Text drawn from the left has marks before their base, as displayed; text drawn from the right has them
+    // after it.
     let rightwards = a.extent.0 < b.extent.0;
     if rightwards {
         if distance(b) <= distance(a) + reach {

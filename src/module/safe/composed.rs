@@ -1,4 +1,4 @@
-//! Modules put together at random of all that the language has: each ends.
+//! Generates random modules from all of the language and checks that each terminates.
 
 use proptest::prelude::*;
 
@@ -6,7 +6,7 @@ use super::methods::METHODS;
 use super::strangers::error;
 use crate::module::Limits;
 
-/// An expression, of others that are no deeper than it.
+/// Generates expressions of limited depth.
 fn expressions() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![
         Just("v".to_owned()),

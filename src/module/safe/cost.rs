@@ -1,4 +1,4 @@
-//! What operations cost, in steps and in memory.
+//! Counts the cost of operations in steps and memory.
 
 use starlark::eval::Evaluator;
 use starlark::values::Value;
@@ -7,16 +7,16 @@ use starlark::values::tuple::TupleRef;
 
 use crate::module::session::{Session, refuse};
 
-/// What a piece of a string that is cut costs: the piece's value and its place in a list.
+/// Bytes for each piece of a split string: its value and its list entry.
 pub(in crate::module) const PIECE: usize = 40;
-/// What a value is taken to be at least.
+/// Minimum bytes of a value.
 pub(in crate::module) const VALUE: usize = 8;
-/// What an entry of a dictionary or set takes, which is not in the engine's heap.
+/// Bytes of a dictionary or set entry, allocated outside the engine's heap.
 pub(super) const ENTRY: usize = 64;
-/// Bytes looked at, or copied, that are a step.
+/// Bytes read or copied in one step.
 const STEP: usize = 128;
 
-/// The session of an evaluation.
+/// Returns the session of an evaluation.
 pub(in crate::module) fn session<'a>(
     eval: &Evaluator<'_, 'a, '_>,
 ) -> starlark::Result<&'a Session> {
@@ -25,28 +25,27 @@ pub(in crate::module) fn session<'a>(
         .ok_or_else(|| refuse("nothing can be done without a page"))
 }
 
-/// Makes sure that there is room for `bytes`, and counts the work of filling them.
+/// Checks that `bytes` can be allocated, and counts the work of filling them.
 pub(in crate::module) fn claim(eval: &Evaluator, bytes: usize) -> starlark::Result<()> {
     room(eval, bytes)?;
     work(eval, bytes)
 }
 
-/// Makes sure that there is room for `bytes`.
+/// Checks that `bytes` can be allocated.
 pub(in crate::module) fn room(eval: &Evaluator, bytes: usize) -> starlark::Result<()> {
     session(eval)?.room(eval.heap(), bytes)
 }
 
-/// Counts the work of looking at `bytes`: a step is worth some hundred.
+/// Counts the work of reading `bytes`: one step, and one more for each [`STEP`] bytes.
 pub(in crate::module) fn work(eval: &Evaluator, bytes: usize) -> starlark::Result<()> {
     steps(eval, 1 + (bytes / STEP) as u64)
 }
 
-/// Counts steps.
 pub(in crate::module) fn steps(eval: &Evaluator, steps: u64) -> starlark::Result<()> {
     session(eval)?.charge(eval.get_total_tick_count(), steps)
 }
 
-/// Counts a dictionary or set of this many entries that is about to be made, or was.
+/// Counts the memory of a new dictionary or set with this many entries.
 pub(super) fn claim_table(eval: &Evaluator, entries: usize) -> starlark::Result<()> {
     let bytes = entries.max(1).saturating_mul(ENTRY);
     claim(eval, bytes)?;
@@ -64,7 +63,7 @@ pub(super) fn is_sequence(value: Value) -> bool {
         || TupleRef::from_value(value).is_some()
 }
 
-/// The length of a value that has one; of a string in bytes, which is soon known.
+/// The length of a value, or 0 if it has none. Strings are measured in bytes, which is fast.
 pub(super) fn length(value: Value) -> usize {
     if let Some(text) = value.unpack_str() {
         return text.len();
@@ -79,7 +78,7 @@ pub(super) fn length(value: Value) -> usize {
         .unwrap_or(0)
 }
 
-/// The bytes of a string, or of the places in a list or tuple; of anything else, next to nothing.
+/// The bytes of a string, or of the entries of a list or tuple; for other values one entry.
 pub(super) fn size(value: Value) -> usize {
     if let Some(text) = value.unpack_str() {
         return text.len();

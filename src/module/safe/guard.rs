@@ -1,5 +1,5 @@
-//! What [rewritten](super::rewrite) modules call in the place of operations: each says what the
-//! operation costs before it is done, and looks at the limits.
+//! The functions that [rewritten](super::rewrite) modules call instead of operators. Each counts the cost of
+//! the operation before performing it, and checks the limits.
 
 use std::fmt;
 
@@ -23,7 +23,7 @@ use super::methods;
 use super::table::{enter, enter_all, key, keys_of};
 use crate::module::session::refuse;
 
-/// What names of guards begin with; modules cannot use such names.
+/// Prefix of guard names; modules cannot use names that begin with it.
 pub(in crate::module) const PREFIX: &str = "__guard";
 pub(super) const ADD: &str = "__guard_add";
 pub(super) const COMBINE: &str = "__guard_combine";
@@ -53,14 +53,14 @@ pub(super) const NAMED: &str = "__guard_named";
 pub(super) const NUMBER: &str = "__guard_number";
 pub(super) const TOLL: &str = "__guard_toll";
 
-/// Values that a call may be given with `*`, and names with `**`.
+/// Maximum values passed to a call with `*`, and maximum names and bytes of names passed with `**`.
 const SPREAD_VALUES: usize = 100_000;
 const NAMED_VALUES: usize = 1000;
 const NAMED_BYTES: usize = 64 << 10;
-/// Characters of a string that are skipped in a step.
+/// Characters of a string skipped in one step.
 const SKIPPED: usize = 512;
 
-/// Room for `sequence * count`, in either order.
+/// Reserves memory for `sequence * count`, in either order.
 fn claim_product(eval: &Evaluator, a: Value, b: Value) -> starlark::Result<()> {
     let times = |sequence: Value, count: Value| {
         let count = usize::try_from(count.unpack_i32().unwrap_or(0)).unwrap_or(0);
@@ -73,7 +73,7 @@ fn claim_product(eval: &Evaluator, a: Value, b: Value) -> starlark::Result<()> {
     }
 }
 
-/// Refuses numbers beyond 64 bits: they can grow, outside the engine's heap.
+/// Rejects integers beyond 64 bits: their memory is outside the engine's heap.
 fn small(value: Value) -> starlark::Result<()> {
     if value.unpack_i32().is_some() || value.get_type() != "int" {
         return Ok(());
@@ -86,14 +86,14 @@ fn small(value: Value) -> starlark::Result<()> {
     }
 }
 
-/// Room for `template % values`.
+/// Reserves memory for `template % values`.
 fn claim_filled<'v>(
     eval: &Evaluator<'v, '_, '_>,
     template: Value<'v>,
     values: Value<'v>,
 ) -> starlark::Result<()> {
     if let Some(text) = template.unpack_str() {
-        // A float can become 310 digits.
+        // A float can have up to 310 digits.
         let places = text.matches('%').count();
         let weight = claim_text(eval, &[values])?;
         let floats = places.min(weight / VALUE + 1).saturating_mul(320);
@@ -110,7 +110,7 @@ fn claim_shift(eval: &Evaluator, value: Value, by: Value) -> starlark::Result<()
     claim(eval, VALUE)
 }
 
-/// Room for what `-`, `|`, `&` or `^` makes.
+/// Reserves memory for the result of `-`, `|`, `&` or `^`.
 fn claim_combined<'v>(
     eval: &Evaluator<'v, '_, '_>,
     a: Value<'v>,
@@ -123,14 +123,14 @@ fn claim_combined<'v>(
     small(a).and(small(b))
 }
 
-/// What `a[b]` costs, beside looking for a key.
+/// Cost of `a[b]`, without the key lookup.
 fn claim_index<'v>(
     eval: &Evaluator<'v, '_, '_>,
     object: Value<'v>,
     index: Value<'v>,
 ) -> starlark::Result<()> {
     match (object.unpack_str(), index.unpack_i32()) {
-        // The characters before are skipped.
+        // The characters before the index are skipped one by one.
         (Some(text), Some(index)) => {
             let skipped = match usize::try_from(index) {
                 Ok(index) => index.min(text.len()),
@@ -146,7 +146,7 @@ fn claim_index<'v>(
     }
 }
 
-/// `object[index]`, to be set.
+/// `object[index]` as an assignment target.
 #[derive(Debug, ProvidesStaticType, Trace, Allocative, NoSerialize, StarlarkPagablePanic)]
 struct ItemTarget<'v> {
     object: Value<'v>,
@@ -187,7 +187,7 @@ pub(in crate::module) fn guards(globals: &mut GlobalsBuilder) {
         a.add(b, eval.heap())
     }
 
-    /// `a - b`, `a | b`, `a & b`, `a ^ b`: of numbers, sets and dictionaries.
+    /// `a - b`, `a | b`, `a & b` or `a ^ b`, for numbers, sets and dictionaries.
     fn __guard_combine<'v>(
         #[starlark(require = pos)] a: Value<'v>,
         #[starlark(require = pos)] b: Value<'v>,
@@ -203,7 +203,7 @@ pub(in crate::module) fn guards(globals: &mut GlobalsBuilder) {
         }
     }
 
-    /// Whether two values compare in this way.
+    /// Compares two values with a comparison operator.
     fn __guard_compare<'v>(
         #[starlark(require = pos)] a: Value<'v>,
         #[starlark(require = pos)] b: Value<'v>,
@@ -308,7 +308,7 @@ pub(in crate::module) fn guards(globals: &mut GlobalsBuilder) {
         Ok(value)
     }
 
-    /// The right side of `-=`, `|=`, `&=` and `^=` where the left cannot be looked at.
+    /// The right side of `-=`, `|=`, `&=` and `^=` if the left side cannot be evaluated twice.
     fn __guard_number<'v>(
         #[starlark(require = pos)] value: Value<'v>,
     ) -> starlark::Result<Value<'v>> {
@@ -321,7 +321,7 @@ pub(in crate::module) fn guards(globals: &mut GlobalsBuilder) {
         Ok(value)
     }
 
-    /// What a loop goes over, in the file with this number, at this line.
+    /// The iterable of a loop; records the file number and line of the loop.
     fn __guard_loop<'v>(
         #[starlark(require = pos)] value: Value<'v>,
         #[starlark(require = pos)] file: i32,
@@ -332,7 +332,7 @@ pub(in crate::module) fn guards(globals: &mut GlobalsBuilder) {
         Ok(value)
     }
 
-    /// What a call or a slice gave.
+    /// The result of a call or slice; checks the memory limit.
     fn __guard_room<'v>(
         #[starlark(require = pos)] value: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
@@ -341,7 +341,7 @@ pub(in crate::module) fn guards(globals: &mut GlobalsBuilder) {
         Ok(value)
     }
 
-    /// `object.name` for one of the [`methods`], when it is not called at once.
+    /// `object.name` for one of the [`methods`] that is not called immediately.
     fn __guard_attribute<'v>(
         #[starlark(require = pos)] object: Value<'v>,
         #[starlark(require = pos)] name: &str,
@@ -353,8 +353,8 @@ pub(in crate::module) fn guards(globals: &mut GlobalsBuilder) {
         }
     }
 
-    /// `object.name(args)` for one of the [`methods`]. It takes the arguments as they are, as the
-    /// engine would put them into a tuple and a dictionary, which stay until the end.
+    /// `object.name(args)` for one of the [`methods`]. The arguments are passed unchanged. The engine would
+    /// copy them to a tuple and a dictionary that live until the evaluation ends.
     fn __guard_method<'v>(
         args: &Arguments<'v, '_>,
         eval: &mut Evaluator<'v, '_, '_>,
@@ -381,7 +381,7 @@ pub(in crate::module) fn guards(globals: &mut GlobalsBuilder) {
         object.at(index, eval.heap())
     }
 
-    /// The index of something that is there.
+    /// Counts the lookup of a key, for an augmented assignment or a dictionary literal.
     fn __guard_key<'v>(
         #[starlark(require = pos)] index: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
@@ -402,7 +402,7 @@ pub(in crate::module) fn guards(globals: &mut GlobalsBuilder) {
         Ok(Value::new_none())
     }
 
-    /// `object[index]`, where it is one of several that are set.
+    /// `object[index]` as one of several assignment targets.
     fn __guard_place<'v>(
         #[starlark(require = pos)] object: Value<'v>,
         #[starlark(require = pos)] index: Value<'v>,
@@ -426,7 +426,7 @@ pub(in crate::module) fn guards(globals: &mut GlobalsBuilder) {
         let end = places(to).map_or(all, |to| to.saturating_mul(VALUE).min(all));
         let taken = end.saturating_sub(places(from).map_or(0, |from| from.saturating_mul(VALUE)));
         room(eval, all)?;
-        // The characters of a string are counted.
+        // Slicing a string counts its characters.
         work(
             eval,
             if object.unpack_str().is_some() {
@@ -439,7 +439,7 @@ pub(in crate::module) fn guards(globals: &mut GlobalsBuilder) {
         object.slice(given(from), given(to), given(step), eval.heap())
     }
 
-    /// A dictionary of pairs.
+    /// Creates a dictionary of pairs.
     fn __guard_table<'v>(
         #[starlark(require = pos)] pairs: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
@@ -455,7 +455,7 @@ pub(in crate::module) fn guards(globals: &mut GlobalsBuilder) {
         Ok(eval.heap().alloc(Dict::new(made)))
     }
 
-    /// A dictionary that was made of a few entries.
+    /// Counts a dictionary literal with few entries.
     fn __guard_made<'v>(
         #[starlark(require = pos)] dict: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
@@ -464,7 +464,7 @@ pub(in crate::module) fn guards(globals: &mut GlobalsBuilder) {
         Ok(dict)
     }
 
-    /// What is given to a call with `*`.
+    /// Checks the values passed to a call with `*`.
     fn __guard_spread<'v>(
         #[starlark(require = pos)] values: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
@@ -479,7 +479,7 @@ pub(in crate::module) fn guards(globals: &mut GlobalsBuilder) {
         Ok(values)
     }
 
-    /// What is given to a call with `**`.
+    /// Checks the names passed to a call with `**`.
     fn __guard_named<'v>(
         #[starlark(require = pos)] values: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
@@ -496,7 +496,7 @@ pub(in crate::module) fn guards(globals: &mut GlobalsBuilder) {
         Ok(values)
     }
 
-    /// What a long stretch without calls costs, each time that it is gone through.
+    /// Counts the cost of a long code section without calls, each time it runs.
     fn __guard_toll<'v>(
         #[starlark(require = pos)] length: i32,
         eval: &mut Evaluator<'v, '_, '_>,

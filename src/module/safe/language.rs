@@ -1,5 +1,5 @@
-//! Functions of the language and of the host, each called through a look at what it is given; and
-//! those of the language that could make something large in one step, made anew.
+//! Wraps the functions of the language and of the program, to check their arguments first. Replaces functions
+//! that could create huge values or run forever in one step.
 
 use std::fmt;
 use std::num::NonZeroI32;
@@ -27,12 +27,12 @@ use crate::counted::counted;
 use crate::diagnostics::Setting;
 use crate::module::session::{Refusal, refuse};
 
-/// The longest name of an attribute, and the most fields of a struct: names that do not exist are
-/// compared with those that do.
+/// Maximum bytes of an attribute name, and maximum fields of a struct: unknown names are compared with all
+/// known ones.
 const NAME: usize = 256;
 const FIELDS: usize = 1000;
 
-/// A function that is called through a look at what it is given.
+/// A function whose arguments are checked before the call.
 #[derive(Debug, ProvidesStaticType, NoSerialize, StarlarkPagablePanic, Allocative)]
 struct Guarded {
     name: String,
@@ -69,8 +69,8 @@ impl<'v> StarlarkValue<'v> for Guarded {
     }
 }
 
-/// Looks at what a function is given. What it is not known to leave alone is measured: it might be
-/// written into an error, to begin with.
+/// Checks the arguments of a function. Unless it is known not to read into its arguments, they are measured,
+/// because at least error messages may print them.
 fn look<'v>(
     eval: &Evaluator<'v, '_, '_>,
     name: &str,
@@ -95,7 +95,7 @@ fn look<'v>(
     let rest = || others.iter().chain(named.values()).copied();
     let items = values.iter().map(|&v| length(v)).sum::<usize>();
     match name {
-        // These measure themselves.
+        // These measure their arguments themselves.
         "fail" | "max" | "min" | "print" | "repr" | "str" => Ok(()),
         "bool" | "dir" | "type" => Ok(()),
         "sorted" => measure(eval, rest()).map(drop),
@@ -125,13 +125,12 @@ fn look<'v>(
     }
 }
 
-/// The names that every module has: functions of the language and of the host, each behind a
-/// guard.
+/// Adds the names that every module has: guarded functions of the language and of the program.
 pub(in crate::module) fn guard_all(builder: &mut GlobalsBuilder, functions: &Globals) {
     builder.frozen_heap().add_reference(functions.heap());
     for (name, value) in functions.iter() {
         match value.to_value().get_type() {
-            // Modules have strings only.
+            // Modules have strings but no bytes.
             _ if name == "bytes" => {}
             "function" => {
                 let name = name.to_owned();
@@ -143,10 +142,10 @@ pub(in crate::module) fn guard_all(builder: &mut GlobalsBuilder, functions: &Glo
     }
 }
 
-/// Functions of the language that can make something large in one step, or never end.
+/// Replacements for functions that can create huge values in one step, or run forever.
 #[starlark_module]
 pub(in crate::module) fn bounded(globals: &mut GlobalsBuilder) {
-    /// The numbers from 0, or `start`, up to but without `stop`.
+    /// The integers from `start` (default 0) to `stop`, exclusive.
     fn range<'v>(
         #[starlark(require = pos)] first: i32,
         #[starlark(require = pos)] second: Option<i32>,
@@ -169,8 +168,7 @@ pub(in crate::module) fn bounded(globals: &mut GlobalsBuilder) {
         Ok(Range::new(start, stop, step))
     }
 
-    /// A text, in decimals or to another base, or a number without its fraction, as a whole number
-    /// of 64 bits.
+    /// Converts a text (decimal or with another base) or a number to a 64-bit integer; fractions are cut off.
     fn int<'v>(
         #[starlark(require = pos)] value: Value<'v>,
         #[starlark(require = pos, default = 10)] base: u32,
@@ -198,7 +196,7 @@ pub(in crate::module) fn bounded(globals: &mut GlobalsBuilder) {
         }
     }
 
-    /// The value as text.
+    /// Converts a value to text.
     fn str<'v>(
         #[starlark(require = pos)] value: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
@@ -210,7 +208,7 @@ pub(in crate::module) fn bounded(globals: &mut GlobalsBuilder) {
         Ok(eval.heap().alloc_str(&value.to_str()))
     }
 
-    /// The value as it would be written in a module.
+    /// Returns the value as it would be written in a module.
     fn repr<'v>(
         #[starlark(require = pos)] value: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
@@ -219,7 +217,7 @@ pub(in crate::module) fn bounded(globals: &mut GlobalsBuilder) {
         Ok(value.to_repr())
     }
 
-    /// Writes values to standard error, after the page's number.
+    /// Writes values to standard error, prefixed by the page number.
     fn print<'v>(
         #[starlark(args)] values: UnpackTuple<Value<'v>>,
         eval: &mut Evaluator<'v, '_, '_>,
@@ -229,7 +227,7 @@ pub(in crate::module) fn bounded(globals: &mut GlobalsBuilder) {
         Ok(NoneType)
     }
 
-    /// Ends the module with an error.
+    /// Stops the module with an error.
     fn fail<'v>(
         #[starlark(args)] values: UnpackTuple<Value<'v>>,
         eval: &mut Evaluator<'v, '_, '_>,
@@ -238,7 +236,7 @@ pub(in crate::module) fn bounded(globals: &mut GlobalsBuilder) {
         Err(refuse(joined(&values.items)))
     }
 
-    /// The attribute of that name, or `default`.
+    /// Returns the attribute with that name, or `default`.
     fn getattr<'v>(
         #[starlark(require = pos)] object: Value<'v>,
         #[starlark(require = pos)] name: &str,
@@ -253,7 +251,7 @@ pub(in crate::module) fn bounded(globals: &mut GlobalsBuilder) {
     }
 }
 
-/// Values as `print` and `fail` write them.
+/// Joins values as `print` and `fail` print them.
 fn joined(values: &[Value]) -> String {
     let texts: Vec<String> = values.iter().map(|v| v.to_str()).collect();
     texts.join(" ")

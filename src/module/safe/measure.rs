@@ -1,5 +1,5 @@
-//! How large a value is with all that is in it: a walk that goes as far as the engine's own would,
-//! but takes no stack, and ends at the limits.
+//! Measures a value with all values in it. The walk visits as much as the engine would, but is not recursive
+//! and stops at the limits.
 
 use std::slice;
 use std::vec;
@@ -16,17 +16,17 @@ use super::cost::{VALUE, claim, is_sequence, is_table, size, work};
 use super::{NESTED, table};
 use crate::module::session::refuse;
 
-/// Bytes after which the walk looks at the limits: what is in no list is measured at once.
+/// Bytes after which the walk checks the limits. Values outside lists are measured in one piece.
 const STRIDE: usize = 1 << 16;
-/// What a value takes that writes itself: a node with the beginning of its text, a number.
+/// Bytes of values when printed: of a node with the start of its text, and of a number.
 const NODE: usize = 512;
 const NUMBER: usize = 24;
 
-/// What is still to be seen of a value.
+/// The values of a container that are still to visit.
 enum Rest<'v> {
-    /// Of a list or tuple.
+    /// The entries of a list or tuple.
     Places(slice::Iter<'v, Value<'v>>),
-    /// Of a dictionary, set or struct.
+    /// The parts of a dictionary, set or struct.
     Parts(vec::IntoIter<Value<'v>>),
 }
 
@@ -41,7 +41,7 @@ impl<'v> Iterator for Rest<'v> {
     }
 }
 
-/// Whether nothing is in a value, and how many bytes it is as text and at most as memory.
+/// For a value that is not a container: its maximum bytes as text and in memory.
 fn leaf(value: Value) -> Option<usize> {
     if let Some(text) = value.unpack_str() {
         return Some(VALUE + written(text));
@@ -51,20 +51,20 @@ fn leaf(value: Value) -> Option<usize> {
     }
     match value.get_type() {
         "list" | "tuple" | "dict" | "set" | "struct" => None,
-        // It writes the names of its parameters.
+        // Its text contains the names of its parameters.
         "function" => Some(NODE + value.to_str().len()),
         "int" | "float" | "range" => Some(NUMBER),
         _ => Some(NODE),
     }
 }
 
-/// The bytes of a text between quotes, at most: what is not a plain letter is written as `\x01`.
+/// Maximum bytes of a quoted text, in which special characters are escaped like `\x01`.
 fn written(text: &str) -> usize {
     let escaped = |b: &u8| b.is_ascii_control() || matches!(b, b'"' | b'\\') || !b.is_ascii();
     text.len() + 3 * text.as_bytes().iter().filter(|b| escaped(b)).count()
 }
 
-/// What is in a value.
+/// Returns the values in a container, and adds the length of its field names to `weight`.
 fn parts<'v>(value: Value<'v>, eval: &Evaluator<'v, '_, '_>, weight: &mut usize) -> Rest<'v> {
     if let Some(list) = ListRef::from_value(value) {
         return Rest::Places(list.content().iter());
@@ -86,12 +86,11 @@ fn parts<'v>(value: Value<'v>, eval: &Evaluator<'v, '_, '_>, weight: &mut usize)
     Rest::Parts(found.into_iter())
 }
 
-/// The bytes that values would be as text, with all that is in them, however often. The work of
-/// finding out is counted.
+/// Total bytes of values as text, counting shared parts each time. The work of measuring is counted.
 ///
 /// # Errors
 ///
-/// When they are nested deeper than [`NESTED`], or there are no steps for looking at them.
+/// If values are nested deeper than [`NESTED`], or the steps for measuring exceed the limit.
 pub(in crate::module) fn measure<'v>(
     eval: &Evaluator<'v, '_, '_>,
     values: impl IntoIterator<Item = Value<'v>>,
@@ -137,7 +136,7 @@ fn too_deep() -> starlark::Error {
     ))
 }
 
-/// [`measure`], with room for the text.
+/// Like [`measure`], and reserves memory for the text.
 pub(in crate::module) fn claim_text<'v>(
     eval: &Evaluator<'v, '_, '_>,
     values: &[Value<'v>],
@@ -147,7 +146,7 @@ pub(in crate::module) fn claim_text<'v>(
     Ok(weight)
 }
 
-/// The work of comparing two values, or of looking for one in the other.
+/// Counts the work of comparing two values, or of searching one in the other.
 pub(super) fn claim_comparison<'v>(
     eval: &Evaluator<'v, '_, '_>,
     a: Value<'v>,
@@ -161,7 +160,7 @@ pub(super) fn claim_comparison<'v>(
     let is_in = ["in", "not in"].contains(&op);
     match (a.unpack_str(), b.unpack_str()) {
         _ if is_in && is_table(b) => table::key(eval, a),
-        // It is compared with each.
+        // The text is compared with every entry.
         (Some(text), None) if is_in && is_list(b) => {
             let alike = |b: Value| b.unpack_str().map_or(0, |b| b.len().min(text.len()));
             let bytes = b.iterate(eval.heap())?.map(alike);

@@ -1,4 +1,4 @@
-//! The methods of values, and what each costs.
+//! Calls the methods of values and counts their cost.
 
 use std::fmt;
 
@@ -19,8 +19,8 @@ use super::measure::{claim_comparison, claim_text, measure};
 use super::table::{enter, enter_all, key, keys_of};
 use crate::module::session::refuse;
 
-/// The methods of strings, lists, dictionaries, sets, nodes and their attributes; but `append`,
-/// which does not look into what it is given.
+/// The guarded methods of strings, lists, dictionaries, sets, nodes and their attributes. `append` is
+/// missing, because it does not read its argument.
 pub(in crate::module) const METHODS: [&str; 55] = [
     "add",
     "capitalize",
@@ -79,7 +79,7 @@ pub(in crate::module) const METHODS: [&str; 55] = [
     "values",
 ];
 
-/// The method of a value, to be called later: through its guard.
+/// A bound method for a later call through its guard.
 #[derive(Debug, ProvidesStaticType, Trace, Allocative, NoSerialize, StarlarkPagablePanic)]
 pub(super) struct Bound<'v> {
     object: Value<'v>,
@@ -118,7 +118,7 @@ impl<'v> StarlarkValue<'v> for Bound<'v> {
     }
 }
 
-/// `object.name`, which is not called at once.
+/// `object.name` without an immediate call.
 pub(super) fn attribute<'v>(
     eval: &Evaluator<'v, '_, '_>,
     object: Value<'v>,
@@ -180,13 +180,13 @@ fn of_string<'v>(
     let argument = |i: usize| args.get(i).and_then(|a| a.unpack_str()).unwrap_or_default();
     match name {
         "format" => {
-            // A place can name any of the values, and name it again.
+            // A placeholder can name any value, and several can name the same one.
             let places = text.matches('{').count();
             let bytes = text.len().saturating_add(places.saturating_mul(weight));
             claim(eval, bytes)
         }
         "join" => {
-            // The engine guesses by the longest of the first two.
+            // The engine estimates the size from the longer of the first two parts.
             let list = args.first().copied();
             let parts = list.map_or(0, length);
             let first = list.and_then(|list| list.iterate(eval.heap()).ok());
@@ -211,14 +211,14 @@ fn of_string<'v>(
                 text.len().saturating_add(pieces.saturating_mul(PIECE)),
             )
         }
-        // Each character is looked for among those.
+        // Each character is searched in the argument.
         "lstrip" | "rstrip" | "strip" => {
             work(eval, text.len().saturating_mul(argument(0).len().max(1)))?;
             claim(eval, text.len())
         }
-        // Some letters become three.
+        // Changing the case can turn one letter into three.
         "capitalize" | "lower" | "title" | "upper" => claim(eval, 3 * text.len()),
-        // What was not found is in the error, with the text.
+        // The error message contains the text.
         "index" | "rindex" => claim_text(eval, &[object]).map(drop),
         "partition" | "removeprefix" | "removesuffix" | "rpartition" => claim(eval, text.len()),
         _ => work(eval, text.len()),
@@ -246,7 +246,7 @@ fn of_list<'v>(
             measure(eval, args.iter().copied())?;
             work(eval, size(list))
         }
-        // The engine would write the whole list when there is none.
+        // Otherwise the engine's error would print the whole list.
         ("index" | "remove", [wanted]) => {
             claim_comparison(eval, *wanted, list, "in")?;
             match list.is_in(*wanted)? {
@@ -273,7 +273,7 @@ fn of_dictionary<'v>(
         ("setdefault", [wanted, ..]) => enter(eval, dict, *wanted),
         ("pop", [wanted, ..]) => {
             key(eval, *wanted)?;
-            // The engine would write the whole dictionary.
+            // Otherwise the engine's error would print the whole dictionary.
             if args.len() == 1 && named.is_empty() && !dict.is_in(*wanted)? {
                 return Err(refuse("the dictionary has no such key"));
             }
@@ -309,7 +309,7 @@ fn of_set<'v>(
             key(eval, *value)?;
             work(eval, entries)
         }
-        // The engine would write the whole set when there is none.
+        // Otherwise the engine's error would print the whole set.
         ("remove", [value]) => {
             key(eval, *value)?;
             match set.is_in(*value)? {

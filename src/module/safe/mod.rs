@@ -1,22 +1,22 @@
-//! What makes the modules of strangers safe to run.
+//! Makes modules from untrusted authors safe to run.
 //!
-//! The engine looks at its limits once in a thousand calls, and what it does in one step is not
-//! bounded: it goes down a level of the stack for each level of a value, as often as values share
-//! parts, for as long as a list is. So it never sees a module as it was written:
+//! The engine checks its limits only once in a thousand calls, and the cost of a single step is not bounded.
+//! It recurses with the nesting of a value, visits shared parts repeatedly, and walks lists of any length.
+//! Therefore it never runs a module in its original form:
 //!
-//! 1. [`nesting`] refuses sources that the parser could not go through.
-//! 2. [`rewrite`] prints the parsed module again with a call of a [`guard`] in the place of every
-//!    operator, index, method, literal of a dictionary, and loop.
-//! 3. A guard says what the operation costs before the engine does it, and the module's limits are
-//!    looked at ([`cost`]). What the engine would walk through is walked through first, without
-//!    its stack and as often as it would be ([`measure`]): whatever is nested deeper than
-//!    [`NESTED`] is refused. Keys of dictionaries and sets are looked at in [`table`].
-//! 4. The functions of the language and of the host, too, are called through a guard
-//!    ([`language`], [`order`]), and so are the methods of values ([`methods`]). What is given to
-//!    one is measured, unless the function is known not to look into it.
+//! 1. [`nesting`] rejects sources that would overflow the stack of the parser.
+//! 2. [`rewrite`] prints the parsed module again, with a call of a [`guard`] instead of every operator,
+//!    index, method, dictionary literal, and loop.
+//! 3. A guard counts the cost before the engine performs the operation, and checks the module's limits
+//!    ([`cost`]). Values that the engine would walk through are measured first, without recursion
+//!    ([`measure`]); nesting deeper than [`NESTED`] is rejected. Keys of dictionaries and sets are checked in
+//!    [`table`].
+//! 4. The functions of the language and of the program are also called through a guard ([`language`],
+//!    [`order`]), as are the methods of values ([`methods`]). Their arguments are measured, unless the
+//!    function is known not to read into them.
 //!
-//! Behind that is the stack of the thread that reads a module, which is deep enough for
-//! whatever fits into the memory that reading may take, and the limit of the memory itself.
+//! Two further protections exist. The stack of the reading thread suffices for all values that fit into the
+//! memory for reading, and the memory itself is limited.
 
 #[cfg(test)]
 mod composed;
@@ -33,6 +33,6 @@ mod strangers;
 mod syntax;
 mod table;
 
-/// How deep values may be nested where the engine, or we, go through them: to be written, compared,
-/// sorted, used as a key, or returned from `begin` and `collect`.
+/// Maximum nesting of values that are printed, compared, sorted, used as keys, or returned from `begin` and
+/// `collect`.
 pub(super) const NESTED: usize = 100;

@@ -1,18 +1,18 @@
-//! How deep a source is nested, looked at before the engine's parser sees it: that goes down a
-//! level of its stack with each, and so does all that comes after it.
+//! Limits the nesting of a source before the engine parses it, because the parser and all later passes are
+//! recursive.
 
-/// Brackets in brackets, and blocks in blocks.
+/// Maximum nesting of brackets, and maximum indent of a line in characters.
 const BRACKETS: usize = 200;
 const INDENT: usize = 400;
-/// What is between two commas without being in further brackets, in bytes: each operator can
-/// hold all before it, or all behind it.
+/// Maximum bytes between two commas at the same bracket level; strings and long names count less. Each
+/// operator in them can add a level of nesting.
 const EXPRESSION: usize = 8000;
-/// The longest name or number.
+/// Maximum bytes of a name or number.
 const NAME: usize = 256;
-/// Words that hold all that follows them, in the whole source.
+/// Maximum number of `lambda`, `elif` and `else` in a source: each can contain all that follows.
 const CHAINED: usize = 500;
 
-/// The line, from 1, where a source is nested too deep.
+/// Returns the line, from 1, at which a source is nested too deep.
 pub(in crate::module) fn too_deep(source: &str) -> Option<usize> {
     let mut scan = Scan {
         rest: source,
@@ -31,13 +31,13 @@ pub(in crate::module) fn too_deep(source: &str) -> Option<usize> {
 struct Scan<'a> {
     rest: &'a str,
     line: usize,
-    /// For each open bracket, and for what is in none, the bytes since the last comma.
+    /// Bytes since the last comma: outside brackets, then for each open bracket.
     open: Vec<usize>,
     chained: usize,
 }
 
 impl Scan<'_> {
-    /// Goes on by a token; whether it is too deep there.
+    /// Reads the next token. Returns `true` if the nesting is too deep there.
     fn step(&mut self) -> bool {
         let Some(first) = self.rest.chars().next() else {
             return false;
@@ -85,7 +85,7 @@ impl Scan<'_> {
                 if ["lambda", "elif", "else"].contains(&&self.rest[..length]) {
                     self.chained += 1;
                 }
-                // Names are long, but go one level down at most.
+                // A name adds at most one level, however long it is.
                 weight = length.min(3);
             }
             _ => {}
@@ -99,7 +99,7 @@ impl Scan<'_> {
     }
 }
 
-/// The bytes of the string literal that `text` begins with.
+/// The bytes of the string literal at the start of `text`.
 fn string_length(text: &str, quote: char) -> usize {
     let three = [quote; 3].iter().collect::<String>();
     let ending = if text.starts_with(&three) { 3 } else { 1 };
@@ -110,7 +110,7 @@ fn string_length(text: &str, quote: char) -> usize {
         } else if c == '\\' {
             escaped = true;
         } else if ending == 1 && (c == quote || c == '\n') {
-            // A string that does not end on its line is an error of the parser's.
+            // An unterminated string is an error that the parser reports.
             return if c == quote { at + 1 } else { at };
         } else if ending == 3 && text[at..].starts_with(&three) {
             return at + 3;

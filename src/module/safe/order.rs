@@ -1,4 +1,4 @@
-//! `sorted`, `min` and `max`: as the language's own, but what is compared is measured before.
+//! `sorted`, `min` and `max` like those of the language, but comparisons are measured first.
 
 use std::cmp::Ordering;
 
@@ -13,13 +13,13 @@ use super::cost::{claim, length, room, work};
 use super::measure::measure;
 use crate::module::session::refuse;
 
-/// What is held of a value while it is put in order: it and its key, twice.
+/// Bytes for each value while sorting: the value and its key, twice.
 const HELD: usize = 40;
 
-/// A value, and what it is compared by.
+/// A value and its sort key.
 type Keyed<'v> = (Value<'v>, Value<'v>);
 
-/// The values with their keys, and the bytes of all keys.
+/// Returns the values with their keys, and the bytes of all keys.
 fn keyed<'v>(
     eval: &mut Evaluator<'v, '_, '_>,
     values: Vec<Value<'v>>,
@@ -41,13 +41,13 @@ fn keyed<'v>(
     Ok((keyed, weight))
 }
 
-/// The values of something that can be gone through, when there is room.
+/// Reserves memory for the values of an iterable and returns them.
 fn values<'v>(eval: &Evaluator<'v, '_, '_>, from: Value<'v>) -> starlark::Result<Vec<Value<'v>>> {
     claim(eval, length(from).saturating_mul(HELD))?;
     Ok(from.iterate(eval.heap())?.collect())
 }
 
-/// Sorts by merging: stable, and it ends where two cannot be compared.
+/// Stable merge sort. It stops with an error if two values cannot be compared.
 fn sort<'v>(
     mut items: Vec<Keyed<'v>>,
     before: impl Fn(&Keyed<'v>, &Keyed<'v>) -> starlark::Result<bool>,
@@ -75,7 +75,7 @@ fn sort<'v>(
     Ok(items)
 }
 
-/// The first of the values in `order`, by their keys.
+/// Returns the first of the values in `order` by their keys.
 fn first<'v>(
     eval: &mut Evaluator<'v, '_, '_>,
     mut given: Vec<Value<'v>>,
@@ -101,7 +101,7 @@ fn first<'v>(
 
 #[starlark_module]
 pub(in crate::module) fn ordering(globals: &mut GlobalsBuilder) {
-    /// The values in ascending order, by `key(value)` where that is given.
+    /// Returns the values in ascending order, by `key(value)` if given.
     fn sorted<'v>(
         #[starlark(require = pos)] x: Value<'v>,
         #[starlark(require = named)] key: Option<Value<'v>>,
@@ -125,7 +125,7 @@ pub(in crate::module) fn ordering(globals: &mut GlobalsBuilder) {
             .alloc(AllocList(sorted.into_iter().map(|(value, _)| value))))
     }
 
-    /// The least of the values, or of those in the one that is given, by `key(value)`.
+    /// Returns the smallest argument or, for one argument, its smallest element, by `key(value)` if given.
     fn min<'v>(
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
         key: Option<Value<'v>>,
@@ -134,7 +134,7 @@ pub(in crate::module) fn ordering(globals: &mut GlobalsBuilder) {
         first(eval, args.items, key, Ordering::Less)
     }
 
-    /// The greatest of the values, or of those in the one that is given, by `key(value)`.
+    /// Returns the largest argument or, for one argument, its largest element, by `key(value)` if given.
     fn max<'v>(
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
         key: Option<Value<'v>>,

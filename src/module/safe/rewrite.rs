@@ -1,9 +1,9 @@
-//! A module's source with a guard around everything that can make something large.
+//! Rewrites a module's source with guards around all operations that can create large values.
 //!
-//! The engine looks at its limits once in a thousand steps, and in one step a string can double
-//! or a list be repeated a billion times. So the module is parsed, and printed again with calls
-//! of the [guards](super::guard) in the place of such operations; this is what runs. Statements
-//! and expressions keep their lines, so that errors name the right ones.
+//! The engine checks its limits only once in a thousand steps. In one step a string can double, or a list can
+//! be repeated a billion times. So the module is parsed, and printed again with calls of the
+//! [guards](super::guard) instead of such operations; the result is what runs. Statements and expressions
+//! keep their lines, so that errors have correct line numbers.
 
 mod expressions;
 
@@ -18,20 +18,20 @@ use starlark::syntax::ast::{
 use super::guard;
 use super::syntax::{can_be_repeated, expression_length, named, statement_length};
 
-/// What is gone through without a call in less than a step, in statements and expressions.
+/// Maximum length of code without a counted toll, in statements and expressions: it takes less than a step.
 const STRETCH: usize = 64;
-/// The entries of a dictionary that are written out without being looked at.
+/// Maximum entries of a dictionary literal that is counted after it is created; a guard builds larger ones.
 const ENTRIES: usize = 16;
 
-/// What cannot be rewritten: the line, and why.
+/// A construct that is not allowed: line and reason.
 pub(in crate::module) type LineError = (usize, String);
 type Result = std::result::Result<(), LineError>;
 
-/// The source of a file of a module, guarded; `number` is the file's.
+/// Returns the guarded source of the module file with this `number`.
 ///
 /// # Errors
 ///
-/// When it uses what modules cannot.
+/// If it uses constructs that modules cannot use.
 pub(in crate::module) fn guarded(
     ast: &AstModule,
     number: usize,
@@ -58,11 +58,11 @@ struct Printer {
     out: String,
     /// The line that is being printed, from 0.
     line: usize,
-    /// How deep statements are nested.
+    /// Nesting depth of statements.
     depth: usize,
-    /// How many brackets are open: in them a line may end anywhere.
+    /// Number of open brackets, inside which line breaks are allowed.
     brackets: usize,
-    /// Calls that the next statement begins with.
+    /// Calls to insert at the start of the next statement.
     first: Vec<String>,
 }
 
@@ -84,7 +84,7 @@ impl Printer {
         self.line += 1;
     }
 
-    /// Goes on to the line where `span` begins.
+    /// Prints line breaks up to the line where `span` begins.
     fn reach(&mut self, span: Span) {
         let line = self.line_of(span);
         while self.line < line {
@@ -102,7 +102,7 @@ impl Printer {
         self.brackets -= 1;
     }
 
-    /// `function(`, with what `inside` prints, and `)`.
+    /// Prints `function(`, the output of `inside`, and `)`.
     fn call(&mut self, function: &str, inside: impl FnOnce(&mut Self) -> Result) -> Result {
         self.push(function);
         self.open("(");
@@ -130,7 +130,7 @@ impl Printer {
         self.body_of(statement)
     }
 
-    /// A line of its own for a statement, or, where it shares one, a semicolon.
+    /// Starts a line for a statement, or prints a semicolon if it shares its line.
     fn begin(&mut self, span: Span) {
         let line = self.line_of(span);
         if self.line < line {
@@ -151,10 +151,10 @@ impl Printer {
         }
     }
 
-    /// What is called before all else in the body of a loop or function.
+    /// Takes the calls to insert at the start of the body of a loop or function.
     fn first(&mut self, statement: &AstStmt) -> String {
         let calls = match statement.node {
-            // These are in the body, and do next to nothing.
+            // These contain the body and cost almost nothing themselves.
             Stmt::Def(_) | Stmt::Statements(_) => Vec::new(),
             _ => std::mem::take(&mut self.first),
         };
@@ -188,7 +188,7 @@ impl Printer {
                 }
             },
             Stmt::AssignModify(target, op, value) => self.modify(target, *op, value)?,
-            // Printed where lists of statements are.
+            // Lists are printed statement by statement.
             Stmt::Statements(list) => return list.iter().try_for_each(|s| self.statement(s)),
             Stmt::If(condition, body) => {
                 self.after("if ", &first, |p| p.expression(condition))?;
@@ -223,7 +223,7 @@ impl Printer {
         Ok(())
     }
 
-    /// An expression behind calls that are true.
+    /// Prints an expression after calls that return true.
     fn after(
         &mut self,
         word: &str,
@@ -238,7 +238,7 @@ impl Printer {
         })
     }
 
-    /// The body of a loop or function; `named` is where a function has its `**` parameters.
+    /// Prints the body of a loop or function. `named` is the `**` parameter of a function.
     fn repeated(&mut self, body: &AstStmt, named: Option<&str>) -> Result {
         let length = statement_length(body);
         if length > STRETCH {
@@ -252,7 +252,7 @@ impl Printer {
         Err(self.refuse(body.span, "this only defines functions: add a pass"))
     }
 
-    /// An expression that is evaluated many times, behind the toll that it costs.
+    /// Prints an expression that is evaluated repeatedly, with its toll.
     fn tolled(&mut self, expression: &AstExpr) -> Result {
         let length = expression_length(expression);
         if length <= STRETCH {
@@ -270,7 +270,7 @@ impl Printer {
         Ok(())
     }
 
-    /// What is under `else:`, or, when that is an `if`, under `elif`.
+    /// Prints an `else:` branch, or `elif` if it is an `if`.
     fn otherwise(&mut self, body: &AstStmt) -> Result {
         match &body.node {
             Stmt::If(..) | Stmt::IfElse(..) if self.line_of(body.span) > self.line => {
@@ -288,8 +288,8 @@ impl Printer {
         }
     }
 
-    /// `target op= value`. What the result will be like is known where the target can be looked at
-    /// twice; else the value alone is looked at.
+    /// Prints `target op= value`. If the target can be evaluated twice, the guard checks target and value,
+    /// otherwise only the value.
     fn modify(&mut self, target: &AstAssignTarget, op: AssignOp, value: &AstExpr) -> Result {
         let guard = match op {
             AssignOp::Divide | AssignOp::FloorDivide | AssignOp::RightShift => "",
@@ -379,7 +379,7 @@ impl Printer {
     }
 }
 
-/// Counts the dictionary of such a parameter; it is true.
+/// Prints a call that counts the dictionary of a `**` parameter and returns true.
 fn made(name: &str) -> String {
     format!("({}({name}) or True)", guard::MADE)
 }

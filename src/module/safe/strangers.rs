@@ -1,11 +1,11 @@
-//! Modules as an enemy would write them: each ends, as an ordinary result or an ordinary error.
+//! Tests malicious modules: each must end with an ordinary result or error.
 
 use super::methods::METHODS;
 use crate::model::Page;
 use crate::module::testing::{Sheet, ready_within};
 use crate::module::{Data, Limits};
 
-/// Little of everything, so that tests without optimisation end soon.
+/// Small limits, so that tests without optimisation end soon.
 const SMALL: Limits = Limits {
     steps: 100_000,
     memory: 8 << 20,
@@ -19,7 +19,7 @@ fn page() -> Page {
         .page(0)
 }
 
-/// Runs a module over a page; its error, if it has one.
+/// Runs a module on a page and returns its error, if any.
 #[track_caller]
 pub(super) fn error(source: &str, limits: Limits) -> Option<String> {
     let begin: String = source.chars().take(400).collect();
@@ -51,25 +51,25 @@ fn refused(source: &str, why: &str) {
     assert!(error.contains(why), "{begin}\n{error}");
 }
 
-/// The body of the function for pages.
+/// Wraps a body in the function for pages.
 fn on_page(body: &str) -> String {
     let body: String = body.lines().map(|l| format!("    {l}\n")).collect();
     format!("def custom_processing(page):\n{body}")
 }
 
-/// A function that does nothing to pages, behind what is outside of functions.
+/// Adds an empty function for pages to top-level code.
 fn outside(source: &str) -> String {
     format!("{source}\ndef custom_processing(page):\n    pass\n")
 }
 
-/// Sets `t` to something that is in itself so often, and `u` to the same less often by one.
+/// Sets `t` to a value nested `deep` times, and `u` to the same nested one time less.
 fn nest(made: &str, deep: usize) -> String {
     let made = made.replace('@', "t");
     format!("t = ()\nfor i in range({deep}):\n    u, t = t, {made}\n")
 }
 
-/// What can be nested, and how deep in a test: where values share their parts, going through them
-/// would take for ever long before it is deep.
+/// Nestable values, and their depth in a test. Those that share their parts double in size at each level, so
+/// less depth suffices.
 const NESTS: [(&str, usize); 6] = [
     ("(@,)", 300),
     ("[@]", 300),
@@ -79,7 +79,7 @@ const NESTS: [(&str, usize); 6] = [
     ("[@, @, @, @]", 60),
 ];
 
-/// What goes through values.
+/// Operations that walk through values.
 const WALKS: [&str; 56] = [
     "print(t)",
     "print(1, [t])",
@@ -141,7 +141,7 @@ const WALKS: [&str; 56] = [
 
 #[test]
 fn whatever_goes_through_values_refuses_those_that_are_deep_or_without_end() {
-    // Enough to nest what is nested, and to look at some of it.
+    // Enough steps to create the nested value and to visit part of it.
     let few = Limits {
         steps: 20_000,
         ..SMALL
@@ -152,12 +152,12 @@ fn whatever_goes_through_values_refuses_those_that_are_deep_or_without_end() {
             assert!(error(&on_page(&body), few).is_some(), "{made}: {walk}");
         }
     }
-    // What is in itself is as deep.
+    // A value that contains itself is infinitely deep.
     for walk in WALKS {
         let body = format!("t = []\nt.append(t)\nu = []\nu.append(u)\n{walk}");
         assert!(error(&on_page(&body), few).is_some(), "{walk}");
     }
-    // And what is not deep is none of that.
+    // Values within the limit are allowed.
     assert_eq!(
         error(&on_page(&(nest("(@,)", 80) + "print(t, {t: t}[t])")), SMALL),
         None
@@ -193,8 +193,8 @@ fn what_is_returned_and_what_is_kept_is_not_nested_deep() {
 
 #[test]
 fn what_functions_hide_is_kept_however_deep_it_is() {
-    // No walk of ours sees what is behind a function: the stack of the reading thread must suffice
-    // for all that fits into the memory.
+    // No walk sees values captured by a function, so the stack of the reading thread must suffice for all
+    // that fits into the memory.
     for (made, hide, most) in [
         ("(@,)", "lambda x = t: x", 320_000),
         ("(@,)", "lambda: t", 320_000),
@@ -204,7 +204,7 @@ fn what_functions_hide_is_kept_however_deep_it_is() {
         ("(lambda x = @: x)", "t", 30_000),
         ("(lambda y: lambda: y)(@)", "t", 12_000),
     ] {
-        // Nearly as deep as there is room for.
+        // Finds nearly the greatest depth that fits into the memory.
         let (made, mut deep) = (made.replace('@', "t"), most);
         let error = loop {
             let source = format!(
@@ -226,7 +226,7 @@ fn what_functions_hide_is_kept_however_deep_it_is() {
 
 #[test]
 fn what_takes_long_or_much_in_one_step_is_refused_before() {
-    // By which limit is not the point.
+    // The test does not distinguish which limit stops the module.
     const STOPPED: &str = "the module was stopped";
     const NUMBERS: &str = "beyond 64 bits";
     let nines = "9".repeat(200);
@@ -340,7 +340,7 @@ fn what_takes_long_or_much_in_one_step_is_refused_before() {
             STOPPED,
         ),
         ("for i in range(100000):\n    sum(range(90000))", STOPPED),
-        // Keys that all have one hash.
+        // Keys that all have the same hash.
         (
             "d = {}\nfor i in range(90000):\n    d[(i + 0.5, 0.5)] = i",
             STOPPED,
@@ -490,7 +490,7 @@ fn functions_may_call_each_other_as_deep_as_the_limit_says() {
             error.contains(&format!("more than {depth} deep")),
             "{error}"
         );
-        // Through the host, and with the deepest of values at the bottom.
+        // Through a function of the program, with the deepest allowed value at the bottom.
         let body = format!(
             "{}def f(n):\n    if n == {}:\n        return str(t) == str(t) and t == t and {{t: 1}}[t]\n    return sorted([n + 1], key = f)[0]\nf(0)",
             nest("(@,)", 99),
@@ -503,7 +503,7 @@ fn functions_may_call_each_other_as_deep_as_the_limit_says() {
 
 #[test]
 fn every_method_of_the_engine_is_known() {
-    // What a later version of the engine adds is to be looked at before it is called.
+    // Methods added by a later version of the engine must be reviewed before modules can call them.
     let body = "print(dir(''), dir([]), dir({}), dir(set()), dir(page), dir(page.attributes))";
     let outcome = ready_within(&on_page(body), &[], SMALL)
         .unwrap()

@@ -1,10 +1,10 @@
-//! What is known of a module's statements and expressions before they are run.
+//! Static properties of a module's statements and expressions.
 
 use starlark::syntax::ast::{
     AstAssignTarget, AstExpr, AstLiteral, AstParameter, AstStmt, Expr, Parameter,
 };
 
-/// Whether evaluating the target a second time has no effect: it calls nothing.
+/// Whether the target can be evaluated twice without effect: it contains no calls.
 pub(super) fn can_be_repeated(target: &AstAssignTarget) -> bool {
     fn calls(expression: &AstExpr) -> bool {
         let mut found = matches!(expression.node, Expr::Call(..));
@@ -16,7 +16,7 @@ pub(super) fn can_be_repeated(target: &AstAssignTarget) -> bool {
     !found
 }
 
-/// Statements and expressions in a statement.
+/// Number of statements and expressions in a statement.
 pub(super) fn statement_length(statement: &AstStmt) -> usize {
     fn statements(statement: &AstStmt) -> usize {
         let mut length = 1;
@@ -28,14 +28,14 @@ pub(super) fn statement_length(statement: &AstStmt) -> usize {
     length
 }
 
-/// Expressions in an expression.
+/// Number of expressions in an expression.
 pub(super) fn expression_length(expression: &AstExpr) -> usize {
     let mut length = 1;
     expression.visit_expr(|e| length += expression_length(e));
     length
 }
 
-/// The name of the parameter that takes all names which have none of their own.
+/// The name of the `**` parameter.
 pub(super) fn named(parameters: &[AstParameter]) -> Option<&str> {
     parameters
         .iter()
@@ -45,7 +45,7 @@ pub(super) fn named(parameters: &[AstParameter]) -> Option<&str> {
         })
 }
 
-/// Whether an index or key is so short that there is no work in it.
+/// Whether an index or key is a literal so short that its lookup costs nothing.
 pub(super) fn is_short(expression: &AstExpr) -> bool {
     match &expression.node {
         Expr::Literal(AstLiteral::Int(number)) => number.node.to_string().len() < 4,

@@ -1,5 +1,5 @@
-//! Keys of dictionaries and sets: how much work it is to find them, and the memory they take, which
-//! is not in the engine's heap.
+//! Counts the work of looking up keys of dictionaries and sets, and their memory, which is outside the
+//! engine's heap.
 
 use std::collections::HashMap;
 
@@ -11,20 +11,20 @@ use super::cost::{claim_table, is_table, length, steps, work};
 use super::measure::measure;
 use crate::module::session::refuse;
 
-/// The longest key, in bytes.
+/// Maximum size of a key, in bytes.
 const LONGEST: usize = 1 << 20;
-/// Tables of fewer entries are not worth looking at.
+/// Tables with fewer entries are not checked for collisions.
 const FEW: usize = 32;
-/// Keys of one hash that a table may have for nothing. By chance there are never this many.
+/// Number of keys with the same hash that are free in a table. It is never reached by chance.
 const CROWD: u64 = 32;
-/// What each further one costs, in steps: it is looked at whenever another is looked for.
+/// Steps for each further key with the same hash: every lookup may compare with it.
 const CROWDED: u64 = 100;
 
-/// The work of looking for a key.
+/// Counts the work of looking up a key.
 ///
 /// # Errors
 ///
-/// When it is nested too deep, or too long, or there are no steps for that.
+/// If it is nested too deep or too long, or the steps exceed the limit.
 pub(super) fn key<'v>(eval: &Evaluator<'v, '_, '_>, key: Value<'v>) -> starlark::Result<()> {
     weigh(eval, key).map(drop)
 }
@@ -43,12 +43,12 @@ fn weigh<'v>(eval: &Evaluator<'v, '_, '_>, key: Value<'v>) -> starlark::Result<u
             LONGEST >> 10
         )));
     }
-    // It is hashed, and compared with what has the same hash.
+    // It is hashed, and compared with keys of the same hash.
     work(eval, 2 * weight)?;
     Ok(weight)
 }
 
-/// Counts a key that is about to be put into a table.
+/// Counts a key before it is inserted into a table.
 pub(super) fn enter<'v>(
     eval: &Evaluator<'v, '_, '_>,
     table: Value<'v>,
@@ -77,7 +77,7 @@ fn charge(eval: &Evaluator, crowd: u64, weight: usize) -> starlark::Result<()> {
     steps(eval, crowd * CROWDED * (1 + weight as u64 / 128))
 }
 
-/// Counts keys that are about to become a table.
+/// Counts keys before a table is built from them.
 pub(super) fn enter_all<'v>(
     eval: &Evaluator<'v, '_, '_>,
     keys: impl IntoIterator<Item = Value<'v>>,
@@ -90,7 +90,7 @@ pub(super) fn enter_all<'v>(
         *crowd += 1;
         charge(eval, crowd.saturating_sub(CROWD), weight)?;
         count += 1;
-        // Looked at as they come, as there may be any number.
+        // Counted in batches, because there may be any number.
         if count % 1024 == 0 {
             claim_table(eval, 1024)?;
         }
@@ -98,8 +98,7 @@ pub(super) fn enter_all<'v>(
     claim_table(eval, count % 1024)
 }
 
-/// What a dictionary would be made of, or a set: the keys of a dictionary, the first of each pair,
-/// or each value.
+/// The keys for a new dictionary or set: the keys of a dictionary, the first of each pair, or each value.
 pub(super) fn keys_of<'v>(
     eval: &Evaluator<'v, '_, '_>,
     from: Value<'v>,

@@ -1,25 +1,25 @@
-//! A page by its tags and by its geometry, glyph by glyph.
+//! Relates a page by its tags to the same page by its geometry, glyph by glyph.
 
 use crate::geometry::Rect;
 use crate::line::logical::put_in_logical_order;
 use crate::model::{Detail, Node, NodeId, NodeKind, Page, Step};
 use crate::structure::{OpenRegion, TaggedPage};
 
-/// A page, read in both ways.
+/// A page in both readings: `tags`, and `eye` from page analysis.
 pub(super) struct Both {
     pub tags: Page,
     pub eye: Page,
-    /// For each glyph, the word of the tags that it is in, artifacts among them.
+    /// For each glyph, the tagged word that contains it, including those in artifacts.
     tagged: Vec<Option<NodeId>>,
-    /// For each glyph, the word that the eye sees it in.
+    /// For each glyph, the word of the analysis that contains it.
     seen: Vec<Option<NodeId>>,
-    /// For each glyph, whether no element has it.
+    /// For each glyph, whether it is outside all elements.
     untagged: Vec<bool>,
     pub open: Vec<OpenRegion>,
 }
 
 impl Both {
-    /// `eye` is what the page analysis makes of the same content.
+    /// `eye` is the page analysis of the same content.
     pub(super) fn new(tagged: TaggedPage, mut eye: Page) -> Self {
         let mut tags = tagged.page;
         put_in_logical_order(&mut tags);
@@ -44,7 +44,7 @@ impl Both {
         self.tags.index
     }
 
-    /// The words that elements have, and those that none has.
+    /// Numbers of words inside and outside elements.
     pub(super) fn count_words(&self) -> [usize; 2] {
         let body = nodes(&self.tags).filter(|&id| is_word(&self.tags, id));
         let body = body.filter(|&id| !self.is_artifact(id));
@@ -52,33 +52,33 @@ impl Both {
         [body.count(), loose.count()]
     }
 
-    /// Whether no element has the first glyph of a word that the eye sees.
+    /// Whether the first glyph of a word of the analysis is outside all elements.
     pub(super) fn is_untagged(&self, word: NodeId) -> bool {
         let first = glyphs(&self.eye, word).first();
         first.is_some_and(|&glyph| self.untagged.get(glyph as usize) == Some(&true))
     }
 
-    /// Whether a node of the tags is in an artifact.
+    /// Whether a node of the tagged page is in an artifact.
     pub(super) fn is_artifact(&self, id: NodeId) -> bool {
         let artifact = |id: NodeId| self.tags.tree[id].kind.as_str() == "Artifact";
         self.tags.tree.around(id).any(artifact)
     }
 
-    /// The word of the tags that a word of the eye is in; none when it is in an artifact.
+    /// The tagged word that contains a word of the analysis; `None` in an artifact.
     pub(super) fn tagged_word(&self, word: NodeId) -> Option<NodeId> {
         let mut glyphs = glyphs(&self.eye, word).iter();
         let word = glyphs.find_map(|&glyph| self.tagged.get(glyph as usize).copied().flatten())?;
         (!self.is_artifact(word)).then_some(word)
     }
 
-    /// The word of the eye that a word of the tags is in.
+    /// The word of the analysis that contains a tagged word.
     pub(super) fn seen_word(&self, word: NodeId) -> Option<NodeId> {
         let mut glyphs = glyphs(&self.tags, word).iter();
         glyphs.find_map(|&glyph| self.seen.get(glyph as usize).copied().flatten())
     }
 
-    /// How the tags hold the words below a node of the eye; artifacts do not count. `holds` says of an element
-    /// whether it is the one that is looked for.
+    /// Counts the tagged and untagged words below a node of the analysis, without artifacts. `holds` is true
+    /// for the elements that are searched.
     pub(super) fn in_tags(&self, id: NodeId, holds: impl Fn(NodeId) -> bool) -> InTags {
         let tree = &self.tags.tree;
         let mut found = InTags::default();
@@ -93,7 +93,7 @@ impl Both {
         found
     }
 
-    /// The share of the words below a node of the tags that the eye sees in what `holds` says.
+    /// The share of words below a tagged node that have an ancestor with `holds` in the analysis.
     pub(super) fn share_in_eye(&self, id: NodeId, holds: impl Fn(&Node) -> bool) -> Option<f32> {
         let tree = &self.eye.tree;
         let words = words_below(&self.tags, id);
@@ -103,30 +103,30 @@ impl Both {
     }
 }
 
-/// Words of a part of the page, by their tags.
+/// Numbers of words in a part of the page, by their tags.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct InTags {
-    /// In an element.
+    /// Words in an element.
     tagged: usize,
-    /// Of these, in an element of the kind that is looked for.
+    /// Of these, words in an element of the searched kind.
     held: usize,
-    /// In no element.
+    /// Words outside all elements.
     untagged: usize,
 }
 
 impl InTags {
-    /// Whether the tags lack what is seen here: less than half of it is in an element of its kind.
+    /// Whether the tags lack the detected item: less than half of its words is in an element of its kind.
     pub(super) fn is_lacking(self) -> bool {
         2 * self.held < self.tagged + self.untagged
     }
 
-    /// Whether the tags call it something else: more of it is in elements than in none.
+    /// Whether the tags give another meaning: more words are inside than outside elements.
     pub(super) fn is_tagged(self) -> bool {
         self.tagged > self.untagged
     }
 }
 
-/// The share of some words of which something holds.
+/// The share of words for which a condition holds; `None` without words.
 fn share(words: impl Iterator<Item = NodeId>, holds: impl Fn(NodeId) -> bool) -> Option<f32> {
     let (mut all, mut some) = (0u32, 0u32);
     for word in words {
@@ -136,7 +136,7 @@ fn share(words: impl Iterator<Item = NodeId>, holds: impl Fn(NodeId) -> bool) ->
     (all > 0).then(|| some as f32 / all as f32)
 }
 
-/// For each glyph of a page, the word it is in.
+/// For each glyph of a page, the word that contains it.
 fn words(page: &Page) -> Vec<Option<NodeId>> {
     let mut words = vec![None; page.content.glyphs.len()];
     for id in nodes(page) {
@@ -154,7 +154,7 @@ pub(super) fn nodes(page: &Page) -> impl Iterator<Item = NodeId> + '_ {
     below(page, page.tree.root())
 }
 
-/// A node and those below it.
+/// A node and its descendants.
 pub(super) fn below(page: &Page, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
     page.tree.walk(id).filter_map(|step| match step {
         Step::Enter(id) => Some(id),
@@ -171,8 +171,8 @@ pub(super) fn is_word(page: &Page, id: NodeId) -> bool {
     matches!(page.tree[id].detail, Detail::Word(_))
 }
 
-/// Whether words are those of a program, or of a session with one: in letters of one width. What looks like
-/// paragraphs and lists there is none.
+/// Whether most of the words are in a monospaced font: program code or a terminal session, in which apparent
+/// paragraphs and lists are not real.
 pub(super) fn is_listing(page: &Page, words: impl Iterator<Item = NodeId>) -> bool {
     let content = &page.content;
     let (mut all, mut fixed) = (0u32, 0u32);
@@ -201,7 +201,7 @@ pub(super) fn text(page: &Page, id: NodeId) -> String {
     text
 }
 
-/// The lines below a node, with the box of each.
+/// The lines below a node with their boxes.
 pub(super) fn lines_below(page: &Page, id: NodeId) -> impl Iterator<Item = (NodeId, Rect)> + '_ {
     let lines = below(page, id).filter(|&id| page.tree[id].kind == NodeKind::TEXTLINE);
     lines.map(|id| (id, page.tree[id].bbox))

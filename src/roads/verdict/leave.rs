@@ -1,25 +1,25 @@
-//! Whether a page is read better without its tags. Only where most of its text is in a state in which
-//! the tags say nothing of it, or what cannot be; what they say of the rest is lost then.
+//! Decides whether to ignore a page's tags: only if most of its text is untagged or its tags contradict the
+//! page. Correct tags on the rest of the page are then lost.
 
 use super::order::LEAST_AGREEMENT;
 use super::{By, Finding, Kind};
 use crate::model::TagFault;
 
-/// The share of the words of a page that are most of it.
+/// Minimum share of a page's words that counts as most of them.
 const MOST: f32 = 0.5;
 
-/// The same of text in elements that only group others: what is in them is analysed anyway, so that only a
-/// page that hardly has others is better without.
+/// Minimum share of words directly in grouping elements. Such text is analysed by geometry anyway, so the
+/// tags are ignored only if the page has few other elements.
 const NEARLY_ALL: f32 = 0.8;
 
-/// The same of text that is marked as an artifact: formats leave it out, so that it is lost.
+/// Minimum share of words wrongly marked as artifacts: formats omit artifacts, so these words would be lost.
 const MUCH: f32 = 0.25;
 
-/// With fewer words there is nothing to be lost, or won.
+/// Minimum words on a page; with fewer words the tags are always used.
 const FEWEST_WORDS: usize = 20;
 
-/// What the tags of a page are left for. `words` are those of the page that are no artifacts; `order` is
-/// the share of pairs of lines that both roads read in the same order.
+/// The reason to ignore the tags of a page, if any. `words` is the number of words outside artifacts. `order`
+/// is the share of line pairs in the same order in both readings.
 pub(super) fn fault(findings: &[Finding], words: usize, order: Option<f32>) -> Option<TagFault> {
     let of = |kind: Kind, by: By| {
         let mut faults = findings.iter().filter(|found| found.fault);
@@ -86,7 +86,7 @@ mod tests {
                 "{kind:?}"
             );
         }
-        // Artifacts are not among the words of the page.
+        // Words in artifacts are not included in `words`.
         let hidden = [finding(Kind::Artifact, 100)];
         assert_eq!(fault(&hidden, 300, None), Some(TagFault::Artifact));
         assert_eq!(fault(&hidden, 301, None), None);
@@ -98,7 +98,7 @@ mod tests {
         let up = [finding(Kind::Order, 3)];
         assert_eq!(fault(&up, 100, Some(0.7)), Some(TagFault::Order));
         assert_eq!(fault(&up, 100, Some(0.8)), None);
-        // Notes and figures may be anywhere.
+        // Notes and figures may be placed anywhere.
         assert_eq!(fault(&[], 100, Some(0.2)), None);
     }
 

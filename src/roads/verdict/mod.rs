@@ -1,8 +1,9 @@
-//! The tags of a page against the eye: what the page analysis sees there, the tags put aside. What
-//! validators cannot say: whether the tags are true.
+//! Compares the tags of a page with the page analysis, which ignores them. Validators check the syntax of
+//! tags; this module checks whether they match the page.
 //!
-//! A [`Finding`] is what only one of both sees, all of a kind on a page. It is a fault only where the page itself shows that the
-//! tags are wrong or say nothing; where both may be right, it is a difference.
+//! A [`Finding`] collects the items of one kind on a page that only one of both has. It is a fault only if
+//! the page itself shows that the tags are wrong or missing. Everything else is reported as a difference:
+//! either side may be right.
 
 mod both;
 mod leave;
@@ -22,19 +23,19 @@ use both::Both;
 #[cfg(feature = "cli")]
 pub(crate) use report::Report;
 
-/// What is found on a page.
+/// The kind of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Kind {
-    /// The order of the tags goes up the page.
+    /// The tag order moves up the page.
     Order,
-    /// Text that no element has.
+    /// Text outside all elements.
     Untagged,
-    /// Text between that of elements is marked as an artifact.
+    /// Text between tagged text is marked as an artifact.
     Artifact,
-    /// Several paragraphs are directly in elements that only group others.
+    /// Several paragraphs directly in a grouping element.
     Group,
-    /// `ActualText` says something else than what is painted.
+    /// `ActualText` contradicts the displayed text.
     ActualText,
     Heading,
     Table,
@@ -43,7 +44,7 @@ pub(crate) enum Kind {
     Caption,
 }
 
-/// Who sees it.
+/// The side that has the item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum By {
@@ -51,18 +52,18 @@ pub(crate) enum By {
     Geometry,
 }
 
-/// What tags and geometry do not agree on: all of a kind on a page.
+/// A disagreement of tags and geometry: all items of one kind on a page.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Finding {
     pub kind: Kind,
-    /// Which of both sees it.
+    /// The side that has the items.
     pub by: By,
     pub fault: bool,
-    /// How many places there are.
+    /// Number of places.
     pub count: usize,
-    /// The words in them.
+    /// Number of words in them.
     pub words: usize,
-    /// In the order in which they were found.
+    /// The places in the order of detection.
     pub places: Vec<Place>,
 }
 
@@ -71,33 +72,33 @@ pub(crate) struct Finding {
 pub(crate) struct Place {
     /// The beginning of its text.
     pub text: String,
-    /// In points, from the top left corner of the page: left, top, right, bottom.
+    /// Left, top, right and bottom in points, from the top left corner of the page.
     pub bbox: [f32; 4],
-    /// What `ActualText` says instead.
+    /// The contradicting `ActualText`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub said: Option<String>,
 }
 
-/// What is said of a page.
+/// The result for a page.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Verdict {
-    /// From 0.
+    /// Page index, from 0.
     pub page: u32,
-    /// Words that elements have.
+    /// Number of words inside elements.
     pub tagged: usize,
-    /// Words that none has.
+    /// Number of words outside all elements.
     pub untagged: usize,
-    /// How many pairs of lines both read in the same order, from 0 to 1; `None` without two lines.
+    /// Share of line pairs in the same order on both sides, from 0 to 1; `None` with fewer than two lines.
     pub order: Option<f32>,
-    /// What `Road::Auto` leaves the tags of the page for.
+    /// The reason why `Road::Auto` ignores the tags of the page.
     pub leaves: Option<TagFault>,
-    /// Faults first, and those of most words before others.
+    /// Faults first, then by descending number of words.
     pub findings: Vec<Finding>,
 }
 
 impl Verdict {
-    /// Compares a page by its tags, as far as these say something, with what the page analysis makes
-    /// of the same content. `headings` says that the document has elements for headings.
+    /// Compares a page by its tags with the page analysis of the same content. `headings` means that the
+    /// document has elements for headings.
     pub(crate) fn of(tagged: TaggedPage, eye: Page, headings: bool) -> Self {
         let both = Both::new(tagged, eye);
         let mut found = Vec::new();
@@ -123,20 +124,20 @@ impl Verdict {
         }
     }
 
-    /// How many of its findings are faults.
+    /// Number of findings that are faults.
     #[cfg(feature = "cli")]
     pub(crate) fn faults(&self) -> usize {
         self.findings.iter().filter(|found| found.fault).count()
     }
 
-    /// How many of its findings are differences: no faults, but not the same by tags and geometry.
+    /// Number of findings that are differences, not faults.
     #[cfg(feature = "cli")]
     pub(crate) fn differences(&self) -> usize {
         self.findings.len() - self.faults()
     }
 }
 
-/// One thing that only one of both sees.
+/// One item that only one side has.
 struct Found {
     kind: Kind,
     by: By,
@@ -170,7 +171,7 @@ impl Found {
 
 /// The beginning of a text.
 fn beginning(text: &str) -> String {
-    /// Longer texts are cut.
+    /// Maximum characters; longer texts are cut.
     const LONGEST: usize = 60;
     let mut chars = text.chars();
     let mut text: String = chars.by_ref().take(LONGEST).collect();
@@ -180,7 +181,7 @@ fn beginning(text: &str) -> String {
     text
 }
 
-/// All of a kind as one finding.
+/// Groups items of the same kind, side and severity into findings.
 fn gather(found: Vec<Found>) -> Vec<Finding> {
     let mut findings: Vec<Finding> = Vec::new();
     for one in found {

@@ -1,31 +1,31 @@
-//! The order of the tags against that of the geometry.
+//! Compares the order of the tags with that of the geometry.
 
 use super::both::{Both, lines_below, text, words_below};
 use super::{By, Found, Kind};
 use crate::geometry::Rect;
 use crate::model::{Detail, NodeId};
 
-/// How often in as many lines that follow each other in other paragraphs tags may go up the page:
-/// figures and notes are where there is room for them.
+/// Frequency of upward steps that is a fault: one in this many steps between paragraphs. Single upward steps
+/// are normal, because figures and notes are placed freely.
 const ONCE_IN: usize = 8;
 
-/// With fewer pairs of lines that both read in the same order, one step up is too many.
+/// Minimum share of line pairs in the same order; below it a single upward step is a fault.
 pub(super) const LEAST_AGREEMENT: f32 = 0.75;
 
-/// A line by the tags.
+/// A line in tag order.
 struct Line {
     bbox: Rect,
     id: NodeId,
-    /// The paragraph that it is in.
+    /// The paragraph of the line.
     block: Option<NodeId>,
-    /// Which place it has to the eye.
+    /// Position of the line in the analysis.
     rank: usize,
-    /// It is in what may be elsewhere than it is read.
+    /// It is in an element that may be placed away from its reading position.
     floats: bool,
 }
 
-/// The share of pairs of lines that are in the same order; findings are where the tags go up the page
-/// within a column.
+/// Returns the share of line pairs in the same order. Records findings where the tags move up within a
+/// column.
 pub(super) fn compare(both: &Both, found: &mut Vec<Found>) -> Option<f32> {
     let lines = lines(both);
     let count = lines.len();
@@ -55,7 +55,7 @@ pub(super) fn compare(both: &Both, found: &mut Vec<Found>) -> Option<f32> {
     Some(agreement)
 }
 
-/// Upright lines of elements, in the order of the tags.
+/// The upright lines of elements, in tag order.
 fn lines(both: &Both) -> Vec<Line> {
     let (tags, eye) = (&both.tags, &both.eye);
     let mut ranks = vec![usize::MAX; eye.tree.len()];
@@ -98,7 +98,7 @@ fn lines(both: &Both) -> Vec<Line> {
         .collect()
 }
 
-/// Whether a line is above the one before it, in the same column, and to the eye before it, too.
+/// Whether a line is above the previous one in the same column, and precedes it in the analysis.
 fn goes_up(from: &Line, to: &Line) -> bool {
     let shared = from.bbox.x1.min(to.bbox.x1) - from.bbox.x0.max(to.bbox.x0);
     let beside = 2.0 * shared < from.bbox.width().min(to.bbox.width());
@@ -106,7 +106,7 @@ fn goes_up(from: &Line, to: &Line) -> bool {
     above && !beside && to.rank < from.rank && !from.floats && !to.floats
 }
 
-/// How many pairs are in the wrong order; sorts them.
+/// Counts the pairs in the wrong order and sorts the ranks.
 fn inversions(ranks: &mut [usize]) -> usize {
     let mut sorted = ranks.to_vec();
     let (mut count, mut width) = (0, 1);

@@ -1,4 +1,4 @@
-//! What is said of a document.
+//! Summarises the verdicts on a document.
 
 use std::fmt::Write;
 
@@ -8,17 +8,17 @@ use super::{By, Finding, Kind, Verdict};
 use crate::counted::counted;
 use crate::visible::visible;
 
-/// The verdict on each page that was looked at.
+/// The verdicts on the inspected pages.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct Report {
     pub version: u32,
-    /// Pages with faults.
+    /// Number of pages with faults.
     pub faulty: usize,
     pub faults: usize,
-    /// Pages with differences that are not faults.
+    /// Number of pages with differences that are not faults.
     pub differing: usize,
     pub differences: usize,
-    /// How the pages agree, as a whole; `None` where no page has two lines.
+    /// Mean agreement of the order on all pages; `None` if no page has two lines.
     pub order: Option<f32>,
     pub pages: Vec<Verdict>,
 }
@@ -38,7 +38,7 @@ impl Report {
         }
     }
 
-    /// As text: the pages with most faults first.
+    /// Formats the report as text, pages with most faults first.
     pub(crate) fn text(&self) -> String {
         let mut out = String::new();
         out.push_str(&counted(self.pages.len(), "page"));
@@ -87,7 +87,7 @@ impl Report {
         out
     }
 
-    /// What only one of both sees in the whole document, with its number: "3 headings".
+    /// The items in the whole document that only one side has, with their numbers: "3 headings".
     fn different(&self, by: By) -> Vec<String> {
         let all = || self.pages.iter().flat_map(|page| &page.findings);
         let count = |kind: Kind| -> usize {
@@ -112,7 +112,7 @@ impl By {
 }
 
 impl Kind {
-    /// Things on the page that both should see.
+    /// Items that both sides should detect.
     const THINGS: [Self; 5] = [
         Self::Heading,
         Self::Table,
@@ -156,7 +156,7 @@ impl Finding {
         line
     }
 
-    /// What it is, and how often.
+    /// The kind and number of the items.
     fn what(&self) -> String {
         let name = self.kind.name();
         let is_thing = Kind::THINGS.contains(&self.kind);

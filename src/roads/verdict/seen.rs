@@ -1,4 +1,4 @@
-//! Headings, tables, lists, notes and captions that only one of both sees.
+//! Compares headings, tables, lists, notes and captions on both sides.
 
 use std::collections::HashSet;
 
@@ -8,10 +8,10 @@ use crate::geometry::Rect;
 use crate::layout::annotate::list_labels::is_label;
 use crate::model::{Node, NodeId, Own, Page, is_heading};
 
-/// The share of words that makes something the same for both.
+/// Minimum share of common words for items to count as the same.
 const SAME: f32 = 0.5;
 
-/// The fewest rows of a table, and the fewest lines of a list, that nobody sees by chance.
+/// Minimum rows of a table and lines of a list; smaller ones may be accidental.
 const ROWS: usize = 3;
 
 fn finding(kind: Kind, by: By, page: &Page, id: NodeId) -> Found {
@@ -19,12 +19,12 @@ fn finding(kind: Kind, by: By, page: &Page, id: NodeId) -> Found {
     Found::new(kind, by, (&text(page, id), words), page.tree[id].bbox)
 }
 
-/// Headings. In a document without any, `headings` being false, those that the eye sees and the tags call something
-/// else are a fault, if there are several on the page: one alone may be a large line of text.
+/// Compares headings. If the document has no heading tags (`headings` is false), detected headings with other
+/// tags are a fault. There must be several on the page, because a single one may be a large line of text.
 pub(super) fn headings(both: &Both, headings: bool, found: &mut Vec<Found>) {
     let seen = |node: &Node| node.own(Own::Level).is_some();
-    // Headings of tables and of lists, and labels in figures, are none of the text. Some programs tag numbered
-    // headings as lists that hold nothing else.
+    // Headings in tables and lists, and labels in figures, are not headings of the text. Some programs tag
+    // numbered headings as lists without other content.
     let lists = nodes(&both.tags).filter(|&id| {
         let is_list = both.tags.tree[id].kind.as_str() == "L";
         is_list
@@ -63,8 +63,8 @@ pub(super) fn headings(both: &Both, headings: bool, found: &mut Vec<Found>) {
     }
 }
 
-/// Tables. One of figures that is tagged as running text is a fault; forms, diagrams and words in columns
-/// look like tables, too.
+/// Compares tables. A table of numbers tagged as running text is a fault. Other tables are only differences,
+/// because forms, diagrams and words in columns look similar.
 pub(super) fn tables(both: &Both, found: &mut Vec<Found>) {
     let table = |node: &Node| node.kind.as_str() == "Table";
     let other = |id: NodeId| {
@@ -92,10 +92,10 @@ pub(super) fn tables(both: &Both, found: &mut Vec<Found>) {
     }
 }
 
-/// Whether a table has rows of as many cells, of which few are empty and most beside the first have
-/// figures.
+/// Whether a table has rows of equal length with few empty cells, and mostly numbers outside the first row
+/// and column.
 fn is_of_figures(page: &Page, table: NodeId) -> bool {
-    /// The share of cells with text, and of those of figures.
+    /// Minimum shares of cells with text, and of cells with numbers.
     const FILLED: f32 = 0.8;
     const FIGURES: f32 = 0.6;
     let tree = &page.tree;
@@ -110,21 +110,21 @@ fn is_of_figures(page: &Page, table: NodeId) -> bool {
     let share = |some: usize, all: usize, least: f32| some as f32 >= least * all as f32;
     let cells = || rows.iter().flatten();
     let filled = cells().filter(|cell| !cell.trim().is_empty()).count();
-    // The first row says what the columns are, the first column what the rows are.
+    // The first row and the first column contain headings.
     let body = || rows.iter().skip(1).flat_map(|row| row.iter().skip(1));
     let figures = body().filter(|cell| is_figure(cell)).count();
     share(filled, cells().count(), FILLED) && share(figures, body().count(), FIGURES)
 }
 
-/// Whether a text is a number, perhaps with its unit.
+/// Whether a text is a number, possibly with a unit.
 fn is_figure(text: &str) -> bool {
     let digits = text.chars().filter(char::is_ascii_digit).count();
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     digits > 0 && digits >= letters
 }
 
-/// Lists: lines of one block that begin with labels, all bullets or each another. One that is tagged as running
-/// text, all of it, is a fault.
+/// Compares lists: consecutive lines of a block that begin with bullets or with different labels. A list
+/// tagged completely as running text is a fault.
 pub(super) fn lists(both: &Both, found: &mut Vec<Found>) {
     let other = |id: NodeId| {
         let kind = both.tags.tree[id].kind.as_str();
@@ -184,7 +184,7 @@ pub(super) fn lists(both: &Both, found: &mut Vec<Found>) {
     }
 }
 
-/// The items of a list that the tags lack.
+/// A list whose tags are missing, as an item.
 fn of_lines(page: &Page, lines: &[NodeId]) -> Found {
     let (mut said, mut words, mut bbox) = (String::new(), 0, Rect::EMPTY);
     for &line in lines {
@@ -195,21 +195,21 @@ fn of_lines(page: &Page, lines: &[NodeId]) -> Found {
     Found::new(Kind::List, By::Geometry, (&said, words), bbox)
 }
 
-/// The label that a line begins with, if something is behind it.
+/// The label at the start of a line, if text follows it.
 fn label(page: &Page, line: NodeId) -> Option<String> {
     let mut words = words_below(page, line);
     let label = text(page, words.next()?);
     (is_label(label.chars()) && words.next().is_some()).then_some(label)
 }
 
-/// Footnotes.
+/// Compares footnotes.
 pub(super) fn notes(both: &Both, found: &mut Vec<Found>) {
     let is_note = |id: NodeId| both.tags.tree[id].own(Own::Role) == Some("footnote");
     of_role(both, Kind::Note, "footnote", [&is_note, &|_| false], found);
 }
 
-/// Captions. Text in a figure, a table or a formula belongs to it, with or without an element for captions. The
-/// caption of a list looks like any other text.
+/// Compares captions. Text in a figure, table or formula belongs to it, with or without a caption element.
+/// Captions of lists look like normal text.
 pub(super) fn captions(both: &Both, found: &mut Vec<Found>) {
     let kind = |id: NodeId| both.tags.tree[id].kind.as_str();
     let belongs = |id: NodeId| {
@@ -220,8 +220,8 @@ pub(super) fn captions(both: &Both, found: &mut Vec<Found>) {
     of_role(both, Kind::Caption, "caption", [&belongs, &is_list], found);
 }
 
-/// Text that one of both sees in a role. `sufficient` are the elements that may hold what the eye sees in it,
-/// `unseen` those in which the eye does not see it.
+/// Compares text with a role. `sufficient` are elements that may contain text that the analysis gives this
+/// role; `unseen` are those in which the analysis cannot detect it.
 fn of_role(
     both: &Both,
     kind: Kind,

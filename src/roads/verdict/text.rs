@@ -1,4 +1,4 @@
-//! Text that tags leave out, leave in a heap, or say otherwise.
+//! Finds text that is untagged, only grouped, or contradicted by its `ActualText`.
 
 use std::collections::HashSet;
 
@@ -7,13 +7,13 @@ use super::{By, Found, Kind, beginning};
 use crate::geometry::Rect;
 use crate::model::{Detail, NodeId, NodeKind, Page};
 
-/// The smallest type that is there to be read, in points.
+/// Minimum size of legible text, in points.
 const LEGIBLE: f32 = 4.0;
 
-/// The fewest words of a line that are more than decoration.
+/// Minimum words of a line that is not mere decoration.
 const WORDS: usize = 2;
 
-/// Words that no element has: those that follow each other to the eye as one finding.
+/// Finds untagged words; consecutive ones in the analysis are one item.
 pub(super) fn untagged(both: &Both, found: &mut Vec<Found>) {
     let eye = &both.eye;
     let words: Vec<NodeId> = words_below(eye, eye.tree.root()).collect();
@@ -36,7 +36,7 @@ fn of_words(kind: Kind, by: By, page: &Page, words: &[NodeId]) -> Found {
     Found::new(kind, by, (&said, words.len()), bbox)
 }
 
-/// Lines of artifacts between the lines of elements, that can be read: no watermark, no running head.
+/// Finds legible artifact lines between the lines of elements, except watermarks and running heads.
 pub(super) fn artifacts(both: &Both, found: &mut Vec<Found>) {
     let tags = &both.tags;
     let all = || lines_below(tags, tags.tree.root());
@@ -62,7 +62,7 @@ pub(super) fn artifacts(both: &Both, found: &mut Vec<Found>) {
         ];
         let inside = bbox.y0 >= around.y0 && bbox.y1 <= around.y1;
         let inside = inside && bbox.x0 < around.x1 && bbox.x1 > around.x0;
-        // Over other text: a shadow, or a stamp.
+        // Over other text: a shadow or a stamp.
         let over = body
             .iter()
             .any(|line| line.intersection(bbox).area() > 0.2 * bbox.area());
@@ -90,7 +90,7 @@ fn is_legible(page: &Page, line: NodeId) -> bool {
     upright && words_below(page, line).filter(reads).count() >= WORDS
 }
 
-/// Regions of text in elements that only group others, of which the eye sees several paragraphs.
+/// Finds text in grouping elements that consists of several paragraphs in the analysis.
 pub(super) fn groups(both: &Both, found: &mut Vec<Found>) {
     let is_paragraph = |id: &NodeId| both.eye.tree[*id].kind == NodeKind::TEXTBOX;
     for region in &both.open {
@@ -105,7 +105,7 @@ pub(super) fn groups(both: &Both, found: &mut Vec<Found>) {
     }
 }
 
-/// Texts that elements, or the content itself, say and do not show.
+/// Finds replacement texts that contradict the displayed text.
 pub(super) fn actual_texts(both: &Both, found: &mut Vec<Found>) {
     for one in &both.tags.content.contradictions {
         let words = one.shown.split_whitespace().count();

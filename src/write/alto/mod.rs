@@ -1,12 +1,12 @@
-//! Pages as ALTO 4.4, all in one file (Library of Congress, "ALTO: Technical Metadata for Layout
-//! and Text Objects", schema 4.4).
+//! Writes all pages as one ALTO 4.4 file (Library of Congress, "ALTO: Technical Metadata for Layout and Text
+//! Objects", schema 4.4).
 //!
-//! - Measures are in pixels; sizes of fonts in points.
-//! - A paragraph is a `TextBlock`, and one for each direction when its lines run in several. What
-//!   belongs together, as cells do, is a group of the `ReadingOrder`.
-//! - What a block is, is a `LayoutTag`.
-//! - A word divided at a line's end is two `String`s with `SUBS_CONTENT`, and a `HYP` between.
-//! - Styles, tags and order are before the pages that use them, so the file is put together at the end.
+//! - Measures are in pixels; font sizes are in points.
+//! - A paragraph is a `TextBlock`, or one for each direction if its lines run in several. Blocks that belong
+//!   together, such as table cells, form a group of the `ReadingOrder`.
+//! - A `LayoutTag` gives the role of a block.
+//! - A word divided at a line end is two `String`s with `SUBS_CONTENT`, and a `HYP` between them.
+//! - Styles, tags and reading order precede the pages that use them, so the head of the file is written last.
 
 mod order;
 mod places;
@@ -46,16 +46,16 @@ pub(super) struct Alto {
     before: Mutex<Before>,
 }
 
-/// What is before the pages, of all that were written so far. It does not depend on which page comes first:
-/// ids are made of what they stand for.
+/// Content of the file head, collected from all pages written so far. Ids are derived from the values, so the
+/// result does not depend on the order of pages.
 #[derive(Debug, Default)]
 struct Before {
     styles: BTreeSet<TextStyle>,
-    /// Tags that are not ours.
+    /// Tags for roles that [`tags`] does not define, and for table cells.
     tags: Tags,
-    /// By the numbers of pages.
+    /// Reading order by page number.
     orders: BTreeMap<u32, Vec<Step<Member>>>,
-    /// The image of a page.
+    /// Name of the page image.
     image: Option<String>,
 }
 
@@ -73,7 +73,7 @@ impl Alto {
 impl Writer for Alto {
     fn head(&self, document: &DocumentInfo, pages: usize) -> String {
         let before = self.before.lock().unwrap_or_else(PoisonError::into_inner);
-        // One name is for all pages.
+        // A file with several pages cannot name one image.
         let image = before.image.as_deref().filter(|_| pages == 1);
         let mut xml = Xml::with_capacity(2048);
         xml.declaration();
@@ -161,7 +161,7 @@ impl Writer for Alto {
     }
 }
 
-/// `image` is the name of a file: readers ask for one.
+/// Writes the `Description` element. Readers expect a `fileName`, so an empty `image` becomes `unknown`.
 fn describe(xml: &mut Xml, image: &str) {
     let element = |xml: &mut Xml, depth, tag, text: &str| {
         xml.new_line(depth);
@@ -194,7 +194,7 @@ fn describe(xml: &mut Xml, image: &str) {
     xml.end("Description");
 }
 
-/// What is numbered.
+/// Elements that are counted for ids on each page.
 #[derive(Clone, Copy)]
 enum Counter {
     Block,
@@ -203,9 +203,8 @@ enum Counter {
     String,
 }
 
-/// A piece of a divided word.
+/// One part of a divided word.
 struct Division {
-    /// The whole word.
     whole: String,
     first: bool,
 }
@@ -220,12 +219,12 @@ struct PageWriter<'a> {
     counts: [u32; 4],
     order: ReadingOrder<Member>,
     cells: Cells,
-    /// Tags that are not ours.
+    /// Tags used on the page, besides the built-in ones.
     tags: Tags,
     /// The language of the page.
     lang: Option<&'a str>,
     char_boxes: bool,
-    /// The styles of the page, and their ids.
+    /// The styles of the page with their ids.
     styles: Vec<(TextStyle, String)>,
     text: String,
 }
@@ -334,15 +333,15 @@ impl PageWriter<'_> {
         }
     }
 
-    /// For every line, what its last word is the first piece of: the whole word, and how many bytes
-    /// are before the hyphen.
+    /// For each line whose last word continues in the next line: the number of bytes before the hyphen, and
+    /// the whole word.
     fn divisions(&self, paragraph: &Paragraph<'_>) -> Vec<Option<(usize, Arc<str>)>> {
         let stems = paragraph.divisions(self.page);
         let mut wholes: Vec<Option<(usize, Arc<str>)>> = vec![None; stems.len()];
         let mut word = String::new();
         let mut i = 0;
         while i < stems.len() {
-            // A word can go on over several lines, when it is all that is on them.
+            // A word can continue over several lines if each line in between holds nothing else.
             word.clear();
             let first = i;
             let piece = |i: usize, last: bool| {
@@ -429,7 +428,7 @@ impl PageWriter<'_> {
         self.xml.end("TextLine");
     }
 
-    /// The string of a line without text, as the format asks for one.
+    /// Writes an empty `String` for a line without text: the schema requires one.
     fn no_string(&mut self, place: Pixels, depth: usize) {
         self.xml.new_line(depth);
         self.xml.start("String");
@@ -439,7 +438,7 @@ impl PageWriter<'_> {
         self.xml.end_void();
     }
 
-    /// A word, and the hyphen that it ends with.
+    /// Writes a word and the hyphen at its end.
     fn string(
         &mut self,
         word: &Word<'_>,
@@ -509,7 +508,7 @@ impl PageWriter<'_> {
         self.text = text;
     }
 
-    /// The first characters of a word, each with its box.
+    /// Writes the first `count` characters of a word, each with its box.
     fn glyphs(&mut self, word: &Word<'_>, bbox: Pixels, count: usize, depth: usize) {
         for character in characters(self.page, word.glyphs, bbox, self.scale).take(count) {
             self.xml.new_line(depth);
@@ -524,7 +523,7 @@ impl PageWriter<'_> {
         }
     }
 
-    /// The box of a word without the glyph of its hyphen, and that of the hyphen, when it is one.
+    /// Splits the box of a word into the box of the text and that of the final hyphen, if there is one.
     fn without_hyphen(&self, word: &Word<'_>, hyphen: &str) -> (Pixels, Option<Pixels>) {
         let Range { start, end } = *word.glyphs;
         let last = end.saturating_sub(1);
@@ -546,10 +545,10 @@ impl PageWriter<'_> {
         let (left, right) = if before.x1 <= after.x0 {
             (before.x1, after.x0)
         } else {
-            // From right to left.
+            // Right-to-left text.
             (after.x1, before.x0)
         };
-        // Words of turned lines are not beside each other.
+        // Words of rotated lines are not side by side.
         if left <= right && before.y0 < after.y1 && after.y0 < before.y1 {
             self.number("HPOS", left);
             self.number("VPOS", before.y0.max(after.y0));
@@ -571,7 +570,7 @@ impl PageWriter<'_> {
         }
     }
 
-    /// `prefix_3_7`: page and number on it, which is returned.
+    /// Writes the id `prefix_3_7` (page, then number on the page) and returns the number.
     fn id(&mut self, prefix: &str, counter: Counter) -> u32 {
         let Some(count) = self.counts.get_mut(counter as usize) else {
             return 0;
@@ -586,7 +585,7 @@ impl PageWriter<'_> {
             .attribute_with(name, |a| push_integer(value, a.plain()));
     }
 
-    /// The language, where it is not the one around.
+    /// Writes the language if it differs from that of the parent element.
     fn lang(&mut self, lang: Option<&str>, around: Option<&str>) {
         if lang != around
             && let Some(tag) = lang.and_then(languages::tag)

@@ -1,20 +1,20 @@
-//! `ReadingOrder`: the order of the blocks, and what they are grouped to. Blocks stand side by side in
-//! the file, since readers overlook those that are in others.
+//! `ReadingOrder`: the order of the blocks and their groups. The blocks themselves are written side by side,
+//! because readers ignore nested blocks.
 
 use super::tags::Tag;
 use crate::write::number::push_integer;
 use crate::write::reading_order::Step;
 use crate::write::xml::Xml;
 
-/// A block in its order.
+/// A block in the reading order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Member {
-    /// Its number among those of the page.
+    /// Number of the block on the page.
     Text(u32),
     Illustration(u32),
 }
 
-/// Writes the order of a page with a number.
+/// Writes the reading order of the page with the given number.
 pub(super) fn write(steps: &[Step<Member>], number: u32, xml: &mut Xml) {
     if steps.is_empty() {
         return;
@@ -57,7 +57,7 @@ pub(super) fn write(steps: &[Step<Member>], number: u32, xml: &mut Xml) {
     xml.end("OrderedGroup");
 }
 
-/// `prefix_3_7`.
+/// Writes an id such as `prefix_3_7`.
 pub(super) fn id(xml: &mut Xml, attribute: &str, prefix: &str, numbers: &[u32]) {
     xml.attribute_with(attribute, |a| {
         a.plain().push_str(prefix);

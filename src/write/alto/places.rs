@@ -1,4 +1,4 @@
-//! Where things are: boxes, outlines, baselines.
+//! Writes positions: boxes, outlines and baselines.
 
 use super::PageWriter;
 use crate::model::{NodeId, Own};
@@ -16,7 +16,7 @@ impl PageWriter<'_> {
         self.number("HEIGHT", bbox.height());
     }
 
-    /// The outline of a block or line, where it is no rectangle; whether it is none.
+    /// Writes the outline of a block or line if it is not a rectangle. Returns `false` if there is none.
     pub(super) fn shape(&mut self, node: NodeId, place: Place, depth: usize) -> bool {
         let node = &self.page.tree[node];
         let Some(points) = outline::points(node, Own::Points, place, self.scale) else {
@@ -32,7 +32,7 @@ impl PageWriter<'_> {
         true
     }
 
-    /// Where the baseline begins and ends, and where it bends.
+    /// Writes the start and end of the baseline, and its bends if they are known.
     pub(super) fn baseline(&mut self, line: &Line<'_>) {
         let node = &self.page.tree[line.node()];
         if let Some(points) = outline::points(node, Own::Baseline, line.place, self.scale) {

@@ -1,4 +1,4 @@
-//! Styles of text.
+//! Writes `TextStyle` elements and derives their ids.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use crate::write::number::push_number;
 use crate::write::text_style::TextStyle;
 use crate::write::xml::Xml;
 
-/// An id that no other style has: `style_Times.20New.20Roman_90_bi`.
+/// Returns an id that is unique to the style: `style_Times.20New.20Roman_90_bi`.
 pub(super) fn id(style: &TextStyle) -> String {
     let mut id = "style_".to_owned();
     for c in style.family.chars() {
@@ -28,7 +28,7 @@ pub(super) fn id(style: &TextStyle) -> String {
     id
 }
 
-/// What is not known of a font is left out.
+/// Writes a style. Unknown properties of the font are omitted.
 pub(super) fn write(style: &TextStyle, xml: &mut Xml) {
     xml.start("TextStyle");
     xml.attribute("ID", &id(style));

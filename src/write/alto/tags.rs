@@ -1,4 +1,4 @@
-//! `LayoutTag`s: what blocks, groups and words are. Readers take those of blocks for their types.
+//! `LayoutTag`s: the roles of blocks, groups and words. Readers use the tags of blocks as block types.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::write::xml::Xml;
 
 pub(super) const HEADWORD: &str = "role_headword";
 
-/// The ids of our tags, and what they say.
+/// Built-in tags: id and label.
 const TAGS: [(&str, &str); 23] = [
     ("role_header", "running head"),
     ("role_footer", "running foot"),
@@ -36,24 +36,24 @@ const TAGS: [(&str, &str); 23] = [
     (HEADWORD, "headword"),
 ];
 
-/// More tags than this, of names that are not ours and of cells, no file has.
+/// Maximum number of tags for other role names in a file; further names get no tag.
 const MOST_OTHERS: usize = 100_000;
 
-/// What a tag says.
+/// Meaning of a tag.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Tag {
-    /// One of ours, by its id.
+    /// A built-in tag, by its id.
     Own(&'static str),
-    /// A name that is not ours.
+    /// A role name that has no built-in tag.
     Other(String),
     /// Numbers of rows and columns.
     Table(u32, u32),
-    /// Row and column from 0, numbers of them, and whether it is a header.
+    /// Row and column (from 0), row span and column span; whether it is a header cell.
     Cell([u32; 4], bool),
 }
 
 impl Tag {
-    /// That of a group; an area says nothing.
+    /// Tag of a group; an area has none.
     pub(super) fn of_group(group: Group) -> Option<Self> {
         Some(match group {
             Group::Area => return None,
@@ -90,7 +90,7 @@ impl Tag {
         }
     }
 
-    /// What it says, and of a place in a table its numbers, which count from 1.
+    /// Label and, for a table or cell, a description with its numbers, which count from 1.
     fn says(&self) -> (&str, Option<String>) {
         match self {
             Self::Own(id) => {
@@ -113,19 +113,19 @@ impl Tag {
     }
 }
 
-/// The tags of a file, besides those that all have.
+/// The tags of a file besides the built-in ones.
 #[derive(Debug, Default)]
 pub(super) struct Tags(BTreeSet<Tag>);
 
 impl Tags {
-    /// The id of a name that is not ours; none where there are too many.
+    /// Returns the id of another role name, or `None` if the file has too many.
     pub(super) fn other(&mut self, name: &str) -> Option<String> {
         let tag = Tag::Other(name.to_owned());
         let id = tag.id();
         self.add(tag).then_some(id)
     }
 
-    /// Adds what groups are.
+    /// Adds the tags of groups.
     pub(super) fn add_groups<T>(&mut self, steps: &[Step<T>]) {
         for step in steps {
             if let Step::Begin(group) = step
@@ -146,7 +146,7 @@ impl Tags {
         let room = self.0.len() < MOST_OTHERS;
         match tag {
             Tag::Own(_) => true,
-            // Groups refer to all of theirs.
+            // Groups refer to every such tag, so the limit does not apply.
             Tag::Table(..) | Tag::Cell(..) => {
                 self.0.insert(tag);
                 true
@@ -176,7 +176,8 @@ impl Tags {
     }
 }
 
-/// The tag of a paragraph, by what it is and what its block is; one that is not ours joins the others.
+/// Returns the tag of a paragraph by its kind and its block's role. Role names without a built-in tag are
+/// added to `tags`.
 pub(super) fn of(kind: ParagraphKind<'_>, block: BlockRole, tags: &mut Tags) -> Option<String> {
     let of_block = match block {
         BlockRole::Header => Some("role_header"),
@@ -202,7 +203,7 @@ pub(super) fn of(kind: ParagraphKind<'_>, block: BlockRole, tags: &mut Tags) -> 
     own.or(of_block).map(str::to_owned)
 }
 
-/// An id that no other name has.
+/// Returns an id that is unique to the name.
 fn id(name: &str) -> String {
     let mut id = "type_".to_owned();
     for c in name.chars() {

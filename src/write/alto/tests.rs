@@ -1,4 +1,4 @@
-//! Pages made by hand, as ALTO.
+//! Tests of ALTO output with handmade pages.
 
 use super::*;
 use crate::write::pixels::tests::frame;

@@ -1,4 +1,4 @@
-//! A walk through the tree of a page that puts its words into lines, paragraphs and blocks.
+//! Walks the tree of a page and collects its words into lines, paragraphs and blocks.
 
 use std::ops::Range;
 
@@ -7,13 +7,13 @@ use crate::mapping::{Action, Element, Mapping, NodeContext};
 use crate::model::{self, Detail, NodeId, Own, Page, Step};
 use crate::write::pixels::{Pixels, Scale};
 
-/// The blocks of a page that have text, and its images.
+/// Returns the blocks of a page that have text, and its images.
 pub(crate) fn blocks(page: &crate::write::Page) -> Vec<Block<'_>> {
     collect(page, false)
 }
 
-/// The same with lines, paragraphs and blocks that nobody has recognised the text of: a line may be without
-/// words, a paragraph without lines. A block of text always has a paragraph.
+/// Like [`blocks()`], but keeps unrecognised regions: a line may have no words and a paragraph no lines. A text
+/// block always has a paragraph.
 pub(in crate::write) fn blocks_with_textless(page: &crate::write::Page) -> Vec<Block<'_>> {
     collect(page, true)
 }
@@ -54,10 +54,10 @@ fn collect(page: &crate::write::Page, keeps_textless: bool) -> Vec<Block<'_>> {
     collector.blocks
 }
 
-/// What a node is around of.
+/// Properties that a node inherits from its ancestors.
 #[derive(Clone, Copy)]
 struct Around<'a> {
-    /// What lies in it lies in this.
+    /// Box to which descendants are clipped.
     bounds: Pixels,
     lang: Option<&'a str>,
     rtl: bool,
@@ -67,18 +67,18 @@ struct Around<'a> {
 /// A node that has been entered.
 struct OpenNode<'a> {
     around: Around<'a>,
-    /// What it began.
+    /// Whether the node began a block; the next two fields likewise.
     block: bool,
     paragraph: bool,
     line: bool,
 }
 
-/// Something begun. Its box is that of its node, or that of what is in it when it has none, or
-/// not the whole node is in it.
+/// An open item. Its box is that of its node; the union of its contents is used if the node has no box or
+/// only part of the node is in the item.
 struct Begun<T> {
     item: T,
     place: Option<Place>,
-    /// The parent of its lines, or words, when no node of its own began it.
+    /// Parent of the lines or words, if the item was not begun by a node of its own.
     parent: Option<NodeId>,
 }
 
@@ -98,7 +98,7 @@ struct Collector<'a, 'm> {
 }
 
 impl<'a> Collector<'a, '_> {
-    /// `false` when nothing of the node is to be had.
+    /// Opens a node. Returns `false` if its content is skipped.
     fn enter(&mut self, id: NodeId) -> bool {
         let tree = &self.page.tree;
         let node = &tree[id];
@@ -178,7 +178,7 @@ impl<'a> Collector<'a, '_> {
             _ => None,
         };
         if let Some(role) = role {
-            // An area in another block is part of that; a table in an area is no text.
+            // An area inside another block is part of that block; a table inside an area is a block.
             let inside = self.block.as_ref().is_some_and(|b| b.parent.is_none());
             if !inside || role != BlockRole::Text {
                 self.begin_block(id, role, Some(place), None);
@@ -288,7 +288,7 @@ impl<'a> Collector<'a, '_> {
         parent: Option<NodeId>,
     ) {
         self.end_paragraph(false);
-        // Without a block of its own, a paragraph is one.
+        // A paragraph outside any block becomes a block.
         let implied = |b: &Begun<Block<'_>>| b.parent.is_some();
         if self.block.as_ref().is_none_or(implied) {
             let around = parent.unwrap_or(self.page.tree.root());
@@ -329,13 +329,13 @@ impl<'a> Collector<'a, '_> {
         });
     }
 
-    /// The place of something without text that is kept: nothing is in its node that was left out.
+    /// The place of an item without text that is kept: its node has no children.
     fn kept(&self, node: NodeId, place: Option<Place>, whole: bool) -> Option<Place> {
         let is_bare = || !self.page.tree.has_children(node);
         place.filter(|place| self.keeps_textless && whole && !place.bbox.is_empty() && is_bare())
     }
 
-    /// `whole` says that the node that began it ends here.
+    /// Ends the line. `whole` means that the node that began it ends here.
     fn end_line(&mut self, whole: bool) {
         let Some(mut line) = self.line.take() else {
             return;

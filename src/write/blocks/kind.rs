@@ -1,15 +1,15 @@
-//! What a paragraph is, for formats that have names for it: by its node, and by the nodes around.
+//! Kinds of paragraphs, for formats that name them: derived from the paragraph's node and its ancestors.
 
 use super::{Line, Paragraph, Place};
 use crate::model::{NodeId, Own, Page};
 use crate::write::line::Baseline;
 use crate::write::pixels::Scale;
 
-/// What a paragraph is, besides what its block is.
+/// The kind of a paragraph, independent of its block's role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::write) enum ParagraphKind<'p> {
     Text,
-    /// With its level.
+    /// Heading with its level.
     Heading(u32),
     Title,
     Caption,
@@ -18,9 +18,9 @@ pub(in crate::write) enum ParagraphKind<'p> {
     Quotation,
     Contents,
     Formula,
-    /// An entry of a dictionary, as modules mark it.
+    /// An entry of a dictionary, as marked by a module.
     Entry,
-    /// A role that none of ours has the name of.
+    /// A role without a variant of its own.
     Other(&'p str),
 }
 
@@ -32,7 +32,7 @@ impl Paragraph<'_> {
         let node = |id: NodeId| &page.tree[id];
         let mut nodes = self.with_around(page);
         let mut is_entry = false;
-        // What a file of recognised text calls it; elements of tags have the type that their kind says.
+        // Only files of recognised text set a type here; for tagged elements it repeats the kind.
         let own = Some(node(self.node)).filter(|n| n.element.is_none());
         let named = own.and_then(|n| n.own(Own::Type));
         let role = nodes.find_map(|id| {
@@ -53,12 +53,12 @@ impl Paragraph<'_> {
         }
     }
 
-    /// Its node, and those around, the innermost first.
+    /// The paragraph's node and its ancestors, innermost first.
     fn with_around<'p>(&self, page: &'p Page) -> impl Iterator<Item = NodeId> + use<'p> {
         std::iter::once(self.node).chain(page.tree.around(self.node))
     }
 
-    /// The lists and their items that it is in, in its cell if it is in one; the outermost first.
+    /// The lists and list items around the paragraph, within its cell if it has one; outermost first.
     pub(in crate::write) fn lists(&self, page: &Page) -> Vec<NodeId> {
         let kind = |id: &NodeId| page.tree[*id].kind.as_str();
         let inside = self
@@ -69,14 +69,14 @@ impl Paragraph<'_> {
         lists
     }
 
-    /// The cell that it is in, in the tree.
+    /// The node of the cell that contains the paragraph.
     pub(in crate::write) fn cell_node(&self, page: &Page) -> Option<NodeId> {
         let is_cell = |id: &NodeId| matches!(page.tree[*id].kind.as_str(), "TD" | "TH");
         self.with_around(page).find(is_cell)
     }
 
-    /// Its lines, divided where they begin to run another way: formats have one direction for
-    /// what they call a region or a block. A paragraph without lines is one run.
+    /// Splits the lines of the paragraph at changes of direction: formats allow one direction for each region
+    /// or block. A paragraph without lines is one run.
     pub(in crate::write) fn runs(&self, scale: Scale) -> Vec<LineRun<'_>> {
         if self.lines.is_empty() {
             return vec![LineRun {
@@ -109,20 +109,20 @@ impl Paragraph<'_> {
     }
 }
 
-/// Lines of a paragraph that run the same way.
+/// Consecutive lines of a paragraph with the same direction.
 #[derive(Clone, Debug)]
 pub(in crate::write) struct LineRun<'a> {
     pub direction: Direction,
     pub place: Place,
-    /// The number of the first line in its paragraph.
+    /// Index of the first line in its paragraph.
     pub first: usize,
     pub lines: &'a [Line<'a>],
 }
 
-/// Which way a line runs.
+/// The direction of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::write) struct Direction {
-    /// Degrees, counter-clockwise, from 0 up to 360.
+    /// Degrees counter-clockwise, from 0 up to 360.
     pub rotation: f64,
     pub vertical: bool,
     pub rtl: bool,
@@ -135,7 +135,7 @@ impl Direction {
         rtl: false,
     };
 
-    /// Whether lines that run so run the same way: baselines of pixels differ by less than a degree.
+    /// Whether both directions count as the same: pixel rounding turns baselines by less than a degree.
     fn is_like(self, other: Self) -> bool {
         let turn = (self.rotation - other.rotation).rem_euclid(360.0);
         turn.min(360.0 - turn) < 1.0 && self.vertical == other.vertical && self.rtl == other.rtl

@@ -1,11 +1,10 @@
-//! The page as blocks of paragraphs of lines of words, in reading order: what formats know that
-//! have no elements of their own choosing.
+//! The page as blocks of paragraphs of lines of words, in reading order, for formats with a fixed set of
+//! elements.
 //!
-//! The mapping says what is what, as hOCR names it: an element of class `ocr_par` is a paragraph,
-//! `ocr_carea`, `ocr_header` and their like are blocks, what it drops is left out. What it has no
-//! element for is taken from the page's tree: a line has the paragraph of its parent node.
-//! Blocks and paragraphs are in a row and not in each other; one that begins inside of another
-//! ends that.
+//! The mapping defines the roles by hOCR class: `ocr_par` is a paragraph, `ocr_carea`, `ocr_header` and
+//! similar classes are blocks, and dropped elements are omitted. Elements without a class get their role from
+//! the page tree: a line belongs to the paragraph of its parent node. Blocks do not nest, nor do paragraphs;
+//! one that begins inside another ends the outer one.
 
 mod collect;
 mod kind;
@@ -23,11 +22,11 @@ use crate::model::{self, Glyph, NodeId, Page, Style};
 pub(super) use collect::{blocks, blocks_with_textless};
 pub(super) use kind::{LineRun, ParagraphKind};
 
-/// What a block is.
+/// The role of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BlockRole {
-    /// Text in one column, or over several.
+    /// Text in one or several columns.
     Text,
     /// Cells in rows and columns.
     Table,
@@ -35,14 +34,14 @@ pub enum BlockRole {
     Header,
     /// A running foot.
     Footer,
-    /// The page's number as it is printed.
+    /// The printed page number.
     PageNumber,
     /// An image; it has no paragraphs.
     Image,
 }
 
 impl BlockRole {
-    /// What files call it.
+    /// Name of the role in files.
     pub fn name(self) -> &'static str {
         match self {
             Self::Text => "text",
@@ -55,7 +54,7 @@ impl BlockRole {
     }
 }
 
-/// A box on the page, and its pixels in the page's frame.
+/// A box on the page, in page space and in pixels of the page's frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Place {
     /// In page space.
@@ -64,7 +63,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// For boxes that are not known yet.
+    /// Placeholder for boxes that are not known yet.
     const NOWHERE: Self = Self {
         bbox: Rect::EMPTY,
         pixels: Pixels {
@@ -93,19 +92,19 @@ pub struct Block<'a> {
     pub(super) paragraphs: Vec<Paragraph<'a>>,
 }
 
-/// A paragraph: lines that belong together.
+/// A paragraph.
 #[derive(Clone, Debug)]
 pub struct Paragraph<'a> {
     pub(super) place: Place,
     node: NodeId,
     pub(super) heading: Option<u32>,
-    /// In a table: numbers of the row and of the cell, which count on over the page.
+    /// In a table: row number and cell number, counted through the page.
     pub(super) cell: Option<(u32, u32)>,
     pub(super) lang: Option<&'a str>,
     pub(super) lines: Vec<Line<'a>>,
 }
 
-/// A printed line, as far as it is in one paragraph.
+/// A printed line, or the part of it that belongs to one paragraph.
 #[derive(Clone, Debug)]
 pub struct Line<'a> {
     pub(super) place: Place,
@@ -116,7 +115,7 @@ pub struct Line<'a> {
     pub(super) words: Vec<Word<'a>>,
 }
 
-/// A word, or a piece of one: what is on one line.
+/// A word, or the part of it on one line.
 #[derive(Clone, Debug)]
 pub struct Word<'a> {
     pub(super) place: Place,
@@ -129,27 +128,27 @@ pub struct Word<'a> {
 }
 
 impl<'a> Block<'a> {
-    /// What the block is.
+    /// The role of the block.
     pub fn role(&self) -> BlockRole {
         self.role
     }
 
-    /// In points, from the upper left corner of the page.
+    /// The bounding box, in points from the upper left corner of the page.
     pub fn bbox(&self) -> Rect {
         self.place.bbox
     }
 
-    /// Of an image, what it shows.
+    /// The alternative text of an image.
     pub fn alt(&self) -> Option<&'a str> {
         self.alt
     }
 
-    /// In reading order; none in an image, else at least one.
+    /// The paragraphs in reading order: none in an image, otherwise at least one.
     pub fn paragraphs(&self) -> &[Paragraph<'a>] {
         &self.paragraphs
     }
 
-    /// What one of its paragraphs is: a heading, the cell of a table, or what the block is.
+    /// The role of one of its paragraphs: a heading, a table cell, or the role of the block.
     pub(crate) fn role_of(&self, paragraph: &Paragraph<'_>) -> &'static str {
         match (paragraph.heading, paragraph.cell) {
             (Some(_), _) => "heading",
@@ -158,57 +157,57 @@ impl<'a> Block<'a> {
         }
     }
 
-    /// The node of the page's tree that began it, or the one around what is in it.
+    /// The node that began the block, or the common ancestor of its content.
     pub(crate) fn node(&self) -> NodeId {
         self.node
     }
 }
 
 impl<'a> Paragraph<'a> {
-    /// In points, from the upper left corner of the page.
+    /// The bounding box, in points from the upper left corner of the page.
     pub fn bbox(&self) -> Rect {
         self.place.bbox
     }
 
-    /// Of a heading, its level from 1.
+    /// The level of a heading, from 1.
     pub fn heading(&self) -> Option<u32> {
         self.heading
     }
 
-    /// The language as a BCP 47 tag, where it is known.
+    /// The language as a BCP 47 tag, if known.
     pub fn lang(&self) -> Option<&'a str> {
         self.lang
     }
 
-    /// In reading order, at least one.
+    /// The lines in reading order, at least one.
     pub fn lines(&self) -> &[Line<'a>] {
         &self.lines
     }
 
-    /// The text, with a line break between lines.
+    /// The text, with line breaks between lines.
     pub fn text(&self) -> String {
         let lines: Vec<String> = self.lines.iter().map(Line::text).collect();
         lines.join("\n")
     }
 
-    /// The node of the page's tree that began it, or the one around its lines.
+    /// The node that began the paragraph, or the common ancestor of its lines.
     pub(crate) fn node(&self) -> NodeId {
         self.node
     }
 }
 
 impl<'a> Line<'a> {
-    /// In points, from the upper left corner of the page.
+    /// The bounding box, in points from the upper left corner of the page.
     pub fn bbox(&self) -> Rect {
         self.place.bbox
     }
 
-    /// Baseline, angle and size; `None` for words that are on no line.
+    /// Baseline, angle and size; `None` for words outside any line.
     pub fn geometry(&self) -> Option<&'a model::LineGeometry> {
         self.geometry
     }
 
-    /// The language as a BCP 47 tag, where it is known.
+    /// The language as a BCP 47 tag, if known.
     pub fn lang(&self) -> Option<&'a str> {
         self.lang
     }
@@ -218,12 +217,12 @@ impl<'a> Line<'a> {
         self.rtl
     }
 
-    /// In reading order, at least one.
+    /// The words in reading order, at least one.
     pub fn words(&self) -> &[Word<'a>] {
         &self.words
     }
 
-    /// The text, with a space between words.
+    /// The text, with spaces between words.
     pub fn text(&self) -> String {
         let mut text = String::new();
         for word in &self.words {
@@ -235,19 +234,19 @@ impl<'a> Line<'a> {
         text
     }
 
-    /// The node of the page's tree that began it, or the one around its words.
+    /// The node that began the line, or the common ancestor of its words.
     pub(crate) fn node(&self) -> NodeId {
         self.node
     }
 }
 
 impl<'a> Word<'a> {
-    /// In points, from the upper left corner of the page.
+    /// The bounding box, in points from the upper left corner of the page.
     pub fn bbox(&self) -> Rect {
         self.place.bbox
     }
 
-    /// The text. A soft hyphen (U+00AD) at its end says that the word goes on in the next line.
+    /// The text. A soft hyphen (U+00AD) at its end means that the word continues on the next line.
     pub fn text(&self) -> Cow<'a, str> {
         let mut pieces = self.page.texts(self.glyphs);
         let first = pieces.next().unwrap_or_default();
@@ -257,55 +256,55 @@ impl<'a> Word<'a> {
         }
     }
 
-    /// Font, size and style of most of its characters, and how far the text can be trusted.
+    /// Font, size and style of most characters, and the confidence of the text.
     pub fn style(&self) -> Style<'a> {
         Style::of(self.page, self.glyphs)
     }
 
-    /// The language as a BCP 47 tag, where it is known.
+    /// The language as a BCP 47 tag, if known.
     pub fn lang(&self) -> Option<&'a str> {
         self.lang
     }
 
-    /// Whether it follows the word before without a space: the rules of a language have cut them. Leaders
-    /// do not.
+    /// Whether the word follows the previous one without a space, because a tokeniser of the language split
+    /// them. Leaders are not glued.
     pub fn is_glued(&self) -> bool {
         self.glued
     }
 
-    /// Which way it is written: a unit vector along the baseline, from its first character; `None`
-    /// without characters.
+    /// The writing direction: a unit vector along the baseline of the first character. `None` if the word has
+    /// no characters.
     pub fn direction(&self) -> Option<Point> {
         let first = self.glyphs().next()?;
         let run = self.page.content.runs.get(first.run as usize)?;
         Some(run.direction)
     }
 
-    /// The characters of the word as they are drawn.
+    /// The characters of the word in drawing form.
     pub fn glyphs(&self) -> impl Iterator<Item = &'a Glyph> + use<'a> {
         self.page.glyphs(self.glyphs)
     }
 
-    /// Where its first character is in the order in which the page is drawn.
+    /// Position of its first character in drawing order.
     pub(in crate::write) fn drawn(&self) -> u32 {
         let first = self.page.order.get(self.glyphs.start as usize);
         first.copied().unwrap_or(u32::MAX)
     }
 
-    /// The page that it is on.
+    /// The page of the word.
     pub(in crate::write) fn model(&self) -> &'a model::Page {
         self.page
     }
 
-    /// The node of the page's tree that is the word.
+    /// The node of the word in the page tree.
     pub(crate) fn node(&self) -> NodeId {
         self.node
     }
 }
 
 impl Paragraph<'_> {
-    /// For every line, how many bytes of its last word are before a hyphen after which the word
-    /// goes on in the paragraph's next line.
+    /// For each line whose last word continues on the next line of the paragraph: the number of bytes before
+    /// the hyphen.
     pub fn divisions(&self, page: &Page) -> Vec<Option<usize>> {
         let mut word = String::new();
         let mut divided = |line: &Line<'_>| {
@@ -320,13 +319,13 @@ impl Paragraph<'_> {
             .take(before_last)
             .map(&mut divided)
             .collect();
-        // Where the last one goes on, it does so in another paragraph.
+        // A word that continues after the last line does so in another paragraph.
         divisions.resize(self.lines.len(), None);
         divisions
     }
 }
 
-/// How many words are in blocks.
+/// Returns the number of words in blocks.
 pub(super) fn count_words(blocks: &[Block<'_>]) -> usize {
     let paragraphs = blocks.iter().flat_map(|block| &block.paragraphs);
     let lines = paragraphs.flat_map(|paragraph| &paragraph.lines);

@@ -1,4 +1,4 @@
-//! Pages made by hand, in blocks.
+//! Tests of blocks with handmade pages.
 
 use super::*;
 use crate::geometry::Rect;
@@ -6,7 +6,7 @@ use crate::model::{Detail, Name, Node, NodeKind, Own};
 use crate::write::pixels::tests::frame;
 use crate::write::testing::{Builder, sample};
 
-/// The blocks as text, a thing a line.
+/// Prints the blocks as text, one item a line.
 fn dump(mapping: &str, builder: &Builder) -> String {
     let mut out = String::new();
     let page = builder.mapped(mapping, frame(400, 200));
@@ -55,7 +55,7 @@ fn without_classes_of_hocr_a_paragraph_is_what_holds_lines() {
     assert_eq!(paragraphs.count(), 2, "{html}");
 }
 
-/// A page by tags: an area with two paragraphs and a table between, a running head.
+/// A tagged page: an area with two paragraphs and a table between them, and a running head.
 fn tagged() -> Builder {
     let mut b = Builder::new();
     let line = [0.0, 0.0, 50.0, 10.0];

@@ -1,9 +1,9 @@
-//! The lists, items and quotations that a part is in.
+//! Finds the lists, list items and quotations around a part.
 
 use super::Label;
 use crate::model::{NodeId, Own, Page};
 
-/// Something around a part.
+/// An ancestor of a part.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::write) enum Around {
     Quote(Key),
@@ -11,21 +11,21 @@ pub(in crate::write) enum Around {
         key: Key,
         ordered: bool,
     },
-    /// With the bullet or number before it in print.
+    /// A list item with its printed bullet or number.
     Item {
         key: Key,
         label: Option<Label>,
     },
 }
 
-/// What two nodes have in common that are the same list, also over pages.
+/// Identity of a list, item or quotation, across pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::write) enum Key {
     /// A structure element of the document.
     Element(u32),
     /// A node of a page.
     Node { page: u32, node: u32 },
-    /// A list or an item that no tags say, with its page and a number of its own.
+    /// A list or item that was detected without tags: its page and a running number.
     Found { page: u32, number: u32 },
 }
 
@@ -41,7 +41,7 @@ impl Key {
     }
 }
 
-/// Lists in lists that are kept apart: readers of Markdown and HTML call themselves for each level.
+/// Maximum nesting of lists; deeper levels are dropped. Readers of Markdown and HTML are recursive.
 const DEEPEST: usize = 24;
 
 impl Around {
@@ -51,7 +51,7 @@ impl Around {
         }
     }
 
-    /// What is around a node, from the outside in.
+    /// The ancestors of a node, outermost first.
     pub(in crate::write) fn of(page: &Page, node: NodeId) -> Vec<Self> {
         let mut around = Vec::new();
         for id in std::iter::once(node).chain(page.tree.around(node)) {
@@ -77,14 +77,15 @@ impl Around {
     }
 }
 
-/// Leaves out what a list cannot be made of: items without a list, and what is directly in a list.
+/// Removes ancestors that cannot form a list: items without a list, and lists or quotations directly in a
+/// list.
 fn sound(around: &mut Vec<Around>) {
     let mut in_list = false;
     let mut kept = Vec::with_capacity(around.len());
     for one in around.drain(..) {
         match (&one, in_list) {
             (Around::Item { .. }, false) => continue,
-            // A list in a list, without an item between, is part of it.
+            // A list directly in a list is part of it.
             (Around::Item { .. }, true) => in_list = false,
             (Around::List { .. }, true) => continue,
             (Around::List { .. }, false) => in_list = true,

@@ -1,4 +1,4 @@
-//! The parts of a page, from its blocks and the nodes around their paragraphs.
+//! Collects the parts of a page from its blocks and the ancestors of their paragraphs.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use super::{Around, Edges, FlowPage, Label, Part, PartKind, Token, tokens};
 use crate::geometry::Rect;
 use crate::model::{self, NodeId, Own, Step};
 
-/// The page, to be joined with others.
+/// Collects a page, to be joined with others.
 pub(in crate::write) fn page(page: &Page) -> WrittenPage {
     let blocks = page.blocks();
     let words = blocks::count_words(&blocks);
@@ -33,15 +33,15 @@ pub(in crate::write) fn page(page: &Page) -> WrittenPage {
 pub(super) struct Collector<'p> {
     page: &'p model::Page,
     notes: Notes,
-    /// Of each cell, its table, row and place in that.
+    /// For each cell: its table, its row, and its index in the row.
     cells: HashMap<NodeId, (usize, usize, usize)>,
-    /// The tables, until their first paragraph comes, and then where they are in the list.
+    /// For each table: the grid until its first paragraph is written, then its index in `parts`.
     tables: Vec<Result<usize, Grid>>,
     has_code: bool,
     parts: Vec<Part>,
-    /// What stands before an item that has not begun.
+    /// The label of an item that has not begun yet.
     label: Option<(Key, Part)>,
-    /// The item begun last.
+    /// The item that began last.
     item: Option<Key>,
 }
 
@@ -96,7 +96,7 @@ impl<'p> Collector<'p> {
         let Some(alt) = block.alt().map(str::trim).filter(|alt| !alt.is_empty()) else {
             return;
         };
-        // A formula whose letters are there needs no description.
+        // A formula with text needs no description.
         let node = &self.page.tree[block.node()];
         let is_word = |step: Step| match step {
             Step::Enter(id) => matches!(self.page.tree[id].detail, model::Detail::Word(_)),
@@ -127,7 +127,7 @@ impl<'p> Collector<'p> {
         self.push(part);
     }
 
-    /// The words of a paragraph, and how many of them at its beginning are a label.
+    /// The tokens of a paragraph, and the number of leading tokens that are a label.
     pub(super) fn tokens(&mut self, paragraph: &Paragraph<'_>) -> (Vec<Token>, usize) {
         tokens::of_paragraph(self.page, paragraph, &mut self.notes, self.has_code)
     }
@@ -162,7 +162,7 @@ impl<'p> Collector<'p> {
     }
 
     fn push(&mut self, part: Part) {
-        // A label that nothing came behind.
+        // A label without following content is written as it is.
         if let Some((_, label)) = self.label.take() {
             self.parts.push(label);
         }
@@ -209,7 +209,7 @@ impl<'p> Collector<'p> {
         }
     }
 
-    /// The cell of the outermost table that a node is in.
+    /// Returns the cell of the outermost table around a node.
     pub(super) fn cell(&self, node: NodeId) -> Option<(usize, usize, usize)> {
         if self.tables.is_empty() {
             return None;
@@ -251,7 +251,7 @@ impl<'p> Collector<'p> {
         }
     }
 
-    /// Takes the label of an item off its first paragraph.
+    /// Moves the label of an item from the tokens of its first paragraph to the item.
     fn item(&mut self, part: &mut Part, labels: usize) {
         let Some(Around::Item { key, .. }) = part.around.last() else {
             return;
@@ -289,7 +289,7 @@ impl<'p> Collector<'p> {
         }
     }
 
-    /// How links call a node, and the nodes that it is the first of.
+    /// The link targets of a node and of those ancestors whose first descendant it is.
     fn anchors(&self, node: NodeId) -> Vec<String> {
         let tree = &self.page.tree;
         let mut anchors = Vec::new();
@@ -303,7 +303,7 @@ impl<'p> Collector<'p> {
         }
     }
 
-    /// The parts, with the notes that nothing refers to as what they are.
+    /// Returns the parts. Notes without a reference keep their label as text.
     fn finish(mut self) -> Vec<Part> {
         if let Some((_, label)) = self.label.take() {
             self.parts.push(label);
@@ -330,7 +330,7 @@ impl<'p> Collector<'p> {
 }
 
 impl Token {
-    /// A word that no style is known of.
+    /// A word without known style.
     pub(super) fn plain(text: &str, origin: Origin) -> Self {
         Self {
             text: text.to_owned(),
@@ -394,7 +394,7 @@ impl Edges {
     }
 }
 
-/// Whether most of what is drawn is not in type whose letters are all as wide.
+/// Whether the page uses monospaced fonts, but for less than half of its glyphs: these are then code.
 fn is_mostly_proportional(page: &model::Page) -> bool {
     let content = &page.content;
     let mono: Vec<bool> = content

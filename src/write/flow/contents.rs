@@ -1,4 +1,4 @@
-//! Lines of a table of contents, which are read one by one: a leader and a number end each of them.
+//! Splits a table of contents into entries; each ends with a leader and a page number.
 //!
 //! ```text
 //!   1.1 Spaces . . . . . . . . . . 2
@@ -8,7 +8,7 @@
 
 use super::{Edges, Part, PartKind, Token};
 
-/// A part as several, if lines in it end with leaders and numbers, unless printed lines are kept.
+/// Splits a part after its leaders and numbers, unless printed lines are kept.
 pub(super) fn split(mut part: Part, joins: bool) -> Vec<Part> {
     if !joins || !matches!(part.kind, PartKind::Paragraph) {
         return vec![part];
@@ -45,7 +45,7 @@ pub(super) fn split(mut part: Part, joins: bool) -> Vec<Part> {
     parts
 }
 
-/// Behind which tokens lines end with numbers, if they are those of contents: leaders say so.
+/// Returns the token indices after the entries, or nothing if there are no leaders.
 fn ends(tokens: &[Token]) -> Vec<usize> {
     let (mut ends, mut leaders) = (Vec::new(), 0);
     let mut start = 0;
@@ -60,7 +60,7 @@ fn ends(tokens: &[Token]) -> Vec<usize> {
             leaders += usize::from(has_leader(before));
         }
     }
-    // One may be a gap that is left to be filled in.
+    // A single leader may be a gap to fill in.
     match leaders {
         0 | 1 => Vec::new(),
         _ => ends,
@@ -72,7 +72,7 @@ fn is_number(text: &str) -> bool {
     text.len() <= 6 && (text.chars().all(char::is_numeric) || roman())
 }
 
-/// Whether the last words are dots.
+/// Whether the words end with at least three dots.
 fn has_leader(words: &[Token]) -> bool {
     let is_dot = |c: char| matches!(c, '.' | '·' | '…' | '_');
     let dots = |token: &Token| {

@@ -1,5 +1,5 @@
-//! The beginning and the end of a paragraph: what decides whether another goes on from it, for formats that
-//! write paragraphs in their own way.
+//! Decides whether a paragraph continues in another, for formats that write paragraphs themselves. It keeps
+//! only the first and the last word.
 
 use super::super::blocks::{Paragraph, Word};
 use super::super::hyphen;
@@ -7,7 +7,7 @@ use super::super::map::Origin;
 use super::{Around, Edges, Part, PartKind, Token, join, notes};
 use crate::model::Page;
 
-/// The ends of a paragraph, or of what has become one of several pieces.
+/// The ends of a paragraph, or of several joined pieces.
 #[derive(Clone, Debug)]
 pub(in crate::write) struct Ends(Part);
 
@@ -19,7 +19,7 @@ impl Ends {
         let first = first.map(|word| Token::plain(&word.text(), Origin::of(word, page.index)));
         let last = last.map(|(word, line)| {
             let text = word.text();
-            // What refers to a note stands behind the end of a sentence.
+            // A reference to a note can follow the end of a sentence.
             let note = line.and_then(|line| notes::raised(page, word, line, true));
             let note = note.filter(|note| note.end == text.len());
             last_token(
@@ -39,18 +39,18 @@ impl Ends {
         })
     }
 
-    /// The lists, items and quotations around it, from the outside in.
+    /// The lists, items and quotations around it, outermost first.
     pub(in crate::write) fn around(&self) -> &[Around] {
         &self.0.around
     }
 
-    /// Whether its last word goes on behind its end.
+    /// Whether the last word is divided at the end.
     pub(in crate::write) fn is_divided(&self) -> bool {
         self.0.tokens.last().is_some_and(|last| last.divided)
     }
 
-    /// Has its end where `next` has it, if that goes on from it; `between` says whether something of the text
-    /// lies between them.
+    /// Joins `next` if it continues this paragraph. `between` means that other text of the page is between
+    /// the two.
     pub(in crate::write) fn join(&mut self, next: &Self, between: bool) -> bool {
         let joins = join::goes_on(&self.0, &next.0, between);
         if joins {

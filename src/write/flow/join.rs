@@ -1,4 +1,4 @@
-//! Paragraphs that go on in another column or on another page.
+//! Joins paragraphs that continue in another column or on another page.
 //!
 //! ```text
 //!   … of the birds that       a figure           breed on the island …
@@ -6,17 +6,17 @@
 //!   (end of the column)       Figure 2. Puffins
 //! ```
 //!
-//! A paragraph is held until something comes that does not go on from it. What lies between (figures,
-//! captions, notes, tables, running heads) waits, and comes behind it.
+//! A paragraph is held until a part follows that does not continue it. Parts in between (figures, captions,
+//! notes, tables, running heads) are delayed and follow it.
 
 use super::{Edges, Part, PartKind, Token, lists};
 
-/// What waits for a paragraph to end, at most: no document may fill the memory.
+/// Maximum number of delayed parts. When it is reached the paragraph ends, which limits memory.
 pub(super) const MOST_WAITING: usize = 500;
-/// Tokens of a paragraph, at most.
+/// Maximum tokens of a joined paragraph.
 const LONGEST: usize = 200_000;
 
-/// Type sizes differ by less than this share of the larger in one paragraph.
+/// Maximum difference of type sizes in one paragraph, as a share of the larger.
 const SAME_SIZE: f32 = 0.08;
 
 pub(super) struct Joiner {
@@ -39,7 +39,7 @@ impl Joiner {
         self.joins
     }
 
-    /// Takes a part, and gives those that are whole.
+    /// Takes a part and emits the parts that are complete.
     pub(super) fn add(&mut self, part: Part, emit: &mut impl FnMut(Part)) {
         if !self.joins {
             return emit(part);
@@ -59,14 +59,14 @@ impl Joiner {
         }
     }
 
-    /// Gives what is left.
+    /// Emits the remaining parts.
     pub(super) fn end(&mut self, emit: &mut impl FnMut(Part)) {
         self.held.take().into_iter().for_each(&mut *emit);
         self.waiting.drain(..).for_each(emit);
     }
 }
 
-/// Holds notes back that would end a list, until it ends.
+/// Delays notes that would interrupt a list until the list ends.
 #[derive(Default)]
 pub(super) struct AfterLists {
     in_list: bool,
@@ -91,7 +91,7 @@ impl AfterLists {
     }
 }
 
-/// Whether a part can lie between two pieces of a paragraph.
+/// Whether a part can be between two pieces of a paragraph.
 pub(super) fn is_beside(part: &Part) -> bool {
     match part.kind {
         PartKind::Note { .. }
@@ -104,7 +104,7 @@ pub(super) fn is_beside(part: &Part) -> bool {
     }
 }
 
-/// Whether `b` goes on from `a`, with something between or not.
+/// Whether `b` continues `a`. `between` means that other parts are between them.
 pub(super) fn goes_on(a: &Part, b: &Part, between: bool) -> bool {
     let (Some(last), Some(first)) = (a.tokens.last(), b.tokens.first()) else {
         return false;
@@ -116,14 +116,14 @@ pub(super) fn goes_on(a: &Part, b: &Part, between: bool) -> bool {
     if before.element.is_some() && before.element == after.element {
         return true;
     }
-    // Tags say what is one paragraph, but not where they are of one page only.
+    // Tagged paragraphs are complete, except where a page ends within a word.
     let apart = last.origin.page != first.origin.page;
     if (before.tagged || after.tagged) && !(apart && last.divided) {
         return false;
     }
     let size = before.size.max(after.size);
     let same_type = (before.size - after.size).abs() <= SAME_SIZE * size;
-    // An item of a list goes on in what is none.
+    // A list item can only continue in a part outside lists or in the same item.
     let begins_item = !b.around.is_empty() && b.around != a.around;
     if !same_type || begins_item {
         return false;
@@ -134,23 +134,23 @@ pub(super) fn goes_on(a: &Part, b: &Part, between: bool) -> bool {
         return true;
     }
     let moved = apart || between || is_beside_column(before, after);
-    // A reference to a note stands behind the end of a sentence.
+    // A reference to a note can follow the end of a sentence.
     let word = a.tokens.iter().rev().find(|token| token.note.is_none());
     moved && !word.is_some_and(ends_sentence) && (begins_small || is_cut(before, after, first))
 }
 
-/// Whether a paragraph begins as items do: `(b)`.
+/// Whether a paragraph begins like a list item: `(b)`.
 fn is_item(first: &str) -> bool {
     first.starts_with(['(', '[']) && lists::is_number(first)
 }
 
-/// Whether a piece is in another column than the one before: not below it.
+/// Whether a piece is in another column than the previous one, i.e. not below it.
 fn is_beside_column(before: &Edges, after: &Edges) -> bool {
     after.bbox.y0 < before.bbox.y1 - 0.5 * before.size.max(1.0)
 }
 
-/// Whether a paragraph that ends without a stop is cut: its last line is full, and what follows, with a
-/// capital, begins as no paragraph does where they are indented.
+/// Whether a paragraph without a final stop was cut. Its last line is full, and the next piece is not
+/// indented although paragraphs here are. The next piece may begin with a capital.
 fn is_cut(before: &Edges, after: &Edges, first: &Token) -> bool {
     let letter = first.text.chars().next().is_some_and(char::is_alphanumeric);
     let lines = before.lines > 2 && after.lines > 1;
@@ -158,7 +158,7 @@ fn is_cut(before: &Edges, after: &Edges, first: &Token) -> bool {
     before.ends_full && lines && letter && widths && before.indented && !after.indented
 }
 
-/// Whether a token ends a sentence, with what closes behind it.
+/// Whether a token ends a sentence, ignoring closing quotes and brackets.
 fn ends_sentence(token: &Token) -> bool {
     let closing = |c: char| {
         matches!(
@@ -170,11 +170,11 @@ fn ends_sentence(token: &Token) -> bool {
     let ends = text.ends_with([
         '.', '!', '?', ':', ';', '…', '。', '！', '？', '؟', '।', '։',
     ]);
-    // Of a quotation or a bracket alone nobody knows.
+    // A token of quotes or brackets only is ambiguous, so it counts as an end.
     ends || text.is_empty()
 }
 
-/// Puts a piece behind another.
+/// Appends a piece to another.
 pub(super) fn join(a: &mut Part, mut b: Part) {
     if let Some(first) = b.tokens.first_mut() {
         (first.line, first.glued) = (true, false);

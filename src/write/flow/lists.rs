@@ -1,33 +1,33 @@
-//! Lists of what no tags say: paragraphs that begin with bullets, or that are counted.
+//! Detects untagged lists: paragraphs that begin with bullets or with consecutive numbers.
 //!
-//! A bullet makes an item of every paragraph. A number does when the next paragraph counts on: `1.` and `2.`,
-//! `(a)` and `(b)`. Notes, pictures and tables may be between, and so may the end of a column or page.
+//! A bullet makes every paragraph an item. A number does so if the next paragraph has the next number: `1.`
+//! and `2.`, `(a)` and `(b)`. Notes, figures, tables, and column or page ends may be in between.
 
 use super::join::is_beside;
 use super::{Around, Key, Label, Part, PartKind};
 use crate::write::flow::join::MOST_WAITING;
 
-/// Finds lists in parts that come one after the other.
+/// Detects lists in consecutive parts.
 pub(super) struct Lists {
-    /// Numbers count too.
+    /// Whether numbered lists are detected too.
     numbers: bool,
-    /// The list that the part before is an item of.
+    /// The list of the previous part.
     open: Option<Open>,
-    /// A paragraph that is the first of a list if the next one counts on, and what came behind it.
+    /// A paragraph that begins a list if the next one has the next number, and the parts after it.
     first: Option<(Part, Numbers)>,
     waiting: Vec<Part>,
-    /// How many lists and items there have been.
+    /// Number of lists and items so far.
     count: u32,
 }
 
-/// A list that can go on.
+/// A list that can continue.
 struct Open {
     key: Key,
-    /// None where items have bullets.
+    /// Numbering of the items; `None` for bullets.
     numbers: Option<Numbers>,
 }
 
-/// How items are counted, and up to where they have been.
+/// Numbering style of a list and the last number used.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Numbers {
     bracket: Option<char>,
@@ -76,7 +76,7 @@ impl Lists {
             self.item(&mut part, list, None);
             return emit(part);
         }
-        // `1. 2 A Heading` is none of ours.
+        // Excludes headings such as `1. 2 A Heading`.
         let is_text = |part: &Part| {
             let second = part
                 .tokens
@@ -117,14 +117,14 @@ impl Lists {
         }
     }
 
-    /// Gives what waits for a second item.
+    /// Emits the parts that wait for a second item.
     pub(super) fn end(&mut self, emit: &mut impl FnMut(Part)) {
         let first = self.first.take().into_iter();
         first.for_each(|(part, _)| emit(part));
         self.waiting.drain(..).for_each(emit);
     }
 
-    /// Makes a part an item.
+    /// Makes a part a list item.
     fn item(&mut self, part: &mut Part, list: Key, numbers: Option<Numbers>) {
         let key = self.key(part);
         let own = part.tokens.remove(0);
@@ -152,7 +152,7 @@ impl Lists {
 }
 
 impl Numbers {
-    /// Those of a list that begins with this label.
+    /// The numbering of a list whose first label this is.
     fn first(label: &str) -> Option<Self> {
         let bracket = label.chars().next().filter(|c| matches!(c, '(' | '['));
         let stop = label.chars().next_back()?;
@@ -184,7 +184,7 @@ impl Numbers {
         Some(Self { last, ..self })
     }
 
-    /// Whether a label says this number.
+    /// Whether a label shows the current number.
     fn is_written(self, label: &str) -> bool {
         let inner = label
             .strip_suffix(self.stop)
@@ -213,7 +213,7 @@ fn cased(c: char, capital: bool) -> char {
     }
 }
 
-/// A number of two digits in small Roman ones, or nothing.
+/// A number below 100 in lower-case Roman numerals, otherwise an empty string.
 fn roman(number: u32) -> String {
     const ONES: [&str; 10] = ["", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"];
     const TENS: [&str; 10] = ["", "x", "xx", "xxx", "xl", "l", "lx", "lxx", "lxxx", "xc"];
@@ -224,7 +224,7 @@ fn roman(number: u32) -> String {
     }
 }
 
-/// Whether a text is a sign that items of lists begin with.
+/// Whether a text is a bullet.
 pub(super) fn is_bullet(text: &str) -> bool {
     let mut chars = text.chars();
     let (Some(sign), None) = (chars.next(), chars.next()) else {
@@ -260,7 +260,7 @@ pub(super) fn is_bullet(text: &str) -> bool {
     )
 }
 
-/// Whether a text counts items: `3.`, `(b)`, `iv)`.
+/// Whether a text is an item number: `3.`, `(b)`, `iv)`.
 pub(super) fn is_number(text: &str) -> bool {
     let inner = text.trim_start_matches(['(', '[']);
     let counts = inner.trim_end_matches([')', ']', '.', ':']);

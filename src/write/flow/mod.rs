@@ -1,18 +1,18 @@
-//! A document as running text: what a reader reads on without looking at lines, columns and pages.
+//! Converts a document to running text, without printed lines, columns and pages.
 //!
 //! ```text
 //!   Page ── collect ──> FlowPage: parts of tokens    a paragraph, a heading, a note, a table
 //!                          │
-//!                        contents  lines of a table of contents are apart
+//!                        contents  splits a table of contents into entries
 //!                          │
-//!                        join      in the order of pages: a paragraph that goes on in the next column
-//!                          │       or on the next page is one; what lies between waits until it ends
-//!                        lists     what begins with bullets, or counts on, where no tags say so
+//!                        join      joins a paragraph that continues in the next column or on the next page;
+//!                          │       parts in between are delayed until it ends
+//!                        lists     detects untagged lists by bullets and numbers
 //!                          │
 //!                        format    Markdown, HTML, text
 //! ```
 //!
-//! Formats get one part after the other ([`FlowFormat`]), each with the lists and quotations around it.
+//! Formats receive one part after the other ([`FlowFormat`]), each with the lists and quotations around it.
 
 mod around;
 mod collect;
@@ -47,54 +47,54 @@ pub(crate) struct FlowPage {
     parts: Vec<Part>,
 }
 
-/// What is read as one: a paragraph, or what stands for itself.
+/// A unit of running text: a paragraph, heading, note, figure or table.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     pub kind: PartKind,
-    /// Lists, items and quotations around it, from the outside in.
+    /// Lists, items and quotations around it, outermost first.
     pub around: Vec<Around>,
     pub tokens: Vec<Token>,
     pub lang: Option<String>,
     pub rtl: bool,
-    /// How links call it.
+    /// Names of the link targets at its start.
     pub anchors: Vec<String>,
     edges: Edges,
 }
 
-/// What a part is.
+/// The kind of a part.
 #[derive(Clone, Debug)]
 pub(super) enum PartKind {
     Paragraph,
-    /// With its level, from 1.
+    /// A heading with its level, from 1.
     Heading(u32),
     Caption,
-    /// A footnote, or a further paragraph of one: which of the document's that are referred to, and how
-    /// it is called in print. One that nothing refers to has no number.
+    /// A footnote, or a further paragraph of one. `id` is `None` if nothing refers to the note; `label` is
+    /// printed.
     Note {
         id: Option<NoteId>,
         label: Label,
-        /// It is the first paragraph of the note.
+        /// Whether it is the first paragraph of the note.
         first: bool,
     },
-    /// A note in the margin.
+    /// A marginal note.
     SideNote,
-    /// Lines of a program.
+    /// Lines of program code.
     Code,
-    /// A picture; its tokens are what it shows.
+    /// An image; its tokens are the alternative text.
     Figure,
     /// A running head or foot, or a page number.
     Head,
     Table(Grid),
 }
 
-/// A note of a document: its page, and which of the page's notes it is.
+/// A note of a document: its page and its number there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct NoteId {
     pub page: u32,
     pub number: u32,
 }
 
-/// What stands before an item or a note in print.
+/// The printed label of an item or note.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Label {
     pub text: String,
@@ -102,7 +102,7 @@ pub(super) struct Label {
 }
 
 impl Label {
-    /// That of the words that it is made of.
+    /// The label formed by tokens.
     fn of(tokens: &[Token]) -> Option<Self> {
         let mut origin = tokens.first()?.origin;
         let mut text = String::new();
@@ -116,66 +116,66 @@ impl Label {
         Some(Self { text, origin })
     }
 
-    /// True if a format that has bullets of its own can leave the label out.
+    /// True if a format with its own bullets can omit the label.
     pub(super) fn is_bullet(&self) -> bool {
         self.text == "o" || lists::is_bullet(&self.text)
     }
 }
 
-/// A word, or a piece of one.
+/// A word or a part of one.
 #[derive(Clone, Debug)]
 pub(super) struct Token {
-    /// Without the hyphen that divides it from the next.
+    /// Without the hyphen at a division.
     pub text: String,
     pub origin: Origin,
-    /// There is no space before it on its line.
+    /// No space precedes it on its line.
     pub glued: bool,
     /// It begins a printed line.
     pub line: bool,
-    /// It goes on in the next token, behind a hyphen that is only there because a line ends.
+    /// It continues in the next token; the hyphen after it is due to the line end only.
     pub divided: bool,
     pub bold: bool,
     pub italic: bool,
     pub code: bool,
-    /// It is small and above the line: an exponent.
+    /// It is small and raised: an exponent.
     pub raised: bool,
-    /// Where it leads.
+    /// The target of its link.
     pub href: Option<String>,
-    /// It refers to this note, by its label.
+    /// It is the label of a reference to this note.
     pub note: Option<NoteId>,
-    /// How far a line of a program is indented, in characters.
+    /// Indent of a line of code, in characters.
     pub indent: u16,
-    /// Where it is in the order in which the page is drawn.
+    /// Position in drawing order.
     pub drawn: u32,
 }
 
-/// What of a part decides whether another goes on from it.
+/// The properties of a part that decide whether another part continues it.
 #[derive(Clone, Copy, Debug)]
 struct Edges {
     bbox: Rect,
-    /// Lines that it has.
+    /// Number of lines.
     lines: usize,
-    /// Size of its type, in points.
+    /// Type size, in points.
     size: f32,
-    /// Its last line reaches the right edge, as far as that goes.
+    /// Whether its last line reaches the right edge.
     ends_full: bool,
-    /// Its first line is indented.
+    /// Whether its first line is indented.
     indented: bool,
-    /// The structure element that it is a part of, of those that are on several pages.
+    /// Its structure element, if that extends over several pages.
     element: Option<u32>,
-    /// An element of the tags says where it begins and ends.
+    /// Whether an element of the tags defines its start and end.
     tagged: bool,
 }
 
-/// A format that is given the parts of a document one after the other.
+/// A format that receives the parts of a document one after the other.
 pub(super) trait FlowFormat: Send {
     fn part(&mut self, part: &Part, out: &mut MappedText);
 
-    /// When all have been.
+    /// Called after the last part.
     fn end(&mut self, out: &mut MappedText);
 }
 
-/// The numbers of notes, which count on over the document from the first that is referred to.
+/// The numbers of notes, counted through the document in the order of first references.
 #[derive(Debug, Default)]
 pub(super) struct NoteNumbers {
     numbers: HashMap<NoteId, usize>,
@@ -183,8 +183,8 @@ pub(super) struct NoteNumbers {
 }
 
 impl NoteNumbers {
-    /// The number of a note that is referred to: the one that is `printed`, unless that is none or the
-    /// number of another note.
+    /// Returns the number of a note that is referred to: `printed` if that is a number not used by another
+    /// note, otherwise the next unused one.
     pub(super) fn refer(&mut self, id: NoteId, printed: &str) -> usize {
         if let Some(&known) = self.numbers.get(&id) {
             return known;
@@ -203,7 +203,7 @@ impl NoteNumbers {
         number
     }
 
-    /// The number of a note, if something that is written refers to it.
+    /// The number of a note, if the text written so far refers to it.
     pub(super) fn of(&self, id: Option<NoteId>) -> Option<usize> {
         self.numbers.get(&id?).copied()
     }

@@ -1,4 +1,4 @@
-//! Notes of a page, and the words that refer to them: links to the note, and raised labels.
+//! Finds the notes of a page and the words that refer to them: links to a note, and raised labels.
 
 use std::ops::Range;
 
@@ -6,11 +6,11 @@ use super::super::blocks::{Block, Paragraph, Word};
 use super::NoteId;
 use crate::model::{LineGeometry, NodeId, Own, Page};
 
-/// A label is set in type of this share of the line's, or less …
+/// Maximum type size of a label, as a share of the line's type size.
 const SMALL: f32 = 0.85;
-/// … and its baseline is this far above the line's, in ems of that.
+/// Minimum height of a label's baseline above that of the line, in ems of the line.
 const RAISED: f32 = 0.12;
-/// Labels have no more characters.
+/// Maximum characters of a label.
 const LONGEST: usize = 4;
 
 /// The notes of a page.
@@ -27,14 +27,14 @@ struct Note {
     referred: bool,
 }
 
-/// What a paragraph is to the notes of its page.
+/// The note of a paragraph, and whether the paragraph is its first.
 pub(super) struct OfNote {
     pub number: usize,
     pub first: bool,
 }
 
 impl Notes {
-    /// Looks for the notes of a page.
+    /// Finds the notes of a page.
     pub(super) fn find(page: &Page, blocks: &[Block<'_>]) -> Self {
         let mut notes = Self {
             page: page.index,
@@ -48,7 +48,7 @@ impl Notes {
                 continue;
             }
             let label = label_of(page, paragraph);
-            // What has no label goes on from the note before.
+            // An untagged paragraph without a label continues the previous note.
             if !tagged && label.is_empty() && !notes.notes.is_empty() {
                 continue;
             }
@@ -62,11 +62,11 @@ impl Notes {
         notes
     }
 
-    /// Which note a paragraph is of.
+    /// Returns the note that a paragraph belongs to.
     pub(super) fn of(&self, page: &Page, paragraph: &Paragraph<'_>) -> Option<OfNote> {
         let (node, _) = node_of_note(page, paragraph)?;
         let exact = self.notes.iter().position(|note| note.node == node);
-        // The paragraphs of a page are in the order of its notes.
+        // Paragraphs come in the order of their notes.
         let before = || {
             let earlier = |note: &Note| note.node.number() < node.number();
             self.notes.iter().rposition(earlier)
@@ -91,7 +91,8 @@ impl Notes {
         self.notes.get(number).is_some_and(|note| note.referred)
     }
 
-    /// The note that a word refers to first, and which bytes of its text do.
+    /// Returns the note that a word refers to for the first time, and the byte range of the reference in its
+    /// text.
     pub(super) fn reference(
         &mut self,
         page: &Page,
@@ -110,7 +111,7 @@ impl Notes {
         if let Some(anchor) = href.and_then(|href| href.strip_prefix('#')) {
             let mut notes = self.notes.iter_mut().enumerate();
             let (number, note) = notes.find(|(_, n)| n.anchor.as_deref() == Some(anchor))?;
-            // A link of several words, or a second one, is a link.
+            // A second link to the note, or one over several words, stays a link.
             let at = text.strip_suffix(note.label.as_str()).map_or(0, str::len);
             let found = !note.referred && !note.label.is_empty() && text.len() - at <= 8;
             note.referred |= found;
@@ -126,7 +127,7 @@ impl Notes {
     }
 }
 
-/// The node of the note that a paragraph is in, and whether tags say so.
+/// Returns the node of the note around a paragraph, and whether it is tagged as a note.
 fn node_of_note(page: &Page, paragraph: &Paragraph<'_>) -> Option<(NodeId, bool)> {
     let own = std::iter::once(paragraph.node());
     own.chain(page.tree.around(paragraph.node()))
@@ -140,7 +141,7 @@ fn node_of_note(page: &Page, paragraph: &Paragraph<'_>) -> Option<(NodeId, bool)
         })
 }
 
-/// Whether nothing of a note is before a paragraph of it.
+/// Whether a paragraph is the first content of a note.
 fn first_paragraph(page: &Page, note: NodeId, paragraph: NodeId) -> bool {
     let mut id = paragraph;
     while id != note {
@@ -156,7 +157,7 @@ fn first_paragraph(page: &Page, note: NodeId, paragraph: NodeId) -> bool {
     true
 }
 
-/// How a note is called by what it begins with; empty when it has no label.
+/// The label at the start of a note; empty if there is none.
 fn label_of(page: &Page, paragraph: &Paragraph<'_>) -> String {
     let Some(line) = paragraph.lines().first() else {
         return String::new();
@@ -178,7 +179,7 @@ fn label_of(page: &Page, paragraph: &Paragraph<'_>) -> String {
     }
 }
 
-/// How many bytes of a note's first word are its label.
+/// Returns the end of the label in the first word of a note, in bytes.
 pub(super) fn label_end(word: &str, label: &str) -> Option<usize> {
     let mut end = 0;
     let mut rest = label.chars().peekable();
@@ -197,7 +198,7 @@ pub(super) fn label_end(word: &str, label: &str) -> Option<usize> {
     rest.peek().is_none().then_some(end)
 }
 
-/// Whether a text can be the label of a note: a number, a letter, or signs.
+/// Whether a text can be the label of a note: a number, a letter, or reference signs.
 fn is_label(text: &str) -> bool {
     let count = text.chars().count();
     let digits = text.bytes().all(|b| b.is_ascii_digit());
@@ -208,7 +209,7 @@ fn is_label(text: &str) -> bool {
     (1..=LONGEST).contains(&count) && (digits || signs || letter)
 }
 
-/// Superscript digits as digits.
+/// Converts superscript digits to digits.
 fn plain(text: &str) -> String {
     text.chars().map(plain_char).collect()
 }
@@ -237,8 +238,8 @@ fn is_raised(page: &Page, glyph: &crate::model::Glyph, line: &LineGeometry) -> b
     run.size <= SMALL * line.size && above >= RAISED * line.size
 }
 
-/// Which bytes of a word are raised, at its end or before the stops that it ends with. `signs` are raised by
-/// themselves.
+/// Returns the byte range of the raised characters at the end of a word, before any final punctuation. With
+/// `signs`, reference signs count as raised.
 pub(super) fn raised(
     page: &Page,
     word: &Word<'_>,
@@ -265,7 +266,7 @@ pub(super) fn raised(
     (start < end && whole).then_some(start..end)
 }
 
-/// How many bytes at its beginning a word is raised.
+/// Returns the number of raised bytes at the start of a word.
 fn raised_start(page: &Page, word: &Word<'_>, line: &LineGeometry) -> usize {
     let raised = |glyph: &&crate::model::Glyph| {
         let own = page.content.text_of(glyph);

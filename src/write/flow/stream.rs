@@ -1,43 +1,43 @@
-//! The words of a page as one stream, for those who look for text that goes on over lines and pages.
+//! Converts the words of a page to one stream, for searches across lines and pages.
 
 use super::super::blocks::BlockRole;
 use super::super::{Page, map::Origin};
 use super::PartKind;
 use super::collect::Collector;
 
-/// A word of a page, or a piece of one.
+/// A word of a page or a part of one.
 #[derive(Clone, Debug)]
 pub(crate) struct StreamWord {
-    /// Without the hyphen that divides it from the next.
+    /// Without the hyphen at a division.
     pub text: String,
     pub origin: Origin,
     pub place: StreamPlace,
-    /// There is no space before it on its line.
+    /// No space precedes it on its line.
     pub glued: bool,
-    /// It goes on in the first word of the next line.
+    /// It continues in the first word of the next line.
     pub divided: bool,
-    /// It begins a printed line, or stands by itself.
+    /// It begins a printed line or is separate text.
     pub line: bool,
-    /// It begins a paragraph, or a piece of one in another column.
+    /// It begins a paragraph, or the part of one in another column.
     pub paragraph: bool,
-    /// It only counts or refers: the mark of a note, the number of an item.
+    /// It is a label: a note reference or an item number.
     pub label: bool,
-    /// When it is drawn, among the words of the page.
+    /// Position in drawing order among the words of the page.
     pub drawn: u32,
 }
 
-/// Where a word stands.
+/// The kind of text that a word belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StreamPlace {
-    /// In the running text.
+    /// Running text.
     Body,
-    /// Beside it: in a note, a caption, a table.
+    /// A note, a caption or a table.
     Beside,
-    /// In a running head or foot.
+    /// A running head or foot.
     Head,
 }
 
-/// The words of a page in reading order, without what only describes pictures.
+/// The words of a page in reading order, without the alternative texts of images.
 pub(crate) fn stream(page: &Page) -> Vec<StreamWord> {
     let blocks = page.blocks();
     let mut collector = Collector::new(page, &blocks);

@@ -2,7 +2,6 @@
 
 use super::Part;
 
-/// A table.
 #[derive(Clone, Debug, Default)]
 pub(in crate::write) struct Grid {
     pub rows: Vec<Vec<Cell>>,
@@ -14,18 +13,18 @@ pub(in crate::write) struct Cell {
     pub header: bool,
     pub row_span: u32,
     pub column_span: u32,
-    /// Its paragraphs.
+    /// The paragraphs of the cell.
     pub parts: Vec<Part>,
 }
 
 impl Grid {
-    /// Whether a cell is over several rows or columns.
+    /// Whether a cell spans several rows or columns.
     pub(in crate::write) fn has_spans(&self) -> bool {
         let mut cells = self.rows.iter().flatten();
         cells.any(|cell| cell.row_span > 1 || cell.column_span > 1)
     }
 
-    /// How many columns the widest row has.
+    /// Number of cells in the longest row.
     pub(in crate::write) fn width(&self) -> usize {
         self.rows.iter().map(Vec::len).max().unwrap_or(0)
     }

@@ -1,10 +1,10 @@
-//! What goes on over columns and pages.
+//! Tests of paragraphs and lists that continue over columns and pages.
 
 use super::*;
 use crate::write::pixels::tests::frame;
 use crate::write::testing::Builder;
 
-/// A format that writes each part on a line.
+/// A format that writes each part on one line.
 struct Plain;
 
 impl FlowFormat for Plain {
@@ -24,7 +24,7 @@ impl FlowFormat for Plain {
     fn end(&mut self, _: &mut MappedText) {}
 }
 
-/// A page of boxes: where they are, their role, their lines.
+/// A page of boxes, each with position, role and lines.
 fn page(index: u32, boxes: &[([f32; 2], &str, &[&str])]) -> crate::write::Page {
     let mut b = Builder::new();
     b.page.index = index;
@@ -113,7 +113,7 @@ fn lines_of_contents_are_read_one_by_one() {
 
 #[test]
 fn what_counts_on_is_a_list() {
-    /// A format that writes what is around parts.
+    /// A format that writes the lists around each part.
     struct Items;
 
     impl FlowFormat for Items {
@@ -179,7 +179,7 @@ fn what_has_ended_does_not_go_on() {
         flowing(&[ended]),
         "A sentence ends.\niPhones begin small.\n"
     );
-    // Right below, the analysis has parted them for a reason.
+    // Directly below: the analysis made two paragraphs deliberately.
     let below = page(
         0,
         &[

@@ -1,4 +1,4 @@
-//! The words of a paragraph as tokens, and what is between them.
+//! Converts the words of a paragraph to tokens, and finds the separators between them.
 
 use std::ops::Range;
 
@@ -11,17 +11,17 @@ use super::{NoteId, Token};
 use crate::address::allowed;
 use crate::model::{NodeId, Own, Page};
 
-/// What is between two tokens.
+/// The separator between two tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::write) enum Separator {
     Nothing,
     Space,
-    /// The end of a printed line, where lines are kept.
+    /// The end of a printed line, if lines are kept.
     Line,
 }
 
 impl Separator {
-    /// What is between a token and the one behind it.
+    /// The separator between two consecutive tokens.
     pub(in crate::write) fn between(a: &Token, b: &Token, keep_lines: bool) -> Self {
         if !b.line {
             return if b.glued { Self::Nothing } else { Self::Space };
@@ -39,21 +39,22 @@ impl Separator {
 }
 
 impl Token {
-    /// What is printed behind it, that it does not have where it goes on in `next`.
+    /// The printed hyphen after the token, unless the token is joined with `next`.
     pub(in crate::write) fn hyphen(&self, next: Option<&Self>, keep_lines: bool) -> &'static str {
         let joined = next.is_some_and(|next| !(keep_lines && next.line));
         if self.divided && !joined { "-" } else { "" }
     }
 }
 
-/// Words that a part of a compound stands before without being divided from it: `Vor- und Nachteile`.
+/// Conjunctions after a hyphenated first part of a compound, which is not a divided word: `Vor- und
+/// Nachteile`.
 const CONJUNCTIONS: [&str; 16] = [
     "and", "or", "to", "und", "oder", "bis", "bzw", "et", "ou", "e", "o", "y", "i", "lub", "en",
     "och",
 ];
 
-/// Whether a line ends within what has no space: a compound (`well-` and `known`, `1914-` and `1918`), numbers
-/// from and to (`737–` and `9`) or an address (`https://` and `example.org`).
+/// Whether the text continues over a line end without a space: a compound (`well-` and `known`, `1914-` and
+/// `1918`), a range of numbers (`737–` and `9`) or an address (`https://` and `example.org`).
 fn goes_on(before: &str, behind: &str) -> bool {
     let mut end = before.chars().rev();
     let (sign, last) = (end.next(), end.next());
@@ -73,7 +74,7 @@ fn goes_on(before: &str, behind: &str) -> bool {
     }
 }
 
-/// Letters of scripts that are written without spaces between words.
+/// Whether a letter belongs to a script without spaces between words.
 pub(crate) fn is_unspaced(c: char) -> bool {
     matches!(c,
         '\u{E00}'..='\u{EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}'
@@ -82,7 +83,7 @@ pub(crate) fn is_unspaced(c: char) -> bool {
         | '\u{20000}'..='\u{3FFFF}')
 }
 
-/// The tokens of a paragraph, and how many of them at its beginning are a label (`Lbl`).
+/// The tokens of a paragraph, and the number of leading tokens that are a label (`Lbl`).
 pub(super) fn of_paragraph(
     page: &Page,
     paragraph: &Paragraph<'_>,
@@ -141,12 +142,12 @@ pub(super) fn of_paragraph(
     (out, labels)
 }
 
-/// How many characters of a program a gap is, all as wide as 0.6 em.
+/// Converts a gap to characters of code, assuming a width of 0.6 em.
 fn indent(gap: f32, size: f32) -> u16 {
     (gap / (0.6 * size.max(1.0))).round().clamp(0.0, 200.0) as u16
 }
 
-/// Adds a word of which some bytes are raised, and may refer to a note.
+/// Adds a word with raised bytes, which may refer to a note, as up to three tokens.
 fn split(token: Token, raised: Range<usize>, note: Option<NoteId>, out: &mut Vec<Token>) {
     let text = token.text.as_str();
     let end = raised.end.min(text.len());
@@ -191,7 +192,7 @@ fn split(token: Token, raised: Range<usize>, note: Option<NoteId>, out: &mut Vec
     }
 }
 
-/// What is around a word in its paragraph.
+/// Inline markup around a word.
 #[derive(Default)]
 struct Inline<'a> {
     href: Option<&'a str>,
@@ -202,7 +203,7 @@ struct Inline<'a> {
 }
 
 impl<'a> Inline<'a> {
-    /// Above the paragraph only a link counts.
+    /// Above the paragraph only links are considered.
     fn of(page: &'a Page, word: &Word<'_>, paragraph: NodeId) -> Self {
         let mut out = Self::default();
         for id in page.tree.around(word.node()) {

@@ -1,4 +1,4 @@
-//! What is before the pages and after them.
+//! Writes the beginning and the end of an hOCR file.
 
 use crate::mapping::Mapping;
 use crate::model::DocumentInfo;
@@ -8,7 +8,7 @@ use crate::write::{Options, languages};
 /// The end of every file.
 pub(super) const TAIL: &str = "\n</body>\n</html>\n";
 
-/// The beginning of a file, up to the first page. `pages` counts those that follow.
+/// Returns the beginning of a file, up to the first page. `pages` is the number of pages that follow.
 pub(super) fn head(
     document: &DocumentInfo,
     pages: usize,
@@ -29,7 +29,7 @@ pub(super) fn head(
     xml.new_line(0);
     xml.start("head");
     xml.new_line(1);
-    // Readers that take the file for HTML learn the encoding from here.
+    // HTML readers take the encoding from this element.
     xml.start("meta");
     xml.attribute("http-equiv", "Content-Type");
     xml.attribute("content", "text/html; charset=utf-8");
@@ -60,7 +60,7 @@ pub(super) fn head(
     xml.finish()
 }
 
-/// Never empty: HTML asks for a title, and a reader of the file for something to show.
+/// The title of the document. It is never empty, because HTML requires a title.
 fn title(document: &DocumentInfo) -> &str {
     let title = document.metadata.title.as_deref().unwrap_or_default();
     [title, &document.name, "untitled"]
@@ -70,22 +70,22 @@ fn title(document: &DocumentInfo) -> &str {
         .unwrap_or_default()
 }
 
-/// Every class and capability that the file may use (hOCR 1.2, "Capabilities").
+/// Lists every class and capability that the file may use (hOCR 1.2, "Capabilities").
 fn capabilities(mapping: &Mapping, options: &Options) -> String {
     let mut all = mapping.classes();
-    // Whether there will be languages and right-to-left text is known only when all is written.
+    // Languages and right-to-left text are unknown until all pages are written.
     all.extend(["ocrp_lang", "ocrp_dir"].map(str::to_owned));
     if options.special_font_tags {
         all.insert("ocrx_bold".to_owned());
         all.insert("ocrx_italic".to_owned());
     }
-    // The specification's own before the engine's, capabilities of properties last, as others do.
+    // Classes of the specification first, then `ocrx_` classes, then property capabilities.
     let mut all: Vec<String> = all.into_iter().collect();
     all.sort_by_key(|c| (c.starts_with("ocrp_"), c.starts_with("ocrx_")));
     all.join(" ")
 }
 
-/// Each once, or `unknown`.
+/// Joins the items without duplicates, or returns `unknown`.
 fn joined(items: impl Iterator<Item = String>) -> String {
     let mut all: Vec<String> = Vec::new();
     for item in items {
@@ -107,9 +107,9 @@ fn meta(xml: &mut Xml, name: &str, content: &str) {
     xml.end_void();
 }
 
-/// The PDF's metadata as Dublin Core (DCMI, "Expressing Dublin Core metadata using HTML/XHTML
-/// meta and link elements"). The programs that made the PDF are no Dublin Core: they keep the
-/// names that XMP has for them.
+/// Writes the PDF's metadata as Dublin Core (DCMI, "Expressing Dublin Core metadata using HTML/XHTML meta and
+/// link elements"). Dublin Core has no terms for the programs that made the PDF, so these use their XMP
+/// names.
 fn metadata(xml: &mut Xml, document: &DocumentInfo, languages: &[String]) {
     let m = &document.metadata;
     let name = Some(&document.name);

@@ -1,4 +1,4 @@
-//! Pages as hOCR 1.2.
+//! Writes pages as hOCR 1.2, with the elements that the mapping defines.
 
 mod head;
 #[cfg(test)]
@@ -20,7 +20,7 @@ use crate::model::{Detail, DocumentInfo, Node, NodeId, NodeKind, Own, Page, Step
 
 use title::{Said, TitleFacts};
 
-/// Writes hOCR: the elements that the mapping says.
+/// Writer of hOCR.
 #[derive(Clone, Debug)]
 pub(crate) struct Hocr {
     mapping: Arc<Mapping>,
@@ -38,11 +38,11 @@ impl Writer for Hocr {
         head::head(document, pages, &self.mapping, &self.options)
     }
 
-    /// The ids of a page begin with its number in the document. Words without text are left
-    /// out: they have nothing to say, and some readers cannot read on behind them.
+    /// The ids of a page begin with its number in the document. Words without text are omitted, because some
+    /// readers stop at them.
     fn page(&self, page: &super::Page) -> WrittenPage {
         let (page, frame) = (page.model(), page.frame());
-        // A word's element has some 150 bytes; glyphs come in words of five or so.
+        // Estimated size: about 150 bytes a word element, about five glyphs a word.
         let mut writer = PageWriter {
             hocr: self,
             page,
@@ -70,45 +70,45 @@ impl Writer for Hocr {
     }
 }
 
-/// The font of words, as readers see it.
+/// The font of words as hOCR shows it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Look<'a> {
     family: &'a str,
-    /// Size of the em, in tenths of a point.
+    /// Font size, in tenths of a point.
     tenths: u32,
     bold: bool,
     italic: bool,
 }
 
-/// What is just before, in the same element.
+/// The content before the next word in the same element.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Text<'a> {
     /// An element, or nothing.
     None,
-    /// Words without element.
+    /// Words without an element.
     Plain,
-    /// Words in a span for their font, not ended yet.
+    /// Words in an open span for their font.
     Run(Look<'a>),
 }
 
 /// A node whose children are being written.
 struct OpenElement<'a> {
     elements: Option<&'a Elements>,
-    /// Which of the first 64 elements are left out, for they must not be here.
+    /// Bit set of the first 64 elements that are not allowed here and are omitted.
     left_out: u64,
-    /// The language of what is in the node.
+    /// The language of the node's content.
     lang: Option<&'a str>,
-    /// The language that the elements around it say.
+    /// The language declared by the elements around the content.
     lang_said: Option<&'a str>,
-    /// The direction of what is in the node, and that which the elements around it say.
+    /// The direction of the node's content; `dir_said` is the one declared by the elements around it.
     dir: &'a str,
     dir_said: &'a str,
-    /// Which of the depths counts this node.
+    /// Index in `depths` of the counter for this node.
     slot: Option<usize>,
     depth: u32,
-    /// What the children must lie in.
+    /// Box to which the children are clipped.
     bounds: Pixels,
-    /// The innermost element holds text, so no white space is put before its end.
+    /// The innermost element contains text, so no white space may precede its end tag.
     inline: bool,
 }
 
@@ -118,22 +118,22 @@ impl OpenElement<'_> {
     }
 }
 
-/// The number of a page in its document, from 0: that of the file it was taken from, if it says so.
+/// The page index in the document, from 0. A file of recognised text may give it.
 fn number(page: &Page) -> u32 {
     let said = page.tree[page.tree.root()].own(Own::Number);
     said.and_then(|n| n.parse().ok()).unwrap_or(page.index)
 }
 
-/// The language of a node, when it says one.
+/// The language set on a node.
 fn lang(node: &Node) -> Option<&str> {
     let lang = node.own(Own::Lang).or_else(|| node.own(Own::ModuleLang))?;
     Some(lang).filter(|lang| !lang.is_empty())
 }
 
-/// The direction of text where nothing says another.
+/// The default direction.
 const LEFT_TO_RIGHT: &str = "ltr";
 
-/// The direction of a node, when it says one.
+/// The direction set on a node.
 fn dir(node: &Node) -> Option<&str> {
     node.own(Own::Dir)
         .filter(|dir| matches!(*dir, "ltr" | "rtl"))
@@ -145,22 +145,22 @@ struct PageWriter<'a> {
     frame: &'a PageFrame,
     scale: Scale,
     xml: Xml,
-    /// The page's number in the document, from 1, as every id has it: `12_`.
+    /// The prefix of all ids: the page number in the document, from 1, and `_`.
     number: String,
     counters: Vec<u32>,
     depths: Vec<u32>,
-    /// How many elements are open of each class that others must not be in.
+    /// Number of open elements of each class that must not contain certain others.
     flat: Vec<u32>,
     open: Vec<OpenElement<'a>>,
-    /// The kind of the node before, and the rules for it.
+    /// The kind of the previous node with its rules.
     rules: Option<(&'a NodeKind, Rules<'a>)>,
-    /// How many elements are open, for the steps to the right.
+    /// Number of open elements, for the indent.
     level: usize,
     text: Text<'a>,
-    /// The names of the places that the next elements are, which links lead to; the nearest last.
+    /// Link targets for the next elements, the nearest last.
     anchors: Vec<&'a str>,
     said: Said<'a>,
-    /// How many have been written.
+    /// Number of words written.
     words: usize,
 }
 
@@ -189,7 +189,7 @@ impl<'a> PageWriter<'a> {
         }
     }
 
-    /// The rules for a kind: most nodes are words.
+    /// Returns the rules for a kind, cached because most nodes are words.
     fn rules(&mut self, kind: &'a NodeKind) -> Rules<'a> {
         match self.rules {
             Some((known, rules)) if known == kind => rules,
@@ -223,7 +223,7 @@ impl<'a> PageWriter<'a> {
         self.open.push(open);
     }
 
-    /// Writes what a node begins with; `false` when nothing of it is to be written.
+    /// Writes the start of a node. Returns `false` if the node is skipped.
     fn enter(&mut self, id: NodeId) -> bool {
         let node = &self.page.tree[id];
         let found = self.rules(&node.kind).find(self.place(id));
@@ -231,7 +231,7 @@ impl<'a> PageWriter<'a> {
             Detail::Word(glyphs) => Some(glyphs),
             _ => None,
         };
-        // What is left out is followed by what links lead to then.
+        // Link targets of a skipped node move to the next element.
         self.anchors.extend(node.own(Own::Anchor));
         if *found.action == Action::Drop || word.is_some_and(|glyphs| self.page.is_blank(glyphs)) {
             return false;
@@ -243,7 +243,7 @@ impl<'a> PageWriter<'a> {
             }
             None => 1,
         };
-        // A heading knows its level.
+        // A heading with a known level uses the element of that level.
         let level = node.own(Own::Level).and_then(|l| l.parse().ok());
         let around = self.open.last();
         let mut open = OpenElement {
@@ -295,7 +295,7 @@ impl<'a> PageWriter<'a> {
         true
     }
 
-    /// What the node about to be written must lie in.
+    /// The box to which the next node is clipped.
     fn bounds(&self) -> Pixels {
         match self.open.last() {
             Some(open) => open.bounds,
@@ -332,7 +332,7 @@ impl<'a> PageWriter<'a> {
         }
     }
 
-    /// Starts the elements of a node, one in the other.
+    /// Starts the elements of a node, nested.
     fn start_all(
         &mut self,
         elements: &'a Elements,
@@ -352,7 +352,7 @@ impl<'a> PageWriter<'a> {
             if let Some(count) = element.flat.own.and_then(|c| self.flat.get_mut(c)) {
                 *count = count.saturating_add(1);
             }
-            // The elements of a word are kept together: white space would be part of its text.
+            // No white space between the elements of a word: it would become part of the text.
             if first || !open.inline {
                 self.xml.new_line(self.level);
             }
@@ -390,7 +390,7 @@ impl<'a> PageWriter<'a> {
         }
     }
 
-    /// Starts an element, with class and id: that of the place which links lead to, if it is one.
+    /// Starts an element with class and id. A link target sets the id.
     fn start(&mut self, element: &Element, depth: u32, anchor: Option<&str>) {
         self.xml.start_with(|out| {
             match (&element.opening, anchor) {
@@ -421,15 +421,15 @@ impl<'a> PageWriter<'a> {
         }
     }
 
-    /// A word in an element of its own: if bold or italic, then as a whole, in one inline child,
-    /// because readers look for one text.
+    /// Writes a word in its own element. Bold or italic marks the whole word in one inline child, because
+    /// readers expect a single text.
     fn word_in_element(&mut self, glyphs: &Range<u32>, bold: bool, italic: bool) {
         self.start_marks(bold, italic);
         self.word(glyphs);
         self.end_marks(bold, italic);
     }
 
-    /// A word without element.
+    /// Writes a word without an element.
     fn plain_word(&mut self, glyphs: &Range<u32>) {
         if self.text == Text::Plain {
             self.xml.text(" ");
@@ -441,7 +441,7 @@ impl<'a> PageWriter<'a> {
         self.word(glyphs);
     }
 
-    /// A word in the span of its font, which it shares with those before it if they look the same.
+    /// Writes a word in the span of its font, shared with previous words of the same look.
     fn word_in_run(&mut self, glyphs: &Range<u32>, look: Look<'a>) {
         if self.text == Text::Run(look) {
             self.xml.text(" ");
@@ -463,7 +463,7 @@ impl<'a> PageWriter<'a> {
         self.page.texts(glyphs).for_each(|text| self.xml.text(text));
     }
 
-    /// Ends what is open for words without element.
+    /// Ends the open span of words without an element.
     fn end_text(&mut self) {
         if let Text::Run(look) = std::mem::replace(&mut self.text, Text::None) {
             if self.hocr.options.special_font_tags {
@@ -501,14 +501,14 @@ impl<'a> Look<'a> {
     fn of(style: &Style<'a>, families: &'a Families) -> Self {
         Self {
             family: style.font.map_or("", |font| families.of(font)),
-            // A tenth of a point is as much as anybody sets type to.
+            // Type sizes are not set more precisely than tenths of a point.
             tenths: (style.size * 10.0).round() as u32,
             bold: style.bold,
             italic: style.italic,
         }
     }
 
-    /// As CSS; what is not known is left out.
+    /// Writes the look as CSS; unknown values are omitted.
     fn write_style(self, xml: &mut Xml) {
         if self.family.is_empty() && self.tenths == 0 {
             return;
@@ -536,8 +536,7 @@ impl<'a> Look<'a> {
 
     fn push_family(self, style: &mut Attribute<'_>) {
         style.plain().push_str("font-family: ");
-        // A family of such words needs no quotes (CSS Fonts Module Level 3, 3.1), and old
-        // scripts expect none.
+        // Families of such words need no quotes (CSS Fonts Module Level 3, 3.1), and old scripts expect none.
         let plain = |word: &str| {
             word.starts_with(|c: char| c.is_ascii_alphabetic())
                 && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')

@@ -1,4 +1,4 @@
-//! Pages made by hand, written through the mappings.
+//! Tests of hOCR output with handmade pages and the built-in mappings.
 
 use proptest::prelude::*;
 use quick_xml::events::Event;
@@ -292,7 +292,7 @@ fn the_head_tells_what_the_file_may_use_and_what_the_document_is() {
     assert!(head.contains("<meta name=\"ocr-scripts\" content=\"unknown\"/>"));
 }
 
-/// The elements of a file as a reader sees them: class, box, and depth; and the words' texts.
+/// The elements of a file as parsed: class, box and depth; and the texts of the words.
 #[derive(Debug, Default)]
 struct Read {
     /// Parent's index, class, box.

@@ -1,4 +1,4 @@
-//! The properties of an element, in its `title`.
+//! Writes the properties of an element into its `title`.
 
 use std::ops::Range;
 
@@ -13,34 +13,35 @@ use crate::write::outline;
 use crate::write::pixels::{PageFrame, PageImage, Pixels, Scale};
 use crate::write::xml::{Attribute, Xml};
 
-/// What the title of a word says of its style: mostly it is said of the next word, too.
+/// Cache of the style properties in a word's title; the next word is mostly the same.
 #[derive(Default)]
 pub(super) struct Said<'a> {
     style: Option<Style<'a>>,
-    /// Which properties it says, in their order.
+    /// The cached properties in order.
     properties: &'a [Property],
-    /// As they are written, with their names.
+    /// The cached text, with property names.
     text: String,
 }
 
 impl<'a> Said<'a> {
-    /// Whether just this was said.
+    /// Whether the cache holds exactly this style.
     fn says(&self, style: Style<'a>, properties: &'a [Property]) -> bool {
         self.style.is_some_and(|known| known.is_same(style)) && self.properties == properties
     }
 }
 
-/// What is known of a node.
+/// The facts about a node that its title can state.
 pub(super) struct TitleFacts<'a> {
     bbox: Pixels,
     scale: Scale,
     line: Option<(&'a LineGeometry, Option<Baseline>)>,
-    /// Of the page itself: its index and image.
+    /// Only for the page itself: its index and its image.
     page: Option<(u32, &'a PageFrame)>,
     word: Option<(Style<'a>, &'a Families)>,
-    /// Of a word: its page and its glyphs; and whether their boxes are written unasked.
+    /// Only for words: the page, the glyphs, and whether character boxes are written even if the mapping does
+    /// not ask for them.
     characters: Option<(&'a Page, &'a Range<u32>, bool)>,
-    /// The element has a text that the mapping gives it.
+    /// The mapping gives the element a fixed text.
     said: bool,
     node: &'a Node,
 }
@@ -70,12 +71,12 @@ impl<'a> TitleFacts<'a> {
         self.word = Some((style, families));
     }
 
-    /// `always` says that the boxes of characters are written even where the mapping does not ask.
+    /// `always` writes the boxes of characters even if the mapping does not ask for them.
     pub(super) fn set_characters(&mut self, page: &'a Page, glyphs: &'a Range<u32>, always: bool) {
         self.characters = Some((page, glyphs, always));
     }
 
-    /// The mapping gives the element a text.
+    /// Records that the mapping gives the element a text.
     pub(super) fn set_text(&mut self) {
         self.said = true;
     }
@@ -84,7 +85,7 @@ impl<'a> TitleFacts<'a> {
         self.line.and_then(|(_, baseline)| baseline)
     }
 
-    /// The `title` of an element, when there is anything to say; `inner` for the innermost.
+    /// Writes the `title` of an element, unless it is empty. `inner` marks the innermost element of the node.
     pub(super) fn write(
         &self,
         elements: &'a Elements,
@@ -105,7 +106,7 @@ impl<'a> TitleFacts<'a> {
                     continue;
                 }
                 let wanted = match property {
-                    // hOCR wants a box of its own elements; others, like an empty cell, need none.
+                    // hOCR requires a box for its own elements; others, such as an empty cell, may omit it.
                     Property::Bbox => element.class.is_some() || !self.node.bbox.is_empty(),
                     p if p.is_of_page() => element.is_page(),
                     _ => inner,
@@ -124,8 +125,7 @@ impl<'a> TitleFacts<'a> {
         });
     }
 
-    /// Appends what properties that follow each other say of a word's style: most words look like
-    /// the one before.
+    /// Appends consecutive style properties of a word, from the cache if the previous word had the same.
     fn say_style(
         &self,
         style: Style<'a>,
@@ -148,7 +148,7 @@ impl<'a> TitleFacts<'a> {
         }
     }
 
-    /// Appends a property to what begins at `start`: its name, and the values.
+    /// Appends a property with its name and values to the list that begins at `start`.
     fn say(&self, property: Property, start: usize, title: &mut Attribute<'_>) {
         separate(start, title);
         title.plain().push_str(property.name());
@@ -204,7 +204,7 @@ impl<'a> TitleFacts<'a> {
         style.font.map(|font| families.of(font))
     }
 
-    /// Appends the values, each after a space.
+    /// Appends the values of a property, each after a space.
     fn push(&self, property: Property, title: &mut Attribute<'_>) {
         let out = title.plain();
         match property {
@@ -267,7 +267,7 @@ impl<'a> TitleFacts<'a> {
                 }
             }
             Property::XWconf => {
-                // What the document says of itself needs no reading.
+                // Text given by the document itself is certain.
                 let confidence = self.word.map_or(100, |(style, _)| style.confidence);
                 out.push(' ');
                 push_integer(u32::from(confidence), out);
@@ -314,7 +314,7 @@ impl<'a> TitleFacts<'a> {
     }
 }
 
-/// Appends what is between properties, unless none was written since `start`.
+/// Appends a separator if a property was written since `start`.
 fn separate(start: usize, title: &mut Attribute<'_>) {
     let out = title.plain();
     if out.len() > start {
@@ -322,7 +322,7 @@ fn separate(start: usize, title: &mut Attribute<'_>) {
     }
 }
 
-/// The edges, each after a space.
+/// Appends the edges, each after a space.
 fn push_bbox(bbox: Pixels, out: &mut String) {
     for value in [bbox.x0, bbox.y0, bbox.x1, bbox.y1] {
         out.push(' ');

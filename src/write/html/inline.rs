@@ -1,4 +1,4 @@
-//! The words of a paragraph, with emphasis, links, code, references to notes, and where pages begin.
+//! Writes the words of a paragraph with emphasis, links, code, note references and page breaks.
 
 use super::super::flow::{NoteNumbers, Separator, Token};
 use super::super::map::MappedText;
@@ -6,18 +6,18 @@ use super::super::xml;
 use super::attribute;
 use crate::address::allowed;
 
-/// How the words of a part are written.
+/// Settings for the words of a part.
 pub(super) struct Inline<'a> {
     pub notes: &'a mut NoteNumbers,
-    /// How many pages have begun.
+    /// Number of pages that have begun.
     pub pages: &'a mut u32,
     pub keep_lines: bool,
     pub heading: bool,
-    /// They are lines of a program.
+    /// The words are lines of code.
     pub code: bool,
 }
 
-/// What the words of a run have in common.
+/// The look shared by the words of a run.
 #[derive(Clone, Copy, Default, PartialEq)]
 struct Look<'a> {
     href: Option<&'a str>,
@@ -85,9 +85,9 @@ impl Inline<'_> {
         }
     }
 
-    /// Says where pages begin, up to this one.
+    /// Writes page breaks up to this page.
     fn begin_pages(&mut self, page: u32, out: &mut MappedText) {
-        // Of pages without text there may be many.
+        // Maximum page breaks in one place; a document may have many pages without text.
         const MOST: u32 = 1000;
         while *self.pages <= page {
             *self.pages = (*self.pages)

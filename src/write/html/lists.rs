@@ -1,4 +1,4 @@
-//! The lists and quotations around parts, as elements that are open.
+//! Opens and closes the elements for lists and quotations around parts.
 
 use super::super::flow::{Around, Key, Label};
 use super::super::map::MappedText;
@@ -6,12 +6,12 @@ use super::super::xml;
 
 #[derive(Debug, Default)]
 pub(super) struct Lists {
-    /// What is open, with the tag that ends it.
+    /// The open elements with their end tags.
     open: Vec<(Key, &'static str)>,
 }
 
 impl Lists {
-    /// Ends what a part with this around it is not in, and starts what it is in.
+    /// Closes elements that do not contain the next part, and opens those that do.
     pub(super) fn begin(&mut self, around: &[Around], out: &mut MappedText) {
         let same = |((key, _), around): &(&(Key, &str), &Around)| *key == around.key();
         let common = self.open.iter().zip(around).take_while(same).count();
@@ -52,7 +52,7 @@ impl Lists {
     }
 }
 
-/// An item with its number, or with what stands before it.
+/// Writes the start of an item with its number or its printed label.
 fn item(label: Option<&Label>, counted: bool, out: &mut MappedText) {
     let number = label.and_then(|label| {
         let digits = label.text.strip_suffix(['.', ')'])?;

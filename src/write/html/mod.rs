@@ -1,5 +1,5 @@
-//! Pages as one page of the web that reads well by itself: running text with a small style sheet, for light
-//! and dark screens, without scripts.
+//! Writes pages as one HTML page of running text, with a small style sheet for light and dark screens,
+//! without scripts.
 
 mod inline;
 mod lists;
@@ -15,10 +15,10 @@ use inline::Inline;
 use lists::Lists;
 
 const STYLE: &str = include_str!("style.css");
-/// The SHA-256 of [`STYLE`], by which the page's policy allows it and no other.
+/// SHA-256 of [`STYLE`]. The page's content security policy allows only this style sheet.
 const STYLE_HASH: &str = "0ZzPxGAn4/xyWBvowE1R2XzA3waWKUJskunM3sOsN7Q=";
 
-/// Levels of headings that HTML has.
+/// Number of heading levels in HTML.
 const LEVELS: u32 = 6;
 
 #[derive(Debug)]
@@ -99,12 +99,12 @@ fn attribute(name: &str, value: &str, out: &mut String) {
     out.push('"');
 }
 
-/// The parts of a document, one after the other.
+/// Writes the parts of a document one after the other.
 struct Parts {
     keep_lines: bool,
     lists: Lists,
     notes: NoteNumbers,
-    /// How many pages have begun.
+    /// Number of pages that have begun.
     pages: u32,
 }
 
@@ -178,7 +178,7 @@ impl FlowFormat for Parts {
 const HEADINGS: [&str; LEVELS as usize] = ["h1", "h2", "h3", "h4", "h5", "h6"];
 
 impl Parts {
-    /// Starts the element of a part, with a class and more attributes.
+    /// Starts the element of a part, with a class and further attributes.
     fn start(&self, tag: &str, (class, more): (&str, &str), part: &Part, out: &mut MappedText) {
         let out = &mut out.text;
         out.push('<');

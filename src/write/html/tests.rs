@@ -1,4 +1,4 @@
-//! Pages made by hand, as a page of the web.
+//! Tests of HTML output with handmade pages.
 
 use super::*;
 use crate::write::pixels::tests::frame;
@@ -35,7 +35,7 @@ fn the_head_has_language_and_title_and_nothing_runs() {
     assert!(html.head(&document, 1).contains("<title>A title</title>"));
 }
 
-/// The policy allows the style sheet, whose hash is written down.
+/// The policy contains the current hash of the style sheet.
 #[cfg(feature = "browse")]
 #[test]
 fn the_policy_allows_the_style_sheet() {

@@ -1,18 +1,19 @@
-//! Text that Markdown would take for markup (CommonMark 0.31, GitHub's tables, notes and struck text).
+//! Escapes text that Markdown would read as markup (CommonMark 0.31; GitHub's tables, notes and
+//! strikethrough).
 
-/// Where a word is.
+/// The position of a word.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Place {
-    /// Nothing is before it on its line, so that it could begin a block.
+    /// It is first on its line and could begin a block.
     pub line_start: bool,
-    /// A number with a full stop may begin a list here, as it does in print.
+    /// A number with a full stop may begin a list here, as in print.
     pub label: bool,
-    /// Something follows without a space.
+    /// More text follows without a space.
     pub glued: bool,
-    /// It is in brackets: the text of a link, or of a picture.
+    /// It is in brackets: the text of a link or image.
     pub bracketed: bool,
     pub in_table: bool,
-    /// It is in a heading, which signs at its end would close.
+    /// It is in a heading; `#` at its end would be removed.
     pub heading: bool,
 }
 
@@ -27,7 +28,7 @@ impl Place {
     };
 }
 
-/// Appends a word, which has no white space, so that it is read as it is.
+/// Appends a word without white space, escaped.
 pub(super) fn push_word(word: &str, place: Place, out: &mut String) {
     let mut rest = word;
     let mut before = None;
@@ -54,7 +55,7 @@ pub(super) fn push_word(word: &str, place: Place, out: &mut String) {
     }
 }
 
-/// The byte of a word at the beginning of a line that makes it a heading, a list, a quotation or a rule.
+/// Returns the byte to escape in a word that would start a heading, list, quotation or rule.
 fn block_start(word: &str, place: Place) -> Option<usize> {
     let all = |signs: &str| word.chars().all(|c| signs.contains(c));
     if word.starts_with('#') && word.len() <= 6 && all("#") {
@@ -74,14 +75,14 @@ fn block_start(word: &str, place: Place) -> Option<usize> {
     number_of_item(word).filter(|_| !place.label)
 }
 
-/// How many digits a word has that would begin an item of a list.
+/// Returns the number of digits in a word that would begin a list item.
 pub(super) fn number_of_item(word: &str) -> Option<usize> {
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     let counts = (1..=9).contains(&digits) && matches!(word.get(digits..), Some("." | ")"));
     counts.then_some(digits)
 }
 
-/// Whether a character must be escaped between these others of its word.
+/// Whether a character between these neighbours in its word must be escaped.
 fn is_markup(c: char, before: Option<char>, after: &str, place: Place) -> bool {
     let next = after.chars().next();
     let letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
@@ -102,9 +103,8 @@ fn is_markup(c: char, before: Option<char>, after: &str, place: Place) -> bool {
     }
 }
 
-/// Whether what is behind a bracket is a reference as texts have them (`12]`), which nothing makes a link
-/// of, as there are no definitions: one that is closed in the same word, and not followed by what a link
-/// has.
+/// Whether an opening bracket begins a literal reference such as `12]`. It needs no escape if it is closed in
+/// the same word and no link syntax follows, because the output has no link definitions.
 fn is_reference(after: &str, place: Place) -> bool {
     let Some((inner, behind)) = after.split_once(']') else {
         return false;
@@ -118,7 +118,7 @@ fn is_reference(after: &str, place: Place) -> bool {
     plain && !box_of_task && !linked
 }
 
-/// Appends an address as the target of a link.
+/// Appends an address as a link target.
 pub(super) fn push_address(address: &str, out: &mut String) {
     for c in address.chars() {
         match c {

@@ -1,17 +1,17 @@
-//! The words of a paragraph, with emphasis, links, code and references to notes.
+//! Writes the words of a paragraph with emphasis, links, code and note references.
 
 use super::super::flow::{NoteNumbers, Separator, Token};
 use super::super::map::MappedText;
 use super::escape::{self, Place};
 use crate::address::allowed;
 
-/// How the words of a part are written.
+/// Settings for the words of a part.
 pub(super) struct Inline<'a> {
     pub notes: &'a mut NoteNumbers,
     pub keep_lines: bool,
-    /// Bold, italic and code are marked.
+    /// Mark bold, italic and code.
     pub marks: bool,
-    /// A number at the beginning begins a list, as it does in print.
+    /// A number at the start begins a list, as in print.
     pub labels: bool,
     pub prefix: &'a str,
     pub heading: bool,
@@ -20,7 +20,7 @@ pub(super) struct Inline<'a> {
     pub in_table: bool,
 }
 
-/// What the words of a run have in common.
+/// The look shared by the words of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Look<'a> {
     bold: bool,
@@ -58,7 +58,7 @@ impl<'a> Inline<'a> {
         }
     }
 
-    /// What is before each token.
+    /// The separator before each token.
     fn separators(&self, tokens: &[Token]) -> Vec<Separator> {
         let between = tokens.windows(2).map(|pair| match pair {
             [a, b] => Separator::between(a, b, self.keep_lines),
@@ -67,8 +67,8 @@ impl<'a> Inline<'a> {
         std::iter::once(Separator::Space).chain(between).collect()
     }
 
-    /// How each token looks. What follows without a space looks like what it follows: emphasis cannot
-    /// begin or end everywhere inside of a word.
+    /// The look of each token. A token without a space before it takes the look of its predecessor, because
+    /// emphasis cannot start or end everywhere inside a word.
     fn looks<'t>(&self, tokens: &'t [Token], separators: &[Separator]) -> Vec<Look<'t>> {
         let mut looks: Vec<Look<'t>> = Vec::with_capacity(tokens.len());
         for (token, separator) in tokens.iter().zip(separators) {
@@ -76,7 +76,7 @@ impl<'a> Inline<'a> {
                 bold: token.bold && self.marks && !self.heading,
                 italic: token.italic && self.marks,
                 code: token.code && self.marks,
-                // Markdown has no places that links inside of a document could lead to.
+                // Markdown has no anchors for links inside a document.
                 href: token.href.as_deref().filter(|href| !href.starts_with('#')),
                 note: token.note.is_some(),
             };
@@ -151,7 +151,7 @@ impl<'a> Inline<'a> {
         }
     }
 
-    /// Words as they are. `plain` says that no mark is before the first of them.
+    /// Writes escaped words. `plain` means that no mark precedes the first one.
     fn words(
         &self,
         tokens: &[Token],
@@ -190,7 +190,7 @@ impl<'a> Inline<'a> {
         }
     }
 
-    /// Words in backticks, more of them than are in the words.
+    /// Writes words as inline code, with more backticks than any run in them.
     fn code(
         &self,
         tokens: &[Token],
@@ -200,7 +200,7 @@ impl<'a> Inline<'a> {
     ) {
         let own = tokens.get(run.clone()).unwrap_or_default();
         let fence = "`".repeat(longest_fence(own) + 1);
-        // A space at each end is taken away again.
+        // Markdown strips one space at each end.
         let edge =
             |token: Option<&Token>, has: fn(&str) -> bool| token.is_some_and(|t| has(&t.text));
         let padded = edge(own.first(), |text| text.starts_with('`'))
@@ -231,7 +231,7 @@ impl<'a> Inline<'a> {
     }
 }
 
-/// The most backticks in a row.
+/// Length of the longest run of backticks.
 fn longest_fence(tokens: &[Token]) -> usize {
     let runs = tokens
         .iter()
@@ -239,7 +239,7 @@ fn longest_fence(tokens: &[Token]) -> usize {
     runs.map(str::len).max().unwrap_or(0)
 }
 
-/// Lines of a program.
+/// Writes lines of code as a fenced block.
 pub(super) fn code_block(tokens: &[Token], prefix: &str, out: &mut MappedText) {
     let fence = "`".repeat(longest_fence(tokens).max(2) + 1);
     out.push_str(&fence);

@@ -1,13 +1,13 @@
-//! Lists and quotations: what stands at the beginning of lines, and between parts.
+//! Writes lists and quotations: line prefixes and the space between parts.
 
 use super::super::flow::{Around, Key, Label};
 use super::super::map::MappedText;
 use super::escape::{self, Place};
 
-/// What parts two lists that would be taken for one, and a list that counts on in another way.
+/// Separates two adjacent lists, or a list from one with another numbering.
 const APART: &str = "<!-- -->";
 
-/// What is open around the part before.
+/// The open lists, items and quotations of the previous part.
 #[derive(Debug, Default)]
 pub(super) struct Lists {
     open: Vec<Open>,
@@ -23,37 +23,37 @@ struct Open {
 #[derive(Debug)]
 enum OpenKind {
     Quote,
-    /// With the number that the next item would have.
+    /// With the number expected for the next item.
     List {
         ordered: bool,
         next: Option<u64>,
     },
-    /// How wide its marker is.
+    /// With the width of its marker.
     Item {
         width: usize,
     },
 }
 
-/// What an item begins with: a bullet, if it is not counted, and what stands before it in print.
+/// The start of an item: its bullet if it is not numbered, and its printed label.
 struct Marker {
     bullet: &'static str,
     label: String,
-    /// Of one that counts.
+    /// The number, if the item is numbered.
     number: Option<u64>,
 }
 
 impl Lists {
-    /// Whether there was any part.
+    /// Whether any part was written.
     pub(super) fn has_begun(&self) -> bool {
         self.begun
     }
 
-    /// Writes what is between the part before and one with this around it, and what that begins with.
-    /// Returns what its further lines begin with.
+    /// Writes the space between the previous part and one with these ancestors, and its first prefix. Returns
+    /// the prefix of its further lines.
     pub(super) fn begin(&mut self, around: &[Around], out: &mut MappedText) -> String {
         let same = |(open, around): &(&Open, &Around)| open.key == around.key();
         let mut common = self.open.iter().zip(around).take_while(same).count();
-        // An item is one of a list, which it does not end with.
+        // The end of an item does not end its list.
         let list_before = self
             .open
             .get(common)
@@ -79,7 +79,7 @@ impl Lists {
                 }
             }
             Some(Around::List { ordered, .. }) => {
-                // A list in an item begins right below its text, if it counts from one.
+                // A nested list follows its item's text without an empty line, if it starts at one.
                 let inside = matches!(
                     self.open.get(common.wrapping_sub(1)),
                     Some(Open {
@@ -122,7 +122,7 @@ impl Lists {
         out.push_str(prefix);
     }
 
-    /// What lines begin with that are in all that is open.
+    /// The prefix for lines inside all open elements.
     fn prefix(&self) -> String {
         let mut prefix = String::new();
         for open in &self.open {
@@ -167,7 +167,7 @@ impl Lists {
                 }
                 let width = match marker.number {
                     Some(_) => marker.label.len() + 1,
-                    // What stands behind the bullet is text.
+                    // The label after the bullet is text.
                     None => 2,
                 };
                 prefix.extend(std::iter::repeat_n(' ', width));
@@ -187,7 +187,7 @@ fn text(label: Option<&Label>) -> Option<&str> {
 }
 
 impl Marker {
-    /// `next` is the number that an item without a label has.
+    /// `next` is the number of an item without a label.
     fn new(ordered: bool, label: Option<&str>, next: Option<u64>) -> Self {
         let bullet = |words: &str| {
             let mut label = String::new();

@@ -1,7 +1,7 @@
-//! Pages as Markdown: CommonMark with the tables and footnotes of GitHub.
+//! Writes pages as Markdown: CommonMark with the tables and footnotes of GitHub.
 //!
-//! Text that looks like Markdown is escaped ([`escape`]), where it would be read as such. A table whose
-//! cells span others is HTML, as is what numbers a list anew.
+//! Text that would be read as markup is escaped ([`escape`]). Tables with spanning cells are written as HTML;
+//! an HTML comment separates lists that Markdown would join.
 
 mod escape;
 mod inline;
@@ -19,7 +19,7 @@ use escape::Place;
 use inline::Inline;
 use lists::Lists;
 
-/// Levels of headings that Markdown has.
+/// Number of heading levels in Markdown.
 const LEVELS: u32 = 6;
 
 #[derive(Debug)]
@@ -54,7 +54,7 @@ impl Writer for Markdown {
     }
 }
 
-/// The parts of a document, one after the other.
+/// Writes the parts of a document one after the other.
 struct Parts {
     keep_lines: bool,
     lists: Lists,
@@ -66,7 +66,7 @@ impl FlowFormat for Parts {
         let mut prefix = self.lists.begin(&part.around, out);
         let mut inline = Inline::new(&mut self.notes);
         inline.keep_lines = self.keep_lines;
-        // What is kept as printed is compared with other transcriptions.
+        // Text with kept lines is compared with other transcriptions, so it has no marks.
         inline.marks = !self.keep_lines;
         inline.labels = self.keep_lines;
         match &part.kind {
@@ -121,5 +121,5 @@ impl FlowFormat for Parts {
     }
 }
 
-/// What paragraphs of a note are indented by.
+/// Indent of further paragraphs of a note.
 const NOTE: &str = "    ";

@@ -1,11 +1,12 @@
-//! Tables: with pipes, or as HTML where cells span others or none is a header, which pipes cannot say.
+//! Writes tables with pipes, or as HTML if cells span others or there is no header row, which pipes cannot
+//! express.
 
 use super::super::flow::{Cell, Grid, Separator, Token};
 use super::super::map::MappedText;
 use super::super::xml;
 use super::inline::Inline;
 
-/// Writes a table as the words around it are written.
+/// Writes a table with the settings of the surrounding text.
 pub(super) fn write(grid: &Grid, around: &mut Inline<'_>, out: &mut MappedText) {
     match grid.has_header() && !grid.has_spans() {
         true => pipes(grid, around, out),
@@ -13,7 +14,7 @@ pub(super) fn write(grid: &Grid, around: &mut Inline<'_>, out: &mut MappedText) 
     }
 }
 
-/// With pipes, the first row as the header.
+/// Writes a pipe table; the first row is the header.
 fn pipes(grid: &Grid, around: &mut Inline<'_>, out: &mut MappedText) {
     let prefix = around.prefix;
     let width = grid.width();
@@ -57,7 +58,7 @@ fn row(cells: &[Cell], width: usize, around: &mut Inline<'_>, out: &mut MappedTe
     }
 }
 
-/// As HTML, in which nothing is Markdown as long as no line is empty.
+/// Writes an HTML table. Without empty lines, nothing in it is read as Markdown.
 fn html(grid: &Grid, prefix: &str, out: &mut MappedText) {
     let line = |out: &mut MappedText, text: &str| {
         out.push('\n');

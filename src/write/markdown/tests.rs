@@ -1,4 +1,4 @@
-//! What is written is read by another parser of Markdown.
+//! Tests of Markdown output, read back with another parser.
 
 use proptest::prelude::*;
 use pulldown_cmark::{Event, Options as Reading, Parser, Tag, TagEnd};
@@ -23,7 +23,7 @@ fn keep_lines() -> Options {
 
 const LINE: [f32; 4] = [0.0, 0.0, 100.0, 10.0];
 
-/// Lines in a node of this kind.
+/// Opens a node of this kind with lines.
 fn lines(b: &mut Builder, kind: &str, lines: &[&str]) {
     b.open(kind, LINE);
     for line in lines {
@@ -42,7 +42,7 @@ fn of_lines(kind: &str, text: &[&str]) -> Builder {
     b
 }
 
-/// CommonMark, with what GitHub adds.
+/// The parser options for CommonMark with GitHub's extensions.
 fn github() -> Reading {
     Reading::ENABLE_TABLES
         | Reading::ENABLE_FOOTNOTES
@@ -51,7 +51,7 @@ fn github() -> Reading {
         | Reading::ENABLE_GFM
 }
 
-/// The text that a parser reads, with the names of what is in it but paragraphs.
+/// Returns the text as parsed, with the names of all elements except paragraphs.
 fn read(markdown: &str) -> String {
     let mut out = String::new();
     for event in Parser::new_ext(markdown, github()) {
@@ -67,7 +67,7 @@ fn read(markdown: &str) -> String {
     out
 }
 
-/// Words of signs that Markdown reads, and of what is between them.
+/// Generates words from characters with a meaning in Markdown, and from others.
 fn word() -> impl Strategy<Value = String> {
     let sign = prop::sample::select(
         "*_`~[]()<>#+-=|\\!&;:.1a9x^\"'/{}$%@?,é–ﬁ東"
@@ -204,7 +204,7 @@ fn paragraphs_flow_and_lines_are_kept_on_demand() {
     assert_eq!(written(&Builder::new(), &Options::default()), "");
 }
 
-/// A list with these items, each with a label and a text, left open.
+/// A list with these items, each with a label and a text; the list node stays open.
 fn list(b: &mut Builder, ordered: bool, items: &[(&str, &str)]) {
     use crate::model::Own;
     b.open("L", LINE);
@@ -248,7 +248,7 @@ fn lists_have_their_labels_and_are_kept_apart() {
     ");
 }
 
-/// A kept line begins with what it has in print, and a number there begins a list.
+/// A kept line begins as printed, and a number there begins a list.
 #[test]
 fn numbers_that_begin_kept_lines_are_as_printed() {
     let page = of_lines("P", &["1. one", "2. two"]);

@@ -1,14 +1,14 @@
-//! `custom`, by which Transkribus, eScriptorium and Kraken say what the schema has no place for:
-//! `readingOrder {index:0;} structure {type:heading;}`.
+//! Builds the `custom` attribute, in which Transkribus, eScriptorium and Kraken store what the schema cannot
+//! express: `readingOrder {index:0;} structure {type:heading;}`.
 
 use crate::write::xml::Xml;
 
-/// The value of the attribute.
+/// Value of the attribute.
 #[derive(Debug, Default)]
 pub(super) struct Custom(String);
 
 impl Custom {
-    /// Adds something with its properties.
+    /// Adds an entry with its properties.
     pub(super) fn add(&mut self, name: &str, properties: &[(&str, &str)]) {
         if !self.0.is_empty() {
             self.0.push(' ');
@@ -20,7 +20,7 @@ impl Custom {
             self.0.push(':');
             for c in value.chars() {
                 match c {
-                    // As Transkribus has them, for they would end the value.
+                    // These would end the value; escaped as Transkribus does.
                     ';' => self.0.push_str("\\u003b"),
                     '{' => self.0.push_str("\\u007b"),
                     '}' => self.0.push_str("\\u007d"),

@@ -1,6 +1,6 @@
-//! Dates as XML Schema has them.
+//! Validates dates of XML Schema.
 
-/// A date, if it is one as XML Schema has them (`dateTime`).
+/// Returns the text if it is a valid `dateTime` of XML Schema.
 pub(super) fn date(text: Option<&str>) -> Option<&str> {
     let text = text?;
     let (day, time) = text.split_once('T')?;
@@ -19,7 +19,7 @@ pub(super) fn date(text: Option<&str>) -> Option<&str> {
         });
         ok && parts.next().is_none()
     };
-    // No day that only some months have.
+    // Days up to 28 exist in every month; later ones are checked.
     let day = numbers(day, '-', [(4, 1, 9999), (2, 1, 12), (2, 1, 28)])
         || numbers(day, '-', [(4, 1, 9999), (2, 1, 12), (2, 29, 31)]) && has_day(day);
     let clock = numbers(clock, ':', [(2, 0, 23), (2, 0, 59), (2, 0, 59)]);
@@ -36,7 +36,7 @@ pub(super) fn date(text: Option<&str>) -> Option<&str> {
     (day && clock && zone).then_some(text)
 }
 
-/// Whether a month has the day, which is one from 29 to 31.
+/// Whether the month has this day (29 to 31).
 fn has_day(date: &str) -> bool {
     let mut parts = date.split('-').map(|part| part.parse().unwrap_or(0u32));
     let (year, month, day) = (parts.next(), parts.next(), parts.next());

@@ -1,4 +1,4 @@
-//! Elements that regions, lines, words and glyphs have in common.
+//! Writes elements that regions, lines, words and glyphs share.
 
 use crate::write::cells::Cell;
 use crate::write::number::{push_integer, push_number, push_points};
@@ -6,7 +6,7 @@ use crate::write::pixels::Pixels;
 use crate::write::text_style::TextStyle;
 use crate::write::xml::Xml;
 
-/// An outline: the points of one, else the corners of the box.
+/// Writes `Coords`: the outline if given, otherwise the corners of the box.
 pub(super) fn coords(xml: &mut Xml, outline: Option<Vec<(u32, u32)>>, bbox: Pixels, depth: usize) {
     let Pixels { x0, y0, x1, y1 } = bbox;
     xml.new_line(depth);
@@ -18,7 +18,7 @@ pub(super) fn coords(xml: &mut Xml, outline: Option<Vec<(u32, u32)>>, bbox: Pixe
     xml.end_void();
 }
 
-/// Text, whose lines are divided by line feeds.
+/// Writes a `TextEquiv`. Line feeds separate the lines of the text.
 pub(super) fn equivalent(xml: &mut Xml, text: &str, confidence: Option<f64>) {
     xml.start("TextEquiv");
     if let Some(confidence) = confidence {
@@ -60,7 +60,7 @@ pub(super) fn text_style(xml: &mut Xml, style: &TextStyle, depth: usize) {
     xml.end_void();
 }
 
-/// What a region is in its table.
+/// Writes the position of a cell in its table.
 pub(super) fn cell_role(xml: &mut Xml, cell: Cell, depth: usize) {
     xml.new_line(depth);
     xml.start("Roles");

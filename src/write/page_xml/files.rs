@@ -1,4 +1,4 @@
-//! Pages as files of their own, and a METS file that lists them.
+//! Writes each page to its own file, and a METS file that lists them.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -10,28 +10,28 @@ use crate::write::digest;
 use crate::write::mets::{self, Listed};
 use crate::write::{Options, Page, Writer, WrittenPage};
 
-/// Takes a file with its name.
+/// Stores a file under a name.
 type Store = Box<dyn Fn(&str, &[u8]) -> io::Result<()> + Send + Sync>;
 
-/// Writes a file for each page into a folder, and what lists them.
+/// Writes one file for each page into a folder, and the list of files.
 pub(crate) struct PageFiles {
     writer: PageXml,
     folder: String,
     store: Store,
-    /// What every file begins with, and the name of the document.
+    /// The head of every file, and the name of the document.
     head: OnceLock<(String, String)>,
     kept: Mutex<Kept>,
 }
 
 #[derive(Default)]
 struct Kept {
-    /// By the numbers of pages.
+    /// By page number.
     pages: BTreeMap<u32, Listed>,
     error: Option<io::Error>,
 }
 
 impl PageFiles {
-    /// `folder` is the name of the folder that `store` puts files into, beside the list.
+    /// `folder` is the folder that `store` writes files to, relative to the list.
     pub(crate) fn new(options: &Options, folder: &str, store: Store) -> Self {
         Self {
             writer: PageXml {
@@ -45,13 +45,13 @@ impl PageFiles {
         }
     }
 
-    /// Whether a file's name may be that of a page.
+    /// Whether a file name can be that of a page.
     pub(crate) fn is_name(name: &str) -> bool {
         let number = name.strip_suffix(".xml").unwrap_or_default();
         number.len() >= 4 && number.bytes().all(|b| b.is_ascii_digit())
     }
 
-    /// What went wrong when a file was written.
+    /// Returns the first error of writing a file.
     pub(crate) fn into_error(self) -> Option<io::Error> {
         let kept = self.kept.into_inner();
         kept.unwrap_or_else(PoisonError::into_inner).error

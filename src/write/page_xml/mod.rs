@@ -1,12 +1,12 @@
-//! A page as PAGE XML (PRImA, "Page Analysis and Ground truth Elements", schema 2019-07-15).
+//! Writes a page as PAGE XML (PRImA, "Page Analysis and Ground truth Elements", schema 2019-07-15).
 //!
-//! - A file holds one page. Those of several are [`PageFiles`], and a list of them.
-//! - A paragraph is a `TextRegion`, and one for each direction when its lines run in several. What
-//!   belongs together is a group of the reading order: regions in regions are overlooked by readers.
-//! - Only the cells of a table are in another region, the `TableRegion`.
-//! - The text of a region is that of its lines, with line feeds, that of a line its words, with spaces. Pieces
-//!   without a space between them are one `Word`.
-//! - A `TextStyle` is that of what is inside, unless that has one.
+//! - A file holds one page. Several pages are written as [`PageFiles`] with a list.
+//! - A paragraph is a `TextRegion`, or one for each direction if its lines run in several. Regions that
+//!   belong together form a group of the reading order, because readers ignore nested regions.
+//! - Only table cells are nested in another region, the `TableRegion`.
+//! - The text of a region is its lines, joined with line feeds; that of a line is its words, joined with
+//!   spaces. Pieces without a space between them are one `Word`.
+//! - A `TextStyle` applies to the content of its element, unless an inner element has its own.
 
 mod custom;
 mod date;
@@ -44,7 +44,7 @@ pub(crate) use files::PageFiles;
 const NAMESPACE: &str = "http://schema.primaresearch.org/PAGE/gts/pagecontent/2019-07-15";
 const SCHEMA: &str = "http://schema.primaresearch.org/PAGE/gts/pagecontent/2019-07-15 http://schema.primaresearch.org/PAGE/gts/pagecontent/2019-07-15/pagecontent.xsd";
 
-/// When a document does not say when it was made: the format asks for a date.
+/// Date for documents without one: the schema requires a date.
 const NO_DATE: &str = "1970-01-01T00:00:00Z";
 
 #[derive(Debug)]
@@ -52,9 +52,9 @@ pub(super) struct PageXml {
     families: Families,
     lang: Option<String>,
     char_boxes: bool,
-    /// What the document is called, for pages without an image.
+    /// Name of the document, for pages without an image.
     name: Mutex<String>,
-    /// What leads from the file to where images are named from.
+    /// Path from the file to the folder that image names are relative to.
     to_images: &'static str,
 }
 
@@ -140,7 +140,7 @@ impl Writer for PageXml {
             xml.end("PrintSpace");
         }
         order::write(&order, number, &mut xml);
-        // The page's tag is ended here.
+        // Closes the start tag of the page.
         xml.text("");
         let mut text = xml.finish();
         text.push_str(&regions.finish());
@@ -154,7 +154,7 @@ impl Writer for PageXml {
 }
 
 impl PageXml {
-    /// The tag of the page.
+    /// Writes the start tag of the page.
     fn begin(
         &self,
         xml: &mut Xml,
@@ -204,7 +204,7 @@ impl PageXml {
     }
 }
 
-/// What is numbered.
+/// Elements that are counted for ids on each page.
 #[derive(Clone, Copy)]
 enum Counter {
     Region,
@@ -221,7 +221,7 @@ struct PageWriter<'a> {
     /// The page's number in the document, from 1.
     number: u32,
     counts: [u32; 4],
-    /// How many regions readers that go by `custom` put in order.
+    /// Number of regions so far, for the reading order in `custom`.
     regions: u32,
     /// The language of the page.
     lang: Option<&'a str>,
@@ -244,7 +244,7 @@ impl PageWriter<'_> {
     fn image(&mut self, block: &Block<'_>) {
         let kind = self.page.tree[block.node()].kind.as_str();
         self.xml.new_line(2);
-        // Formulas, too: page-to-alto refuses a page with a MathsRegion.
+        // Also for formulas, because page-to-alto rejects pages with a `MathsRegion`.
         self.xml.start("ImageRegion");
         let id = self.id("region", Counter::Region);
         self.order.member(id);
@@ -301,7 +301,7 @@ impl PageWriter<'_> {
         }
         let outline = self.outline(block.node(), block.place);
         coords(&mut self.xml, outline, block.place.pixels, 3);
-        // A table of which nothing but its place is known has no cells.
+        // A table without text has a place but no cells.
         let known = |p: &&Paragraph<'_>| p.cell.is_some() || !p.lines.is_empty();
         for paragraph in block.paragraphs.iter().filter(known) {
             let kind = paragraph.kind(self.page);
@@ -315,7 +315,7 @@ impl PageWriter<'_> {
         self.xml.end("TableRegion");
     }
 
-    /// A text region. `cell` says that it is in a table, and in which cell.
+    /// Writes a text region. `cell` is its cell if it is in a table.
     fn region(
         &mut self,
         run: &LineRun<'_>,
@@ -347,7 +347,8 @@ impl PageWriter<'_> {
         custom.write(&mut self.xml);
         let direction = run.direction;
         if direction.rotation != 0.0 {
-            // Counter-clockwise from 0 to 360, to clockwise from -180 to 180 that would undo it.
+            // From counter-clockwise 0 to 360, to the clockwise rotation (-180 to 180) that makes the text
+            // upright.
             let undone = match direction.rotation {
                 above if above > 180.0 => above - 360.0,
                 rotation => rotation,
@@ -355,7 +356,7 @@ impl PageWriter<'_> {
             self.xml
                 .attribute_with("orientation", |a| push_number(undone, 3, a.plain()));
         }
-        // Of lines and words it would say that they are in the file from left to right.
+        // On lines and words it would claim that the file lists them from left to right.
         if direction.vertical {
             self.xml.attribute("readingDirection", "top-to-bottom");
             self.xml.attribute("textLineOrder", "right-to-left");
@@ -379,7 +380,7 @@ impl PageWriter<'_> {
             }
             self.line(line, at, lang, depth + 1, &mut text);
         }
-        // Without any text it would say that there is none on the page.
+        // An empty text would claim that the page has none.
         if run.lines.iter().any(|line| !line.words.is_empty()) {
             self.xml.new_line(depth + 1);
             equivalent(&mut self.xml, &text, None);
@@ -388,12 +389,12 @@ impl PageWriter<'_> {
         self.xml.end("TextRegion");
     }
 
-    /// The outline of an element, where it is no rectangle.
+    /// The outline of an element, if it is not a rectangle.
     fn outline(&self, node: NodeId, place: Place) -> Option<Vec<(u32, u32)>> {
         outline::points(&self.page.tree[node], Own::Points, place, self.scale)
     }
 
-    /// Where a region is among those of the page.
+    /// Adds the index of a region among those of the page.
     fn in_order(&mut self, custom: &mut Custom) {
         custom.add("readingOrder", &[("index", &self.regions.to_string())]);
         self.regions = self.regions.saturating_add(1);
@@ -456,7 +457,7 @@ impl PageWriter<'_> {
         self.xml.end("TextLine");
     }
 
-    /// What is between two spaces. Its confidence.
+    /// Writes the pieces between two spaces as one word. Returns its confidence.
     fn word(
         &mut self,
         pieces: &[Word<'_>],
@@ -490,7 +491,7 @@ impl PageWriter<'_> {
                 self.glyphs(piece, depth + 1);
             }
         }
-        // Readers take white space for what is between words.
+        // Readers take white space for word separators.
         let text = text.trim();
         self.xml.new_line(depth + 1);
         equivalent(&mut self.xml, text, Some(confidence));
@@ -520,7 +521,7 @@ impl PageWriter<'_> {
         }
     }
 
-    /// `prefix_3_7`: page and number on it.
+    /// Returns an id such as `prefix_3_7`: page, then number on the page.
     fn id(&mut self, prefix: &str, counter: Counter) -> String {
         let mut id = prefix.to_owned();
         if let Some(count) = self.counts.get_mut(counter as usize) {
@@ -535,7 +536,7 @@ impl PageWriter<'_> {
     }
 }
 
-/// The type of a region, and what we call it.
+/// Returns the type of a region and, for `custom`, our name of it.
 fn region_type(kind: ParagraphKind<'_>) -> (&'static str, &str) {
     const TYPES: [&str; 12] = [
         "paragraph",
@@ -570,7 +571,7 @@ fn region_type(kind: ParagraphKind<'_>) -> (&'static str, &str) {
     }
 }
 
-/// A language, where it is not the one around.
+/// Writes a language if it differs from that of the parent element.
 fn language(xml: &mut Xml, attribute: &str, lang: Option<&str>, around: Option<&str>) {
     if lang != around
         && let Some(name) = lang.and_then(names::language)

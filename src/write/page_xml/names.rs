@@ -1,16 +1,16 @@
-//! Languages and scripts by the names that PAGE has for them ("LanguageSimpleType",
-//! "ScriptSimpleType" of its schema, 2019-07-15): it knows no codes.
+//! Languages and scripts by the names in the PAGE schema, which does not use codes ("LanguageSimpleType",
+//! "ScriptSimpleType", 2019-07-15).
 
 use crate::write::languages;
 
-/// The English name of a tag's language.
+/// Returns the English name of a tag's language.
 pub(super) fn language(tag: &str) -> Option<&'static str> {
     let first = tag.split(['-', '_']).next()?.to_ascii_lowercase();
     let at = LANGUAGES.binary_search_by(|(code, _)| (*code).cmp(&first));
     LANGUAGES.get(at.ok()?).map(|(_, name)| *name)
 }
 
-/// The code and name of the script that a tag names or that its language is always written in.
+/// Returns the code and name of the script that the tag names, or of the only script of its language.
 pub(super) fn script(tag: &str) -> Option<&'static str> {
     let code = languages::script(tag)?;
     SCRIPTS.into_iter().find(|script| script.starts_with(&code))

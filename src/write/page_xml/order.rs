@@ -1,22 +1,22 @@
-//! The reading order of a page: groups of regions.
+//! Writes the reading order of a page as groups of regions.
 
 use super::custom::Custom;
 use crate::write::number::push_integer;
 use crate::write::reading_order::{Group, ReadingOrder, Step};
 use crate::write::xml::Xml;
 
-/// "GroupTypeSimpleType" of the schema.
+/// Type of a group ("GroupTypeSimpleType" of the schema).
 fn group_type(group: Group) -> &'static str {
     match group {
         Group::Area | Group::Quotation | Group::Contents => "div",
         Group::List | Group::NumberedList => "list",
         Group::Item => "list-item",
-        // Tables are regions, and their cells are in them.
+        // Tables are regions that contain their cells.
         Group::Table(..) | Group::Row | Group::Cell(_) => "other",
     }
 }
 
-/// What the schema has no type for.
+/// Type of a group for `custom`, if the schema has none.
 fn custom_type(group: Group) -> Option<&'static str> {
     match group {
         Group::Quotation => Some("blockquote"),
@@ -26,7 +26,8 @@ fn custom_type(group: Group) -> Option<&'static str> {
     }
 }
 
-/// Writes the order of the regions with these ids. Nothing for a page without: a group is not empty.
+/// Writes the order of the regions with these ids. An empty page gets nothing, because the schema forbids
+/// empty groups.
 pub(super) fn write(order: &ReadingOrder<String>, number: u32, xml: &mut Xml) {
     if order.steps.is_empty() {
         return;
@@ -39,7 +40,7 @@ pub(super) fn write(order: &ReadingOrder<String>, number: u32, xml: &mut Xml) {
         a.plain().push_str("order_");
         push_integer(number, a.plain());
     });
-    // How many members the open groups have.
+    // Number of members in each open group.
     let mut members = vec![0u32];
     let mut groups = 0u32;
     for step in &order.steps {

@@ -1,4 +1,4 @@
-//! Pages made by hand, as PAGE XML.
+//! Tests of PAGE XML output with handmade pages.
 
 use super::*;
 use crate::write::pixels::tests::frame;

@@ -1,11 +1,12 @@
-//! The text of all pages as one: what goes on over columns and pages is in one element, with `cb` and `pb` in it.
+//! Joins the text of all pages: an element that continues over columns and pages is written once, with `cb`
+//! and `pb` in it.
 //!
 //! ```text
 //!   Page ── PageWriter ──> pieces       in the order of print
 //!                            │
-//!                           Body        holds a paragraph until it ends, and what lies behind it:
-//!                            │          that is in the paragraph if it goes on, else in the item, list or
-//!                           text        section that does
+//!                           Body        holds a paragraph and the pieces after it until it ends:
+//!                            │          they go into the paragraph if it continues, otherwise into
+//!                           text        the item, list or section that continues
 //! ```
 
 use crate::write::Join;
@@ -13,16 +14,16 @@ use crate::write::WrittenPage;
 use crate::write::flow::{Around, Ends, Key};
 use crate::write::map::MappedText;
 
-/// What may lie behind a paragraph while it is not known whether it goes on: pieces, and bytes of all. No
-/// document may fill the memory.
+/// Maximum number of pieces after a held paragraph; beyond it the paragraph ends. [`LONGEST`] limits their
+/// total bytes. Both limit memory.
 const MOST_WAITING: usize = 500;
 const LONGEST: usize = 8 << 20;
 
-/// Something that is printed.
+/// A printed item.
 #[derive(Clone, Debug)]
 pub(crate) struct Piece {
     pub(super) kind: PieceKind,
-    /// As it is written. Breaks lack their `/>`, and paragraphs are the text in their element.
+    /// The output text. Breaks lack their `/>`; paragraphs are only the content of their element.
     pub(super) text: MappedText,
 }
 
@@ -30,12 +31,12 @@ pub(crate) struct Piece {
 pub(super) enum PieceKind {
     /// A page or a column begins.
     Break,
-    /// What runs along the edges of pages.
+    /// A running head, a running foot or a page number.
     Running,
-    /// A note or a picture, which may be anywhere in the text.
+    /// A note or an image, allowed anywhere in the text.
     Aside,
     Table(Vec<Around>),
-    /// With its level, from 1.
+    /// A heading with its level, from 1.
     Heading {
         level: u32,
         start: String,
@@ -43,33 +44,33 @@ pub(super) enum PieceKind {
     Paragraph(Box<Paragraph>),
 }
 
-/// The element of a paragraph, or of an entry of a dictionary.
+/// The element of a paragraph or of a dictionary entry.
 #[derive(Clone, Debug)]
 pub(super) struct Paragraph {
     pub tag: &'static str,
-    /// Its start tag as far as it is known, and the places of what is in it.
+    /// The start tag without `facs`; `facs` points to the zones of its content.
     pub start: String,
     pub facs: String,
     pub ends: Ends,
     pub around: Vec<Around>,
-    /// Where the tag of its first `lb` ends.
+    /// Position after the tag of the first `lb`.
     pub first_break: usize,
-    /// Of entries, whether a module says that they go on from before.
+    /// For entries: a module marked it as the continuation of the previous one.
     pub is_continued: bool,
 }
 
-/// What has been written of the body, and what can still go on.
+/// The body so far, and the paragraph that can still continue.
 #[derive(Default)]
 pub(super) struct Body {
     out: MappedText,
     held: Option<(Paragraph, MappedText)>,
     waiting: Vec<Piece>,
     waiting_bytes: usize,
-    /// The lists, items and quotations that are open, with their tags.
+    /// The open lists, items and quotations with their tags.
     around: Vec<(Key, &'static str)>,
-    /// The levels of the sections that are open.
+    /// Levels of the open sections.
     sections: Vec<u32>,
-    /// Something is in the body that it cannot be without.
+    /// The body has required content.
     begun: bool,
 }
 
@@ -123,7 +124,7 @@ impl Body {
     }
 
     fn heading(&mut self, level: u32, start: &str, text: &MappedText) {
-        // What is of the page that begins with the heading stands before it.
+        // Breaks and running heads of the heading's own page precede the heading.
         let of_edges = |piece: &Piece| matches!(piece.kind, PieceKind::Break | PieceKind::Running);
         let own = self
             .waiting
@@ -149,7 +150,8 @@ impl Body {
         self.begun = true;
     }
 
-    /// Ends the paragraph that is held, and writes what lies behind it, where `around` will be.
+    /// Ends the held paragraph and writes the pieces after it, inside the elements that also contain
+    /// `around`.
     fn settle(&mut self, around: &[Around]) {
         if let Some((held, content)) = self.held.take() {
             self.begun = true;
@@ -181,7 +183,7 @@ impl Body {
         self.leave(common);
     }
 
-    /// How much of what is open is around something.
+    /// Number of open elements that also contain `around`.
     fn common(&self, around: &[Around]) -> usize {
         let both = self.around.iter().zip(around);
         both.take_while(|((key, _), around)| *key == around.key())
@@ -196,7 +198,7 @@ impl Body {
         }
     }
 
-    /// Ends what is not around something, and begins what is.
+    /// Closes the elements that do not contain `around`, and opens those that do.
     fn enter(&mut self, around: &[Around]) {
         let common = self.common(around);
         self.leave(common);
@@ -243,7 +245,8 @@ impl Join for Body {
 }
 
 impl Paragraph {
-    /// Takes up one that goes on from it, with what waits between them. Says whether a word does.
+    /// Joins `next` if it continues this paragraph, with the pieces in between. Returns whether a word is
+    /// divided there, or `None`.
     fn join(&mut self, next: &Self, waiting: &[Piece]) -> Option<bool> {
         let divided = self.ends.is_divided();
         let between = waiting
@@ -251,7 +254,7 @@ impl Paragraph {
             .any(|piece| matches!(piece.kind, PieceKind::Aside | PieceKind::Table(_)));
         let joins = self.tag == next.tag
             && match self.tag {
-                // Modules know where entries end.
+                // Modules mark the continuations of entries.
                 ENTRY => {
                     self.ends = next.ends.clone();
                     next.is_continued
@@ -267,10 +270,10 @@ impl Paragraph {
     }
 }
 
-/// The element of an entry of a dictionary, whose text is not divided further.
+/// The element of a dictionary entry; its text is not structured further.
 pub(super) const ENTRY: &str = "entryFree";
 
-/// What breaks have that divide a word.
+/// Attribute of a break inside a word.
 const NO_BREAK: &str = " break=\"no\"";
 
 fn write(piece: &Piece, divided: bool, out: &mut MappedText) {

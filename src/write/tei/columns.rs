@@ -1,13 +1,14 @@
-//! Where columns begin.
+//! Finds the starts of columns.
 
 use crate::write::blocks::BlockRole;
 use crate::write::pixels::Pixels;
 
-/// For every block, the number of the column that begins with it. A column begins where the text goes on
-/// higher up and to the right of the block before; the first one of such is where that text began.
+/// For each block, the number of the column that begins with it, if one does. A column begins where the text
+/// continues higher up and to the right of the previous block. Column 1 begins at the first block of the text
+/// before that.
 pub(super) fn begun(blocks: &[(BlockRole, Pixels)]) -> Vec<Option<u32>> {
     let mut begun = vec![None; blocks.len()];
-    // The block before, the first block of the columns that it is in, and the number of its own.
+    // The previous block, the index of the first block in its columns, and the number of its column.
     let mut before: Option<(Pixels, usize, u32)> = None;
     for (at, (role, place)) in blocks.iter().enumerate() {
         if !matches!(role, BlockRole::Text | BlockRole::Table) {

@@ -1,4 +1,4 @@
-//! What is said of the document: a `teiHeader` that both TEI P5 and TEI Lex-0 accept.
+//! Writes a `teiHeader` that is valid in both TEI P5 and TEI Lex-0.
 
 use crate::model::DocumentInfo;
 use crate::write::languages;
@@ -6,10 +6,10 @@ use crate::write::xml::Xml;
 
 pub(super) const NAMESPACE: &str = "http://www.tei-c.org/ns/1.0";
 
-/// What is written where the document does not say it, and the format asks for it.
+/// Placeholder for required values that the document does not give.
 const UNKNOWN: &str = "unknown";
 
-/// Writes the header. Lex-0 also says what its languages are for: with `role`.
+/// Writes the header. For Lex-0, `role` states the use of the languages.
 pub(super) fn write(
     xml: &mut Xml,
     document: &DocumentInfo,
@@ -59,7 +59,7 @@ pub(super) fn write(
         end(xml, &mut open);
     }
     begin(xml, &mut open, "encodingDesc");
-    // Lex-0 has no element for programs.
+    // Lex-0 does not allow `appInfo`.
     let program = concat!("Written by pdfa2hocr ", env!("CARGO_PKG_VERSION"), ".");
     element(xml, &open, "p", program);
     end(xml, &mut open);

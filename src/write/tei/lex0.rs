@@ -1,7 +1,7 @@
-//! The entries of a dictionary as TEI Lex-0 (DARIAH, "a baseline encoding for lexicographic data").
+//! Writes the entries of a dictionary as TEI Lex-0 (DARIAH, "a baseline encoding for lexicographic data").
 //!
-//! An entry is a paragraph of kind `entry`, as modules make them; the words of kind `headword` that it begins
-//! with are its lemma. The text behind them is not divided further. Lex-0 has no places: `facs` points into the
+//! An entry is a paragraph of kind `entry`, created by a module. Its leading words of kind `headword` are the
+//! lemma; the remaining text is not structured further. Lex-0 has no positions, so `facs` points into the
 //! [TEI file](super) of the same document.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,7 +20,7 @@ use crate::write::hyphen;
 #[derive(Debug)]
 pub(in crate::write) struct Lex0 {
     lang: Option<String>,
-    /// The TEI file, and the language of the document.
+    /// The name of the TEI file, and the language of the document.
     document: Mutex<(String, String)>,
     has_entries: AtomicBool,
 }
@@ -35,7 +35,7 @@ impl Lex0 {
     }
 }
 
-/// The language of what nothing is known of (BCP 47, 4.1).
+/// Tag for unknown languages (BCP 47, 4.1).
 const UNKNOWN: &str = "und";
 
 impl Writer for Lex0 {
@@ -96,7 +96,7 @@ impl Writer for Lex0 {
         Some(Box::new(Pages(WrittenPage::default())))
     }
 
-    /// A file without entries would say nothing, and the format does not allow it.
+    /// The format does not allow a file without entries.
     fn complaint(&self) -> Option<Diagnostic> {
         if self.has_entries.load(Ordering::Relaxed) {
             return None;
@@ -119,26 +119,26 @@ struct PageWriter<'a> {
     file: &'a str,
     lang: &'a str,
     entries: u32,
-    /// The entry that has begun.
+    /// The current entry.
     open: Option<Entry>,
 }
 
-/// An entry, as long as pieces of it can follow.
+/// An entry to which pieces can be added.
 #[derive(Default)]
 struct Entry {
     lang: String,
     lemma: String,
     /// The line of the lemma.
     line: u32,
-    /// Of its pieces.
+    /// The zones of its pieces.
     zones: Vec<u32>,
     text: String,
-    /// It begins on a page before.
+    /// It begins on an earlier page.
     is_continued: bool,
 }
 
 impl PageWriter<'_> {
-    /// An entry, or a piece that belongs to the one before.
+    /// Adds an entry, or a piece of the previous one.
     fn paragraph(&mut self, paragraph: &NumberedParagraph<'_>) {
         let page = self.page;
         let lines = paragraph.paragraph.lines.iter().enumerate();
@@ -220,7 +220,7 @@ impl PageWriter<'_> {
         self.xml.end("entry");
     }
 
-    /// Pointers to places of the page.
+    /// Writes pointers to zones of the page.
     fn facs(&mut self, prefix: &str, numbers: &[u32]) {
         let write = |a: &mut Attribute<'_>| {
             for (at, number) in numbers.iter().enumerate() {
@@ -236,7 +236,7 @@ impl PageWriter<'_> {
     }
 }
 
-/// The last page with entries, as long as the next one can go on in its last entry.
+/// Holds the last page with entries, because the next page can continue its last entry.
 struct Pages(WrittenPage);
 
 impl Join for Pages {
@@ -253,13 +253,13 @@ impl Join for Pages {
     }
 }
 
-/// The end of the text of an entry.
+/// The end of an entry's text.
 const END: &str = "</def>";
-/// What the first entry of a page has that goes on from a page before.
+/// Attribute of the first entry of a page if it continues from an earlier page.
 const CONTINUED: &str = " rend=\"continued\"";
 
-/// Puts what goes on from the page before where that ends: at the end of its last entry. What is searched for
-/// is never in text, where `<` and quotes are escaped.
+/// Moves the continuation of an entry to the end of the last entry of the previous page. The searched strings
+/// cannot occur in text, where `<` and quotes are escaped.
 fn join(before: &mut String, after: &mut String) {
     let Some((entry, rest)) = after.split_once("</entry>") else {
         return;
@@ -281,7 +281,7 @@ fn join(before: &mut String, after: &mut String) {
     ) else {
         return;
     };
-    // From the end to the beginning, so that places stay what they are.
+    // From end to start, so that positions stay valid.
     let text = match before.get(..end).and_then(|all| all.strip_suffix("&#xAD;")) {
         Some(stem) => {
             let stem = stem.len();
@@ -303,8 +303,8 @@ fn join(before: &mut String, after: &mut String) {
     *after = rest.to_owned();
 }
 
-/// Words as running text: with the number of the line that each is on, and whether it follows the one before
-/// without a space. Words that are divided at the end of a line become whole.
+/// Joins words to running text. Each word has its line number, and whether it follows the previous one
+/// without a space. Words divided at line ends are joined.
 fn text<'t>(words: impl Iterator<Item = (usize, bool, std::borrow::Cow<'t, str>)>) -> String {
     let mut text = String::new();
     let mut line = None;

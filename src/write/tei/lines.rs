@@ -1,4 +1,4 @@
-//! The lines of a paragraph: text with `lb`.
+//! Writes the lines of a paragraph as text with `lb`.
 
 use super::zones::{NumberedParagraph, id};
 use crate::model::Page;
@@ -10,18 +10,18 @@ use crate::write::xml::Xml;
 pub(super) struct Lines<'a> {
     pub page: &'a Page,
     pub paragraph: &'a NumberedParagraph<'a>,
-    /// Of the page.
+    /// The page number.
     pub number: u32,
     pub lang: Option<&'a str>,
-    /// Headings look as headings do: that is not said of their words.
+    /// In headings, bold and italic are not marked.
     pub heading: bool,
-    /// The headwords that it begins with are a form.
+    /// Leading headwords are marked as `form`.
     pub entry: bool,
-    /// Where the words are in what is written, if that is wanted.
+    /// Receives the positions of words in the output, if a map is requested.
     pub spans: Option<&'a mut Vec<Span>>,
 }
 
-/// What is around words.
+/// Markup around words.
 #[derive(Clone, Copy, PartialEq)]
 struct Look<'a> {
     headword: bool,
@@ -31,8 +31,8 @@ struct Look<'a> {
 }
 
 impl Lines<'_> {
-    /// Words that look alike are in one `hi`, and those of another language in `foreign`. A word that is divided has no
-    /// white space at the end of its line. Returns where the tag of the first `lb` ends.
+    /// Puts words of the same look into one `hi`, and words of another language into `foreign`. A divided
+    /// word has no white space at its line end. Returns the position after the tag of the first `lb`.
     pub(super) fn write(mut self, xml: &mut Xml) -> usize {
         let paragraph = self.paragraph.paragraph;
         let mut first_break = None;

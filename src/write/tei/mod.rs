@@ -1,11 +1,10 @@
-//! Pages as TEI P5 (Text Encoding Initiative, "Guidelines for Electronic Text Encoding and Interchange"), all
-//! in one file.
+//! Writes all pages as one TEI P5 file (Text Encoding Initiative, "Guidelines for Electronic Text Encoding
+//! and Interchange").
 //!
-//! - Places stand apart from the text: the `facsimile` has a `zone` for every paragraph and line, and `facs` points
-//!   to it. It goes before the text, so a page is written in two parts.
-//! - Pages and columns are `pb` and `cb` in the text, which goes on over them ([`body`]); each heading begins a
-//!   `div`.
-//! - [`lex0`] has the entries of a dictionary, which point to the same zones.
+//! - Positions are apart from the text: the `facsimile` has a `zone` for every paragraph and line, and `facs`
+//!   points to it. It precedes the text, so a page is written in two parts.
+//! - Pages and columns are `pb` and `cb` inside the continuous text ([`body`]). Each heading begins a `div`.
+//! - [`lex0`] writes the entries of a dictionary, which point to the same zones.
 
 mod body;
 mod columns;
@@ -34,7 +33,7 @@ use zones::{NumberedBlock, NumberedParagraph, id};
 
 pub(crate) use body::Piece;
 
-/// Sections in sections, at most.
+/// Maximum nesting of sections.
 const DEEPEST: u32 = 8;
 
 #[derive(Debug)]
@@ -124,7 +123,7 @@ impl Writer for Tei {
 struct PageWriter<'a> {
     page: &'a Page,
     pieces: Vec<Piece>,
-    /// The piece that is being written, and where its words are.
+    /// The current piece; `spans` holds the positions of its words.
     xml: Xml,
     spans: Vec<Span>,
     map: bool,
@@ -144,7 +143,7 @@ impl PageWriter<'_> {
         self.pieces.push(Piece { kind, text });
     }
 
-    /// Ends a piece whose last tag is not whole.
+    /// Ends a piece whose last tag is left open.
     fn break_piece(&mut self) {
         let text = std::mem::take(&mut self.xml).finish_in_tag();
         let text = MappedText::of(text, Vec::new());
@@ -170,7 +169,7 @@ impl PageWriter<'_> {
         let columns = columns::begun(&places);
         let all = tables(self.page);
         let cells = Cells::of(self.page);
-        // The caption that the next block begins with has been written with its picture.
+        // A caption at the start of the next block was written with its image.
         let mut taken = false;
         for (at, block) in blocks.iter().enumerate() {
             if let Some(number) = columns.get(at).copied().flatten() {
@@ -202,7 +201,7 @@ impl PageWriter<'_> {
         }
     }
 
-    /// The caption that a block begins with.
+    /// The caption at the start of a block.
     fn caption<'b, 'n>(&self, block: &'b NumberedBlock<'n>) -> Option<&'b NumberedParagraph<'n>> {
         let is_text = block.block.role == BlockRole::Text;
         let first = block.paragraphs.first().filter(|_| is_text)?;
@@ -210,7 +209,7 @@ impl PageWriter<'_> {
         (kind == ParagraphKind::Caption).then_some(first)
     }
 
-    /// A picture, or where there is none but a caption, that.
+    /// Writes an image with its caption, or a caption without an image.
     fn figure(
         &mut self,
         picture: Option<&NumberedBlock<'_>>,
@@ -244,7 +243,7 @@ impl PageWriter<'_> {
         self.piece(PieceKind::Aside);
     }
 
-    /// What runs along the edges of pages.
+    /// Writes running heads, running feet and page numbers.
     fn running(&mut self, kind: &str, place: &str, block: &NumberedBlock<'_>) {
         for paragraph in &block.paragraphs {
             self.xml.new_line(3);
@@ -264,7 +263,7 @@ impl PageWriter<'_> {
         let all: Vec<(NumberedParagraph<'_>, Option<NodeId>)> =
             block.paragraphs.iter().map(|p| (*p, of_cell(p))).collect();
         if rows.iter().all(|row| row.cells.is_empty()) {
-            // A mapping can call anything a table.
+            // A mapping can declare anything a table.
             for (paragraph, _) in &all {
                 self.paragraph(paragraph);
             }
@@ -370,7 +369,7 @@ impl PageWriter<'_> {
         self.piece(PieceKind::Aside);
     }
 
-    /// A paragraph of the text, or an entry of a dictionary, whose text is not divided further.
+    /// Writes a paragraph, or a dictionary entry, whose text is not structured further.
     fn running_text(&mut self, paragraph: &NumberedParagraph<'_>, tag: &'static str, rend: &str) {
         let is_continued = is_continued(self.page, paragraph);
         let mut start = Xml::default();
@@ -413,14 +412,14 @@ impl PageWriter<'_> {
         })));
     }
 
-    /// An element with the text of a paragraph.
+    /// Writes an element with the text of a paragraph.
     fn filled(&mut self, tag: &str, paragraph: &NumberedParagraph<'_>, depth: usize) {
         self.xml.new_line(depth);
         self.xml.start(tag);
         self.content(paragraph, tag);
     }
 
-    /// The text of a paragraph in the element that has begun, and its end.
+    /// Writes the text of a paragraph into the open element, and ends it.
     fn content(&mut self, paragraph: &NumberedParagraph<'_>, tag: &str) {
         self.facs("zone", &[self.number, paragraph.zone]);
         if let Some(lang) = self.lang_of(paragraph) {
@@ -430,7 +429,7 @@ impl PageWriter<'_> {
         self.xml.end(tag);
     }
 
-    /// The lines of a paragraph; where the tag of the first `lb` ends.
+    /// Writes the lines of a paragraph. Returns the position after the tag of the first `lb`.
     fn lines(&mut self, paragraph: &NumberedParagraph<'_>, tag: &str) -> usize {
         let lines = Lines {
             page: self.page,
@@ -456,7 +455,7 @@ impl PageWriter<'_> {
             .attribute_with(name, |a| push_integer(value, a.plain()));
     }
 
-    /// The language of a paragraph as a tag, where it is not that of the document.
+    /// The language of a paragraph as a tag, if it differs from that of the document.
     fn lang_of(&self, paragraph: &NumberedParagraph<'_>) -> Option<String> {
         let tag = paragraph
             .paragraph
@@ -467,7 +466,7 @@ impl PageWriter<'_> {
     }
 }
 
-/// Whether a module says that an entry goes on from before.
+/// Whether a module marked an entry as the continuation of an earlier one.
 fn is_continued(page: &Page, paragraph: &NumberedParagraph<'_>) -> bool {
     let node = &page.tree[paragraph.paragraph.node()];
     node.attribute(&Name::named("continued")) == Some("true")

@@ -1,4 +1,4 @@
-//! Pages made by hand, as TEI.
+//! Tests of TEI output with handmade pages.
 
 use super::*;
 use crate::write::pixels::tests::frame;
@@ -8,7 +8,7 @@ fn written(builder: &Builder) -> (String, String) {
     pages(std::slice::from_ref(builder))
 }
 
-/// The places and the text of pages.
+/// Writes pages; returns the facsimile and the text.
 fn pages(builders: &[Builder]) -> (String, String) {
     let tei = Tei::new(&Options::default());
     let mut joiner = tei.joiner().unwrap();
@@ -21,7 +21,7 @@ fn pages(builders: &[Builder]) -> (String, String) {
     (front, text + &joiner.end().text)
 }
 
-/// A page of boxes with lines, and the roles that they have.
+/// A page of boxes with position, role and lines.
 fn boxes(index: u32, boxes: &[([f32; 2], &str, &[&str])]) -> Builder {
     let mut b = Builder::new();
     b.page.index = index;
@@ -116,7 +116,7 @@ fn a_heading_begins_a_part_and_a_divided_word_has_no_break() {
     "##);
 }
 
-/// The entries of a page whose first one goes on from the page before.
+/// The entries of a page whose first one continues from the previous page.
 fn entries() -> Builder {
     let mut b = Builder::new();
     b.open("column", [0.0, 0.0, 100.0, 90.0]);

@@ -1,4 +1,4 @@
-//! The places of a page: a `surface` with a `zone` for every paragraph, line and picture.
+//! Writes the positions of a page: a `surface` with a `zone` for every paragraph, line and image.
 
 use crate::model::Page;
 use crate::write::blocks::{Block, BlockRole, Paragraph};
@@ -7,11 +7,11 @@ use crate::write::pixels::{PageFrame, Pixels, Scale};
 use crate::write::reference::reference;
 use crate::write::xml::Xml;
 
-/// A block whose places have numbers.
+/// A block with numbers for its zones.
 #[derive(Debug)]
 pub(super) struct NumberedBlock<'a> {
     pub block: &'a Block<'a>,
-    /// Of the block itself, for pictures and tables.
+    /// Zone of the block itself, for images and tables; otherwise 0.
     pub zone: u32,
     pub paragraphs: Vec<NumberedParagraph<'a>>,
 }
@@ -20,11 +20,11 @@ pub(super) struct NumberedBlock<'a> {
 pub(super) struct NumberedParagraph<'a> {
     pub paragraph: &'a Paragraph<'a>,
     pub zone: u32,
-    /// Of its first line; the others follow.
+    /// Number of its first line; the others follow.
     pub line: u32,
 }
 
-/// The same numbers in every format that points to zones.
+/// Numbers the zones of a page. All formats that point to zones use the same numbers.
 pub(super) fn numbered<'a>(blocks: &'a [Block<'a>]) -> Vec<NumberedBlock<'a>> {
     let (mut zones, mut lines) = (0u32, 1u32);
     let mut next = || {
@@ -53,7 +53,7 @@ pub(super) fn numbered<'a>(blocks: &'a [Block<'a>]) -> Vec<NumberedBlock<'a>> {
     blocks.iter().map(block).collect()
 }
 
-/// Writes the surface of a page with a number.
+/// Writes the `surface` of the page with this number.
 pub(super) fn surface(
     blocks: &[NumberedBlock<'_>],
     page: &Page,
@@ -155,7 +155,7 @@ fn corners(xml: &mut Xml, place: Pixels) {
     }
 }
 
-/// `prefix_3_7`.
+/// Writes an id such as `prefix_3_7`.
 pub(super) fn id(prefix: &str, numbers: &[u32], out: &mut String) {
     out.push_str(prefix);
     for number in numbers {

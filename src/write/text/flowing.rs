@@ -1,12 +1,12 @@
-//! Running text: a paragraph a line, without the lines, columns and pages of the print.
+//! Writes running text: one line for each paragraph, without printed lines, columns and pages.
 
 use super::super::flow::{Around, FlowFormat, Grid, Part, PartKind, Separator, Token};
 use super::super::map::MappedText;
 
-/// The parts of a document, one after the other.
+/// Writes the parts of a document one after the other.
 pub(super) struct Lines {
     keep_lines: bool,
-    /// The item that the part before was in.
+    /// The item of the previous part.
     item: Option<Around>,
 }
 

@@ -1,8 +1,8 @@
-//! Pages as plain text, in reading order.
+//! Writes pages as plain text, in reading order.
 //!
-//! A printed line is a line, an empty line is between paragraphs, a form feed between pages.
-//! The cells of a table's row are on one line, with tabs between them. Or it is running text, a paragraph
-//! a line.
+//! A printed line is a line; an empty line separates paragraphs, a form feed separates pages. The cells of a
+//! table row are on one line, separated by tabs. Alternatively it is running text, with one line for each
+//! paragraph.
 
 mod flowing;
 
@@ -53,7 +53,7 @@ impl Writer for Text {
     }
 }
 
-/// A page as text.
+/// Writes a page as text.
 pub(super) fn write(page: &Page, options: &Options) -> WrittenPage {
     let (blocks, page) = (page.blocks(), page.model());
     let mut out = PageText {
@@ -95,7 +95,7 @@ impl PageText<'_> {
             });
         }
         let divisions = paragraph.divisions(self.page);
-        // How much of the line's first word the line before has.
+        // Number of words on this line that were written with the previous line.
         let mut taken = 0;
         for (i, line) in paragraph.lines.iter().enumerate() {
             let division = divisions.get(i).copied().flatten();
@@ -117,7 +117,7 @@ impl PageText<'_> {
         }
     }
 
-    /// Writes the words of a line from the one numbered `first`.
+    /// Writes the words of a line, starting at index `first`.
     fn line(&mut self, line: &Line<'_>, first: usize) {
         for (i, word) in line.words.iter().enumerate().skip(first) {
             if i > first && !word.glued {
@@ -130,7 +130,7 @@ impl PageText<'_> {
     fn push_word(&mut self, word: &Word<'_>) {
         let origin = Origin::of(word, self.page.index);
         self.out.from(origin, |out| {
-            // Nobody sees a soft hyphen in a text file.
+            // Soft hyphens are invisible in text files.
             push_clean(&hyphen::printed(&word.text()), out);
         });
     }

@@ -1,4 +1,4 @@
-//! How expressions are printed: each comes out as an operand that anything can surround.
+//! Prints expressions of a guarded module; each becomes an operand that is valid in any context.
 
 use std::fmt::Write;
 
@@ -159,7 +159,7 @@ impl Printer {
         self.expression(argument.expr())
     }
 
-    /// `object[index]`.
+    /// Prints `object[index]`.
     pub(super) fn index(&mut self, object: &AstExpr, index: &AstExpr) -> Result {
         if !is_short(index) {
             return self.call(guard::AT, |p| {
@@ -173,7 +173,7 @@ impl Printer {
         Ok(())
     }
 
-    /// An entry of a dictionary, as a tuple.
+    /// Prints a dictionary entry as a tuple.
     pub(super) fn tuple(&mut self, pair: &(AstExpr, AstExpr)) -> Result {
         self.open("(");
         self.tolled(&pair.0)?;
@@ -207,7 +207,7 @@ impl Printer {
         self.over(&clause.over)
     }
 
-    /// What a loop goes over, with the file and the line, for errors of the engine that have none.
+    /// Prints the iterable of a loop with its file and line, for engine errors without a position.
     pub(super) fn over(&mut self, over: &AstExpr) -> Result {
         let line = self.line_of(over.span) + 1;
         self.call(guard::LOOP, |p| {
