@@ -62,7 +62,7 @@ const LEVEL_CELLS: f32 = 0.65;
 /// Least size of a row of similar size, as a share of the other's size.
 const AS_LARGE: f32 = 0.85;
 
-/// Maximum distance from a separator to the piece on its right, in heights of the separator.
+/// Largest distance from a piece drawn between two others to the second of them, in heights of that piece.
 const DRAWN_GAP: f32 = 0.3;
 
 /// A row is split at gaps of this many usual gaps.
