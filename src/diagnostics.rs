@@ -88,8 +88,8 @@ impl DiagnosticKind {
     }
 }
 
-/// The setting that a diagnostic concerns: one of [`Options`](crate::Options) that can avoid it, or that was
-/// ignored or replaced.
+/// The setting that a diagnostic concerns: one of [`Options`](crate::Options) that can avoid it, or that
+/// could not be followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Setting {

@@ -72,7 +72,7 @@ pub(crate) trait Process: Send + Sync {
 /// The result of the process.
 pub(crate) struct Ended {
     pub is_written: bool,
-    /// The last warnings and errors, one string a line.
+    /// The last warnings and errors, one string per line.
     pub said: Vec<String>,
 }
 

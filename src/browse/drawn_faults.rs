@@ -20,7 +20,7 @@ const PAGES: usize = 20;
 /// Most boxes on a page.
 const BOXES: usize = 200;
 
-/// Scale of the pictures in pixels a point: 108 dpi.
+/// Scale of the pictures in pixels per point: 108 dpi.
 const SCALE: f32 = 1.5;
 
 /// Renders the first pages of a file on which a report locates faults.

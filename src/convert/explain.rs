@@ -11,8 +11,8 @@ use crate::module::Collected;
 use crate::write::{self, PagePicture};
 
 impl Pipeline {
-    /// Draws the pages as SVG, one document a page. Shows the decisions of the analysis, the tags and the
-    /// last module over the page ([`write::explain`]), above its picture if there is one.
+    /// Draws each page as an SVG document. Shows the decisions of the analysis, the tags and the last module
+    /// over the page ([`write::explain`]), above its picture if there is one.
     ///
     /// # Errors
     ///

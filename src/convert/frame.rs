@@ -9,10 +9,10 @@ use crate::write::{PageFrame, PageImage};
 #[non_exhaustive]
 pub enum Resolution {
     /// The resolution of the scan if the page is one image, or that of recognised text; otherwise 300 pixels
-    /// an inch.
+    /// per inch.
     #[default]
     Automatic,
-    /// Pixels an inch.
+    /// Pixels per inch.
     Dpi(f32),
     /// The same size in pixels for each page.
     Size {
@@ -23,7 +23,7 @@ pub enum Resolution {
     },
 }
 
-/// Resolution of pages that are not scanned, in pixels an inch.
+/// Resolution of pages that are not scanned, in pixels per inch.
 const DEFAULT_DPI: f32 = 300.0;
 
 const POINTS_PER_INCH: f32 = 72.0;
@@ -32,7 +32,7 @@ const POINTS_PER_INCH: f32 = 72.0;
 /// exactly.
 const COVERED: f32 = 0.9;
 
-/// Resolutions of scanners, in pixels an inch. Other images are textures or thumbnails.
+/// Resolutions of scanners, in pixels per inch. Other images are textures or thumbnails.
 pub(super) const SCANNERS: std::ops::RangeInclusive<f32> = 50.0..=2400.0;
 
 /// The frame in pixels of a page with this content.

@@ -55,7 +55,7 @@ impl Workers {
     /// adds the items that are ready for the second stage. Calls `second` for these and for those `ready`
     /// from the start, and passes the results in order to `sink`. An error of `sink` ends it.
     ///
-    /// At most four results a thread are in progress or waiting, besides those that `join` keeps. Memory
+    /// At most four results per thread are in progress or waiting, besides those that `join` keeps. Memory
     /// therefore does not grow with the number of items.
     pub(super) fn in_stages<I: Send, A: Send, B: Send, T: Send, E>(
         &self,

@@ -51,11 +51,11 @@ pub struct Options {
     pub password: String,
     /// The pages to read and write; `None` for all pages.
     pub pages: Option<PageList>,
-    /// The number of threads; `None` for one a processor.
+    /// The number of threads; `None` for one per processor.
     pub jobs: Option<NonZeroUsize>,
-    /// Pixels an inch of recognised text whose file does not state them; `None` for 300.
+    /// Pixels per inch of recognised text whose file does not state them; `None` for 300.
     pub input_dpi: Option<f32>,
-    /// The folder with the images of recognised text. By default they are searched beside the file that names
+    /// The folder with the images of recognised text. By default they are expected beside the file that names
     /// them. Pictures of pages show them.
     pub scan_dir: Option<PathBuf>,
     /// The size of pages in the output, in pixels.

@@ -187,8 +187,8 @@ impl Document {
     /// The pages in [`Options::pages`], or all pages, in order.
     ///
     /// They are read ahead by [`Options::jobs`] threads, because a page depends on its neighbours: running
-    /// heads recur, and words continue. Only a few pages a thread are held in memory. The pages are those
-    /// that the formats write. After an error there are no more.
+    /// heads recur, and words continue. Each thread holds only a few pages in memory. The pages are those
+    /// that the formats write. No page follows an error.
     pub fn pages(&self) -> Pages {
         Pages::start(Arc::clone(&self.pipeline), None)
     }
@@ -269,7 +269,7 @@ impl Document {
         self.pipeline.write(targets, observer)
     }
 
-    /// Searches a quotation in the pages. Differences in white space, hyphens, case, accents and recognition
+    /// Searches the pages for a quotation. Differences in white space, hyphens, case, accents and recognition
     /// errors are ignored; replaced words are not.
     ///
     /// # Errors
@@ -281,7 +281,7 @@ impl Document {
         Ok(found.into_iter().next().unwrap_or_default())
     }
 
-    /// Searches several quotations, reading the pages once.
+    /// Searches the pages for several quotations, reading each page once.
     ///
     /// # Errors
     ///
@@ -298,8 +298,7 @@ impl Document {
         quotes.iter().map(|quote| index.find(quote)).collect()
     }
 
-    /// Draws the pages as SVG, one drawing a page, with the decisions of the analysis, the tags and the
-    /// modules.
+    /// Draws each page as an SVG document, with the decisions of the analysis, the tags and the modules.
     ///
     /// # Errors
     ///
@@ -319,7 +318,7 @@ impl Document {
         self.pipeline.explain(out, pictures, observer)
     }
 
-    /// Writes the structure tree (ISO 32000-1, 14.7.2), one element a line, with the text of the pages in
+    /// Writes the structure tree (ISO 32000-1, 14.7.2), one element per line, with the text of the pages in
     /// [`Options::pages`]. Writes nothing for a document without tags.
     ///
     /// # Errors

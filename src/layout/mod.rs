@@ -11,7 +11,7 @@
 //!    [`tables`] detects tables without ruled lines.
 //! 8. [`regions::blocks`] groups the other lines into blocks by white space and style, and
 //!    [`regions::reading_order`] orders the lines of each. [`annotate`] marks captions and notes and joins
-//!    axis labels; [`regions::note_order`] moves footnotes behind their columns.
+//!    axis labels; [`regions::note_order`] moves footnotes after their columns.
 //! 9. [`regions::paragraphs`] splits blocks into paragraphs; [`annotate::headings`] marks headings.
 //!
 //! The results of all steps are a `Layout`, from which the tree is built. If the neighbouring pages are

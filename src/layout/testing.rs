@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use crate::line::testing::Pen;
 use crate::model::{Detail, NodeKind, Page, Step};
 
-/// Prints the tree, one node a line, with the content of each node.
+/// Prints the tree, one node per line, with the content of each node.
 pub(super) fn dump(page: &Page) -> String {
     let mut out = String::new();
     let mut depth = 0usize;

@@ -12,7 +12,7 @@ fn analyse_default(pen: Pen) -> Page {
     analyse(0, pen.content, &LayoutParams::default())
 }
 
-/// The text of the page, one string a line.
+/// The text of the page, one string per line.
 fn text(page: &Page) -> Vec<String> {
     dump(page)
         .lines()

@@ -33,7 +33,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
 
 #[derive(Deserialize)]
 struct Size {
-    /// The scale in pixels a point.
+    /// The scale in pixels per point.
     scale: f32,
 }
 

@@ -1,5 +1,5 @@
-//! Searches text page by page within a time limit. Ignores case, accents and ligatures, and joins words that
-//! are divided at the end of a line.
+//! Finds text in a document, page by page within a time limit. Ignores case, accents and ligatures, and joins
+//! words that are divided at the end of a line.
 
 use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
@@ -26,7 +26,7 @@ const AROUND: usize = 40;
 /// Most hits listed for one page.
 const OF_PAGE: usize = 1000;
 
-/// Most bytes of the searched text.
+/// Most bytes of the text to find.
 const LONGEST_QUERY: usize = 1000;
 
 /// The result of a search.
@@ -52,7 +52,7 @@ struct Hit {
     key: Option<Key>,
 }
 
-/// Searches text from a page on, until there are `count` hits or time is up.
+/// Finds text from a page on, until there are `count` hits or time is up.
 ///
 /// # Errors
 ///

@@ -37,7 +37,7 @@ pub(in crate::browse) struct Layers {
     tags_left: Option<&'static str>,
     /// Whether the lists are incomplete.
     truncated: bool,
-    /// The known defects of the picture, one string a line.
+    /// The known defects of the picture, one string per line.
     lacks: Vec<String>,
     warnings: Vec<Warned>,
     fonts: Vec<Font>,

@@ -14,7 +14,7 @@ use crate::write::Page;
 const MOST: usize = 48;
 const FEW: usize = 12;
 
-/// Average number of glyphs of a cached page. A glyph needs about a hundred bytes.
+/// Most glyphs in the cache, divided by its number of pages. A glyph needs about a hundred bytes.
 const GLYPHS: usize = 8_000;
 
 /// An analysed page, with the places of its elements.

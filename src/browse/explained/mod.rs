@@ -43,7 +43,7 @@ use tree::Tree;
 /// Most pages of one file. Each has some hundred kB, and a browser holds all of them.
 pub(crate) const MOST_PAGES: usize = 50;
 
-/// Scale of the pictures in pixels a point: 144 dpi.
+/// Scale of the pictures in pixels per point: 144 dpi.
 const SCALE: f32 = 2.0;
 
 /// The content of the file.

@@ -59,7 +59,7 @@ pub(super) struct Exported {
     number: usize,
     name: String,
     bytes: u64,
-    /// Warnings, one string a line.
+    /// Warnings, one string per line.
     said: Vec<String>,
 }
 

@@ -1,8 +1,8 @@
 //! Finds gutters: strips that stay white from row to row. Takes rows and returns the gutters from left to
 //! right.
 //!
-//! A profile across the page holds, for each place, the height of the rows that are white there with text on
-//! both sides, minus a multiple of the height of the rows with ink. In a column, each row has its spaces
+//! A profile across the page holds one height for each place: that of the rows with white space there and
+//! text on both sides, minus a multiple of that of the rows with ink. In a column, each row has its spaces
 //! elsewhere, so the profile is far below zero. In a gutter it is about as high as the page. Rows that end
 //! before the gutter do not count.
 //!

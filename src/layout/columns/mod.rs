@@ -18,9 +18,9 @@
 //!        +---------------------+
 //! ```
 //!
-//! The rules derive from the tool of 2011, which searched the widest gaps of each row for the one shared by
-//! most rows of a third of the page. Its constants are fields of [`ColumnParams`] with the same meaning and
-//! default. Differences:
+//! The rules derive from the tool of 2011. It took the widest gaps of each row, and of these the gap that
+//! most rows of a third of the page share. Its constants are fields of [`ColumnParams`] with the same meaning
+//! and default. Differences:
 //!
 //! - A gutter is a strip that stays white in most rows, not the widest gap of some row. Rows that cross the
 //!   gutter or have a wider gap elsewhere do not matter.
@@ -32,7 +32,7 @@
 //! number of columns, were tried instead. Dictionaries and papers give the same result, and pages with fewer
 //! columns than requested get fewer invented ones. Rows are more reliable in these cases:
 //!
-//! - The requested columns are table cells, or rules cross them. The analysis searches gaps that do not
+//! - The requested columns are table cells, or rules cross them. The analysis looks for gaps that do not
 //!   divide cells, and removes ruled tables first.
 //! - Short lines are drawn across both columns without a break, or marks are in the gutter. The analysis
 //!   first joins pieces drawn without a wide gap, and cannot cut them.
@@ -84,8 +84,8 @@ pub struct ColumnParams {
     pub count: ColumnCount,
     /// The order of columns.
     pub order: ColumnOrder,
-    /// Two lines are in one row if the height of one is within the other's, or if they overlap by more than
-    /// this share of the upper one's height.
+    /// Two lines are in one row if the height of one is within the other's. They also are if they overlap by
+    /// more than this share of the upper one's height.
     pub row_overlap: f32,
     /// Most lines that may be joined to the first of a row.
     pub row_joins: usize,

@@ -240,8 +240,8 @@ impl Placing<'_> {
     }
 
     /// The centre of the gap between the text left and right of the gutter. Characters in the gutter belong
-    /// to the left if the largest space between them and the text on the left is small, in points or compared
-    /// with the space on the right. Otherwise they belong to the right.
+    /// to the left if the largest space between them and the text there is small. It is small below a limit
+    /// in points, or compared with the space on the right. Otherwise they belong to the right.
     fn gap(&self, ink: &[(f32, f32)], (start, end): (f32, f32)) -> f32 {
         let first_inside = ink.partition_point(|&(a, _)| a < start);
         let first_right = ink

@@ -1,3 +1,5 @@
+//! Tests of dividing whole pages into columns.
+
 use super::*;
 use crate::diagnostics::Warnings;
 use crate::layout::{LayoutParams, analyse_columns};

@@ -26,8 +26,8 @@ pub(crate) struct Boxes {
 }
 
 /// Joins lines into boxes. Two lines are joined if they are of one frame, near each other, of similar height,
-/// and aligned at their starts, ends or centres, each within `line_margin` times the line's height. Joining
-/// is transitive. Lines without area ([`TextLine::has_area`]) and lines of white space are left out.
+/// and aligned at their starts, ends or centres. The tolerance is `line_margin` times the line's height.
+/// Joining is transitive. Lines without area ([`TextLine::has_area`]) and lines of white space are left out.
 ///
 /// ```text
 /// +-------------------+

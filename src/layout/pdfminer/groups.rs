@@ -5,14 +5,14 @@
 //! without anything between them. If there is something between any two, join the closest two.* The distance
 //! of two elements is the area of the rectangle around both minus the area of each. An element is between
 //! them if it overlaps that rectangle. pdfminer computes the distances of all pairs, and for each new group
-//! again; a page of 1500 boxes takes over ten seconds. Here each element searches its own closest partner:
+//! again; a page of 1500 boxes takes over ten seconds. Here each element finds its own closest partner:
 //!
 //! - Distances are fixed, and an element between two others stays there, perhaps as part of a group. An
-//!   element's closest partner is therefore a lower bound for later ones. It is searched again only if the
+//!   element's closest partner is therefore a lower bound for later ones. A new one is needed only if the
 //!   partner is gone or hidden, and no other pair is closer (`Queue`).
-//! - Only a new group can be closer to an element than its partner, and the group searches its own partner.
-//! - Partners are searched in the order of distance, for which the plane gives bounds. Elements behind one
-//!   that was already seen are skipped, because that one is between.
+//! - Only a new group can be closer to an element than its partner, and the group finds its own partner.
+//! - Partners are tried in the order of distance, for which the plane gives bounds. Elements beyond one that
+//!   was already seen are skipped, because that one is between.
 //!
 //! pdfminer resolves ties by memory addresses. Here the element drawn first wins, or with very many ties
 //! (`TIES`) the one found first.
@@ -23,7 +23,7 @@ use std::collections::BinaryHeap;
 use super::plane::{Bounds, Plane, area, overlap};
 use crate::geometry::Rect;
 
-/// Most hidden partners that an element tries, none of them behind another, before it counts as hidden from
+/// Most hidden partners that an element tries, none of them beyond another, before it counts as hidden from
 /// all. Without a limit, each element could try all others in some arrangements.
 const HIDDEN_TRIES: usize = 1000;
 
@@ -32,7 +32,7 @@ const HIDDEN_TRIES: usize = 1000;
 /// are joined.
 const TIES: u32 = 32;
 
-/// Most obstacles that an element remembers while it searches a partner.
+/// Most obstacles that an element remembers while it looks for a partner.
 const OBSTACLES: usize = 16;
 
 /// A text box or a group.
@@ -73,9 +73,9 @@ fn distance(a: Rect, b: Rect) -> f64 {
 /// rounding. It is the larger of two bounds; the first is better if `r` is the smaller rectangle, the second
 /// if it is the larger.
 ///
-/// If `r` extends beyond a rectangle of width w and height h by `dx` sideways and by `dy` vertically, the
-/// rectangle around both is larger by `dx h + dy w + dx dy`. It is also at least as large as the area that
-/// the bounds cover in any case.
+/// Let `r` extend beyond a rectangle of width w and height h by `dx` sideways and by `dy` vertically. Then
+/// the rectangle around both is larger by `dx h + dy w + dx dy`. It is also at least as large as the area
+/// that the bounds cover in any case.
 fn least_distance(r: Rect, bounds: &Bounds) -> f64 {
     let (low, high) = (bounds.low, bounds.high);
     let out = |a: f32, b: f32| (f64::from(a) - f64::from(b)).max(0.0);
@@ -91,7 +91,7 @@ fn least_distance(r: Rect, bounds: &Bounds) -> f64 {
 #[derive(Clone, Copy, Debug)]
 struct Pair {
     distance: f64,
-    /// The element that searches a partner.
+    /// The element that looks for a partner.
     seeker: u32,
     partner: u32,
 }

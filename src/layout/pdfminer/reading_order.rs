@@ -16,13 +16,15 @@ pub(crate) struct Reading {
     top: Vec<u32>,
 }
 
-/// Groups the boxes and orders the two members of each group. The first is the one with the lower `(1 - flow)
-/// u0 + (1 + flow) (v0 + v1)`. `u` runs along the text and `v` from line to line, in the frame of most of the
-/// group's text.
+/// Groups the boxes and orders the two members of each group. The first is the one with the lower
 ///
-/// For upright text this is pdfminer's order from the top left to the bottom right, and for vertical writing
-/// its order from the top right to the bottom left. pdfminer uses the latter if any box of a group is
-/// vertical, and does not support other rotated text.
+/// `(1 - flow) u0 + (1 + flow) (v0 + v1)`,
+///
+/// where `u` runs along the text and `v` from line to line, in the frame of most of the group's text.
+///
+/// Upright text gets pdfminer's order from the top left to the bottom right, and vertical writing its order
+/// from the top right to the bottom left. pdfminer uses the latter if any box of a group is vertical, and
+/// does not support other rotated text.
 pub(crate) fn by_groups(boxes: &Boxes, lines: &[TextLine], frames: &Frames, flow: f32) -> Reading {
     let leaves = boxes
         .boxes

@@ -5,7 +5,7 @@
 //! read. The page is divided at its [`gutters`] ([`divide`]), which may [`lean`]. The pieces of each region
 //! are put on lines ([`rows`], [`side_by_side`]). Lines are joined into [`blocks`], put into
 //! [`reading_order`] and split into [`paragraphs`]; sentences that continue ([`edges`]) are not split.
-//! [`turned_text`] is inserted between the blocks, and footnotes are moved behind their columns
+//! [`turned_text`] is inserted between the blocks, and footnotes are moved after their columns
 //! ([`note_order`]).
 
 pub(crate) mod blocks;

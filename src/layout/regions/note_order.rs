@@ -1,4 +1,4 @@
-//! Moves footnotes behind the text of the columns beside theirs.
+//! Moves footnotes after the text of the columns beside theirs.
 //!
 //! ```text
 //!      a sentence that   |   ends in the next
@@ -21,7 +21,7 @@ const MOST_BLOCKS: usize = 2000;
 const WHY: &str =
     "read behind the text of the columns beside it, in which the sentences of its own go on";
 
-/// Moves the footnotes of each column behind the text of the columns beside it. Landscape pages are skipped:
+/// Moves the footnotes of each column after the text of the columns beside it. Landscape pages are skipped:
 /// they may be two pages, each with its own notes.
 pub(crate) fn apply(page: &mut PageState<'_>) {
     if page.content.width > page.content.height {
@@ -34,7 +34,7 @@ pub(crate) fn apply(page: &mut PageState<'_>) {
     }
 }
 
-/// Moves the footnotes of a column behind the last of the following blocks that are beside the notes or their
+/// Moves the footnotes of a column after the last of the following blocks that are beside the notes or their
 /// column. The notes keep their order.
 fn put_behind(blocks: &mut Vec<PageBlock>) {
     let places = places(blocks);
@@ -51,7 +51,7 @@ fn put_behind(blocks: &mut Vec<PageBlock>) {
             (place, n, block)
         })
         .collect();
-    // At one place the text block comes first, then the notes moved behind it.
+    // At one place the text block comes first, then the notes moved there.
     order.sort_by_key(|(place, n, _)| (*place, place != n, *n));
     blocks.extend(order.into_iter().map(|(.., block)| block));
 }

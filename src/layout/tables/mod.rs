@@ -9,7 +9,7 @@
 //! Each candidate is a draft, whose [`Evidence`] decides whether it is a table. A missed table is read row by
 //! row, but a false positive splits text; tables without lines therefore need clear evidence.
 //!
-//! For the rest of the analysis a ruled table is a column of full lines, one a row (`table_rows`).
+//! For the rest of the analysis a ruled table is a column of full lines, one per row (`table_rows`).
 
 mod aligned;
 mod cell_text;

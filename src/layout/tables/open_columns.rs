@@ -141,8 +141,8 @@ impl TableFinder<'_> {
         draft
     }
 
-    /// The number of lines of a wide cell, the number of them that have text on both sides of a column's end,
-    /// and the ends within the cell that no line crosses. No ends are returned if all text is on one side.
+    /// Returns the number of lines of a wide cell, the number of those with text on both sides of a column's
+    /// end, and the ends in the cell that no line crosses. There are no ends if all text is on one side.
     fn ends_within(
         &self,
         place: &CellRange,

@@ -1,9 +1,9 @@
 //! Compares two analyses of a page and lists their differences.
 //!
 //! Words correspond if they consist of the same glyphs (`units`), whatever their text. Lines, paragraphs and
-//! blocks are compared by their words (`groups`), the order by the fewest words that must move (`order`), and
-//! classes of text by words again (`classes`). The result is symmetric except for the names of changes:
-//! joined in one direction is split in the other.
+//! blocks are compared by their words (`groups`). The order is compared by the fewest words that must move
+//! (`order`), and the classes of text by words again (`classes`). The result is symmetric except for the
+//! names of changes: joined in one direction is split in the other.
 
 mod classes;
 mod found;

@@ -1,4 +1,4 @@
-//! Searches rows of the tree by name, by the beginning of their text, and by the texts of elements such as
+//! Finds rows of the tree by name, by the beginning of their text, and by the texts of elements such as
 //! `Alt`. On analysed pages, also by the whole text of lines.
 
 use std::ops::ControlFlow;
@@ -35,7 +35,7 @@ struct FoundRow {
     path: Vec<Key>,
 }
 
-/// Searches at least `count` rows, from an element or a page on.
+/// Finds at least `count` rows, from an element or a page on.
 ///
 /// # Errors
 ///

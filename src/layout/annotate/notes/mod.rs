@@ -60,8 +60,8 @@ const RULE_NEAR: f32 = 2.5;
 /// Largest difference between the size of body text and the body's size, as a share of it.
 const BODY_SIZE: f32 = 0.06;
 
-/// A caption ends where the size differs from its first line's by more than `CAPTION_SIZE` (a share), or
-/// where two baselines are more than `CAPTION_PITCH` ems of that line apart.
+/// A caption ends where the size differs from its first line's by more than `CAPTION_SIZE`, a share of it. It
+/// also ends at a distance between baselines of more than `CAPTION_PITCH`, in ems of that line.
 const CAPTION_SIZE: f32 = 0.04;
 const CAPTION_PITCH: f32 = 1.6;
 
@@ -235,8 +235,8 @@ impl Block {
     }
 }
 
-/// Splits a caption from the text after it, at a change of size or a wider space, and from a short line above
-/// it, which is the heading of its figure.
+/// Splits a caption from the text after it, at a change of size or a wider space. Also splits it from a short
+/// line above, the heading of its figure.
 fn split_caption(
     mut lines: Vec<RowLine>,
     beginning: impl Fn(&RowLine) -> String,

@@ -1,3 +1,5 @@
+//! Tests of marking running heads on several pages.
+
 use super::*;
 use crate::layout::{LayoutParams, analyse};
 use crate::line::testing::Pen;

@@ -88,7 +88,7 @@ pub(crate) enum Found {
     Nothing,
 }
 
-/// Searches the gutter that divides a region.
+/// Finds the gutter that divides a region.
 #[derive(Debug)]
 pub(crate) struct GutterFinder<'a> {
     pub pieces: &'a [Piece],
@@ -191,9 +191,9 @@ impl GutterFinder<'_> {
         scale::em(region.iter().map(|&i| self.piece(i)))
     }
 
-    /// Returns the gaps between pieces and their left neighbours, with weights that grow with the width, and
-    /// the spaces between words, which end each strip that they cross. The region is cut into flat slices;
-    /// for each, the rightmost piece so far is kept.
+    /// Returns the gaps between pieces and their left neighbours, with weights that grow with the width. Also
+    /// returns the spaces between words, which end each strip that they cross. The region is cut into flat
+    /// slices; for each, the rightmost piece so far is kept.
     fn gaps(&self, region: &[u32], em: f32) -> (Vec<(f32, f32, f32)>, Vec<Rect>) {
         let cell = |i: u32| self.piece(i).cell;
         let (top, bottom) = region
