@@ -1,21 +1,21 @@
-//! What went wrong, as data: one type for errors and warnings, printed only by the command line.
+//! Errors and warnings as data: one type for both. Only the command line prints them.
 
 use std::fmt;
 use std::io::{self, ErrorKind};
 
-/// Where in the input something went wrong; whatever is known of it.
+/// The place of an error in the input, as far as known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Location {
-    /// Page index, from 0.
+    /// The page index, from 0.
     pub page: Option<u32>,
-    /// Object and generation number.
+    /// The object and generation number.
     pub object: Option<(u32, i32)>,
-    /// Byte offset: in the file, or in the content stream when [`Location::page`] is known.
+    /// The byte offset in the file, or in the content stream if [`Location::page`] is set.
     pub offset: Option<u64>,
 }
 
-/// What kind of thing went wrong. The first eight end a conversion, the others are warnings:
-/// output goes on without what could not be read.
+/// The kind of an error or a warning. The first eight end a conversion. The others are warnings: the output
+/// omits the parts that could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum DiagnosticKind {
@@ -25,35 +25,35 @@ pub enum DiagnosticKind {
     File,
     /// The document's structure (catalog, page tree) cannot be read.
     Structure,
-    /// No table of objects can be read or rebuilt: this is no PDF.
+    /// No table of objects can be read or rebuilt: the file is not a PDF.
     Objects,
     /// The document needs a password, or another one.
     Password,
-    /// The user's module went wrong. On a page, the page is written without the
-    /// module's changes and the run goes on, unless it is strict.
+    /// A module failed. The page is written without its changes, and the conversion continues unless the
+    /// module is strict.
     Module,
     /// Some of several files could not be converted.
     Several,
-    /// The user stopped it.
+    /// The user stopped the conversion.
     Interrupted,
 
-    /// The file was damaged and has been mended.
+    /// The file was damaged and has been repaired.
     Mended,
     /// A stream could not be decoded, or only its beginning could.
     Stream,
-    /// A content stream has operators or operands that make no sense.
+    /// A content stream has invalid operators or operands.
     Operator,
     /// A font, or something in it, could not be read.
     Font,
-    /// Character codes without a Unicode value; they came out as U+FFFD.
+    /// Character codes without a Unicode value were written as U+FFFD.
     Unicode,
     /// A page, or its content, could not be read.
     Page,
     /// The scan of a page could not be saved as a file, or not whole.
     Image,
-    /// Pages are images whose text nobody has recognised.
+    /// Pages are images without recognised text.
     NeedsOcr,
-    /// A page was not divided into as many columns as were asked for.
+    /// A page was divided into fewer columns than requested.
     Columns,
     /// The document's tags are missing, broken, or do not fit its content.
     Tags,
@@ -62,7 +62,7 @@ pub enum DiagnosticKind {
 }
 
 impl DiagnosticKind {
-    /// The name used in logs.
+    /// Its name in logs.
     pub fn name(self) -> &'static str {
         match self {
             Self::Argument => "argument",
@@ -88,8 +88,8 @@ impl DiagnosticKind {
     }
 }
 
-/// The setting that a diagnostic is about: one of [`Options`](crate::Options), which would make it
-/// go away, or by which something went another way.
+/// The setting that a diagnostic concerns: one of [`Options`](crate::Options) that can avoid it, or that
+/// could not be followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Setting {
@@ -117,7 +117,7 @@ pub enum Setting {
     ModuleDepth,
 }
 
-/// What the user writes to change how a document is converted.
+/// A script of the user that changes the conversion of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Script {
@@ -127,14 +127,14 @@ pub enum Script {
     Module(usize),
 }
 
-/// A place in what the user wrote.
+/// A place in a script of the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ScriptPlace {
     /// The script that was read or run.
     pub script: Script,
-    /// The file, which can be one that the script loads or extends, and the line in it, from 1; where
-    /// they are known. The message names them, too.
+    /// The file and the line in it, from 1, if known. The file may be one that the script loads or extends.
+    /// The message contains both, too.
     pub line: Option<(String, usize)>,
 }
 
@@ -142,23 +142,23 @@ pub struct ScriptPlace {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Diagnostic {
-    /// What kind of thing went wrong.
+    /// The kind of the diagnostic.
     pub kind: DiagnosticKind,
-    /// Where, as far as it is known.
+    /// The place in the input, as far as known.
     pub place: Location,
-    /// What, in one line, without the place.
+    /// The message in one line, without the place.
     pub message: String,
-    /// The setting that it is about, if there is one.
+    /// The setting that it concerns, if any.
     pub setting: Option<Setting>,
-    /// Where in a mapping or a module the mistake is, if it is there.
+    /// The place of the mistake in a mapping or a module, if it is there.
     pub script: Option<Box<ScriptPlace>>,
 }
 
-/// A diagnostic that ended the work it came from.
+/// A diagnostic that ended the work.
 pub type Error = Diagnostic;
-/// A diagnostic that the work went on after.
+/// A diagnostic after which the work continued.
 pub type Warning = Diagnostic;
-/// What fails with an [`Error`].
+/// The result of an operation that can fail with an [`Error`].
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Diagnostic {
@@ -173,7 +173,7 @@ impl Diagnostic {
         }
     }
 
-    /// In this script; a line that is known stays.
+    /// Sets the script; keeps a known line.
     #[must_use]
     pub(crate) fn in_script(mut self, script: Script) -> Self {
         let line = self.script.and_then(|place| place.line);
@@ -181,7 +181,7 @@ impl Diagnostic {
         self
     }
 
-    /// In this script, in a line of one of its files.
+    /// Sets the script, with the line in one of its files.
     #[must_use]
     pub(crate) fn at_line(mut self, script: Script, file: &str, line: usize) -> Self {
         let line = Some((file.to_owned(), line));
@@ -189,28 +189,28 @@ impl Diagnostic {
         self
     }
 
-    /// The setting that it is about.
+    /// Sets the setting that it concerns.
     #[must_use]
     pub fn about(mut self, setting: Setting) -> Self {
         self.setting = Some(setting);
         self
     }
 
-    /// On a page, by its index from 0.
+    /// Sets the page, by its index from 0.
     #[must_use]
     pub fn on_page(mut self, index: u32) -> Self {
         self.place.page = Some(index);
         self
     }
 
-    /// In an object, by its number and generation.
+    /// Sets the object, by its number and generation.
     #[must_use]
     pub fn in_object(mut self, number: u32, generation: i32) -> Self {
         self.place.object = Some((number, generation));
         self
     }
 
-    /// At an offset, in bytes.
+    /// Sets the offset, in bytes.
     #[must_use]
     pub fn at_offset(mut self, offset: u64) -> Self {
         self.place.offset = Some(offset);
@@ -219,7 +219,7 @@ impl Diagnostic {
 }
 
 impl fmt::Display for Diagnostic {
-    /// `page 3, object 14 0, offset 5120: message`; pages are counted from 1 here, as people do.
+    /// Formats as `page 3, object 14 0, offset 5120: message`. Pages are counted from 1 here.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
         if let Some(page) = self.place.page {
@@ -243,7 +243,7 @@ impl fmt::Display for Diagnostic {
 
 impl std::error::Error for Diagnostic {}
 
-/// Why the system refused, in a few words.
+/// The reason for a system error, in a few words.
 pub(crate) fn io_reason(error: &io::Error) -> String {
     match error.kind() {
         ErrorKind::PermissionDenied => "permission denied".into(),
@@ -254,8 +254,7 @@ pub(crate) fn io_reason(error: &io::Error) -> String {
     }
 }
 
-/// Collects the warnings of one piece of work, and bounds them: a damaged page can go wrong in
-/// a million places, and the first thousand tell enough.
+/// Collects warnings up to a limit: a damaged page can cause a million, and the first thousand suffice.
 #[derive(Clone, Debug, Default)]
 pub struct Warnings {
     list: Vec<Warning>,
@@ -263,22 +262,22 @@ pub struct Warnings {
 }
 
 impl Warnings {
-    /// How many warnings are kept; the others are only counted.
+    /// Most warnings that are kept; the others are only counted.
     pub const KEPT: usize = 1000;
 
-    /// None so far.
+    /// An empty list.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a warning, which is counted only when there are too many.
+    /// Adds a warning. If there are too many, it is only counted.
     pub fn push(&mut self, warning: Warning) {
         if self.list.len() < Self::KEPT {
             self.list.push(warning);
             return;
         }
         self.dropped += 1;
-        // That something was left out must not be left out.
+        // The list must always show that a limit was reached.
         let is_limit = |w: &Warning| w.kind == DiagnosticKind::Limit;
         if is_limit(&warning) && !self.list.iter().any(is_limit) {
             self.list.pop();
@@ -286,22 +285,22 @@ impl Warnings {
         }
     }
 
-    /// Adds a warning that is kept however many there are: it comes before the others.
+    /// Adds a warning at the beginning, whatever the number of others.
     pub fn push_first(&mut self, warning: Warning) {
         self.list.insert(0, warning);
     }
 
-    /// The warnings kept, and how many more there were.
+    /// The kept warnings, and the number of the others.
     pub fn into_parts(self) -> (Vec<Warning>, usize) {
         (self.list, self.dropped)
     }
 
-    /// The warnings kept.
+    /// The kept warnings.
     pub fn iter(&self) -> impl Iterator<Item = &Warning> {
         self.list.iter()
     }
 
-    /// Says of every warning on which page it was given.
+    /// Sets the page of each warning that has none.
     pub fn set_page(&mut self, index: u32) {
         for warning in &mut self.list {
             warning.place.page.get_or_insert(index);

@@ -1,21 +1,21 @@
-//! What somebody may have meant by a name that does not exist.
+//! Suggests a known name for a misspelt one, by edit distance.
 //!
-//! `strsim` has the distance, too, but not one that stops at a limit, without which running heads take
-//! their time to find.
+//! `strsim` has no distance that stops at a limit, without which the detection of running heads would be
+//! slow.
 
-/// ` (did you mean "…"?)` with the name most like `wrong`, or nothing when none is like it.
+/// ` (did you mean "…"?)` with the name most similar to `wrong`, or an empty string.
 pub(crate) fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> String {
     closest(wrong, names)
         .map(|name| format!(" (did you mean \"{name}\"?)"))
         .unwrap_or_default()
 }
 
-/// The name most like `wrong`, if one is like it.
+/// The name most similar to `wrong`, if one is similar enough.
 pub(crate) fn closest<'a>(
     wrong: &str,
     names: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
-    // A third of the letters wrong is still a slip; more is another word.
+    // Up to a third of the letters may be wrong; otherwise it is another word.
     let most = (wrong.chars().count() / 3).clamp(1, 4);
     names
         .into_iter()
@@ -24,7 +24,7 @@ pub(crate) fn closest<'a>(
         .map(|(_, name)| name)
 }
 
-/// The names in a row, for people: `"a", "b" or "c"`.
+/// A list of names for people: `"a", "b" or "c"`.
 pub(crate) fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     let quoted: Vec<String> = names.into_iter().map(|n| format!("\"{n}\"")).collect();
     match quoted.split_last() {
@@ -34,16 +34,16 @@ pub(crate) fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     }
 }
 
-/// How many letters must be put in, taken out or changed to make `b` of `a` (Levenshtein).
+/// The number of letters to insert, delete or change to turn `a` into `b` (Levenshtein).
 #[cfg(any(feature = "modules", test))]
 pub(crate) fn distance(a: &str, b: &str) -> usize {
     distance_up_to(a, b, usize::MAX).unwrap_or(usize::MAX)
 }
 
-/// The [`distance`], when it is no more than `most`; most texts are soon seen to have a greater one.
+/// The [`distance`], if it is at most `most`. It mostly stops early for texts that differ more.
 pub(crate) fn distance_up_to(a: &str, b: &str, most: usize) -> Option<usize> {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    // What both begin and end with need not be changed.
+    // The common beginning and end are not compared.
     let same = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
     let (a, b) = (a.get(same..)?, b.get(same..)?);
     let behind = a.iter().rev().zip(b.iter().rev());
@@ -63,7 +63,7 @@ pub(crate) fn distance_up_to(a: &str, b: &str, most: usize) -> Option<usize> {
             *cell = left;
             least = least.min(left);
         }
-        // What is behind changes nothing of that.
+        // Later letters cannot make it lower.
         if least > most {
             return None;
         }

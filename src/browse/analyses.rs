@@ -1,4 +1,4 @@
-//! The ways in which a document is read as the user changes it in the browser.
+//! Keeps the analyses of a document that the user makes in the browser.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,22 +7,21 @@ use super::analysis_key::AnalysisKey;
 use super::changes::Changes;
 use super::data::View;
 
-/// Analyses of the user that are kept: the one that is looked at, those it is compared with, and a few
-/// to go back to.
+/// Most analyses that are kept: the current one, those compared with it, and a few earlier ones.
 const KEPT: usize = 6;
 
-/// The analyses that the user made, those that were looked at last.
+/// The user's analyses that were used last.
 #[derive(Default)]
 pub(super) struct Made(Mutex<Kept>);
 
 #[derive(Default)]
 struct Kept {
     last: u32,
-    /// The one that was asked for last is at the end.
+    /// Ordered by use; the last used is at the end.
     all: VecDeque<Analysis>,
 }
 
-/// An analysis that the user made.
+/// An analysis that the user made by changing options.
 #[derive(Clone)]
 pub(super) struct Analysis {
     pub number: u32,
@@ -31,17 +30,17 @@ pub(super) struct Analysis {
 }
 
 impl Made {
-    /// One of them, if it is still there.
+    /// An analysis by its number, if it is still kept.
     pub(super) fn get(&self, number: u32) -> Option<Analysis> {
         self.find(|analysis| analysis.number == number)
     }
 
-    /// The one that was made by these changes, if it is still there.
+    /// The analysis with these changes, if it is still kept.
     pub(super) fn by(&self, changes: &Changes) -> Option<Analysis> {
         self.find(|analysis| *analysis.changes == *changes)
     }
 
-    /// Lets one go. What is read by it is not read on.
+    /// Removes an analysis, and stops its reading.
     pub(super) fn remove(&self, key: AnalysisKey) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.all.retain(|analysis| {
@@ -53,7 +52,7 @@ impl Made {
         });
     }
 
-    /// Lets all go: the files that they were made with have changed.
+    /// Removes all analyses, because the files of their scripts have changed.
     pub(super) fn clear(&self) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.all.clear();
@@ -67,7 +66,7 @@ impl Made {
         Some(found)
     }
 
-    /// Keeps one, and lets go the one that nobody has asked for for longest.
+    /// Adds an analysis, and removes the least recently used one if there are too many.
     pub(super) fn add(&self, changes: Changes, view: View) -> Analysis {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.last = kept.last.wrapping_add(1);
@@ -115,7 +114,7 @@ mod tests {
         for number in 3..KEPT + 2 {
             add(number);
         }
-        // What is looked at stays.
+        // An analysis that is used stays.
         assert!(made.get(1).is_some());
         add(KEPT + 2);
         assert!(made.get(1).is_some());

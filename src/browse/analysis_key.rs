@@ -1,11 +1,11 @@
-//! How addresses name the ways in which a document is read.
+//! The names of analyses in addresses.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// Where the structure of a page comes from, as addresses name it.
+/// The source of a page's structure, as named in addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum RoadName {
@@ -15,12 +15,12 @@ pub(super) enum RoadName {
     Layout,
 }
 
-/// Which analysis, as addresses name it: `tags`, `layout`, `a1`.
+/// The name of an analysis in addresses: `tags`, `layout`, `a1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AnalysisKey {
-    /// As the command line has it, but by this road.
+    /// The options of the command line, with this road.
     Road(RoadName),
-    /// Made by the user.
+    /// An analysis that the user made, by its number.
     Made(u32),
 }
 

@@ -1,4 +1,4 @@
-//! What requests are answered with: data as JSON, or one line that says why not.
+//! The answers to requests: data as JSON, or an error of one line.
 
 use axum::Json;
 use axum::body::{Body, to_bytes};
@@ -13,13 +13,13 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind};
 /// The answer to a request for data.
 pub(super) type Answer<T> = Result<Json<T>, Failure>;
 
-/// Why a request is not answered.
+/// The reason why a request failed.
 #[derive(Debug)]
 pub(super) struct Failure {
     pub status: StatusCode,
     /// One line for the user: what is wrong, and what to do.
     pub message: String,
-    /// Where the mistake is, if it is in what the user wrote.
+    /// The place of the mistake in the user's text, if known.
     place: Place,
 }
 
@@ -30,7 +30,7 @@ struct Said<'a> {
     place: &'a Place,
 }
 
-/// The longest text of axum's own errors that is passed on.
+/// Longest text of axum's own errors that is passed on, in bytes.
 const LONGEST: usize = 1000;
 
 impl Failure {
@@ -42,7 +42,7 @@ impl Failure {
         }
     }
 
-    /// With the place of the mistake, if none is known.
+    /// Sets the place of the mistake, if none is set.
     pub(super) fn at(mut self, place: Place) -> Self {
         if self.place.script.is_none() {
             self.place = place;
@@ -50,12 +50,12 @@ impl Failure {
         self
     }
 
-    /// There is no such thing.
+    /// The requested item does not exist.
     pub(super) fn not_found(message: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_FOUND, message)
     }
 
-    /// The question makes no sense.
+    /// The request is invalid.
     pub(super) fn bad_request(message: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, message)
     }
@@ -82,7 +82,7 @@ impl IntoResponse for Failure {
     }
 }
 
-/// Errors of axum's own, as when a number in an address is none, in the form of ours.
+/// Converts errors of axum, such as an invalid number in an address, to our format.
 pub(super) async fn in_our_form(response: Response) -> Response {
     let status = response.status();
     let is_error = status.is_client_error() || status.is_server_error();

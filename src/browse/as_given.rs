@@ -1,4 +1,4 @@
-//! A document as the command line has it, by each of its roads.
+//! A document with the options of the command line, by each of its roads.
 
 use std::sync::{Arc, OnceLock};
 
@@ -9,11 +9,11 @@ use crate::diagnostics::Result;
 use crate::document::Document;
 
 pub(super) struct AsGiven {
-    /// By the road that the options give.
+    /// The document by the road of the options.
     document: Document,
-    /// By the other road; an error where there is none.
+    /// The document by the other road; an error if it is not available.
     other: OnceLock<Result<Document>>,
-    /// As they are looked at, by the tags and by the layout.
+    /// The views by the tags and by the layout.
     views: [OnceLock<Arc<View>>; 2],
 }
 
@@ -26,17 +26,17 @@ impl AsGiven {
         }
     }
 
-    /// The same, with the files of its mapping and its modules read again.
+    /// The same document, with its mapping and modules read again from their files.
     ///
     /// # Errors
     ///
-    /// When something is wrong with what they hold now.
+    /// If the new contents are invalid.
     pub(super) fn read_again(&self) -> Result<Self> {
         let options = self.document.pipeline().options().clone();
         self.document.again(options).map(Self::new)
     }
 
-    /// The road that the options of the command line give, as far as the document has it.
+    /// The road of the command line's options, if the document has it.
     pub(super) fn road(&self) -> RoadName {
         match self.document.pipeline().tags() {
             Some(_) => RoadName::Tags,
@@ -48,7 +48,7 @@ impl AsGiven {
     ///
     /// # Errors
     ///
-    /// When it has no tags that can be used.
+    /// If it has no usable tags.
     pub(super) fn document(&self, road: Option<RoadName>) -> Result<Document> {
         let Some(road) = road.filter(|road| *road != self.road()) else {
             return Ok(self.document.clone());
@@ -64,7 +64,7 @@ impl AsGiven {
         other.clone()
     }
 
-    /// The same, as it is looked at.
+    /// The view of the document by a road.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! What the user changes in how a document is read: options in the words of the command line, and texts of
-//! mappings and modules that no file has yet.
+//! The user's changes to the analysis of a document: options of the command line, and unsaved texts of
+//! mappings and modules.
 
 use std::path::Path;
 
@@ -12,24 +12,24 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::mapping::MappingSource;
 use crate::module;
 
-/// What the user changes.
+/// The changes of an analysis, as the browser sends them.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Changes {
-    /// Options of the command line in their long form, each with its value in one argument, that
-    /// replace those that were given.
+    /// Options of the command line in their long form, each with its value in one argument. They replace the
+    /// given ones.
     pub options: Vec<String>,
-    /// The only page that is read so, by its index. Others are read as the command line has them, by
-    /// the same road.
+    /// The index of the only page that is read with the changes. Other pages are read as the command line
+    /// says, by the same road.
     #[serde(default)]
     pub only: Option<u32>,
-    /// A mapping that the user writes; what the options say if there is none.
+    /// The text of a mapping; without it, the options decide.
     #[serde(default)]
     pub mapping: Option<Written>,
-    /// All modules; those of the command line if it is not there.
+    /// All modules; without them, those of the command line.
     #[serde(default)]
     pub modules: Option<Vec<ModuleChange>>,
-    /// The analysis that this one takes the place of, and that is not needed any more.
+    /// The analysis that this one replaces, which is no longer needed.
     #[serde(default)]
     pub instead: Option<AnalysisKey>,
 }
@@ -38,7 +38,7 @@ pub(super) struct Changes {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Written {
-    /// What messages call it. If the command line named this file, the text stands for it.
+    /// Its name in messages. If it is a file of the command line, the text replaces the file.
     pub name: String,
     pub text: String,
 }
@@ -47,23 +47,23 @@ pub(super) struct Written {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ModuleChange {
-    /// Its place among those of the command line.
+    /// Its index among those of the command line.
     #[serde(default)]
     pub given: Option<usize>,
-    /// The name of one that is built in, or what messages call a text.
+    /// The name of a built-in module, or of a text in messages.
     #[serde(default)]
     pub name: Option<String>,
-    /// What the user wrote instead of what is in the file.
+    /// The user's text, which replaces that of the file.
     #[serde(default)]
     pub text: Option<String>,
 }
 
 impl Changes {
-    /// How documents are converted with these changes.
+    /// The options for reading documents with these changes.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] for options and modules that there are not. Texts are not looked at.
+    /// [`DiagnosticKind::Argument`] for unknown options and modules. Texts are not checked.
     pub(super) fn options(&self, command_line: &dyn CommandLine) -> Result<Options> {
         let given = command_line.modules();
         let modules = match &self.modules {
@@ -91,7 +91,7 @@ impl Changes {
 }
 
 impl ModuleChange {
-    /// The file or the name that the module has.
+    /// The path or the name of the module.
     fn path<'a>(&'a self, command_line: &'a dyn CommandLine) -> Result<&'a Path> {
         let path = match (self.given, &self.name) {
             (Some(place), _) => command_line.modules().get(place).map(|path| path.as_path()),
@@ -105,8 +105,7 @@ impl ModuleChange {
         path.ok_or_else(|| Diagnostic::new(DiagnosticKind::Argument, "there is no such module"))
     }
 
-    /// A module with what the user wrote: instead of what is in a file that the command line named, or
-    /// on its own.
+    /// A module with the user's text, which replaces a file of the command line or is a module by itself.
     fn source(&self, given: &ModuleSource, text: &str) -> ModuleSource {
         match (self.given, given) {
             (Some(_), ModuleSource::Named(path)) => ModuleSource::edited(path, text),

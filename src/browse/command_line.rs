@@ -1,5 +1,5 @@
-//! What the server leaves to the program around it: the words of the command line, which are also those
-//! of the page.
+//! The interface to the program that started the server: the options of its command line, also used by the
+//! page, and its formats and processes.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -11,48 +11,47 @@ use crate::diagnostics::{Result, Script};
 
 /// The command line that started the server.
 pub(crate) trait CommandLine: Send + Sync {
-    /// The options that change what a conversion makes, in their long form, each with its value in
-    /// one argument; without mapping and modules.
+    /// The given options that change the output of a conversion, in long form, each with its value in one
+    /// argument. Excludes mapping and modules.
     fn given(&self) -> &[String];
 
-    /// The mapping that was named: a file, or one that is built in.
+    /// The given mapping: a file or a built-in one.
     fn mapping(&self) -> Option<&str>;
 
-    /// The modules that were named.
+    /// The given modules.
     fn modules(&self) -> &[PathBuf];
 
-    /// How documents are converted with these options instead of those that were given, with the same
-    /// password and font mapping, and with these modules.
+    /// The options for reading documents with these arguments instead of the given ones, and with these
+    /// modules. The password and the font mapping stay.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`](crate::DiagnosticKind::Argument) for an option that there is not,
-    /// that has a wrong value, or that would read or write files.
+    /// [`DiagnosticKind::Argument`](crate::DiagnosticKind::Argument) for an unknown option, an invalid value,
+    /// or an option that would read or write files.
     fn options(&self, options: &[String], modules: &[&Path]) -> Result<Options>;
 
-    /// The options that can be changed while documents are shown.
+    /// The options that can be changed in the browser.
     fn known(&self) -> Vec<KnownOption>;
 
-    /// Writes a mapping or a module that the command line named. `was` is what its file must hold, if
-    /// nothing else may be replaced.
+    /// Saves a mapping or a module of the command line. If `was` is given, the file must still have that
+    /// content.
     ///
     /// # Errors
     ///
-    /// When the command line named no such file, or it cannot be written.
+    /// If the command line has no such file, or it cannot be written.
     fn save(&self, script: Script, text: &str, was: Option<&str>) -> Result<Saved>;
 
-    /// What documents can be written as, each as one file.
+    /// The formats of single output files.
     fn formats(&self) -> Vec<FileFormat>;
 
-    /// The file of font families that was named.
+    /// The given file of font families.
     fn font_mapping(&self) -> Option<&Path>;
 
-    /// Starts this program with these arguments and this password. What it needs besides, it writes in
-    /// this folder.
+    /// Starts this program with these arguments and this password. Temporary files are written to `folder`.
     ///
     /// # Errors
     ///
-    /// When the process cannot be started.
+    /// If the process cannot be started.
     fn start(
         &self,
         arguments: &[OsString],
@@ -61,51 +60,51 @@ pub(crate) trait CommandLine: Send + Sync {
     ) -> Result<Box<dyn Process>>;
 }
 
-/// This program while it writes a document. Dropped, it ends.
+/// A process that writes a document. Dropping it ends the process.
 pub(crate) trait Process: Send + Sync {
-    /// The pages that are written, and all of them; 0 as long as it is not known.
+    /// The number of pages written, and of all pages; 0 until known.
     fn progress(&self) -> (usize, usize);
 
-    /// How it ended, once it has.
+    /// The result, once the process has ended.
     fn ended(&self) -> Option<Ended>;
 }
 
-/// How the program ended.
+/// The result of the process.
 pub(crate) struct Ended {
     pub is_written: bool,
-    /// Warnings and errors, a line each, the last ones if there are many.
+    /// The last warnings and errors, one string per line.
     pub said: Vec<String>,
 }
 
-/// What a document can be written as.
+/// An output format for single files.
 #[derive(Clone, Debug)]
 pub(crate) struct FileFormat {
     pub name: &'static str,
-    /// What the names of its files end with, after a dot.
+    /// The extension of its files, without the dot.
     pub extension: &'static str,
-    /// A file holds one page, and several pages become several files.
+    /// Whether a file contains one page, so that several pages become several files.
     pub one_page: bool,
-    /// The options that it is asked for with; the first format needs none.
+    /// The options that select it; the default format needs none.
     pub options: Vec<String>,
 }
 
 /// An option of the command line.
 #[derive(Serialize)]
 pub(crate) struct KnownOption {
-    /// Without the hyphens.
+    /// Its long name, without hyphens.
     pub long: String,
     pub short: Option<char>,
-    /// What its value is called; none where it has no value.
+    /// The name of its value; `None` if it has no value.
     pub value: Option<String>,
     pub default: Option<String>,
-    /// One line.
+    /// Its description in one line.
     pub help: String,
 }
 
-/// How the saving of a file went.
+/// The result of saving a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Saved {
     Done,
-    /// The file holds something else by now, and was left.
+    /// The file has changed meanwhile, and was not saved.
     Changed,
 }

@@ -1,4 +1,4 @@
-//! The documents that are shown. Each is opened when it is first asked for, and then stays open.
+//! The documents of the server. Each is opened on the first request, and then stays open.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,19 +22,19 @@ use crate::inspect::Inspector;
 use crate::pdf::{self, Source};
 use crate::render::{Drawer, Original};
 
-/// Larger files are mapped, not read. What is read stays as it is when another program writes the file
-/// anew, as happens to documents that somebody works on.
+/// Largest file that is read into memory, in bytes; larger ones are mapped. Files in memory do not change
+/// when another program rewrites them.
 const READ: u64 = 64 << 20;
 
-/// What is known of a document that may not have been opened.
+/// The state of a document.
 #[derive(Clone, Debug)]
 pub(super) enum State {
-    /// Nobody has asked for it.
+    /// It has not been requested.
     Closed,
     Open,
     /// It needs a password.
     Locked,
-    /// It cannot be opened, and this is why.
+    /// It cannot be opened; contains the reason.
     Failed(String),
 }
 
@@ -45,13 +45,13 @@ pub(super) struct Documents {
 
 /// A document, open or not.
 pub(super) struct Entry {
-    /// Its place on the command line, from 0.
+    /// Its position on the command line, from 0.
     pub id: usize,
-    /// The file's name.
+    /// The name of its file.
     pub name: String,
     path: PathBuf,
     options: Options,
-    /// Held while it is opened, which is done once.
+    /// Held while the document is opened, so that it is opened once.
     opening: Mutex<()>,
     known: Mutex<Known>,
 }
@@ -67,24 +67,26 @@ pub(super) struct Opened {
     pub id: usize,
     pub name: String,
     pub source: Source,
-    /// `None` where there is nothing to draw.
+    /// `None` if the document has no pictures.
     drawer: Option<Drawer>,
-    /// As it was opened.
+    /// The document as it was opened.
     document: Document,
-    /// As the command line has it.
+    /// The document with the options of the command line.
     given: RwLock<Arc<AsGiven>>,
-    /// As the user changes it.
+    /// The analyses with the user's changes.
     pub made: Made,
-    /// What it is made of, once that is asked for.
+    /// Reads its objects; created on the first request.
     inspector: OnceLock<Inspector>,
     #[cfg(feature = "validate")]
     pub checks: Checks,
 }
 
 impl Documents {
+    /// Lists the files without opening them.
+    ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] for what is not a file.
+    /// [`DiagnosticKind::File`] for a path that is not a file.
     pub(super) fn new(files: &[PathBuf], options: &Options) -> Result<Self> {
         let entries = files.iter().enumerate().map(|(id, path)| {
             is_file(path)?;
@@ -102,7 +104,7 @@ impl Documents {
         Ok(Self { entries })
     }
 
-    /// All of them.
+    /// All documents.
     pub(super) fn entries(&self) -> impl Iterator<Item = &Entry> {
         self.entries.iter().map(Arc::as_ref)
     }
@@ -116,16 +118,18 @@ impl Documents {
         }
     }
 
+    /// The document with this number.
+    ///
     /// # Errors
     ///
-    /// When there is no such document.
+    /// If there is no such document.
     pub(super) fn entry(&self, id: usize) -> std::result::Result<Arc<Entry>, Failure> {
         let entry = self.entries.get(id).cloned();
         entry.ok_or_else(|| Failure::not_found(format!("there is no document {id}")))
     }
 }
 
-/// A file that can be read again: what a pipe has given it does not give twice.
+/// Checks that a path is a regular file, which can be read repeatedly, unlike a pipe.
 fn is_file(path: &Path) -> Result<()> {
     let why = match fs::metadata(path) {
         Ok(metadata) if metadata.is_file() => return Ok(()),
@@ -145,7 +149,7 @@ pub(super) fn cannot_show(path: &Path, why: &str) -> Diagnostic {
 }
 
 impl Entry {
-    /// The file, as the command line names it.
+    /// The path of the file, as on the command line.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
@@ -171,11 +175,11 @@ impl Entry {
         }
     }
 
-    /// The document, which is opened with the password of the command line if it is not open yet.
+    /// The document, which is opened with the password of the command line if necessary.
     ///
     /// # Errors
     ///
-    /// When it cannot be opened; with [`StatusCode::LOCKED`] when it needs a password.
+    /// If it cannot be opened; [`StatusCode::LOCKED`] if it needs a password.
     pub(super) fn open(&self) -> std::result::Result<Arc<Opened>, Failure> {
         let _opening = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
         match &*self.known() {
@@ -186,7 +190,7 @@ impl Entry {
         self.open_now(&self.options.password)
     }
 
-    /// The document, which is opened with this password if it is not open yet.
+    /// The document, which is opened with this password if necessary.
     ///
     /// # Errors
     ///
@@ -209,11 +213,11 @@ impl Entry {
     }
 }
 
-/// The original that pictures of a document are drawn from; none for the XML of pdfminer.
+/// The source of a document's pictures; `None` for the XML of pdfminer.
 ///
 /// # Errors
 ///
-/// When the file is not there any more.
+/// If the file no longer exists.
 pub(super) fn original(
     document: &Document,
     path: &Path,
@@ -257,14 +261,14 @@ impl Opened {
         })
     }
 
-    /// As the command line has it.
+    /// The document with the options of the command line.
     pub(super) fn given(&self) -> Arc<AsGiven> {
         let given = self.given.read().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(&given)
     }
 
-    /// Reads the files of mapping and modules again. If something is wrong with them now, what is shown
-    /// stays as it was; who looks at them in the browser sees what that is.
+    /// Reads the files of mapping and modules again. If they are invalid now, the analysis stays unchanged;
+    /// the browser shows the error in the editor.
     fn read_scripts_again(&self) {
         if let Ok(fresh) = self.given().read_again() {
             let mut given = self.given.write().unwrap_or_else(PoisonError::into_inner);
@@ -273,7 +277,7 @@ impl Opened {
         self.made.clear();
     }
 
-    /// The road that the options of the command line give, as far as the document has it.
+    /// The road of the command line's options, if the document has it.
     pub(super) fn road(&self) -> RoadName {
         self.given().road()
     }
@@ -282,7 +286,7 @@ impl Opened {
     ///
     /// # Errors
     ///
-    /// When it has no tags that can be used.
+    /// If it has no usable tags.
     pub(super) fn document(
         &self,
         road: Option<RoadName>,
@@ -290,11 +294,11 @@ impl Opened {
         Ok(self.given().document(road)?)
     }
 
-    /// The document as it is looked at; `None` is as the command line has it.
+    /// The view of the document by an analysis; `None` is that of the command line.
     ///
     /// # Errors
     ///
-    /// Those of [`Opened::document`]; with [`StatusCode::GONE`] when the analysis was let go.
+    /// Those of [`Opened::document`]; [`StatusCode::GONE`] if the analysis has been removed.
     pub(super) fn view(
         &self,
         analysis: Option<AnalysisKey>,
@@ -313,11 +317,11 @@ impl Opened {
         Ok(self.given().view(road)?)
     }
 
-    /// The document as the user changes it.
+    /// Makes an analysis with the user's changes, or returns an existing one.
     ///
     /// # Errors
     ///
-    /// When an option, the mapping or a module is wrong.
+    /// If an option, the mapping or a module is invalid.
     pub(super) fn change(
         &self,
         mut changes: Changes,
@@ -346,7 +350,7 @@ impl Opened {
         Ok(self.made.add(changes, view))
     }
 
-    /// The roads that there are.
+    /// The available roads.
     pub(super) fn roads(&self) -> Vec<RoadName> {
         let mut roads = vec![RoadName::Layout];
         if self.document(Some(RoadName::Tags)).is_ok() {
@@ -355,11 +359,11 @@ impl Opened {
         roads
     }
 
-    /// What it is made of.
+    /// The inspector of its objects.
     ///
     /// # Errors
     ///
-    /// For the XML of pdfminer.
+    /// If the document is not a PDF.
     pub(super) fn inspector(&self) -> std::result::Result<&Inspector, Failure> {
         let pdf = self.pdf()?;
         Ok(self.inspector.get_or_init(|| {
@@ -368,7 +372,7 @@ impl Opened {
         }))
     }
 
-    /// What draws its pages.
+    /// The renderer of its pages.
     ///
     /// # Errors
     ///
@@ -379,11 +383,11 @@ impl Opened {
         drawer.ok_or_else(|| Failure::not_found(why))
     }
 
-    /// The objects of the file.
+    /// The PDF of the document.
     ///
     /// # Errors
     ///
-    /// For the XML of pdfminer.
+    /// If the document is not a PDF.
     pub(super) fn pdf(&self) -> std::result::Result<&Arc<pdf::Document>, Failure> {
         let why = "the document is not a PDF: it has text only";
         let pdf = self.document.pipeline().pdf();

@@ -1,4 +1,4 @@
-//! Pictures of the pages that faults are on, with boxes around these, for reports.
+//! Renders the pages of a validation report's faults, with the boxes of the faults.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,16 +14,16 @@ use crate::render::{Drawer, Original, Wanted, media_type_of};
 use crate::validate::Report;
 use crate::validate::html::{FaultBox, FaultPage};
 
-/// Pages that are drawn for a report.
+/// Most pages that are rendered for a report.
 const PAGES: usize = 20;
 
-/// Boxes that are drawn on a page.
+/// Most boxes on a page.
 const BOXES: usize = 200;
 
-/// Pixels a point: 108 dpi.
+/// Scale of the pictures in pixels per point: 108 dpi.
 const SCALE: f32 = 1.5;
 
-/// Draws the first pages of a file on which a report knows the places of faults.
+/// Renders the first pages of a file on which a report locates faults.
 ///
 /// # Errors
 ///
@@ -69,7 +69,7 @@ pub(crate) fn fault_pages(path: &Path, password: &str, report: &Report) -> Resul
     let drawer = Drawer::new(original, document.page_count());
     let drawn = found.into_iter().filter_map(|(page, boxes)| {
         let (width, height) = document.page_size(page)?;
-        // A page that cannot be drawn has its boxes all the same.
+        // A page that cannot be rendered still has its boxes.
         let picture = drawer.draw(Wanted::kept_page(page, SCALE)).ok();
         Some(FaultPage {
             number: page + 1,

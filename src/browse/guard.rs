@@ -1,10 +1,9 @@
-//! Who may ask. A server on this computer can be reached by its other users, and by every site that
-//! the user's browser shows; only the page of this server may read it.
+//! Admits only requests of this server's page. Other users of the computer and all sites in the user's
+//! browser can reach a local server.
 //!
-//! - The token in the address is not known to others. It is no cookie, as all ports of a host share
-//!   those.
-//! - `Host` is this server: a site whose name is made to lead here (DNS rebinding) has another.
-//! - `Origin` and `Sec-Fetch-Site` are this server's page. What changes something is POST, which
+//! - The token in the address is secret. It is not a cookie, because all ports of a host share cookies.
+//! - `Host` must be this server. A site whose name is redirected here (DNS rebinding) has another.
+//! - `Origin` and `Sec-Fetch-Site` must be this server's page. Requests that change something are POST, which
 //!   always has an `Origin`.
 
 use std::sync::Arc;
@@ -20,8 +19,8 @@ use axum::response::{IntoResponse, Response};
 use super::answer::{Failure, in_our_form};
 use super::key::Key;
 
-/// What goes with every answer. The page has no script and no style in its HTML, and never makes
-/// HTML from text.
+/// The headers of each answer. The page has no script and no style in its HTML, and never makes HTML from
+/// text.
 const HEADERS: [(HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -43,10 +42,10 @@ const HEADERS: [(HeaderName, &str); 6] = [
 ];
 
 pub(super) struct Guard {
-    /// `Host` of requests that are for this server.
+    /// The valid values of `Host`.
     hosts: [String; 2],
     token: Key,
-    /// The address that opens the browser, and whether it did.
+    /// The address for opening the browser, and whether it was used.
     once: Key,
     used: AtomicBool,
 }
@@ -61,7 +60,7 @@ impl Guard {
         }
     }
 
-    /// Puts it round everything that is served.
+    /// Wraps all routes with this guard.
     pub(super) fn around(self, routes: Router) -> Router {
         let guard = Arc::new(self);
         routes.layer(middleware::from_fn(move |request: Request, next: Next| {
@@ -126,7 +125,7 @@ impl Guard {
 
 enum Admitted {
     Yes,
-    /// It is led to the address with the token.
+    /// Redirects to the address with the token.
     ToToken,
 }
 
@@ -134,7 +133,7 @@ fn forbidden(why: &str) -> Failure {
     Failure::new(StatusCode::FORBIDDEN, why)
 }
 
-/// A header that there may be one of.
+/// The value of a header that may occur once.
 fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, Failure> {
     let mut values = headers.get_all(name).iter();
     let first = values.next().map(HeaderValue::to_str);

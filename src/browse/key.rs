@@ -1,19 +1,19 @@
-//! Secrets in addresses.
+//! Random secrets that protect the server's addresses.
 
 use std::fmt;
 
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 
-/// 128 random bits, written in hexadecimal.
+/// 128 random bits, in hexadecimal.
 #[derive(Clone)]
 pub(super) struct Key(String);
 
 impl Key {
-    /// A new one.
+    /// Makes a new key.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] when the system has no random numbers to give.
+    /// [`DiagnosticKind::File`] if the system provides no random numbers.
     pub(super) fn new() -> Result<Self> {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes).map_err(|error| {
@@ -23,7 +23,7 @@ impl Key {
         Ok(Self(bytes.iter().map(|b| format!("{b:02x}")).collect()))
     }
 
-    /// Whether this is the key. It takes the same time wherever the first difference is.
+    /// Whether a text equals the key. The time does not depend on the position of the first difference.
     pub(super) fn is(&self, text: &str) -> bool {
         let (own, other) = (self.0.as_bytes(), text.as_bytes());
         let differing = own.iter().zip(other).fold(0, |all, (a, b)| all | (a ^ b));

@@ -1,10 +1,9 @@
-//! A server on this computer that shows documents in the user's browser.
+//! A local server that shows documents in the user's browser.
 //!
-//! [`Server::run`] waits for requests. Each goes through `guard`, which lets in only the user's own
-//! browser; `routes` says what answers it: a file of the page (`web`), or a function below `api`,
-//! one file a subject. They read `documents`, which are opened when they are first asked for; what is
-//! shown of one, its pages, trees and elements, is made in `data`. They work on threads of their own
-//! (`work`), so that none keeps the others waiting.
+//! [`Server::run`] waits for requests. `guard` admits only the user's own browser. `routes` selects the
+//! answer: a static file of the page (`web`), or a function in `api`, one file for each subject. The
+//! functions read `documents`, which are opened on the first request; `data` builds the pages, trees and
+//! elements. They run in separate threads (`work`), so that no request delays the others.
 
 mod analyses;
 mod analysis_key;
@@ -47,30 +46,30 @@ use guard::Guard;
 use key::Key;
 use work::Work;
 
-/// How long requests that are being answered hold up the end.
+/// Longest delay of the end by requests that are still being answered.
 const LAST_ANSWERS: Duration = Duration::from_secs(2);
 
-/// What is shown, and where.
+/// The files to show, and the settings of the server.
 pub(crate) struct Server {
     pub files: Vec<PathBuf>,
-    /// How the documents are converted.
+    /// The options for reading the documents.
     pub options: Options,
-    /// The same, as it was said.
+    /// The same as command line arguments.
     pub command_line: Box<dyn CommandLine>,
-    /// 0 for any that is free.
+    /// The port; 0 for any free one.
     pub port: u16,
 }
 
-/// Where the server is. Both addresses hold a secret.
+/// The addresses of the server. Both contain a secret.
 pub(crate) struct Addresses {
-    /// As long as the server runs.
+    /// The address that is valid as long as the server runs.
     pub lasting: String,
-    /// For one request, which is led to the other: programs that open browsers show their arguments
-    /// to everyone on this computer.
+    /// An address for one request, which redirects to the other. Programs that open browsers show their
+    /// arguments to all users of the computer.
     pub once: String,
 }
 
-/// What all requests share.
+/// The data that all requests share.
 struct App {
     documents: Documents,
     work: Work,
@@ -79,11 +78,11 @@ struct App {
 }
 
 impl Server {
-    /// Answers requests until Ctrl-C ends it, or another request of the system's to end. `started` gets its addresses.
+    /// Answers requests until Ctrl-C or a termination signal. Calls `started` with the addresses.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] when a file is not there, or the port is taken.
+    /// [`DiagnosticKind::File`] if a file does not exist, or the port is in use.
     pub(crate) fn run(self, started: impl FnOnce(&Addresses) -> Result<()>) -> Result<()> {
         let app = Arc::new(App {
             documents: Documents::new(&self.files, &self.options)?,
@@ -99,7 +98,7 @@ impl Server {
             .map_err(|error| cannot_start(&io_reason(&error)))?;
         let ended = runtime.block_on(answer(Arc::clone(&app), self.port, started));
         app.exports.end();
-        // What is still at work ends with the program.
+        // Remaining work ends with the program.
         runtime.shutdown_background();
         ended
     }
@@ -125,12 +124,12 @@ async fn answer(
     };
     let end = Arc::new(Notify::new());
     let signalled = Arc::clone(&end);
-    // Only a second handler in one process is refused, and there is none.
+    // Only a second handler in one process would fail; there is none.
     let _ = ctrlc::set_handler(move || signalled.notify_one());
     let routes = routes::routes(&app, &token);
     let guarded = Guard::new(port, token, once).around(routes);
     started(&addresses)?;
-    // The first one is open when the page asks for it.
+    // The first document is open when the page requests it.
     let first = Arc::clone(&app);
     tokio::spawn(async move { first.with_document(0, |_| Ok(())).await });
     let (last, is_last) = oneshot::channel::<()>();
@@ -140,7 +139,7 @@ async fn answer(
     let serving = tokio::spawn(serving.into_future());
     end.notified().await;
     drop(last);
-    // What is answered by then is answered, and the rest is not.
+    // Requests that are not answered by then are dropped.
     let _ = tokio::time::timeout(LAST_ANSWERS, serving).await;
     Ok(())
 }

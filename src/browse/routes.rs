@@ -1,4 +1,4 @@
-//! Which address is answered by what. All are below the token.
+//! The routes of all addresses, which begin with the token.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::key::Key;
 use super::{App, api};
 use crate::web;
 
-/// Bytes that a request may send: texts of a mapping and of modules.
+/// Most bytes of a request body: texts of a mapping and of modules.
 const LONGEST_BODY: usize = 2 << 20;
 
 pub(super) fn routes(app: &Arc<App>, token: &Key) -> Router {
@@ -35,7 +35,7 @@ async fn page_file(Path(name): Path<String>) -> Result<Response, Failure> {
     file(&name)
 }
 
-/// A file of the page.
+/// A static file of the page.
 fn file(name: &str) -> Result<Response, Failure> {
     match web::file(name) {
         Some((content_type, bytes)) => Ok(([(CONTENT_TYPE, content_type)], bytes).into_response()),

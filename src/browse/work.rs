@@ -1,5 +1,5 @@
-//! Work that takes time is done on threads of its own. Few do it at once, and who waits too long for
-//! one gets an error.
+//! Runs slow work in separate threads. Only a few run at once, and a request that waits too long gets an
+//! error.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -16,8 +16,8 @@ use super::answer::Failure;
 use super::data::View;
 use super::documents::Opened;
 
-/// How long a request takes at most. The work itself cannot be stopped, and ends by the limits of the
-/// library; until then it takes the place of others.
+/// Longest time of a request. The work itself continues until it ends or reaches the limits of the library,
+/// and occupies a thread until then.
 pub(super) const LONGEST: Duration = Duration::from_secs(60);
 
 pub(super) struct Work {
@@ -27,16 +27,16 @@ pub(super) struct Work {
 impl Work {
     pub(super) fn new() -> Self {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        // A long piece of work leaves a place for the short ones.
+        // One more than processors, so that a long job leaves a thread for short ones.
         let places = Arc::new(Semaphore::new(processors + 1));
         Self { places }
     }
 
-    /// Does something.
+    /// Runs a job.
     ///
     /// # Errors
     ///
-    /// Its own, and when it takes too long or panics.
+    /// Those of the job, and if it takes too long or panics.
     pub(super) async fn run<T: Send + 'static>(
         &self,
         job: impl FnOnce() -> Result<T, Failure> + Send + 'static,
@@ -65,11 +65,11 @@ impl Work {
 }
 
 impl App {
-    /// A document, which is opened if it is not yet.
+    /// Returns a document, and opens it if necessary.
     ///
     /// # Errors
     ///
-    /// When it cannot be opened.
+    /// If it cannot be opened.
     pub(super) async fn opened(&self, id: usize) -> Result<Arc<Opened>, Failure> {
         let entry = self.documents.entry(id)?;
         match entry.if_open() {
@@ -78,11 +78,11 @@ impl App {
         }
     }
 
-    /// Does something with a document, which is opened if it is not yet.
+    /// Runs a job with a document, which is opened if necessary.
     ///
     /// # Errors
     ///
-    /// Those of the work, and when the document cannot be opened.
+    /// Those of the job, and if the document cannot be opened.
     pub(super) async fn with_document<T: Send + 'static>(
         &self,
         id: usize,
@@ -92,11 +92,11 @@ impl App {
         self.work.run(move || job(&*entry.open()?)).await
     }
 
-    /// Does something with a document in one of its analyses; `None` is as the command line has it.
+    /// Runs a job with one of a document's analyses; `None` is that of the command line.
     ///
     /// # Errors
     ///
-    /// As [`App::with_document`], and when there is no such analysis.
+    /// As [`App::with_document`], and if there is no such analysis.
     pub(super) async fn with_view<T: Send + 'static>(
         &self,
         id: usize,

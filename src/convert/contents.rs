@@ -1,4 +1,4 @@
-//! What is drawn on each page, where no page is needed.
+//! Reads the content of pages without analysing them.
 
 use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,9 +11,8 @@ use crate::diagnostics::Warnings;
 use crate::model::Content;
 
 impl Pipeline {
-    /// Does `work` for what is drawn on each of the pages in [`Options::pages`](super::Options::pages), in
-    /// parallel; gives the results in the order of the pages. Like a page that cannot be read, one whose
-    /// reading fails gives nothing.
+    /// Calls `work` with the content of each page in [`Options::pages`](super::Options::pages), in parallel.
+    /// Returns the results in page order. A page whose reading fails gives the default result.
     pub(super) fn each_content<T: Default + Send>(
         &self,
         observer: &mut dyn Observer,

@@ -1,5 +1,5 @@
-//! Pages that are read by the road that fits them ([`Road::Auto`](super::Road::Auto)): by their tags, unless
-//! these have a fault for which they are left.
+//! Reads each page by the road that fits it ([`Road::Auto`](super::Road::Auto)): by its tags, or by geometry
+//! if the tags have a fault.
 
 #[cfg(feature = "browse")]
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,7 +19,7 @@ use crate::roads::verdict::Verdict;
 use crate::structure::Tags;
 
 impl Pipeline {
-    /// A page by its tags, or as it is without them.
+    /// Reads a page by its tags, or by geometry if they have a fault.
     pub(super) fn page_by_either(
         &self,
         pdf: &pdf::Document,
@@ -30,7 +30,7 @@ impl Pipeline {
     ) -> Analysed {
         let [mut of_tags, mut of_geometry] = [warnings.clone(), warnings];
         let analysed = self.analysed_page(index, content.clone(), &mut of_geometry);
-        // The tags are judged by the analysis that is built in.
+        // The built-in analysis judges the tags.
         let eye = match self.marks_running() {
             true => analysed.clone(),
             false => self.eye(index, content.clone()),
@@ -49,7 +49,7 @@ impl Pipeline {
         }
     }
 
-    /// How far the tags of a page agree with what can be seen on it.
+    /// Compares the tags of a page with its geometry.
     #[cfg(feature = "cli")]
     pub(super) fn verdict(
         &self,
@@ -63,8 +63,8 @@ impl Pipeline {
         Verdict::of(tagged, eye, tags.has_headings())
     }
 
-    /// How far the tags of a page, by its index, agree with what can be seen on it; `None` without tags
-    /// and for a page whose reading failed.
+    /// Compares the tags of a page, given by its index, with its geometry. Returns `None` without tags, or if
+    /// reading the page fails.
     #[cfg(feature = "browse")]
     pub(crate) fn page_verdict(&self, index: u32) -> Option<Verdict> {
         let (Input::Pdf(pdf), Some(tags)) = (&self.input, &self.tags) else {
@@ -79,7 +79,7 @@ impl Pipeline {
         catch_unwind(read).ok()
     }
 
-    /// What the page analysis that is built in sees.
+    /// Analyses a page with the built-in analysis.
     fn eye(&self, index: u32, content: Content) -> Page {
         let params = LayoutParams {
             method: Method::Regions,
@@ -89,7 +89,7 @@ impl Pipeline {
     }
 }
 
-/// The warnings about pages whose tags were left, by their indices; one for each fault.
+/// The warnings about pages whose tags were ignored, given by their indices; one for each fault.
 pub(super) fn messages(left: &[(u32, TagFault)]) -> impl Iterator<Item = Diagnostic> + '_ {
     TagFault::ALL.into_iter().filter_map(|fault| {
         let pages = left.iter().filter(|(_, of)| *of == fault);

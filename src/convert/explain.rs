@@ -1,4 +1,4 @@
-//! What the analysis decided about a page, to be looked at.
+//! Draws pages as SVG with the decisions of the analysis.
 
 use std::io::Write;
 
@@ -11,8 +11,8 @@ use crate::module::Collected;
 use crate::write::{self, PagePicture};
 
 impl Pipeline {
-    /// Draws the pages as SVG, one document a page, with every decision of the analysis, of the tags
-    /// and of the module over them ([`write::explain`]), and below these the pictures that there are.
+    /// Draws each page as an SVG document. Shows the decisions of the analysis, the tags and the last module
+    /// over the page ([`write::explain`]), above its picture if there is one.
     ///
     /// # Errors
     ///

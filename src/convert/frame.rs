@@ -1,41 +1,41 @@
-//! How many pixels a page has.
+//! Computes the size of a page in pixels, and detects scanned pages.
 
 use crate::geometry::Rect;
 use crate::model::{Content, Image};
 use crate::write::{PageFrame, PageImage};
 
-/// How page space is scaled to pixels.
+/// The scale from page space to pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub enum Resolution {
-    /// 300 pixels an inch, or the scan's own on a page that is one scanned image, or those of the
-    /// program that recognised the text.
+    /// The resolution of the scan if the page is one image, or that of recognised text; otherwise 300 pixels
+    /// per inch.
     #[default]
     Automatic,
-    /// Pixels an inch.
+    /// Pixels per inch.
     Dpi(f32),
-    /// Every page has this size in pixels.
+    /// The same size in pixels for each page.
     Size {
-        /// In pixels.
+        /// Width in pixels.
         width: u32,
-        /// In pixels.
+        /// Height in pixels.
         height: u32,
     },
 }
 
-/// Pixels an inch of pages that are not scanned.
+/// Resolution of pages that are not scanned, in pixels per inch.
 const DEFAULT_DPI: f32 = 300.0;
 
 const POINTS_PER_INCH: f32 = 72.0;
 
-/// The share of the page that a scan covers at least: scans are cropped and straightened, so they
-/// seldom fit to the point.
+/// Least share of the page that a scan covers. Scans are cropped and straightened, so they seldom fit
+/// exactly.
 const COVERED: f32 = 0.9;
 
-/// Resolutions that scanners have. Beyond them the image is a texture or a thumbnail.
+/// Resolutions of scanners, in pixels per inch. Other images are textures or thumbnails.
 pub(super) const SCANNERS: std::ops::RangeInclusive<f32> = 50.0..=2400.0;
 
-/// The pixels of a page with this content.
+/// The frame in pixels of a page with this content.
 pub(super) fn frame(content: &Content, resolution: Resolution) -> PageFrame {
     let area = Rect::new(0.0, 0.0, content.width, content.height);
     if let (Some(raster), Resolution::Automatic) = (&content.raster, resolution) {
@@ -78,8 +78,8 @@ pub(super) fn frame(content: &Content, resolution: Resolution) -> PageFrame {
     }
 }
 
-/// The scan that the page is, if it is one, and its resolution across and down: an image over nearly
-/// all of it, and no text to be seen but the image's own. Of a scan in several layers, the finest.
+/// The scan that a page consists of, if it is one, and its horizontal and vertical resolution. A scan covers
+/// nearly the whole page, and the page has no visible text. Of several layers, returns the finest.
 pub(crate) fn scan(content: &Content) -> Option<(&Image, (f32, f32))> {
     if content.runs.iter().any(|run| run.visible) {
         return None;

@@ -1,10 +1,10 @@
-//! What modules print and fail with while they look at the whole document, kept for those who ask for its
-//! pages bit by bit.
+//! Keeps the output and the errors of modules that collect from the whole document, when single pages are
+//! requested.
 
 use super::observer::Observer;
 use crate::diagnostics::Warning;
 
-/// Lines, and errors, that are kept.
+/// Most lines, and most errors, that are kept.
 const KEPT: usize = 1000;
 
 /// The first lines that were printed, and the first errors.

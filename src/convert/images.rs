@@ -1,4 +1,4 @@
-//! The scans of pages, saved as they are in the document, and the frames that name them.
+//! Saves the scans of pages as image files, and computes the page frames that name them.
 
 use super::frame;
 use super::input::Input;
@@ -10,18 +10,18 @@ use crate::model::{Content, Image};
 use crate::pdf::{Object, ObjectIdentifier};
 use crate::write::{PageFrame, PageImage};
 
-/// Where the scans of pages go.
+/// Saves the scans of pages.
 pub trait Images: Send + Sync {
-    /// Saves the scan of a page (from 0), and returns what the output calls it.
+    /// Saves the scan of a page (from 0), and returns its name in the output.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] when that fails, which ends the conversion.
+    /// [`DiagnosticKind::File`] if that fails, which ends the conversion.
     fn save(&self, index: u32, image: &ImageFile<'_>) -> Result<PageImage>;
 
-    /// A page (from 0) that is a scan as a picture of it, to be saved in the place of what is in the
-    /// document. `size` is the page's in points, `dpi` the scan's resolution. `None` where scans are
-    /// saved as they are; an error says why the page cannot be drawn.
+    /// Renders a scanned page (from 0), to be saved instead of the image in the document. `size` is the
+    /// page's size in points, `dpi` the scan's resolution. Returns `None` if scans are saved unchanged, or
+    /// the reason why the page cannot be rendered.
     fn draw(
         &self,
         index: u32,
@@ -33,20 +33,19 @@ pub trait Images: Send + Sync {
     }
 }
 
-/// A picture of a page.
+/// A rendered page.
 pub struct Drawn {
-    /// As a file.
+    /// The image file.
     pub file: ImageFile<'static>,
-    /// In pixels.
+    /// Width in pixels.
     pub width: u32,
-    /// In pixels.
+    /// Height in pixels.
     pub height: u32,
 }
 
-/// Saves the scan of a page, and returns the frame in whose pixels the page is then written: the
-/// scan's own, or those of the picture that is drawn instead. `None` for a page that is no scan, and with a warning for a scan in several layers,
-/// for one that is turned on the page, whose pixels no upright box can count, and for one that no
-/// image file can hold.
+/// Saves the scan of a page, and returns the frame in whose pixels the page is written: that of the scan, or
+/// of the rendered image. Returns `None` for a page that is not a scan. Also returns `None`, with a warning,
+/// for a scan in several layers, for one rotated on the page, and for one that no image file can hold.
 ///
 /// # Errors
 ///
@@ -73,7 +72,7 @@ pub(super) fn save(
             return Ok(None);
         }
     }
-    // No layer alone shows the page: the text is on one, and pictures are on another.
+    // A single layer does not show the page: text and pictures are on different layers.
     let several = content.images.len() > 1;
     if several || !scan.upright {
         warnings.push(unfit(match several {
@@ -99,7 +98,7 @@ pub(super) fn save(
     }))
 }
 
-/// The pixels of a picture of the whole page.
+/// The frame of a picture of the whole page.
 fn frame_of(drawn: &Drawn, (width, height): (f32, f32), image: PageImage) -> PageFrame {
     let dpi = |pixels: u32, points: f32| pixels as f32 / points.max(1.0) * 72.0;
     PageFrame {

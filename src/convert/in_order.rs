@@ -1,15 +1,14 @@
-//! Work done in parallel, with its results in order and only a few of them waiting.
+//! Runs work in parallel and returns the results in order, with few of them waiting.
 
 use std::collections::BTreeMap;
 use std::sync::{OnceLock, mpsc};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// Stack of a thread: functions of a module call each other.
+/// Stack size of a thread in bytes. Functions of a module can be nested deeply.
 pub(super) const STACK: usize = 16 << 20;
 
-/// Threads that work is shared among. They are started when they are first needed, and live as long
-/// as this.
+/// A thread pool, started when first needed. It ends when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Workers {
     threads: usize,
@@ -24,8 +23,8 @@ impl Workers {
         }
     }
 
-    /// `None` when this thread does the work: there is little, it is to be the only one, or no others
-    /// can be had.
+    /// The pool, or `None` if this thread does the work: for a single item or thread, or if no threads can be
+    /// started.
     fn pool(&self, count: usize) -> Option<&ThreadPool> {
         if self.threads.min(count) < 2 {
             return None;
@@ -40,8 +39,8 @@ impl Workers {
         self.pool.get_or_init(start).as_ref()
     }
 
-    /// Does `work` for every item and hands the results to `sink` in the order of the items, as soon
-    /// as their turn comes. An error of `sink` ends it.
+    /// Calls `work` for each item in parallel, and passes the results to `sink` in the order of the items. An
+    /// error of `sink` ends it.
     pub(crate) fn in_order<I: Send, T: Send, E>(
         &self,
         items: impl ExactSizeIterator<Item = I>,
@@ -52,13 +51,12 @@ impl Workers {
         self.in_stages(Vec::new(), items, work, join, |result| result, sink)
     }
 
-    /// Work in two stages, with what is brought together between them: does `first` for every item;
-    /// hands the results in order to `join`, which returns what has become ready; does `second` for
-    /// that, and for what was `ready` before, and hands the results in order to `sink`. An error of
-    /// `sink` ends it.
+    /// Runs work in two stages. Calls `first` for each item and passes the results in order to `join`, which
+    /// adds the items that are ready for the second stage. Calls `second` for these and for those `ready`
+    /// from the start, and passes the results in order to `sink`. An error of `sink` ends it.
     ///
-    /// At most four results a thread are under way or waiting, besides those that `join` keeps, so
-    /// memory does not grow with the number of items.
+    /// At most four results per thread are in progress or waiting, besides those that `join` keeps. Memory
+    /// therefore does not grow with the number of items.
     pub(super) fn in_stages<I: Send, A: Send, B: Send, T: Send, E>(
         &self,
         mut ready: Vec<B>,
@@ -78,7 +76,7 @@ impl Workers {
         };
         let (first, second) = (&first, &second);
         let (sender, results) = mpsc::channel();
-        // The receiver stays as long as there are threads that send.
+        // The receiver lives as long as the threads that send.
         let send = &|done| drop(sender.send(done));
         pool.in_place_scope(|scope| {
             let mut todo = items.enumerate();
@@ -103,7 +101,7 @@ impl Workers {
                 match results.recv() {
                     Ok(Done::First(turn, result)) => firsts.add(turn, result),
                     Ok(Done::Second(turn, result)) => seconds.add(turn, result),
-                    // The sender stays, so this cannot be.
+                    // Unreachable, because the sender is alive.
                     Err(_) => return Ok(()),
                 }
                 while let Some(result) = firsts.next() {
@@ -119,13 +117,13 @@ impl Workers {
     }
 }
 
-/// A result of the first or of the second stage, with its turn there.
+/// A result of the first or the second stage, with its position there.
 enum Done<A, T> {
     First(usize, A),
     Second(usize, T),
 }
 
-/// Results, put in order.
+/// Puts results in order.
 struct Turns<T> {
     next: usize,
     waiting: BTreeMap<usize, T>,
@@ -145,7 +143,7 @@ impl<T> Turns<T> {
         self.waiting.insert(turn, result);
     }
 
-    /// The result whose turn it is, if it is there.
+    /// The next result in order, if it is there.
     fn next(&mut self) -> Option<T> {
         let result = self.waiting.remove(&self.next)?;
         self.next += 1;
@@ -192,7 +190,7 @@ mod tests {
                 vec![(100, 1)],
                 1..51u32,
                 |i| 2 * i,
-                // Each waits for the next; the last is never ready.
+                // Each item waits for the next; the last is never ready.
                 |i, ready| ready.extend(last.replace(i).map(|before| (before, i))),
                 |(before, i)| (before, i),
                 |pair| {

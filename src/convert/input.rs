@@ -1,4 +1,4 @@
-//! What is converted: a PDF, what pdfminer made of one, or the text that a program has recognised.
+//! The input of a conversion: a PDF, the XML that pdfminer made of one, or recognised text.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning};
 use crate::pdf;
 use crate::read::{OcrDocument, Pdfminer};
 
-/// What is converted; recognised by its content, not by its name. It costs nothing to clone.
+/// An input file, recognised by its content, not by its name. Cloning is cheap.
 #[derive(Clone)]
 pub(super) enum Input {
     Pdf(Arc<pdf::Document>),
@@ -16,12 +16,12 @@ pub(super) enum Input {
 }
 
 impl Input {
-    /// Opens it, and returns what had to be mended.
+    /// Opens it, and returns warnings about repaired damage.
     ///
     /// # Errors
     ///
-    /// Those of [`pdf::Document::open`] and [`OcrDocument::open`]; [`DiagnosticKind::Structure`] when there
-    /// are no pages.
+    /// Those of [`pdf::Document::open`] and [`OcrDocument::open`]; [`DiagnosticKind::Structure`] if there are
+    /// no pages.
     pub(super) fn open(source: &pdf::Source, options: &Options) -> Result<(Self, Vec<Warning>)> {
         if Pdfminer::recognises(source) {
             let xml = Pdfminer::open(source);
@@ -56,7 +56,7 @@ impl Input {
         }
     }
 
-    /// The pages that a budget goes by.
+    /// The number of distinct pages, on which a budget depends.
     pub(super) fn distinct_page_count(&self) -> usize {
         match self {
             Self::Pdf(pdf) => pdf.distinct_page_count(),

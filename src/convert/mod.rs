@@ -1,8 +1,8 @@
-//! The one pipeline, page by page: source, glyphs, page tree, mapping, writer.
+//! The conversion pipeline, page by page: source, glyphs, page tree, mapping, writer.
 //!
-//! [`Pipeline`] is an open document. Its pages are read (`read_page`), settled by those around them
-//! (`passes`, `page_summary`), changed by the module (`modules`), and handed out as they are
-//! (`pages`) or written (`write_pages`).
+//! [`Pipeline`] is an open document. Its pages are read (`read_page`), completed from their neighbours
+//! (`passes`, `page_summary`) and changed by the modules (`modules`). They are then returned (`pages`) or
+//! written (`write_pages`).
 
 mod contents;
 mod either_road;

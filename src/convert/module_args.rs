@@ -1,17 +1,17 @@
-//! Arguments of modules that no module reads, which are typing errors.
+//! Rejects module arguments that no module reads: they are typing errors.
 
 use super::modules::ModuleOptions;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Script, Setting};
 use crate::module::Arguments;
 use crate::suggest::{did_you_mean, list};
 
-/// Checks that of the modules that are given an argument at least one reads it. Several modules may be given
-/// the same arguments, of which each reads its own.
+/// Checks that each argument is read by at least one of the modules that receive it. Several modules may
+/// receive the same arguments and read different ones.
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] for an argument that none reads. A module that cannot be read is an error when
-/// it is run.
+/// [`DiagnosticKind::Argument`] for an argument that none of its modules reads. A module that cannot be read
+/// is reported when it runs.
 pub(crate) fn check_args(modules: &[ModuleOptions]) -> Result<()> {
     if modules.iter().all(|module| module.args.is_empty()) {
         return Ok(());
@@ -40,7 +40,7 @@ pub(crate) fn check_args(modules: &[ModuleOptions]) -> Result<()> {
     Ok(())
 }
 
-/// The error for an argument that none of the modules reads.
+/// The error for an argument that none of these modules reads.
 fn unknown<'a>(
     name: &str,
     modules: impl Iterator<Item = (&'a ModuleOptions, &'a Arguments)>,
@@ -106,7 +106,7 @@ mod tests {
         let rows = "x = args.get(\"rows\")\n";
         let (two, three) = ([("rows", "2")], [("rows", "3")]);
         assert_eq!(checked(&[("", &two), (rows, &two)]), Ok(()));
-        // What is given to one module alone, that one must read.
+        // An argument given to one module must be read by that module.
         assert!(checked(&[("", &two), (rows, &three)]).is_err());
         assert!(checked(&[("", &two), (rows, &[])]).is_err());
     }

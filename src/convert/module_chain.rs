@@ -1,13 +1,13 @@
-//! Pages after modules, each on what the one before it left. A module that sees the pages around has
-//! those before it run that much further ahead, so nothing is done twice:
+//! Runs modules on pages, each on the result of the one before. If a module needs neighbouring pages, the
+//! modules before it run ahead by that distance, so that each runs once on a page:
 //!
 //! ```text
-//!   read            o o o o o o o o o o o o o o
-//!   first module    x x x x x x x x|o o o o
-//!   second module   x x x x|o o o o
+//!     read            o o o o o o o o o o o o o o
+//!     first module    x x x x x x x x|o o o o
+//!     second module   x x x x|o o o o
 //! ```
 //!
-//! A module that sees all pages of the document has a pass of its own before, with those before it.
+//! A module that collects from the whole document gets a separate pass before, with the modules before it.
 
 use super::Pipeline;
 use super::heard::Heard;
@@ -19,42 +19,42 @@ use super::write_pages::Stop;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Script, Warning, io_reason};
 use crate::module::{Collected, Data, Ready, Sight};
 
-/// Pages worked on together, where a module has been shown pages ahead: enough for many threads.
-/// That it prints in the same order on all machines, it does not depend on their number.
+/// Number of pages processed together if a module collects from pages ahead. It does not depend on the number
+/// of threads, so that modules print in the same order on all machines.
 const BLOCK: usize = 32;
 
-/// A module, and what it collected before the pages are worked on: that of all of the document.
+/// A module, with the data that it collected from the whole document.
 struct ModuleStep<'a> {
     ready: &'a Ready,
     collected: Option<Collected>,
 }
 
-/// Work on a page before a module, with what that collected for it.
+/// Work on a page before a module, with the data that the module collected.
 type WithCollected<'w, T> = &'w (dyn Fn(Analysed, Option<&Collected>) -> T + Sync);
-/// What becomes of the results, in the order of the pages.
+/// Receives the results, in page order.
 type Sink<'w, T> = &'w mut dyn FnMut(&mut dyn Observer, T) -> Result<(), Stop>;
 
-/// Pages, and where they come from.
+/// A source of pages: the reader, or a module.
 enum Stage<'a> {
-    /// They are read.
+    /// Pages from the reader.
     Read(Box<Reader<'a>>),
-    /// A module has changed them.
+    /// Pages that a module has changed.
     Changed(Box<BeforeModule<'a>>),
 }
 
-/// Pages before a module.
+/// The pages before a module.
 struct BeforeModule<'a> {
     run: &'a Pipeline,
     step: &'a ModuleStep<'a>,
     before: Stage<'a>,
-    /// What it collected of the pages around those that are worked on, when it sees those.
+    /// The data that it collected around the pages being processed, if it collects from neighbours.
     around: Option<Window<Option<Data>>>,
-    /// The pages that are converted, and how far from them others are wanted of this stage.
+    /// The pages that are converted, and the distance within which later stages need other pages.
     pages: &'a [u32],
     distance: u32,
 }
 
-/// A page that a module has been shown.
+/// A page from which a module has collected.
 struct Seen {
     data: Result<Data, Diagnostic>,
     printed: Vec<String>,
@@ -62,8 +62,8 @@ struct Seen {
 }
 
 impl Pipeline {
-    /// Does `work` for each of `pages`, which ascend, in parallel: on a page as all modules but the
-    /// last leave it, with what that collected for it. Hands the results to `sink` in order.
+    /// Calls `work` in parallel for each of `pages`, which ascend: with the page after all modules but the
+    /// last, and the data that the last one collected. Passes the results to `sink` in order.
     pub(super) fn each_page<T: Send>(
         &self,
         pages: &[u32],
@@ -75,8 +75,8 @@ impl Pipeline {
         self.each_page_after(&steps, pages, observer, work, sink)
     }
 
-    /// The same for pages that are asked for bit by bit: what modules collect of the whole document
-    /// is collected once, and what is heard on the way is kept.
+    /// The same for single pages: modules collect from the whole document only once, and their output and
+    /// errors meanwhile are kept.
     pub(super) fn some_pages<T: Send>(
         &self,
         pages: &[u32],
@@ -128,8 +128,8 @@ impl Pipeline {
         }
     }
 
-    /// The modules. Each that wants to see all pages of the document is shown them, also those that
-    /// are not converted: what repeats over the pages does not depend on which these are.
+    /// Prepares the modules. Those that collect from the whole document see all pages, also those that are
+    /// not converted, so that the result does not depend on the chosen pages.
     fn collect(&self, observer: &mut dyn Observer) -> Result<Vec<ModuleStep<'_>>, Stop> {
         let pages: Vec<u32> = (0..self.page_count()).collect();
         let mut steps = Vec::new();
@@ -151,7 +151,7 @@ impl Pipeline {
         observer: &mut dyn Observer,
     ) -> Result<Collected, Stop> {
         let (mut all, mut held) = (Vec::new(), 0);
-        // What else is printed and goes wrong is reported when the page is converted.
+        // Other output and errors are reported when the page is converted.
         Stage::new(self, before, pages, 0).read(
             pages,
             &mut (),
@@ -176,7 +176,7 @@ impl Pipeline {
         module.gather(by_index).map_err(Stop::Failed)
     }
 
-    /// Reports what a module printed and what failed while it was shown a page.
+    /// Reports the output and the error of a module that collected from a page.
     fn report_collected(
         &self,
         observer: &mut dyn Observer,
@@ -199,8 +199,8 @@ impl Pipeline {
 }
 
 impl<'a> Stage<'a> {
-    /// Pages after these modules. Those of `pages` are converted, and others wanted that are at most
-    /// `distance` from them.
+    /// The pages after these modules. Those in `pages` are converted; others are needed within `distance` of
+    /// them.
     fn new(
         run: &'a Pipeline,
         modules: &'a [ModuleStep<'a>],
@@ -225,8 +225,8 @@ impl<'a> Stage<'a> {
         }))
     }
 
-    /// Does `work` for each of some pages, in parallel, and hands the results to `sink` in order.
-    /// Pages ascend, from call to call, too.
+    /// Calls `work` for each of some pages, in parallel, and passes the results to `sink` in order. Pages
+    /// ascend, also from call to call.
     fn read<T: Send>(
         &mut self,
         wanted: &[u32],
@@ -248,7 +248,7 @@ impl<'a> Stage<'a> {
 }
 
 impl BeforeModule<'_> {
-    /// As [`Stage::read`], before the module is run.
+    /// As [`Stage::read`], before the module runs.
     fn read<T: Send>(
         &mut self,
         wanted: &[u32],

@@ -1,11 +1,11 @@
-//! Where a module of a conversion is from.
+//! The sources of modules: a name, a file or a text.
 
 use std::path::PathBuf;
 
 use crate::diagnostics::Result;
 use crate::module::{self, Arguments, Limits, Module};
 
-/// What a module is read from.
+/// The source of a module: a name, a file or a text.
 ///
 /// ```
 /// let mut module = pdfa2hocr::ModuleOptions::new("notes");
@@ -15,39 +15,39 @@ use crate::module::{self, Arguments, Limits, Module};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum ModuleSource {
-    /// Its path, or its name when it is built in: `dictionary_entries`, `repeated_heads` or
+    /// The path of a file, or the name of a built-in module: `dictionary_entries`, `repeated_heads` or
     /// `running_heads`.
     Named(PathBuf),
-    /// A module in memory, which can load no files.
+    /// A module in memory, which cannot load files.
     #[non_exhaustive]
     Text {
-        /// What messages call it.
+        /// Its name in messages.
         name: String,
-        /// What a file would hold.
+        /// Its text.
         text: String,
     },
-    /// A module, read as if it had another text.
+    /// A module whose text is replaced.
     #[non_exhaustive]
     Edited {
-        /// As in [`ModuleSource::Named`]. What the text loads is beside it.
+        /// The module, as in [`ModuleSource::Named`]. Files that the text loads are relative to it.
         module: PathBuf,
-        /// What it would hold.
+        /// The new text.
         text: String,
     },
 }
 
 impl ModuleSource {
-    /// The names of the modules that are built in.
+    /// The names of the built-in modules.
     pub fn built_in() -> impl Iterator<Item = &'static str> {
         module::names()
     }
 
-    /// A module by its name when it is built in, else by the path of its file.
+    /// A built-in module by its name, or another one by the path of its file.
     pub fn named(module: impl Into<PathBuf>) -> Self {
         Self::Named(module.into())
     }
 
-    /// A module in memory, with the name that messages use for it.
+    /// A module in memory, with its name in messages.
     pub fn text(name: impl Into<String>, text: impl Into<String>) -> Self {
         Self::Text {
             name: name.into(),
@@ -55,7 +55,7 @@ impl ModuleSource {
         }
     }
 
-    /// A module, read as if it had this text: for those who edit one.
+    /// A module with a new text, for editors.
     pub fn edited(module: impl Into<PathBuf>, text: impl Into<String>) -> Self {
         Self::Edited {
             module: module.into(),
@@ -63,11 +63,11 @@ impl ModuleSource {
         }
     }
 
-    /// What is written in it.
+    /// The text of the module.
     ///
     /// # Errors
     ///
-    /// When there is no such module, or its file cannot be read.
+    /// If there is no such module, or its file cannot be read.
     pub fn written(&self) -> Result<String> {
         match self {
             Self::Named(module) => module::written(module),
@@ -75,7 +75,7 @@ impl ModuleSource {
         }
     }
 
-    /// What messages call it.
+    /// Its name in messages.
     pub(super) fn name(&self) -> String {
         match self {
             Self::Named(module) | Self::Edited { module, .. } => module.display().to_string(),
@@ -96,7 +96,7 @@ impl ModuleSource {
         }
     }
 
-    /// The module.
+    /// Reads the module.
     ///
     /// # Errors
     ///

@@ -1,5 +1,4 @@
-//! The user's modules in the pipeline: begun with the document, and run on each page after it has
-//! been analysed.
+//! Runs the user's modules: starts them with the document, and runs each on every analysed page.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -14,24 +13,22 @@ use super::write_pages::Stop;
 use crate::diagnostics::{DiagnosticKind, Result, Script, Warning};
 use crate::module::{Collected, Limits, Ready};
 
-/// A module of a conversion.
+/// A module of a conversion, with its arguments and limits.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ModuleOptions {
-    /// What it is read from.
+    /// The source of the module.
     pub module: ModuleSource,
-    /// What its `args` holds: by the name of the argument, its value. An argument that no module reads is an
-    /// error.
+    /// The arguments of the module, as names and values. An argument that no module reads is an error.
     pub args: Vec<(String, String)>,
-    /// What it may use for a page.
+    /// The limits for each page.
     pub limits: Limits,
-    /// The first error of any module ends the conversion.
+    /// Whether the first error of any module ends the conversion.
     pub strict: bool,
 }
 
 impl ModuleOptions {
-    /// A module by its path, or its name when it is built in; without arguments, with the default
-    /// limits, not strict.
+    /// A module by its path or its built-in name, without arguments, with default limits, and not strict.
     pub fn new(module: impl Into<PathBuf>) -> Self {
         Self {
             module: ModuleSource::named(module),
@@ -43,7 +40,7 @@ impl ModuleOptions {
 }
 
 impl Pipeline {
-    /// Reads the modules, and has them see the document.
+    /// Reads the modules, and starts each with the document.
     pub(super) fn begin_modules(
         &self,
         mapping_name: &str,
@@ -66,8 +63,8 @@ impl Pipeline {
         Ok(begun)
     }
 
-    /// Runs the last module on a page that all others have been run on. What they failed with is
-    /// among its warnings then.
+    /// Runs the last module on a page on which all others have run. Adds the errors of all modules to the
+    /// page's warnings.
     pub(super) fn run_last_module(
         &self,
         analysed: Analysed,
@@ -83,7 +80,7 @@ impl Pipeline {
         analysed
     }
 
-    /// Stops at errors of modules, when one of them is strict.
+    /// Returns an error of a module if any module is strict.
     pub(super) fn stop_if_strict(&self, warning: &Warning) -> std::result::Result<(), Stop> {
         let is_strict = self.options.modules.iter().any(|module| module.strict);
         match is_strict && warning.kind == DiagnosticKind::Module {
@@ -94,7 +91,7 @@ impl Pipeline {
 }
 
 impl Pipeline {
-    /// Writes the trees of the pages as they are without the last module, and as it leaves them.
+    /// Writes the trees of the pages before and after the last module.
     ///
     /// # Errors
     ///
@@ -107,7 +104,7 @@ impl Pipeline {
         self.write_shown(out, observer, |page, collected| self.show(page, collected))
     }
 
-    /// A page before and after the last module.
+    /// The trees of a page before and after the last module.
     fn show(&self, analysed: Analysed, collected: Option<&Collected>) -> Shown {
         let index = analysed.page.index;
         let before = analysed.page.dump();

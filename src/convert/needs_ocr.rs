@@ -1,18 +1,17 @@
-//! Detects pages whose text nobody has recognised: images, also those in which a program has found regions and
-//! lines.
+//! Detects pages without recognised text: scanned images, or regions and lines without text.
 
 use super::frame::SCANNERS;
 use crate::model::{Content, Image, PageList};
 
-/// The share of the page that images cover at least. Scans are cropped, or lie on larger sheets;
-/// what covers less is a picture on an empty page.
+/// Least share of the page that images of a scan cover. Scans are cropped, or lie on larger sheets. Smaller
+/// images are pictures on an empty page.
 const COVERED: f32 = 0.5;
 
-/// The page is looked at through a grid of this many cells each way.
+/// Number of cells in each direction of the grid that measures coverage.
 const CELLS: usize = 32;
 
-/// Whether a page has no text, but regions and lines that a program has found, or images over most of it that are fine enough for text to be read in
-/// them. Several count together, as scans are drawn in strips.
+/// Whether a page has no text, but has segmented regions and lines, or images over most of it that are fine
+/// enough to contain text. Several images count together, because scans may be drawn in strips.
 pub(super) fn needs_ocr(content: &Content) -> bool {
     let words = content.glyphs.iter().any(|glyph| !glyph.space);
     if words {
@@ -27,7 +26,7 @@ pub(super) fn needs_ocr(content: &Content) -> bool {
     let mut grid = [[false; CELLS]; CELLS];
     let (width, height) = (content.width / CELLS as f32, content.height / CELLS as f32);
     for image in content.images.iter().filter(|image| is_legible(image)) {
-        // Cells whose middle the image covers.
+        // The cells whose centre the image covers.
         let cells = |from: f32, to: f32, size: f32| {
             let cell = |at: f32| (at / size - 0.5).ceil().clamp(0.0, CELLS as f32) as usize;
             cell(from)..cell(to)
@@ -42,7 +41,7 @@ pub(super) fn needs_ocr(content: &Content) -> bool {
     covered as f32 >= COVERED * (CELLS * CELLS) as f32
 }
 
-/// Coarser ones are textures and plain grounds.
+/// Whether an image is fine enough to read. Coarser images are textures and plain backgrounds.
 fn is_legible(image: &Image) -> bool {
     let dpi = |samples: u32, points: f32| samples as f32 / points * 72.0;
     let across = dpi(image.samples.0, image.bbox.width());
@@ -50,7 +49,7 @@ fn is_legible(image: &Image) -> bool {
     across.max(down) >= *SCANNERS.start()
 }
 
-/// The warning about such pages, by their indices. In a file of recognised text they are `segmented`.
+/// The warning about such pages, given by their indices. If `segmented`, the input is recognised text.
 pub(super) fn message(pages: &[u32], segmented: bool) -> String {
     let list = PageList::from_indices(pages);
     match (pages, segmented) {
@@ -103,9 +102,9 @@ mod tests {
             (page(vec![image(whole, (1250, 1667))]), true),
             (page(strips.collect()), true),
             (page(vec![image(logo, (900, 300))]), false),
-            // The same logo many times is not a page.
+            // Many copies of a logo are not a scanned page.
             (page(vec![image(logo, (900, 300)); 50]), false),
-            // One sample that is a ground.
+            // An image of one sample is a background.
             (page(vec![image(whole, (1, 1))]), false),
             (page(Vec::new()), false),
             (

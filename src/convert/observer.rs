@@ -1,4 +1,4 @@
-//! Who wants to know how a conversion goes.
+//! The trait that receives the progress and the warnings of a conversion.
 
 use crate::diagnostics::Warning;
 
@@ -6,45 +6,45 @@ use crate::diagnostics::Warning;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PageDone {
-    /// From 0.
+    /// The page index, from 0.
     pub index: u32,
-    /// How many words were written, in the first of the formats.
+    /// The number of words written, in the first of the formats.
     pub words: usize,
-    /// How many pages are done with this one.
+    /// The number of pages done, including this one.
     pub done: usize,
-    /// It is an image without text.
+    /// Whether it is an image without text.
     pub needs_ocr: bool,
 }
 
-/// Hears how a conversion goes. Everything comes in page order, from one thread. `()` hears nothing.
+/// Receives the progress of a conversion, in page order, from one thread. `()` ignores it.
 pub trait Observer {
-    /// How many pages will be converted.
+    /// Receives the number of pages that will be converted.
     fn pages(&mut self, count: usize) {
         let _ = count;
     }
 
-    /// Something went wrong, and the conversion goes on.
+    /// Receives a warning; the conversion continues.
     fn warning(&mut self, warning: &Warning) {
         let _ = warning;
     }
 
-    /// Warnings of one page beyond those that are kept.
+    /// Receives the number of a page's warnings beyond those that are kept.
     fn more_warnings(&mut self, count: usize) {
         let _ = count;
     }
 
-    /// A page has been written.
+    /// Receives a page that has been written.
     fn page_done(&mut self, page: &PageDone) {
         let _ = page;
     }
 
-    /// A format has no place for something that is this often on the pages; asked for by
-    /// [`WriteOptions::loss`](crate::WriteOptions::loss), when all pages are written.
+    /// Receives a loss: a format cannot represent `what`, which occurs `count` times. Called after all pages
+    /// if [`WriteOptions::loss`](crate::WriteOptions::loss) is set.
     fn lost(&mut self, format: &str, what: &str, count: usize) {
         let _ = (format, what, count);
     }
 
-    /// The module printed this; `page` is the index of the page it was given, if any.
+    /// Receives text that a module printed; `page` is the index of its page, if any.
     fn printed(&mut self, page: Option<u32>, text: &str) {
         let _ = (page, text);
     }

@@ -1,4 +1,4 @@
-//! How a document is read and written.
+//! The options for reading and writing a document.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -18,23 +18,23 @@ use crate::module;
 use crate::normalize::Form;
 use crate::write;
 
-/// Where the reading order comes from.
+/// The source of the reading order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Road {
-    /// From the tags; without any that can be used, from the geometry, with a warning.
+    /// The tags; if they cannot be used, the geometry, with a warning.
     #[default]
     Tags,
-    /// From the tags, or not at all.
+    /// The tags; if they cannot be used, an error.
     TagsOnly,
-    /// From the geometry of the page.
+    /// The geometry of the page.
     Geometry,
-    /// From the tags as with [`Road::Tags`]; of pages whose tags have a [fault](crate::model::TagFault),
-    /// from the geometry, as with [`Road::Geometry`].
+    /// The tags as with [`Road::Tags`], but the geometry as with [`Road::Geometry`] for pages whose tags have
+    /// a [fault](crate::model::TagFault).
     Auto,
 }
 
-/// How a document is read and written: to be changed from its default, a field at a time.
+/// The options for reading and writing a document. Start from the default and set single fields.
 ///
 /// ```
 /// let mut options = pdfa2hocr::Options::default();
@@ -45,50 +45,49 @@ pub enum Road {
 #[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct Options {
-    /// Whether tags are read.
+    /// The source of the reading order.
     pub road: Road,
-    /// A user or owner password; empty when there is none.
+    /// A user or owner password; empty if there is none.
     pub password: String,
-    /// The pages to read and write; all when `None`.
+    /// The pages to read and write; `None` for all pages.
     pub pages: Option<PageList>,
-    /// Threads; one a processor when `None`.
+    /// The number of threads; `None` for one per processor.
     pub jobs: Option<NonZeroUsize>,
-    /// Pixels an inch of recognised text whose file does not say it; 300 when `None`.
+    /// Pixels per inch of recognised text whose file does not state them; `None` for 300.
     pub input_dpi: Option<f32>,
-    /// A folder with the images of recognised text, which are otherwise looked for beside the file that names
+    /// The folder with the images of recognised text. By default they are expected beside the file that names
     /// them. Pictures of pages show them.
     pub scan_dir: Option<PathBuf>,
-    /// How many pixels a page has in the output.
+    /// The size of pages in the output, in pixels.
     pub resolution: Resolution,
-    /// Where the scans of pages are saved, if they are. Then [`Options::resolution`] is that of
-    /// other pages.
+    /// Saves the scans of pages, if set. [`Options::resolution`] then applies to other pages only.
     pub images: Option<Arc<dyn Images>>,
-    /// For what has no tags. Lines and words of elements are made by its margins and its segmenter,
-    /// too.
+    /// The layout analysis of untagged content. Its margins and its segmenter also form the lines and words
+    /// of tagged elements.
     pub layout: LayoutParams,
-    /// What form of Unicode words are put into.
+    /// The Unicode normalisation form of words.
     pub normalize: Form,
-    /// Keep text that cannot be seen: off the page, clipped away, white on white, in a hidden layer.
+    /// Keeps invisible text: off the page, clipped, white on white, or in a hidden layer.
     pub all_text: bool,
-    /// A page analysis of your own, for what has no tags. What it says is written; running heads are
-    /// not looked for.
+    /// A page analysis of your own for untagged content. Its result is written unchanged; running heads are
+    /// not detected.
     pub analysis: Option<Arc<dyn PageAnalysis>>,
-    /// How pages are divided into columns; `None`: they are not.
+    /// The division of pages into columns; `None` for no division.
     pub columns: Option<ColumnParams>,
-    /// The pages that are not divided.
+    /// The pages that are not divided into columns.
     pub undivided: Option<PageList>,
     /// The rules from nodes to elements.
     pub mapping: MappingSource,
-    /// The user's modules, each run on what the one before it left.
+    /// The user's modules, in the order in which they run.
     pub modules: Vec<ModuleOptions>,
-    /// What concerns single formats.
+    /// The options of single formats.
     pub write: write::Options,
-    /// What reading may cost.
+    /// The limits for reading.
     pub limits: Limits,
 }
 
 impl fmt::Debug for Options {
-    /// Without the password.
+    /// Omits the password.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Options")
             .field("road", &self.road)
@@ -103,22 +102,21 @@ impl fmt::Debug for Options {
 }
 
 impl Options {
-    /// How many threads there are to be.
+    /// The number of threads to use.
     pub(crate) fn threads(&self) -> usize {
         self.jobs
             .or_else(|| std::thread::available_parallelism().ok())
             .map_or(1, NonZeroUsize::get)
     }
 
-    /// Bytes that the stacks of these threads have room for. Of most of that nothing is used.
+    /// The address space for the stacks of all threads, in bytes; most of it is never used.
     pub(crate) fn stacks(&self) -> usize {
         let threads = self.threads();
         let modules = self.modules.iter();
         let of_modules = modules
             .map(|module| module::stacks(&module.limits, threads))
             .max();
-        // The thread that waits for the others may be one of them; and the system may still have those of
-        // the document before, which end when nobody waits for them any more.
+        // Includes the waiting thread, and the threads of a previous document that may still be ending.
         STACK
             .saturating_mul(threads.saturating_add(1))
             .saturating_mul(2)

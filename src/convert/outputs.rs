@@ -1,4 +1,4 @@
-//! Where the formats of one conversion go.
+//! The output files of a conversion: each format with its file, its map and its temporary storage.
 
 use std::io::{self, BufRead, BufReader, BufWriter, Cursor, ErrorKind, Read, Seek, Write};
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use crate::model::DocumentInfo;
 use crate::write::digest::Digested;
 use crate::write::{self, Format, Join, Writer, WrittenPage, map};
 
-/// A format, and where it is written to.
+/// A format and its output.
 pub struct Target<'a> {
     writer: TargetWriter<'a>,
     out: &'a mut dyn Write,
@@ -22,7 +22,7 @@ enum TargetWriter<'a> {
 }
 
 impl<'a> Target<'a> {
-    /// A format that is built in.
+    /// A built-in format.
     pub fn new(format: Format, out: &'a mut dyn Write) -> Self {
         Self {
             writer: TargetWriter::BuiltIn(format),
@@ -42,23 +42,23 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// What keeps the pages of a format whose head says what is in them ([`Format::Alto`]), until
-    /// the last one is written: a file where documents are large, memory if nothing else is said.
+    /// Sets the temporary storage of formats whose head summarises the pages ([`Format::Alto`]), until the
+    /// last page is written. The default is memory; use a file for large documents.
     #[must_use]
     pub fn spooled(mut self, spool: fn() -> io::Result<Box<dyn Spool>>) -> Self {
         self.spool = spool;
         self
     }
 
-    /// Where a map of the text goes: a JSON file that says where its pieces are on the pages. The
-    /// formats that can have one are those for which [`Format::has_map`].
+    /// Sets the output of a map of the text: a JSON file with the places of the text on the pages.
+    /// [`Format::has_map`] says which formats can have one.
     #[must_use]
     pub fn mapped(mut self, map: &'a mut dyn Write) -> Self {
         self.map = Some(map);
         self
     }
 
-    /// The format, if a file of it holds one page.
+    /// The format, if its files contain exactly one page.
     pub(super) fn holds_one_page(&self) -> Option<Format> {
         match self.writer {
             TargetWriter::BuiltIn(format) => Some(format).filter(|f| f.holds_one_page()),
@@ -66,7 +66,7 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// The format, if it is a built-in one.
+    /// The format, if it is built in.
     pub(super) fn format(&self) -> Option<Format> {
         match self.writer {
             TargetWriter::BuiltIn(format) => Some(format),
@@ -97,7 +97,7 @@ fn in_memory() -> io::Result<Box<dyn Spool>> {
     Ok(Box::new(Cursor::new(Vec::new())))
 }
 
-/// Holds what is written to it, to be read again from the beginning.
+/// Temporary storage: it is written, then read from the beginning.
 pub trait Spool: Read + Write + Seek {}
 
 impl<T: Read + Write + Seek> Spool for T {}
@@ -107,37 +107,37 @@ pub(super) struct Outputs<'a, 'o> {
     files: Vec<File<'a, 'o>>,
     document: &'a DocumentInfo,
     pages: usize,
-    /// How many pages have been.
+    /// The number of pages written so far.
     written: usize,
 }
 
 struct File<'a, 'o> {
     writer: &'a dyn Writer,
     out: Digested<&'a mut (dyn Write + 'o)>,
-    /// Puts pages together that go on in each other.
+    /// Joins text that continues from page to page.
     joiner: Option<Box<dyn Join + 'a>>,
     map: Option<Map<'a, 'o>>,
-    /// How many bytes have been written to `out`.
+    /// The number of bytes written to `out`.
     ahead: u64,
-    /// The pages, while the head is not known or the first parts of all pages are not written.
+    /// The pages, until the head is known or the first parts of all pages are written.
     spool: Option<BufWriter<Box<dyn Spool>>>,
-    /// Its reader has gone.
+    /// Whether its reader has closed it.
     closed: bool,
 }
 
 /// The map of a file.
 struct Map<'a, 'o> {
     out: &'a mut (dyn Write + 'o),
-    /// How many bytes of text have been written.
+    /// The number of bytes of text written so far.
     offset: u64,
-    /// Nothing is in it yet.
+    /// Whether it has no spans yet.
     empty: bool,
-    /// The spans, while it is not known where in the file the text begins.
+    /// The spans, until it is known at which offset of the file the text begins.
     spool: Option<BufWriter<Box<dyn Spool>>>,
 }
 
 impl<'a, 'o> Outputs<'a, 'o> {
-    /// Writes the beginning of every file. `pages` is how many will follow.
+    /// Writes the beginning of each file; `pages` is the number of pages that follow.
     pub(super) fn begin(
         writers: &'a [Box<dyn Writer + 'o>],
         targets: &'a mut [Target<'o>],
@@ -190,7 +190,7 @@ impl<'a, 'o> Outputs<'a, 'o> {
         Ok(outputs)
     }
 
-    /// Writes a page, which is written once a file.
+    /// Writes a page, given once for each file.
     pub(super) fn page(&mut self, mut written: Vec<WrittenPage>) -> io::Result<()> {
         let first = self.written == 0;
         self.written += 1;
@@ -211,7 +211,7 @@ impl<'a, 'o> Outputs<'a, 'o> {
         })
     }
 
-    /// Writes the end of every file.
+    /// Writes the end of each file.
     pub(super) fn finish(mut self) -> io::Result<()> {
         let (document, pages) = (self.document, self.pages);
         self.each(|_, file| {
@@ -236,7 +236,7 @@ impl<'a, 'o> Outputs<'a, 'o> {
         })
     }
 
-    /// Does something with every file whose reader is there. It is an error when all have gone.
+    /// Calls `work` with each open file. It is an error if all have been closed.
     fn each(
         &mut self,
         mut work: impl FnMut(usize, &mut File<'a, 'o>) -> io::Result<()>,
@@ -266,13 +266,13 @@ impl File<'_, '_> {
         self.ahead(&head)
     }
 
-    /// Writes what is not in the spool.
+    /// Writes text directly to the file, not to the spool.
     fn ahead(&mut self, text: &str) -> io::Result<()> {
         self.ahead += text.len() as u64;
         self.out.write_all(text.as_bytes())
     }
 
-    /// Writes a page, or what pages have become.
+    /// Writes a page, or the result of joining pages.
     fn written(&mut self, page: &WrittenPage) -> io::Result<()> {
         if let Some(map) = &mut self.map
             && !page.spans.is_empty()
@@ -302,7 +302,7 @@ impl File<'_, '_> {
 }
 
 impl Map<'_, '_> {
-    /// Writes what is left, of a text that begins behind so many bytes if it was spooled.
+    /// Writes the remaining spans. If they were spooled, the text begins at the offset `ahead`.
     fn finish(&mut self, ahead: u64) -> io::Result<()> {
         if let Some(spool) = self.spool.take() {
             let spans = BufReader::new(written(spool)?);
@@ -319,7 +319,7 @@ impl Map<'_, '_> {
     }
 }
 
-/// What a spool holds, from its beginning.
+/// The content of a spool, from its beginning.
 fn written(spool: BufWriter<Box<dyn Spool>>) -> io::Result<Box<dyn Spool>> {
     let mut spool = spool.into_inner().map_err(io::IntoInnerError::into_error)?;
     spool.rewind()?;

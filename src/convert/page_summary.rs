@@ -1,5 +1,5 @@
-//! What pages tell each other: running heads are rows that several pages have, headings are larger than
-//! the text of the document, and the words of some pages tell where those of others are divided.
+//! Summarises pages for the analysis of their neighbours. Running heads recur on several pages, headings are
+//! larger than the document's text, and the words of other lines decide about hyphens.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -13,20 +13,20 @@ use crate::layout::heuristics;
 use crate::model::Page;
 use crate::normalize::Form;
 
-/// How many pages before and after a page are looked at.
+/// Number of neighbouring pages before and after a page that are compared.
 pub(super) const DISTANCE: u32 = running_heads::DISTANCE;
 
-/// What is known of a page when others are settled.
+/// The parts of a page that other pages depend on.
 #[derive(Default)]
 pub(super) struct PageSummary {
     own: Reading,
-    /// By the other road, where pages are read by either.
+    /// The same by the other road, with [`Road::Auto`](super::Road::Auto).
     other: Option<Reading>,
-    /// Its tags were left.
+    /// Whether its tags were ignored.
     left: bool,
 }
 
-/// A page, as one road has it.
+/// A page as one road reads it.
 #[derive(Default)]
 struct Reading {
     edges: Edges,
@@ -34,31 +34,32 @@ struct Reading {
 }
 
 impl PageSummary {
-    /// The page by the road that another was read by, so that this comes out as if all were.
+    /// The page as read by one road: geometry if `left`, otherwise tags. The result for another page is then
+    /// the same as if all pages were read by one road.
     fn as_for(&self, left: bool) -> &Reading {
         let other = self.other.as_ref().filter(|_| self.left != left);
         other.unwrap_or(&self.own)
     }
 }
 
-/// A page, with what is known of the pages around it and of itself.
+/// A page, with the summaries of itself and its neighbours.
 pub(super) struct Surrounded {
     pub analysed: Analysed,
     pub around: Vec<(u32, Arc<PageSummary>)>,
 }
 
 impl Pipeline {
-    /// Whether pages depend on those around them.
+    /// Whether pages depend on their neighbours.
     pub(super) fn looks_around(&self) -> bool {
         self.marks_running() || self.settles_hyphens()
     }
 
-    /// Hyphens stay as they are where all text does.
+    /// Whether hyphens are resolved. They are kept if the text is kept unchanged.
     fn settles_hyphens(&self) -> bool {
         self.options.normalize != Form::None && !(self.is_as_written() && self.is_ours())
     }
 
-    /// Sums up a page by both roads, and lets go the one that it is not read by.
+    /// Summarises a page by both roads, and drops the road by which it is not read.
     pub(super) fn summarize(&self, analysed: &mut Analysed) -> PageSummary {
         let other = analysed.other.take();
         PageSummary {
@@ -68,7 +69,7 @@ impl Pipeline {
         }
     }
 
-    /// Nothing, should the look at a page fail.
+    /// Reads the parts of a page for its summary. Returns empty parts if a library panics.
     fn reading(&self, page: &Page) -> Reading {
         let look = AssertUnwindSafe(|| {
             let mut reading = Reading::default();
@@ -83,8 +84,7 @@ impl Pipeline {
         catch_unwind(look).unwrap_or_default()
     }
 
-    /// Finishes a page by what is known of those around. Should that fail, it comes out as if there
-    /// were none.
+    /// Completes a page from its neighbours. If that panics, the page is analysed without them.
     pub(super) fn settle(&self, surrounded: Surrounded) -> Analysed {
         let Surrounded { analysed, around } = surrounded;
         let index = analysed.page.index;

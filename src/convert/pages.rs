@@ -1,4 +1,4 @@
-//! Pages as they are handed out: one after the other, or one by itself.
+//! Returns finished pages to the caller: all in sequence, or single ones.
 
 use std::io::ErrorKind;
 use std::iter::FusedIterator;
@@ -18,21 +18,21 @@ use crate::model;
 use crate::module::Collected;
 use crate::write::{Page, PageFrame, PageImage};
 
-/// The pages of a document, in their order: see [`Document::pages`](crate::Document::pages).
+/// The pages of a document, in order: see [`Document::pages`](crate::Document::pages).
 #[derive(Debug)]
 pub struct Pages {
     pages: Receiver<Result<Page>>,
-    /// Pages that are still to come, if nothing fails.
+    /// The number of pages still to come, unless an error occurs.
     left: usize,
 }
 
 impl Pages {
-    /// Starts to read. The pipeline has a thread of its own, which waits when nobody takes its pages,
-    /// and ends when this is dropped. The pages are these, which ascend, or those of
+    /// Starts reading. The pipeline runs in a separate thread, which waits while no page is taken and ends
+    /// when this is dropped. Reads the pages in `these`, which ascend, or those of
     /// [`Options::pages`](super::Options::pages).
     pub(crate) fn start(pipeline: Arc<Pipeline>, these: Option<Vec<u32>>) -> Self {
         let left = these.as_ref().map_or(pipeline.pages.len(), Vec::len);
-        // Those that wait here come on top of those that the pipeline holds.
+        // The queue holds one page in addition to those in the pipeline.
         let (sender, pages) = mpsc::sync_channel(1);
         let failed = sender.clone();
         let thread = std::thread::Builder::new()
@@ -44,14 +44,14 @@ impl Pages {
             });
         if let Err(error) = thread {
             let message = format!("cannot start a thread that reads pages: {error}");
-            // There is room for one.
+            // The queue has space for one.
             let _ = failed.send(Err(Diagnostic::new(DiagnosticKind::File, message)));
         }
         Self { pages, left }
     }
 }
 
-/// What to say of an index behind the last page.
+/// The error for an index beyond the last page.
 pub(crate) fn missing_page(index: u32, count: u32) -> Diagnostic {
     let pages = counted(count as usize, "page");
     let message = format!("there is no page with the index {index}; the document has {pages}");
@@ -61,7 +61,7 @@ pub(crate) fn missing_page(index: u32, count: u32) -> Diagnostic {
 impl Iterator for Pages {
     type Item = Result<Page>;
 
-    /// The next page. After an error, there are no more.
+    /// Returns the next page, or an error, after which there are no more pages.
     fn next(&mut self) -> Option<Self::Item> {
         if self.left == 0 {
             return None;
@@ -78,7 +78,7 @@ impl Iterator for Pages {
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        // An error comes instead of the pages behind it.
+        // An error replaces the pages after it.
         (self.left.min(1), Some(self.left))
     }
 }
@@ -98,7 +98,7 @@ impl Pipeline {
             },
         );
         if let Err(Stop::Failed(error)) = sent {
-            // Nobody may be there to hear of it.
+            // The receiver may be gone.
             let _ = pages.send(Err(error));
         }
     }
@@ -109,12 +109,12 @@ impl Pipeline {
             Err(_) => ControlFlow::Break(()),
         });
         if let Err(error) = read {
-            // Nobody may be there to hear of it.
+            // The receiver may be gone.
             let _ = pages.send(Err(error));
         }
     }
 
-    /// One page, by its index, whether or not it is one of [`Options::pages`](super::Options::pages).
+    /// Reads one page by its index, even if it is not in [`Options::pages`](super::Options::pages).
     ///
     /// # Errors
     ///
@@ -132,8 +132,8 @@ impl Pipeline {
         found.ok_or_else(missing)
     }
 
-    /// Some pages, which ascend, in their order, until `sink` has enough. Fewer are read than if each
-    /// were asked for by itself.
+    /// Reads some pages, which ascend, in order, until `sink` breaks. Neighbouring pages are read once, not
+    /// once for each page.
     ///
     /// # Errors
     ///
@@ -150,7 +150,7 @@ impl Pipeline {
                 page.warnings().try_for_each(|w| self.stop_if_strict(w))?;
                 match sink(page) {
                     ControlFlow::Continue(()) => Ok(()),
-                    // Ends it without an error.
+                    // Stops without an error.
                     ControlFlow::Break(()) => Err(Stop::Output(ErrorKind::BrokenPipe.into())),
                 }
             },
@@ -158,7 +158,7 @@ impl Pipeline {
         super::write_pages::result(read)
     }
 
-    /// A page as the last module leaves it, with the frame in whose pixels it is written.
+    /// Runs the last module on a page, and adds the frame in whose pixels it is written.
     pub(super) fn finished(&self, analysed: Analysed, collected: Option<&Collected>) -> Page {
         let page = &analysed.page;
         let (index, needs_ocr) = (page.index, needs_ocr::needs_ocr(&page.content));
@@ -186,7 +186,7 @@ impl Pipeline {
             return frame;
         }
         PageFrame {
-            // The PDF is what the page can be seen in; `ppageno` says where.
+            // The page is in the PDF; `ppageno` is its position there.
             image: (!self.name.is_empty()).then(|| PageImage {
                 name: self.name.clone(),
                 md5: None,

@@ -1,13 +1,13 @@
-//! The reading of pages. What a page is depends on the pages around it: running heads are detected by
-//! what repeats, hyphens by the words of other lines, and a module that collects sees other pages, too
-//! ([`module_chain`](super::module_chain)). So pages are read ahead of those that are worked on:
+//! Reads pages ahead of those that are being processed. A page depends on its neighbours: running heads
+//! recur, words of other lines decide about hyphens, and a module can collect from other pages
+//! ([`module_chain`](super::module_chain)).
 //!
 //! ```text
-//!   . . . [ o o o o|x x x x x x x x|o o o o ] . . . ...
-//!   done    around    worked on      read ahead
+//!     . . . [ o o o o|x x x x x x x x|o o o o ] . . . ...
+//!     done    around    processed      read ahead
 //! ```
 //!
-//! A few pages are held, and none is read twice.
+//! A few pages are kept in memory, and each page is read once.
 
 use std::sync::Arc;
 
@@ -19,17 +19,17 @@ use crate::diagnostics::{Diagnostic, Script, Warnings};
 use crate::model::{Page, TagFault};
 use crate::module::{Collected, Ready};
 
-/// A page as the analysis leaves it, and the modules that have been run on it.
+/// An analysed page, with the results of the modules that ran on it.
 pub(super) struct Analysed {
     pub page: Page,
     pub warnings: Warnings,
-    /// What its tags were left for.
+    /// Why its tags were ignored.
     pub left: Option<TagFault>,
-    /// The page by the other road, where pages are read by either: those around it may be read by that.
+    /// The page by the other road, with `Road::Auto`: its neighbours may be read by that road.
     pub other: Option<Box<Page>>,
-    /// What modules failed with, and what they printed.
+    /// The errors and the output of modules.
     pub errors: Vec<Diagnostic>,
-    /// How many modules have been run on it.
+    /// The number of modules that ran on it.
     pub modules: usize,
     pub printed: Vec<String>,
 }
@@ -47,7 +47,7 @@ impl Analysed {
         }
     }
 
-    /// The page after a module. When that fails, the page stays as it was.
+    /// Runs a module on the page. If it fails, the page stays unchanged.
     pub(super) fn changed_by(mut self, module: &Ready, collected: Option<&Collected>) -> Self {
         let outcome = module.run(self.page, collected);
         let script = Script::Module(self.modules);
@@ -62,16 +62,16 @@ impl Analysed {
     }
 }
 
-/// Reads pages, and settles on them what depends on the pages around.
+/// Reads pages, and completes them from their neighbours.
 pub(super) struct Reader<'a> {
     run: &'a Pipeline,
-    /// The pages that are converted, and how far from them others are read.
+    /// The pages that are converted, and the distance within which other pages are read too.
     pages: &'a [u32],
     distance: u32,
     window: Window<Arc<PageSummary>>,
-    /// What pages may decode; each reading of the document has its own.
+    /// The budget of this reading of the document; each reading has a separate one.
     account: Arc<Account>,
-    /// Pages that have been begun.
+    /// The number of pages begun so far.
     begun: usize,
 }
 
@@ -88,8 +88,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Does `work` for each of some pages, in parallel, and hands the results to `sink` in order.
-    /// Pages ascend, from call to call, too.
+    /// Calls `work` for each of some pages, in parallel, and passes the results to `sink` in order. Pages
+    /// ascend, also from call to call.
     pub(super) fn read<T: Send, E>(
         &mut self,
         wanted: &[u32],
@@ -98,7 +98,7 @@ impl<'a> Reader<'a> {
     ) -> Result<(), E> {
         let run = self.run;
         let account = &self.account;
-        // With what it used of the document's budget; `None` when nothing was left of that.
+        // Returns the page with the used part of the document's budget; `None` if nothing was left.
         let analyse = |(turn, index)| {
             if account.is_empty() {
                 return (run.beyond_budget(index, account), None);
@@ -107,9 +107,8 @@ impl<'a> Reader<'a> {
             let analysed = run.analyse(index, &budget);
             (analysed, Some(budget.used()))
         };
-        // In the order of the pages; and whether the page was read anew. What was read of a page before
-        // it was known that nothing is left for it does not count, so that the result is the same
-        // whichever thread was first.
+        // Runs in page order; returns whether the page was read again. If the budget is exceeded, an earlier
+        // reading is discarded, so that the result does not depend on the order of threads.
         let settle = |(analysed, used): (Analysed, Option<usize>)| {
             let counts = account.settle(used.unwrap_or(0));
             if counts || used.is_none() {

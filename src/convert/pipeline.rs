@@ -1,4 +1,4 @@
-//! An open document, and what its pages share on their way.
+//! An open document with the data that its pages share.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,18 +21,18 @@ use crate::module;
 use crate::pdf::{self, PageLabels};
 use crate::structure::Tags;
 
-/// An open document, and what its pages share on their way through the stages. It owns all that it
-/// needs and can be shared between threads.
+/// An open document with the data that its pages share in all stages. It owns its data and can be shared
+/// between threads.
 pub(crate) struct Pipeline {
-    /// The input's file name; empty when it has none.
+    /// The input's file name; empty if it has none.
     pub(super) name: String,
     pub(super) input: Input,
-    /// The pages of [`Options::pages`], which ascend.
+    /// The pages of [`Options::pages`], in ascending order.
     pub(super) pages: Vec<u32>,
-    /// How the document counts its pages.
+    /// The page labels of the document.
     pub(super) labels: PageLabels,
     pub(super) fonts: Arc<Fonts>,
-    /// Bytes of the file.
+    /// The size of the file in bytes.
     pub(super) bytes: usize,
     pub(super) layers: pdf::OptionalContent,
     pub(super) tags: Option<Arc<Tags>>,
@@ -40,27 +40,27 @@ pub(crate) struct Pipeline {
     pub(super) modules: Vec<module::Ready>,
     pub(super) collected: OnceLock<Result<CollectedOnce>>,
     pub(super) workers: Workers,
-    /// Nobody wants to know of its pages any more.
+    /// Whether the remaining pages are no longer needed.
     pub(super) abandoned: AtomicBool,
     pub(super) options: Options,
 }
 
-/// What is known of a document that has been read before, however it is read now.
+/// Data of an open document that does not depend on the options.
 #[derive(Default)]
 struct Known {
     tags: Option<Arc<Tags>>,
     fonts: Option<Arc<Fonts>>,
 }
 
-/// What modules collected of the whole document, when pages were asked for bit by bit.
+/// The data that modules collected from the whole document when single pages were requested.
 pub(super) struct CollectedOnce {
-    /// Of each module, if it does so.
+    /// For each module, its data, if it collects any.
     pub by_module: Vec<Option<module::Collected>>,
     pub heard: Heard,
 }
 
 impl Pipeline {
-    /// Opens a document, and has the modules look at it.
+    /// Opens a document, and starts the modules with it.
     ///
     /// # Errors
     ///
@@ -80,12 +80,11 @@ impl Pipeline {
         Self::of_input(input, file, Known::default(), options, observer)
     }
 
-    /// The same document with other options, which is not opened again; their password is not
-    /// looked at.
+    /// The same document with other options, without opening it again. Their password is ignored.
     ///
     /// # Errors
     ///
-    /// Those of [`Pipeline::open`] that are about the options.
+    /// Those of [`Pipeline::open`] that concern the options.
     pub(crate) fn again(&self, options: Options, observer: &mut dyn Observer) -> Result<Self> {
         let file = (self.name.clone(), self.bytes);
         let known = Known {
@@ -95,7 +94,7 @@ impl Pipeline {
         Self::of_input(self.input.clone(), file, known, options, observer)
     }
 
-    /// `name` and `bytes` are those of the file.
+    /// Makes a pipeline; `name` and `bytes` describe the file.
     fn of_input(
         input: Input,
         (name, bytes): (String, usize),
@@ -104,7 +103,7 @@ impl Pipeline {
         observer: &mut dyn Observer,
     ) -> Result<Self> {
         if let Some(lang) = &options.write.lang {
-            // The name of a locale may have an encoding: `pl_PL.UTF-8`.
+            // The name of a locale may include an encoding: `pl_PL.UTF-8`.
             let tag = lang.split(['.', '@']).next().unwrap_or_default();
             LanguageTag::parse(tag).map_err(|why| {
                 Diagnostic::new(DiagnosticKind::Argument, why).about(Setting::Language)
@@ -175,22 +174,23 @@ impl Pipeline {
         Ok(pipeline)
     }
 
-    /// Ends what is being read, with an error, as soon as the page is done that is being worked on.
+    /// Stops reading with an error after the current page.
     #[cfg(feature = "browse")]
     pub(crate) fn abandon(&self) {
         self.abandoned.store(true, Ordering::Relaxed);
     }
 
-    /// What modules printed and failed with while they collected from the whole document for pages that
-    /// were asked for bit by bit.
+    /// The output and the errors of modules while they collected from the whole document for single pages.
     #[cfg(feature = "browse")]
     pub(crate) fn heard(&self) -> Option<&Heard> {
         Some(&self.collected.get()?.as_ref().ok()?.heard)
     }
 
+    /// Returns an error if reading was abandoned.
+    ///
     /// # Errors
     ///
-    /// When the document was abandoned.
+    /// [`DiagnosticKind::Interrupted`] after `abandon`.
     pub(super) fn stop_if_abandoned(&self) -> std::result::Result<(), Stop> {
         match self.abandoned.load(Ordering::Relaxed) {
             true => Err(Stop::Failed(Diagnostic::new(
@@ -201,17 +201,17 @@ impl Pipeline {
         }
     }
 
-    /// How many pages the document has.
+    /// The number of pages of the document.
     pub(crate) fn page_count(&self) -> u32 {
         page_count(&self.input)
     }
 
-    /// The pages of [`Options::pages`], which ascend.
+    /// The pages of [`Options::pages`], in ascending order.
     pub(crate) fn chosen_pages(&self) -> &[u32] {
         &self.pages
     }
 
-    /// What is known of the document as a whole.
+    /// The metadata of the document as a whole.
     pub(crate) fn describe(&self) -> model::DocumentInfo {
         let mut document = model::DocumentInfo {
             name: self.name.clone(),
@@ -241,13 +241,13 @@ impl Pipeline {
         }
     }
 
-    /// Whether pictures can show its pages: those of a PDF, and scans whose text was recognised.
+    /// Whether its pages can be rendered: those of a PDF, and scans of recognised text.
     #[cfg(feature = "render")]
     pub(crate) fn has_pictures(&self) -> bool {
         !matches!(self.input, Input::Pdfminer(_))
     }
 
-    /// The scan of a page that is in a file of its own.
+    /// The scan of a page that is a separate file.
     ///
     /// # Errors
     ///
@@ -260,7 +260,7 @@ impl Pipeline {
         }
     }
 
-    /// Width and height of a page as it is shown, in points.
+    /// Width and height of a page as displayed, in points.
     pub(crate) fn page_size(&self, index: u32) -> Option<(f32, f32)> {
         match &self.input {
             Input::Pdf(pdf) => pdf.page(index).map(|page| page.size()),
@@ -269,29 +269,29 @@ impl Pipeline {
         }
     }
 
-    /// The tags, where pages are read by them.
+    /// The tags, if pages are read by them.
     pub(crate) fn tags(&self) -> Option<&Tags> {
         self.tags.as_deref()
     }
 
-    /// How the document itself counts its pages.
+    /// The page labels of the document.
     pub(crate) fn labels(&self) -> &PageLabels {
         &self.labels
     }
 
-    /// Whether a page is what its file says that it is: by tags, or by the program that recognised it.
+    /// Whether the structure of pages is taken from the file of recognised text, without analysis.
     pub(super) fn is_as_written(&self) -> bool {
         matches!(self.input, Input::Ocr(_))
             && self.options.road != Road::Geometry
             && self.options.analysis.is_none()
     }
 
-    /// Whether this program has written down the text before.
+    /// Whether the text was written by this program.
     pub(super) fn is_ours(&self) -> bool {
         matches!(&self.input, Input::Ocr(ocr) if ocr.is_ours())
     }
 
-    /// What kind of file it is: `pdf`, `pdfminer`, or a format of recognised text.
+    /// The kind of file: `pdf`, `pdfminer`, or a format of recognised text.
     #[cfg(feature = "browse")]
     pub(crate) fn kind(&self) -> &'static str {
         match &self.input {
@@ -301,12 +301,12 @@ impl Pipeline {
         }
     }
 
-    /// How it is read.
+    /// The options of the conversion.
     pub(crate) fn options(&self) -> &Options {
         &self.options
     }
 
-    /// How many threads read pages.
+    /// The number of threads that read pages.
     pub(crate) fn threads(&self) -> usize {
         self.options.threads()
     }

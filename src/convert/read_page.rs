@@ -1,5 +1,5 @@
-//! One page, read and analysed: content, then the road that the options and the document choose,
-//! then what is the same for both.
+//! Reads and analyses one page: its content, then the road chosen by options and document, then the steps
+//! that both roads share.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -21,13 +21,13 @@ use crate::roads;
 use crate::structure::{TaggedPage, Tags};
 
 impl Pipeline {
-    /// An account for reading pages once.
+    /// The budget for reading all pages once.
     pub(super) fn account(&self) -> Arc<Account> {
         let pages = self.input.distinct_page_count();
         Account::new(self.options.limits, self.bytes, pages)
     }
 
-    /// Reads and analyses one page, which comes out empty should a library panic over it.
+    /// Reads and analyses one page. If a library panics, the page is returned empty.
     pub(super) fn analyse(&self, index: u32, budget: &Budget) -> Analysed {
         let attempt = catch_unwind(AssertUnwindSafe(|| self.read_page(index, budget)));
         attempt.unwrap_or_else(|_| {
@@ -46,8 +46,7 @@ impl Pipeline {
         layout::analyse(index, Content::default(), &self.options.layout)
     }
 
-    /// A page for which the pages before it have left nothing of the document's budget. It has what
-    /// every page may have.
+    /// Reads a page after the document's budget has been used up, with the minimum that each page may use.
     pub(super) fn beyond_budget(&self, index: u32, account: &Account) -> Analysed {
         let budget = self.least_budget();
         let mut analysed = self.analyse(index, &budget);
@@ -127,7 +126,7 @@ impl Pipeline {
         read
     }
 
-    /// A page by its geometry.
+    /// Analyses a page by its geometry.
     pub(super) fn analysed_page(
         &self,
         index: u32,
@@ -152,8 +151,8 @@ impl Pipeline {
         }
     }
 
-    /// Whether running heads are found by the pages around: not where pages
-    /// are divided by the user's wish, grouped as pdfminer does, or analysed in another way.
+    /// Whether running heads are detected from neighbouring pages. They are not if pages are divided into
+    /// columns, grouped as pdfminer does, or analysed by the user's code.
     pub(super) fn marks_running(&self) -> bool {
         !self.is_as_written()
             && self.options.columns.is_none()
@@ -161,13 +160,13 @@ impl Pipeline {
             && self.options.layout.method == layout::Method::Regions
     }
 
-    /// Whether the page is one of those that are left out when others are divided.
+    /// Whether the page is excluded from the division into columns.
     fn is_undivided(&self, index: u32) -> bool {
         let list = self.options.undivided.as_ref();
         list.is_some_and(|list| list.contains(index))
     }
 
-    /// What the tags say of a page.
+    /// Reads the tags of a page.
     pub(super) fn tags_of(
         &self,
         pdf: &pdf::Document,
@@ -180,7 +179,7 @@ impl Pipeline {
         tags.page(index, content, matrix(pdf, index), &params.line, segmenter)
     }
 
-    /// A page by its tags, and by its geometry where they say nothing.
+    /// Builds a page from its tags, and by geometry for untagged content.
     pub(super) fn tagged_page(
         &self,
         pdf: &pdf::Document,
@@ -196,7 +195,7 @@ impl Pipeline {
     }
 }
 
-/// Tells that a page is read only as far as every page may be.
+/// The warning that a page was read only within its minimum budget.
 pub(super) fn beyond_budget(account: &Account) -> Diagnostic {
     Diagnostic::new(
         DiagnosticKind::Limit,
@@ -208,7 +207,7 @@ pub(super) fn beyond_budget(account: &Account) -> Diagnostic {
     )
 }
 
-/// From user space to page space.
+/// The matrix from user space to page space.
 pub(super) fn matrix(pdf: &pdf::Document, index: u32) -> Matrix {
     pdf.page(index).map(|p| p.matrix()).unwrap_or_default()
 }

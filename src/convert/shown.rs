@@ -1,4 +1,4 @@
-//! Pages for people to look at: a text for each, made from the page as it was analysed.
+//! Writes analysed pages as text for people.
 
 use std::io::Write;
 
@@ -9,7 +9,7 @@ use super::write_pages::result;
 use crate::diagnostics::{Result, Warnings};
 use crate::module::Collected;
 
-/// What is shown of a page.
+/// The text for one page.
 pub(super) struct Shown {
     pub index: u32,
     pub text: String,
@@ -18,7 +18,7 @@ pub(super) struct Shown {
 }
 
 impl Pipeline {
-    /// Writes what `show` makes of the pages, in their order.
+    /// Writes the texts that `show` makes of the pages, in order.
     ///
     /// # Errors
     ///

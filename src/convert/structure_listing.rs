@@ -1,4 +1,4 @@
-//! The structure tree as a listing.
+//! Writes the structure tree of a document as a listing.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -12,12 +12,12 @@ use crate::diagnostics::Result;
 use crate::structure::Listing;
 
 impl Pipeline {
-    /// Writes the structure tree ([`Tags::listing`]) in a form; texts are those of the pages in
-    /// [`Options::pages`]. Nothing for a document without tags.
+    /// Writes the structure tree ([`Tags::listing`]) as `form` prints it, with the text of the pages in
+    /// [`Options::pages`]. Writes nothing for a document without tags.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] when it cannot be written.
+    /// [`DiagnosticKind::File`] if it cannot be written.
     pub(crate) fn structure_listing(
         &self,
         form: fn(&Listing) -> String,
@@ -31,7 +31,7 @@ impl Pipeline {
         self.finish(written, observer)
     }
 
-    /// The structure tree with its texts.
+    /// Writes the structure tree with its texts.
     fn write_structure(
         &self,
         form: fn(&Listing) -> String,

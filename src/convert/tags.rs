@@ -1,4 +1,4 @@
-//! Whether the document's tags can be used.
+//! Reads the tags of a document, and decides whether they can be used.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -9,7 +9,7 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warnings};
 use crate::pdf;
 use crate::structure::{self, Bookmarks, Tags};
 
-/// Reads the tags, when they are wanted; `None` when the geometry has to do.
+/// Reads the tags if they are requested. Returns `None` if pages are to be read by geometry.
 pub(super) fn read(
     pdf: &pdf::Document,
     road: Road,

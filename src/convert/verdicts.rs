@@ -1,4 +1,4 @@
-//! The tags of a document against its geometry.
+//! Compares the tags of a document with its geometry.
 
 use super::Pipeline;
 use super::input::Input;
@@ -6,8 +6,8 @@ use super::observer::Observer;
 use crate::roads::verdict::Report;
 
 impl Pipeline {
-    /// The verdict on the tags of each page in [`Options::pages`](super::Options::pages); without any
-    /// for a document without tags.
+    /// The verdicts on the tags of the pages in [`Options::pages`](super::Options::pages); none for a
+    /// document without tags.
     pub(crate) fn verdicts(&self, observer: &mut dyn Observer) -> Report {
         observer.pages(self.pages.len());
         let (Input::Pdf(pdf), Some(tags)) = (&self.input, &self.tags) else {

@@ -1,16 +1,16 @@
-//! Pages that are held until those around them have been seen.
+//! Holds pages until their neighbours have been read.
 
 use std::collections::BTreeMap;
 
 use super::passes::Analysed;
 
-/// What is known of the pages around those that are worked on, and pages whose turn comes.
+/// The data of pages around those being processed, and the pages that wait.
 pub(super) struct Window<D> {
-    /// How many pages the document has.
+    /// The number of pages of the document.
     count: u32,
-    /// How many pages before and after a page are around it.
+    /// The number of neighbours before and after a page.
     distance: u32,
-    /// The first page that has not been asked for.
+    /// The first page that has not been requested.
     next: u32,
     known: BTreeMap<u32, D>,
     held: BTreeMap<u32, Analysed>,
@@ -32,8 +32,8 @@ impl<D> Window<D> {
         page.saturating_sub(self.distance)..end.min(self.count)
     }
 
-    /// The pages to be added before all of `block` can be worked on. Blocks ascend, and no page is
-    /// reported twice.
+    /// The pages to add before all pages of `block` can be processed. Blocks ascend, and each page is
+    /// returned once.
     pub(super) fn ahead(&mut self, block: &[u32]) -> Vec<u32> {
         let mut ahead = Vec::new();
         for &page in block {
@@ -44,7 +44,7 @@ impl<D> Window<D> {
         ahead
     }
 
-    /// Adds a page, and holds it when it is to be worked on.
+    /// Adds the data of a page, and the page itself if it is to be processed.
     pub(super) fn add(&mut self, index: u32, known: D, page: Option<Analysed>) {
         self.known.insert(index, known);
         if let Some(page) = page {
@@ -52,23 +52,23 @@ impl<D> Window<D> {
         }
     }
 
-    /// A page that was held, and is no longer.
+    /// Takes a held page out of the window.
     pub(super) fn take(&mut self, page: u32) -> Option<Analysed> {
         self.held.remove(&page)
     }
 
-    /// Whether all pages around one have been added, which they are in their order.
+    /// Whether all neighbours of a page have been added. Pages are added in order.
     pub(super) fn is_complete(&self, page: u32) -> bool {
         let last = self.range(page).last();
         last.is_some_and(|last| self.known.contains_key(&last))
     }
 
-    /// What is known of the pages around one, and of itself, in their order.
+    /// The data of a page and its neighbours, in page order.
     pub(super) fn around(&self, index: u32) -> impl Iterator<Item = (u32, &D)> + Clone {
         self.known.range(self.range(index)).map(|(i, d)| (*i, d))
     }
 
-    /// Lets go what is around none of the pages behind this one.
+    /// Drops the data that later pages do not need.
     pub(super) fn forget_before(&mut self, page: u32) {
         let start = self.range(page).start;
         while let Some(first) = self.known.first_entry()

@@ -1,4 +1,4 @@
-//! Pages to files: heads, pages in their order, tails.
+//! Writes pages to files: heads, pages in order, tails.
 
 use std::io::{self, ErrorKind};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,19 +13,19 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings, io_reason
 use crate::model::TagFault;
 use crate::write::{Format, Losses, Page, Writer, WrittenPage};
 
-/// A page, ready to be written.
+/// A page in all formats, ready to be written.
 struct Rendered {
     index: u32,
     needs_ocr: bool,
     left: Option<TagFault>,
-    /// One a format; or why the page's scan could not be saved.
+    /// One text for each format, or the reason why the page's scan could not be saved.
     written: Result<Vec<WrittenPage>>,
     losses: Losses,
     warnings: Warnings,
     printed: Vec<String>,
 }
 
-/// Why the writing of pages ended early.
+/// The reason why writing ended early.
 pub(super) enum Stop {
     Output(io::Error),
     Failed(Diagnostic),
@@ -53,14 +53,14 @@ impl Pipeline {
         self.finish(written, observer)
     }
 
-    /// A page in a format, as a file that has no other pages.
+    /// Writes one page as a complete file.
     #[cfg(feature = "browse")]
     pub(crate) fn written(&self, page: &Page, format: Format) -> String {
         let writer = format.writer(&self.mapping, &self.options.write);
         crate::write::single(&*writer, &self.describe(), page)
     }
 
-    /// Reports the warnings of the fonts, and how it went.
+    /// Reports the warnings of the fonts, and returns the result.
     pub(super) fn finish(
         &self,
         written: std::result::Result<(), Stop>,
@@ -72,13 +72,13 @@ impl Pipeline {
         result(written)
     }
 
-    /// What saving the scans of all pages may decode.
+    /// The budget for decoding the scans of all pages.
     pub(crate) fn scans(&self) -> Budget {
         let (limits, pages) = (self.options.limits, self.input.distinct_page_count());
         Budget::new(limits, limits.of_scans(self.bytes, pages))
     }
 
-    /// Heads, pages in order, tails.
+    /// Writes heads, pages in order, and tails.
     fn write_pages(
         &self,
         targets: &mut [Target<'_>],
@@ -162,8 +162,8 @@ impl Pipeline {
         Ok(())
     }
 
-    /// A page in all formats. Should a library panic over it, the page comes out empty and the
-    /// others go on. `scans` is what saving them may decode.
+    /// Writes a page in all formats. If a library panics, the page is written empty, and the others follow.
+    /// `scans` is the budget for decoding scans.
     fn render(
         &self,
         mut page: Page,
@@ -196,7 +196,7 @@ impl Pipeline {
         }
     }
 
-    /// A page in every format, and its scan, if that is wanted.
+    /// Writes a page in each format, and saves its scan if requested.
     fn write_page(
         &self,
         page: &mut Page,

@@ -1,4 +1,4 @@
-//! A document: opened, its pages walked, formats written.
+//! The public type of an open document: opening it, reading its pages, and writing formats.
 
 mod outline;
 
@@ -22,24 +22,24 @@ use crate::write::{self, Format, Page, Writer};
 pub use outline::OutlineItem;
 pub(crate) use outline::outline_items;
 
-/// An open document: a PDF, or what pdfminer's `pdf2txt.py -t xml` made of one.
+/// An open document: a PDF, the XML of pdfminer's `pdf2txt.py -t xml`, or recognised text.
 ///
-/// It owns its bytes and its [`Options`], can be shared between threads, and costs little to clone.
+/// It owns its bytes and its [`Options`] and can be shared between threads. Cloning is cheap.
 #[derive(Clone)]
 pub struct Document {
     pipeline: Arc<Pipeline>,
     warnings: Arc<[Warning]>,
-    /// What modules printed before the first page.
+    /// The text that modules printed before the first page.
     printed: Arc<[String]>,
 }
 
 impl Document {
-    /// Reads a file into memory and opens it. [`Source::map`] maps one instead.
+    /// Reads a file into memory and opens it. [`Source::map`] maps a file instead.
     ///
     /// # Errors
     ///
-    /// As [`Document::with_options`]; and [`DiagnosticKind::File`](crate::DiagnosticKind::File) when
-    /// the file cannot be read.
+    /// As [`Document::with_options`]; and [`DiagnosticKind::File`](crate::DiagnosticKind::File) if the file
+    /// cannot be read.
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
         Self::with_options(&Source::open(path)?, Options::default())
     }
@@ -53,18 +53,17 @@ impl Document {
         Self::with_options(&Source::from(bytes.into()), Options::default())
     }
 
-    /// Reads everything there is and opens it.
+    /// Reads all bytes of a reader and opens them as a document.
     ///
     /// # Errors
     ///
-    /// As [`Document::with_options`]; and [`DiagnosticKind::File`](crate::DiagnosticKind::File) when
-    /// reading fails.
+    /// As [`Document::with_options`]; and [`DiagnosticKind::File`](crate::DiagnosticKind::File) if reading
+    /// fails.
     pub fn read(reader: impl Read) -> Result<Self> {
         Self::with_options(&Source::read(reader)?, Options::default())
     }
 
-    /// Opens a document with a password, pages, a layout, a mapping, modules: all that [`Options`]
-    /// has.
+    /// Opens a document with [`Options`]: a password, pages, a layout, a mapping, modules and others.
     ///
     /// # Errors
     ///
@@ -72,18 +71,17 @@ impl Document {
     ///
     /// - `Password`: it needs a password, or another one;
     /// - `Objects`: no objects can be found in it;
-    /// - `Structure`: it has no pages, or, with [`Road::TagsOnly`](crate::Road::TagsOnly), no tags
-    ///   that can be used;
+    /// - `Structure`: it has no pages, or, with [`Road::TagsOnly`](crate::Road::TagsOnly), no usable tags;
     /// - `Limit`: its objects cannot be read with bounded memory and work;
-    /// - `Argument`: none of the pages asked for is there, the mapping is wrong, or no module reads an
+    /// - `Argument`: none of the requested pages exists, the mapping is wrong, or no module reads an
     ///   argument;
     /// - `Module`: a module cannot be read, or fails before the first page.
     pub fn with_options(source: &Source, options: Options) -> Result<Self> {
         Self::with_observer(source, options, &mut ())
     }
 
-    /// As [`Document::with_options`], with someone who hears of the warnings, also those before an
-    /// error, and of what the module prints.
+    /// As [`Document::with_options`], with an observer that receives warnings, also those before an error,
+    /// and the output of modules.
     ///
     /// # Errors
     ///
@@ -106,12 +104,12 @@ impl Document {
         })
     }
 
-    /// The same document with other options. It is not opened again: the password stays, and so do
-    /// the warnings of opening.
+    /// The same document with other options, without opening it again. The password and the warnings of
+    /// opening stay.
     ///
     /// # Errors
     ///
-    /// Those of [`Document::with_options`] that are about the options.
+    /// Those of [`Document::with_options`] that concern the options.
     pub(crate) fn again(&self, options: Options) -> Result<Self> {
         let mut opening = Opening {
             observer: &mut (),
@@ -126,38 +124,38 @@ impl Document {
         })
     }
 
-    /// What modules printed before the first page.
+    /// The text that modules printed before the first page.
     #[cfg(feature = "browse")]
     pub(crate) fn printed(&self) -> &[String] {
         &self.printed
     }
 
-    /// How it is read and written.
+    /// The options of the document.
     pub(crate) fn options(&self) -> &Options {
         self.pipeline.options()
     }
 
-    /// The objects, fonts and tags that pages are made of.
+    /// The pipeline, with the objects, fonts and tags of the pages.
     pub(crate) fn pipeline(&self) -> &Pipeline {
         &self.pipeline
     }
 
-    /// How many pages the document has.
+    /// The number of pages of the document.
     pub fn page_count(&self) -> u32 {
         self.pipeline.page_count()
     }
 
-    /// The pages that [`Options::pages`] names, all without it: their indices from 0, which ascend.
+    /// The indices of the pages in [`Options::pages`], from 0, in ascending order; all pages if it is `None`.
     pub fn chosen_pages(&self) -> &[u32] {
         self.pipeline.chosen_pages()
     }
 
-    /// Title, author and their like, languages, the name of the file.
+    /// The metadata: title, author and others, languages, and the file name.
     pub fn info(&self) -> DocumentInfo {
         self.pipeline.describe()
     }
 
-    /// Finds the scans of pages that are files of their own.
+    /// Returns a function that finds the scans of pages that are separate files.
     #[cfg(feature = "render")]
     pub(crate) fn find_scans(
         &self,
@@ -166,7 +164,7 @@ impl Document {
         Box::new(move |page| pipeline.scan(page))
     }
 
-    /// Width and height of a page as it is shown, in points, by its index from 0.
+    /// Width and height of a page as displayed, in points; by its index from 0.
     pub fn page_size(&self, index: u32) -> Option<(f32, f32)> {
         self.pipeline.page_size(index)
     }
@@ -179,30 +177,30 @@ impl Document {
             .unwrap_or_default()
     }
 
-    /// What went wrong so far that belongs to no page: while the document was opened, and with the
-    /// fonts of the pages that have been read.
+    /// The warnings so far that do not belong to a page: from opening the document, and from the fonts of
+    /// pages read.
     pub fn warnings(&self) -> Vec<Warning> {
         let fonts = self.pipeline.font_warnings();
         self.warnings.iter().cloned().chain(fonts).collect()
     }
 
-    /// The pages, or those that [`Options::pages`] names, in their order.
+    /// The pages in [`Options::pages`], or all pages, in order.
     ///
-    /// They are read ahead, by [`Options::jobs`] threads, as what a page is depends on its neighbours:
-    /// running heads repeat, words go on. A few pages a thread are held, however many there are. Each
-    /// page is what the formats write; after an error there are no more.
+    /// They are read ahead by [`Options::jobs`] threads, because a page depends on its neighbours: running
+    /// heads recur, and words continue. Each thread holds only a few pages in memory. The pages are those
+    /// that the formats write. No page follows an error.
     pub fn pages(&self) -> Pages {
         Pages::start(Arc::clone(&self.pipeline), None)
     }
 
-    /// As [`Document::pages`], of other pages: by their indices from 0, which ascend.
+    /// As [`Document::pages`], with other pages: their indices from 0, in ascending order.
     ///
-    /// It reads what is around them, as [`Document::page`] does, and each of these pages once.
+    /// Reads their neighbours too, as [`Document::page`] does, but each page only once.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`](crate::DiagnosticKind::Argument) when the document has no such page,
-    /// or they do not ascend.
+    /// [`DiagnosticKind::Argument`](crate::DiagnosticKind::Argument) if the document has no such page, or if
+    /// the indices do not ascend.
     pub fn pages_at(&self, indices: &[u32]) -> Result<Pages> {
         let count = self.page_count();
         let ascend = indices.windows(2).all(|pair| pair.first() < pair.last());
@@ -219,18 +217,17 @@ impl Document {
         }
     }
 
-    /// One page, by its index from 0, also one that [`Options::pages`] does not name.
+    /// Reads one page, by its index from 0, even if it is not in [`Options::pages`].
     ///
-    /// It costs the reading of up to four pages before it and four behind it, which decide about its
-    /// running heads and its hyphens; and with a module that collects from all pages, once the reading
-    /// of the whole document. [`Document::pages`] reads each page once. Where pages before it would leave
-    /// little of what the document may decode ([`Limits`](crate::Limits)), it comes out whole
-    /// nevertheless.
+    /// Also reads up to four pages before and after it, which decide about running heads and hyphens. If a
+    /// module collects from all pages, the whole document is read once. [`Document::pages`] reads each page
+    /// once. The page is read completely even if earlier pages would use up the document's
+    /// [`Limits`](crate::Limits).
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`](crate::DiagnosticKind::Argument) when the document has no such
-    /// page; those of a strict module.
+    /// [`DiagnosticKind::Argument`](crate::DiagnosticKind::Argument) if the document has no such page; errors
+    /// of a strict module.
     pub fn page(&self, index: u32) -> Result<Page> {
         self.pipeline.page(index)
     }
@@ -244,7 +241,7 @@ impl Document {
         self.write_all(&mut [Target::new(format, out)], &mut ())
     }
 
-    /// One page of this document in a format, as a file of its own.
+    /// Writes one page of this document as a complete file.
     pub fn written_page(&self, page: &Page, format: Format) -> String {
         let options = &self.options().write;
         let writer = format.writer(&page.mapping, options);
@@ -260,32 +257,31 @@ impl Document {
         self.write_all(&mut [Target::with_writer(writer, out)], &mut ())
     }
 
-    /// Writes the pages in several formats, in one pass, and lets an observer hear how it goes.
+    /// Writes the pages in several formats, in one pass, and reports the progress to an observer.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`](crate::DiagnosticKind::File) when a target cannot be written. One whose
-    /// reader has gone (a broken pipe) is no error: the others are written on, and without any this
-    /// ends. [`DiagnosticKind::Module`](crate::DiagnosticKind::Module) when a strict module fails on a
-    /// page; one that is not strict gives a warning.
+    /// [`DiagnosticKind::File`](crate::DiagnosticKind::File) if a target cannot be written. A closed target
+    /// (a broken pipe) is not an error: the others continue, and if all are closed, writing ends.
+    /// [`DiagnosticKind::Module`](crate::DiagnosticKind::Module) if a strict module fails on a page; other
+    /// modules cause a warning.
     pub fn write_all(&self, targets: &mut [Target<'_>], observer: &mut dyn Observer) -> Result<()> {
         self.pipeline.write(targets, observer)
     }
 
-    /// Looks for a quotation in the pages: white space, hyphens, case, accents and slips of programs that
-    /// recognise text do not count, but a word in place of another does.
+    /// Searches the pages for a quotation. Differences in white space, hyphens, case, accents and recognition
+    /// errors are ignored; replaced words are not.
     ///
     /// # Errors
     ///
-    /// As [`Document::write_all`]; [`DiagnosticKind::Argument`](crate::DiagnosticKind::Argument) when the
-    /// quotation has no letters, or more than
-    /// [`LONGEST_QUOTE`](crate::locate::LONGEST_QUOTE).
+    /// As [`Document::write_all`]; [`DiagnosticKind::Argument`](crate::DiagnosticKind::Argument) if the
+    /// quotation has no letters, or more than [`LONGEST_QUOTE`](crate::locate::LONGEST_QUOTE).
     pub fn locate(&self, quote: &str, observer: &mut dyn Observer) -> Result<locate::Found> {
         let found = self.locate_all(&[quote], observer)?;
         Ok(found.into_iter().next().unwrap_or_default())
     }
 
-    /// Looks for many quotations, and reads the pages once.
+    /// Searches the pages for several quotations, reading each page once.
     ///
     /// # Errors
     ///
@@ -302,8 +298,7 @@ impl Document {
         quotes.iter().map(|quote| index.find(quote)).collect()
     }
 
-    /// Draws the pages as SVG, one drawing a page, with what the analysis, the tags and the module
-    /// decided over them.
+    /// Draws each page as an SVG document, with the decisions of the analysis, the tags and the modules.
     ///
     /// # Errors
     ///
@@ -312,7 +307,7 @@ impl Document {
         self.pipeline.explain(out, &|_| None, observer)
     }
 
-    /// The same over pictures of the pages, or with what is said instead of one.
+    /// The same over pictures of the pages, or over the message that replaces one.
     #[cfg(all(feature = "cli", feature = "render"))]
     pub(crate) fn explain_over(
         &self,
@@ -323,8 +318,8 @@ impl Document {
         self.pipeline.explain(out, pictures, observer)
     }
 
-    /// Writes the structure tree (ISO 32000-1, 14.7.2), an element a line, with the text of the pages
-    /// in [`Options::pages`]; nothing for a document without tags.
+    /// Writes the structure tree (ISO 32000-1, 14.7.2), one element per line, with the text of the pages in
+    /// [`Options::pages`]. Writes nothing for a document without tags.
     ///
     /// # Errors
     ///
@@ -348,7 +343,7 @@ impl Document {
             .structure_listing(structure::Listing::json, out, observer)
     }
 
-    /// Writes the trees of the pages as they are without the last module, and as it leaves them.
+    /// Writes the trees of the pages before and after the last module.
     ///
     /// # Errors
     ///
@@ -366,7 +361,7 @@ impl fmt::Debug for Document {
     }
 }
 
-/// Keeps what is heard while a document is opened, and passes everything on.
+/// Keeps warnings and output while a document is opened, and passes them to an observer.
 struct Opening<'a> {
     observer: &'a mut dyn Observer,
     warnings: Vec<Warning>,

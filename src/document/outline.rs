@@ -1,22 +1,22 @@
-//! The outline of a document (12.3.3) with the places that its items lead to.
+//! Reads the outline of a document (ISO 32000-1, 12.3.3), with the page and the height of each target.
 
 use serde::Serialize;
 
 use crate::pdf::{self, Destination, Document};
 
-/// An item of the outline, which many readers call a bookmark.
+/// An item of the outline, also called a bookmark.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct OutlineItem {
-    /// As the document has it.
+    /// The title, as in the document.
     pub title: String,
-    /// The page that it leads to, from 0.
+    /// The page of its target, from 0.
     pub page: Option<u32>,
-    /// How far down on the page, in points from its upper edge.
+    /// The distance of its target from the top of the page, in points.
     pub y: Option<f64>,
-    /// Its items are to be seen at first.
+    /// Whether its items are initially shown.
     pub open: bool,
-    /// Those below it.
+    /// The items below it.
     pub items: Vec<OutlineItem>,
 }
 
@@ -25,7 +25,7 @@ pub(crate) fn outline_items(document: &Document) -> Vec<OutlineItem> {
     items(document, pdf::outline(document))
 }
 
-/// The outline is as deep as it was read, so this ends.
+/// Recursion ends because the outline was read with limited depth.
 fn items(document: &Document, read: Vec<pdf::OutlineItem>) -> Vec<OutlineItem> {
     let item = |item: pdf::OutlineItem| OutlineItem {
         page: item.destination.map(|destination| destination.page),
@@ -45,6 +45,6 @@ fn height(document: &Document, destination: Destination) -> Option<f64> {
         .matrix()
         .apply64(destination.left.unwrap_or(0.0), destination.top?);
     let height = f64::from(page.size().1);
-    // Some lead to a place off the page.
+    // Some targets are outside the page.
     Some((y.clamp(0.0, height) * 100.0).round() / 100.0)
 }

@@ -1,40 +1,39 @@
-//! What an analysis makes of a page: one that is built in, or one of your own.
+//! The result of analysing a page, and the trait for page analyses of your own.
 
 use super::{LayoutParams, analyse_glyphs};
 use crate::geometry::Rect;
 use crate::model::{Content, Detail, Finding, Node, NodeKind, Page, Step, Tree};
 
-/// A page analysis of your own, in place of the one that is built in.
+/// A page analysis of your own, used instead of the built-in one.
 ///
-/// It can divide the page and leave each piece to [`Analysis::of_glyphs`], or build the whole
+/// It can divide the page and pass each part to [`Analysis::of_glyphs`], or build the whole
 /// [tree](Analysis::tree) itself.
 pub trait PageAnalysis: Send + Sync {
-    /// What a page is, by its index from 0; `None` leaves it to the analysis that is built in, whose
-    /// parameters are `params`.
+    /// Analyses the page with this index, from 0. If it returns `None`, the built-in analysis is used, with
+    /// the parameters `params`.
     fn analyse(&self, index: u32, content: &Content, params: &LayoutParams) -> Option<Analysis>;
 }
 
-/// What some glyphs of a page were made into.
+/// The analysis of some glyphs of a page.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Analysis {
     /// The nodes of the page, without its images. Words are positions in [`Analysis::order`].
     pub tree: Tree,
-    /// The glyphs, as indices in [`Content::glyphs`], in the order in which the tree has them.
+    /// The glyphs, as indices in [`Content::glyphs`], in the order of the tree.
     pub order: Vec<u32>,
-    /// Why the tree is as it is, for people.
+    /// The reasons for the decisions of the analysis, for people.
     pub findings: Vec<Finding>,
 }
 
 impl Analysis {
-    /// A page without text.
+    /// An analysis of a page without text.
     pub fn new(content: &Content) -> Self {
         let whole = Rect::new(0.0, 0.0, content.width, content.height);
         Self::of_tree(Tree::new(whole), Vec::new())
     }
 
-    /// What the analysis that is built in makes of some glyphs, given in drawing order, as if there
-    /// were no others.
+    /// Runs the built-in analysis on some glyphs, given in drawing order, and ignores all others.
     pub fn of_glyphs(
         content: &Content,
         glyphs: impl IntoIterator<Item = u32>,
@@ -45,7 +44,7 @@ impl Analysis {
         analyse_glyphs(content, glyphs.filter(|&g| (g as usize) < count), params)
     }
 
-    /// Puts another analysis behind this one.
+    /// Appends another analysis to this one.
     pub fn append(&mut self, other: Self) {
         let offset = self.order.len() as u32;
         self.order.extend(other.order);
@@ -62,7 +61,7 @@ impl Analysis {
         }
     }
 
-    /// Whether it is a tree over this content, whoever made it.
+    /// Whether all its indices are valid for this content. It may have been made by foreign code.
     pub(crate) fn fits(&self, content: &Content) -> bool {
         let of_content = |&glyph: &u32| (glyph as usize) < content.glyphs.len();
         if !self.order.iter().all(of_content) {
@@ -74,7 +73,7 @@ impl Analysis {
             Detail::Image(image) => (*image as usize) < content.images.len(),
             Detail::Line(_) | Detail::None => true,
         };
-        // Links that lead in a circle would make more steps than that.
+        // A cycle in the links would take more steps.
         let most = self.tree.len().saturating_mul(2);
         let mut steps = 0;
         self.tree.walk(self.tree.root()).all(|step| {
@@ -84,7 +83,7 @@ impl Analysis {
         })
     }
 
-    /// The page, with its images behind its text.
+    /// Makes the page, with its images after its text.
     pub(crate) fn into_page(self, index: u32, content: Content) -> Page {
         let Self {
             mut tree,

@@ -1,9 +1,8 @@
-//! The heuristics of the analysis, in one table: the name of each, the function, and what it does.
+//! The heuristics of the analysis in one table: the name, function and description of each.
 //!
-//! Each can be left out ([`LayoutParams::without`](super::LayoutParams::without)), to see what it is
-//! worth; and each decision that [`Layout::findings`](super::Layout::findings) gives reasons for
-//! carries the name of the heuristic that took it. A new one is a row of the table, and a call of
-//! [`PageState::apply`] in the step it belongs to.
+//! Each can be left out ([`LayoutParams::without`](super::LayoutParams::without)) to measure its effect. Each
+//! decision that [`Layout::findings`](super::Layout::findings) explains carries the name of its heuristic. To
+//! add one, add a row to the table and a call of [`PageState::apply`] to the right step.
 
 use std::fmt;
 
@@ -17,21 +16,21 @@ use super::regions::{
 use super::tables;
 use crate::model::Page;
 
-/// A decision of the analysis that can be left out.
+/// A step of the analysis that can be left out.
 #[derive(Clone, Copy)]
 pub struct Heuristic {
     pub name: &'static str,
-    /// What it does, in a sentence.
+    /// Its description, in one sentence.
     pub what: &'static str,
     run: Run,
 }
 
-/// The function of a heuristic, by what it looks at.
+/// The function of a heuristic, by its input.
 #[derive(Clone, Copy)]
 enum Run {
-    /// A page that is being analysed.
+    /// Works on a page during its analysis.
     OnPage(fn(&mut PageState<'_>)),
-    /// A page that is analysed, and those around it.
+    /// Works on an analysed page and its neighbours.
     AmongPages(fn(&mut Page, &PagesAround<'_>)),
 }
 
@@ -42,7 +41,7 @@ macro_rules! table {
             pub(crate) const $constant: Heuristic = Heuristic { name: $name, what: $what, run: $run };
         )*
 
-        /// All of them, in the order in which they are applied.
+        /// All heuristics, in the order in which they are applied.
         pub(crate) const ALL: &[Heuristic] = &[$($constant),*];
     };
 }
@@ -97,7 +96,7 @@ table! {
 }
 
 impl Heuristic {
-    /// The heuristic of this name.
+    /// The heuristic with this name.
     pub fn named(name: &str) -> Option<Self> {
         ALL.iter().find(|own| own.name == name).copied()
     }
@@ -128,7 +127,7 @@ impl PageState<'_> {
     }
 }
 
-/// Applies to an analysed page all that looks at the pages around it, but for those in `without`.
+/// Applies the heuristics that need the neighbouring pages to an analysed page, except those in `without`.
 pub(crate) fn settle(page: &mut Page, around: &PagesAround<'_>, without: &[Heuristic]) {
     for heuristic in ALL {
         if let AmongPages(run) = heuristic.run
@@ -146,7 +145,7 @@ mod tests {
     use crate::layout::{LayoutParams, analyse};
     use crate::line::testing::Pen;
 
-    /// The dump of a page with these lines, drawn in this order, without some heuristics.
+    /// The dump of a page with these lines in this drawing order, analysed without some heuristics.
     fn analysed(lines: &[(f32, f32, &str)], without: &[Heuristic]) -> String {
         let mut pen = Pen::new();
         let run = pen.run(10.0, 0.0);

@@ -1,30 +1,28 @@
-//! The geometric road: what is drawn on a page, to a tree of blocks, paragraphs, lines and words in
-//! reading order, from where it is and the order in which it was drawn.
+//! The geometric road: builds a tree of blocks, paragraphs, lines and words in reading order from the
+//! positions of a page's content and its drawing order.
 //!
-//! 1. Glyphs to pieces, mostly words: [`regions::pieces`].
-//! 2. The page is turned upright by the slope of its text: [`regions::skew`].
-//! 3. Whether it was drawn in an order in which it can be read: [`regions::drawing_order`].
-//! 4. Ruled tables: [`tables`].
-//! 5. Line numbers are taken out of the text: [`annotate::line_numbers`].
-//! 6. The page is divided at its gutters into regions without any: [`regions::divide`],
-//!    [`regions::gutters`].
-//! 7. The pieces of a region to rows and lines, so that no line crosses a gutter
-//!    ([`regions::rows`]), and its lines to tables where they are cells in columns ([`tables`]).
-//! 8. The other lines to blocks, by white space and style ([`regions::blocks`]), each in reading
-//!    order ([`regions::reading_order`]); captions and notes are found among them, and labels of
-//!    axes joined ([`annotate`]); footnotes come behind their columns ([`regions::note_order`]).
-//! 9. Blocks to paragraphs ([`regions::paragraphs`]), some of which are headings
-//!    ([`annotate::headings`]).
+//! 1. [`regions::pieces`] groups glyphs into pieces, mostly words.
+//! 2. [`regions::skew`] turns the page upright by the slope of its text.
+//! 3. [`regions::drawing_order`] decides whether the drawing order can be the reading order.
+//! 4. [`tables`] detects ruled tables.
+//! 5. [`annotate::line_numbers`] takes line numbers out of the text.
+//! 6. [`regions::divide`] and [`regions::gutters`] divide the page at its gutters into regions.
+//! 7. [`regions::rows`] puts the pieces of each region on rows and lines, so that no line crosses a gutter.
+//!    [`tables`] detects tables without ruled lines.
+//! 8. [`regions::blocks`] groups the other lines into blocks by white space and style, and
+//!    [`regions::reading_order`] orders the lines of each. [`annotate`] marks captions and notes and joins
+//!    axis labels; [`regions::note_order`] moves footnotes after their columns.
+//! 9. [`regions::paragraphs`] splits blocks into paragraphs; [`annotate::headings`] marks headings.
 //!
-//! The results of all steps are the `Layout`, of which the tree is built. When the pages around it
-//! are analysed, too: running heads, feet and page numbers ([`annotate::running_heads`]).
+//! The results of all steps are a `Layout`, from which the tree is built. If the neighbouring pages are
+//! analysed too, [`annotate::running_heads`] marks running heads, feet and page numbers.
 //!
-//! Geometry decides what it can: columns alike follow each other in the direction of the script,
-//! what is higher in a column comes first. Where it leaves two answers, as between two columns
-//! and a table, the drawing order chooses, if there is one.
+//! Geometry decides first: similar columns follow each other in the direction of the script, and in a column
+//! the higher line comes first. If geometry allows two answers, as between two columns and a table, the
+//! drawing order decides, if there is one.
 //!
-//! Or, instead of all that, glyphs to lines by their neighbours alone ([`line`](crate::line)), and
-//! lines to nested groups as pdfminer does: [`pdfminer`]; or to columns: [`columns`].
+//! Alternatively, [`line`](crate::line) groups glyphs into lines by their neighbours alone, and [`pdfminer`]
+//! groups these lines into nested groups, or [`columns`] into columns.
 
 mod analysis;
 pub(crate) mod annotate;
@@ -53,33 +51,33 @@ use tree::Builder;
 pub use analysis::{Analysis, PageAnalysis};
 pub(crate) use page::layout;
 
-/// How a page is analysed.
+/// The method of analysing a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Method {
-    /// By gutters and white space, with the drawing order (`layout()`).
+    /// Finds gutters and white space, and uses the drawing order (`layout()`).
     #[default]
     Regions,
-    /// As pdfminer does.
+    /// Groups lines as pdfminer does.
     Pdfminer,
 }
 
-/// What the geometric road depends on.
+/// The parameters of the geometric road.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct LayoutParams {
-    /// How glyphs are grouped.
+    /// The method of grouping glyphs.
     pub method: Method,
-    /// Glyphs to lines and words. [`Method::Regions`] needs [`LineParams::word_margin`] only.
+    /// Parameters of grouping glyphs into lines and words. [`Method::Regions`] uses
+    /// [`LineParams::word_margin`] only.
     pub line: LineParams,
-    /// For [`Method::Pdfminer`], and lines that are divided into columns.
+    /// Parameters of [`Method::Pdfminer`], and of lines that are divided into columns.
     pub group: GroupParams,
-    /// Whether groups of text boxes appear in the tree. Without them the boxes are in the same
-    /// order.
+    /// Whether the tree contains groups of text boxes. The order of the boxes does not depend on it.
     pub groups: bool,
-    /// What is left out of the analysis ([`Method::Regions`]).
+    /// Heuristics that [`Method::Regions`] leaves out.
     pub without: Vec<Heuristic>,
-    /// Cuts words for a language; without it only white space and gaps do.
+    /// Splits text into words by the rules of a language. If `None`, words are split at white space and gaps.
     pub segmenter: Option<Arc<Segmenter>>,
 }
 
@@ -98,24 +96,23 @@ impl Default for LayoutParams {
 
 /// Analyses a page, numbered from 0. The tree of the result is
 ///
-/// `page > textgroup > textbox > textline > word`, then `page > image`,
+/// `page > textgroup > textbox > textline > word`, then `page > image`.
 ///
-/// where a textbox is a paragraph, and a textgroup a block of several; one of a single paragraph
-/// is a textbox alone. Textgroups have the attribute `block`, headings the attribute `level`,
-/// captions, footnotes and side notes the attribute `role`. Tables
-/// are as tagged documents have them, `page > Table > TR > TD > textbox`, with `TH` for headers.
-/// With [`Method::Pdfminer`] a textbox is a block, textgroups are nested, and there are no
-/// attributes.
+/// A textbox is a paragraph. A textgroup is a block of several paragraphs; a block of one paragraph is only a
+/// textbox. Textgroups have the attribute `block`, headings the attribute `level`, captions, footnotes and
+/// side notes the attribute `role`. Tables have the structure of tagged documents, `page > Table > TR > TD >
+/// textbox`, with `TH` for headers. With [`Method::Pdfminer`] a textbox is a block, textgroups are nested,
+/// and there are no attributes.
 ///
-/// Boxes are those of the glyphs that are no white space. Lines of nothing but white space are left
-/// out, and so are their glyphs from [`Page::order`]. What covers no area, or is on no page,
-/// is in boxes of its own after all else.
+/// Bounding boxes enclose the glyphs that are not white space. Lines of white space only are omitted, and
+/// their glyphs are not in [`Page::order`]. Glyphs without an area or outside the page are in separate boxes
+/// at the end.
 pub fn analyse(index: u32, content: Content, params: &LayoutParams) -> Page {
     let analysis = analyse_glyphs(&content, content.glyph_indices(), params);
     analysis.into_page(index, content)
 }
 
-/// Analyses some glyphs of a page, given in drawing order, as if there were no others.
+/// Analyses some glyphs of a page, given in drawing order, and ignores all others.
 pub fn analyse_glyphs(
     content: &Content,
     glyphs: impl IntoIterator<Item = u32>,
@@ -149,8 +146,8 @@ pub fn analyse_glyphs(
 ///
 /// `page > textbox > textline > word`, then `page > image`,
 ///
-/// with a textbox for each column and for what spans them ([`columns`]). A page that cannot be
-/// divided is analysed as by [`analyse`], with a warning that says why.
+/// with one textbox for each column and each spanning part ([`columns`]). A page that cannot be divided is
+/// analysed by [`analyse`], with a warning that gives the reason.
 pub(crate) fn analyse_columns(
     index: u32,
     content: Content,
@@ -188,7 +185,7 @@ pub(crate) fn analyse_columns(
     }
 }
 
-/// The lines of some glyphs, over these glyphs in drawing order.
+/// The lines of some glyphs; they are ranges of these glyphs in drawing order.
 fn read_lines(
     content: &Content,
     glyphs: impl IntoIterator<Item = u32>,

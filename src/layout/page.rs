@@ -1,4 +1,4 @@
-//! The analysis of a page, in nine steps.
+//! The analysis of a page in nine steps: [`layout`] takes glyphs in drawing order and returns a [`Layout`].
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -39,7 +39,7 @@ pub(crate) fn layout(
     Layout::of(page)
 }
 
-/// A page on its way from glyphs to blocks.
+/// The state of a page's analysis, from glyphs to blocks.
 pub(crate) struct PageState<'a> {
     pub content: &'a Content,
     pub params: &'a LayoutParams,
@@ -48,24 +48,24 @@ pub(crate) struct PageState<'a> {
     pub pieces: Pieces,
     /// The page's prevailing size, in points.
     pub body: f32,
-    /// Whether the drawing order is one in which the page can be read.
+    /// Whether the drawing order can be the reading order.
     pub drawn: bool,
     /// Whether columns are read from right to left.
     pub right_to_left: bool,
-    /// What was decided about the whole page.
+    /// Decisions about the whole page.
     pub decisions: Vec<Decision>,
-    /// The text of each frame; the first has most of it.
+    /// The text of each frame. The first has the most text.
     pub texts: Vec<FrameText>,
     /// The blocks of all frames, in reading order.
     pub blocks: Vec<PageBlock>,
 }
 
-/// The text of one frame, from pieces to blocks. Rectangles are in the frame.
+/// The text of one frame, from pieces to blocks. Rectangles are in the space of the frame.
 pub(crate) struct FrameText {
     /// The number of the frame.
     pub number: u32,
     pub frame: Frame,
-    /// The size that most of it has, in points.
+    /// The size of most of its text, in points.
     pub em: f32,
     /// Whether its columns and rows are read from right to left.
     pub right_to_left: bool,
@@ -73,13 +73,13 @@ pub(crate) struct FrameText {
     pub pieces: Vec<u32>,
     pub pictures: Vec<Rect>,
     pub shapes: Shapes,
-    /// Its ruled tables, while the page is divided.
+    /// Its ruled tables, while the page is being divided.
     pub table_rows: TableRows,
-    /// What looked like a table, and is none.
+    /// Candidates for tables that were rejected.
     pub refused: Vec<Refused>,
-    /// Pieces that are numbers of lines, a list for each margin, downwards.
+    /// The pieces that are line numbers: one list for each margin, downwards.
     pub line_numbers: Vec<Vec<u32>>,
-    /// Its pieces, as far as they were drawn in one go.
+    /// Groups of its pieces that were drawn one after the other without a break.
     pub runs: DrawnRuns,
     /// Pieces by number, in drawing order; regions in reading order.
     pub regions: Vec<Vec<u32>>,
@@ -92,11 +92,11 @@ pub(crate) struct PageBlock {
     pub frame: u32,
     pub part: Part,
     pub role: Option<notes::Role>,
-    /// For a heading its level, from 1.
+    /// The level of a heading, from 1.
     pub heading: Option<u8>,
-    /// Ranges of the lines of a text.
+    /// The paragraphs of a text, as ranges of its lines.
     pub paragraphs: Vec<Range<usize>>,
-    /// What was decided about it.
+    /// Decisions about this block.
     pub decisions: Vec<Decision>,
 }
 
@@ -116,19 +116,18 @@ impl<'a> PageState<'a> {
         }
     }
 
-    /// Step 1. Glyphs to pieces: what is drawn without a gap, mostly words.
+    /// Step 1. Groups glyphs that are drawn without a gap into pieces, mostly words.
     pub(super) fn read_pieces(&mut self, glyphs: impl IntoIterator<Item = u32>) {
         self.pieces = pieces::read(self.content, &self.frames, glyphs, &self.params.line);
     }
 
-    /// Step 2. Turns the page upright, should it be a scan that is askew.
+    /// Step 2. Turns the page upright if it is a skewed scan.
     fn turn_upright(&mut self) {
         self.apply(heuristics::UPRIGHT);
     }
 
-    /// Step 3. What holds for the whole page: its prevailing size, whether it was drawn in an order
-    /// in which it can be read, from where its columns are read; and the text of each direction of
-    /// writing, with what is drawn besides.
+    /// Step 3. Measures the whole page: its prevailing size, whether its drawing order can be read, and the
+    /// direction of its columns. Collects the text of each direction of writing, and the shapes around it.
     fn survey(&mut self) {
         self.body = scale::em(self.pieces.pieces.iter());
         self.apply(heuristics::DRAWING_ORDER);
@@ -141,17 +140,17 @@ impl<'a> PageState<'a> {
         }
     }
 
-    /// Step 4. Tables with ruled lines: what is in them is of no column.
+    /// Step 4. Detects ruled tables. Their content does not belong to a column.
     fn find_ruled_tables(&mut self) {
         self.apply(heuristics::RULED_TABLES);
     }
 
-    /// Step 5. Numbers of lines, which are read apart from the lines that they count.
+    /// Step 5. Takes out line numbers. They are read apart from the lines that they count.
     fn take_out_line_numbers(&mut self) {
         self.apply(heuristics::LINE_NUMBERS);
     }
 
-    /// Step 6. Divides the text at its gutters into regions without any, in reading order.
+    /// Step 6. Divides the text at its gutters into regions, in reading order.
     fn divide_into_regions(&mut self) {
         for text in &mut self.texts {
             text.runs = DrawnRuns::apart(text.table_rows.pieces(&self.pieces), &text.pieces);
@@ -161,7 +160,7 @@ impl<'a> PageState<'a> {
         self.apply(heuristics::GUTTERS);
     }
 
-    /// Step 7. The pieces of each region to lines, and lines that are the cells of a table to it.
+    /// Step 7. Puts the pieces of each region on lines, and detects tables without ruled lines.
     fn put_on_lines(&mut self) {
         for text in &mut self.texts {
             text.put_on_lines(&self.pieces);
@@ -170,8 +169,8 @@ impl<'a> PageState<'a> {
         self.apply(heuristics::SIDE_BY_SIDE);
     }
 
-    /// Step 8. Lines that white space and style keep together to blocks, each in reading order; and
-    /// what blocks are to the text.
+    /// Step 8. Groups lines into blocks by white space and style, each in reading order, and marks captions,
+    /// notes and labels.
     fn join_to_blocks(&mut self) {
         for text in &mut self.texts {
             text.join_to_blocks(&self.pieces);
@@ -186,7 +185,7 @@ impl<'a> PageState<'a> {
         self.apply(heuristics::AXIS_LABELS);
     }
 
-    /// Step 9. The blocks of all directions of writing to paragraphs, some of which are headings.
+    /// Step 9. Splits the blocks of all directions of writing into paragraphs, and marks headings.
     fn split_into_paragraphs(&mut self) {
         let mut texts = self.texts.iter_mut();
         self.blocks = texts.next().map_or_else(Vec::new, FrameText::take_blocks);
@@ -204,8 +203,8 @@ impl<'a> PageState<'a> {
         self.apply(heuristics::HEADINGS);
     }
 
-    /// Collects the pieces of each frame. That with most text is the page's; text in others is put
-    /// between its blocks.
+    /// Collects the pieces of each frame. The frame with the most text comes first; the text of the others is
+    /// inserted between its blocks.
     fn collect_texts(&mut self) {
         let mut of_frame: BTreeMap<u32, (u32, Vec<u32>)> = BTreeMap::new();
         for (index, piece) in (0u32..).zip(&self.pieces.pieces) {
@@ -240,7 +239,7 @@ impl<'a> PageState<'a> {
 }
 
 impl FrameText {
-    /// How its pieces are put on lines.
+    /// The rows builder for this frame's pieces.
     pub(crate) fn rows<'r>(&'r self, pieces: &'r Pieces) -> Rows<'r> {
         Rows {
             pieces: &pieces.pieces,
@@ -249,7 +248,7 @@ impl FrameText {
         }
     }
 
-    /// What finds the tables in it.
+    /// The finder of tables in this text.
     pub(crate) fn table_finder<'f>(
         &'f self,
         content: &'f Content,
@@ -267,7 +266,7 @@ impl FrameText {
         }
     }
 
-    /// Keeps what a heuristic did not take for a table.
+    /// Records candidates that a heuristic rejected as tables.
     pub(crate) fn refuse(&mut self, drafts: Vec<(Rect, Evidence)>, by: heuristics::Heuristic) {
         let frame = self.number;
         self.refused
@@ -297,7 +296,7 @@ impl FrameText {
         self.shapes.barriers = barriers;
     }
 
-    /// Puts in the place of each text the texts that `split` makes of its lines.
+    /// Replaces each text by the texts that `split` makes of its lines.
     pub(crate) fn split_texts(&mut self, mut split: impl FnMut(Vec<RowLine>) -> Vec<Vec<RowLine>>) {
         let number = self.number;
         let blocks = std::mem::take(&mut self.blocks);
@@ -331,7 +330,7 @@ impl PageBlock {
         }
     }
 
-    /// A block of a text, or of a table that a heuristic found.
+    /// A block of text, or of a table that `finder` found.
     pub(crate) fn new(frame: u32, part: Part, finder: heuristics::Heuristic) -> Self {
         let decision = match &part {
             Part::Text(_) => None,
@@ -344,7 +343,7 @@ impl PageBlock {
         }
     }
 
-    /// The lines of a text.
+    /// The lines of a text; `None` for a table.
     pub(crate) fn text(&self) -> Option<&[RowLine]> {
         match &self.part {
             Part::Text(lines) => Some(lines),
@@ -352,13 +351,13 @@ impl PageBlock {
         }
     }
 
-    /// Around the cells of its lines, in its frame.
+    /// The bounding box of the cells of its lines, in its frame.
     pub(crate) fn cell(&self) -> Rect {
         let lines = self.part.lines();
         lines.fold(Rect::EMPTY, |r, line| r.union(line.cell))
     }
 
-    /// Which place in the drawing order is its first.
+    /// Its earliest position in the drawing order.
     pub(crate) fn first_drawn(&self) -> u32 {
         let lines = self.part.lines();
         lines.map(|line| line.drawn).min().unwrap_or_default()

@@ -1,4 +1,4 @@
-//! What the analysis of a page found: the decisions of all steps as plain data.
+//! The result of analysing a page: the decisions of all steps as plain data, in reading order.
 
 use std::ops::Range;
 
@@ -15,10 +15,10 @@ use crate::geometry::Rect;
 use crate::line::{Frames, TextLine, logical, order_by_position};
 use crate::model::{Content, Finding, FindingKind};
 
-/// What was found on a page, in reading order: each stage's decisions as plain data.
+/// The decisions of each step of a page's analysis, in reading order.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
-    /// The directions of writing, set upright.
+    /// The directions of writing, turned upright.
     pub frames: Frames,
     /// Glyphs (indices in the content), line by line.
     pub glyphs: Vec<u32>,
@@ -26,41 +26,41 @@ pub(crate) struct Layout {
     pub paragraphs: Vec<Paragraph>,
     pub blocks: Vec<Block>,
     pub tables: Vec<TableBlock>,
-    /// What divides the page into regions.
+    /// The gutters that divide the page into regions.
     pub gutters: Vec<Gutter>,
     /// Whether columns are read from right to left.
     pub right_to_left: bool,
-    /// What looked like a table, and is none.
+    /// Candidates for tables that were rejected.
     pub refused: Vec<Refused>,
-    /// What was decided about the whole page.
+    /// Decisions about the whole page.
     pub decisions: Vec<Decision>,
 }
 
-/// Lines that are one paragraph.
+/// The lines of one paragraph.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Paragraph {
     /// Positions in [`Layout::lines`].
     pub lines: Range<u32>,
-    /// For a heading its level, from 1.
+    /// The level of a heading, from 1.
     pub heading: Option<u8>,
 }
 
-/// Paragraphs that white space keeps together, or those of a table.
+/// Paragraphs that white space separates from others, or the paragraphs of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Block {
     /// Positions in [`Layout::paragraphs`].
     pub paragraphs: Range<u32>,
     pub frame: u32,
     pub kind: BlockKind,
-    /// What was decided about it.
+    /// Decisions about this block.
     pub decisions: Vec<Decision>,
 }
 
-/// What a heuristic decided, and why.
+/// A decision of a heuristic, with its reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Decision {
     pub by: Heuristic,
-    /// In a few words.
+    /// The reason, in a few words.
     pub why: String,
 }
 
@@ -73,7 +73,7 @@ impl Decision {
     }
 }
 
-/// What a block is.
+/// The kind of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BlockKind {
     Text,
@@ -83,7 +83,7 @@ pub(crate) enum BlockKind {
     Table(u32),
 }
 
-/// A table, and what is in its cells.
+/// A table, with the paragraphs in its cells.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TableBlock {
     pub table: Table,
@@ -92,7 +92,7 @@ pub(crate) struct TableBlock {
 }
 
 impl Layout {
-    /// The layout of a page that is analysed.
+    /// The layout of an analysed page.
     pub(super) fn of(mut page: PageState<'_>) -> Self {
         let blocks = std::mem::take(&mut page.blocks);
         let (mut gutters, mut refused) = (Vec::new(), Vec::new());
@@ -127,9 +127,9 @@ impl Layout {
         out
     }
 
-    /// Why the page is divided as it is, and its blocks are what they are.
+    /// The reasons for the division of the page and for the kinds of its blocks.
     pub(crate) fn findings(&self) -> Vec<Finding> {
-        // All that was analysed: mostly the page, with `-c` a column.
+        // The bounding box of all that was analysed: the page, or with `-c` one column.
         let boxes = self.lines.iter().map(|line| line.bbox);
         let whole = boxes.fold(Rect::EMPTY, Rect::union);
         let of_page = self.decisions.iter().map(|decision| Finding {
@@ -186,11 +186,11 @@ fn as_range(range: &Range<u32>) -> Range<usize> {
     range.start as usize..range.end as usize
 }
 
-/// The blocks of a page, to its layout.
+/// Writes the blocks of a page to its layout.
 struct Writer<'a> {
     content: &'a Content,
     pieces: &'a Pieces,
-    /// Whether there are letters that are written from right to left.
+    /// Whether the page has letters of right-to-left scripts.
     has_rtl: bool,
     out: &'a mut Layout,
 }
@@ -226,7 +226,7 @@ impl Writer<'_> {
         });
     }
 
-    /// Adds lines in these paragraphs.
+    /// Adds lines, grouped into these paragraphs.
     fn add_paragraphs(
         &mut self,
         frame: u32,
@@ -286,7 +286,7 @@ impl Writer<'_> {
         });
     }
 
-    /// Adds a piece that is on no page as a block of its own.
+    /// Adds a piece that is outside the page as a separate block.
     fn add_lost(&mut self, piece: &Piece) {
         let start = self.out.glyphs.len() as u32;
         let own = self.pieces.glyphs_of(piece);

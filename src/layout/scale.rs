@@ -1,46 +1,46 @@
-//! The measures that the steps share, each once. Nothing is measured in points where type can be large
-//! or small: lengths are relative to the em, the height of the type.
+//! The thresholds that several steps share. Lengths are relative to the em, the height of the type, because
+//! type can be large or small.
 //!
-//! Baselines are "the same" in three senses, from narrow to wide: those of the characters of a word
-//! ([`WORD_BASELINE`]), of words drawn one after the other ([`DRAWN_BASELINE`]), and of all that is on
-//! a line of the page ([`LINE_BASELINE`]). Each is as wide as what it compares can differ.
+//! Baselines are "the same" in three senses, from narrow to wide: for the characters of a word
+//! ([`WORD_BASELINE`]), for words drawn one after the other ([`DRAWN_BASELINE`]), and for the pieces of a
+//! line ([`LINE_BASELINE`]).
 
 use super::regions::pieces::Piece;
 
-/// Baselines of characters closer than this share of the larger size are the baseline of one word.
-/// Narrow, as characters of a word are drawn at one height, and small raised ones are not of it.
+/// Largest distance between the baselines of the characters of one word, in shares of the larger size. Raised
+/// characters differ by more, so the limit is narrow.
 pub(crate) const WORD_BASELINE: f32 = 0.08;
 
-/// Baselines of words drawn one after the other closer than this share of the larger size are one:
-/// what recognised a scan places each word for itself.
+/// Largest distance between the baselines of words of one line that were drawn one after the other, in shares
+/// of the larger size. OCR places each word separately, so their baselines vary.
 pub(crate) const DRAWN_BASELINE: f32 = 0.1;
 
-/// Baselines closer than this share of the smaller size are those of one line, whatever was drawn
-/// between: cells of a row, and lines of a scan that is not quite upright.
+/// Largest distance between the baselines of pieces of one line, in shares of the smaller size, whatever the
+/// drawing order. Includes the cells of a row, and the lines of a slightly skewed scan.
 pub(crate) const LINE_BASELINE: f32 = 0.2;
 
-/// Sizes that differ by less than this share are the same: rounding, not another style.
+/// Largest difference between sizes that count as the same, in shares of the larger. It is due to rounding.
 pub(crate) const SAME_SIZE: f32 = 0.02;
 
-/// Letters larger than this, in ems of the text below them, are those of headlines.
+/// Smallest size of headlines, in ems of the text below them.
 pub(crate) const HEADLINE: f32 = 1.25;
 
-/// White narrower than this, in ems, is not a space: letters of a word are that far apart.
+/// Smallest width of a space, in ems. Narrower gaps occur between the letters of a word.
 pub(crate) const LEAST_SPACE: f32 = 0.15;
 
-/// The space between words, in ems, where nothing on the page shows how wide it is.
+/// Assumed width of a space between words, in ems, if the page has none to measure.
 pub(crate) const USUAL_SPACE: f32 = 0.3;
 
-/// No space between the words of a justified line is wider than this, in ems.
+/// Largest width of a space between words of a justified line, in ems.
 pub(crate) const WIDEST_SPACE: f32 = 0.65;
 
-/// How far letters reach above the baseline, and below it, in ems.
+/// The extent of letters above and below the baseline, in ems.
 pub(crate) const ASCENT: f32 = 0.75;
 pub(crate) const DESCENT: f32 = 0.25;
 
-/// The em of some pieces: the size that most of their characters have, in points.
+/// The em of some pieces: the most frequent size of their characters, in points; 1 if there are none.
 pub(crate) fn em<'a>(pieces: impl Iterator<Item = &'a Piece>) -> f32 {
-    // Most pieces have the size of the one before, so that few are left to be sorted, if any.
+    // Pieces mostly have the size of the one before, so only changes are collected and sorted.
     let mut sizes: Vec<(f32, u32)> = Vec::new();
     let mut last = (0.0, 0u32);
     for piece in pieces {
@@ -66,7 +66,7 @@ pub(crate) fn em<'a>(pieces: impl Iterator<Item = &'a Piece>) -> f32 {
     best.1
 }
 
-/// Whether two sizes are the same.
+/// Whether two sizes are the same within [`SAME_SIZE`].
 pub(crate) fn is_same_size(a: f32, b: f32) -> bool {
     let larger = a.max(b);
     larger - a.min(b) <= SAME_SIZE * larger
@@ -77,7 +77,7 @@ pub(crate) fn is_drawn_on_baseline(a: &Piece, b: &Piece) -> bool {
     (a.baseline - b.baseline).abs() <= DRAWN_BASELINE * a.size.max(b.size)
 }
 
-/// Whether two baselines, with the sizes of what is on them, are those of one line.
+/// Whether two baselines, each with the size of its text, belong to one line.
 pub(crate) fn is_on_line(a: (f32, f32), b: (f32, f32)) -> bool {
     (a.0 - b.0).abs() <= LINE_BASELINE * a.1.min(b.1)
 }

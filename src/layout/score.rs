@@ -1,6 +1,7 @@
-//! One score for one question: features that have a name and a weight, and the reasons that `explain` gives.
+//! Scores for yes-or-no questions: the sum of the weights of named features. The names are the reasons that
+//! `explain` prints.
 
-/// What is looked at in a question, and how much it speaks for an answer (or, below 0, against it).
+/// One feature of a question. A positive weight supports the answer, a negative one speaks against it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Feature {
     pub holds: bool,
@@ -8,7 +9,7 @@ pub(crate) struct Feature {
     pub what: &'static str,
 }
 
-/// A feature, as a row of a table.
+/// Makes a feature, written as a row of a table.
 pub(crate) const fn feature(holds: bool, weight: f32, what: &'static str) -> Feature {
     Feature {
         holds,
@@ -17,14 +18,14 @@ pub(crate) const fn feature(holds: bool, weight: f32, what: &'static str) -> Fea
     }
 }
 
-/// The score of some features, and which decided it.
+/// The score of some features, with the names of those that hold.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Score {
-    /// The sum of the weights of those that hold.
+    /// The sum of the weights of the features that hold.
     pub sum: f32,
-    /// What speaks for it, in the order of the features …
+    /// The features that support the answer, in the given order.
     pub reasons: Vec<&'static str>,
-    /// … and against it.
+    /// The features that speak against it.
     pub doubts: Vec<&'static str>,
 }
 
@@ -43,7 +44,7 @@ impl Score {
         score
     }
 
-    /// What speaks for it, and what against.
+    /// The reasons and the doubts in one text.
     pub(crate) fn why(&self) -> String {
         let mut why = self.reasons.join(", ");
         if !self.doubts.is_empty() {

@@ -1,4 +1,4 @@
-//! Pages made by hand, and what holds for every page, for the tests of both methods.
+//! Test pages made by hand, and checks that hold for every page, for the tests of both methods.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use crate::line::testing::Pen;
 use crate::model::{Detail, NodeKind, Page, Step};
 
-/// The tree as text: a node a line, with what is in it.
+/// Prints the tree, one node per line, with the content of each node.
 pub(super) fn dump(page: &Page) -> String {
     let mut out = String::new();
     let mut depth = 0usize;
@@ -48,7 +48,7 @@ pub(super) fn two_columns() -> Pen {
     pen
 }
 
-/// Checks what holds for every page.
+/// Checks the invariants of every page.
 pub(super) fn check(page: &Page) {
     let mut in_words = vec![0u32; page.content.glyphs.len()];
     let mut end = 0;
@@ -76,7 +76,7 @@ pub(super) fn check(page: &Page) {
     }
 }
 
-/// A coordinate, mostly on the page and sometimes no number at all.
+/// A coordinate, mostly on the page and sometimes not a number.
 pub(super) fn coordinate() -> impl Strategy<Value = f32> {
     prop_oneof![
         20 => 0.0f32..600.0,

@@ -12,7 +12,7 @@ fn analyse_default(pen: Pen) -> Page {
     analyse(0, pen.content, &LayoutParams::default())
 }
 
-/// The text of the page, a line a line.
+/// The text of the page, one string per line.
 fn text(page: &Page) -> Vec<String> {
     dump(page)
         .lines()
@@ -20,7 +20,7 @@ fn text(page: &Page) -> Vec<String> {
         .collect()
 }
 
-/// The words of the page, by where they begin.
+/// The words of the page, from left to right.
 fn words_from_left(pen: Pen) -> Vec<String> {
     let page = analyse_default(pen);
     let mut words = Vec::new();
@@ -37,7 +37,7 @@ fn words_from_left(pen: Pen) -> Vec<String> {
     words.into_iter().map(|(_, text)| text).collect()
 }
 
-/// Words in an order that has nothing to do with reading.
+/// Draws words in an order unrelated to the reading order.
 fn shuffled(lines: &[(f32, f32, &str)]) -> Pen {
     let mut words: Vec<(f32, f32, &str)> = Vec::new();
     for &(x, y, line) in lines {
@@ -297,7 +297,7 @@ fn labels_of_a_list_are_on_the_lines_of_its_items() {
         pen.write(run, 50.0, y, label);
         pen.write(run, 79.0, y, "what is said of it");
     }
-    // A number without a stop may be anything.
+    // A number without a full stop after it may be anything.
     assert_eq!(
         text(&analyse_default(pen)),
         [
@@ -376,11 +376,11 @@ fn a_skewed_page_is_read_as_the_upright_one() {
         for (x, side) in [(50.0, "left"), (320.0, "right")] {
             for row in 0..20 {
                 let mut x = x;
-                // Words of equal lengths would be in columns of their own.
+                // Words of equal length would form columns.
                 let more = &"abcdefghi"[row % 7..];
                 for word in format!("{more} {side} column of words line {row}").split(' ') {
                     let y = 100.0 + 12.0 * row as f32;
-                    // Each word upright, as many programs write the text of a scan.
+                    // Each word is upright, as many programs write the text of a scan.
                     pen.write(run, x * cos - y * sin + 30.0, x * sin + y * cos, word);
                     x += 5.0 * (word.len() + 2) as f32;
                 }
@@ -436,7 +436,7 @@ fn prose_beside_a_list_of_cut_rows_has_its_own_paragraphs() {
     for (row, (x, line)) in prose.iter().enumerate() {
         pen.write(run, *x, 136.0 + 12.0 * row as f32, line);
     }
-    // A gap that cuts one line of prose makes no table of it.
+    // A gap that splits one line of prose does not make it a table.
     pen.write(run, 340.0, 184.0, "2");
     let page = dump(&analyse_default(pen));
     let lines: Vec<&str> = page.lines().map(str::trim_start).collect();

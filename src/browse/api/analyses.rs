@@ -1,4 +1,4 @@
-//! Analyses that the user makes.
+//! Makes analyses with the user's changes.
 
 use std::sync::Arc;
 
@@ -17,14 +17,14 @@ pub(super) fn routes() -> Router<Arc<App>> {
     Router::new().route("/{id}/analyses", post(make))
 }
 
-/// An analysis that was made, or was there.
+/// A new analysis, or an existing one with the same changes.
 #[derive(Serialize)]
 struct Made {
     key: AnalysisKey,
     road: RoadName,
-    /// Of its options, and of tags that are read by it.
+    /// Warnings about its options, and about the tags if it uses them.
     warnings: Vec<Warned>,
-    /// What modules printed before the first page.
+    /// The text that modules printed before the first page.
     printed: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! How two analyses of a document differ.
+//! Answers requests that compare two analyses of a document.
 
 use std::sync::Arc;
 
@@ -19,12 +19,12 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .route("/{id}/pages/{index}/differences", get(differences))
 }
 
-/// The two analyses.
+/// The two analyses to compare.
 #[derive(Deserialize)]
 struct Of {
     a: Option<AnalysisKey>,
     b: Option<AnalysisKey>,
-    /// The page where it begins.
+    /// The page at which to begin.
     #[serde(default)]
     from: u32,
 }

@@ -1,4 +1,4 @@
-//! The documents: which there are, their passwords, what is known of each as a whole.
+//! Answers requests for the list of documents, their summaries, and their passwords.
 
 use std::sync::Arc;
 
@@ -29,10 +29,10 @@ struct List {
     command: Command,
 }
 
-/// How the command line has documents read.
+/// The options of the command line.
 #[derive(Serialize)]
 struct Command {
-    /// Each with its value, in long form; without mapping and modules.
+    /// Each option with its value, in long form, without mapping and modules.
     options: Vec<String>,
     mapping: Option<String>,
     modules: Vec<String>,
@@ -42,7 +42,7 @@ struct Command {
 struct Entry {
     id: usize,
     name: String,
-    /// `closed` until it is first asked for, then `open`, `locked` or `failed`.
+    /// `closed` until the first request, then `open`, `locked` or `failed`.
     state: &'static str,
     error: Option<String>,
 }
@@ -86,16 +86,16 @@ struct Summary {
     kind: &'static str,
     bytes: usize,
     page_count: u32,
-    /// Pages of one size that follow each other: how many, their width and height in points.
+    /// Runs of pages of the same size: count, width and height in points.
     sizes: Vec<(u32, f64, f64)>,
-    /// How the document counts its pages, if it does.
+    /// The page labels of the document, if it has any.
     labels: Option<Vec<Option<String>>>,
-    /// The one that the options of the command line give.
+    /// The road of the command line's options.
     road: RoadName,
     roads: Vec<RoadName>,
-    /// How many structure elements there are.
+    /// The number of structure elements.
     elements: usize,
-    /// Whether pictures of pages can be drawn.
+    /// Whether its pages can be rendered.
     pictures: bool,
     validate: bool,
     warnings: Vec<Warned>,

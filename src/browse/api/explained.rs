@@ -1,4 +1,4 @@
-//! Pages as one file, to be sent to somebody.
+//! Answers requests for pages as one self-contained file.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
 #[derive(Deserialize)]
 struct Wanted {
     analysis: Option<AnalysisKey>,
-    /// As `--pages` has them: `1-5,9`.
+    /// The list of pages as in `--pages`: `1-5,9`.
     pages: String,
 }
 

@@ -1,4 +1,4 @@
-//! Files of documents in all formats, and the command line that writes the same.
+//! Answers requests for exports in all formats, and for the equivalent command line.
 
 use std::sync::Arc;
 
@@ -26,16 +26,16 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .route("/{id}/export/{number}", get(file))
 }
 
-/// What is to be written.
+/// The analysis, format and pages to export.
 #[derive(Deserialize)]
 struct Wanted {
     analysis: Option<AnalysisKey>,
     format: String,
-    /// As `--pages` has them; all if there are none.
+    /// The list of pages as in `--pages`; all if there is none.
     pages: Option<String>,
 }
 
-/// What there is to be written, and what is being written.
+/// The available formats, and the running exports.
 #[derive(Serialize)]
 struct Exporting {
     formats: Vec<&'static str>,
@@ -50,7 +50,7 @@ async fn state(State(app): State<Arc<App>>, Path(id): Path<usize>) -> Json<Expor
 }
 
 impl App {
-    /// What is wanted of a document, and the words for it; and its password.
+    /// Prepares an export of a document: the choice, the arguments and the password.
     async fn wanted(&self, id: usize, wanted: &Wanted) -> Result<(Chosen, Words, String), Failure> {
         let opened = self.opened(id).await?;
         let mut formats = self.command_line.formats().into_iter();
@@ -65,9 +65,11 @@ impl App {
         Ok((chosen, words, password))
     }
 
+    /// Checks that the export is a single file.
+    ///
     /// # Errors
     ///
-    /// When it is more than the one file that is sent.
+    /// If the format needs several files for these pages.
     async fn check_one_file(&self, id: usize, wanted: &Wanted) -> Result<(), Failure> {
         let formats = self.command_line.formats();
         let one_page = |format: &FileFormat| format.one_page && format.name == wanted.format;
@@ -114,7 +116,7 @@ async fn command(
     Ok(Json(words.line(&chosen)))
 }
 
-/// A file that is sent from where it is on the disk.
+/// A file on disk that is sent without copying it.
 struct Mapped(Source);
 
 impl AsRef<[u8]> for Mapped {
@@ -134,7 +136,7 @@ async fn file(
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let headers = download_headers(&name);
     let mapped = app.work.run(move || {
-        // There is nothing to map in an empty file.
+        // An empty file cannot be mapped.
         match std::fs::metadata(&path) {
             Ok(file) if file.len() == 0 => Ok(Bytes::new()),
             _ => Ok(Bytes::from_owner(Mapped(Source::map(&path)?))),

@@ -1,4 +1,4 @@
-//! What the validator finds.
+//! Answers requests for the findings of the validator.
 
 use std::sync::Arc;
 

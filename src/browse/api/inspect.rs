@@ -1,4 +1,4 @@
-//! What a document is made of: fonts, images, objects, operators, metadata, attachments.
+//! Answers requests for the objects of a document: fonts, images, objects, operators, metadata, attachments.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,9 +17,9 @@ use crate::browse::answer::{Answer, Failure};
 use crate::diagnostics;
 use crate::inspect::{Inspector, Key, Window, fonts, images, metadata, objects, operators};
 
-/// How long a request reads pages for what they use. What is not read then, the next one reads.
+/// Longest time for which a request reads pages to find the resources they use. The next request continues.
 const READING: Duration = Duration::from_secs(3);
-/// Bytes of a stream that one answer has.
+/// Most bytes of a stream in one answer.
 const MOST_BYTES: usize = 64 << 10;
 
 pub(super) fn routes() -> Router<Arc<App>> {
@@ -38,21 +38,21 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .route("/{id}/attachments/{index}", get(attachment))
 }
 
-/// Which part of a long listing is asked for.
+/// The requested part of a long list.
 #[derive(Deserialize)]
 struct Part {
     #[serde(default)]
     from: usize,
     count: Option<usize>,
-    /// The text that is looked for.
+    /// The text to search.
     q: Option<String>,
-    /// Which codes of a font, if not all.
+    /// The codes of a font to list; all by default.
     #[serde(default)]
     show: fonts::Which,
 }
 
 impl Part {
-    /// Of the rows of a list.
+    /// The part as a window of list rows.
     fn rows(&self) -> Window {
         Window {
             from: self.from,
@@ -60,7 +60,7 @@ impl Part {
         }
     }
 
-    /// Of the bytes of a stream.
+    /// The part as a window of stream bytes.
     fn bytes(&self) -> Window {
         Window {
             from: self.from,
@@ -70,7 +70,7 @@ impl Part {
 }
 
 impl App {
-    /// Does something with what a document is made of.
+    /// Runs a job with the inspector of a document.
     async fn inspect<T: Send + 'static>(
         &self,
         id: usize,
@@ -81,7 +81,7 @@ impl App {
     }
 }
 
-/// The key of an object in an address.
+/// Parses the key of an object in an address.
 fn key(text: &str) -> Result<Key, Failure> {
     text.parse().map_err(Failure::bad_request)
 }
@@ -130,7 +130,7 @@ async fn image(
     app.inspect(id, details).await.map(Json)
 }
 
-/// The image as it is in the file, in the frame that a file of its kind needs.
+/// The image as stored in the document, in a complete image file.
 async fn image_file(
     State(app): State<Arc<App>>,
     Path((id, image)): Path<(usize, String)>,
@@ -200,12 +200,12 @@ async fn attachment(
     Ok(download(&name, data))
 }
 
-/// A file that the browser saves, and never shows: what it is, the document alone says.
+/// A download that the browser saves and never displays, because its content is controlled by the document.
 pub(super) fn download(name: &str, data: Vec<u8>) -> Response {
     (download_headers(name), data).into_response()
 }
 
-/// The headers of such a file.
+/// The headers of a download.
 pub(super) fn download_headers(name: &str) -> [(HeaderName, String); 2] {
     [
         (CONTENT_TYPE, "application/octet-stream".to_owned()),
@@ -213,7 +213,7 @@ pub(super) fn download_headers(name: &str) -> [(HeaderName, String); 2] {
     ]
 }
 
-/// A header that names a file, in UTF-8 (RFC 6266, 4.3; RFC 8187, 3.2).
+/// The header with the name of a file, in UTF-8 (RFC 6266, 4.3; RFC 8187, 3.2).
 fn disposition(name: &str) -> String {
     let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let mut encoded = String::new();

@@ -1,7 +1,7 @@
-//! What the page asks for, one file a subject.
+//! The functions that answer requests of the page, one file for each subject.
 //!
-//! A function here takes what is in the address, and does its work with
-//! [`App::with_document`](super::App::with_document). Numbers of documents and pages count from 0.
+//! A function takes the parameters from the address and runs its work with
+//! [`App::with_document`](super::App::with_document). Documents and pages are counted from 0.
 
 mod analyses;
 mod compare;
@@ -49,22 +49,22 @@ pub(super) fn routes() -> Router<Arc<App>> {
     routes
 }
 
-/// What is looked for.
+/// The parameters of a search.
 #[derive(Deserialize)]
 struct Search {
     analysis: Option<AnalysisKey>,
     q: String,
-    /// Where it goes on: the page, or what the answer before said.
+    /// The page at which to continue, or the value that the previous answer returned.
     #[serde(default)]
     from: u32,
     count: Option<usize>,
 }
 
-/// How many rows of a list are sent, when the page does not say how many it wants, and at most.
+/// Rows of a list in an answer: the default, and the maximum.
 const ROWS: usize = 200;
 const MOST: usize = 1000;
 
-/// How many rows of a list are sent.
+/// The number of rows to send.
 fn most(wanted: Option<usize>) -> usize {
     wanted.unwrap_or(ROWS).clamp(1, MOST)
 }

@@ -1,4 +1,4 @@
-//! The outline of a document.
+//! Answers requests for the outline of a document.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Pages with their layers.
+//! Answers requests for pages with their layers, characters and output.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Pictures of pages, images and glyphs.
+//! Answers requests for pictures of pages, images and glyphs.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::browse::work::LONGEST;
 use crate::inspect::Key;
 use crate::render::{Asker, Picture, Refusal, Urgency, Wanted};
 
-/// Pixels of the longer side of a thumbnail.
+/// Length of the longer side of a thumbnail, in pixels.
 const THUMBNAIL: f32 = 160.0;
 
 pub(super) fn routes() -> Router<Arc<App>> {
@@ -33,7 +33,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
 
 #[derive(Deserialize)]
 struct Size {
-    /// Pixels a point.
+    /// The scale in pixels per point.
     scale: f32,
 }
 
@@ -53,7 +53,7 @@ async fn thumbnail(
     page(&app, place, scale, Urgency::Thumbnail).await
 }
 
-/// A page, drawn with a scale that depends on its size in points.
+/// Renders a page with a scale that depends on its size in points.
 async fn page(
     app: &App,
     (id, page): (usize, u32),
@@ -66,7 +66,7 @@ async fn page(
     drawn(&opened, Wanted::page(page, scale(size)), urgency).await
 }
 
-/// An image with all its pixels.
+/// Renders an image with all its pixels.
 async fn image(
     State(app): State<Arc<App>>,
     Path((id, image)): Path<(usize, String)>,
@@ -77,7 +77,7 @@ async fn image(
     drawn(&*app.opened(id).await?, wanted, Urgency::Page).await
 }
 
-/// The glyphs of a Type 3 font, in 16 rows of 16 codes.
+/// Renders the glyphs of a Type 3 font, in 16 rows of 16 codes.
 async fn glyphs(
     State(app): State<Arc<App>>,
     Path((id, font)): Path<(usize, String)>,
@@ -107,7 +107,7 @@ async fn drawn(opened: &Opened, wanted: Wanted, urgency: Urgency) -> Result<Resp
     Ok(([(CONTENT_TYPE, "image/png")], Bytes::from_owner(png)).into_response())
 }
 
-/// A request, which ends when the browser does not wait for its answer any more.
+/// A request, which ends when the browser closes the connection.
 struct Waiting(oneshot::Sender<Picture>);
 
 impl Asker for Waiting {
@@ -116,7 +116,7 @@ impl Asker for Waiting {
     }
 
     fn take(self: Box<Self>, picture: Picture) {
-        // Nobody may wait any more.
+        // The receiver may be gone.
         let _ = self.0.send(picture);
     }
 }

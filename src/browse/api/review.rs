@@ -1,4 +1,4 @@
-//! What needs a look in a document.
+//! Answers requests for the words of a document that need a review.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
 #[derive(Deserialize)]
 struct Wanted {
     analysis: Option<AnalysisKey>,
-    /// The page where it goes on.
+    /// The page at which to continue.
     #[serde(default)]
     from: u32,
     count: Option<usize>,

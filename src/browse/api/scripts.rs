@@ -1,5 +1,5 @@
-//! Mappings and modules: those of the command line with their texts, and those that are built in; and
-//! their saving.
+//! Answers requests for mappings and modules: those of the command line with their texts, and the built-in
+//! ones. Saves changed texts.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .route("/save", post(save))
 }
 
-/// The options of an analysis.
+/// The options that an analysis can change.
 #[derive(Serialize)]
 struct Known {
     options: Vec<KnownOption>,
@@ -36,9 +36,9 @@ async fn options(State(app): State<Arc<App>>) -> Json<Known> {
 
 #[derive(Serialize)]
 struct Scripts {
-    /// That of the command line.
+    /// The mapping of the command line.
     mapping: Option<Script>,
-    /// Those of the command line.
+    /// The modules of the command line.
     modules: Vec<Script>,
     built_in: BuiltIn,
 }
@@ -53,7 +53,7 @@ struct BuiltIn {
 struct Script {
     name: String,
     text: String,
-    /// It can be saved.
+    /// Whether it can be saved.
     is_file: bool,
 }
 
@@ -102,17 +102,17 @@ async fn scripts(State(app): State<Arc<App>>) -> Answer<Scripts> {
     app.work.run(read).await.map(Json)
 }
 
-/// A text for the mapping or a module of the command line.
+/// A text to save as the mapping or a module of the command line.
 #[derive(Deserialize)]
 struct Save {
-    /// The place of the module; none for the mapping.
+    /// The index of the module; `None` for the mapping.
     module: Option<usize>,
     text: String,
-    /// What the file held when it was read; without it, whatever it holds is replaced.
+    /// The content of the file when it was read. Without it, any content is replaced.
     was: Option<String>,
 }
 
-/// Nothing is to be said.
+/// An empty answer.
 #[derive(Serialize)]
 struct Done {}
 

@@ -1,4 +1,4 @@
-//! Looking for text in a document.
+//! Answers searches for text in a document.
 
 use std::sync::Arc;
 

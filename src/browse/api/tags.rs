@@ -1,4 +1,4 @@
-//! The tags of a document against what can be seen on its pages.
+//! Answers requests that compare the tags of a document with its geometry.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
 
 #[derive(Deserialize)]
 struct Wanted {
-    /// The page where it goes on.
+    /// The page at which to continue.
     #[serde(default)]
     from: u32,
     count: Option<usize>,

@@ -1,4 +1,4 @@
-//! The tree, its rows and what is known of each.
+//! Answers requests for the tree, its rows and their details.
 
 use std::sync::Arc;
 

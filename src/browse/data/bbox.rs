@@ -1,27 +1,27 @@
-//! Boxes and numbers as JSON has them.
+//! Boxes, numbers and object keys in JSON.
 
 use crate::geometry::Rect;
 
-/// `[x0, y0, x1, y1]`.
+/// The corners `[x0, y0, x1, y1]`, in points.
 pub(in crate::browse) type Corners = [f64; 4];
 
-/// Rounded to hundredths of a point, which is less than a pixel at any zoom.
+/// Rounds to hundredths of a point, less than a pixel at any zoom.
 pub(super) fn rounded(points: f32) -> f64 {
     let rounded = (f64::from(points) * 100.0).round() / 100.0;
     if rounded.is_finite() { rounded } else { 0.0 }
 }
 
-/// The box; `None` when there is none.
+/// The corners of a box; `None` if it is empty.
 pub(super) fn place(r: Rect) -> Option<Corners> {
     (!r.is_empty() && r.is_finite()).then(|| [r.x0, r.y0, r.x1, r.y1].map(rounded))
 }
 
-/// The box; that of nothing in the page's corner when there is none.
+/// The corners of a box; zeros if it is empty.
 pub(super) fn corners(r: Rect) -> Corners {
     place(r).unwrap_or_default()
 }
 
-/// `12-0`: an object's number and generation, as addresses have them.
+/// An object's number and generation as in addresses: `12-0`.
 pub(super) fn object_key((number, generation): (u32, i32)) -> String {
     format!("{number}-{generation}")
 }

@@ -1,4 +1,4 @@
-//! The characters of a page, each as it is drawn.
+//! The characters of a page, each with its box, font and size.
 
 use serde::Serialize;
 
@@ -7,7 +7,7 @@ use super::layers::as_printed;
 use super::view::View;
 use crate::diagnostics::Result;
 
-/// Characters that are listed of a page.
+/// Most characters that are listed of a page.
 const MOST: usize = 100_000;
 
 #[derive(Debug, Serialize)]
@@ -22,9 +22,9 @@ struct Character {
     bbox: Corners,
     font: u32,
     size: f64,
-    /// Where its word is among those of the page as they are read, from 0.
+    /// The index of its word in reading order, from 0.
     word: u32,
-    /// How the Unicode value was found.
+    /// The source of its Unicode value.
     decoding: &'static str,
 }
 

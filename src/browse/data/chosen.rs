@@ -1,4 +1,4 @@
-//! Some pages of a document, as if it had no others: for what is handed to somebody who gets only these.
+//! Restricts a view to some pages of a document, for a file that contains only these.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -6,11 +6,11 @@ use std::sync::Arc;
 use super::view::View;
 use crate::structure::{ElementId, Kid, Tags};
 
-/// The pages, and what the tree has on them.
+/// The chosen pages, with their elements.
 pub(super) struct Chosen {
     pages: BTreeSet<u32>,
-    /// The elements that have something on one of the pages, and those around them, with the first of
-    /// these pages.
+    /// The elements with content on the chosen pages, and their ancestors, each with the first of these
+    /// pages.
     elements: HashMap<ElementId, u32>,
 }
 
@@ -22,7 +22,7 @@ impl Chosen {
             for item in tags.pages().of(page) {
                 for id in tags.structure().ancestors(item.element) {
                     if elements.contains_key(&id) {
-                        // So are those around it.
+                        // Its ancestors are contained already.
                         break;
                     }
                     elements.insert(id, page);
@@ -33,9 +33,9 @@ impl Chosen {
     }
 }
 
-/// What a view has: all there is, or what is on the chosen pages.
+/// The parts of a view: all, or those on the chosen pages.
 impl View {
-    /// Some pages of a view. They are read as they are there.
+    /// Restricts a view to some pages, which are read as in the full view.
     pub(in crate::browse) fn of_pages(whole: &Arc<Self>, pages: &[u32]) -> Self {
         let mut part = Self::new(whole.document().clone());
         part.chosen = Some(Chosen::new(whole.tags(), pages));
@@ -48,7 +48,7 @@ impl View {
         self.chosen.is_none()
     }
 
-    /// Its pages, in their order.
+    /// Its pages, in order.
     pub(super) fn pages(&self) -> impl Iterator<Item = u32> {
         (0..self.page_count()).filter(|index| self.has_page(*index))
     }
@@ -63,7 +63,7 @@ impl View {
         chosen.is_none_or(|chosen| chosen.elements.contains_key(&id))
     }
 
-    /// Whether it has an element's child: an element, or content of a page.
+    /// Whether it has a child of an element: another element, or content of a page.
     pub(super) fn has_kid(&self, kid: &Kid) -> bool {
         match kid {
             Kid::Element(id) => self.has_element(*id),
@@ -74,7 +74,7 @@ impl View {
         }
     }
 
-    /// The first of its pages that an element has something on.
+    /// The first of its pages with content of an element.
     pub(super) fn first_page(&self, tags: &Tags, id: ElementId) -> Option<u32> {
         match &self.chosen {
             Some(chosen) => chosen.elements.get(&id).copied(),

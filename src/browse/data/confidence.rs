@@ -9,8 +9,7 @@ use crate::write::{Page, Word};
 /// The confidence of a page's words as a whole.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(super) struct Confidence {
-    /// The program that recognised the text was surer of some words than of others, as far as there are
-    /// others.
+    /// Whether recognised words of the page have different values, or there is only one.
     pub measured: bool,
     /// The value of all words, in percent, if several have the same.
     pub same: Option<u8>,
@@ -20,9 +19,9 @@ pub(super) struct Confidence {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Basis {
     Measured,
-    /// A value that all words of the page have.
+    /// The same value for all words of the page.
     Same,
-    /// The source of its characters, in the words of the standard, or `text layer`.
+    /// The source of its characters, as the standard names it, or `text layer`.
     Source(&'static str),
 }
 
@@ -52,7 +51,7 @@ impl Confidence {
         }
     }
 
-    /// That of a word of the page.
+    /// The origin of the confidence of a word of the page.
     pub(super) fn basis(self, page: &Page, word: &Word<'_>) -> Basis {
         match is_recognised(word) {
             true if self.measured => Basis::Measured,
@@ -62,7 +61,7 @@ impl Confidence {
     }
 }
 
-/// Values that come one after the other.
+/// Statistics of a sequence of values.
 #[derive(Default)]
 struct Values {
     count: usize,
@@ -82,7 +81,7 @@ fn is_recognised(word: &Word<'_>) -> bool {
     glyphs.any(|glyph| matches!(glyph.decoding, Decoding::Recognised(_)))
 }
 
-/// The source of the least sure character.
+/// The source of the character with the lowest confidence.
 fn source(model: &Model, word: &Word<'_>) -> &'static str {
     let of = |glyph: &crate::model::Glyph| {
         let is_layer = !model.content.run_of(glyph).visible;

@@ -1,4 +1,4 @@
-//! What is known of a row of the tree: an element, content of one, or a node of an analysed page.
+//! The details of a tree row: an element, its content, or a node of an analysed page.
 
 use std::ops::RangeInclusive;
 
@@ -16,19 +16,19 @@ use crate::geometry::Rect;
 use crate::model::{Detail, Node, NodeId, Own, Step};
 use crate::structure::{Described, ElementId, Kid, Origin, Tags};
 
-/// Pages that are listed of an element.
+/// Most pages that are listed for an element.
 const PAGES: usize = 20;
-/// Pages that are analysed for its text and its boxes. Those of the others come with their pages.
+/// Most pages that are analysed for its text and its boxes. Those on other pages are added when these are
+/// analysed.
 const READ: usize = 4;
-/// What a box has in common with that of a finding that is about the same, as a share of what both
-/// cover.
+/// Least overlap of a box with that of a finding about the same block, as a share of their union.
 const SAME: f32 = 0.7;
 
-/// All that is known of a row.
+/// The details of a row.
 #[derive(Debug, Serialize)]
 pub(in crate::browse) struct Details {
     key: Key,
-    /// From the outermost to itself.
+    /// The rows from the outermost to this one.
     path: Vec<Named>,
     name: String,
     standard: Option<String>,
@@ -41,12 +41,12 @@ pub(in crate::browse) struct Details {
     expansion: Option<String>,
     title: Option<String>,
     id: Option<String>,
-    /// Where a link leads.
+    /// The target of a link.
     target: Option<String>,
     pages: Vec<OfPage>,
     runs: Vec<Run>,
     fonts: Vec<Font>,
-    /// It has more pages or more text than is listed.
+    /// Whether pages or text are omitted.
     truncated: bool,
     why: Vec<Why>,
 }
@@ -64,7 +64,7 @@ struct Attribute {
     owner: Option<String>,
     /// `own`, `class` or `inherited`.
     origin: &'static str,
-    /// The class, or the element that it is inherited from.
+    /// The class, or the element from which it is inherited.
     from: Option<String>,
 }
 
@@ -77,7 +77,7 @@ struct Lang {
 #[derive(Debug, Serialize)]
 struct OfPage {
     index: u32,
-    /// Not known of pages that have not been analysed.
+    /// `None` for pages that have not been analysed.
     bbox: Option<Corners>,
     boxes: Vec<Corners>,
 }
@@ -119,11 +119,11 @@ impl Details {
     }
 }
 
-/// What is known of a row.
+/// The details of a row.
 ///
 /// # Errors
 ///
-/// When there is none of this key; those of reading its pages.
+/// If there is no row with this key; errors of reading its pages.
 pub(in crate::browse) fn element(view: &View, key: Key) -> Result<Details> {
     let none = || missing(format!("there is nothing {key} in the tree"));
     match (view.tags(), key) {
@@ -337,7 +337,7 @@ impl Attribute {
     }
 }
 
-/// What a line is besides its box, in the same form.
+/// The geometry of a line except for its box, as attributes.
 fn geometry(node: &Node) -> Vec<Attribute> {
     let Detail::Line(line) = &node.detail else {
         return Vec::new();
@@ -358,7 +358,7 @@ fn geometry(node: &Node) -> Vec<Attribute> {
     attributes
 }
 
-/// The object of an image.
+/// The key of an image's object.
 fn image(view: &View, seen: &SeenPage, node: &Node) -> Option<String> {
     let Detail::Image(number) = node.detail else {
         return None;
@@ -380,7 +380,8 @@ fn path(tags: &Tags, id: ElementId) -> Vec<Named> {
     path
 }
 
-/// The language of an element: its own, that of an element around it, or the document's (14.9.2).
+/// The language of an element: its own, that of an element around it, or the document's (ISO 32000-1,
+/// 14.9.2).
 fn lang(view: &View, tags: &Tags, id: ElementId) -> Option<Lang> {
     let structure = tags.structure();
     let own = structure[id].lang.as_ref().filter(|lang| !lang.is_empty());
@@ -392,7 +393,7 @@ fn lang(view: &View, tags: &Tags, id: ElementId) -> Option<Lang> {
     })
 }
 
-/// For each element, whether it is this one or in it.
+/// For each element, whether it is this one or inside it.
 fn below(tags: &Tags, id: ElementId) -> Vec<bool> {
     let structure = tags.structure();
     let mut inside: Vec<bool> = Vec::with_capacity(structure.len());
@@ -406,7 +407,7 @@ fn below(tags: &Tags, id: ElementId) -> Vec<bool> {
     inside
 }
 
-/// The first object of an element on a page, of which it may have nothing else.
+/// The first object of an element on a page, for elements without other content.
 fn first_object(kids: &[Kid], index: u32) -> Option<u32> {
     kids.iter().find_map(|kid| match kid {
         Kid::Object { page, object } if *page == Some(index) => Some(*object),
@@ -444,7 +445,7 @@ fn text_inside(view: &View, seen: &SeenPage, runs: &mut Runs, is_inside: &impl F
     }
 }
 
-/// Shows all words until `show` has enough.
+/// Visits all words until `show` returns `false`.
 fn each_word(seen: &SeenPage, mut show: impl FnMut(NodeId, &std::ops::Range<u32>) -> bool) {
     let tree = &seen.page.model().tree;
     for step in tree.walk(tree.root()) {
@@ -457,7 +458,7 @@ fn each_word(seen: &SeenPage, mut show: impl FnMut(NodeId, &std::ops::Range<u32>
     }
 }
 
-/// The findings of the analysis that are about a box.
+/// The findings of the analysis about the block with this box.
 fn why(seen: &SeenPage, bbox: Rect) -> Vec<Why> {
     let findings = seen.page.model().findings.iter();
     let same = findings.filter(|finding| {

@@ -1,4 +1,4 @@
-//! What the validator finds, each fault with its place on the page as far as that can be known.
+//! The findings of the validator, with the places of faults on pages as far as they can be found.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -17,33 +17,33 @@ use crate::inspect::{self, Inspector, Window, operators};
 use crate::pdf::{Array, MaybeRef, Source};
 use crate::validate::{self, Fault, Flavour, Options, Report, Severity};
 
-/// Places that are listed of each rule.
+/// Most faults that are listed of each rule.
 const PLACES: usize = 100;
 
-/// Pages that are analysed to find places, and how long that takes at most; of the other faults the
-/// page is said and no box.
+/// Limits for analysing pages to find places: number of pages and time. Beyond them faults have a page but no
+/// box.
 const PAGES: usize = 200;
 const LONGEST: Duration = Duration::from_secs(3);
 
-/// Operators that are looked at of a page.
+/// Most operators of a page that are read.
 const OPERATORS: usize = 50_000;
 
-/// Pages whose operators are kept.
+/// Most pages whose operators are kept.
 const KEPT: usize = 8;
 
-/// The checks of one document, each made once.
+/// The validation reports of one document; each flavour is checked once.
 #[derive(Default)]
 pub(in crate::browse) struct Checks(Mutex<HashMap<Option<Flavour>, Check>>);
 
 type Check = Arc<OnceLock<Result<Arc<[Report]>>>>;
 
-/// A report with places.
+/// A report with the places of its faults.
 #[derive(Debug, Serialize)]
 pub(in crate::browse) struct Faults {
     flavour: &'static str,
-    /// All that there are.
+    /// The names of all flavours.
     flavours: Vec<&'static str>,
-    /// Whether the file declares it.
+    /// Whether the file declares conformance with it.
     claimed: bool,
     conforms: bool,
     findings: Vec<Finding>,
@@ -61,18 +61,18 @@ struct Finding {
 
 #[derive(Debug, Serialize)]
 pub(in crate::browse) struct PlacedFault {
-    /// From 0.
+    /// The page index, from 0.
     pub page: Option<u32>,
     object: Option<String>,
     offset: Option<u64>,
     found: String,
     pub bbox: Option<Corners>,
-    /// The structure element that it is about.
+    /// The structure element that it concerns.
     element: Option<Key>,
 }
 
 impl Checks {
-    /// The check of a document against a flavour; without one, against what it declares.
+    /// The report for a flavour; without one, for the flavour that the document declares.
     ///
     /// # Errors
     ///
@@ -132,23 +132,23 @@ fn finding(finding: &validate::Finding, places: &mut Places<'_>) -> Finding {
     }
 }
 
-/// Finds out where on the pages faults are.
+/// Finds the places of faults on pages.
 pub(in crate::browse) struct Places<'a> {
     view: &'a View,
     inspector: &'a Inspector,
-    /// The operators of pages, as far as they draw something.
+    /// The drawing operators of pages.
     operators: HashMap<u32, Vec<Drawing>>,
     begun: Instant,
     read: usize,
-    /// The pages of annotations, and of the dictionaries of pages, by their objects.
+    /// The pages of annotations and of page dictionaries, by their objects.
     objects: OnceLock<HashMap<(u32, i32), u32>>,
 }
 
 /// An operator that draws something.
 struct Drawing {
-    /// The form whose stream it is in; `None` in that of the page.
+    /// The form XObject whose stream contains it; `None` for the stream of the page.
     form: Option<inspect::Key>,
-    /// From the first of its operands to its end, in the decoded stream.
+    /// The byte range from its first operand to its end, in the decoded stream.
     bytes: RangeInclusive<u64>,
     bbox: Corners,
 }
@@ -165,7 +165,7 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// Where a fault is.
+    /// Finds the place of a fault.
     pub(in crate::browse) fn find(&mut self, fault: &Fault) -> PlacedFault {
         let element = fault.object.and_then(|object| self.view.element_of(object));
         let said = fault.page.and_then(|number| number.checked_sub(1));
@@ -188,8 +188,7 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// Where something is on its page: the rectangle of an annotation, what a structure element shows,
-    /// what an image covers.
+    /// The box of an object on its page: an annotation, a structure element or an image.
     fn bbox(&mut self, object: (u32, i32), page: u32) -> Option<Rect> {
         if let Some(rect) = self.view.annotation_box(object, page) {
             return Some(rect);
@@ -203,8 +202,8 @@ impl<'a> Places<'a> {
         Some(image.bbox)
     }
 
-    /// What the operator at this offset draws, in the stream of the page or of the form that is the
-    /// object. The offset of an object that is not a form is that in the file.
+    /// The box of the graphics that the operator at `offset` draws, in the stream of the page or of the form
+    /// `object`. For other objects, the offset is one in the file.
     fn drawn_at(&mut self, object: Option<(u32, i32)>, offset: u64, page: u32) -> Option<Corners> {
         if let Some(place) = object
             .and_then(|object| self.bbox(object, page))

@@ -1,5 +1,5 @@
-//! Looking for text: on page after page, as far as time allows. Case, accents and the difference
-//! between ligatures and their letters do not count; what is divided at a line's end is whole.
+//! Finds text in a document, page by page within a time limit. Ignores case, accents and ligatures, and joins
+//! words that are divided at the end of a line.
 
 use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
@@ -17,46 +17,46 @@ use crate::geometry::Rect;
 use crate::model::NodeId;
 use crate::write::Page;
 
-/// How long one request looks; the next one goes on from there.
+/// Longest time of one request; the next one continues.
 const LONGEST: Duration = Duration::from_secs(1);
 
-/// Characters shown before and behind a hit.
+/// Characters shown before and after a hit.
 const AROUND: usize = 40;
 
-/// Hits that are listed of one page.
+/// Most hits listed for one page.
 const OF_PAGE: usize = 1000;
 
-/// Bytes of what is looked for.
+/// Most bytes of the text to find.
 const LONGEST_QUERY: usize = 1000;
 
-/// What was found.
+/// The result of a search.
 #[derive(Debug, Serialize)]
 pub(in crate::browse) struct Found {
     hits: Vec<Hit>,
-    /// The page where the search goes on.
+    /// The page at which the search continues.
     next: Option<u32>,
-    /// How many pages were looked at.
+    /// The number of pages searched.
     searched: u32,
 }
 
 #[derive(Debug, PartialEq, Serialize)]
 struct Hit {
     page: u32,
-    /// One on each line.
+    /// One box for each line.
     boxes: Vec<Corners>,
     before: String,
     #[serde(rename = "match")]
     hit: String,
     after: String,
-    /// The element, or the node, that its first word is in.
+    /// The element or node that contains its first word.
     key: Option<Key>,
 }
 
-/// Looks for text from a page on, until there are `count` hits or time is up.
+/// Finds text from a page on, until there are `count` hits or time is up.
 ///
 /// # Errors
 ///
-/// Without anything to look for; those of a strict module.
+/// If the text is empty or too long; errors of a strict module.
 pub(in crate::browse) fn find(view: &View, wanted: &str, from: u32, count: usize) -> Result<Found> {
     let wanted = folded(wanted);
     if wanted.is_empty() || wanted.len() > LONGEST_QUERY {
@@ -83,7 +83,7 @@ pub(in crate::browse) fn find(view: &View, wanted: &str, from: u32, count: usize
     Ok(found)
 }
 
-/// Text without what does not count: in small letters without accents, white space as one space.
+/// Normalises text for comparison: lower case, without accents, white space as one space.
 pub(super) fn folded(text: &str) -> String {
     let mut out = String::new();
     for word in text.split_whitespace() {
@@ -102,18 +102,18 @@ fn fold(text: &str, out: &mut String) {
     out.extend(letters.flat_map(char::to_lowercase));
 }
 
-/// The text of a page, and where it is.
+/// The text of a page, with the positions of its glyphs.
 #[derive(Default)]
 struct Text {
     folded: String,
     printed: String,
-    /// Ascending.
+    /// In ascending order.
     pieces: Vec<Piece>,
 }
 
-/// A glyph's text.
+/// The text of a glyph.
 struct Piece {
-    /// Where it begins in the two texts.
+    /// Its start in the two texts.
     folded: usize,
     printed: usize,
     bbox: Rect,
@@ -153,7 +153,7 @@ impl Text {
         text
     }
 
-    /// Puts space between words, unless the last one goes on in the next line.
+    /// Adds a space between words, unless a word continues on the next line.
     fn space(&mut self, space: char) {
         if self.printed.ends_with('\u{AD}') {
             self.printed.pop();
@@ -163,13 +163,13 @@ impl Text {
         }
     }
 
-    /// The glyphs that a piece of the folded text is of.
+    /// The glyphs of a range of the folded text.
     fn glyphs(&self, hit: Range<usize>) -> Range<usize> {
         let start = self
             .pieces
             .partition_point(|piece| piece.folded <= hit.start);
         let end = self.pieces.partition_point(|piece| piece.folded < hit.end);
-        // Glyphs without text of their own begin where the next one does.
+        // Glyphs without text begin at the same position as the next one.
         start.saturating_sub(1)..end
     }
 }
@@ -219,7 +219,7 @@ fn last(text: &str, count: usize) -> String {
     shown(start.map_or("", |(i, _)| text.get(i..).unwrap_or_default()))
 }
 
-/// Text on one line.
+/// A text on one line.
 fn shown(text: &str) -> String {
     text.replace('\n', " ")
 }

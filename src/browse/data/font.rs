@@ -1,4 +1,4 @@
-//! The fonts of a page, as lists of other things point into them.
+//! The fonts of a page, to which other lists refer by index.
 
 use std::collections::HashMap;
 use std::ptr;
@@ -10,11 +10,11 @@ use super::bbox::object_key;
 use super::view::View;
 use crate::model::{Content, FontFacts};
 
-/// A font, and how the browser is to show text that is set in it.
+/// A font, with the properties that the browser needs to imitate it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(in crate::browse) struct Font {
     name: String,
-    /// Its object, where it has one.
+    /// The key of its object, if it has one.
     key: Option<String>,
     family: String,
     bold: bool,
@@ -25,7 +25,7 @@ pub(in crate::browse) struct Font {
 
 impl Font {
     pub(super) fn new(view: &View, facts: &FontFacts) -> Self {
-        // The object of a font that is written in place is what it is written in.
+        // A font without an object of its own names the object that contains it.
         let object = facts.object.filter(|object| view.is_font(*object));
         Self {
             name: facts.name.clone(),
@@ -48,7 +48,7 @@ pub(super) fn fonts(view: &View, content: &Content) -> Vec<Font> {
         .collect()
 }
 
-/// Where each font is among those of its page.
+/// Finds the index of a font in its page.
 pub(super) struct FontIndex(HashMap<*const FontFacts, u32>);
 
 impl FontIndex {

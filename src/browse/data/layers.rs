@@ -1,4 +1,4 @@
-//! All that is drawn over the picture of a page.
+//! The layers that are drawn over the picture of a page: words, lines, elements, tables, images and findings.
 
 use std::collections::BTreeMap;
 
@@ -17,12 +17,12 @@ use crate::render::lacks;
 use crate::structure::What;
 use crate::write::{self, BlockRole, Page};
 
-/// Words that are shown of a page. The largest newspaper pages have some 20,000.
+/// Most words shown of a page. The largest newspaper pages have about 20,000.
 const WORDS: usize = 50_000;
-/// Rules, images, artifacts, elements, cells: each.
+/// Most rules, images, artifacts, elements and cells shown of a page, each.
 const MARKS: usize = 20_000;
 
-/// A page with its layers.
+/// A page with its layers. Boxes are in page space, in points.
 #[derive(Debug, Serialize)]
 pub(in crate::browse) struct Layers {
     index: u32,
@@ -33,11 +33,11 @@ pub(in crate::browse) struct Layers {
     lang: Option<String>,
     confidence: Confidence,
     needs_ocr: bool,
-    /// Why it is read by its geometry although it has tags.
+    /// Why its tags were ignored.
     tags_left: Option<&'static str>,
-    /// More is on the page than is listed.
+    /// Whether the lists are incomplete.
     truncated: bool,
-    /// What the picture is known to lack, a line each.
+    /// The known defects of the picture, one string per line.
     lacks: Vec<String>,
     warnings: Vec<Warned>,
     fonts: Vec<Font>,
@@ -61,7 +61,7 @@ struct Warned {
 struct Block {
     role: &'static str,
     bbox: Corners,
-    /// From 1; none of images, which are not read.
+    /// From 1; `None` for images, which are not read.
     order: Option<u32>,
     key: Option<Key>,
     alt: Option<String>,
@@ -71,7 +71,7 @@ struct Block {
 #[derive(Debug, Serialize)]
 struct Paragraph {
     bbox: Corners,
-    /// What the analysis takes it for: `note`, `caption`, …
+    /// The role that the analysis assigned: `note`, `caption` and others.
     role: Option<String>,
     heading: Option<u32>,
     key: Option<Key>,
@@ -81,9 +81,9 @@ struct Paragraph {
 #[derive(Debug, Serialize)]
 struct Line {
     bbox: Corners,
-    /// Where the baseline begins.
+    /// The start of the baseline.
     origin: Option<[f64; 2]>,
-    /// In degrees, counter-clockwise.
+    /// The angle in degrees, counter-clockwise.
     angle: f64,
     size: f64,
     vertical: bool,
@@ -95,7 +95,7 @@ struct Line {
 struct Word {
     text: String,
     bbox: Corners,
-    /// The one of most of its characters.
+    /// The font of most of its characters.
     font: Option<u32>,
     size: f64,
     confidence: u8,
@@ -103,10 +103,10 @@ struct Word {
     basis: Basis,
     lang: Option<String>,
     key: Option<Key>,
-    /// No space is before it.
+    /// Whether there is no space before it.
     #[serde(skip_serializing_if = "is_false")]
     glued: bool,
-    /// It goes on in the next line.
+    /// Whether it continues on the next line.
     #[serde(skip_serializing_if = "is_false")]
     divided: bool,
 }
@@ -135,7 +135,7 @@ struct Finding {
     kind: &'static str,
     bbox: Corners,
     why: String,
-    /// The heuristic that decided it.
+    /// The name of the heuristic.
     by: &'static str,
 }
 
@@ -164,11 +164,11 @@ struct Element {
     name: String,
     standard: String,
     bbox: Corners,
-    /// How many elements are around it.
+    /// The number of elements around it.
     depth: u32,
 }
 
-/// A page, by its index.
+/// The layers of a page, by its index.
 ///
 /// # Errors
 ///
@@ -240,7 +240,7 @@ impl Warned {
     }
 }
 
-/// Turns blocks and what is in them to data.
+/// Converts blocks and their content to data.
 struct Collector<'a> {
     view: &'a View,
     page: &'a Page,
@@ -333,8 +333,8 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
-/// The text of a word, or of a character, as one sees it. A soft hyphen is printed as a hyphen where the
-/// word goes on in the next line, and nowhere else.
+/// The text of a word or a character as printed. A soft hyphen is shown as a hyphen only if the word
+/// continues on the next line.
 pub(super) fn as_printed(text: &str) -> String {
     match text.strip_suffix('\u{AD}') {
         Some(before) => format!("{}-", before.replace('\u{AD}', "")),
@@ -342,13 +342,13 @@ pub(super) fn as_printed(text: &str) -> String {
     }
 }
 
-/// Columns that a table has at most.
+/// Most columns of a table.
 const COLUMNS: usize = 1000;
 
-/// A table with the places of its cells, found as HTML finds them: a cell is in the first column that
-/// no cell of a row above reaches into.
+/// A table with the positions of its cells, as HTML computes them: a cell is in the first column that no cell
+/// of a row above extends into.
 fn table(view: &View, page: &Page, table: &write::Table<'_>) -> Table {
-    // For each column, the first row that is free.
+    // For each column, the first free row.
     let mut free: Vec<usize> = Vec::new();
     let mut cells = Vec::new();
     for (row, of_row) in table.rows.iter().enumerate() {
@@ -413,10 +413,10 @@ fn images(view: &View, page: &Page) -> Vec<Image> {
     images.collect()
 }
 
-/// The artifacts (14.8.2.2), each with all that it paints and writes.
+/// The artifacts (ISO 32000-1, 14.8.2.2), each with the box of its graphics and text.
 fn artifacts(page: &Page) -> Vec<Artifact> {
     let content = &page.model().content;
-    // Each sequence's own artifact: the innermost that it is in.
+    // For each sequence, the innermost artifact around it.
     let mut of: Vec<Option<usize>> = Vec::with_capacity(content.marked.len());
     let mut boxes = vec![Rect::EMPTY; content.marked.len()];
     for (number, marked) in content.marked.iter().enumerate() {
@@ -460,8 +460,8 @@ fn rules(page: &Page) -> Vec<Rule> {
     rules.collect()
 }
 
-/// The elements that have something on the page. Of one that only has an annotation, as a link over a
-/// picture, the place is that of the annotation.
+/// The elements with content on the page. If an element has only an annotation, such as a link over a
+/// picture, its box is that of the annotation.
 fn elements(view: &View, seen: &SeenPage) -> Vec<Element> {
     let Some(tags) = view.tags() else {
         return Vec::new();

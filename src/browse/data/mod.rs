@@ -1,8 +1,8 @@
-//! What the page of the browser shows of a document, as plain data: pages in layers, trees, elements,
-//! text that is looked for, faults. Nothing here knows of HTTP.
+//! The data of a document that the browser shows: pages in layers, trees, elements, search results, faults.
+//! This module is independent of HTTP.
 //!
-//! Boxes are `[x0, y0, x1, y1]` in points from the upper left corner of the visible page, y down, rounded
-//! to hundredths. Pages count from 0.
+//! Boxes are `[x0, y0, x1, y1]` in points from the upper left corner of the visible page, y downwards,
+//! rounded to hundredths. Pages are counted from 0.
 
 mod bbox;
 mod characters;

@@ -1,5 +1,5 @@
-//! Where the elements and the marked-content sequences of a document are on one page, and how their
-//! text begins.
+//! Locates the elements and the marked-content sequences of a document on one page, with the beginning of
+//! their text.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,20 +8,20 @@ use crate::model::{Detail, Step};
 use crate::structure::{ElementId, Tags};
 use crate::write::Page;
 
-/// Characters that are kept of a text.
+/// Most characters kept of a text.
 pub(super) const TEXT: usize = 80;
 
-/// Boxes that are kept of an element. Its `bbox` is around all.
+/// Most boxes kept of an element. Its `bbox` encloses all of them.
 const BOXES: usize = 200;
 
-/// What something has on a page.
+/// The place and the text of an element or a sequence on a page.
 #[derive(Clone, Debug)]
 pub(super) struct Shown {
-    /// Around all of it.
+    /// The bounding box of all parts.
     pub bbox: Rect,
-    /// One for each of its parts: lines, or columns.
+    /// A box for each of its parts: lines or columns.
     pub boxes: Vec<Rect>,
-    /// Its beginning.
+    /// The beginning of its text.
     pub text: String,
 }
 
@@ -35,13 +35,13 @@ impl Default for Shown {
     }
 }
 
-/// A marked-content sequence: the form whose stream holds it, if one does, and its number.
+/// A marked-content sequence: the form XObject whose stream contains it, if any, and its number.
 type Sequence = (Option<u32>, i64);
 
-/// What is on a page.
+/// The elements and sequences on a page.
 #[derive(Debug, Default)]
 pub(super) struct OnPage {
-    /// The elements that have something on the page, and those around them, in the order of the tree.
+    /// The elements with content on the page, and their ancestors, in tree order.
     pub elements: BTreeMap<ElementId, Shown>,
     pub sequences: HashMap<Sequence, Shown>,
 }
@@ -55,7 +55,7 @@ impl OnPage {
         on_page
     }
 
-    /// Takes in the nodes of elements, with their words.
+    /// Adds the nodes of elements, with their words.
     fn walk(&mut self, page: &Page, tags: &Tags) {
         let (page, structure) = (page.model(), tags.structure());
         let sequences = sequences(page);
@@ -83,7 +83,7 @@ impl OnPage {
             text.clear();
             page.push_text(glyphs, &mut text);
             for element in element.into_iter().flat_map(|id| structure.ancestors(id)) {
-                // What is in an element is in those around it: where one is full, they all are.
+                // The text of an element is part of its ancestors' texts: if one is full, all are.
                 if !append(&mut self.elements.entry(element).or_default().text, &text) {
                     break;
                 }
@@ -103,7 +103,7 @@ impl OnPage {
         }
     }
 
-    /// Every element holds what is in those in it, also where that is elsewhere in the page's tree.
+    /// Extends the box of each element by those of its children, which may be elsewhere in the page's tree.
     fn surround(&mut self, tags: &Tags) {
         let mut inner = self.elements.keys().next_back().copied();
         while let Some(id) = inner {
@@ -111,7 +111,7 @@ impl OnPage {
                 .elements
                 .get(&id)
                 .map_or(Rect::EMPTY, |shown| shown.bbox);
-            // Those around an element come before it.
+            // Ancestors of an element come before it.
             if let Some(parent) = tags.structure()[id].parent {
                 let around = self.elements.entry(parent).or_default();
                 around.bbox = around.bbox.union(bbox);
@@ -120,7 +120,7 @@ impl OnPage {
         }
     }
 
-    /// Adds what sequences paint besides text.
+    /// Adds the boxes of the graphics that sequences paint.
     fn painted(&mut self, page: &Page) {
         let content = &page.model().content;
         for (marked, sequence) in content.marked.iter().zip(sequences(page.model())) {
@@ -134,7 +134,7 @@ impl OnPage {
     }
 }
 
-/// For each piece of marked content, the innermost numbered sequence that it is in.
+/// For each marked-content item, the innermost numbered sequence around it.
 pub(super) fn sequences(page: &crate::model::Page) -> Vec<Option<Sequence>> {
     let mut found: Vec<Option<Sequence>> = Vec::with_capacity(page.content.marked.len());
     for marked in &page.content.marked {
@@ -145,8 +145,8 @@ pub(super) fn sequences(page: &crate::model::Page) -> Vec<Option<Sequence>> {
     found
 }
 
-/// Adds a word to the beginning of a text; `false` when that is full. A word that is divided at a
-/// line's end goes on without a space.
+/// Appends a word to the beginning of a text; returns `false` if it is full. A word that is divided at the
+/// end of a line continues without a space.
 pub(super) fn append(text: &mut String, word: &str) -> bool {
     if text.chars().count() >= TEXT {
         return false;

@@ -1,4 +1,4 @@
-//! What a page becomes in a format, and what the user's scripts say of it.
+//! A page in an output format, with the output and the errors of the user's scripts.
 
 use serde::Serialize;
 
@@ -7,18 +7,18 @@ use super::view::View;
 use crate::diagnostics::Result;
 use crate::write::Format;
 
-/// Bytes of the text that is shown of a page.
+/// Most bytes of a page's text that are shown.
 const LONGEST: usize = 4 << 20;
 
-/// A page as a file that has no other pages.
+/// A page as a complete file.
 #[derive(Debug, Serialize)]
 pub(in crate::browse) struct Output {
     text: String,
-    /// The page has more text than is shown.
+    /// Whether the text was truncated.
     truncated: bool,
-    /// What modules printed.
+    /// The text that modules printed.
     printed: Vec<String>,
-    /// What modules failed with.
+    /// The errors of modules.
     errors: Vec<ScriptError>,
 }
 
@@ -29,7 +29,7 @@ struct ScriptError {
     place: Place,
 }
 
-/// A page in a format.
+/// Writes a page in a format.
 ///
 /// # Errors
 ///
@@ -41,7 +41,7 @@ pub(in crate::browse) fn output(view: &View, index: u32, format: Format) -> Resu
     let mut text = pipeline.written(page, format);
     let truncated = text.len() > LONGEST;
     text.truncate(text.floor_char_boundary(LONGEST));
-    // While it looks at all pages, a module can fail and print, too.
+    // Modules can also print and fail while they collect from all pages.
     let heard = pipeline.heard();
     let errors = heard.into_iter().flat_map(|heard| &heard.errors);
     let errors = errors.chain(page.warnings());

@@ -1,5 +1,5 @@
-//! Pages that have been read and analysed. The last ones are kept: what is seen is asked for again, by
-//! the layers, by the tree, by what is selected.
+//! Caches the pages that were read and analysed last. The layers, the tree and the selection request the same
+//! page repeatedly.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -10,14 +10,14 @@ use crate::document::Document;
 use crate::structure::Tags;
 use crate::write::Page;
 
-/// Pages that are kept, if they are not large; of a view that is one of several.
+/// Most pages in the cache: of the main view, and of each changed one. Large pages reduce the number.
 const MOST: usize = 48;
 const FEW: usize = 12;
 
-/// Glyphs that a page has which is not large. A glyph costs about a hundred bytes.
+/// Most glyphs in the cache, divided by its number of pages. A glyph needs about a hundred bytes.
 const GLYPHS: usize = 8_000;
 
-/// An analysed page, and what is looked up in it.
+/// An analysed page, with the places of its elements.
 pub(in crate::browse) struct SeenPage {
     pub page: Page,
     on_page: OnceLock<OnPage>,
@@ -32,30 +32,30 @@ impl SeenPage {
         }))
     }
 
-    /// Where the elements of these tags are on the page.
+    /// The places of these tags' elements on the page.
     pub(super) fn on_page(&self, tags: &Tags) -> &OnPage {
         self.on_page.get_or_init(|| OnPage::new(&self.page, tags))
     }
 }
 
-/// Whoever wants a page that is being read waits for it.
+/// A page in the cache. Several threads that need it wait until one has read it.
 type Slot = Arc<OnceLock<Result<Arc<SeenPage>>>>;
 
-/// The pages seen last.
+/// The cache of pages.
 pub(super) struct Pages {
-    /// How many are kept at most.
+    /// Most pages that are kept.
     most: usize,
-    /// The one that was asked for last is at the end.
+    /// Ordered by use; the page requested last is at the end.
     slots: Mutex<VecDeque<(u32, Slot)>>,
 }
 
 impl Pages {
-    /// As many as are kept of the view that is mostly looked at.
+    /// The cache of the main view.
     pub(super) fn many() -> Self {
         Self::new(MOST)
     }
 
-    /// As many as are kept of each of several views.
+    /// The cache of one of several changed views.
     pub(super) fn few() -> Self {
         Self::new(FEW)
     }
@@ -67,7 +67,7 @@ impl Pages {
         }
     }
 
-    /// A page, by its index.
+    /// Returns a page, by its index, and caches it.
     ///
     /// # Errors
     ///
@@ -79,7 +79,7 @@ impl Pages {
         page.clone()
     }
 
-    /// The same for who only passes by: what others look at is not let go for it.
+    /// Returns a page without caching it, so that no other page is dropped.
     ///
     /// # Errors
     ///
@@ -91,7 +91,7 @@ impl Pages {
         SeenPage::read(document, index)
     }
 
-    /// A page that is there already.
+    /// A page, if it is cached.
     pub(super) fn known(&self, index: u32) -> Option<Arc<SeenPage>> {
         let slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
         let (_, slot) = slots.iter().find(|(page, _)| *page == index)?;
@@ -107,7 +107,7 @@ impl Pages {
         slot
     }
 
-    /// Lets go the pages that nobody has asked for for longest. Those that are being read stay.
+    /// Drops the least recently used pages. Pages that are being read stay.
     fn forget(&self) {
         let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
         let glyphs = |slot: &Slot| match slot.get() {
@@ -134,7 +134,7 @@ mod tests {
         let pages = Pages::many();
         let first = pages.get(&document, 0).unwrap();
         assert!(Arc::ptr_eq(&first, &pages.get(&document, 0).unwrap()));
-        // There are two pages; the errors of others are kept in their place.
+        // There are two pages; for others the errors are cached.
         for index in 2..2 + MOST as u32 {
             assert!(pages.get(&document, index).is_err());
         }

@@ -1,4 +1,4 @@
-//! What needs a look: measures of each page, page after page, as far as time allows.
+//! Measures the pages of a document for a review, page by page within a time limit.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -11,20 +11,20 @@ use super::view::View;
 use crate::diagnostics::{Result, Warning};
 use crate::write::Page;
 
-/// How long one request looks; the next one goes on from there.
+/// Longest time of one request; the next one continues.
 const LONGEST: Duration = Duration::from_secs(1);
 
-/// Words that are less sure are doubtful. A program that recognised text knows 80 of it at least.
+/// Words with a lower confidence, in percent, are doubtful.
 const DOUBTFUL: u8 = 80;
 
-/// Warnings of a page that are listed; the others are counted.
+/// Most warnings that are listed of a page; the others are counted.
 const WARNINGS: usize = 50;
 
-/// Pages in their order.
+/// The measures of pages, in page order.
 #[derive(Debug, Serialize)]
 pub(in crate::browse) struct Review {
     pages: Vec<Reviewed>,
-    /// The page where it goes on.
+    /// The page at which to continue.
     next: Option<u32>,
 }
 
@@ -32,16 +32,16 @@ pub(in crate::browse) struct Review {
 struct Reviewed {
     page: u32,
     words: usize,
-    /// The mean of all words, in percent.
+    /// The mean confidence of all words, in percent.
     confidence: Option<u8>,
-    /// The program that recognised the text was surer of some words than of others.
+    /// Whether recognised words have different confidences.
     measured: bool,
-    /// Words that are doubtful, and those with characters without a Unicode value.
+    /// The number of doubtful words, and of words with characters without a Unicode value.
     doubtful: usize,
     unknown: usize,
-    /// Where the first of them is.
+    /// The box of the first of these words.
     place: Option<Corners>,
-    /// It is a picture without text.
+    /// Whether the page is an image without text.
     needs_ocr: bool,
     warning_count: usize,
     warnings: Vec<Warned>,
@@ -54,7 +54,7 @@ struct Warned {
     object: Option<String>,
 }
 
-/// Looks at the pages from one on, until there are `count` or time is up.
+/// Measures the pages from one on, until there are `count` or time is up.
 ///
 /// # Errors
 ///
@@ -95,7 +95,7 @@ fn reviewed(page: &Page) -> Reviewed {
     Reviewed {
         page: page.index(),
         words,
-        // A mean of percentages is one.
+        // A mean of percentages is a percentage.
         confidence: sum.checked_div(words).map(|mean| mean.min(100) as u8),
         measured: Confidence::of(page).measured,
         doubtful,

@@ -1,4 +1,4 @@
-//! Text as it is read, cut where the font changes.
+//! Text in reading order, split at changes of font and size.
 
 use serde::Serialize;
 
@@ -8,32 +8,32 @@ use super::view::View;
 use crate::model::{Detail, NodeId, Step};
 use crate::write::Page;
 
-/// Bytes of text that are shown of one element.
+/// Most bytes of text that are shown of one element.
 const MOST: usize = 40_000;
 
-/// A piece of text in one font and size.
+/// A run of text in one font and size.
 #[derive(Debug, Serialize)]
 pub(super) struct Run {
     text: String,
-    /// Among those of [`Runs::fonts`].
+    /// The index of its font in [`Runs::fonts`].
     font: usize,
     size: f64,
 }
 
-/// Text, and the fonts that it is set in.
+/// Runs of text, and their fonts.
 #[derive(Debug, Default)]
 pub(super) struct Runs {
     pub runs: Vec<Run>,
     pub fonts: Vec<Font>,
-    /// There is more of it.
+    /// Whether text is omitted.
     pub truncated: bool,
     bytes: usize,
-    /// What is to be put before the next word.
+    /// The white space before the next word.
     space: &'static str,
 }
 
 impl Runs {
-    /// Adds a word; `false` when there is no room.
+    /// Adds a word; returns `false` if the limit is reached.
     pub(super) fn word(&mut self, view: &View, page: &Page, word: NodeId) -> bool {
         let page = page.model();
         let Detail::Word(glyphs) = &page.tree[word].detail else {
@@ -44,7 +44,7 @@ impl Runs {
             return false;
         }
         let mut space = std::mem::replace(&mut self.space, " ");
-        // The last font, among those of the page and among these.
+        // The last font: its index in the page and in this list.
         let mut last: Option<(u32, usize)> = None;
         for glyph in page.glyphs(glyphs) {
             let text = page.content.text_of(glyph);
@@ -52,7 +52,7 @@ impl Runs {
                 continue;
             }
             if text == "\u{AD}" {
-                // The word goes on in the next line.
+                // The word continues on the next line.
                 self.space = "";
                 continue;
             }
@@ -110,7 +110,7 @@ impl Runs {
         let all = walk.all(|step| match step {
             Step::Enter(id) => self.word(view, page, id),
             Step::Leave(id) => {
-                // What has lines is a paragraph.
+                // A node with lines is a paragraph.
                 let first = tree.children(id).next();
                 if first.is_some_and(|child| matches!(tree[child].detail, Detail::Line(_))) {
                     self.end_paragraph();

@@ -1,19 +1,19 @@
-//! Mistakes in what the user wrote, with their places.
+//! The places of mistakes in the user's scripts and options.
 
 use serde::Serialize;
 
 use crate::diagnostics::{Diagnostic, Script};
 
-/// Where in a mapping, a module or the options a mistake is.
+/// The place of a mistake in a mapping, a module or the options.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(in crate::browse) struct Place {
     /// `mapping`, `module` or `options`.
     #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
     pub script: Option<&'static str>,
-    /// Which of the modules, from 0.
+    /// The index of the module, from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub index: Option<usize>,
-    /// The file, which can be one that the script loads, and the line in it, from 1.
+    /// The file, which may be one that the script loads, and the line in it, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -21,7 +21,7 @@ pub(in crate::browse) struct Place {
 }
 
 impl Place {
-    /// In the options.
+    /// A mistake in the options.
     pub(in crate::browse) fn options() -> Self {
         Self {
             script: Some("options"),

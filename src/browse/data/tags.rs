@@ -1,4 +1,4 @@
-//! The tags against the eye: the verdict on each page, page after page, as far as time allows.
+//! Compares the tags of a document with its geometry, page by page within a time limit.
 
 use std::time::{Duration, Instant};
 
@@ -7,19 +7,19 @@ use serde::Serialize;
 use crate::document::Document;
 use crate::roads::verdict::Verdict;
 
-/// How long one request looks; the next one goes on from there.
+/// Longest time of one request; the next one continues.
 const LONGEST: Duration = Duration::from_secs(1);
 
-/// Pages in their order.
+/// The verdicts on pages, in page order.
 #[derive(Debug, Serialize)]
 pub(in crate::browse) struct Verdicts {
     pages: Vec<Verdict>,
-    /// The page where it goes on.
+    /// The page at which to continue.
     next: Option<u32>,
 }
 
-/// Looks at the pages from one on, until there are `count` or time is up. Those that cannot be read are
-/// left out.
+/// Compares the pages from one on, until there are `count` verdicts or time is up. Pages that cannot be read
+/// are omitted.
 pub(in crate::browse) fn verdicts(document: &Document, from: u32, count: usize) -> Verdicts {
     let begun = Instant::now();
     let mut pages = Vec::new();

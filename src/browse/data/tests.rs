@@ -1,4 +1,4 @@
-//! The data of documents of `fixtures/`.
+//! Tests of the data of documents in `fixtures/`.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ fn analysed(name: &str) -> View {
     view_by(name, Road::Geometry)
 }
 
-/// As the page gets it.
+/// The data as the page receives it.
 fn data(data: impl Serialize) -> Value {
     serde_json::to_value(data).unwrap()
 }
@@ -36,7 +36,7 @@ fn key(text: &str) -> Key {
     text.parse().unwrap()
 }
 
-/// The values of one field of a list.
+/// The values of one field of each item.
 fn all<'v>(list: &'v Value, field: &str) -> Vec<&'v Value> {
     list.as_array()
         .unwrap()
@@ -85,8 +85,8 @@ fn cells_have_their_places_in_the_table() {
         .iter()
         .map(|c| ["row", "column", "row_span", "column_span"].map(|f| c[f].as_u64().unwrap()))
         .collect();
-    // The head is three columns wide; the cell at the left is two rows high, so the third row begins in
-    // the second column. A class makes a cell two columns wide.
+    // The header spans three columns. The cell at the left spans two rows, so the third row begins in the
+    // second column. A class makes a cell two columns wide.
     assert_eq!(
         places,
         [
@@ -132,7 +132,7 @@ fn the_tree_is_opened_row_by_row_down_to_content() {
 #[test]
 fn own_attributes_those_of_classes_and_inherited_ones_are_distinguished() {
     let view = tagged("tagged/attributes.pdf");
-    // The elements around it are found, too: their text begins with its text.
+    // The elements around it are found too, because their text begins with its text.
     let found = data(search(&view, "p", 0, 10).unwrap());
     let mut rows = found["rows"].as_array().unwrap().iter();
     let paragraph = rows.find(|row| row["name"] == "P").unwrap();
@@ -218,7 +218,7 @@ fn nodes_of_analysed_pages_are_rows_too() {
     }
     let orders: Vec<_> = all(&page["blocks"], "order");
     assert_eq!(orders[0], 1);
-    // Keys of elements are of the other tree.
+    // Keys of elements belong to the other tree.
     assert!(rows(&view, Some(key("e0")), 0, 1).is_err());
 }
 
@@ -246,7 +246,7 @@ fn a_search_goes_on_where_it_has_ended() {
     let view = analysed("tagged/over-pages.pdf");
     let (mut from, mut pages, mut turns) = (Some(0), Vec::new(), 0);
     while let Some(page) = from {
-        // One hit is enough for a turn, so every page with one ends it.
+        // One hit is enough for a request, so each page with a hit ends it.
         let found = data(find(&view, "e", page, 1).unwrap());
         pages.extend(
             all(&found["hits"], "page")
@@ -262,7 +262,7 @@ fn a_search_goes_on_where_it_has_ended() {
 
 #[test]
 fn a_font_that_is_written_in_place_has_no_object() {
-    // Its fonts are in the resources of its pages.
+    // Its fonts are direct objects in the resources of its pages.
     let layers = data(layers(&tagged("tagged/attributes.pdf"), 0).unwrap());
     assert_eq!(layers["fonts"][0]["name"], "Helvetica");
     assert_eq!(layers["fonts"][0]["key"], Value::Null);
@@ -341,7 +341,7 @@ fn faults_of_elements_and_annotations_have_places() {
         .iter()
         .filter(|fault| fault["object"].is_string());
     assert!(of_objects.any(|fault| fault["bbox"].is_array() && fault["page"] == 0));
-    // Text that is shown outside of elements has the place of its operator.
+    // Text outside of elements has the place of its operator.
     let untagged = faults(&accessible);
     let shown = |fault: &&Value| fault["object"].is_null() && fault["bbox"].is_array();
     assert!(untagged.iter().any(|fault| shown(&fault)), "{untagged:?}");

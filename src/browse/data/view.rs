@@ -1,4 +1,4 @@
-//! A document as it is looked at: by one of its roads, with what is found out about it on the way.
+//! A document as the browser views it, by one road, with cached pages and indices.
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
@@ -13,18 +13,18 @@ use crate::geometry::Rect;
 use crate::pdf::{self, Array, Name, ObjectIdentifier, numbers};
 use crate::structure::{ElementId, Tags};
 
-/// A document, by its tags or by its geometry.
+/// A document, read by its tags or by its geometry.
 pub(in crate::browse) struct View {
     document: Document,
     pages: Pages,
-    /// The only page that is read so, and how the others are.
+    /// The only page that is read with this document's options, and the view of the others.
     elsewhere: Option<(u32, Arc<View>)>,
-    /// What it is a part of, and which.
+    /// The full document of which this is a part, and the part.
     pub(super) whole: Option<Arc<View>>,
     pub(super) chosen: Option<Chosen>,
-    /// The elements, by the numbers and generations of their objects.
+    /// The elements by the object and generation numbers of their objects.
     by_object: OnceLock<HashMap<(u32, i32), ElementId>>,
-    /// The names of the elements, which are counted once.
+    /// The names of the elements, counted once.
     pub(super) names: OnceLock<Arc<Names>>,
 }
 
@@ -33,8 +33,7 @@ impl View {
         Self::with_pages(document, Pages::many())
     }
 
-    /// A document that is read in another way than at first: one of several, of which few pages are
-    /// looked at.
+    /// A document that is read with changed options: one of several, of which few pages are viewed.
     pub(in crate::browse) fn of_changed(document: Document) -> Self {
         Self::with_pages(document, Pages::few())
     }
@@ -51,7 +50,7 @@ impl View {
         }
     }
 
-    /// One page of it, by its index, among the others of another view.
+    /// Restricts the view to one page, by its index; `others` shows the other pages.
     pub(in crate::browse) fn on_page(self, page: u32, others: Arc<View>) -> Self {
         Self {
             elsewhere: Some((page, others)),
@@ -59,12 +58,12 @@ impl View {
         }
     }
 
-    /// What went wrong so far that belongs to no page.
+    /// The warnings so far that do not belong to a page.
     pub(in crate::browse) fn warnings(&self) -> Vec<Warning> {
         self.document.warnings()
     }
 
-    /// Whether it is by the tags.
+    /// Whether the document is read by its tags.
     pub(in crate::browse) fn is_tagged(&self) -> bool {
         self.tags().is_some()
     }
@@ -73,18 +72,18 @@ impl View {
         &self.document
     }
 
-    /// The document as a page of it is read.
+    /// The document that is used to read a page.
     pub(super) fn document_of(&self, index: u32) -> &Document {
         self.others(index)
             .map_or(&self.document, |others| others.document_of(index))
     }
 
-    /// What modules printed before the first page.
+    /// The text that modules printed before the first page.
     pub(in crate::browse) fn printed(&self) -> &[String] {
         self.document.printed()
     }
 
-    /// Ends the reading of pages, of which nobody wants to know any more.
+    /// Stops the reading of pages that are no longer needed.
     pub(in crate::browse) fn abandon(&self) {
         self.document.pipeline().abandon();
     }
@@ -93,7 +92,7 @@ impl View {
         self.document.page_count()
     }
 
-    /// The tags, when the view is by them.
+    /// The tags, if the document is read by them.
     pub(super) fn tags(&self) -> Option<&Tags> {
         self.document.pipeline().tags()
     }
@@ -106,7 +105,7 @@ impl View {
     ///
     /// # Errors
     ///
-    /// When there is no such page; those of a strict module.
+    /// If there is no such page; errors of a strict module.
     pub(in crate::browse) fn page(&self, index: u32) -> Result<Arc<SeenPage>> {
         match self.others(index) {
             Some(others) => others.page(index),
@@ -114,7 +113,7 @@ impl View {
         }
     }
 
-    /// An analysed page for who passes many and keeps none.
+    /// An analysed page that is not cached, for callers that read many pages.
     ///
     /// # Errors
     ///
@@ -126,7 +125,7 @@ impl View {
         }
     }
 
-    /// An analysed page that is there already.
+    /// An analysed page, if it is cached.
     pub(super) fn known_page(&self, index: u32) -> Option<Arc<SeenPage>> {
         match self.others(index) {
             Some(others) => others.known_page(index),
@@ -134,8 +133,8 @@ impl View {
         }
     }
 
-    /// The view that a page is seen in, if it is not this one. There are three at most: a part of a
-    /// document of which one page is read in another way than the others.
+    /// The view that shows a page, if it is not this one. At most three are nested: a part of a document, of
+    /// which one page is read differently.
     fn others(&self, index: u32) -> Option<&View> {
         if let Some(whole) = &self.whole {
             return Some(whole);
@@ -144,7 +143,7 @@ impl View {
         (*page != index).then_some(others)
     }
 
-    /// The element that an object is.
+    /// The element that an object defines.
     pub(super) fn element_of(&self, object: (u32, i32)) -> Option<ElementId> {
         let structure = self.tags()?.structure();
         let by_object = self.by_object.get_or_init(|| {
@@ -155,8 +154,8 @@ impl View {
         by_object.get(&object).copied()
     }
 
-    /// The key of an object of which only the number is known. Generations other than 0 are as good as
-    /// extinct.
+    /// The key of an existing object with this number. The generation is assumed to be 0; others hardly
+    /// occur.
     pub(super) fn existing_key(&self, number: u32) -> Option<String> {
         self.pdf()?.object(ObjectIdentifier::new(number, 0))?;
         Some(object_key((number, 0)))
@@ -171,7 +170,7 @@ impl View {
         kind.is_some_and(|kind| kinds.contains(&kind.as_ref()))
     }
 
-    /// The rectangle of an annotation (ISO 32000-1, 12.5.2), in the space of a page.
+    /// The rectangle of an annotation (ISO 32000-1, 12.5.2), in page space.
     pub(super) fn annotation_box(&self, object: (u32, i32), page: u32) -> Option<Rect> {
         let pdf = self.pdf()?;
         let id = ObjectIdentifier::new(object.0, object.1);
@@ -181,7 +180,7 @@ impl View {
     }
 }
 
-/// What is asked for is not there.
+/// The error for something that does not exist.
 pub(super) fn missing(message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(DiagnosticKind::Argument, message)
 }

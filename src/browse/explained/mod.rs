@@ -1,19 +1,19 @@
-//! Pages of a document as one file, with all that is seen of them in the browser: pictures, layers, tree,
-//! elements. It is for somebody who has neither the document nor this program, and says nothing of the
-//! other pages.
+//! Writes pages of a document as one HTML file with everything that the browser view shows of them: pictures,
+//! layers, tree, elements. It needs neither the document nor this program, and contains nothing about other
+//! pages.
 //!
-//! The file holds the answers that the page of `browse` would get from the server
-//! (`embedded/source.js`), in these blocks:
+//! The file contains the answers that the page of `browse` would get from the server (`embedded/source.js`),
+//! in these blocks:
 //!
 //! | block | content |
 //! | --- | --- |
-//! | `summary` | the document as a whole, and which of its pages these are |
+//! | `summary` | the document as a whole, with the list of these pages |
 //! | `outline` | the bookmarks that lead to them |
-//! | `tree-ROAD` | all rows of the tree, those above before those below, and its names |
+//! | `tree-ROAD` | all rows of the tree, parents before children, and its names |
 //! | `page-N-ROAD` | a page with its layers, its characters, and the details of its rows |
-//! | `picture-N` | its picture, or in `no-picture-N` why there is none |
+//! | `picture-N` | its picture, or in `no-picture-N` the reason why there is none |
 //!
-//! Pages count from 0, as in the document.
+//! Pages are counted from 0, as in the document.
 
 mod outline;
 mod summary;
@@ -40,31 +40,30 @@ use outline::Outline;
 use summary::Summary;
 use tree::Tree;
 
-/// Pages of one file. Each is some hundred kB, and a browser holds them all.
+/// Most pages of one file. Each has some hundred kB, and a browser holds all of them.
 pub(crate) const MOST_PAGES: usize = 50;
 
-/// Pixels a point of the pictures: 144 dpi.
+/// Scale of the pictures in pixels per point: 144 dpi.
 const SCALE: f32 = 2.0;
 
-/// What is handed out.
+/// The content of the file.
 pub(super) struct Explained<'a> {
     /// The name of the file, without its folder.
     pub name: &'a str,
-    /// By each road there is, the one that is shown first before the other.
+    /// The document by each available road; the one shown first comes first.
     pub views: Vec<Arc<View>>,
-    /// `None` where there is nothing to draw.
+    /// `None` if the document has no pictures.
     pub drawer: Option<&'a Drawer>,
-    /// Their indices, which ascend.
+    /// The indices of the pages, in ascending order.
     pub pages: &'a [u32],
 }
 
-/// Writes the file of some pages of a document that is in a file.
+/// Writes some pages of a document, which was read from `path`, to one file.
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] for pages that are not there, or more than a file holds;
-/// [`DiagnosticKind::File`] when the document cannot be read again, to be drawn, or the file cannot be
-/// written; those of reading the pages.
+/// [`DiagnosticKind::Argument`] if the pages do not exist or are too many; [`DiagnosticKind::File`] if the
+/// document cannot be read again for drawing, or the file cannot be written; errors of reading the pages.
 pub(crate) fn explain(
     path: &Path,
     document: &Document,
@@ -93,12 +92,12 @@ pub(crate) fn explain(
     explained.write(out, observer)
 }
 
-/// A document by the roads that there are: as `first` is, or by the road of the command line; then by the
-/// other.
+/// The document by each available road: first as `first` or by the road of the command line, then by the
+/// other road.
 ///
 /// # Errors
 ///
-/// Those of [`AsGiven::view`], by the road of the command line.
+/// Those of [`AsGiven::view`] by the road of the command line.
 pub(super) fn views(given: &AsGiven, first: Option<Arc<View>>) -> Result<Vec<Arc<View>>> {
     let first = match first {
         Some(first) => first,
@@ -114,22 +113,22 @@ pub(super) fn views(given: &AsGiven, first: Option<Arc<View>>) -> Result<Vec<Arc
         .collect())
 }
 
-/// A page by one road.
+/// A page as one road reads it.
 #[derive(Serialize)]
 struct PageData {
     layers: Layers,
     characters: Characters,
-    /// What is known of each row of the tree, by its key.
+    /// The details of each row of the tree, by its key.
     elements: BTreeMap<String, Details>,
 }
 
 impl Explained<'_> {
-    /// Writes the file. What happens to the pages, by the first of the roads, is reported.
+    /// Writes the file. Reports the warnings of the pages as the first road reads them.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] for more pages than a file holds; those of reading them; and
-    /// [`DiagnosticKind::File`] when it cannot be written.
+    /// [`DiagnosticKind::Argument`] for too many pages; errors of reading them; [`DiagnosticKind::File`] if
+    /// the file cannot be written.
     pub(super) fn write(&self, out: &mut dyn Write, observer: &mut dyn Observer) -> Result<()> {
         if self.pages.len() > MOST_PAGES {
             let message = format!(
@@ -180,7 +179,7 @@ impl Explained<'_> {
             file.json(&format!("tree-{road}"), &tree)?;
         }
         for index in self.pages {
-            // A page without a picture says so.
+            // A page that cannot be drawn has a message instead.
             let wanted = Wanted::kept_page(*index, SCALE);
             match self.drawer.map(|drawer| drawer.draw(wanted)) {
                 Some(Ok(picture)) => {
@@ -196,7 +195,7 @@ impl Explained<'_> {
         Ok(file.end()?)
     }
 
-    /// Reads the pages, and reports their warnings and what modules print.
+    /// Reads the pages, and reports their warnings and the output of modules.
     fn read(&self, view: &View, observer: &mut dyn Observer) -> Result<()> {
         for index in self.pages {
             let seen = view.page(*index)?;
@@ -211,7 +210,7 @@ impl Explained<'_> {
     }
 }
 
-/// The name of the road that a view is by.
+/// The name of a view's road.
 fn road(view: &View) -> &'static str {
     match view.is_tagged() {
         true => "tags",
@@ -219,7 +218,7 @@ fn road(view: &View) -> &'static str {
     }
 }
 
-/// Why the writing ended early.
+/// The reason why writing ended early.
 enum Stop {
     Output(io::Error),
     Failed(Diagnostic),

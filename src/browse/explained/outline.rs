@@ -1,4 +1,4 @@
-//! The part of a document's outline that leads to some pages.
+//! The items of a document's outline that lead to the chosen pages.
 
 use serde::Serialize;
 
@@ -23,7 +23,8 @@ impl Outline {
     }
 }
 
-/// An entry, if it or one below it leads to the pages. The outline is as deep as it was read, so this ends.
+/// Keeps an item if it or one below it leads to the pages. Recursion ends because the outline was read with
+/// limited depth.
 fn kept(mut entry: OutlineItem, pages: &[u32]) -> Option<OutlineItem> {
     let below = std::mem::take(&mut entry.items).into_iter();
     entry.items = below.filter_map(|item| kept(item, pages)).collect();

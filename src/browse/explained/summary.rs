@@ -1,4 +1,4 @@
-//! The document as a whole, as its pages are handed out.
+//! The summary of a document, restricted to the exported pages.
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use super::{Explained, road};
 use crate::browse::data::View;
 use crate::inspect::page_sizes;
 
-/// What `GET api/D` answers, of some pages. It holds nothing about the computer that it comes from.
+/// The answer of `GET api/D` for some pages. It contains no data about the user's computer.
 #[derive(Serialize)]
 pub(super) struct Summary<'a> {
     id: usize,
@@ -14,7 +14,7 @@ pub(super) struct Summary<'a> {
     title: Option<String>,
     kind: &'static str,
     page_count: usize,
-    /// The pages, by their place in the document.
+    /// The indices of the pages in the document.
     pages: &'a [u32],
     sizes: Vec<(u32, f64, f64)>,
     labels: Option<Vec<Option<String>>>,
@@ -23,10 +23,10 @@ pub(super) struct Summary<'a> {
     pictures: bool,
     validate: bool,
     warnings: Vec<Warned>,
-    /// The views and the tabs that need nothing else than what is in the file.
+    /// The views and tabs that work with the file alone.
     views: [&'static str; 1],
     tabs: [&'static str; 6],
-    /// What its toolbar can do besides showing.
+    /// The functions of its toolbar other than display.
     tools: [&'static str; 0],
 }
 

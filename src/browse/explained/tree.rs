@@ -1,4 +1,4 @@
-//! The tree of some pages, whole: every row, and where it is.
+//! The complete tree of some pages: each row with the place of its parent.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,12 +8,12 @@ use serde::Serialize;
 use crate::browse::data::{self, Details, Key, Names, Row, View};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 
-/// Rows of the trees of one file. A page has a row for each word, and some thousand words at most.
+/// Most rows in one file. A page has a row for each word, at most some thousand.
 const MOST_ROWS: usize = 200_000;
 
 #[derive(Serialize)]
 pub(super) struct Tree {
-    /// Each behind the one that it is in.
+    /// All rows, parents before children.
     rows: Vec<PlacedRow>,
     names: Arc<Names>,
 }
@@ -22,17 +22,19 @@ pub(super) struct Tree {
 struct PlacedRow {
     #[serde(flatten)]
     row: Row,
-    /// The place of the row that it is in among all rows.
+    /// The index of its parent among all rows.
     parent: Option<usize>,
 }
 
 impl Tree {
+    /// Reads all rows of the tree.
+    ///
     /// # Errors
     ///
-    /// Those of reading the pages; [`DiagnosticKind::Limit`] for more rows than a file holds.
+    /// Those of reading the pages; [`DiagnosticKind::Limit`] if there are too many rows.
     pub(super) fn new(view: &View) -> Result<Self> {
         let mut rows: Vec<PlacedRow> = Vec::new();
-        // The rows whose children are to come, the first of them last.
+        // The rows whose children are not read yet; the next one is last.
         let mut open: Vec<(Option<usize>, Option<Key>)> = vec![(None, None)];
         while let Some((parent, key)) = open.pop() {
             let room = MOST_ROWS - rows.len();
@@ -52,7 +54,7 @@ impl Tree {
         Ok(Self { rows, names })
     }
 
-    /// What is known of the rows that belong to a page.
+    /// The details of the rows that belong to a page.
     ///
     /// # Errors
     ///

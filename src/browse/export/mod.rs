@@ -1,5 +1,5 @@
-//! Documents written as files: by this program itself, as one would on the command line, so that what
-//! comes out is the same. Each is a process of its own, which ends when nobody waits for it any more.
+//! Exports documents to files by running this program as a process, so that the output is the same as on the
+//! command line. The process ends when the request is dropped.
 
 mod words;
 
@@ -20,11 +20,11 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
 
 pub(super) use words::{Chosen, Line, Words};
 
-/// Exports that run at the same time; others wait.
+/// Most exports that run at the same time; others wait.
 const AT_ONCE: usize = 2;
-/// Files that are kept, to be downloaded.
+/// Most files that are kept for download.
 const KEPT: usize = 4;
-/// How soon the end of a process is noticed.
+/// Interval at which the end of a process is checked.
 const WATCH: Duration = Duration::from_millis(40);
 
 /// The exports of a server.
@@ -32,11 +32,11 @@ pub(super) struct Exports {
     places: Semaphore,
     last: AtomicUsize,
     running: Mutex<Vec<Running>>,
-    /// The last one is at the end.
+    /// Ordered by time; the newest is last.
     kept: Mutex<VecDeque<Kept>>,
 }
 
-/// An export that runs. Dropped, it ends, and what it has written is removed.
+/// A running export. Dropping it ends the process and removes its output.
 struct Running {
     number: usize,
     document: usize,
@@ -44,29 +44,29 @@ struct Running {
     file: Kept,
 }
 
-/// A file that was written.
+/// An exported file.
 struct Kept {
     number: usize,
     path: PathBuf,
-    /// Removed with this.
+    /// Removed when this is dropped.
     _folder: TempDir,
 }
 
-/// A file that was written, and what was said about it.
+/// An exported file, with the warnings of the export.
 #[derive(Serialize)]
 pub(super) struct Exported {
-    /// By which it is downloaded.
+    /// Its number, for the download.
     number: usize,
     name: String,
     bytes: u64,
-    /// Warnings, a line each.
+    /// Warnings, one string per line.
     said: Vec<String>,
 }
 
-/// How far an export is.
+/// The progress of an export.
 #[derive(Serialize)]
 pub(super) struct Progress {
-    /// Pages that are written, and all; 0 until that is known.
+    /// Pages written, and all pages; 0 until their number is known.
     done: usize,
     pages: usize,
 }
@@ -81,11 +81,11 @@ impl Exports {
         }
     }
 
-    /// Writes a document to a file. When this is dropped before it is done, the process ends.
+    /// Exports a document to a file. If this is dropped before it ends, the process ends.
     ///
     /// # Errors
     ///
-    /// What the program says when it writes nothing.
+    /// The message of the program if it writes no file.
     pub(super) async fn run(
         &self,
         document: usize,
@@ -104,7 +104,7 @@ impl Exports {
             process,
             file,
         });
-        // Also when nobody waits for it any more.
+        // Also runs if the request is dropped.
         let running = OnEnd(|| self.running().retain(|one| one.number != number));
         let ended = loop {
             tokio::time::sleep(WATCH).await;
@@ -150,14 +150,14 @@ impl Exports {
         Ok(exported)
     }
 
-    /// Where a file is that was written.
+    /// The path of an exported file.
     pub(super) fn file(&self, number: usize) -> Option<PathBuf> {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let file = kept.iter().find(|file| file.number == number)?;
         Some(file.path.clone())
     }
 
-    /// How far the exports of a document are.
+    /// The progress of a document's exports.
     pub(super) fn progress(&self, document: usize) -> Vec<Progress> {
         let running = self.running();
         let of = running.iter().filter(|one| one.document == document);
@@ -168,7 +168,7 @@ impl Exports {
         .collect()
     }
 
-    /// Ends what runs, and removes what was written.
+    /// Ends running exports, and removes all files.
     pub(super) fn end(&self) {
         self.running().clear();
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -180,7 +180,7 @@ impl Exports {
     }
 }
 
-/// Does something when it is dropped.
+/// Calls a function when it is dropped.
 struct OnEnd<F: FnMut()>(F);
 
 impl<F: FnMut()> Drop for OnEnd<F> {
@@ -189,7 +189,7 @@ impl<F: FnMut()> Drop for OnEnd<F> {
     }
 }
 
-/// A folder for what is written, and the arguments for the program.
+/// Makes a folder for the output, and the arguments of the program.
 fn prepared(number: usize, chosen: &Chosen, words: &Words) -> Result<(Kept, Vec<OsString>)> {
     let folder = tempfile::Builder::new().prefix("pdfa2hocr-").tempdir();
     let folder = folder.map_err(|error| cannot_write(&error))?;
@@ -200,7 +200,7 @@ fn prepared(number: usize, chosen: &Chosen, words: &Words) -> Result<(Kept, Vec<
         .arguments(folder.path())
         .map_err(|error| cannot_write(&error))?;
     arguments.extend(chosen.options().map(OsString::from));
-    // Nothing behind it is an option, whatever the file is called.
+    // Arguments after it are never options, whatever the name of the file.
     arguments.push("--".into());
     arguments.extend([chosen.input.clone().into(), path.clone().into()]);
     let kept = Kept {

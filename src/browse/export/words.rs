@@ -1,4 +1,4 @@
-//! The words of a command line that reads a document as an analysis does.
+//! Builds the arguments of a command line that reads a document as an analysis does.
 
 use std::ffi::OsString;
 use std::io;
@@ -13,21 +13,21 @@ use crate::browse::command_line::{CommandLine, FileFormat};
 use crate::browse::documents::Opened;
 use crate::model::PageList;
 
-/// What is written, and as what.
+/// The chosen input, output, format and pages of an export.
 pub(in crate::browse) struct Chosen {
     pub input: PathBuf,
-    /// The name of the file that is written.
+    /// The name of the output file.
     pub name: String,
     format: FileFormat,
     pages: Option<String>,
 }
 
-/// Options, and the files of mapping and modules.
+/// The options of an analysis, with the files of its mapping and modules.
 #[derive(Debug)]
 pub(in crate::browse) struct Words {
     options: Vec<String>,
     scripts: Vec<Script>,
-    /// The only page that is read so.
+    /// The only page that is read with these options.
     only: Option<u32>,
 }
 
@@ -35,28 +35,30 @@ pub(in crate::browse) struct Words {
 #[derive(Debug)]
 struct Script {
     option: &'static str,
-    /// As the command line names it, or as the user calls a new one.
+    /// Its name on the command line, or the user's name for a new one.
     name: String,
-    /// What the user wrote and did not save.
+    /// The user's unsaved text.
     text: Option<String>,
-    /// The command line names it.
+    /// Whether the command line names it.
     given: bool,
 }
 
-/// A command line as one types it.
+/// A command line for the user to copy.
 #[derive(Debug, Serialize)]
 pub(in crate::browse) struct Line {
     line: String,
-    /// Files of the command line whose changes are not saved.
+    /// Files of the command line with unsaved changes.
     unsaved: Vec<String>,
-    /// Files that do not exist yet, as they are called in the line.
+    /// Files that do not exist yet, by their names in the line.
     new_files: Vec<String>,
 }
 
 impl Chosen {
+    /// Makes the choice of an export.
+    ///
     /// # Errors
     ///
-    /// For pages that there are not.
+    /// If the list of pages is invalid.
     pub(in crate::browse) fn new(
         input: &Path,
         format: FileFormat,
@@ -86,17 +88,17 @@ impl Chosen {
 }
 
 impl Words {
-    /// Those of an analysis; `None` is as the command line has it.
+    /// The arguments of an analysis; `None` is that of the command line.
     ///
     /// # Errors
     ///
-    /// When there is no such analysis.
+    /// If there is no such analysis.
     pub(in crate::browse) fn new(
         opened: &Opened,
         command_line: &dyn CommandLine,
         analysis: Option<AnalysisKey>,
     ) -> Result<Self, Failure> {
-        // It is there.
+        // Checks that the analysis exists.
         opened.view(analysis)?;
         let mut words = match analysis {
             Some(AnalysisKey::Made(number)) => {
@@ -110,18 +112,18 @@ impl Words {
         let fonts = command_line.font_mapping();
         let fonts = fonts.map(|path| format!("--font-mapping={}", path.display()));
         words.options.extend(fonts);
-        // What is exported says it itself.
+        // The export sets its own.
         words
             .options
             .retain(|option| !option.starts_with("--viewer-as="));
         Ok(words)
     }
 
-    /// Whether these pages can be written so.
+    /// Checks that the analysis applies to the chosen pages.
     ///
     /// # Errors
     ///
-    /// When only another one is read so.
+    /// If it applies only to another page.
     pub(in crate::browse) fn check_pages(&self, chosen: &Chosen) -> Result<(), Failure> {
         match self.only.map(|page| page.saturating_add(1).to_string()) {
             Some(only) if chosen.pages.as_ref() != Some(&only) => {
@@ -181,11 +183,11 @@ impl Words {
         }
     }
 
-    /// The arguments for the program. Texts that are not saved are written below a folder.
+    /// The arguments for the program. Writes unsaved texts to files in `folder`.
     ///
     /// # Errors
     ///
-    /// When they cannot be written.
+    /// If they cannot be written.
     pub(super) fn arguments(&self, folder: &Path) -> io::Result<Vec<OsString>> {
         let mut arguments: Vec<OsString> = self.options.iter().map(OsString::from).collect();
         for (number, script) in self.scripts.iter().enumerate() {
@@ -193,7 +195,7 @@ impl Words {
                 arguments.push(format!("{}={}", script.option, script.name).into());
                 continue;
             };
-            // Each has its own name, by which messages and settings call it, in a folder of its own.
+            // Each file keeps its name, for messages and settings, in a separate folder.
             let place = folder.join(number.to_string());
             std::fs::create_dir(&place)?;
             let path = place.join(script.file_name());
@@ -212,7 +214,7 @@ impl Words {
         Ok(arguments)
     }
 
-    /// The command line that does the same, once all files are saved.
+    /// The equivalent command line, once all files are saved.
     pub(in crate::browse) fn line(&self, chosen: &Chosen) -> Line {
         let mut words = vec!["pdfa2hocr".to_owned()];
         words.extend(self.options.iter().cloned());
@@ -220,7 +222,7 @@ impl Words {
         words.extend(scripts.map(|script| format!("{}={}", script.option, script.shown())));
         words.extend(chosen.options());
         let input = chosen.input.to_string_lossy();
-        // Elsewhere it would be taken for an option.
+        // Otherwise it would be read as an option.
         if input.starts_with('-') {
             words.push("--".to_owned());
         }
@@ -282,7 +284,7 @@ impl Script {
         }
     }
 
-    /// What its file is called: what the user calls it, but never another place.
+    /// The name of its file: the user's name without folders.
     fn file_name(&self) -> String {
         let name = self.name.rsplit(['/', '\\']).next().unwrap_or_default();
         match name {
@@ -291,7 +293,7 @@ impl Script {
         }
     }
 
-    /// What one types for it.
+    /// Its name on the command line.
     fn shown(&self) -> String {
         match (self.given, &self.text) {
             (false, Some(_)) => self.file_name(),
@@ -304,7 +306,7 @@ fn chooses_road(option: &str) -> bool {
     matches!(option, "--page-analysis" | "--tagged") || option.starts_with("--road=")
 }
 
-/// A word as shells take it (POSIX 2.2).
+/// Quotes a word for POSIX shells (POSIX 2.2).
 fn quoted(word: &str) -> String {
     let is_plain = |b: u8| b.is_ascii_alphanumeric() || b"-_./=,:+@%".contains(&b);
     match !word.is_empty() && word.bytes().all(is_plain) {

@@ -1,10 +1,10 @@
-//! Short labels at equal distances, one beside or below the other, are one block: the scale of an axis,
-//! the heads of the columns of a drawing.
+//! Joins short labels at equal distances, beside or below each other, into one block: the scale of an axis,
+//! or column headings in a drawing.
 //!
 //! ```text
-//!   30 ]        10    20    30    40
-//!   20 ]        [                  ]
-//!   10 ]
+//!     30 ]        10    20    30    40
+//!     20 ]        [                  ]
+//!     10 ]
 //! ```
 
 use crate::layout::heuristics;
@@ -14,35 +14,35 @@ use crate::layout::result::Decision;
 use crate::layout::scale::is_on_line;
 use crate::layout::tables::Part;
 
-/// A label is no wider than this, in ems.
+/// Largest width of a label, in ems.
 const WIDEST: f32 = 6.0;
 
-/// Labels are no further from each other than this, in ems …
+/// Largest distance between neighbouring labels, in ems.
 const FARTHEST: f32 = 15.0;
 
-/// … and their distances differ by no more than this share.
+/// Largest difference between successive distances, as a share of the first.
 const UNEVEN: f32 = 0.1;
 
-/// The least number of labels: two distances that are the same.
+/// Fewest labels of a series: two equal distances.
 const LEAST: usize = 3;
 
-/// Labels whose sizes differ by more than this factor are not of one series.
+/// Largest ratio between the sizes of labels in one series.
 const LIKE_SIZE: f32 = 1.1;
 
-/// A label further below the one before it than this, in ems, is in another row.
+/// Labels whose baselines are further apart than this, in ems, are in different rows.
 const NEXT_ROW: f32 = 0.5;
 
-/// How a series continues.
+/// The distance between two neighbours of a series.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Step {
-    /// Along the line, by this many points from middle to middle.
+    /// Along the line: the distance between their centres, in points.
     Along(f32),
-    /// From baseline to baseline.
+    /// Down the page: the distance between their baselines, in points.
     Down(f32),
 }
 
 impl Step {
-    /// The step between two labels, if they can be of one series.
+    /// The step between two labels; `None` if they cannot be of one series.
     fn between(a: &RowLine, b: &RowLine) -> Option<Self> {
         let size = a.size.min(b.size);
         let wide = |line: &RowLine| line.cell.width() > WIDEST * line.size;
@@ -77,7 +77,7 @@ impl Step {
     }
 }
 
-/// Joins the blocks of each frame that are labels of one series.
+/// Joins the blocks of each frame that form a series of labels.
 pub(crate) fn join(page: &mut PageState<'_>) {
     for text in &mut page.texts {
         text.blocks = joined(std::mem::take(&mut text.blocks));
@@ -111,7 +111,7 @@ fn joined(blocks: Vec<PageBlock>) -> Vec<PageBlock> {
     out
 }
 
-/// The only line of a block that may be one of several labels.
+/// The only line of a block that may be a label.
 fn label(block: &PageBlock) -> Option<&RowLine> {
     match block.text()? {
         [line] if block.role.is_none() => Some(line),
@@ -119,8 +119,8 @@ fn label(block: &PageBlock) -> Option<&RowLine> {
     }
 }
 
-/// How many blocks from the first on are labels of one series; `label` gives the only line of a block
-/// that may be a label.
+/// The number of blocks from the first that form a series of labels; 0 if too few. `labels` yields the only
+/// line of each block that may be a label.
 fn length<'a>(mut labels: impl Iterator<Item = Option<&'a RowLine>>) -> usize {
     let Some(mut last) = labels.next().flatten() else {
         return 0;
@@ -141,7 +141,7 @@ fn length<'a>(mut labels: impl Iterator<Item = Option<&'a RowLine>>) -> usize {
     if count < LEAST { 0 } else { count }
 }
 
-/// The lines of a series, with the rows that they have in it.
+/// Renumbers the rows of the lines of a series.
 fn rows(labels: Vec<RowLine>) -> Vec<RowLine> {
     let mut row = 0;
     let mut above: Option<f32> = None;

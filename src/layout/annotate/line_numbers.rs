@@ -1,13 +1,13 @@
-//! Numbers of lines in the margin, as drafts, transcripts and editions of verse have them.
+//! Takes line numbers in the margin out of the text, as in drafts, transcripts and editions of verse.
 //!
 //! ```text
-//!     1   a text, the lines of which     Arma virumque cano, Troiae
-//!     2   are counted, so that one       qui primus ab oris
-//!     3   can speak of each of them        ...
-//!     4   as here of the fourth          vi superum saevae memorem   5
+//!       1   a text, the lines of which     Arma virumque cano, Troiae
+//!       2   are counted, so that one       qui primus ab oris
+//!       3   can speak of each of them        ...
+//!       4   as here of the fourth          vi superum saevae memorem   5
 //! ```
 //!
-//! Read with the lines they would be in the middle of sentences.
+//! Otherwise the numbers would appear in the middle of sentences.
 
 use super::notes::Role;
 use crate::counted::counted;
@@ -17,29 +17,29 @@ use crate::layout::regions::pieces::Piece;
 use crate::layout::result::Decision;
 use crate::rank::sorted;
 
-/// Fewer numbers may be anything: items of a form, where every line has one; verses of a short poem have
-/// hardly more.
+/// Fewest numbers, if each line or only each fifth or tenth has one. Fewer may be anything, such as the items
+/// of a form.
 const LEAST: usize = 10;
 const LEAST_OF_VERSES: usize = 4;
 
-/// No page has more columns of numbers that can be those of lines.
+/// Most columns of numbers examined on a page.
 const MOST: usize = 16;
 
-/// What is in line is no further apart than this, in ems.
+/// Largest distance between the ends of aligned numbers, and between baselines of one line, in ems.
 const IN_LINE: f32 = 0.4;
 
-/// Between numbers and text are more ems than this …
+/// Least gap between numbers and text, in ems.
 const LEAST_GAP: f32 = 0.5;
 
-/// … and lines without gaps wider than this many ems are text, and no cells of a table.
+/// Gaps wider than this, in ems, separate table cells; at most a quarter of the lines may have one.
 const WIDEST_SPACE: f32 = 2.0;
 
-/// Letters of a line, on the average, where every line has its number, and where one of five has:
-/// entries of a list are shorter.
+/// Fewest letters of a line on average, if each line has its number, and if only some have. Entries of lists
+/// are shorter.
 const LETTERS: f32 = 25.0;
 const LETTERS_OF_VERSE: f32 = 15.0;
 
-/// Takes the numbers of lines out of the text of each frame.
+/// Takes the line numbers out of the text of each frame.
 pub(crate) fn take_out(page: &mut PageState<'_>) {
     for text in &mut page.texts {
         let pieces = text.table_rows.pieces(&page.pieces);
@@ -47,8 +47,7 @@ pub(crate) fn take_out(page: &mut PageState<'_>) {
     }
 }
 
-/// Puts the numbers of lines back as side notes: before the text if they were drawn before it, and
-/// else behind it.
+/// Puts line numbers back as side notes: before the text if they were drawn before it, otherwise after it.
 pub(crate) fn put_back(page: &mut PageState<'_>) {
     for text in &mut page.texts {
         let rows = text.rows(&page.pieces);
@@ -70,8 +69,8 @@ pub(crate) fn put_back(page: &mut PageState<'_>) {
     }
 }
 
-/// Takes the numbers of lines out of `list`, pieces of one frame by number in drawing order: each margin's
-/// on its own, downwards. `em` is the size that most text has.
+/// Takes the line numbers out of `list` (pieces of one frame, in drawing order) and returns one list for each
+/// margin, downwards. `em` is the size of most text, in points.
 fn take(pieces: &[Piece], list: &mut Vec<u32>, em: f32) -> Vec<Vec<u32>> {
     let mut found = Vec::new();
     for end in [|p: &Piece| p.cell.x1, |p: &Piece| p.cell.x0] {
@@ -105,8 +104,8 @@ fn downwards(pieces: &[Piece], column: &[u32]) -> Vec<u32> {
     sorted(places).collect()
 }
 
-/// By how much numbers, given downwards, go up, if they do evenly and are enough: by one, or as verses are
-/// counted.
+/// The increment of numbers, given downwards, if it is regular and there are enough: 1, or 5 or 10 as in
+/// verse.
 fn step(pieces: &[Piece], column: &[u32]) -> Option<u32> {
     let values = column.iter().filter_map(|&i| pieces.get(i as usize)?.value);
     let steps = values.clone().zip(values.skip(1));
@@ -122,7 +121,7 @@ fn step(pieces: &[Piece], column: &[u32]) -> Option<u32> {
     (column.len() >= least && 10 * even >= 9 * (column.len() - 1)).then_some(step)
 }
 
-/// Whether numbers that are in line, given downwards, count the lines of the text beside them.
+/// Whether aligned numbers, given downwards, count the lines of the text beside them.
 fn is_numbering(pieces: &[Piece], list: &[u32], column: &[u32], step: u32, em: f32) -> bool {
     let numbers = column.iter().filter_map(|&i| pieces.get(i as usize));
     let numbers: Vec<&Piece> = numbers.collect();
@@ -143,14 +142,14 @@ fn is_numbering(pieces: &[Piece], list: &[u32], column: &[u32], step: u32, em: f
         .iter()
         .map(|p| p.cell.x1)
         .fold(f32::NEG_INFINITY, f32::max);
-    // All of the text is on one side.
+    // All text must be on one side.
     let gap = LEAST_GAP * em;
     let margin = beside.iter().all(|p| p.cell.x0 >= end + gap)
         || beside.iter().all(|p| p.cell.x1 <= start - gap);
     margin && is_text(&numbers, beside, step, em)
 }
 
-/// Whether what is beside numbers is lines of text, and as many of them are counted as the step/// between two numbers says.
+/// Whether the pieces beside the numbers are lines of text, and their count matches `step`.
 fn is_text(numbers: &[&Piece], mut beside: Vec<&Piece>, step: u32, em: f32) -> bool {
     beside.sort_by(|a, b| {
         let lines = a.baseline.total_cmp(&b.baseline);
@@ -178,7 +177,7 @@ mod tests {
     use crate::layout::{LayoutParams, analyse};
     use crate::line::testing::Pen;
 
-    /// The dump of a page of lines, every one or every fifth of which has its number.
+    /// The dump of a page of lines, with a number at every `every`th line.
     fn analysed(text: &str, every: usize, x: f32) -> String {
         let mut pen = Pen::new();
         let run = pen.run(10.0, 0.0);

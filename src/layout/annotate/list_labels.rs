@@ -1,14 +1,15 @@
-//! Labels of lists' items: bullets, and numbers with a stop or a bracket behind them; and numbers alone.
+//! Recognises labels of list items: bullets, numbers with a full stop or a bracket, and references in square
+//! brackets. Also reads the value of whole numbers.
 
 use crate::layout::page::PageState;
 
-/// A label has no more characters than this: `[ABCD+98a]`.
+/// Most characters of a label, as in `[ABCD+98a]`.
 pub(crate) const LONGEST: u32 = 10;
 
 /// A whole number with more figures counts nothing.
 pub(crate) const LONGEST_VALUE: u32 = 7;
 
-/// In round brackets, or before one, there are no more than this: `xvii)`.
+/// Most characters of a number in round brackets, or before one, as in `xvii)`.
 const LONGEST_NUMBER: u32 = 4;
 
 /// Marks the pieces that are labels.
@@ -25,8 +26,7 @@ pub(crate) fn mark(page: &mut PageState<'_>) {
     }
 }
 
-/// Whether this is a label as it is written before an item. A number alone is not, as it may be the cell of
-/// a table.
+/// Whether a text is a list label. A number alone is not: it may be a table cell.
 pub(crate) fn is_label(text: impl Iterator<Item = char>) -> bool {
     let mut chars = text.peekable();
     let Some(&first) = chars.peek() else {
@@ -42,7 +42,7 @@ pub(crate) fn is_label(text: impl Iterator<Item = char>) -> bool {
     let opened = opening.is_some();
     let (mut count, mut figures, mut letters) = (0u32, true, true);
     while let Some(c) = chars.next_if(|c| c.is_alphanumeric() || *c == '.') {
-        // The stop at the end is what makes a number a label.
+        // Only a full stop at the end makes a number a label.
         if c == '.' && chars.peek().is_none() {
             return count > 0 && (figures || (letters && count == 1)) && !opened;
         }
@@ -51,12 +51,12 @@ pub(crate) fn is_label(text: impl Iterator<Item = char>) -> bool {
         letters &= c != '.' && !c.is_numeric();
     }
     let closed = matches!(chars.next(), Some(')' | ']')) && chars.next().is_none();
-    // Up to four letters are a Roman number, if more than one.
+    // Two to four letters are a Roman numeral.
     closed && (figures || letters) && (1..=LONGEST_NUMBER).contains(&count)
 }
 
-/// Whether this is the rest of a label in square brackets, as before the items of a bibliography: a number, or
-/// letters of the authors and the year.
+/// Whether this is the rest of a label in square brackets, as in a bibliography: a number, or letters of the
+/// authors and the year.
 fn is_reference(text: impl Iterator<Item = char>) -> bool {
     let mut chars = text.peekable();
     let (mut count, mut figures, mut letters) = (0u32, 0u32, 0u32);
@@ -81,7 +81,7 @@ pub(crate) fn value(text: impl Iterator<Item = char>) -> Option<u32> {
     value
 }
 
-/// Signs of which one is before an item; those of symbol fonts are in the Private Use Area.
+/// Whether a character is a bullet. Bullets of symbol fonts are in the Private Use Area.
 fn is_bullet(c: char) -> bool {
     matches!(
         c,

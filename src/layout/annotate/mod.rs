@@ -1,7 +1,7 @@
-//! What the text of a page is, beyond its place: headings, captions and notes, the numbers of its
-//! lines, the labels of axes and of lists' items, running heads and page numbers.
+//! Marks the roles of text: headings, captions and notes, line numbers, axis labels, list labels, running
+//! heads and page numbers.
 //!
-//! Each is a heuristic of its own. All but running heads ([`running_heads`]) look at one page only.
+//! Each is a separate heuristic. Only [`running_heads`] and the levels of [`headings`] use other pages.
 
 pub(crate) mod axis_labels;
 pub(crate) mod headings;

@@ -1,14 +1,14 @@
-//! Rows to gutters: strips that stay white from row to row.
+//! Finds gutters: strips that stay white from row to row. Takes rows and returns the gutters from left to
+//! right.
 //!
-//! Over the width of the page a profile is kept: at each place, the height of the rows that are
-//! white there, with text on both sides, less a multiple of that of the rows that have ink. In a
-//! column of text, spaces are elsewhere in each row, so the profile is far below zero; in a
-//! gutter it is about as high as the page. Rows that end before the gutter say nothing.
+//! A profile across the page holds one height for each place: that of the rows with white space there and
+//! text on both sides, minus a multiple of that of the rows with ink. In a column, each row has its spaces
+//! elsewhere, so the profile is far below zero. In a gutter it is about as high as the page. Rows that end
+//! before the gutter do not count.
 //!
-//! Where nobody has said how many columns there are, the white between the cells of a table must not
-//! be taken for gutters. So a row speaks for a gutter only when text runs on for some way on both
-//! sides of it, as cells seldom do, and speaks against it when a horizontal rule beside it runs
-//! through, as the rows of ruled tables do.
+//! If the number of columns is not given, the gaps between table cells must not become gutters. A row then
+//! supports a gutter only if long text is on both sides, which cells rarely have. It opposes the gutter if a
+//! horizontal rule next to it passes through, as in ruled tables.
 
 use super::profile::{Scale, Telling, add, add_highest, highest, local, plateau, step};
 use super::rows::{Row, Upright, merge};
@@ -16,31 +16,30 @@ use super::{ColumnCount, ColumnParams};
 use crate::geometry::Rect;
 use crate::model::Content;
 
-/// How far a gutter may lean from the vertical of the lines, in points a point: 0.6 degrees.
+/// Largest slope of a gutter relative to the vertical of the lines: 0.01 is 0.6 degrees.
 const LEAN: f32 = 0.01;
-/// Text runs on over gaps of at most this many line heights: over spaces, also those of justified
-/// lines.
+/// Largest gap within continuous text, in line heights. It includes the spaces of justified lines.
 const RUN_GAP: f32 = 1.0;
-/// Where nobody has said how many columns there are, this many lines at least speak for a gutter.
+/// Fewest lines that support a gutter if the number of columns is not given.
 const LEAST_ROWS: f32 = 4.0;
-/// A horizontal rule is beside a row when it is at most this many line heights from its middle.
+/// Largest distance between a horizontal rule and the centre of a row next to it, in line heights.
 const BESIDE: f32 = 2.0;
-/// A rule is thinner than this share of a line's height, and longer than this many.
+/// Largest thickness and least length of a rule, in line heights.
 const RULE_WIDTH: f32 = 0.4;
 const RULE_LENGTH: f32 = 3.0;
 
-/// A gutter: one strip for each part of the page, from the top down.
+/// A gutter: one strip (from, to) for each part of the page, from the top down.
 #[derive(Clone, Debug)]
 pub(super) struct Gutter {
     strips: Vec<(f32, f32)>,
     page: (f32, f32),
     weight: f32,
-    /// In which parts the rows speak for it.
+    /// For each part, whether its rows support the gutter.
     present: Vec<bool>,
 }
 
 impl Gutter {
-    /// From where to where it goes along `u`, at a height.
+    /// Its extent along `u` at the height `v`.
     pub(super) fn at(&self, v: f32) -> (f32, f32) {
         self.strips
             .get(part(self.page, v, self.strips.len()))
@@ -54,10 +53,10 @@ impl Gutter {
     }
 }
 
-/// In which of `parts` equal parts of the page's height something is.
+/// The index of the part of the page that contains the height `v`; the page has `parts` equal parts.
 fn part(page: (f32, f32), v: f32, parts: usize) -> usize {
     let share = (v - page.0) / (page.1 - page.0).max(1.0);
-    // The cast takes what is below zero, or no number, for zero.
+    // The cast maps negative numbers and NaN to zero.
     ((share * parts as f32) as usize).min(parts.saturating_sub(1))
 }
 
@@ -83,7 +82,7 @@ pub(super) fn find(
     for (p, profile) in profiles.iter().enumerate() {
         add_highest(&mut whole, profile, slack(p));
     }
-    // A rule strengthens a gutter; it makes none.
+    // A rule strengthens a gutter, but does not make one.
     let weights: Vec<f32> = whole
         .iter()
         .zip(&rules)
@@ -151,7 +150,7 @@ pub(super) fn find(
     gutters
 }
 
-/// What the rows tell, a profile for each part of the page.
+/// Computes one profile for each part of the page.
 fn profiles(
     content: &Content,
     upright: &Upright,
@@ -194,7 +193,7 @@ fn profiles(
         }
     }
     for profile in &mut profiles {
-        // Until here a profile held the steps from place to place.
+        // So far the profile held differences between neighbouring places.
         let mut sum = 0.0;
         for place in profile.iter_mut() {
             sum += *place;
@@ -205,8 +204,8 @@ fn profiles(
     profiles
 }
 
-/// What the profiles of the parts come to beside other gutters: where those are, a gutter that is
-/// crossed parts a figure or a table in one of their columns.
+/// Sums the heights of a gutter over all parts. Negative heights count only in parts that have other gutters:
+/// in the others a figure or a table may cross the gutter within one column.
 fn beside_others(heights: &[f32], others: &[Gutter]) -> f32 {
     let present = |p: usize| others.iter().any(|g| g.present.get(p) == Some(&true));
     let own = heights.iter().enumerate();
@@ -214,7 +213,7 @@ fn beside_others(heights: &[f32], others: &[Gutter]) -> f32 {
         .sum()
 }
 
-/// For each row, where horizontal rules beside it are: intervals of `u`.
+/// For each row, the extents of the horizontal rules next to it, along `u`.
 fn ruled_rows(content: &Content, upright: &Upright, rows: &[Row]) -> Vec<Vec<(f32, f32)>> {
     let mut found: Vec<Vec<(f32, f32)>> = vec![Vec::new(); rows.len()];
     let middle = |row: &Row| (row.top + row.bottom) / 2.0;
@@ -246,7 +245,7 @@ fn ruled_rows(content: &Content, upright: &Upright, rows: &[Row]) -> Vec<Vec<(f3
     found
 }
 
-/// The height of the rules at each place.
+/// The total height of vertical rules at each place, in points.
 fn vertical_rules(content: &Content, upright: &Upright, scale: Scale) -> Vec<f32> {
     let mut heights = vec![0.0f32; scale.places];
     for fill in &content.fills {
@@ -268,8 +267,7 @@ fn forbid(free: &mut [bool], places: std::ops::Range<usize>) {
     free[places.start.min(end)..end].fill(false);
 }
 
-/// Takes out gutters until the rows of every column fill it: the weaker gutter of the column that
-/// is filled least.
+/// Removes gutters until the rows fill every column: each time the weaker gutter of the least filled column.
 fn drop_unfilled(gutters: &mut Vec<Gutter>, rows: &[Row], least: f32) {
     while !gutters.is_empty() {
         let fills = fills(gutters, rows);
@@ -298,8 +296,8 @@ fn drop_unfilled(gutters: &mut Vec<Gutter>, rows: &[Row], least: f32) {
     }
 }
 
-/// How far the rows of each column fill it on average. The first column starts, and the last ends,
-/// where all but a tenth of its rows do.
+/// The share of each column's width that its rows fill on average. The outer edges of the first and the last
+/// column ignore a tenth of the rows.
 fn fills(gutters: &[Gutter], rows: &[Row]) -> Vec<f32> {
     let columns = gutters.len() + 1;
     let mut extents: Vec<Vec<(f32, f32)>> = vec![Vec::new(); columns];
@@ -345,7 +343,7 @@ fn fills(gutters: &[Gutter], rows: &[Row]) -> Vec<f32> {
             let (before, after) = (strip(c.checked_sub(1)), strip(Some(c)));
             let start = before.map_or_else(|| tenth(own.iter().map(|e| e.0).collect()), |s| s.1);
             let end = after.map_or_else(|| -tenth(own.iter().map(|e| -e.1).collect()), |s| s.0);
-            // Half of the gutter on each side; the outer margins count as those inside.
+            // Half of the gutter on each side; an outer margin counts as an inner one.
             let width = |s: (f32, f32)| s.1 - s.0;
             let gutter = match (before, after) {
                 (Some(a), Some(b)) => (width(a) + width(b)) / 2.0,

@@ -1,44 +1,43 @@
-//! Columns: lines to a text box for each column of the page.
+//! Divides a page into columns: lines to one text box for each column.
 //!
-//! 1. The lines of the prevailing direction are set upright and joined into `rows`.
-//! 2. Strips that stay white from row to row (`profile`) are the `gutters`.
-//! 3. Each line goes to a column, is cut in two, or spans several columns (`pieces`).
-//! 4. Spanning lines part the page from top to bottom; between them columns follow each other, and
-//!    in a column the pieces of one printed line are joined again (`sections`).
+//! 1. `rows` turns the lines of the prevailing direction upright and joins them into rows.
+//! 2. `profile` finds strips that stay white from row to row: the `gutters`.
+//! 3. `pieces` assigns each line to a column, cuts it in two, or lets it span several columns.
+//! 4. `sections` splits the page at spanning lines. Between them columns follow each other, and in each the
+//!    pieces of one printed line are joined.
 //!
 //! ```text
-//!      +---------------------+
-//!      | a heading           |  1   spanning lines
-//!      +----------+----------+
-//!      |          :          |
-//!      |    2     :    3     |      a column each, and the gutter between them
-//!      |          :          |
-//!      +----------+----------+
-//!      |          17         |  4   a page number below the gutter
-//!      +---------------------+
+//!        +---------------------+
+//!        | a heading           |  1   spanning lines
+//!        +----------+----------+
+//!        |          :          |
+//!        |    2     :    3     |      a column each, and the gutter between them
+//!        |          :          |
+//!        +----------+----------+
+//!        |          17         |  4   a page number below the gutter
+//!        +---------------------+
 //! ```
 //!
-//! The rules descend from those of the tool of 2011, which looked for the widest gaps in each row
-//! and for the one that most rows of a third of the page share. Its constants are
-//! fields of [`ColumnParams`] with the same meaning and default. What differs:
+//! The rules derive from the tool of 2011. It took the widest gaps of each row, and of these the gap that
+//! most rows of a third of the page share. Its constants are fields of [`ColumnParams`] with the same meaning
+//! and default. Differences:
 //!
-//! - A gutter is what stays white in most rows, not the widest gap of some row; so rows in which
-//!   the gutter is crossed, or which have a wider gap elsewhere, do no harm.
-//! - Slanted pages are set straight by the slope of their lines before anything is measured.
+//! - A gutter is a strip that stays white in most rows, not the widest gap of some row. Rows that cross the
+//!   gutter or have a wider gap elsewhere do not matter.
+//! - Slanted pages are straightened by the slope of their lines first.
 //! - A line across a gutter with nothing beside it spans the columns, instead of being cut.
 //! - Gutters that the page does not have are not invented: it gets fewer columns, or none.
 //!
-//! The gutters of the page analysis ([`regions::gutters`](super::regions::gutters)), with the number
-//! of columns as a constraint, were tried in their place. Dictionaries and papers come out the same,
-//! and on a page with fewer columns than asked for they invent fewer of them. But they are no gutters
-//! of the page, and the rows decide better:
+//! The gutters of the page analysis ([`regions::gutters`](super::regions::gutters)), constrained to the
+//! number of columns, were tried instead. Dictionaries and papers give the same result, and pages with fewer
+//! columns than requested get fewer invented ones. Rows are more reliable in these cases:
 //!
-//! - where the columns asked for are the cells of a table, or rules run through them: the analysis
-//!   looks for white that does not divide cells, and takes ruled tables out before;
-//! - where short lines are drawn in one go over both columns, and where a mark or single characters
-//!   are in the gutter: the analysis joins what is drawn without a wide gap first, and cannot cut it;
-//! - with [`ColumnCount::Automatic`], where a figure in one column has a gutter of its own: the
-//!   analysis divides parts of the page, and the rows of all of it have to be counted again.
+//! - The requested columns are table cells, or rules cross them. The analysis looks for gaps that do not
+//!   divide cells, and removes ruled tables first.
+//! - Short lines are drawn across both columns without a break, or marks are in the gutter. The analysis
+//!   first joins pieces drawn without a wide gap, and cannot cut them.
+//! - With [`ColumnCount::Automatic`], a figure in one column has its own gutter. The analysis divides parts
+//!   of the page, so all rows would have to be counted again.
 
 mod gutters;
 mod pieces;
@@ -54,73 +53,74 @@ use crate::counted::{counted, verb};
 use crate::line::{Frames, TextLine};
 use crate::model::Content;
 
-/// How many columns a page is divided into.
+/// The number of columns of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ColumnCount {
-    /// As many as the page shows, perhaps one.
+    /// As many as the page has, possibly one.
     Automatic,
-    /// This many, 2 at least; fewer where the page does not show them.
+    /// This many, at least 2; fewer if the page does not have them.
     Exactly(u32),
 }
 
-/// Which column is read first.
+/// The order in which columns are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ColumnOrder {
-    /// From right to left when most letters of the page are of a script written so.
+    /// From right to left if most letters of the page are of a right-to-left script.
     #[default]
     Automatic,
-    /// The leftmost first.
+    /// From left to right.
     LeftToRight,
-    /// The rightmost first.
+    /// From right to left.
     RightToLeft,
 }
 
-/// What dividing into columns depends on.
+/// The parameters of dividing a page into columns.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ColumnParams {
-    /// How many columns a page has.
+    /// The number of columns.
     pub count: ColumnCount,
-    /// In what order they are read.
+    /// The order of columns.
     pub order: ColumnOrder,
-    /// Two lines are in one row when one's height lies within the other's, or when they overlap by
+    /// Two lines are in one row if the height of one is within the other's. They also are if they overlap by
     /// more than this share of the upper one's height.
     pub row_overlap: f32,
-    /// How many lines may be joined to the first of a row.
+    /// Most lines that may be joined to the first of a row.
     pub row_joins: usize,
-    /// The page's height is cut into this many equal parts, in each of which a gutter may be a
-    /// little elsewhere.
+    /// The number of equal parts into which the height of the page is divided. The position of a gutter may
+    /// differ slightly between parts.
     pub parts: usize,
-    /// When more than this share of the rows have fewer characters than the page has columns, it
-    /// is not divided.
+    /// The page is not divided if more than this share of its rows have fewer characters than the page has
+    /// columns.
     pub short_rows: f32,
-    /// A character in the gutter belongs to the left when no space between it and the text there
-    /// is larger than this, in points …
+    /// A character in the gutter belongs to the left if no space between it and the text there exceeds this,
+    /// in points.
     pub affinity_gap: f32,
-    /// … or than this share of the largest space between it and the text on the right.
+    /// It also belongs to the left if no such space exceeds this share of the largest space to the text on
+    /// the right.
     pub affinity_share: f32,
-    /// Pieces in one column are one printed line when they overlap by more than this share of the
-    /// height of each.
+    /// Pieces in one column are one printed line if they overlap by more than this share of the height of
+    /// each.
     pub join_overlap: f32,
-    /// The height of the rows in which a gutter is white, less [`ColumnParams::crossing`] times that
-    /// of the rows in which it is crossed, is at least this share of the height of all rows.
+    /// Least evidence of a gutter, as a share of the height of all rows: the height of the rows in which it
+    /// is white, minus [`ColumnParams::crossing`] times that of the rows that cross it.
     pub evidence: f32,
     /// The same for [`ColumnCount::Automatic`].
     pub automatic_evidence: f32,
-    /// How many white rows a row counts in which a gutter is crossed.
+    /// The number of white rows that cancel one row that crosses a gutter.
     pub crossing: f32,
     /// Least width of a column, as a share of the width of all text.
     pub least_width: f32,
-    /// For [`ColumnCount::Automatic`]: least width of a gutter without a rule in it, as a share of
-    /// the height of a line. In typewriter faces spaces of neighbouring lines are often aligned.
+    /// For [`ColumnCount::Automatic`]: least width of a gutter without a rule in it, in line heights. In
+    /// monospaced type, spaces of neighbouring lines are often aligned.
     pub least_gutter: f32,
-    /// For [`ColumnCount::Automatic`]: a row speaks for a gutter when text runs on for this many line
-    /// heights on both sides of it. In the cells of tables it seldom does.
+    /// For [`ColumnCount::Automatic`]: least length of continuous text on both sides of a gutter in a row
+    /// that supports it, in line heights. Table cells are mostly shorter.
     pub text_run: f32,
-    /// For [`ColumnCount::Automatic`]: the rows of a column fill at least this share of its width on
-    /// average. Those of tables do not.
+    /// For [`ColumnCount::Automatic`]: least share of a column's width that its rows fill on average. Columns
+    /// of tables fill less.
     pub fill: f32,
 }
 
@@ -147,8 +147,7 @@ impl Default for ColumnParams {
     }
 }
 
-/// A page in columns, in the terms of the other stages: lines over `glyphs`, and boxes of lines in
-/// reading order.
+/// A page divided into columns: lines of `glyphs`, and boxes of lines in reading order.
 #[derive(Debug)]
 pub(super) struct Division {
     /// Glyphs (indices in the content), line by line.
@@ -162,7 +161,7 @@ pub(super) struct Division {
 ///
 /// # Errors
 ///
-/// Says why the page is not divided, or `None` when nobody asked for more columns than it has.
+/// The reason why the page is not divided, or `None` if no more columns were requested than it has.
 pub(super) fn divide(
     content: &Content,
     frames: &Frames,

@@ -1,4 +1,4 @@
-//! Lines to the columns they are in: whole where they can be, cut where they run through a gutter.
+//! Assigns lines to columns: whole if possible, cut if they run through a gutter.
 
 use std::ops::Range;
 
@@ -7,23 +7,23 @@ use super::gutters::Gutter;
 use super::rows::{Level, Row, Upright, beside};
 use crate::geometry::Rect;
 
-/// A line that runs through a gutter is cut when it is white over this share of the gutter.
+/// A line is cut at a gutter if it has white space over at least this share of the gutter.
 const WHITE: f32 = 0.5;
-/// What is in a gutter alone may reach out of it by this share of its height on each side.
+/// A mark inside a gutter may extend beyond it on each side by this share of its height.
 const REACH: f32 = 0.75;
-/// A line apart is cut only at a gap that is this many times as wide as its others.
+/// An isolated line is cut only at a gap at least this many times as wide as its other gaps.
 const WORD_SPACE: f32 = 1.5;
-/// Rows are set closely when the space between them is less than this share of their height.
+/// Rows are closely spaced if the space between them is at most this share of their height.
 const CLOSE: f32 = 0.25;
-/// A line that cannot be cut is in the first column that has this share of it.
+/// A line that cannot be cut belongs to the first column that has this share of its width.
 const AT_HOME: f32 = 0.25;
 
-/// Where a piece of a line is.
+/// The place of a piece of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ColumnPlace {
-    /// In a column, from 0 from the left.
+    /// In a column, numbered from 0 from the left.
     Column(usize),
-    /// Across columns, or between them, with nothing beside it that is read before or after it.
+    /// Across columns or between them, with no other text beside it.
     Span,
     /// In a gutter, beside the text of the columns.
     Mark,
@@ -32,9 +32,9 @@ pub(super) enum ColumnPlace {
 /// A line, or a part of one.
 #[derive(Clone, Debug)]
 pub(super) struct Piece {
-    /// Positions in [`Pieces::glyphs`].
+    /// Its glyphs, as positions in [`Pieces::glyphs`].
     pub glyphs: Range<u32>,
-    /// Around its ink along `u`, and the cells of its line along `v`.
+    /// Horizontally (`u`) the extent of its ink, vertically (`v`) that of its line's cells.
     pub rect: Rect,
     pub place: ColumnPlace,
 }
@@ -46,32 +46,31 @@ pub(super) struct Pieces {
     pub glyphs: Vec<u32>,
 }
 
-/// How a line is set among the others.
+/// The position of a line relative to others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Setting {
-    /// Beside others, so it is in a column.
+    /// Other lines are beside it, so it is in a column.
     Beside,
-    /// Alone in its row, but as closely set as columns are: two lines that touch, or that were read
-    /// as one.
+    /// Alone in its row, but as closely spaced as columns are: two lines that touch, or were read as one.
     Body,
     /// Alone in its row, as a heading is.
     Apart,
 }
 
-/// How a line lies to a gutter.
+/// The position of a line relative to a gutter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Side {
     Left,
     Right,
-    /// Through it, with a gap in the middle of which it is cut.
+    /// Through it, with a gap at whose centre (a coordinate in points) the line is cut.
     Through(f32),
-    /// In it, as page numbers and marks are.
+    /// Inside it, such as a page number or a mark.
     Inside,
-    /// Over it, without a gap.
+    /// Across it, without a gap.
     Across,
 }
 
-/// Places the lines of all rows.
+/// Assigns the lines of all rows to columns.
 pub(super) fn place(
     upright: &Upright,
     rows: &[Row],
@@ -87,7 +86,7 @@ pub(super) fn place(
     };
     for (number, row) in rows.iter().enumerate() {
         let first = placing.out.pieces.len();
-        // For each piece, whether it lies over or in a gutter.
+        // For each piece, its side if it is across or inside a gutter.
         let mut sides = Vec::new();
         let before = number.checked_sub(1).and_then(|n| rows.get(n));
         let after = rows.get(number + 1);
@@ -118,9 +117,8 @@ struct Placing<'a> {
 }
 
 impl Placing<'_> {
-    /// Whether a row is set as closely as columns are, between rows that are in columns. A line
-    /// over all columns has space about it; what has none is two lines that touch, or were read as
-    /// one.
+    /// Whether a row is as closely spaced as columns are, between rows that are in columns. A line across all
+    /// columns has space around it; otherwise it is two lines that touch, or were read as one.
     fn is_body(&self, row: &Row, before: Option<&Row>, after: Option<&Row>) -> bool {
         let (Some(before), Some(after)) = (before, after) else {
             return false;
@@ -141,8 +139,8 @@ impl Placing<'_> {
             })
     }
 
-    /// Cuts a line at the gutters that it runs through, and at those that it lies across when it is
-    /// two lines run together. Of each piece, reports whether it lies over a gutter or in one.
+    /// Cuts a line at the gutters that it runs through, and at those that it crosses if it is two lines read
+    /// as one. Adds to `sides` for each piece whether it is across or inside a gutter.
     fn cut(&mut self, line: &Level, setting: Setting, sides: &mut Vec<Option<Side>>) {
         let ink = self.upright.ink(line);
         self.cuts.clear();
@@ -155,7 +153,7 @@ impl Placing<'_> {
                 _ => {}
             }
         }
-        // Gutters that nearly touch may be cut at gaps in another order than theirs.
+        // If gutters nearly touch, the order of their gaps may differ from that of the gutters.
         self.cuts.sort_unstable_by(f32::total_cmp);
         let source = &self.upright.glyphs[line.glyphs.start as usize..line.glyphs.end as usize];
         for part in 0..=self.cuts.len() {
@@ -169,7 +167,7 @@ impl Placing<'_> {
                     .upright
                     .extent_with_spaces(glyph)
                     .map_or(line.rect.x0, |(a, b)| (a + b) / 2.0);
-                // What is no number goes with the first piece.
+                // A NaN coordinate goes with the first piece.
                 if (start..end).contains(&middle) || (middle.is_nan() && part == 0) {
                     self.out.glyphs.push(glyph);
                 }
@@ -207,7 +205,7 @@ impl Placing<'_> {
         }
     }
 
-    /// How ink on one line lies to a gutter.
+    /// The position of one line's ink relative to a gutter.
     fn side(&self, ink: &[(f32, f32)], rect: Rect, gutter: &Gutter, setting: Setting) -> Side {
         let (start, end) = gutter.at((rect.y0 + rect.y1) / 2.0);
         let middle = (start + end) / 2.0;
@@ -241,10 +239,9 @@ impl Placing<'_> {
         Side::Through(at)
     }
 
-    /// The middle of the gap between what is left of the gutter and what is right of it. Characters
-    /// in the gutter belong to the left when they are close to it: when the largest space between
-    /// them and the text on the left is small in itself, or beside that on the right; else to the
-    /// right.
+    /// The centre of the gap between the text left and right of the gutter. Characters in the gutter belong
+    /// to the left if the largest space between them and the text there is small. It is small below a limit
+    /// in points, or compared with the space on the right. Otherwise they belong to the right.
     fn gap(&self, ink: &[(f32, f32)], (start, end): (f32, f32)) -> f32 {
         let first_inside = ink.partition_point(|&(a, _)| a < start);
         let first_right = ink
@@ -273,8 +270,7 @@ impl Placing<'_> {
         }
     }
 
-    /// The middle of the widest gap of a line in or beside a gutter; the gutter's own middle without
-    /// one.
+    /// The centre of the widest gap of a line in or near a gutter; without a gap, the centre of the gutter.
     fn nearest_gap(&self, line: &Level, gutter: &Gutter) -> f32 {
         let (start, end) = gutter.at((line.rect.y0 + line.rect.y1) / 2.0);
         let reach = line.rect.height();
@@ -289,7 +285,7 @@ impl Placing<'_> {
         at
     }
 
-    /// The first column that has a good share of a line.
+    /// The first column that has at least [`AT_HOME`] of a line's width.
     fn home(&self, rect: Rect) -> usize {
         let v = (rect.y0 + rect.y1) / 2.0;
         let mut left = rect.x0;
@@ -305,7 +301,7 @@ impl Placing<'_> {
     }
 }
 
-/// Whether the gap at this place is not much wider than another of the line.
+/// Whether the gap at this place is not much wider than the widest other gap of the line.
 fn is_word_space(ink: &[(f32, f32)], at: f32) -> bool {
     let (mut here, mut widest) = (0.0f32, 0.0f32);
     for (left, right) in ink.iter().zip(ink.iter().skip(1)) {
@@ -319,7 +315,7 @@ fn is_word_space(ink: &[(f32, f32)], at: f32) -> bool {
     here <= WORD_SPACE * widest
 }
 
-/// Decides what the pieces of a row are that lie over or in a gutter.
+/// Sets the places of the pieces of a row that are across or inside a gutter.
 fn settle(
     pieces: &mut [Piece],
     sides: &[Option<Side>],
@@ -346,7 +342,7 @@ fn settle(
         if alone && (!inside || clear(0.0)) {
             pieces[i].place = ColumnPlace::Span;
         } else if head {
-            // A running head or foot is read as one line, with what is beside the number in it.
+            // A running head or foot is read as one line, with the text beside the number in the gutter.
             for piece in pieces.iter_mut() {
                 let (a, b) = ((rect.y0, rect.y1), (piece.rect.y0, piece.rect.y1));
                 if beside(a, b, row_overlap) || beside(b, a, row_overlap) {

@@ -1,16 +1,16 @@
-//! Profiles: over the width of a page, how much of its height speaks for a gutter at each place.
+//! Profiles: for each place across the width of a page, the height of the rows that support a gutter there.
 
 use super::rows::Row;
 
-/// Places of a profile a line height.
+/// Number of places of a profile for the width of one line height.
 const FINENESS: f32 = 20.0;
-/// Places of a profile at most; pages of very small text get coarser ones.
+/// Most places of a profile; pages of very small text get coarser ones.
 const MOST_PLACES: usize = 8192;
-/// A gutter is as wide as its profile stays above this share of its highest point.
-/// One row in ten may cross it, as page numbers in gutters and headwords in margins do.
+/// A gutter extends as far as its profile stays above this share of its maximum. One row in ten may cross it,
+/// such as page numbers in gutters and headwords in margins.
 const PLATEAU: f32 = 0.7;
 
-/// How places of a profile lie on the page.
+/// Maps the places of a profile to coordinates on the page.
 #[derive(Clone, Copy)]
 pub(super) struct Scale {
     start: f32,
@@ -60,43 +60,43 @@ impl Scale {
     }
 }
 
-/// Adds a value to places of a profile that holds the steps from place to place.
+/// Adds a value to a range of places of a profile, stored as differences between neighbouring places.
 pub(super) fn step(steps: &mut [f32], places: std::ops::Range<usize>, value: f32) {
     steps[places.start] += value;
     steps[places.end] -= value;
 }
 
-/// What a row says of gutters.
+/// The parameters by which a row supports or opposes a gutter.
 pub(super) struct Telling {
-    /// How many white rows one counts that has ink.
+    /// The number of white rows that cancel one row with ink in the gutter.
     pub crossing: f32,
-    /// How far text runs on, at least, on both sides of white that counts.
+    /// Least length of continuous text on both sides of a gap, in points.
     pub least_run: f32,
-    /// How wide white is that counts, if there is no rule in it.
+    /// Least width of a gap without a vertical rule in it, in points.
     pub least_gap: f32,
-    /// Text runs on over gaps of at most this width.
+    /// Largest gap within continuous text, in points.
     pub run_gap: f32,
 }
 
-/// Adds a row to the steps of a profile: its height where it is white between text that runs on for
-/// some way on both sides, less a multiple of it where it has ink. `rules` says where there are
-/// vertical rules.
+/// Adds a row to the differences of a profile. Adds the row's height at gaps between continuous text, and
+/// subtracts a multiple of it where the row has ink. `rules` holds the heights of vertical rules at each
+/// place.
 ///
 /// ```text
-///      text that runs on      white         more of it
-///  ----|||| ||| ||||||| ||||          ||| |||||| |||||||----
-///      <--- least_run ---->           <--- least_run --->
+///        continuous text       white space     more of it
+/// ----|||| ||| ||||||| ||||          ||| |||||| |||||||----
+///        <--- least_run ---->           <--- least_run --->
 /// ```
 pub(super) fn add(steps: &mut [f32], scale: Scale, row: &Row, telling: &Telling, rules: &[f32]) {
     let height = row.bottom - row.top;
-    // How far text runs on from an interval, in one direction or the other.
+    // The length of continuous text before and after each interval.
     let before = runs(row.ink.iter().copied(), telling.run_gap);
     let mut after = runs(
         row.ink.iter().rev().map(|&(a, b)| (-b, -a)),
         telling.run_gap,
     );
     after.reverse();
-    // Where the interval before ends, and how far its text has run.
+    // The end of the previous interval, its place, and the length of text up to it.
     let mut left: Option<(f32, usize, f32)> = None;
     for ((&(start, stop), before), after) in row.ink.iter().zip(before).zip(after) {
         let mut touched = scale.touched(start, stop);
@@ -116,8 +116,7 @@ pub(super) fn add(steps: &mut [f32], scale: Scale, row: &Row, telling: &Telling,
     }
 }
 
-/// For each of some ascending intervals, how far the text that ends with it has run, over gaps that
-/// are no wider than `gap`.
+/// For each of some ascending intervals, the length of text that ends with it, across gaps of at most `gap`.
 fn runs(ink: impl Iterator<Item = (f32, f32)>, gap: f32) -> Vec<f32> {
     let mut open: Option<(f32, f32)> = None;
     ink.map(|(start, end)| {
@@ -131,12 +130,11 @@ fn runs(ink: impl Iterator<Item = (f32, f32)>, gap: f32) -> Vec<f32> {
     .collect()
 }
 
-/// Adds to each place the highest of the places of `profile` that are at most `slack` away, if that
-/// is above zero.
+/// Adds to each place the maximum of `profile` within `slack` places, if it is positive.
 pub(super) fn add_highest(sum: &mut [f32], profile: &[f32], slack: usize) {
-    // Places that may still be the highest of some window, falling from front to back.
+    // Places that may still be the maximum of a later window; their heights decrease from front to back.
     let mut window: std::collections::VecDeque<usize> = std::collections::VecDeque::new();
-    // What is no number is not high.
+    // NaN counts as 0.
     let height = |place: usize| profile[place].max(0.0);
     let mut next = 0;
     for (place, sum) in sum.iter_mut().enumerate() {
@@ -157,7 +155,7 @@ pub(super) fn add_highest(sum: &mut [f32], profile: &[f32], slack: usize) {
     }
 }
 
-/// The places around a high one that are about as high.
+/// The range of places around a high one that are at least [`PLATEAU`] times as high.
 pub(super) fn plateau(profile: &[f32], place: usize) -> std::ops::Range<usize> {
     let high = PLATEAU * profile[place];
     let mut start = place;
@@ -171,8 +169,8 @@ pub(super) fn plateau(profile: &[f32], place: usize) -> std::ops::Range<usize> {
     start..end
 }
 
-/// Where in one part of the page the gutter is that the whole page has at `strip`: the widest
-/// plateau of the highest places near it. Where the part says nothing, it is as on the whole page.
+/// Finds the gutter at `strip` of the whole page in one part of it: the widest plateau of the highest places
+/// near `strip`. Returns `strip` if the part has no evidence.
 pub(super) fn local(
     profile: &[f32],
     strip: &std::ops::Range<usize>,
@@ -187,7 +185,7 @@ pub(super) fn local(
     let mut widest = strip.start..strip.start;
     let mut run = widest.clone();
     for place in near {
-        // What is no number is not high.
+        // The comparison is false for NaN.
         if profile[place] >= high {
             if run.end != place {
                 run.start = place;
@@ -201,7 +199,7 @@ pub(super) fn local(
     widest
 }
 
-/// The highest place of a profile at most `slack` away from a strip.
+/// The maximum of a profile within `slack` places of a strip.
 pub(super) fn highest(profile: &[f32], strip: &std::ops::Range<usize>, slack: usize) -> f32 {
     let near =
         strip.start.saturating_sub(slack)..strip.end.saturating_add(slack).min(profile.len());

@@ -1,4 +1,4 @@
-//! The lines of a page set upright, and joined into rows.
+//! Turns the lines of a page upright and joins them into rows.
 
 use std::ops::Range;
 
@@ -7,40 +7,40 @@ use crate::geometry::{Point, Rect};
 use crate::line::{Frame, Frames, TextLine};
 use crate::model::Content;
 
-/// Slopes beyond this are no slant of a scan, but text set so. About three degrees.
+/// Largest slope that is due to a skewed scan, about three degrees. Steeper text is intended.
 const STEEPEST: f32 = 0.05;
 
-/// Gaps between characters that are smaller than this share of their size are not looked at.
+/// Gaps between characters below this share of their height are ignored.
 const TOUCHING: f32 = 0.02;
 
-/// The lines of the direction that prevails on a page, in coordinates in which they are level: `u`
-/// along the lines, `v` from line to line, in points.
+/// The lines of the prevailing direction of a page in level coordinates, in points: `u` along the lines, `v`
+/// across them.
 #[derive(Debug)]
 pub(super) struct Upright<'a> {
     content: &'a Content,
     frame: Frame,
     number: u32,
-    /// How much `v` grows with `u` along a line, in the frame.
+    /// The increase of `v` for each unit of `u` along a line, in the frame.
     slope: f32,
     pub lines: Vec<Level>,
-    /// Where the lines have ink: intervals of `u`, line by line, ascending in each.
+    /// The inked intervals of `u`, line by line, ascending in each line.
     ink: Vec<(f32, f32)>,
-    /// The glyphs of all lines, of which [`Level::glyphs`] are ranges.
+    /// The glyphs of all lines; [`Level::glyphs`] are ranges of it.
     pub glyphs: &'a [u32],
-    /// The prevailing height of lines.
+    /// The median height of the lines.
     pub height: f32,
-    /// The page.
+    /// The page's rectangle, in level coordinates.
     pub page: Rect,
 }
 
-/// A line that is level.
+/// A level line.
 #[derive(Clone, Debug)]
 pub(super) struct Level {
-    /// Positions in [`Upright::glyphs`].
+    /// Its glyphs, as positions in [`Upright::glyphs`].
     pub glyphs: Range<u32>,
-    /// Around the ink: along `u` that of its characters, along `v` their cells.
+    /// Horizontally (`u`) the extent of its characters, vertically (`v`) that of their cells.
     pub rect: Rect,
-    /// How many characters it has.
+    /// The number of its characters.
     pub inked: usize,
     ink: Range<usize>,
 }
@@ -87,7 +87,7 @@ impl<'a> Upright<'a> {
         upright
     }
 
-    /// Whether a line of the page is one of these.
+    /// Whether it contains this line of the page.
     pub(super) fn holds(&self, line: &TextLine) -> bool {
         line.frame == self.number && line.inked && line.has_area()
     }
@@ -96,12 +96,12 @@ impl<'a> Upright<'a> {
         self.number
     }
 
-    /// From the frame to level coordinates: a turn by a small angle.
+    /// Converts from the frame to level coordinates, a rotation by a small angle.
     fn level(&self, p: Point) -> Point {
         Point::new(p.x + self.slope * p.y, p.y - self.slope * p.x)
     }
 
-    /// The level rectangle around one in page space.
+    /// The level bounding box of a rectangle in page space.
     pub(super) fn level_rect(&self, r: Rect) -> Rect {
         Rect::around(
             [(r.x0, r.y0), (r.x1, r.y0), (r.x1, r.y1), (r.x0, r.y1)]
@@ -109,14 +109,14 @@ impl<'a> Upright<'a> {
         )
     }
 
-    /// The cell of a glyph in the frame of its line, and in page space.
+    /// The cell of a glyph in the frame of its line, and its box in page space.
     pub(super) fn cells(&self, index: u32) -> Option<(Rect, Rect)> {
         let glyph = self.content.glyphs.get(index as usize)?;
         let run = self.content.runs.get(glyph.run as usize)?;
         Some((self.frame.cell(glyph, run), glyph.bbox))
     }
 
-    /// From where to where a glyph goes along its line; `None` for white space.
+    /// The extent of a glyph along `u`; `None` for white space.
     pub(super) fn extent(&self, index: u32) -> Option<(f32, f32)> {
         let glyph = self.content.glyphs.get(index as usize)?;
         if glyph.space || glyph.text.len == 0 {
@@ -132,7 +132,7 @@ impl<'a> Upright<'a> {
         Some((start + shift, end + shift))
     }
 
-    /// The slope that long lines agree on: the median of theirs, weighted by length.
+    /// The median slope of long lines, weighted by length.
     fn measure_slope<'l>(&self, lines: impl Iterator<Item = &'l TextLine>) -> f32 {
         let mut slopes: Vec<(f32, f32)> = lines
             .filter(|line| line.cell.width() > 5.0 * line.cell.height())
@@ -151,7 +151,7 @@ impl<'a> Upright<'a> {
         0.0
     }
 
-    /// The slope of a line's characters, by least squares.
+    /// The slope of a line through the origins of its characters, by least squares.
     fn slope_of(&self, line: &TextLine) -> f32 {
         let points = || {
             self.glyphs[line.glyphs.start as usize..line.glyphs.end as usize]
@@ -212,13 +212,14 @@ impl<'a> Upright<'a> {
         });
     }
 
-    /// Where a line has ink: intervals of `u`, ascending.
+    /// The inked intervals of a line along `u`, ascending.
     pub(super) fn ink(&self, line: &Level) -> &[(f32, f32)] {
         &self.ink[line.ink.clone()]
     }
 }
 
-/// Sorts intervals and joins those that touch; returns how many are left, which come first.
+/// Sorts intervals and joins those at most `touching` apart. Returns the number of joined intervals, which
+/// come first.
 pub(super) fn merge(intervals: &mut [(f32, f32)], touching: f32) -> usize {
     intervals.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
     let mut count = 0usize;
@@ -237,28 +238,28 @@ pub(super) fn merge(intervals: &mut [(f32, f32)], touching: f32) -> usize {
     count
 }
 
-/// Lines beside each other, whatever column they are in.
+/// Lines beside each other, across all columns.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Row {
-    /// Indices in [`Upright::lines`].
+    /// Its lines, as indices in [`Upright::lines`].
     pub lines: Vec<usize>,
     pub top: f32,
     pub bottom: f32,
-    /// How many characters it has.
+    /// The number of its characters.
     pub inked: usize,
-    /// Where it has ink: intervals of `u`, ascending.
+    /// The inked intervals of `u`, ascending.
     pub ink: Vec<(f32, f32)>,
 }
 
-/// Whether a line from `top` to `bottom` is in the row of one above it: one's height lies
-/// within the other's, or they overlap by more than a share of the upper one's height.
+/// Whether a line from `top` to `bottom` is in the row of one above it: the height of one is within the
+/// other's, or they overlap by more than a share of the upper one's height.
 ///
 /// ```text
-///  +-------+ - - - - - -
-///  | upper |  +-------+  ^
-///  |       |  | lower |  | > row_overlap * height of the upper
-///  +-------+ -|       |- v
-///             +-------+
+/// +-------+ - - - - - -
+/// | upper |  +-------+  ^
+/// |       |  | lower |  | > row_overlap * height of the upper
+/// +-------+ -|       |- v
+///              +-------+
 /// ```
 pub(super) fn beside(upper: (f32, f32), lower: (f32, f32), row_overlap: f32) -> bool {
     let within = |a: (f32, f32), b: (f32, f32)| a.0 >= b.0 && a.1 <= b.1;

@@ -1,4 +1,4 @@
-//! Pieces in columns to boxes in reading order.
+//! Assembles pieces in columns into lines and text boxes in reading order.
 
 use std::mem::take;
 
@@ -9,7 +9,7 @@ use crate::geometry::Rect;
 use crate::layout::pdfminer::boxes::{Boxes, TextBox, group_lines};
 use crate::line::{Frames, TextLine};
 
-/// Puts the pieces of a page together.
+/// Assembles the pieces of a page.
 pub(super) struct Sections<'a> {
     pub upright: &'a Upright<'a>,
     pub frames: &'a Frames,
@@ -20,17 +20,17 @@ pub(super) struct Sections<'a> {
     pub join_overlap: f32,
 }
 
-/// What is between two spanning lines.
+/// The pieces between two spanning lines.
 #[derive(Default)]
 struct Band {
-    /// From left to right.
+    /// The pieces of each column, from left to right.
     columns: Vec<Vec<Piece>>,
     marks: Vec<Piece>,
 }
 
 impl Sections<'_> {
-    /// The boxes of a page: spanning lines, and between them the columns one after the other, each
-    /// a box; after them what stood in their gutters. Lines in other directions come last.
+    /// Returns the boxes of a page: spanning lines, and between them one box for each column, followed by the
+    /// marks in the gutters. Lines in other directions come last.
     pub(super) fn build(self, pieces: Pieces, all: &[TextLine]) -> Division {
         let Pieces { mut pieces, glyphs } = pieces;
         pieces.sort_by(|a, b| {
@@ -83,7 +83,7 @@ impl Band {
         self.columns.iter().any(|c| !c.is_empty()) || !self.marks.is_empty()
     }
 
-    /// The pieces, when only one column has any.
+    /// Takes the pieces if only one column has any.
     fn undivided(&mut self) -> Option<Vec<Piece>> {
         let mut filled = self.columns.iter_mut().filter(|c| !c.is_empty());
         let column = filled.next()?;
@@ -98,8 +98,8 @@ struct Out<'a> {
 }
 
 impl Out<'_> {
-    /// The spanning lines so far, and the columns below them. Lines of one column between spanning
-    /// ones, like the last line of a paragraph over all columns, are read with those.
+    /// Writes the spanning lines so far, and the columns below them. Lines of a single column between
+    /// spanning lines, such as the end of a paragraph, count as spanning.
     fn band(&mut self, mut band: Band, spanning: &mut Vec<Piece>) {
         if !spanning.is_empty()
             && let Some(pieces) = band.undivided()
@@ -119,7 +119,7 @@ impl Out<'_> {
         }
     }
 
-    /// Lines over all columns: a box for each stretch of them that is evenly set.
+    /// Writes spanning lines: one box for each group of them with even spacing and height.
     fn spanning(&mut self, pieces: Vec<Piece>) {
         let margin = self.sections.line_margin;
         let mut open: Vec<Piece> = Vec::new();
@@ -142,7 +142,7 @@ impl Out<'_> {
         self.text_box(open);
     }
 
-    /// A box of lines, sorted by their tops; pieces of one printed line are joined.
+    /// Writes a box of lines, sorted by their tops. Pieces of one printed line are joined.
     fn text_box(&mut self, mut pieces: Vec<Piece>) {
         if pieces.is_empty() {
             return;
@@ -177,13 +177,13 @@ impl Out<'_> {
         });
     }
 
-    /// Whether two pieces overlap by a share of both heights.
+    /// Whether two pieces overlap by the required share of both heights.
     fn is_one_line(&self, a: Rect, b: Rect) -> bool {
         let overlap = a.y1.min(b.y1) - a.y0.max(b.y0);
         overlap > self.sections.join_overlap * a.height().max(b.height())
     }
 
-    /// A line of pieces, in the order in which they are read.
+    /// Writes a line of pieces, in reading order.
     fn text_line(&mut self, mut pieces: Vec<Piece>) {
         if pieces.is_empty() {
             return;
@@ -216,7 +216,7 @@ impl Out<'_> {
         });
     }
 
-    /// The lines that were not divided: in other directions, or without area.
+    /// Writes the lines that were not divided: in other directions, or without area.
     fn others(&mut self, all: &[TextLine]) {
         let upright = self.sections.upright;
         let mut own: Vec<TextLine> = Vec::new();

@@ -1,3 +1,5 @@
+//! Tests of dividing whole pages into columns.
+
 use super::*;
 use crate::diagnostics::Warnings;
 use crate::layout::{LayoutParams, analyse_columns};
@@ -6,7 +8,7 @@ use crate::line::testing::Pen;
 use crate::model::{NodeKind, Page, Step};
 use proptest::prelude::*;
 
-/// The boxes of a divided page, each with the text of its lines.
+/// Returns the text of each box of a divided page, and the warnings.
 fn boxes(pen: Pen, params: &ColumnParams) -> (Vec<String>, Vec<String>) {
     let mut warnings = Warnings::new();
     let page = analyse_columns(
@@ -89,7 +91,7 @@ fn column(lines: &[&str]) -> String {
     lines.iter().map(|l| l.trim()).collect::<Vec<_>>().join("/")
 }
 
-/// How many columns `-c auto` finds on a page, and how many `-c 2`.
+/// The numbers of columns that `-c auto` and `-c 2` find on a page.
 fn automatic_and_two(draw: impl Fn(&mut Pen, u32)) -> (usize, usize) {
     let mut pen = Pen::new();
     let run = pen.run(10.0, 0.0);
@@ -173,7 +175,7 @@ fn a_mark_beside_the_text_in_a_gutter_parts_no_columns() {
 
 #[test]
 fn characters_in_a_gutter_go_to_the_text_they_are_close_to() {
-    // Three points from the text on the left, nine from that on the right.
+    // Three points from the text on the left, nine points from the text on the right.
     for (params, wanted) in [
         (exactly(2), "xx twelve two|- mmmm nnn oooo"),
         (
@@ -226,7 +228,7 @@ fn pieces_of_a_line_are_joined_by_their_overlap() {
         let mut pen = Pen::new();
         let run = pen.run(10.0, 0.0);
         two_columns(&mut pen, run);
-        // Two points lower: eight tenths of the height are shared.
+        // Two points lower: 80 % of the height is shared.
         pen.write(run, 270.0, 102.0, "raised");
         let params = ColumnParams {
             join_overlap: share,
@@ -268,8 +270,8 @@ fn a_page_without_a_gutter_keeps_its_analysis_and_says_why() {
 }
 
 proptest! {
-    /// Whatever is on the page, every word of the undivided analysis is there after dividing,
-    /// unless it was cut; no character is lost or doubled.
+    /// Every word of the undivided analysis is kept unless it is cut, and no character is lost or doubled,
+    /// whatever is on the page.
     #[test]
     fn no_character_is_lost(
         lines in prop::collection::vec((0f32..500.0, 0f32..700.0, 3f32..20.0, 1usize..40, prop::bool::ANY), 0..60),

@@ -1,4 +1,4 @@
-//! Lines to text boxes.
+//! Groups lines into text boxes by distance and alignment.
 
 use std::ops::Range;
 
@@ -11,9 +11,9 @@ use crate::line::{Frames, TextLine};
 pub(crate) struct TextBox {
     /// Positions in [`Boxes::lines`].
     pub lines: Range<u32>,
-    /// The frame that all its lines have.
+    /// The frame of all its lines.
     pub frame: u32,
-    /// Around the cells of its lines, in page space: what grouping measures.
+    /// The bounding box of its lines' cells, in page space, used for grouping.
     pub cell: Rect,
 }
 
@@ -25,27 +25,26 @@ pub(crate) struct Boxes {
     pub lines: Vec<u32>,
 }
 
-/// Joins lines into boxes: lines of one frame that are near, of a like height, and aligned at their
-/// starts, ends or middles, each within `line_margin` times the line's height; and lines joined
-/// with the same line are joined. Lines without area ([`TextLine::has_area`]) and those of nothing
-/// but white space are left out.
+/// Joins lines into boxes. Two lines are joined if they are of one frame, near each other, of similar height,
+/// and aligned at their starts, ends or centres. The tolerance is `line_margin` times the line's height.
+/// Joining is transitive. Lines without area ([`TextLine::has_area`]) and lines of white space are left out.
 ///
 /// ```text
-///   +-------------------+
-///   | one line          |
-///   +-------------------+ -
-///                          | < line_margin * height
-///   +--------------+ - - - -
-///   | another line |
-///   +--------------+
-///   | starts differ by at most line_margin * height
+/// +-------------------+
+/// | one line          |
+/// +-------------------+ -
+///                           | < line_margin * height
+/// +--------------+ - - - -
+/// | another line |
+/// +--------------+
+/// | starts differ by at most line_margin * height
 /// ```
 ///
-/// As pdfminer (`group_textlines`), except that
+/// Differences from pdfminer (`group_textlines`):
 ///
-/// - lines at exactly the same height in a box are read along the line; pdfminer gives
-///   them in the order in which it met them, often backwards;
-/// - lines outside the page are joined too; pdfminer makes each a box, as its plane ends there.
+/// - Lines at exactly the same height in a box are read along the line. pdfminer gives them in the order in
+///   which it met them, often backwards.
+/// - Lines outside the page are joined too. pdfminer makes each a box, because its plane ends there.
 pub(crate) fn group_lines(lines: &[TextLine], frames: &Frames, line_margin: f32) -> Boxes {
     let mut of_frame: Vec<Vec<u32>> = vec![Vec::new(); frames.len()];
     for (number, line) in (0u32..).zip(lines) {
@@ -61,7 +60,7 @@ pub(crate) fn group_lines(lines: &[TextLine], frames: &Frames, line_margin: f32)
         join_neighbours(lines, list, line_margin, &mut sets);
     }
 
-    // Sorting by the first line of the set brings the boxes together, in the order wanted.
+    // Sorting by the first line of the set puts the lines of each box together, in the required order.
     let mut members: Vec<(u32, u32)> = of_frame
         .iter()
         .flatten()
@@ -103,8 +102,8 @@ fn join_neighbours(lines: &[TextLine], list: &[u32], line_margin: f32, sets: &mu
     }
     let cell = |line: u32| lines[line as usize].cell;
     let (plane, leaves) = Plane::new(list, cell);
-    // A line of the set that all lines below a node are known to belong to. Such a node needs no
-    // visit by a line of the same set, so that piles of lines cost no more than columns.
+    // For each node, a line of the set to which all lines below it are known to belong. A line of the same
+    // set need not visit such a node, so piles of lines are as fast as columns.
     let mut uniform: Vec<Option<u32>> = vec![None; plane.nodes()];
     for (&line, &leaf) in list.iter().zip(&leaves) {
         uniform[leaf] = Some(line);
@@ -125,7 +124,7 @@ fn join_neighbours(lines: &[TextLine], list: &[u32], line_margin: f32, sets: &mu
                     return false;
                 }
                 if let Some([a, b]) = plane.below(node) {
-                    // What lies below may have become one set since the last visit.
+                    // The lines below may have become one set since the last visit.
                     uniform[node] = match (uniform[a], uniform[b]) {
                         (Some(x), Some(y)) if sets.find(x) == sets.find(y) => Some(x),
                         (one, None) if plane.bounds(b).is_none() => one,
@@ -148,7 +147,7 @@ fn join_neighbours(lines: &[TextLine], list: &[u32], line_margin: f32, sets: &mu
     }
 }
 
-/// Whether a line near `own` is of a like height, and aligned with it.
+/// Whether a line near `own` is of similar height, and aligned with it.
 fn is_like(own: Rect, other: Rect, margin: f32) -> bool {
     let middle = |r: Rect| (r.x0 + r.x1) / 2.0;
     (other.height() - own.height()).abs() <= margin
@@ -157,9 +156,9 @@ fn is_like(own: Rect, other: Rect, margin: f32) -> bool {
             || (middle(other) - middle(own)).abs() <= margin)
 }
 
-/// Whether there may be a line below these bounds that [`is_like`] lets in.
+/// Whether a line within these bounds may satisfy [`is_like`].
 fn may_align(bounds: &Bounds, own: Rect, margin: f32) -> bool {
-    // Rounding must not shut out what the exact test lets in.
+    // Rounding must not exclude lines that the exact test accepts.
     let margin = margin * 1.001 + 0.001;
     let within = |low: f32, high: f32, value: f32| low - margin <= value && value <= high + margin;
     let (low, high) = (bounds.low, bounds.high);
@@ -173,7 +172,7 @@ fn may_align(bounds: &Bounds, own: Rect, margin: f32) -> bool {
             ))
 }
 
-/// Disjoint sets of lines, each known by its first line.
+/// Disjoint sets of lines; each is identified by its first line.
 struct Sets {
     parent: Vec<u32>,
 }
@@ -234,7 +233,7 @@ mod tests {
             .collect()
     }
 
-    /// The rule, by looking at all pairs.
+    /// The same rule, computed by comparing all pairs.
     fn boxes_by_all_pairs(cells: &[Rect]) -> Vec<Vec<u32>> {
         let mut sets: Vec<usize> = (0..cells.len()).collect();
         for (i, &a) in cells.iter().enumerate() {

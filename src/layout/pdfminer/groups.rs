@@ -1,25 +1,21 @@
-//! Text boxes to nested groups: the two that leave the least empty space between them are joined
+//! Joins text boxes into nested groups. The two that leave the least empty space between them are joined
 //! first.
 //!
-//! This is pdfminer's `group_textboxes`, whose result is said shortly: *as long as there are two
-//! elements, join the closest two that nothing is between; when something is between any
-//! two, join the closest two all the same.* The distance of two elements is the area of the
-//! rectangle around both less the area of each; something is between them when it overlaps that
-//! rectangle. pdfminer computes the distances of all pairs, and again of each new group to all
-//! others; a page of 1500 boxes takes it over ten seconds. Here each element looks for its own
-//! closest partner:
+//! This is pdfminer's `group_textboxes`, whose rule is: *while there are two elements, join the closest two
+//! without anything between them. If there is something between any two, join the closest two.* The distance
+//! of two elements is the area of the rectangle around both minus the area of each. An element is between
+//! them if it overlaps that rectangle. pdfminer computes the distances of all pairs, and for each new group
+//! again; a page of 1500 boxes takes over ten seconds. Here each element finds its own closest partner:
 //!
-//! - Pairs never come closer and never become free: a distance is fixed, and what is between
-//!   two elements stays there, perhaps as part of a group. So an element's closest partner, once
-//!   found, bounds from below what it can find later, and is looked for again only when the
-//!   partner is gone or hidden and no other pair is closer (`Queue`).
-//! - A new group is the only one that can be closer to an element than its partner was, and it looks
-//!   for that element itself.
-//! - Partners are looked for in the order of their distance, for which the plane gives bounds;
-//!   what lies behind an element already seen is left out, as that element is in the way.
+//! - Distances are fixed, and an element between two others stays there, perhaps as part of a group. An
+//!   element's closest partner is therefore a lower bound for later ones. A new one is needed only if the
+//!   partner is gone or hidden, and no other pair is closer (`Queue`).
+//! - Only a new group can be closer to an element than its partner, and the group finds its own partner.
+//! - Partners are tried in the order of distance, for which the plane gives bounds. Elements beyond one that
+//!   was already seen are skipped, because that one is between.
 //!
-//! Ties, which pdfminer leaves to memory addresses, go to what was drawn first; among very many of
-//! them (`TIES`), to what is found first.
+//! pdfminer resolves ties by memory addresses. Here the element drawn first wins, or with very many ties
+//! (`TIES`) the one found first.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -27,17 +23,16 @@ use std::collections::BinaryHeap;
 use super::plane::{Bounds, Plane, area, overlap};
 use crate::geometry::Rect;
 
-/// How many hidden partners an element tries, none of them behind another one tried before, until
-/// it counts as hidden from all. Without a bound, an arrangement of boxes could be thought of in
-/// which each tries all others.
+/// Most hidden partners that an element tries, none of them beyond another, before it counts as hidden from
+/// all. Without a limit, each element could try all others in some arrangements.
 const HIDDEN_TRIES: usize = 1000;
 
-/// How far equal distances are looked through for what was drawn first: this many nodes of the
-/// plane for each element, and this many elements. Without a bound, thousands of boxes on the
-/// same place, all equally close to each other, would all be compared each time two are joined.
+/// Most nodes of the plane for each element, and most elements, that are searched at equal distances for the
+/// one drawn first. Without a limit, thousands of boxes at the same place would all be compared whenever two
+/// are joined.
 const TIES: u32 = 32;
 
-/// How many elements in the way an element remembers while it looks for a partner.
+/// Most obstacles that an element remembers while it looks for a partner.
 const OBSTACLES: usize = 16;
 
 /// A text box or a group.
@@ -47,21 +42,21 @@ pub(crate) struct Element {
     pub rect: Rect,
     /// The frame of most of its text.
     pub frame: u32,
-    /// How much text there is.
+    /// The amount of its text, in glyphs.
     pub weight: u32,
-    /// The two elements of a group; both were made before it.
+    /// The two elements of a group; both precede it in the list.
     pub members: Option<[u32; 2]>,
 }
 
-/// Groups elements until one is left, which is the last of the list. The elements given come
-/// first in it, in their order. Rectangles must be finite.
+/// Joins elements until one is left, which is the last of the list. The given elements come first, in their
+/// order. Rectangles must be finite.
 pub(crate) fn group(elements: Vec<Element>) -> Vec<Element> {
     let mut grouping = Grouping::new(elements);
     grouping.run();
     grouping.elements
 }
 
-/// The area that joining two rectangles would waste. May be below zero when they overlap.
+/// The area that joining two rectangles would waste. Can be negative if they overlap.
 ///
 /// ```text
 /// +------+ . . . . . +
@@ -74,13 +69,13 @@ fn distance(a: Rect, b: Rect) -> f64 {
     area(a.union(b)) - area(a) - area(b)
 }
 
-/// No distance of `r` to a rectangle within the bounds is less than this; for a leaf it is the
-/// distance, rounding aside. Two ways to see it, of which the first is good when `r` is the smaller
-/// one, the second when it is the larger:
+/// A lower bound of the distances from `r` to all rectangles within the bounds; exact for a leaf, except for
+/// rounding. It is the larger of two bounds; the first is better if `r` is the smaller rectangle, the second
+/// if it is the larger.
 ///
-/// If `r` sticks out of a rectangle of width w and height h by `dx` sideways and by `dy` up and
-/// down, the rectangle around both is larger than that one by `dx h + dy w + dx dy`. And it is
-/// no smaller than what the bounds say is covered in any case.
+/// Let `r` extend beyond a rectangle of width w and height h by `dx` sideways and by `dy` vertically. Then
+/// the rectangle around both is larger by `dx h + dy w + dx dy`. It is also at least as large as the area
+/// that the bounds cover in any case.
 fn least_distance(r: Rect, bounds: &Bounds) -> f64 {
     let (low, high) = (bounds.low, bounds.high);
     let out = |a: f32, b: f32| (f64::from(a) - f64::from(b)).max(0.0);
@@ -96,7 +91,7 @@ fn least_distance(r: Rect, bounds: &Bounds) -> f64 {
 #[derive(Clone, Copy, Debug)]
 struct Pair {
     distance: f64,
-    /// The one that looks.
+    /// The element that looks for a partner.
     seeker: u32,
     partner: u32,
 }
@@ -108,7 +103,7 @@ impl Pair {
 }
 
 impl Ord for Pair {
-    /// The greatest is the closest, for a [`BinaryHeap`].
+    /// The greatest pair is the closest, for a [`BinaryHeap`].
     fn cmp(&self, other: &Self) -> Ordering {
         other
             .distance
@@ -132,11 +127,11 @@ impl PartialEq for Pair {
 
 impl Eq for Pair {}
 
-/// A node of the plane that may hold the next partner.
+/// A node of the plane that may contain the next partner.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     distance: f64,
-    /// What goes first at the same distance.
+    /// Decides between equal distances; the lowest comes first.
     rank: u32,
     node: usize,
 }
@@ -147,7 +142,7 @@ impl Ord for Candidate {
             .distance
             .total_cmp(&self.distance)
             .then_with(|| other.rank.cmp(&self.rank))
-            // Deeper nodes first: the way to a leaf is short, however many are equal.
+            // Deeper nodes first, so that a leaf is reached quickly among equal nodes.
             .then_with(|| self.node.cmp(&other.node))
     }
 }
@@ -166,13 +161,13 @@ impl PartialEq for Candidate {
 
 impl Eq for Candidate {}
 
-/// The closest partner of each element, the closest pair first. Entries grow stale as elements are
-/// joined, but are never too far.
+/// The closest partner of each element, the closest pair first. Stale entries give a lower bound of the
+/// distance.
 type Queue = BinaryHeap<Pair>;
 
 struct Grouping {
     elements: Vec<Element>,
-    /// Where in the plane an element is; `None` once it is part of a group.
+    /// The leaf of each element in the plane; `None` once it is part of a group.
     leaves: Vec<Option<usize>>,
     plane: Plane,
     /// Buffers of [`Grouping::look`].
@@ -180,7 +175,7 @@ struct Grouping {
     obstacles: Vec<Rect>,
     /// Inner nodes opened by [`Grouping::look`].
     opened: u32,
-    /// Nodes of the plane visited: what the time is made of. Only tests look at it.
+    /// The number of visited nodes, which determines the time. Only tests read it.
     visits: u64,
 }
 
@@ -204,7 +199,7 @@ impl Grouping {
         let mut free: Queue = (0..left as u32)
             .filter_map(|n| self.look(n, true))
             .collect();
-        // Filled when it is needed first: most pages never do.
+        // Filled when first needed; most pages never need it.
         let mut any: Option<Queue> = None;
         while left > 1 {
             let pair = match self.next(&mut free, true) {
@@ -242,7 +237,7 @@ impl Grouping {
         self.elements[element as usize].rect
     }
 
-    /// Takes the closest pair from the queue; of those that nothing is between, when `free`.
+    /// Takes the closest pair from the queue; if `free`, only pairs without anything between them.
     fn next(&mut self, queue: &mut Queue, free: bool) -> Option<Pair> {
         let mut ties = 0;
         while let Some(pair) = queue.pop() {
@@ -283,7 +278,7 @@ impl Grouping {
             members: Some([first, second]),
         };
         let number = self.elements.len() as u32;
-        // The group takes the place of its larger member, whose neighbours are most of its own.
+        // The group replaces its larger member, with which it shares most neighbours.
         let (stays, goes) = if area(a.rect) >= area(b.rect) {
             (first, second)
         } else {
@@ -319,14 +314,14 @@ impl Grouping {
         hidden
     }
 
-    /// The partner closest to an element; when `free`, of those that nothing hides from it.
+    /// The partner closest to an element; if `free`, only those that nothing hides from it.
     fn look(&mut self, seeker: u32, free: bool) -> Option<Pair> {
         if !self.is_left(seeker) {
             return None;
         }
         let own = self.rect(seeker);
         self.obstacles.clear();
-        // Whatever overlaps the seeker is between it and all others.
+        // An element that overlaps the seeker is between it and all others.
         if free && let Some(on_seeker) = self.overlapping(seeker) {
             return (!self.is_hidden(seeker, on_seeker)).then(|| Pair {
                 distance: distance(own, self.rect(on_seeker)),
@@ -393,13 +388,13 @@ impl Grouping {
         if bounds.is_none() {
             return;
         }
-        // Everything below is hidden by an element that was tried already.
+        // An element that was already tried hides everything below.
         let covered = bounds.covered_with(own);
         if self.obstacles.iter().any(|&o| overlap(o, covered)) {
             return;
         }
-        // Inner nodes are opened before a leaf at the same distance is taken, so that of leaves at
-        // the same distance the first drawn is; but not many of them.
+        // Inner nodes are opened before a leaf at the same distance is taken, so that the first drawn of
+        // equal leaves is found. This is limited to a few nodes.
         let rank = match self.plane.item(node) {
             Some(item) => item,
             None if self.opened <= TIES => 0,
@@ -434,7 +429,7 @@ mod tests {
         elements.iter().filter_map(|e| e.members).collect()
     }
 
-    /// The method as the module's head says it, by looking at all pairs each time.
+    /// The method of the module documentation, computed by comparing all pairs.
     fn group_by_all_pairs(rects: &[Rect]) -> Vec<[u32; 2]> {
         let mut rects = rects.to_vec();
         let mut left: Vec<usize> = (0..rects.len()).collect();
@@ -464,7 +459,7 @@ mod tests {
         groups
     }
 
-    // Whole numbers, so that ties are ties.
+    // Integers, so that equal distances are exact.
     fn rect(page: i32, size: i32) -> impl Strategy<Value = Rect> {
         (0..page, 0..page, 1..size, 1..size)
             .prop_map(|(x, y, w, h)| Rect::new(x as f32, y as f32, (x + w) as f32, (y + h) as f32))
@@ -495,7 +490,7 @@ mod tests {
 
     #[test]
     fn what_stands_between_two_boxes_is_joined_first() {
-        // The outer two waste no area between them; but a small box is there.
+        // The outer two waste no area, but a small box is between them.
         let rects = [
             Rect::new(0.0, 0.0, 100.0, 10.0),
             Rect::new(0.0, 30.0, 100.0, 40.0),
@@ -505,7 +500,7 @@ mod tests {
         assert_eq!(members(&group(elements(&rects)))[0], [0, 2]);
     }
 
-    /// Nodes visited for each element, on a page of `n` boxes placed by `place`.
+    /// The number of nodes visited for each element, on a page of `n` boxes placed by `place`.
     fn visits(n: u32, place: impl Fn(u32, f32, f32) -> Rect) -> u64 {
         let mut state = 0x2545_F491_4F6C_DD1Du64;
         let mut random = || {
@@ -525,7 +520,7 @@ mod tests {
     fn the_work_for_an_element_hardly_grows_with_their_number() {
         const MANY: u32 = 4000;
         let at = |x: f32, y: f32, w: f32, h: f32| Rect::new(x, y, x + w, y + h);
-        // All pairs would be 2000 and more for each element.
+        // Comparing all pairs would visit at least 2000 for each element.
         let scattered = visits(MANY, |_, x, y| at(x * 9e4, y * 9e4, 30.0, 10.0));
         let dense = visits(MANY, |_, x, y| at(x * 600.0, y * 800.0, 3.0, 1.0));
         let table = visits(MANY, |i, _, _| {

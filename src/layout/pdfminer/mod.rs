@@ -1,15 +1,15 @@
-//! The grouping of pdfminer: lines to text boxes, and boxes to nested groups, by distances alone.
+//! Groups content as pdfminer does: lines to text boxes, and boxes to nested groups, by distances alone.
 //!
-//! 1. Glyphs to lines, and words inside them: [`line`](crate::line).
-//! 2. Lines to text boxes: [`boxes`].
-//! 3. Boxes to nested groups, the two closest first: [`groups`].
-//! 4. Each group is put into reading order, and the tree is built: [`reading_order`].
+//! 1. [`line`](crate::line) groups glyphs into lines, and splits these into words.
+//! 2. [`boxes`] groups lines into text boxes.
+//! 3. [`groups`] joins boxes into nested groups, the closest two first.
+//! 4. [`reading_order`] orders each group and builds the tree.
 //!
-//! The method and its parameters are pdfminer's (`layout.py`); on upright text the lines, boxes and
-//! groups are the same, faults aside. Those are named where they are put right: in
-//! [`line`](crate::line), [`boxes`] and [`reading_order`]. One concerns the whole: pdfminer keeps the
-//! glyphs of each form XObject apart and does not analyse them unless asked (`all_texts`); here a
-//! page's glyphs are one sequence, however the file stores them.
+//! The method and its parameters are those of pdfminer (`layout.py`). On upright text the lines, boxes and
+//! groups are the same, except for faults of pdfminer, which [`line`](crate::line), [`boxes`] and
+//! [`reading_order`] name where they correct them. One difference is general: pdfminer keeps the glyphs of
+//! each form XObject apart, and analyses them only if asked (`all_texts`). Here the glyphs of a page are one
+//! sequence, however the file stores them.
 
 pub(crate) mod boxes;
 pub(crate) mod groups;
@@ -20,16 +20,16 @@ use super::tree::Builder;
 use crate::line::{Frames, TextLine};
 use crate::model::Tree;
 
-/// What the grouping depends on.
+/// The parameters of grouping.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GroupParams {
-    /// Lines to boxes: how far lines of one box may be apart, and how much their heights, starts,
-    /// ends or middles may differ; as a share of the line's height (`boxes::group_lines`).
+    /// Largest distance between lines of one box, and largest difference between their heights, starts, ends
+    /// or centres; as a share of the line's height (`boxes::group_lines`).
     pub line_margin: f32,
-    /// What the order of two boxes depends on: from -1, only on which starts further left, to 1,
-    /// only on which is higher (both along the text's own direction). `None`: no groups are
-    /// made, and boxes are read from top to bottom by their lower edges; pdfminer's `disabled`.
+    /// The weight of the positions in the order of two boxes: from -1, only horizontal, to 1, only vertical,
+    /// both in the text's direction. If `None`, there are no groups, and boxes are ordered by their lower
+    /// edges, as with pdfminer's `disabled`.
     pub boxes_flow: Option<f32>,
 }
 
@@ -43,8 +43,8 @@ impl Default for GroupParams {
     }
 }
 
-/// Lines to boxes, groups and the tree `page > textgroup (nested) > textbox > textline > word`.
-/// Lines that cover no area are in boxes of their own after all others.
+/// Groups lines into boxes and groups, and builds the tree `page > textgroup (nested) > textbox > textline >
+/// word`. Lines without area are in separate boxes at the end.
 pub(super) fn group(
     builder: Builder<'_>,
     frames: &Frames,

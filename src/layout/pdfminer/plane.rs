@@ -1,19 +1,19 @@
-//! Rectangles in a tree of bounds, to find those that are near or in the way.
+//! Stores rectangles in a tree of bounds, to find those that are near others or between them.
 
 use crate::geometry::Rect;
 
-/// What is known of all rectangles below a node of a [`Plane`]: between which values each of
-/// their coordinates lies. A leaf holds one rectangle, so there the bounds are exact.
+/// Bounds of the coordinates of all rectangles below a node of a [`Plane`]. A leaf contains one rectangle, so
+/// its bounds are exact.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bounds {
-    /// The least of each coordinate.
+    /// The minimum of each coordinate.
     pub low: Rect,
-    /// The greatest of each coordinate.
+    /// The maximum of each coordinate.
     pub high: Rect,
-    /// The least width and the least height.
+    /// The minimum width and the minimum height.
     pub width: f32,
     pub height: f32,
-    /// The greatest area.
+    /// The maximum area.
     pub area: f64,
 }
 
@@ -70,17 +70,17 @@ impl Bounds {
         }
     }
 
-    /// There is no rectangle below.
+    /// Whether there is no rectangle below.
     pub(super) fn is_none(&self) -> bool {
         self.low.x0 > self.high.x0
     }
 
-    /// Whether a rectangle below may share an area, not just an edge, with `r`; sure for a leaf.
+    /// Whether a rectangle below may share an area, not just an edge, with `r`; exact for a leaf.
     pub(super) fn may_overlap(&self, r: Rect) -> bool {
         self.high.x1 > r.x0 && self.low.x0 < r.x1 && self.high.y1 > r.y0 && self.low.y0 < r.y1
     }
 
-    /// What the rectangle around `r` and any one below covers in any case.
+    /// The rectangle that every union of `r` with one below covers.
     pub(super) fn covered_with(&self, r: Rect) -> Rect {
         Rect {
             x0: r.x0.min(self.high.x0),
@@ -91,7 +91,7 @@ impl Bounds {
     }
 }
 
-/// The area in double precision: differences of areas are what groups are made by.
+/// The area in double precision, because differences of areas are compared.
 pub(super) fn area(r: Rect) -> f64 {
     (f64::from(r.x1) - f64::from(r.x0)) * (f64::from(r.y1) - f64::from(r.y0))
 }
@@ -101,18 +101,16 @@ pub(super) fn overlap(a: Rect, b: Rect) -> bool {
     a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1
 }
 
-/// Rectangles by number, in a binary tree that is built once: node 1 is the root, nodes `2n` and
-/// `2n + 1` are below node `n`, and the last half of the nodes are the leaves. Halves are cut by
-/// whichever coordinate spreads most, edges rather than middles, so that rectangles of different
-/// sizes part too.
+/// Rectangles by number, in a binary tree that is built once. Node 1 is the root, nodes `2n` and `2n + 1` are
+/// below node `n`, and the last half of the nodes are leaves. Nodes are split by the edge coordinate with the
+/// largest spread, so that rectangles of different sizes are separated too.
 ///
-/// A rectangle can leave, and one can take the place of another: bounds are then put right up to
-/// the root. A group that takes the place of one of its members stays near its old neighbours, so
-/// the tree stays good without being built anew.
+/// A rectangle can be removed or replaced by another; bounds are then updated up to the root. A group that
+/// replaces one of its members stays near its neighbours, so the tree stays efficient without being rebuilt.
 #[derive(Clone, Debug)]
 pub(super) struct Plane {
     bounds: Vec<Bounds>,
-    /// What each leaf holds.
+    /// The number in each leaf.
     items: Vec<u32>,
 }
 
@@ -120,7 +118,7 @@ pub(super) struct Plane {
 const VACANT: u32 = u32::MAX;
 
 impl Plane {
-    /// The plane with the rectangles that have these numbers; and the leaf of each, in the same
+    /// Builds the plane of the rectangles with these numbers. Returns also the leaf of each, in the same
     /// order. Coordinates must be finite.
     pub(super) fn new(numbers: &[u32], rect: impl Fn(u32) -> Rect) -> (Self, Vec<usize>) {
         let leaves = numbers.len().next_power_of_two();
@@ -131,7 +129,7 @@ impl Plane {
         let mut leaf_of = vec![0; numbers.len()];
         let mut entries: Vec<(u32, Rect)> =
             (0u32..).zip(numbers.iter().map(|&n| rect(n))).collect();
-        // Nodes to build, with the entries below them.
+        // The nodes to build, with the entries below them.
         let mut work = vec![(1usize, 0usize..entries.len())];
         while let Some((node, range)) = work.pop() {
             let Some(part) = entries
@@ -178,17 +176,17 @@ impl Plane {
         }
     }
 
-    /// Puts a rectangle in the place of the one that the leaf holds.
+    /// Replaces the rectangle in a leaf.
     pub(super) fn replace(&mut self, leaf: usize, number: u32, rect: Rect) {
         self.set(leaf, number, Bounds::of(rect));
     }
 
-    /// Takes the rectangle out of a leaf.
+    /// Removes the rectangle from a leaf.
     pub(super) fn remove(&mut self, leaf: usize) {
         self.set(leaf, VACANT, Bounds::NONE);
     }
 
-    /// How many nodes there are; nodes are numbered below this.
+    /// The number of nodes; node numbers are lower.
     pub(super) fn nodes(&self) -> usize {
         self.bounds.len()
     }
@@ -201,25 +199,24 @@ impl Plane {
         &self.bounds[node]
     }
 
-    /// The number that a leaf holds; `None` for an inner node.
+    /// The number in a leaf; `None` for an inner node or an empty leaf.
     pub(super) fn item(&self, node: usize) -> Option<u32> {
         let leaf = node.checked_sub(self.items.len())?;
         self.items.get(leaf).copied().filter(|&n| n != VACANT)
     }
 
-    /// The nodes below an inner node.
+    /// The children of an inner node.
     pub(super) fn below(&self, node: usize) -> Option<[usize; 2]> {
         (node < self.items.len()).then_some([2 * node, 2 * node + 1])
     }
 
-    /// Goes through all rectangles below nodes that `enter` lets in, until `found` says to stop by
-    /// returning `true`.
+    /// Visits all rectangles below nodes that `enter` accepts, until `found` returns `true`.
     pub(super) fn search(
         &self,
         mut enter: impl FnMut(usize, &Bounds) -> bool,
         mut found: impl FnMut(u32) -> bool,
     ) {
-        // One more node waits at each level, and there are at most 32 levels.
+        // Each level adds one waiting node, and there are at most 32 levels.
         let mut stack = [0usize; 64];
         stack[0] = self.root();
         let mut height = 1;
@@ -243,7 +240,7 @@ impl Plane {
     }
 }
 
-/// The coordinate that differs most among the rectangles.
+/// The coordinate with the largest spread among the rectangles.
 fn widest(entries: &[(u32, Rect)]) -> fn(Rect) -> f32 {
     let all = entries
         .iter()

@@ -1,4 +1,4 @@
-//! Boxes and groups to the tree of a page in reading order.
+//! Puts boxes and groups into reading order, and builds the tree of a page.
 
 use super::boxes::Boxes;
 use super::groups::{Element, group};
@@ -10,19 +10,21 @@ use crate::model::{Detail, Node, NodeId, NodeKind, Tree};
 /// Boxes, and groups of them. Children are in reading order, and before their parents.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Reading {
-    /// The first are the boxes, in the order of [`Boxes::boxes`]; the others have two members.
+    /// The first are the boxes, in the order of [`Boxes::boxes`]; the others are groups of two members.
     elements: Vec<Option<[u32; 2]>>,
     /// The elements that are in no group, in reading order.
     top: Vec<u32>,
 }
 
-/// Groups the boxes, and puts the two members of each group into order: that one first for which
-/// `(1 - flow) u0 + (1 + flow) (v0 + v1)` is less, where `u` goes along the text and `v` from line
-/// to line, in the frame in which most of the group's text is written.
+/// Groups the boxes and orders the two members of each group. The first is the one with the lower
 ///
-/// For upright text this is pdfminer's order from the top left to the bottom right, and for
-/// vertical writing its order from the top right to the bottom left. pdfminer uses the latter as
-/// soon as one box of a group is vertical, and knows no other turned text.
+/// `(1 - flow) u0 + (1 + flow) (v0 + v1)`,
+///
+/// where `u` runs along the text and `v` from line to line, in the frame of most of the group's text.
+///
+/// Upright text gets pdfminer's order from the top left to the bottom right, and vertical writing its order
+/// from the top right to the bottom left. pdfminer uses the latter if any box of a group is vertical, and
+/// does not support other rotated text.
 pub(crate) fn by_groups(boxes: &Boxes, lines: &[TextLine], frames: &Frames, flow: f32) -> Reading {
     let leaves = boxes
         .boxes
@@ -40,7 +42,7 @@ pub(crate) fn by_groups(boxes: &Boxes, lines: &[TextLine], frames: &Frames, flow
     let elements = group(leaves);
     let in_order = |element: &Element| {
         let frame = frames.get(element.frame);
-        // The start of the text decides where the flow leaves it open.
+        // Ties are resolved by the start of the text.
         let key = |member: u32| {
             let r = frame.enter_rect(elements[member as usize].rect);
             ((1.0 - flow) * r.x0 + (1.0 + flow) * (r.y0 + r.y1), r.x0)
@@ -64,9 +66,9 @@ pub(crate) fn by_groups(boxes: &Boxes, lines: &[TextLine], frames: &Frames, flow
     }
 }
 
-/// Boxes without groups: vertical writing first, from right to left, then the others from top to
-/// bottom by their lower edges, and from left to right where these are equal. As pdfminer does
-/// when its `boxes_flow` is disabled.
+/// Orders boxes without groups: vertical writing first, from right to left. The others follow from top to
+/// bottom by their lower edges, and from left to right if these are equal. This is pdfminer's order without
+/// `boxes_flow`.
 pub(crate) fn top_to_bottom(boxes: &Boxes, frames: &Frames) -> Reading {
     let mut top: Vec<u32> = (0..boxes.boxes.len() as u32).collect();
     let key = |b: u32| {
@@ -107,8 +109,8 @@ fn members(boxes: &Boxes, range: std::ops::Range<u32>) -> impl Iterator<Item = u
         .copied()
 }
 
-/// Builds the tree of a page. Without `groups` all boxes are below the page. Returns also the
-/// glyphs in the order in which the tree has them.
+/// Builds the tree of a page, and returns it with the glyphs in its order. Without `groups` all boxes are
+/// children of the page.
 pub(crate) fn build(
     mut builder: Builder<'_>,
     lines: &[TextLine],
@@ -118,7 +120,7 @@ pub(crate) fn build(
 ) -> (Tree, Vec<u32>) {
     let bboxes = bboxes(&builder, boxes, reading);
     let root = builder.root();
-    // No recursion: groups can be nested as deep as there are boxes.
+    // Not recursive: groups can be nested as deeply as there are boxes.
     let mut work: Vec<(u32, NodeId)> = reading.top.iter().rev().map(|&e| (e, root)).collect();
     while let Some((element, parent)) = work.pop() {
         let Some(members) = reading.elements[element as usize] else {
@@ -143,7 +145,7 @@ pub(crate) fn build(
     builder.finish()
 }
 
-/// Around the glyphs of each element.
+/// The bounding box of each element's glyphs.
 fn bboxes(builder: &Builder<'_>, boxes: &Boxes, reading: &Reading) -> Vec<Rect> {
     let mut bboxes: Vec<Rect> = Vec::with_capacity(reading.elements.len());
     for (number, element) in reading.elements.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Whole pages.
+//! Tests of whole pages.
 
 use proptest::prelude::*;
 
@@ -124,7 +124,7 @@ fn columns_of_vertical_writing_are_read_from_right_to_left() {
 fn a_page_turned_as_a_whole_is_read_as_the_upright_one() {
     let upright = analyse_default(two_columns());
     for angle in [90.0f32, 180.0, 270.0] {
-        // The same page, turned about the origin; it then lies elsewhere, which must not matter.
+        // The same page, rotated about the origin. Its position must not matter.
         let mut pen = two_columns();
         let mut turned = Pen::new();
         let (sin, cos) = angle.to_radians().sin_cos();
@@ -205,7 +205,7 @@ fn groups_may_be_nested_as_deep_as_there_are_boxes() {
     let mut pen = Pen::new();
     let run = pen.run(10.0, 0.0);
     for i in 0..BOXES {
-        // Each is closer to all before it than to the next.
+        // Each is closer to all previous ones than to the next.
         let y = 20 * i + i * i;
         pen.glyph(run, 0.0, y as f32, "x", 10.0);
     }

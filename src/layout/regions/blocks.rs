@@ -1,13 +1,13 @@
-//! The lines of a region to blocks: lines that white space keeps together.
+//! Groups the lines of a region into blocks, which white space and style separate.
 //!
 //! ```text
-//!   a heading            ]  another size, or another weight and more space
+//!     a heading            ]  another size, or another weight and more space
 //!
-//!   the first line       |
-//!     of a paragraph     |  one pitch from baseline to baseline: one block,
-//!   and of the next      |  of several paragraphs perhaps
+//!     the first line       |
+//!       of a paragraph     |  one pitch from baseline to baseline: one block,
+//!     and of the next      |  possibly of several paragraphs
 //!
-//!   more space: another  ]
+//!     more space: another  ]
 //! ```
 
 use std::ops::Range;
@@ -17,68 +17,67 @@ use super::pieces::Pieces;
 use super::rows::RowLine;
 use crate::geometry::Rect;
 
-/// Lines further apart than this, in usual pitches, are in different blocks …
+/// Rows further apart than this, in usual pitches, are in different blocks.
 const APART: f32 = 1.3;
 
-/// … and already than this, when their styles differ …
+/// The same for rows of different styles.
 const APART_IN_STYLE: f32 = 1.08;
 
-/// … but only beyond this, when both are rows of several cells.
+/// The same for two rows of several cells.
 const APART_IN_TABLES: f32 = 2.2;
 
-/// Pitches from row to row are looked at up to this, in ems, to find the usual one of a region …
+/// Largest pitch between rows that counts for the usual pitch of a region, in ems.
 const FARTHEST_ROWS: f32 = 3.0;
 
-/// … if there are this many …
+/// Fewest pitches from which the usual pitch of a region is computed.
 const LEAST_PITCHES: usize = 5;
 
-/// … and between these to find that of the page; what is closer or further apart is not text …
+/// Range of the pitches that count for the usual pitch of the page, in ems. Others are not text.
 const PITCHES_OF_TEXT: Range<f32> = 0.8..2.2;
 
-/// … and where there are none it is this.
+/// Usual pitch of a page without any such pitches, in ems.
 const USUAL_PITCH: f32 = 1.25;
 
-/// Rows at one pitch are one block, also when it is wide, up to this pitch in ems.
+/// Largest pitch of evenly spaced rows that stay one block although it is wide, in ems.
 const WIDEST_EVEN: f32 = 2.2;
 
-/// A ruled line no lower than this below the baseline, in ems of the row, underlines it …
+/// Largest distance of an underline below the baseline, in ems of the row.
 const UNDERLINE: f32 = 0.3;
 
-/// … and one further above the next baseline than this, in ems, is above that row.
+/// Least distance of a separating rule above the next baseline, in ems of that row.
 const ABOVE_ROW: f32 = 0.5;
 
-/// Sizes that differ by this factor are different styles, which no block mixes.
+/// Least ratio between two sizes that are different styles.
 const OTHER_SIZE: f32 = 1.18;
 
-/// Shorter rows, in ems, have no style: a single mark has not.
+/// Rows shorter than this, in ems, have no style: a single mark has none.
 const LEAST_STYLED: f32 = 1.5;
 
-/// Pitches that differ by less than this share are the same.
+/// Largest relative difference of equal pitches.
 const SAME_PITCH: f32 = 0.08;
 
-/// No white lower than this, in usual pitches, parts the two halves of a word, nor the lines of one sentence …
+/// Largest pitch, in usual pitches, between the two halves of a word, and between the lines of one sentence.
 const APART_IN_WORD: f32 = 2.5;
 const APART_IN_SENTENCE: f32 = 1.7;
 
-/// … which begin no further from each other than this, in ems, the first reaching as far as the second but
-/// for that.
+/// Such lines begin at most the first value apart, and the first ends at most the second value before the end
+/// of the second, in ems.
 const LEVEL_ENDS: [f32; 2] = [1.5, 3.0];
 
-/// What is drawn of one sentence has one size, up to this factor: what recognised a scan measures each line.
+/// Largest ratio between the sizes of such lines: OCR measures each line separately.
 const SAME_SENTENCE: f32 = 1.3;
 
-/// A ruled line separates rows when it is over more than this share of the shorter one: that over footnotes
-/// is over a third of theirs.
+/// Least share of the shorter row that a separating rule overlaps. A footnote rule is over about a third.
 const LEAST_OVER: f32 = 0.15;
 
-/// A row of a region: its lines, and where it is.
+/// A row of a region: the range of its lines, and its measures.
 struct Row {
     lines: Range<usize>,
     baseline: f32,
     size: f32,
     cell: Rect,
     bold: bool,
-    /// How long its lines are, in its size.
+    /// The length of its lines, in ems.
     ems: f32,
 }
 
@@ -88,7 +87,7 @@ impl Row {
     }
 }
 
-/// Cuts the lines of a region, given row by row, into blocks. `usual` is the page's usual pitch from
+/// Splits the lines of a region, given row by row, into blocks. `usual` is the page's usual pitch from
 /// baseline to baseline, in ems; `rules` are ruled lines along the text.
 pub(crate) fn split(
     lines: Vec<RowLine>,
@@ -103,7 +102,7 @@ pub(crate) fn split(
     let mut first = true;
     for (i, pair) in rows.windows(2).enumerate() {
         let [above, below] = pair else { continue };
-        // A bold line on top of a block is its heading, however little space is below it.
+        // A bold line at the top of a block is its heading, whatever the space below it.
         let heading = first && above.bold && !below.bold && !above.is_cells();
         let apart = heading || is_split(above, below, &pitches, i, own);
         first = (apart && !is_sentence(above, below, &lines, own, pieces))
@@ -149,14 +148,13 @@ fn pitch(pair: &[Row]) -> f32 {
     }
 }
 
-/// The median pitch of rows of like size that are not far apart, in ems; `None` when there are too
-/// few.
+/// The median pitch of rows of similar size that are not far apart, in ems; `None` if there are too few.
 fn usual_pitch(rows: &[Row]) -> Option<f32> {
     let pitches: Vec<(f32, f32)> = pitches_in_ems(rows, 0.0..FARTHEST_ROWS).collect();
     (pitches.len() >= LEAST_PITCHES).then(|| lower_median(pitches))?
 }
 
-/// The usual pitch of a page with these lines, region by region, in ems.
+/// The usual pitch of a page with the lines of these regions, in ems.
 pub(crate) fn usual<'a>(regions: impl Iterator<Item = &'a [RowLine]>) -> f32 {
     let mut all: Vec<(f32, f32)> = Vec::new();
     for lines in regions {
@@ -165,8 +163,8 @@ pub(crate) fn usual<'a>(regions: impl Iterator<Item = &'a [RowLine]>) -> f32 {
     lower_median(all).unwrap_or(USUAL_PITCH)
 }
 
-/// The pitches between rows of like size, in ems, as far as they are in a range; and how much each counts:
-/// as much as the shorter row is long, as the rows of formulas are short and at any distance.
+/// The pitches between rows of similar size, in ems, within a range, each with its weight. The weight is the
+/// length of the shorter row, because rows of formulas are short and at any distance.
 fn pitches_in_ems(rows: &[Row], range: Range<f32>) -> impl Iterator<Item = (f32, f32)> {
     let pitches = rows.windows(2).filter_map(|pair| {
         let [a, b] = pair else { return None };
@@ -176,8 +174,7 @@ fn pitches_in_ems(rows: &[Row], range: Range<f32>) -> impl Iterator<Item = (f32,
     pitches.filter(move |(ems, _)| range.contains(ems))
 }
 
-/// The middle one of pitches that count differently; of two the smaller, as blocks are further apart than
-/// their lines.
+/// The weighted median of pitches; of two the smaller, because blocks are further apart than their lines.
 fn lower_median(mut pitches: Vec<(f32, f32)>) -> Option<f32> {
     pitches.sort_by(|a, b| a.0.total_cmp(&b.0));
     let half = pitches.iter().map(|pitch| pitch.1).sum::<f32>() / 2.0;
@@ -193,7 +190,7 @@ fn is_like(a: &Row, b: &Row) -> bool {
     a.size.max(b.size) <= OTHER_SIZE * a.size.min(b.size)
 }
 
-/// Whether a block ends between two rows, the pitch between which is number `i`.
+/// Whether a block ends between two rows; `i` is the index of the pitch between them.
 fn is_split(above: &Row, below: &Row, pitches: &[f32], i: usize, usual: f32) -> bool {
     let own = below.baseline - above.baseline;
     let ems = own / above.size.max(below.size);
@@ -205,8 +202,8 @@ fn is_split(above: &Row, below: &Row, pitches: &[f32], i: usize, usual: f32) -> 
         i.checked_sub(1).and_then(|i| pitches.get(i)),
         pitches.get(i + 1),
     );
-    // A row of a formula, or a single mark, has a style that means nothing; and what recognised a
-    // scan gives each line a size of its own, which is no style where the pitch continues.
+    // The style of a formula row or a single mark has no meaning. OCR gives each line a separate size, which
+    // is not a style if the pitch continues.
     let styled = above.ems >= LEAST_STYLED && below.ems >= LEAST_STYLED;
     if styled && !is_like(above, below) && !(near(before) && near(after)) {
         return true;
@@ -216,14 +213,14 @@ fn is_split(above: &Row, below: &Row, pitches: &[f32], i: usize, usual: f32) -> 
     } else {
         APART
     };
-    // Text set wider than the rest of the region is not a block for each line.
+    // Evenly spaced text with a wider pitch than the region is not split into single lines.
     let same = |other: Option<&f32>| other.is_some_and(|o| (o - own).abs() <= SAME_PITCH * own);
     let even = same(before) && same(after) && ems <= WIDEST_EVEN;
     ems > most * usual && !even
 }
 
-/// Whether a word or a sentence goes on from one row to the next, so that the white between them is none that
-/// parts blocks. A bold line is a heading, whatever is below it.
+/// Whether a word or a sentence continues from one row to the next, so that the white space between them does
+/// not separate blocks. A bold line is a heading, whatever follows.
 fn is_sentence(above: &Row, below: &Row, lines: &[RowLine], usual: f32, pieces: &Pieces) -> bool {
     let line = |row: &Row| match lines.get(row.lines.clone()) {
         Some([line]) => Some(line),
@@ -246,9 +243,9 @@ fn is_sentence(above: &Row, below: &Row, lines: &[RowLine], usual: f32, pieces: 
     continues && below.baseline - above.baseline <= farthest * usual * most
 }
 
-/// Whether a ruled line or an image separates two rows; a line that underlines the first does not, nor does
-/// what is higher than a row: it is behind both; nor what hardly reaches over them, as an arrow that
-/// points at them does.
+/// Whether a ruled line or an image separates two rows. Underlines of the first row do not separate, nor do
+/// shapes higher than a row, which are behind both. Shapes that hardly overlap the rows, such as arrows, do
+/// not separate either.
 fn is_ruled(above: &Row, below: &Row, rules: &[Rect]) -> bool {
     if above.is_cells() || below.is_cells() {
         return false;

@@ -1,4 +1,4 @@
-//! A page to regions without gutters, in reading order.
+//! Divides a page at its gutters into regions in reading order.
 
 use super::drawing_order;
 use super::gutters::{Cut, Found, Gutter, GutterFinder};
@@ -9,19 +9,19 @@ use crate::layout::page::PageState;
 use crate::layout::result::Decision;
 use crate::layout::scale::is_same_size;
 
-/// How deep regions may be divided. A newspaper needs about ten.
+/// Largest depth of division. A newspaper needs about ten.
 const DEEPEST: u32 = 40;
 
-/// Sides of a gutter are columns alike when the narrower is wider than this share of the other.
+/// The sides of a gutter are similar columns if the narrower is wider than this share of the other.
 const ALIKE: f32 = 0.5;
 
-/// A line of the same text is no further below than this, in ems …
+/// Largest distance to the next baseline of the same text, in ems.
 const NEXT_LINE: f32 = 2.0;
 
-/// … and begins no further from the one above it than this.
+/// Largest distance between the starts of these lines, in ems.
 const SAME_START: f32 = 1.0;
 
-/// Of what is almost a gutter no more is told.
+/// Most rejected gutters that are reported.
 const MOST_REFUSED: usize = 20;
 
 /// Divides the text of each frame at its gutters.
@@ -65,22 +65,22 @@ pub(crate) fn at_gutters(page: &mut PageState<'_>) {
     }
 }
 
-/// Regions of runs.
+/// Regions, with the gutters between them.
 #[derive(Default)]
 struct Regions {
-    /// In reading order; each has its runs in drawing order.
+    /// The runs of each region in drawing order; regions are in reading order.
     regions: Vec<Vec<u32>>,
-    /// What divides them.
+    /// The gutters that divide them.
     gutters: Vec<Gutter>,
-    /// What almost does.
+    /// Candidates that are almost gutters.
     refused: Vec<Gutter>,
 }
 
-/// Divides the runs of one frame at gutters, the highest first: what is above a gutter, the
-/// columns on its sides, what is below it; and each of these again.
+/// Divides the runs of one frame at gutters, the highest first. Each gutter gives the part above it, the
+/// columns on its sides and the part below it, which are divided again.
 struct Divider<'a> {
     finder: GutterFinder<'a>,
-    /// Columns are read from right to left.
+    /// Whether columns are read from right to left.
     right_to_left: bool,
 }
 
@@ -111,7 +111,7 @@ impl Divider<'_> {
         } else {
             (cut.left, cut.right)
         };
-        // What the text goes on with, as far as it is drawn before the box that it goes around.
+        // The continuation of the text that was drawn before the box that the text surrounds.
         let (goes_on, below) = match second.first().filter(|_| around) {
             Some(inset) => self.drawn_before(*inset, cut.below, first.len()),
             None => (Vec::new(), cut.below),
@@ -121,8 +121,8 @@ impl Divider<'_> {
         }
     }
 
-    /// Parts what is drawn before a run from what is below that. What is drawn before it all is not parted: it
-    /// all goes on with text of `count` runs, if it is no more than that.
+    /// Splits `below` into the runs drawn before `inset` and the rest. If none is drawn before it, all is a
+    /// continuation, provided that it has at most `count` runs.
     fn drawn_before(&self, inset: u32, below: Vec<u32>, count: usize) -> (Vec<u32>, Vec<u32>) {
         let at = below.partition_point(|&run| run < inset);
         if at == 0 && below.len() <= count {
@@ -136,8 +136,8 @@ impl Divider<'_> {
         (before.to_vec(), after.to_vec())
     }
 
-    /// Whether the text of the side that is read first goes on below both, around what is on the other side, a
-    /// box perhaps: in the middle of a sentence, on the next line.
+    /// Whether the text of the first side continues below both sides, around a box on the other side: within
+    /// a sentence, on the next line.
     fn goes_on_below(&self, cut: &Cut, right_first: bool) -> bool {
         let text = if right_first { &cut.right } else { &cut.left };
         let run = |number: &u32| self.finder.pieces.get(*number as usize);
@@ -156,15 +156,15 @@ impl Divider<'_> {
             && (self.finder.around(text).x0 - below.cell.x0).abs() <= SAME_START * above.size
     }
 
-    /// Columns alike are read in the direction of the script, whatever was drawn first. A column
-    /// beside one that is much wider is a note or a label, and the drawing order knows better.
+    /// Whether the right side is read first. Similar columns are read in the direction of the script. If one
+    /// is much wider, the other is a note or a label, and the drawing order decides.
     fn right_first(&self, cut: &Cut) -> bool {
         let finder = &self.finder;
         let is_alike = |width: &dyn Fn(&[u32]) -> f32| {
             let (left, right) = (width(&cut.left), width(&cut.right));
             left.min(right) > ALIKE * left.max(right)
         };
-        // A side may be several columns, each of which is like the other side.
+        // A side may contain several columns, each similar to the other side.
         let alike = is_alike(&|side| finder.around(side).width())
             || is_alike(&|side| line_width(finder.pieces, side));
         if alike || !finder.drawn {
@@ -174,8 +174,7 @@ impl Divider<'_> {
     }
 }
 
-/// How wide the lines of a side are that fill their column, which may be one of several there: as a
-/// quarter of the runs are.
+/// The width of lines that fill their column, one of several perhaps: the upper quartile of the runs' widths.
 fn line_width(runs: &[Piece], side: &[u32]) -> f32 {
     let runs = side.iter().filter_map(|&i| runs.get(i as usize));
     let mut widths: Vec<f32> = runs.map(|run| run.cell.width()).collect();

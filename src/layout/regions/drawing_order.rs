@@ -1,4 +1,4 @@
-//! Whether the order in which a page is drawn is one in which it can be read.
+//! Decides whether the drawing order of a page can be its reading order, and reads its direction.
 
 use super::pieces::Piece;
 use crate::bidi;
@@ -7,22 +7,20 @@ use crate::layout::page::PageState;
 use crate::layout::result::Decision;
 use crate::model::Content;
 
-/// A piece continues the line of the one before it when its baseline is no further from that one's than
-/// this, in ems …
+/// Largest distance between the baselines of consecutive pieces of a line, in ems.
 const SAME_LINE: f32 = 0.5;
 
-/// … and the gap between them no wider than this; or it begins a line …
+/// Largest gap between them, in ems.
 const WIDEST_GAP: f32 = 4.0;
 
-/// … no further below than this.
+/// Largest distance down to the next line, in ems.
 const FARTHEST_BELOW: f32 = 3.0;
 
-/// The least share of pieces that continue where the one before them ends. Files drawn in reading
-/// order, or a line, a paragraph or a frame at a time in whatever order, have 0.9 and more; words
-/// drawn at random have less than 0.1.
+/// Least share of pieces that continue where the piece before ends. Files drawn in reading order, or by
+/// lines, paragraphs or frames in any order, have at least 0.9. Words drawn at random have less than 0.1.
 const LEAST: f32 = 0.5;
 
-/// Whether the page was drawn in an order in which it can be read.
+/// Decides whether the page was drawn in an order in which it can be read.
 pub(crate) fn detect(page: &mut PageState<'_>) {
     let share = share_going_on(&page.pieces.pieces);
     page.drawn = share >= LEAST;
@@ -38,8 +36,7 @@ pub(crate) fn detect(page: &mut PageState<'_>) {
     }
 }
 
-/// Whether the order is that in which a program has recognised the text of a picture: most of it is not to be
-/// seen itself.
+/// Whether the drawing order comes from OCR: most of the text is invisible.
 pub(crate) fn is_recognised(content: &Content) -> bool {
     let hidden = |run: u32| {
         content
@@ -55,7 +52,7 @@ pub(crate) fn is_recognised(content: &Content) -> bool {
     2 * hidden > content.glyphs.len()
 }
 
-/// Whether columns are read from right to left.
+/// Decides whether columns are read from right to left.
 pub(crate) fn detect_direction(page: &mut PageState<'_>) {
     page.right_to_left = bidi::is_mostly_right_to_left(&page.content.text);
     if page.right_to_left {
@@ -65,8 +62,7 @@ pub(crate) fn detect_direction(page: &mut PageState<'_>) {
     }
 }
 
-/// The share of pieces that continue where the one drawn before ends: on the same line, or at the
-/// next.
+/// The share of pieces that continue where the piece drawn before ends: on the same line, or at the next.
 fn share_going_on(pieces: &[Piece]) -> f32 {
     let pairs = pieces.len().saturating_sub(1);
     let going_on = pieces
@@ -92,7 +88,7 @@ fn goes_on(a: &Piece, b: &Piece) -> bool {
         }
 }
 
-/// How often the drawing of two sets of pieces, each in drawing order, goes from one to the other.
+/// Counts how often drawing changes between two sets of pieces, each in drawing order.
 pub(crate) fn switches(a: &[u32], b: &[u32]) -> u32 {
     let (mut i, mut j) = (0, 0);
     let mut switches = 0;

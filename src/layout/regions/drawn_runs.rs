@@ -1,5 +1,5 @@
-//! Pieces to runs: what was drawn in one go along a line. No gutter goes through one, so that
-//! whoever looks for gutters looks at a line as one thing, and not at each of its words.
+//! Joins pieces into runs: pieces drawn one after the other along a line. Gutters do not cross runs, so the
+//! search for gutters handles a line as a whole instead of its words.
 
 use std::ops::Range;
 
@@ -9,50 +9,50 @@ use crate::layout::page::PageState;
 use crate::layout::scale::{WIDEST_SPACE, is_drawn_on_baseline, is_same_size};
 use crate::rank::sorted;
 
-/// White space that ends this close to the next piece, in ems, reaches it …
+/// Largest distance between the end of white space and the next piece that it reaches, in ems.
 const TOUCHING: f32 = 0.1;
 
-/// … and joins it to its line across a gap no wider than this.
+/// Largest gap that such white space joins, in ems.
 const WIDEST_SPACED: f32 = 1.5;
 
-/// A piece that overlaps the one before it by more than this, in ems, continues nothing.
+/// Largest overlap with the piece before, in ems; a piece that overlaps more does not continue it.
 const FARTHEST_BACK: f32 = 0.3;
 
-/// This many stops in a row lead to something, a single one or a dash does not …
+/// Fewest leader dots before an entry. One or a dash is not a leader.
 const LEADERS: u32 = 3;
 
-/// … that is no further away than this, in ems.
+/// Largest distance between the leader dots and the entry, in ems.
 const LEADER_GAP: f32 = 2.0;
 
-/// A gap in a run is a space, and no gutter, when it is no wider than this, in ems.
+/// Largest gap within a run that is a space and not a gutter, in ems.
 const LEAST_GUTTER: f32 = 0.45;
 
-/// A run goes over a gutter where this many others end, and as many begin …
+/// A gutter crosses a run if at least this many runs near it end at the gutter, and as many begin there.
 const LEAST_COLUMN: usize = 8;
 
-/// … and for each that goes on over it so many …
+/// That number of ends and begins must also be at least this many times the runs that cross the gutter.
 const MOST_CROSSING: usize = 2;
 
-/// … no further above and below it than this, in ems …
+/// Largest distance of the runs that are counted, above and below, in ems.
 const NEAR: f32 = 15.0;
 
-/// … and no further from the gap along the line …
+/// Largest distance of their ends from the gap along the line, in ems.
 const INDENT: f32 = 1.5;
 
-/// … of which no more are looked at.
+/// Most runs near a gap that are counted.
 const MOST_NEAR: usize = 100;
 
-/// The runs of some pieces, in drawing order.
+/// The runs of a list of pieces, in drawing order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DrawnRuns {
-    /// Each as one piece, with the glyphs of all of its own.
+    /// Each run as one piece, with the glyphs of all its pieces.
     pub runs: Vec<Piece>,
-    /// Where the pieces of each are in the list that they were made from.
+    /// For each run, the range of its pieces in the list.
     ranges: Vec<Range<usize>>,
 }
 
 impl DrawnRuns {
-    /// Each piece of `list`, pieces by number in drawing order, for itself.
+    /// Makes each piece of `list` (pieces by number, in drawing order) a separate run.
     pub(crate) fn apart(pieces: &[Piece], list: &[u32]) -> Self {
         let pieces = list.iter().map(|&i| pieces.get(i as usize));
         let runs = (0..).zip(pieces);
@@ -61,11 +61,11 @@ impl DrawnRuns {
         Self { runs, ranges }
     }
 
-    /// Joins what `list`, pieces by number in drawing order, has drawn in one go.
+    /// Joins the pieces of `list` (by number, in drawing order) that were drawn one after the other.
     fn joined(pieces: &[Piece], list: &[u32]) -> Self {
         let mut out = Self::default();
         let mut last: Option<(u32, &Piece)> = None;
-        // How many stops have led to the next piece so far.
+        // The number of leader dots so far.
         let mut leaders = 0u32;
         for (at, &index) in list.iter().enumerate() {
             let Some(piece) = pieces.get(index as usize) else {
@@ -95,8 +95,8 @@ impl DrawnRuns {
         out
     }
 
-    /// Divides the runs that go on over a gutter, as those of a scan do where what recognised it took the
-    /// lines of two columns for one: the lines above and below end and begin there.
+    /// Splits the runs that cross a gutter, where OCR took the lines of two columns for one: the lines above
+    /// and below end and begin there.
     fn divide_over_gutters(&mut self, pieces: &[Piece], list: &[u32]) {
         let by_baseline = sorted((0u32..).zip(&self.runs).map(|(n, run)| (run.baseline, n)));
         let by_baseline: Vec<u32> = by_baseline.collect();
@@ -143,8 +143,8 @@ impl DrawnRuns {
         gaps
     }
 
-    /// Whether a gap continues a gutter: of the runs above and below it, which are given downwards, many end
-    /// and begin there, and hardly one goes on over it.
+    /// Whether a gap continues a gutter: many of the runs above and below it end and begin there, and hardly
+    /// any crosses it. `by_baseline` gives the runs downwards.
     fn is_gutter(&self, white: Rect, by_baseline: &[u32]) -> bool {
         let size = white.height();
         let run = |n: &u32| self.runs.get(*n as usize);
@@ -180,7 +180,7 @@ impl DrawnRuns {
         self.ranges.push(range);
     }
 
-    /// The pieces of some runs, of those that they were made from.
+    /// The pieces of some runs, from the list that the runs were made of.
     pub(crate) fn pieces_of(&self, runs: &[u32], list: &[u32]) -> Vec<u32> {
         let ranges = runs.iter().filter_map(|&i| self.ranges.get(i as usize));
         let pieces = ranges.filter_map(|range| list.get(range.clone()));
@@ -188,7 +188,7 @@ impl DrawnRuns {
     }
 }
 
-/// Joins what was drawn in one go, if the drawing order can be relied on.
+/// Joins pieces drawn one after the other, if the drawing order is reliable.
 pub(crate) fn join(page: &mut PageState<'_>) {
     if !page.drawn {
         return;
@@ -203,9 +203,9 @@ pub(crate) fn join(page: &mut PageState<'_>) {
 /// A gap between two pieces of a run.
 struct Gap {
     run: usize,
-    /// The place of the piece behind it in the list.
+    /// The index of the piece after it in the list.
     at: usize,
-    /// The white between them, an em high.
+    /// The white space between them, one em high.
     white: Rect,
 }
 
@@ -220,8 +220,7 @@ fn extend(run: &mut Piece, piece: &Piece) {
     run.edges = run.edges.and(piece.edges);
 }
 
-/// Whether of two pieces, one drawn right after the other, the second continues beside the first, in
-/// either direction.
+/// Whether the second of two pieces, drawn right after the first, continues beside it, in either direction.
 fn is_in_one_go(first: &Piece, second: &Piece) -> bool {
     let (left, right) = if first.cell.x0 <= second.cell.x0 {
         (first, second)
@@ -234,7 +233,7 @@ fn is_in_one_go(first: &Piece, second: &Piece) -> bool {
         && is_space(left, right)
 }
 
-/// Whether leaders continue from one piece to the next, or to what they lead to: there are some already.
+/// Whether leaders continue from one piece to the next, or to the entry that they lead to.
 fn is_led(last: &Piece, leaders: u32, piece: &Piece) -> bool {
     let size = last.size.max(piece.size);
     let gap = piece.cell.x0 - last.cell.x1;
@@ -242,8 +241,8 @@ fn is_led(last: &Piece, leaders: u32, piece: &Piece) -> bool {
     led && is_drawn_on_baseline(last, piece) && (0.0..=LEADER_GAP * size).contains(&gap)
 }
 
-/// Whether there is no more than a space from one piece to the next of a line, both drawn one right after
-/// the other: no more room than a justified line has between its words, or white space all along.
+/// Whether two pieces of a line, drawn one after the other, are at most a space apart: a gap as in a
+/// justified line, or white space throughout.
 pub(crate) fn is_space(left: &Piece, right: &Piece) -> bool {
     let size = left.size.max(right.size);
     let gap = right.cell.x0 - left.cell.x1;
@@ -280,7 +279,7 @@ mod tests {
         let pieces = [
             word(0.0, 20.0, 10.0),
             word(23.0, 40.0, 10.0),
-            // Beyond a gutter, and on the next line.
+            // After a gutter, and on the next line.
             word(60.0, 80.0, 10.0),
             word(0.0, 20.0, 22.0),
         ];
@@ -308,14 +307,14 @@ mod tests {
         assert_eq!(DrawnRuns::joined(&pieces, &[0, 2]).ranges.len(), 2);
     }
 
-    /// Lines of two columns with little room between them, three of which were drawn as one; and how
-    /// many runs they are.
+    /// The number of runs of two columns with little space between them, three lines of which were drawn as
+    /// one.
     fn runs_of_columns(rows: u16, gap: f32) -> usize {
         let mut pieces = Vec::new();
         for row in 0..rows {
             let y = 100.0 + 12.0 * f32::from(row);
             pieces.push(word(0.0, 100.0, y));
-            // Elsewhere something else is drawn before the right column.
+            // In the other rows something else is drawn before the right column.
             if !(4..7).contains(&row) {
                 pieces.push(word(400.0, 410.0, 900.0));
             }

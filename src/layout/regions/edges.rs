@@ -1,12 +1,12 @@
-//! How the text of a piece begins and ends, as far as it shows whether a sentence goes on from one line
-//! to the next: a hyphen that divides a word, a line without an end before one that begins with a small
-//! letter. What only looks like white between paragraphs is none there.
+//! Classifies the beginning and end of a piece's text, to detect sentences that continue on the next line: a
+//! hyphen within a word, or a line without a full stop before a lower-case letter. Extra white space there
+//! does not separate paragraphs.
 
 use super::pieces::Pieces;
 use super::rows::RowLine;
 use crate::model::{Content, SOFT_HYPHEN, is_hyphen};
 
-/// How a piece begins and ends.
+/// The beginning and the end of a piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Edges {
     /// It begins with a lower-case letter.
@@ -14,19 +14,19 @@ pub(crate) struct Edges {
     end: End,
 }
 
-/// How a piece ends.
+/// The kind of ending of a piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum End {
-    /// With a letter and a hyphen.
+    /// A letter and a hyphen.
     Divided,
-    /// With a letter or a comma.
+    /// A letter or a comma.
     Open,
-    /// With anything else: numbers end sentences, and brackets entries.
+    /// Anything else: numbers end sentences, and brackets end entries.
     #[default]
     Closed,
 }
 
-/// How text goes on from one line to the next.
+/// The kind of continuation of text from one line to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GoesOn {
     /// In the middle of a word.
@@ -36,13 +36,13 @@ pub(crate) enum GoesOn {
 }
 
 impl Edges {
-    /// Of a mark that is not a letter.
+    /// The edges of a mark that is not a letter.
     const MARK: Self = Self {
         small: false,
         end: End::Closed,
     };
 
-    /// Of the first and the last two characters of a text.
+    /// The edges of a text, from its first and its last two characters.
     pub(crate) fn of(first: Option<char>, before_last: Option<char>, last: Option<char>) -> Self {
         let divides = |c: char| is_hyphen(c) || c == SOFT_HYPHEN;
         let end = match (before_last, last) {
@@ -58,7 +58,7 @@ impl Edges {
         }
     }
 
-    /// Of a piece with these edges and another behind it.
+    /// The edges of a piece with these edges joined with the piece after it.
     pub(super) fn and(self, behind: Self) -> Self {
         Self {
             small: self.small,
@@ -66,7 +66,7 @@ impl Edges {
         }
     }
 
-    /// How the text goes on in a piece with other edges.
+    /// The kind of continuation in a piece with other edges, if there is one.
     pub(super) fn goes_on(self, next: Self) -> Option<GoesOn> {
         match self.end {
             End::Divided if next.small => Some(GoesOn::Word),
@@ -76,8 +76,8 @@ impl Edges {
     }
 }
 
-/// How the text of a line goes on in the next, by what is written; in scripts without lower case nothing
-/// shows it. A single mark before the next line that is not a bullet is a stain of the scan.
+/// The kind of continuation of a line's text in the next line. Scripts without lower case never have one. A
+/// single mark before the next line that is not a bullet is a stain of the scan, and is ignored.
 pub(crate) fn goes_on(pieces: &Pieces, line: &RowLine, next: &RowLine) -> Option<GoesOn> {
     let edges = |number: Option<&u32>| {
         let piece = pieces.pieces.get(*number? as usize)?;
@@ -101,7 +101,7 @@ pub(crate) fn begins_small(pieces: &Pieces, line: &RowLine) -> bool {
     piece.is_some_and(|piece| piece.edges.small)
 }
 
-/// The edges of a piece with these glyphs, none of which is white space.
+/// The edges of a piece with these inked glyphs.
 pub(crate) fn of_glyphs(content: &Content, glyphs: &[u32]) -> Edges {
     let text = |index: &u32| {
         let glyph = content.glyphs.get(*index as usize);

@@ -1,7 +1,7 @@
-//! Pieces that are drawn into the gaps of others.
+//! Joins pieces that are drawn into the gaps of others.
 //!
-//! A decimal point that is drawn after its digits is a piece of its own, in the gap that letterspacing
-//! leaves between them. It becomes part of their piece, so that every later step sees one number.
+//! A decimal point drawn after its digits is a separate piece, in the gap that letterspacing leaves. It
+//! becomes part of the digits' piece, so that later steps see one number.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,29 +11,29 @@ use crate::line::{Frames, interleave, logical};
 use crate::model::Content;
 use crate::rank::sorted;
 
-/// Something may be drawn into a gap that is wider than this, in ems: kerning leaves less.
+/// Least width of a gap into which something may be drawn, in ems; kerning leaves less.
 const LEAST_GAP: f32 = 0.05;
 
-/// A piece is compared with this many others at most that are on its baseline.
+/// Most pieces on its baseline with which a piece is compared.
 const MOST_COMPARED: usize = 256;
 
-/// What pieces consist of when others are joined with them.
+/// The pieces that were joined, by number.
 #[derive(Default)]
 struct Joined {
-    /// Pieces that have become longer.
+    /// Pieces that others were joined with.
     wholes: BTreeMap<u32, Whole>,
-    /// Pieces that are part of others now.
+    /// Pieces that are now part of others.
     parts: BTreeSet<u32>,
 }
 
 struct Whole {
     inked: Vec<u32>,
-    /// The white space behind all that is joined.
+    /// The white space after all joined pieces.
     white: Vec<u32>,
 }
 
 impl Pieces {
-    /// Joins each piece that begins in a gap of another, on its baseline, with it.
+    /// Joins each piece that begins in a gap of another on the same baseline with it.
     pub(super) fn join_interleaved(&mut self, content: &Content, frames: &Frames) {
         let pieces = (0u32..).zip(&self.pieces);
         let open = pieces.filter(|(_, piece)| piece.gap > LEAST_GAP * piece.size);
@@ -52,7 +52,7 @@ impl Pieces {
         }
     }
 
-    /// The piece that another one is drawn into, and the glyphs of both.
+    /// The piece into which another is drawn, with the glyphs of both.
     fn around(
         &self,
         content: &Content,
@@ -84,7 +84,7 @@ impl Pieces {
         })
     }
 
-    /// The glyphs of a piece that are not white space, with those of all that is joined with it.
+    /// The inked glyphs of a piece, with those of all pieces joined with it.
     fn inked<'a>(&'a self, joined: &'a Joined, number: u32) -> &'a [u32] {
         if let Some(whole) = joined.wholes.get(&number) {
             return &whole.inked;
@@ -118,7 +118,7 @@ impl Pieces {
         }
     }
 
-    /// Lists the glyphs of all pieces anew, without the pieces that are part of others.
+    /// Rebuilds the lists of glyphs and pieces, without the pieces that are part of others.
     fn rebuild(&mut self, content: &Content, joined: &Joined) {
         let mut new = Self {
             glyphs: Vec::with_capacity(self.glyphs.len()),

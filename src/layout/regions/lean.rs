@@ -1,36 +1,36 @@
-//! How far columns lean on a page whose lines are level, as on pages that were bent or sheared when they were
-//! scanned, and where nothing is known of the slope of lines: measured on where lines begin and end.
+//! Measures the lean of columns on a page with level lines, such as a bent or sheared scan. It uses the
+//! starts and ends of lines, whose slope may be unknown.
 //!
 //! ```text
-//!    | left column   | |  right column
-//!     | left column   | |  right column     the edges of columns are straight, and may lean
 //!      | left column   | |  right column
+//!       | left column   | |  right column     the edges of columns are straight, and may lean
+//!        | left column   | |  right column
 //! ```
 
 use super::pieces::Piece;
 
-/// Edges that differ by less than this, in ems, are one.
+/// Edges that differ by less than this, in ems, coincide.
 const SAME_EDGE: f32 = 0.25;
 
-/// Columns lean by no more than this, in ems an em …
+/// Largest lean of columns, in ems for each em.
 const MOST: f32 = 0.025;
 
-/// … in so many steps to each side.
+/// Number of steps tried to each side.
 const STEPS: i32 = 16;
 
-/// The edges of leaning columns lie over each other by this factor more than when they are taken as upright.
+/// Least factor by which the edges of leaning columns coincide better than those of upright ones.
 const LEAST_GAIN: f32 = 1.2;
 
-/// What lies over each other by this share of the most does so as well.
+/// A lean that agrees at least this well, as a share of the best, is as good.
 const AS_GOOD: f32 = 0.9;
 
-/// Fewer runs show nothing.
+/// Fewest runs that show a lean.
 const LEAST_RUNS: usize = 20;
 
-/// Of a page, so many places are counted across.
+/// Most places counted across a page.
 const MOST_PLACES: f32 = 8192.0;
 
-/// By how much columns are further right for each point that they are further down; 0 where they are upright.
+/// The horizontal shift of columns for each point downwards; 0 if they are upright.
 pub(super) fn lean(runs: &[Piece], em: f32) -> f32 {
     if runs.len() < LEAST_RUNS || em <= 0.0 {
         return 0.0;
@@ -45,14 +45,14 @@ pub(super) fn lean(runs: &[Piece], em: f32) -> f32 {
     if most < LEAST_GAIN * upright || most <= 0.0 {
         return 0.0;
     }
-    // What is hardly worse is as good, and the lean in the middle of it.
+    // Slightly worse leans are as good; the result is the mean of all of them.
     let good = found.iter().filter(|found| found.0 >= AS_GOOD * most);
     let (sum, count) = good.fold((0.0, 0.0), |(sum, count), good| (sum + good.1, count + 1.0));
     sum / count
 }
 
-/// How much the edges of runs lie over each other when columns lean like that: the sum of the squares of how
-/// many are at each place.
+/// Measures how well the edges of runs coincide at a given lean: the sum of the squares of the counts at each
+/// place.
 fn agreement(runs: &[Piece], em: f32, lean: f32) -> f32 {
     let at = |x: f32, run: &Piece| x - lean * run.baseline;
     let edges = |run: &Piece| [at(run.cell.x0, run), at(run.cell.x1, run)];
@@ -65,7 +65,7 @@ fn agreement(runs: &[Piece], em: f32, lean: f32) -> f32 {
         return 0.0;
     }
     let number = |x: f32| ((x - least) / place).clamp(0.0, MOST_PLACES) as usize;
-    // Where lines begin and where they end are counted apart.
+    // Starts and ends of lines are counted separately.
     let count = number(most) + 1;
     let (mut starts, mut ends) = (vec![0u32; count], vec![0u32; count]);
     for run in runs {
@@ -75,7 +75,7 @@ fn agreement(runs: &[Piece], em: f32, lean: f32) -> f32 {
             *end += 1;
         }
     }
-    // An edge may be in two places next to each other.
+    // An edge may be split between two neighbouring places.
     let over = |places: &[u32]| -> f32 {
         let pairs = places
             .windows(2)
@@ -85,7 +85,7 @@ fn agreement(runs: &[Piece], em: f32, lean: f32) -> f32 {
     over(&starts) + over(&ends)
 }
 
-/// Sets runs as if columns that lean like this were upright.
+/// Shifts runs so that columns with this lean become upright.
 pub(super) fn set_upright(runs: &mut [Piece], lean: f32) {
     for run in runs {
         let by = lean * run.baseline;
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
     use crate::geometry::Rect;
 
-    /// Two columns of lines, all of which end somewhere else, that are further right by this for each point.
+    /// Two columns of lines with different ends, shifted to the right by `lean` for each point downwards.
     fn columns(lean: f32) -> Vec<Piece> {
         let run = |n: u32| {
             let (row, column) = (n / 2, n % 2);

@@ -1,12 +1,12 @@
-//! The glyphs of a page to blocks of lines in reading order.
+//! Groups the glyphs of a page into blocks of lines in reading order.
 //!
-//! Glyphs become [`pieces`], mostly words, with what is drawn into their gaps ([`interleaved`]); the
-//! page is turned upright ([`skew`]), and
-//! [`drawing_order`] decides whether it was drawn in an order in which it can be read. It is
-//! divided at its [`gutters`] ([`divide`]), which may [`lean`], the pieces of each region are put on lines
-//! ([`rows`], [`side_by_side`]), lines are joined to [`blocks`], put into [`reading_order`] and
-//! split into [`paragraphs`], neither of which part a sentence ([`edges`]); and [`turned_text`] goes between
-//! them. Footnotes come behind the columns that they stand under ([`note_order`]).
+//! Glyphs become [`pieces`], mostly words, joined with the pieces drawn into their gaps ([`interleaved`]).
+//! The page is turned upright ([`skew`]), and [`drawing_order`] decides whether its drawing order can be
+//! read. The page is divided at its [`gutters`] ([`divide`]), which may [`lean`]. The pieces of each region
+//! are put on lines ([`rows`], [`side_by_side`]). Lines are joined into [`blocks`], put into
+//! [`reading_order`] and split into [`paragraphs`]; sentences that continue ([`edges`]) are not split.
+//! [`turned_text`] is inserted between the blocks, and footnotes are moved after their columns
+//! ([`note_order`]).
 
 pub(crate) mod blocks;
 pub(crate) mod divide;

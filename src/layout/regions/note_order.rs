@@ -1,11 +1,11 @@
-//! Footnotes behind the columns at the foot of which they stand.
+//! Moves footnotes after the text of the columns beside theirs.
 //!
 //! ```text
-//!    a sentence that   |   ends in the next
-//!    is begun in one   |   column, and then
-//!    column and only   |   another begins
-//!    ---------------   |   ---------------
-//!    1 a note          |   2 another note
+//!      a sentence that   |   ends in the next
+//!      is begun in one   |   column, and then
+//!      column and only   |   another begins
+//!      ---------------   |   ---------------
+//!      1 a note          |   2 another note
 //! ```
 
 use crate::geometry::Rect;
@@ -15,14 +15,14 @@ use crate::layout::page::{PageBlock, PageState};
 use crate::layout::result::Decision;
 use crate::layout::scale::is_same_size;
 
-/// Pages with more blocks are drawings; nothing is moved on them.
+/// Pages with more blocks are drawings, on which nothing is moved.
 const MOST_BLOCKS: usize = 2000;
 
 const WHY: &str =
     "read behind the text of the columns beside it, in which the sentences of its own go on";
 
-/// Puts the footnotes of each column behind the text of the columns beside it. Where the page is wider than
-/// high it may be two pages, each with notes of its own.
+/// Moves the footnotes of each column after the text of the columns beside it. Landscape pages are skipped:
+/// they may be two pages, each with its own notes.
 pub(crate) fn apply(page: &mut PageState<'_>) {
     if page.content.width > page.content.height {
         return;
@@ -34,8 +34,8 @@ pub(crate) fn apply(page: &mut PageState<'_>) {
     }
 }
 
-/// Moves the footnotes of a column behind the last block of those that follow them, as far as these stand
-/// beside the notes or beside their column. Those that are moved keep their order.
+/// Moves the footnotes of a column after the last of the following blocks that are beside the notes or their
+/// column. The notes keep their order.
 fn put_behind(blocks: &mut Vec<PageBlock>) {
     let places = places(blocks);
     let mut order: Vec<(usize, usize, PageBlock)> = std::mem::take(blocks)
@@ -51,12 +51,12 @@ fn put_behind(blocks: &mut Vec<PageBlock>) {
             (place, n, block)
         })
         .collect();
-    // Behind the same block comes that block first, then its notes.
+    // At one place the text block comes first, then the notes moved there.
     order.sort_by_key(|(place, n, _)| (*place, place != n, *n));
     blocks.extend(order.into_iter().map(|(.., block)| block));
 }
 
-/// For each block the one that it is read behind: itself, or one that follows it.
+/// For each block the index of the block it is read after: itself, or a later one.
 fn places(blocks: &[PageBlock]) -> Vec<usize> {
     let is_note = |block: &PageBlock| block.role == Some(Role::Footnote);
     let mut places: Vec<usize> = (0..blocks.len()).collect();
@@ -83,14 +83,14 @@ fn places(blocks: &[PageBlock]) -> Vec<usize> {
     places
 }
 
-/// The size of the largest lines of a block.
+/// The size of the largest line of a block.
 fn size(block: &PageBlock) -> f32 {
     let lines = block.part.lines();
     lines.fold(0.0, |most, line| most.max(line.size))
 }
 
-/// Whether a block is in a column beside that of a note, and is not below it, nor its continuation: level
-/// with it and as small. Both with the sizes of their lines.
+/// Whether a block is in a column beside a note's. It must not be below the note, nor continue it at the same
+/// height and size. Both are given with the sizes of their lines.
 fn is_text_beside((note, small): (Rect, f32), (cell, size): (Rect, f32)) -> bool {
     let beside = cell.x0 >= note.x1 || cell.x1 <= note.x0;
     let goes_on = cell.y0 > note.y0 - small && (size <= small || is_same_size(size, small));
@@ -163,7 +163,7 @@ mod tests {
             (50.0, 520.0),
             (50.0, 550.0),
         ];
-        // The last is text: larger than the notes.
+        // The last block is text, because it is larger than the notes.
         let mut blocks = blocks;
         for note in blocks.iter_mut().filter(|b| b.role.is_some()) {
             if let Part::Text(lines) = &mut note.part {

@@ -1,20 +1,20 @@
-//! The lines of a block to paragraphs.
+//! Splits the lines of a block into paragraphs.
 //!
-//! Four things show that a line begins a paragraph, and each only in blocks where it can:
+//! Three signs begin a paragraph, each only in blocks where it can:
 //!
 //! ```text
-//!   ....................      ....................      ....................
-//!   .........                 ....................      ....................
-//!      .................         .................      .................
-//!   ....................         .................      ....................
-//!   an indent                 entries that hang         the line before ends
-//!                             out                       where the first word of
-//!                                                       this one had found room
+//!     ....................      ....................      ....................
+//!     .........                 ....................      ....................
+//!        .................         .................      .................
+//!     ....................         .................      ....................
+//!     an indent                 hanging entries           the first word of this
+//!                                                         line fits on the line
+//!                                                         before
 //! ```
 //!
-//! and a bold word, where lines behind short ones begin so: the entries of a dictionary. No paragraph begins
-//! in the middle of a sentence, as far as what is written shows it. Indents and hanging entries look alike, in that some lines start
-//! further left than others; which of the two it is, is decided by which begin behind short lines.
+//! A fourth is a bold word, if lines after short ones begin so, as in a dictionary. A paragraph does not
+//! begin within a sentence, as far as the text shows. Indents and hanging entries both start some lines
+//! further left than others; the kind that follows short lines more often begins paragraphs.
 
 use std::ops::Range;
 
@@ -23,44 +23,44 @@ use super::pieces::Pieces;
 use super::rows::RowLine;
 use crate::geometry::Rect;
 
-/// The least difference between two starts that is an indent, in ems …
+/// Least indent, in ems.
 const LEAST_INDENT: f32 = 0.6;
 
-/// … and the greatest; what is further in is set so for another reason.
+/// Largest indent, in ems. Lines further in have another reason.
 const MOST_INDENT: f32 = 6.0;
 
-/// When more lines than this share end early, a line that does ends no paragraph: it is verse, a
-/// list of names, an address.
+/// If more than this share of the lines ends early, short lines do not end paragraphs: it is verse, a list of
+/// names or an address.
 const MOST_SHORT: f32 = 0.6;
 
-/// Shares of short lines before lines of two kinds that differ by more than this show which kind begins
-/// paragraphs.
+/// Least difference between the shares of short lines before two kinds of lines that decides which kind
+/// begins paragraphs.
 const CLEAR: f32 = 0.2;
 
-/// A line is centred when it begins further in than this share of the room that it leaves …
+/// A centred line begins further in than this share of the space that it leaves.
 const CENTRED_SHARE: f32 = 0.3;
 
-/// … and than this, in ems.
+/// Least distance of a centred line from the start, in ems.
 const CENTRED: f32 = 2.0;
 
-/// The space before the first word of the next line, had it been set on this one, in ems; at most.
+/// Largest space before the first word of the next line, if it were on this line, in ems.
 const ROOM_FOR_SPACE: f32 = 0.6;
 
-/// Of such lines this many are a stanza or an address, whatever of them is set in; more are a list,
-/// as an index is.
+/// Most lines of a stanza or an address, in which indents do not count. More lines are a list, such as an
+/// index.
 const LONGEST_STANZA: usize = 14;
 
-/// Fewer rows of one line than this between others are rows of the same table.
+/// Fewest single-line rows between others that are prose; fewer belong to the table around them.
 const LEAST_PROSE: usize = 3;
 
-/// Entries begin with a bold word when this many lines behind short ones do …
+/// Fewest lines after short ones that begin with a bold word, in a block of dictionary entries.
 const LEAST_ENTRIES: usize = 2;
 
-/// … and this share of them.
+/// Least share of the lines after short ones that begin so.
 const MOST_ENTRIES: f32 = 0.8;
 
-/// Cuts the lines of a block, in reading order, into paragraphs: ranges of them. A table, which has
-/// several lines on its rows, is one.
+/// Splits the lines of a block, in reading order, into paragraphs: ranges of lines. A table, with several
+/// lines on its rows, is one paragraph.
 pub(crate) fn split(lines: &[RowLine], pieces: &Pieces, right_to_left: bool) -> Vec<Range<usize>> {
     let mut out = Vec::new();
     for stretch in stretches(lines) {
@@ -83,7 +83,7 @@ pub(crate) fn split(lines: &[RowLine], pieces: &Pieces, right_to_left: bool) -> 
     out
 }
 
-/// Rows of a block that are alike; each row is a range of its lines.
+/// Similar rows of a block; each row is a range of its lines.
 enum Stretch {
     Prose(Vec<Range<usize>>),
     Table(Vec<Range<usize>>),
@@ -97,14 +97,14 @@ impl Stretch {
     }
 }
 
-/// Parts the rows of tables from prose. A single row that a wide gap cuts is prose, too.
+/// Separates the rows of tables from prose. A single row with a wide gap is prose too.
 fn stretches(lines: &[RowLine]) -> Vec<Stretch> {
     let mut rows: Vec<Range<usize>> = Vec::new();
     for row in lines.chunk_by(|a, b| a.row == b.row) {
         let start = rows.last().map_or(0, |last| last.end);
         rows.push(start..start + row.len());
     }
-    // Cells of several lines are read one after the other, and rows come back.
+    // If cells of several lines are read one after the other, row numbers repeat.
     if !lines.is_sorted_by_key(|line| line.row) {
         return vec![Stretch::Table(rows)];
     }
@@ -125,11 +125,11 @@ fn stretches(lines: &[RowLine]) -> Vec<Stretch> {
     out
 }
 
-/// Rows as if they were written from left to right.
+/// The rows of a block, mirrored if they are read from right to left.
 struct Block {
     lines: Vec<Extent>,
     em: f32,
-    /// Where most lines start and end.
+    /// The usual start and end of the lines.
     start: f32,
     end: f32,
 }
@@ -138,11 +138,11 @@ struct Extent {
     start: f32,
     end: f32,
     first_word: f32,
-    /// It begins with a bold word, and the line before does not end with one.
+    /// Whether it begins with a bold word and the line before does not end with one.
     bold_start: bool,
-    /// It begins with a small letter.
+    /// Whether it begins with a lower-case letter.
     begins_small: bool,
-    /// How the line before goes on in it.
+    /// The kind of continuation from the line before.
     goes_on: Option<GoesOn>,
 }
 
@@ -182,7 +182,7 @@ impl Block {
         let mut ends: Vec<f32> = extents.iter().map(|e| e.end).collect();
         starts.sort_by(f32::total_cmp);
         ends.sort_by(f32::total_cmp);
-        // A line may stick out; one in twenty does not make the margin.
+        // Ignores one line in twenty, which may stick out.
         let outer = extents.len() / 20;
         Self {
             em,
@@ -203,7 +203,7 @@ impl Block {
         if count < 2 {
             return starts;
         }
-        // Whether a line is preceded by one that ends early.
+        // For each line, whether the line before ends early.
         let mut behind_short: Vec<bool> = (0..count)
             .map(|n| {
                 n > 0
@@ -218,7 +218,7 @@ impl Block {
         let indents: Vec<bool> = self.lines.iter().map(|l| self.is_indented(l)).collect();
         let mut ragged = short as f32 > MOST_SHORT * (count - 1) as f32;
         let verse = is_verse(&indents, &behind_short);
-        // A short line ends no paragraph in the middle of a sentence.
+        // A short line within a sentence does not end a paragraph.
         for (n, short) in behind_short.iter_mut().enumerate() {
             *short &= !self.is_same_sentence(n);
         }
@@ -228,7 +228,7 @@ impl Block {
 
         if indented > 0 && indented < count {
             let share = |begins: &dyn Fn(usize) -> bool| {
-                // How much oftener a line that begins follows a short one than a line that does not.
+                // The difference between the shares of short lines before beginning lines and before others.
                 let (mut with, mut of_them, mut without, mut of_those) = (0, 0, 0, 0);
                 for n in 1..count {
                     let short = u32::from(behind_short.get(n).copied().unwrap_or(false));
@@ -246,12 +246,12 @@ impl Block {
             let as_indents = share(&|n| !outdents(n));
             let as_entries = share(&outdents);
             let clear = (as_indents - as_entries).abs() > CLEAR;
-            // Prose ends early where a paragraph does, and nowhere else.
+            // Lines of prose end early only at the end of a paragraph.
             ragged |= !clear && 4 * short > count;
             if (ragged && count <= LONGEST_STANZA) || verse {
                 return starts;
             }
-            // Where short lines show nothing, paragraphs have more lines than one.
+            // If short lines give no answer, a paragraph is assumed to have several lines.
             let hanging = if clear && !ragged {
                 as_entries > as_indents
             } else {
@@ -259,7 +259,7 @@ impl Block {
             };
             for (n, start) in starts.iter_mut().enumerate() {
                 *start = outdents(n) == hanging
-                    // A stretch that is set in begins once.
+                    // An indented stretch begins once.
                     && (hanging || n == 0 || outdents(n - 1) || behind_short.get(n).copied().unwrap_or(false));
             }
         }
@@ -268,16 +268,16 @@ impl Block {
             let of = |list: &[bool]| list.get(n).copied().unwrap_or(false);
             let begins = entries && self.lines.get(n).is_some_and(|line| line.bold_start);
             *start |= begins || (!ragged && of(&behind_short));
-            // No paragraph begins in the middle of a word; but what hangs out or is set in does also where a
-            // comma stands for a full stop.
+            // A paragraph never begins within a word. Hanging or indented lines may begin one within a
+            // sentence, if a comma stands for a full stop.
             let goes_on = self.lines.get(n).and_then(|line| line.goes_on);
             *start &= goes_on != Some(GoesOn::Word);
         }
         starts
     }
 
-    /// Whether a line goes on with the sentence of the one before it, which starts where it does or begins a
-    /// sentence itself. Otherwise it may be an entry behind one that has no full stop.
+    /// Whether a line continues the sentence of the line before. It must start at the same place, or begin a
+    /// sentence itself; otherwise it may be an entry after one without a full stop.
     fn is_same_sentence(&self, n: usize) -> bool {
         let before = n.checked_sub(1).and_then(|n| self.lines.get(n));
         before.zip(self.lines.get(n)).is_some_and(|(a, b)| {
@@ -290,7 +290,7 @@ impl Block {
         })
     }
 
-    /// Whether what begins with a bold word is an entry of a dictionary, as what is behind short lines begins so.
+    /// Whether bold words begin the entries of a dictionary: enough lines after short ones begin so.
     fn are_entries(&self, behind_short: &[bool]) -> bool {
         let behind = self.lines.iter().zip(behind_short);
         let behind = behind.filter(|(_, short)| **short);
@@ -303,7 +303,7 @@ impl Block {
         (LEAST_INDENT * self.em..=MOST_INDENT * self.em).contains(&indent)
     }
 
-    /// Whether a line ends so early that the first word of the next had found room on it.
+    /// Whether a line ends so early that the first word of the next would have fitted on it.
     fn is_short(&self, line: &Extent, next: &Extent) -> bool {
         let room = self.end - line.end;
         // Centred lines are short at both ends.
@@ -313,8 +313,8 @@ impl Block {
     }
 }
 
-/// Whether lines are set in by turns, and end early before one that is set in; also before others, when
-/// the first is one, as a paragraph may begin there.
+/// Whether every other line is indented, and lines before indented ones end early. If the first line is
+/// indented, a paragraph may begin there, so lines before other lines must end early too.
 fn is_verse(indents: &[bool], behind_short: &[bool]) -> bool {
     let short_before = |set_in: bool| {
         let mut lines = indents.iter().zip(behind_short).skip(1);

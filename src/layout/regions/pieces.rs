@@ -1,5 +1,5 @@
-//! Glyphs to pieces: what is drawn in one go without a gap, mostly words. Everything that follows
-//! looks at pieces, of which a page has a fifth or less as many as glyphs.
+//! Groups glyphs into pieces: glyphs drawn one after the other without a gap, mostly words. All later steps
+//! use pieces; a page has about a fifth as many as glyphs.
 
 use std::ops::Range;
 
@@ -13,34 +13,34 @@ use crate::model::{Content, Run};
 /// Glyphs drawn one after the other, on one baseline, without a gap between them.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Piece {
-    /// Positions in [`Pieces::glyphs`]; white space behind the piece is among them.
+    /// Its glyphs, as positions in [`Pieces::glyphs`], with the white space after the piece.
     pub glyphs: Range<u32>,
-    /// Around the cells of the glyphs that are no white space, in the frame; without their slant.
+    /// The bounding box of the cells of its inked glyphs, in the frame, without their slant.
     pub cell: Rect,
     /// The baseline, in the frame.
     pub baseline: f32,
     /// Height of the em, in points.
     pub size: f32,
-    /// How far the white space behind it reaches; less than to its end when it ends its line, whatever follows.
+    /// The end of the white space after it, in the frame; less if the white space ends the line.
     pub reach: f32,
-    /// How many glyphs are no white space.
+    /// The number of glyphs that are not white space.
     pub inked: u32,
-    /// The widest gap between two of them, in points; negative without any.
+    /// The widest gap between two of its glyphs, in points; negative if there is none.
     pub gap: f32,
     pub bold: bool,
     pub frame: u32,
-    /// Nothing but full stops and the like, as they lead from an entry to its page number.
+    /// Whether it consists only of leader dots, as between an entry and its page number.
     pub leader: bool,
-    /// A bullet or a number, as before the items of a list.
+    /// Whether it is a list label: a bullet or a number.
     pub label: bool,
-    /// When it is a whole number, its value.
+    /// Its value, if it is a whole number.
     pub value: Option<u32>,
-    /// How its text begins and ends.
+    /// The beginning and end of its text.
     pub edges: Edges,
 }
 
 impl Piece {
-    /// The middle of the cell, across the line.
+    /// The centre of the cell, across the line.
     pub(crate) fn middle(&self) -> f32 {
         (self.cell.y0 + self.cell.y1) / 2.0
     }
@@ -49,25 +49,25 @@ impl Piece {
 /// The pieces of a page in drawing order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pieces {
-    /// Glyphs (indices in the content), in drawing order.
+    /// The glyphs (indices in the content), in drawing order.
     pub glyphs: Vec<u32>,
     pub pieces: Vec<Piece>,
-    /// Pieces whose coordinates are no finite numbers, or beyond any page.
+    /// Pieces with coordinates that are not finite, or beyond any page.
     pub lost: Vec<Piece>,
 }
 
-/// Coordinates beyond this are on no page; 200 inches is the most that a PDF's page measures
-/// (ISO 32000-1, Annex C), before `UserUnit`.
+/// Coordinates beyond this, in points, are outside any page. A PDF page measures at most 200 inches (ISO
+/// 32000-1, Annex C), before `UserUnit`.
 const FARTHEST: f32 = 1e6;
 
-/// White behind a letter that is no wider than this, in ems, may be letterspacing: it ends no word.
+/// Largest letterspacing, in ems. It does not end a word.
 const MOST_LETTERSPACING: f32 = 0.6;
 
-/// Of a block, as many words are looked at for a label.
+/// Number of words of a block that are examined for a label.
 const FIRST_WORDS: usize = 4;
 
-/// Cuts glyphs, given in drawing order, into pieces: where the frame or the baseline changes, after
-/// white space, and at gaps that separate words ([`LineParams::word_margin`]).
+/// Splits glyphs, given in drawing order, into pieces: at changes of frame or baseline, after white space,
+/// and at gaps that separate words ([`LineParams::word_margin`]).
 pub(crate) fn read(
     content: &Content,
     frames: &Frames,
@@ -80,9 +80,9 @@ pub(crate) fn read(
         lost: Vec::new(),
     };
     let mut open: Option<Piece> = None;
-    // The start of the last glyph, and the letterspacing behind it.
+    // The start of the last glyph, and its letterspacing.
     let (mut last, mut spacing) = (0.0f32, 0.0f32);
-    // Whether a glyph of the open piece is before the one that was drawn before it.
+    // Whether a glyph of the open piece is left of the glyph drawn before it.
     let mut goes_back = false;
     let mut shared: Option<Shared> = None;
     for index in glyphs {
@@ -106,8 +106,8 @@ pub(crate) fn read(
         let baseline = frame.enter(glyph.origin).y;
         let position = out.glyphs.len() as u32;
         if glyph.space {
-            // White space belongs to what it follows. Where it is elsewhere, as that which ends a
-            // line drawn from the right, it separates nothing that the gaps do not separate.
+            // White space belongs to the piece before it. White space at another place, as at the end of a
+            // line drawn from the right, separates no more than gaps do.
             if let Some(piece) = &mut open
                 && piece.frame == number
                 && (baseline - piece.baseline).abs() <= piece.size
@@ -178,13 +178,13 @@ pub(crate) fn read(
     out
 }
 
-/// What the glyphs of a run share.
+/// The properties that the glyphs of a run share.
 #[derive(Clone, Copy)]
 struct Shared<'a> {
-    /// Its index in the content.
+    /// The index of the run in the content.
     index: u32,
     run: &'a Run,
-    /// Its frame's number.
+    /// The number of its frame.
     number: u32,
     frame: Frame,
     reach: Reach,
@@ -206,7 +206,7 @@ impl<'a> Shared<'a> {
 }
 
 impl Pieces {
-    /// The glyphs of a piece, with the white space behind it.
+    /// The glyphs of a piece, with the white space after it.
     pub(crate) fn glyphs_of(&self, piece: &Piece) -> &[u32] {
         let range = piece.glyphs.start as usize..piece.glyphs.end as usize;
         self.glyphs.get(range).unwrap_or_default()
@@ -218,12 +218,12 @@ impl Pieces {
         all.get(..piece.inked as usize).unwrap_or_default()
     }
 
-    /// The first words of some pieces, by number.
+    /// The first words of some pieces, given by number.
     pub(crate) fn beginning(&self, content: &Content, pieces: &[u32]) -> String {
         self.words(content, pieces.iter().take(FIRST_WORDS))
     }
 
-    /// What some pieces say, by number.
+    /// The text of some pieces, given by number.
     pub(crate) fn words<'p>(
         &self,
         content: &Content,
@@ -243,7 +243,7 @@ impl Pieces {
         text
     }
 
-    /// The characters of a piece, without the white space behind them.
+    /// The characters of a piece, without the white space after it.
     pub(crate) fn characters(
         &self,
         content: &Content,
@@ -254,7 +254,7 @@ impl Pieces {
         glyphs.flat_map(|glyph| content.text_of(glyph).chars())
     }
 
-    /// Adds a piece that is read to its end; `goes_back` when a glyph is before the one drawn before it.
+    /// Adds a finished piece; `goes_back` says whether a glyph is left of the one drawn before it.
     fn close(&mut self, content: &Content, frames: &Frames, mut piece: Piece, goes_back: bool) {
         let first = piece.glyphs.start as usize;
         let inked = first..first + piece.inked as usize;
@@ -276,7 +276,7 @@ impl Pieces {
         }
     }
 
-    /// Says of a piece what its characters say.
+    /// Sets the value and the edges of a piece from its characters.
     pub(super) fn describe(&self, content: &Content, piece: &mut Piece) {
         piece.value = if piece.inked <= list_labels::LONGEST_VALUE {
             list_labels::value(self.characters(content, piece))
@@ -287,7 +287,7 @@ impl Pieces {
     }
 }
 
-/// Full stops and what else is set in rows to lead the eye.
+/// Whether a text consists of full stops and other characters of leaders.
 fn is_leader(text: &str) -> bool {
     text.chars()
         .all(|c| matches!(c, '.' | '·' | '…' | '_' | '․' | '‥' | '⋯' | '-'))

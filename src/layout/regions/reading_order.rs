@@ -1,4 +1,4 @@
-//! The order in which the lines of a block are read.
+//! Puts the lines of each block into reading order.
 
 use super::rows::RowLine;
 use super::side_by_side::is_beside;
@@ -7,8 +7,7 @@ use crate::layout::page::PageState;
 /// Blocks with more lines than this are read row by row.
 const MOST_LINES: usize = 20_000;
 
-/// Puts the lines of the blocks of each frame into reading order, if the drawing order can be relied
-/// on.
+/// Puts the lines of each frame's blocks into reading order, if the drawing order is reliable.
 pub(crate) fn apply(page: &mut PageState<'_>) {
     if !page.drawn {
         return;
@@ -20,12 +19,10 @@ pub(crate) fn apply(page: &mut PageState<'_>) {
 
 /// Puts the lines of a block, given row by row, into reading order.
 ///
-/// Where every row is one line below the other that is the order they have. The cells of a table's row are read
-/// from the start of the row to its end, and so are the words of a form. But cells can have several
-/// lines, and rows without ruled lines between them do not show which rows are one; there the
-/// order in which the page was drawn is better, as long as no line is drawn before one that
-/// is right above it or starts its row (`before`); lines that are, like a heading drawn last, are put where
-/// they must be.
+/// If each row is one line, that is the given order. The cells of a table row or the words of a form are read
+/// along the row. But cells can have several lines, and without ruled lines it is unknown which rows belong
+/// together. Then the drawing order is better, unless lines are drawn before those right above them or left
+/// of them (`before`). A few such lines, such as a heading drawn last, are moved to their places.
 fn in_order(lines: Vec<RowLine>) -> Vec<RowLine> {
     let in_rows = lines.windows(2).all(|pair| match pair {
         [a, b] => a.row != b.row && !is_beside(a, b),
@@ -43,7 +40,7 @@ fn in_order(lines: Vec<RowLine>) -> Vec<RowLine> {
     if wrong * 10 > before.len() {
         return lines;
     }
-    // What is above comes first, then what is drawn first.
+    // Topological order: lines above come first, then lines that are drawn first.
     let mut waiting = vec![0u32; lines.len()];
     let mut below: Vec<Vec<u32>> = vec![Vec::new(); lines.len()];
     for (a, b) in before {
@@ -77,11 +74,11 @@ fn in_order(lines: Vec<RowLine>) -> Vec<RowLine> {
         .collect()
 }
 
-/// Pairs of lines, by number, of which the first is read before the second: it is next to it in
-/// one row, or right above it, so that they overlap along the text and no line is between them
-/// there. Lines are given row by row.
+/// Pairs of lines, by number, of which the first is read before the second. The first is next to the second
+/// in one row, or right above it: they overlap along the text, without a line between them. Lines are given
+/// row by row.
 fn before(lines: &[RowLine]) -> Vec<(u32, u32)> {
-    // What is seen from below so far: stretches from left to right that do not overlap.
+    // The lowest lines so far: stretches from left to right that do not overlap.
     let mut seen: Vec<(f32, f32, u32)> = Vec::new();
     let mut pairs = Vec::new();
     for (number, line) in (0u32..).zip(lines) {

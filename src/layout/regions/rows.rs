@@ -1,8 +1,7 @@
-//! The pieces of a region to rows, and rows to lines.
+//! Puts the pieces of a region on rows, and splits rows into lines.
 //!
-//! A row is what is on one baseline, with what hangs on it: superscripts, subscripts, and the
-//! large letter that begins a chapter. A wide gap cuts a row into lines, as the cells of a table's
-//! row are.
+//! A row contains the pieces of one baseline, with the superscripts, subscripts and drop caps attached to it.
+//! A wide gap splits a row into lines, such as the cells of a table row.
 
 use super::pieces::Piece;
 use crate::geometry::Rect;
@@ -13,94 +12,94 @@ use crate::rank::sorted;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct RowLine {
     pub pieces: Vec<u32>,
-    /// Around the cells of its pieces, in the frame.
+    /// The bounding box of its pieces' cells, in the frame.
     pub cell: Rect,
-    /// The baseline that most of it is on, in the frame.
+    /// The baseline of its longest full-size piece, in the frame.
     pub baseline: f32,
     /// The prevailing size, in points.
     pub size: f32,
-    /// All of it is bold.
+    /// Whether all of it is bold.
     pub bold: bool,
-    /// Its row, counted downwards in the region.
+    /// The number of its row in the region, counted downwards.
     pub row: u32,
-    /// Where it starts in the drawing order.
+    /// Its first position in the drawing order.
     pub drawn: u32,
-    /// How long its first word is, along the line.
+    /// The length of its first word along the line, in points.
     pub first_word: f32,
 }
 
-/// How pieces are put on lines.
+/// Puts pieces on lines.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rows<'a> {
     pub pieces: &'a [Piece],
-    /// Ruled lines across the text, from left to right: they separate the cells of a table.
+    /// Ruled lines across the text, from left to right. They separate table cells.
     pub rules: &'a [Rect],
     /// Whether rows are read from right to left.
     pub right_to_left: bool,
 }
 
-/// A piece of this size or more, in ems, that reaches over more than a line, is a drop cap.
+/// Least size of a drop cap, in ems.
 const DROP_CAP: f32 = 1.7;
 
-/// The letter of a drop cap reaches above its baseline, in its own ems …
+/// Height of a drop cap above its baseline, in its ems.
 const CAP_ASCENT: f32 = 0.8;
 
-/// … and its baseline is no further above one of the text than this, in ems of the text …
+/// Largest distance of its baseline above that of a row beside it, in ems of the text.
 const CAP_DROP: f32 = 0.1;
 
-/// … which begins no further from it than this, in ems of the text.
+/// Largest distance between a drop cap and such a row along the line, in ems of the text.
 const CAP_GAP: f32 = 2.0;
 
-/// Pieces smaller than this share of their row's size have no say in where its baseline is.
+/// Pieces smaller than this share of the row's size do not determine its baseline.
 const OF_ROW_SIZE: f32 = 0.9;
 
-/// What hangs on a row lies within its height by this share of its own size …
+/// Least vertical overlap of a row with another that it is attached to, in its own size.
 const HANGING: f32 = 0.5;
 
-/// … and by this, where it is no smaller …
+/// The same for a row of similar size.
 const LEVEL_CELLS: f32 = 0.65;
 
-/// … than this share of the row's size.
+/// Least size of a row of similar size, as a share of the other's size.
 const AS_LARGE: f32 = 0.85;
 
-/// What was drawn between two pieces of a row is no further from the second than this, in its heights.
+/// Largest distance from a piece drawn between two others to the second of them, in heights of that piece.
 const DRAWN_GAP: f32 = 0.3;
 
-/// A row is cut at gaps of this many usual ones …
+/// A row is split at gaps of this many usual gaps.
 const USUAL_GAPS: f32 = 3.0;
 
-/// … but not below the first of these and always above the second, in ems.
+/// Limits for that width, in ems: narrower gaps never split a row, wider gaps always do.
 const WIDEST_GAP: [f32; 2] = [1.1, 2.2];
 
-/// Of justified prose, rows from the shortest tenth on reach from one end to the other, and four rows
-/// are the least.
+/// Fewest rows of justified prose.
 const LEAST_JUSTIFIED: usize = 4;
 
-/// The widest gap of a stretched row is no wider than this many times the narrowest.
+/// Largest ratio between the widest and the narrowest gap of a stretched row.
 const EVEN_GAPS: f32 = 1.2;
 
-/// Full rows are this close to one end of the measure, in ems, and this close to the other.
+/// Largest distances of a full row from the ends of the measure, in ems: for the nearer end and for the
+/// other.
 const FULL_ENDS: [f32; 2] = [0.5, 3.0];
 
-/// White space that was drawn to fill a gap leaves no more of it than this, in ems …
+/// Largest distance between drawn white space that fills a gap and the next piece, in ems.
 const UNFILLED: f32 = 0.3;
 
-/// … and fills gaps no wider than this.
+/// Largest gap that drawn white space can fill, in ems.
 const WIDEST_FILLED: f32 = 4.0;
 
-/// A ruled line may overlap what is on its sides by this much, in points.
+/// Largest overlap of a ruled line with the text on its sides, in points.
 const RULE_OVERLAP: f32 = 1.0;
 
-/// The item of a list begins no further behind its label than this, in ems.
+/// Largest distance between a label and its list item, in ems.
 const LABEL_GAP: f32 = 3.0;
 
-/// A region with more of them has none: they are set otherwise.
+/// Most drop caps of a region; with more short large pieces it has none.
 const MOST_CAPS: usize = 64;
 
-/// Rows of more pieces are not joined with others.
+/// Most pieces of two rows that are joined.
 const LONGEST_ROW: usize = 1000;
 
-/// What is on one baseline.
+/// The pieces on one baseline.
 struct Row {
     pieces: Vec<u32>,
     cell: Rect,
@@ -110,8 +109,8 @@ struct Row {
 }
 
 impl Rows<'_> {
-    /// The lines of a region, whose pieces are given in drawing order: row by row, each from its
-    /// start to its end.
+    /// The lines of a region, whose pieces are given in drawing order. Lines are ordered row by row, and
+    /// within a row in reading direction.
     pub(crate) fn lines(&self, region: &[u32]) -> Vec<RowLine> {
         let em = scale::em(region.iter().map(|&i| self.piece(i)));
         let (caps, others) = self.drop_caps(region, em);
@@ -129,8 +128,8 @@ impl Rows<'_> {
         lines
     }
 
-    /// The drop caps of a region, and what is none: also the short words of a title in such type,
-    /// which have their like on their line.
+    /// Separates drop caps from other pieces. Short words of a title in large type are not drop caps, because
+    /// others of their size are on their line.
     fn drop_caps(&self, region: &[u32], em: f32) -> (Vec<u32>, Vec<u32>) {
         let is_large = |i: u32| self.piece(i).size >= DROP_CAP * em;
         let large: Vec<u32> = region.iter().copied().filter(|&i| is_large(i)).collect();
@@ -173,7 +172,7 @@ impl Rows<'_> {
         }
     }
 
-    /// Rows by baselines alone, downwards.
+    /// Groups pieces into rows by their baselines alone, downwards.
     fn on_baselines(&self, pieces: &[u32]) -> Vec<Row> {
         let downwards = sorted(pieces.iter().map(|&i| (self.piece(i).baseline, i)));
         downwards
@@ -186,13 +185,13 @@ impl Rows<'_> {
             .collect()
     }
 
-    /// Joins rows that hang on the one above or below: smaller ones, or short ones beside it, with
-    /// at least half of their height within its height, and in its gaps or at its ends.
+    /// Joins rows with the row above or below if they overlap it enough in height and fit in its gaps or at
+    /// its ends: smaller rows, or rows of similar size that are nearly level.
     fn attach_small(&self, rows: &mut Vec<Row>) {
         let mut out: Vec<Row> = Vec::with_capacity(rows.len());
         for row in rows.drain(..) {
             let mut row = row;
-            // A superscript comes before its row, a subscript behind it.
+            // A superscript comes before its row, a subscript after it.
             while let Some(last) = out.last() {
                 if !self.hangs_together(last, &row) {
                     break;
@@ -212,7 +211,7 @@ impl Rows<'_> {
         } else {
             (b, a)
         };
-        // The heights of the rows' own writing; the box of a row may have grown by others.
+        // The heights of the rows' own text; the box of a row may include attached rows.
         let height = |r: &Row| {
             let (above, below) = (ASCENT * r.size, DESCENT * r.size);
             (r.baseline - above, r.baseline + below)
@@ -222,17 +221,17 @@ impl Rows<'_> {
         if overlap < HANGING * small.size || small.pieces.len() + large.pieces.len() > LONGEST_ROW {
             return false;
         }
-        // Level lines of one size are cells of a table, or columns that no gutter separates; they
-        // share a row when they are nearly level.
+        // Rows of similar size are table cells, or columns without a gutter. They share a row if they are
+        // nearly level.
         if small.size > AS_LARGE * large.size {
             return overlap >= LEVEL_CELLS * small.size && self.interleave(small, large);
         }
         self.interleave(small, large)
     }
 
-    /// Whether the pieces of one row are beside those of the other, and not over or below them.
+    /// Whether the pieces of one row are beside those of the other, not above or below them.
     fn interleave(&self, small: &Row, large: &Row) -> bool {
-        // Few pieces against many: each is looked up among the starts of the many.
+        // The few pieces are looked up among the starts of the many.
         let mut spans: Vec<(f32, f32)> = large
             .pieces
             .iter()
@@ -251,8 +250,8 @@ impl Rows<'_> {
         !small.pieces.iter().any(over)
     }
 
-    /// Whether a piece was drawn between two of a row, and the pen only went on: the `A` of TeX's
-    /// logos is over the foot of their `L`.
+    /// Whether a piece was drawn between two pieces of a row while the pen moved on, such as the `A` in TeX's
+    /// logos, which overlaps their `L`.
     fn is_drawn_between(&self, index: u32, row: &Row) -> bool {
         let of_row = |i: u32| {
             self.pieces
@@ -318,8 +317,8 @@ impl Rows<'_> {
         }
     }
 
-    /// Sorts each row from its start to its end. Returns from which gap on rows of this region are cut
-    /// into lines: three usual gaps, but neither less than an em nor more than two.
+    /// Sorts each row along the line. Returns the width from which gaps split rows of this region into lines:
+    /// three usual gaps, within [`WIDEST_GAP`].
     fn widest_gap(&self, rows: &mut [Row], em: f32) -> f32 {
         let mut gaps = Vec::new();
         for row in rows {
@@ -343,8 +342,8 @@ impl Rows<'_> {
         (USUAL_GAPS * usual).clamp(least * em, most * em)
     }
 
-    /// From where to where the rows of a region reach, when they are justified prose: most of them reach
-    /// its end, and few have wide gaps.
+    /// The horizontal extent of a region's rows if they are justified prose: most are full, and few have wide
+    /// gaps.
     fn measure(&self, rows: &[Row], widest: f32, em: f32) -> Option<(f32, f32)> {
         let reach = |of: fn(&Rect) -> f32, share: usize| {
             let mut all: Vec<f32> = rows.iter().map(|row| of(&row.cell)).collect();
@@ -368,7 +367,7 @@ impl Rows<'_> {
         gaps.filter(|gap| *gap > LEAST_SPACE * row.size)
     }
 
-    /// Whether a row of few words was stretched to the measure of its region: all its gaps are alike.
+    /// Whether a row of few words was stretched to the region's measure: all its gaps are similar.
     fn is_stretched(&self, row: &Row, measure: (f32, f32), em: f32) -> bool {
         let (least, most) = self.gaps(row).fold((f32::INFINITY, 0.0f32), |(a, b), gap| {
             (a.min(gap), b.max(gap))
@@ -376,7 +375,7 @@ impl Rows<'_> {
         most <= EVEN_GAPS * least && fills(row, measure, em)
     }
 
-    /// Cuts a row at wide gaps.
+    /// Splits a row at wide gaps.
     fn cut(&self, number: u32, row: Row, widest: f32, em: f32, lines: &mut Vec<RowLine>) {
         let first = lines.len();
         let widest = widest * (row.size / em).max(1.0);
@@ -405,16 +404,15 @@ impl Rows<'_> {
         }
     }
 
-    /// Whether the gap between the end of the line so far and a piece is too wide for a line. Leaders
-    /// bridge any gap, and white space that fills it is drawn to join what is on its sides.
+    /// Whether the gap between the end of the line so far and a piece splits the line. Leaders bridge any
+    /// gap, and so does drawn white space that fills it.
     fn is_wide(&self, last: &Piece, reached: f32, piece: &Piece, widest: f32, em: f32) -> bool {
         let gap = piece.cell.x0 - reached;
         let filled = piece.cell.x0 - last.reach <= UNFILLED * em && gap <= WIDEST_FILLED * em;
         gap > widest && !last.leader && !piece.leader && !filled
     }
 
-    /// Whether a gap, between the end of the line so far and a piece, is that between the label of a
-    /// list's item and the item.
+    /// Whether a gap is between the label of a list item and the item.
     fn is_labelled(&self, row: &Row, open: &[u32], index: u32) -> bool {
         let (Some(&before), piece) = (open.last(), self.piece(index)) else {
             return false;
@@ -440,7 +438,7 @@ impl Rows<'_> {
         })
     }
 
-    /// A line of pieces that are sorted along it, from the left also where it is read from the right.
+    /// Makes a line of pieces that are sorted from left to right, whatever the reading direction.
     fn line(&self, row: u32, pieces: Vec<u32>) -> RowLine {
         let own = self.row(pieces.clone());
         let first = if self.right_to_left {
@@ -461,14 +459,14 @@ impl Rows<'_> {
     }
 }
 
-/// Whether a row reaches from end to end; the first of a paragraph may be set in.
+/// Whether a row extends from end to end of the measure; the first of a paragraph may be indented.
 fn fills(row: &Row, (start, end): (f32, f32), em: f32) -> bool {
     let (before, behind) = (row.cell.x0 - start, end - row.cell.x1);
     let [near, far] = FULL_ENDS;
     before.min(behind) <= near * em && before.max(behind) <= far * em
 }
 
-/// Whether a large piece is on the baseline of a row, as part of it.
+/// Whether a large piece is on the baseline of a row.
 fn level(row: &Row, piece: &Piece) -> bool {
     (row.baseline - piece.baseline).abs() <= scale::LINE_BASELINE * row.size
 }

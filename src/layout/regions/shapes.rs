@@ -1,4 +1,4 @@
-//! What is on a page besides its text, as far as it divides the text: ruled lines and pictures.
+//! Collects the shapes that divide the text of a page: ruled lines and pictures.
 
 use super::pieces::Piece;
 use crate::geometry::Rect;
@@ -6,28 +6,28 @@ use crate::layout::page::PageState;
 use crate::line::Frame;
 use crate::model::Content;
 
-/// Ruled lines are thinner than this, in points.
+/// Largest thickness of ruled lines, in points.
 pub(crate) const THIN: f32 = 3.0;
 
-/// What is on a page besides the pieces of a region, in the region's frame.
+/// The shapes that divide the text of a frame, in that frame.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shapes {
-    /// Images, and ruled lines along the text: they end a strip that they cross.
+    /// Images, and ruled lines along the text. They end a strip that they cross.
     pub barriers: Vec<Rect>,
-    /// Ruled lines across the text, from left to right: they separate columns.
+    /// Ruled lines across the text, from left to right. They separate columns.
     pub rules: Vec<Rect>,
 }
 
 impl Shapes {
-    /// Ruled lines and images, relative to text of a frame in which most has this size.
+    /// Collects ruled lines and images; `em` is the size of most of the frame's text.
     pub(crate) fn of(content: &Content, frame: Frame, em: f32, images: &[Rect]) -> Self {
-        /// Rules are this many times longer than thick: the background of a space between words is not.
+        /// Least ratio of a rule's length to its thickness. The background of a space between words has less.
         const SLENDER: f32 = 6.0;
-        /// A rule along the text is longer than this, in ems …
+        /// Least length of a rule along the text, in ems.
         const LEAST_ALONG: f32 = 2.0;
-        /// … and one across it than this.
+        /// Least length of a rule across the text, in ems.
         const LEAST_ACROSS: f32 = 0.8;
-        /// No page has more rules that separate anything.
+        /// Most rules that are collected; a page has fewer that separate anything.
         const MOST_RULES: usize = 20_000;
         let mut shapes = Self::default();
         for fill in &content.fills {
@@ -54,18 +54,18 @@ pub(crate) fn find_pictures(page: &mut PageState<'_>) {
     }
 }
 
-/// The images that are more than a mark in a line, and less than what the text is printed on: an image
-/// over most of the page is, and one that words lie across the edges of.
+/// The images that are larger than a mark in a line and are not a background. An image is a background if it
+/// covers most of the page, or if words cross its edges.
 fn pictures(content: &Content, frame: Frame, em: f32, pieces: &[Piece]) -> Vec<Rect> {
-    /// An image over more than this share of the page is what the text is printed on.
+    /// An image over more than this share of the page is a background.
     const BACKGROUND: f32 = 0.5;
-    /// A picture is wider than this, in ems.
+    /// Least width of a picture, in ems.
     const LEAST_WIDTH: f32 = 2.0;
-    /// A word lies across an edge with this much of it on both sides, in its ems …
+    /// Least extent of a word on both sides of an edge that it crosses, in its ems.
     const REACH: f32 = 0.3;
-    /// … and this many words do not do so by chance.
+    /// Fewest words that cross the edges of a background; fewer cross by chance.
     const ACROSS: usize = 3;
-    /// No page has more pictures that text is about.
+    /// Most pictures for which crossing words are checked.
     const MOST: usize = 500;
     let page = content.width * content.height;
     let images = content.images.iter().map(|i| frame.enter_rect(i.bbox));
@@ -85,7 +85,7 @@ fn pictures(content: &Content, frame: Frame, em: f32, pieces: &[Piece]) -> Vec<R
     images
 }
 
-/// Whether a cell reaches into a rectangle, and out of it, by this much or more.
+/// Whether a cell extends into a rectangle and out of it by at least `reach`.
 fn lies_across(cell: Rect, r: Rect, reach: f32) -> bool {
     let into = |a0: f32, a1: f32, b0: f32, b1: f32| a1.min(b1) - a0.max(b0) >= reach;
     let out = |a0: f32, a1: f32, b0: f32, b1: f32| (b0 - a0).max(a1 - b1) >= reach;

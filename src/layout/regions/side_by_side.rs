@@ -1,11 +1,11 @@
-//! Lines that are side by side, though on no common baseline and with no gutter between them: too few
-//! to be columns, like the title of a box beside the text.
+//! Separates lines that are side by side without a common baseline or a gutter between them: too few to be
+//! columns, such as the title of a box beside the text.
 //!
 //! ```text
-//!    the text goes on
-//!                              A title
-//!    beside a box and its
-//!    title
+//!      the text goes on
+//!                                A title
+//!      beside a box and its
+//!      title
 //! ```
 
 use std::mem::take;
@@ -13,10 +13,10 @@ use std::mem::take;
 use super::rows::RowLine;
 use crate::layout::page::PageState;
 
-/// Baselines closer than this share of the smaller size are not those of lines below each other.
+/// Lines below each other have baselines at least this far apart, in shares of the smaller size.
 const NEAR: f32 = 0.7;
 
-/// Separates lines side by side in the regions of each frame, where they were drawn so.
+/// Separates lines side by side in the regions of each frame, if they were drawn separately.
 pub(crate) fn separate(page: &mut PageState<'_>) {
     if !page.drawn {
         return;
@@ -26,9 +26,9 @@ pub(crate) fn separate(page: &mut PageState<'_>) {
     }
 }
 
-/// Splits the lines of a region, given row by row, where some are beside others and all of those on one
-/// side are drawn before all on the other. Where they are drawn by turns they are the cells of rows, and
-/// where several lines are in one row, the others may be.
+/// Splits the lines of a region, given row by row, if some are beside others and one side is drawn before the
+/// other. Lines drawn by turns are cells of rows. If a row has several lines, other rows may be such rows
+/// too, so nothing is split.
 fn split(lines: Vec<RowLine>) -> Vec<Vec<RowLine>> {
     let pairs = || lines.windows(2);
     let cells = pairs().any(|pair| matches!(pair, [a, b] if a.row == b.row));
@@ -50,7 +50,7 @@ fn split(lines: Vec<RowLine>) -> Vec<Vec<RowLine>> {
     parts
 }
 
-/// Whether a line is beside another, an em away or more, and lower or higher by less than a line.
+/// Whether a line is beside another: at least an em away, and higher or lower by less than a line.
 pub(crate) fn is_beside(a: &RowLine, b: &RowLine) -> bool {
     let size = a.size.min(b.size);
     let apart = (b.cell.x0 - a.cell.x1).max(a.cell.x0 - b.cell.x1);
@@ -62,7 +62,7 @@ fn is_over(a: &RowLine, b: &RowLine) -> bool {
     a.cell.x0 < b.cell.x1 && b.cell.x0 < a.cell.x1
 }
 
-/// Streams of lines side by side, mostly one.
+/// Streams of lines side by side; mostly there is only one.
 #[derive(Default)]
 struct Streams {
     streams: Vec<Stream>,
@@ -73,8 +73,8 @@ struct Streams {
 type Stream = Vec<(usize, RowLine)>;
 
 impl Streams {
-    /// The stream that a line continues, or a new one for a line beside the last; `None` when it continues
-    /// several, or none.
+    /// The stream that a line continues, or a new one for a line beside the last. Returns `None` if it
+    /// continues several streams, or none.
     fn place(&mut self, line: &RowLine) -> Option<usize> {
         let lasts = || self.streams.iter().filter_map(|s| s.last());
         let mut above = (0..)
@@ -85,13 +85,13 @@ impl Streams {
             (None, _) if lasts().any(|(_, last)| is_beside(last, line)) => {
                 Some(self.part_last(line))
             }
-            // One stream is all there is, whatever is below what.
+            // With a single stream, every line continues it.
             _ => (self.streams.len() == 1).then_some(0),
         }
     }
 
-    /// The stream of a line beside the last. What is beside the text can be higher than the line
-    /// that the text goes on with; then it is the last line that is the first of a stream.
+    /// The stream of a line beside the last. Text in a box can be higher than the next line of the main text;
+    /// then the last line, not this one, begins a stream.
     fn part_last(&mut self, line: &RowLine) -> usize {
         let new = self.streams.len();
         if let [stream] = self.streams.as_mut_slice()
@@ -116,8 +116,7 @@ impl Streams {
         }
     }
 
-    /// Ends the streams: they are parts of their own, in the order of drawing, or continue the last part
-    /// row by row.
+    /// Ends the streams. They become separate parts in drawing order, or continue the last part row by row.
     fn close(&mut self, parts: &mut Vec<Vec<RowLine>>) {
         let mut streams = take(&mut self.streams);
         let span = |s: &Stream| {
@@ -132,7 +131,7 @@ impl Streams {
         let lines = |stream: Stream| stream.into_iter().map(|(_, line)| line);
         if streams.len() > 1 && !by_turns {
             parts.extend(streams.into_iter().map(|stream| lines(stream).collect()));
-            // What comes below continues none of them.
+            // The following text continues none of them.
             parts.push(Vec::new());
             return;
         }

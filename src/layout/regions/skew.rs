@@ -1,34 +1,33 @@
-//! How far a page was turned when it was scanned, measured on its text alone.
+//! Measures the skew of a scanned page by its text, and turns the page upright.
 
 use super::pieces::Piece;
 use crate::layout::heuristics;
 use crate::layout::page::PageState;
 use crate::layout::result::Decision;
 
-/// Chains of pieces shorter than this, in ems, do not show their slope.
+/// Least length of a chain of pieces that shows its slope, in ems.
 const SHORTEST_CHAIN: f32 = 8.0;
 
-/// The next piece of a chain begins behind the one before it by at least the first of these, in ems of the
-/// smaller, and by less than the second …
+/// Range of the gap between neighbours of a chain, in ems of the smaller.
 const CHAIN_GAP: [f32; 2] = [-0.5, 2.0];
 
-/// … on a baseline that differs by no more than this, in ems, and what the steepest slope adds …
+/// Largest difference between their baselines, in ems, beyond that of the steepest slope.
 const CHAIN_STEP: f32 = 0.25;
 
-/// … in a size that differs by no more than this factor.
+/// Largest ratio between their sizes.
 const LIKE_SIZE: f32 = 1.2;
 
-/// Text that is turned on purpose is in many small frames, if in any; the first few are enough.
+/// Most frames that are measured. Text rotated on purpose is in many small frames, if any.
 const MOST_FRAMES: usize = 8;
 
-/// Turns beyond this, in radians, are on purpose: three degrees and a bit.
+/// Largest skew, in radians: 3.4 degrees. Text at larger angles is rotated on purpose.
 const MOST: f32 = 0.06;
 
-/// Turns below this, in radians, do no harm and are left: a line as long as a page is wide rises by
-/// less than half of its height.
+/// Least skew that is corrected, in radians. Below it, a line across the page rises by less than half of its
+/// height.
 const LEAST: f32 = 0.0015;
 
-/// Turns the frames whose text is askew, and reads the pieces again in them.
+/// Turns the frames of skewed text, and reads the pieces again.
 pub(crate) fn turn_upright(page: &mut PageState<'_>) {
     let mut seen: Vec<u32> = page.pieces.pieces.iter().map(|p| p.frame).collect();
     seen.sort_unstable();
@@ -53,12 +52,12 @@ pub(crate) fn turn_upright(page: &mut PageState<'_>) {
     }
 }
 
-/// The angle in radians by which the lines of a frame fall from their start to their end, in the
-/// frame's coordinates; 0 where they are level or too few to show it.
+/// The angle in radians by which the lines of a frame fall from start to end, in the frame's coordinates.
+/// Returns 0 if they are level or too few.
 ///
-/// Pieces drawn one after the other along a line are chained, and the slopes of the chains are
-/// counted with the square of their lengths, as a long line shows its slope better. The median of
-/// them is not moved by the few that are not lines.
+/// Pieces drawn one after the other along a line form chains. The slope of each chain is weighted by the
+/// square of its length, because long lines are more precise. The median ignores the few chains that are not
+/// lines.
 fn angle(pieces: &[Piece], frame: u32) -> f32 {
     let mut slopes: Vec<(f32, f32)> = Vec::new();
     let mut chain: Option<(&Piece, &Piece)> = None;

@@ -1,11 +1,11 @@
-//! Text in other directions among the blocks of a page.
+//! Inserts the blocks of other directions of writing among the blocks of a page.
 
 use std::collections::BTreeMap;
 
 use crate::layout::page::{FrameText, PageBlock, PageState};
 
-/// Puts each block of the other frames behind the one that was drawn before it; or all of them at
-/// the end, downwards, where the drawing order cannot be relied on.
+/// Inserts each block of the other frames after the block drawn before it. If the drawing order is
+/// unreliable, appends them at the end, sorted downwards.
 pub(crate) fn insert(page: &mut PageState<'_>) {
     let others = page.texts.iter_mut().flat_map(FrameText::take_blocks);
     let mut others: Vec<PageBlock> = others.collect();
@@ -19,7 +19,7 @@ pub(crate) fn insert(page: &mut PageState<'_>) {
         page.blocks.append(&mut others);
         return;
     }
-    // For each block the place it is behind: 0 for the start, n for block n - 1.
+    // For each block the index to insert it at: 0 for the start, n for after block n - 1.
     let mut starts: BTreeMap<u32, usize> = BTreeMap::new();
     for (number, block) in page.blocks.iter().enumerate() {
         for line in block.part.lines() {

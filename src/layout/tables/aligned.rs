@@ -1,4 +1,4 @@
-//! Tables that no line rules, among the lines of a region: runs of rows of several cells.
+//! Finds tables without ruled lines among the lines of a region: consecutive rows of several cells.
 
 use std::ops::Range;
 
@@ -16,8 +16,8 @@ const APART: f32 = 3.5;
 const NAMES: usize = 3;
 
 impl TableFinder<'_> {
-    /// Parts the lines of a region, given row by row, at the tables in it: lines that are none, a
-    /// table, lines again, and so on.
+    /// Splits the lines of a region, given row by row, at the tables in it. Returns texts and tables in
+    /// order.
     pub(super) fn aligned(
         &self,
         lines: Vec<RowLine>,
@@ -54,7 +54,7 @@ impl TableFinder<'_> {
         parts
     }
 
-    /// The tables of a run of rows: the whole of it, else what wide white leaves of it.
+    /// The tables of a run of rows: the whole run, or else its parts between wide white space.
     fn tables_of(
         &self,
         rows: &[TextRow<'_>],
@@ -97,7 +97,7 @@ impl TableFinder<'_> {
             .collect()
     }
 
-    /// How many rows from the first on can be one table: rows of several cells, and single ones
+    /// The number of rows from the first that can be one table: rows of several cells, and single ones
     /// between them. At least one.
     fn run(&self, rows: &[TextRow<'_>]) -> usize {
         if rows.first().is_none_or(|row| row.len() < 2) {
@@ -130,7 +130,7 @@ impl TableFinder<'_> {
         count
     }
 
-    /// Whether a line alone is more of a cell behind the first of a row.
+    /// Whether a single line continues a cell after the first of a row.
     fn goes_on(&self, row: TextRow<'_>, below: TextRow<'_>) -> bool {
         let (Some(second), Some(line)) = (row.get(1), below.first()) else {
             return false;
@@ -142,7 +142,7 @@ impl TableFinder<'_> {
         }
     }
 
-    /// Whether a line alone is within the first column of a row: more of its name, or that of a group.
+    /// Whether a single line is within the first column of a row: more of its name, or the name of a group.
     fn is_name(&self, row: TextRow<'_>, below: TextRow<'_>) -> bool {
         let (Some(second), Some(line)) = (row.get(1), below.first()) else {
             return false;

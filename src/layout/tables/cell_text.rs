@@ -1,4 +1,4 @@
-//! What is in a cell, and how the cells of a column are alike.
+//! Measures the text of cells, and the similarity of the cells in a column.
 
 use super::{CellRange, TableFinder};
 
@@ -87,20 +87,20 @@ impl Text {
     }
 }
 
-/// Whether most of a column is numbers, and not only dashes for them.
+/// Whether most of a column is numbers, and not only dashes in place of them.
 pub(super) fn is_numeric(column: &[&Text]) -> bool {
     let count = column.iter().filter(|t| t.numeric).count();
     let digits = column.iter().filter(|t| t.numeric && t.digits).count();
     digits > 1 && 2 * digits >= count && count as f32 >= NUMERIC * column.len() as f32
 }
 
-/// Whether most of a column is signs between the sides of formulas.
+/// Whether most of a column is relation signs of formulas.
 pub(super) fn is_relations(column: &[&Text]) -> bool {
     let signs = column.iter().filter(|t| t.relation).count();
     signs > 1 && 2 * signs > column.len()
 }
 
-/// A sign that parts the sides of an equation, or what follows from what.
+/// Whether a character is a relation sign, such as the equals sign, or an arrow.
 fn is_relation(c: char) -> bool {
     matches!(
         c,
@@ -122,7 +122,7 @@ fn is_relation(c: char) -> bool {
     )
 }
 
-/// How many cells of a column are in line with most.
+/// The largest number of cells of a column that are aligned: left, right, centred or at the decimal point.
 pub(super) fn most_in_line(column: &[&Text], near: f32) -> usize {
     let along = |at: &dyn Fn(&Text) -> Option<f32>| {
         let mut places: Vec<f32> = column.iter().filter_map(|t| at(t)).collect();
@@ -141,7 +141,7 @@ pub(super) fn most_in_line(column: &[&Text], near: f32) -> usize {
     left.max(right).max(middle).max(point)
 }
 
-/// Whether cells are whole numbers that do not go down.
+/// Whether cells are whole numbers that hardly ever decrease.
 pub(super) fn is_counting<'t>(column: impl Iterator<Item = &'t Text>) -> bool {
     let cells: Vec<&Text> = column.collect();
     let values: Vec<u32> = cells.iter().filter_map(|t| t.value).collect();

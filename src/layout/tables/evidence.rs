@@ -1,4 +1,4 @@
-//! What is measured of a grid of cells; whether it is a table, `features` says.
+//! Measures the features of a grid of cells; `features` decides whether it is a table.
 
 use std::fmt;
 
@@ -174,7 +174,7 @@ impl Evidence {
         }
     }
 
-    /// Whether what is in one column of a grid is several columns of numbers.
+    /// Whether the content of one grid column is several columns of numbers.
     pub(super) fn is_columns_of_numbers(&self) -> bool {
         self.numeric > 0
             && 2 * self.full_rows > self.rows
@@ -206,7 +206,7 @@ impl fmt::Display for Evidence {
     }
 }
 
-/// How much of the cells with text that fills, and how much of it lies in them, as shares.
+/// The share of the filled cells' area that text covers, and the share of the text within its cells.
 fn room(finder: &TableFinder<'_>, draft: &Draft) -> (f32, f32) {
     let (mut text, mut cells, mut inside, mut all) = (0.0, 0.0, 0.0, 0.0);
     let at = |ends: &[f32], n: usize| ends.get(n).copied().unwrap_or_default();

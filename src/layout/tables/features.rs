@@ -1,7 +1,6 @@
-//! What speaks for a grid of cells to be a table, in one score. Lines that separate cells leave little
-//! doubt; where there are fewer, and more so where there are none, what is in the columns must look
-//! like cells: short, in line, with numbers among them, below heads, and not a list of entries with
-//! their pages.
+//! Scores the features of a grid of cells for being a table. Lines between all cells leave little doubt. With
+//! fewer or no lines, the texts must look like cells: short and aligned, with numbers and headers, and not a
+//! list of entries with page numbers.
 
 use super::evidence::{Evidence, Ruling};
 use crate::layout::score::{Feature, Score, feature};
@@ -27,7 +26,7 @@ impl Evidence {
         self.weigh().sum >= LEAST_SCORE
     }
 
-    /// What speaks for it to be a table, and against it.
+    /// Scores the features for and against a table.
     pub(super) fn weigh(&self) -> Score {
         let features = self.common();
         match (self.columns, self.ruling) {
@@ -66,7 +65,8 @@ impl Evidence {
         ]
     }
 
-    /// Lines around the cells: a grid without much text is a drawing, with long texts the columns of a page.
+    /// Features of a grid with lines around the cells. With little text it may be a drawing; with long texts,
+    /// the columns of a page.
     fn in_grid(&self) -> [Feature; 8] {
         [
             feature(true, 3.0, "lines around the cells"),
@@ -145,15 +145,15 @@ impl Evidence {
         [feature(!boxes, -9.0, "one column")]
     }
 
-    /// Whether so few cells are filled that the grid can be one of a drawing: it has neither a row of
-    /// heads above names of rows, nor columns of numbers.
+    /// Whether so few cells are filled that the grid may be a drawing: it has neither a row of headers above
+    /// row names, nor columns of numbers.
     fn is_empty_grid(&self) -> bool {
         let named = self.first_row >= 0.6 && self.first_column >= 0.6 && self.rows > 2;
         let numbers = self.numeric > 1 && self.full_rows > 2 && self.aligned >= 0.6;
         self.filled < 0.3 && !numbers && !(named && self.within >= WITHIN)
     }
 
-    /// Whether only its heads and the names of its rows have text, in a table to be filled in.
+    /// Whether only header cells contain text, as in a form to be filled in.
     fn is_form(&self) -> bool {
         let named = self.first_row.max(self.first_column) >= 0.6;
         let drawing = self.within < WITHIN || self.letters < 1.5;

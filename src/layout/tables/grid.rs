@@ -1,4 +1,4 @@
-//! A net of ruled lines to a grid of cells, of which those are one between which no line is.
+//! Builds a grid of cells from a net of ruled lines. Cells without a line between them are joined.
 
 use std::ops::Range;
 
@@ -33,7 +33,7 @@ pub(super) struct CellRange {
 }
 
 impl Grid {
-    /// The grid of a net; `None` when its lines divide nothing.
+    /// The grid of a net; `None` if its lines do not divide anything.
     pub(super) fn of(net: &Net, em: f32) -> Option<Self> {
         let near = NARROW * em;
         let ends = |rules: &[Rule]| {
@@ -73,7 +73,7 @@ impl Grid {
         Some(Self { xs, ys, cells }.without_idle_lines())
     }
 
-    /// Without the lines at which no cell ends.
+    /// Removes the lines at which no cell ends.
     fn without_idle_lines(self) -> Self {
         let (xs, columns) = kept(&self.xs, self.cells.iter().map(|p| &p.columns));
         let (ys, rows) = kept(&self.ys, self.cells.iter().map(|p| &p.rows));
@@ -92,7 +92,7 @@ impl Grid {
         }
     }
 
-    /// The place of what is at these coordinates.
+    /// The row and column at these coordinates.
     pub(super) fn find(&self, x: f32, y: f32) -> Option<(usize, usize)> {
         let place = |all: &[f32], v: f32| {
             let at = all.partition_point(|&e| e <= v);
@@ -102,7 +102,7 @@ impl Grid {
     }
 }
 
-/// The lines at which some range ends, and for each line how many before it are kept.
+/// The lines at which some range ends, and for each line the number of kept lines before it.
 fn kept<'r>(
     lines: &[f32],
     ranges: impl Iterator<Item = &'r Range<usize>>,
@@ -124,7 +124,7 @@ fn kept<'r>(
     (out, numbers)
 }
 
-/// Sorted, with those that are near to each other as one.
+/// Sorts values, and merges those that are near each other into their mean.
 fn distinct(values: impl Iterator<Item = f32>, near: f32) -> Vec<f32> {
     let mut values: Vec<f32> = values.collect();
     values.sort_by(f32::total_cmp);
@@ -134,7 +134,7 @@ fn distinct(values: impl Iterator<Item = f32>, near: f32) -> Vec<f32> {
         .collect()
 }
 
-/// Whether lines at a place cover enough of a stretch.
+/// Whether lines near a position cover enough of a stretch.
 fn is_drawn(rules: &[Rule], at: f32, from: f32, to: f32, near: f32) -> bool {
     let first = rules.partition_point(|r| r.at < at - near);
     let covered: f32 = rules
@@ -147,7 +147,7 @@ fn is_drawn(rules: &[Rule], at: f32, from: f32, to: f32, near: f32) -> bool {
     covered >= DRAWN * (to - from)
 }
 
-/// Cells that are joined, widened to rectangles, row by row.
+/// The joined cells, extended to rectangles, row by row.
 fn rectangles(sets: &mut Sets, rows: usize, columns: usize) -> Vec<CellRange> {
     loop {
         let mut places: std::collections::BTreeMap<usize, CellRange> =

@@ -1,4 +1,4 @@
-//! Which rows of a table are headers.
+//! Counts the header rows of a table: above a ruled line, bold, or with words over columns of numbers.
 
 use super::cell_text::{Text, is_numeric};
 use super::{CellRange, Draft, Ruling, TableFinder};
@@ -26,7 +26,7 @@ pub(super) struct Headers {
 }
 
 impl Headers {
-    /// Those of a draft, the cells of which have these texts.
+    /// Counts the header rows of a draft; `texts` are the texts of its cells.
     pub(super) fn of(finder: &TableFinder<'_>, draft: &Draft, texts: &[Text]) -> Self {
         let rows = draft.ys.len().saturating_sub(1);
         let most = MOST_HEADERS.min(rows.saturating_sub(1));
@@ -45,15 +45,15 @@ impl Headers {
     }
 }
 
-/// The cells with text that go over a row.
+/// The cells with text that span a row.
 fn of_row(draft: &Draft, row: usize) -> impl Iterator<Item = &(CellRange, Vec<u32>)> {
     let own =
         move |(p, pieces): &&(CellRange, Vec<u32>)| p.rows.contains(&row) && !pieces.is_empty();
     draft.cells.iter().filter(own)
 }
 
-/// How many rows, of no more than `most`, are above a line as long as the table, if there is one such
-/// line: where each row has one they set off none.
+/// The number of rows, at most `most`, above the only line as long as the table. Returns 0 if there are
+/// several: lines below each row do not separate headers.
 fn below_line(finder: &TableFinder<'_>, draft: &Draft, most: usize) -> usize {
     let (Some(&x0), Some(&x1)) = (draft.xs.first(), draft.xs.last()) else {
         return 0;

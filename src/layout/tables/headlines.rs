@@ -1,12 +1,12 @@
-//! Headlines between ruled lines: they are over what is below them, and in no table.
+//! Cuts the bands between ruled lines at headlines, which do not belong to the table below them.
 //!
 //! ```text
-//!   ──────────────────────────
-//!   A headline over columns         the band between two lines is cut
-//!   ‐‐‐‐‐‐‐‐‐‐‐‐‐‐‐‐‐‐‐‐‐‐‐‐‐‐      below it
-//!   text      text      text
-//!   text      text
-//!   ──────────────────────────
+//!     ──────────────────────────
+//!     A headline over columns         the band between two lines is cut
+//!     ‐‐‐‐‐‐‐‐‐‐‐‐‐‐‐‐‐‐‐‐‐‐‐‐‐‐      below it
+//!     text      text      text
+//!     text      text
+//!     ──────────────────────────
 //! ```
 
 use super::TableFinder;
@@ -24,7 +24,7 @@ const BESIDE: f32 = 1.4;
 const OVERLAP: f32 = 0.25;
 
 impl TableFinder<'_> {
-    /// Cuts the bands between lines along the text, which end at `ys`, above and below the headlines in them.
+    /// Cuts the bands between horizontal lines, which end at `ys`, above and below the headlines in them.
     pub(super) fn apart_from_headlines(
         &self,
         ys: &[f32],
@@ -48,7 +48,7 @@ impl TableFinder<'_> {
         (ends, out)
     }
 
-    /// Where a band is cut, downwards.
+    /// The positions at which a band is cut, downwards.
     fn cuts_at_headlines(&self, band: &[u32]) -> Vec<f32> {
         if !band.iter().any(|&i| self.is_large(i)) {
             return Vec::new();
@@ -71,7 +71,7 @@ impl TableFinder<'_> {
         places.windows(2).filter_map(cut).collect()
     }
 
-    /// Whether a band is a headline, of one line or several.
+    /// Whether a band is a headline of one or more lines.
     pub(super) fn is_headline(&self, band: &[u32]) -> bool {
         if !band.first().is_some_and(|&i| self.is_large(i)) {
             return false;
@@ -81,7 +81,7 @@ impl TableFinder<'_> {
         rows.all(|row| self.is_headline_row(row))
     }
 
-    /// Whether a row is headlines: one in large letters, or several side by side in larger ones.
+    /// Whether a row consists of headlines: one in large type, or several side by side in larger type.
     fn is_headline_row(&self, row: TextRow<'_>) -> bool {
         let least = if row.len() > 1 { BESIDE } else { HEADLINE };
         row.iter().all(|line| {

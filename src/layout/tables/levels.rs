@@ -1,12 +1,12 @@
-//! Heads of several levels: those of the upper go over the columns that a line below them goes over, and
-//! those that have none below them or above go over all levels.
+//! Widens and heightens header cells of several levels. An upper header spans the columns that the line below
+//! it spans. A header alone in its column spans all levels.
 //!
 //! ```text
-//!   ─────────────────────────
-//!            Instruction  Alignment
-//!   Property ───────────  ─────────
-//!             Alpaca Orca  DPO  UF
-//!   ─────────────────────────
+//!     ─────────────────────────
+//!              Instruction  Alignment
+//!     Property ───────────  ─────────
+//!               Alpaca Orca  DPO  UF
+//!     ─────────────────────────
 //! ```
 
 use std::ops::Range;
@@ -21,7 +21,7 @@ const BELOW: f32 = 1.2;
 const COVERED: f32 = 0.5;
 
 impl Draft {
-    /// With the heads of the upper levels over what the lines below them cover.
+    /// Widens the upper headers to the columns that the lines below them span.
     pub(super) fn with_levels(mut self, rules: &[Rule], em: f32) -> Self {
         for rule in rules {
             if let Some(row) = self.row_above(*rule, em) {
@@ -54,7 +54,7 @@ impl Draft {
             .map(|(row, _)| row)
     }
 
-    /// The columns that a line goes over.
+    /// The columns that a line spans.
     fn covered(&self, rule: Rule) -> Range<usize> {
         let is_covered = |pair: &[f32]| match *pair {
             [from, to] => rule.to.min(to) - rule.from.max(from) >= COVERED * (to - from),
@@ -66,7 +66,7 @@ impl Draft {
         first..columns.next_back().unwrap_or(first) + 1
     }
 
-    /// Makes the only cell with text that a row has in some columns as wide as these.
+    /// If a row has text in only one of its cells in some columns, makes that cell span all of them.
     fn widen(&mut self, row: usize, columns: Range<usize>) {
         let is_in = |place: &CellRange| {
             place.rows.start == row
@@ -88,7 +88,7 @@ impl Draft {
         }
     }
 
-    /// Makes the only head of a column below those that go over several as high as its rows are.
+    /// If a column has a single header below the spanning ones, makes it span all its header rows.
     fn heighten(&mut self, column: usize, end: usize) {
         let is_own =
             |place: &CellRange| place.columns == (column..column + 1) && place.rows.end <= end;

@@ -1,15 +1,15 @@
-//! Columns of a grid that are lists side by side, each with lines of its own between its entries.
+//! Joins the cells of grid columns that are lists side by side, each with its own lines between entries.
 //!
 //! ```text
-//!   ┌───────┬───────┐
-//!   │   A   │   B   │     the line below the heads goes across
-//!   ├───────┼───────┤
-//!   │ one   │ alpha │
-//!   ├───────┤ and   │     the others do not: nothing says that `one`
-//!   │ two   ├───────┤     is in a row with `alpha`
-//!   │ and   │ beta  │
-//!   ├───────┤ gamma │
-//!   └───────┴───────┘
+//!     ┌───────┬───────┐
+//!     │   A   │   B   │     the line below the heads crosses both columns
+//!     ├───────┼───────┤
+//!     │ one   │ alpha │
+//!     ├───────┤ and   │     the others do not: `one` need not be
+//!     │ two   ├───────┤     in a row with `alpha`
+//!     │ and   │ beta  │
+//!     ├───────┤ gamma │
+//!     └───────┴───────┘
 //! ```
 
 use std::collections::BTreeSet;
@@ -20,8 +20,8 @@ use super::grid::CellRange;
 /// Columns are lists when each has this many lines that another does not have.
 const OWN_LINES: usize = 2;
 
-/// Makes one cell of each list in a grid of this many rows and columns: read from row to row their
-/// entries would be mixed.
+/// Joins the cells of each list in a grid of this many rows and columns. Read row by row, the entries of
+/// different lists would be mixed.
 pub(super) fn join(cells: Vec<CellRange>, rows: usize, columns: usize) -> Vec<CellRange> {
     // For each column the rows at which a cell begins, but for the first.
     let mut starts: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); columns];
@@ -44,7 +44,7 @@ pub(super) fn join(cells: Vec<CellRange>, rows: usize, columns: usize) -> Vec<Ce
     cells
 }
 
-/// Makes one cell of each column between two lines that go across, if the columns are lists there.
+/// Joins the cells of each column between two lines that cross all columns, if the columns are lists there.
 fn join_band(
     cells: Vec<CellRange>,
     band: Range<usize>,

@@ -1,17 +1,15 @@
-//! Tables: cells in rows and columns, so that text is read by cells.
+//! Detects tables: cells in rows and columns, so that text is read cell by cell.
 //!
-//! - *Ruled* tables are found first, before the page is divided at its gutters: `rules` are
-//!   joined to nets. One with lines across the text is a `grid` of cells, those of columns that are
-//!   `lists` side by side joined; between lines along the text alone, white separates the columns
-//!   (`white`).
-//! - *Aligned* tables have no lines. They are found in a region that no gutter divides, where rows of
-//!   several cells follow each other.
+//! - *Ruled* tables are found before the page is divided at its gutters. `rules` joins ruled lines into nets.
+//!   A net with vertical lines becomes a `grid` of cells, in which `lists` joins the columns of lists. If
+//!   there are only horizontal lines, white space separates the columns (`white`).
+//! - *Aligned* tables have no lines. They are found in regions without gutters, at consecutive rows of
+//!   several cells.
 //!
-//! What is found is a draft, and its [`Evidence`] decides whether it is a table. A table that is
-//! missed is read row by row, a false one tears text apart; so what is found without lines must be
-//! clear.
+//! Each candidate is a draft, whose [`Evidence`] decides whether it is a table. A missed table is read row by
+//! row, but a false positive splits text; tables without lines therefore need clear evidence.
 //!
-//! To the rest of the analysis a ruled table is a column of full lines, one a row (`table_rows`).
+//! For the rest of the analysis a ruled table is a column of full lines, one per row (`table_rows`).
 
 mod aligned;
 mod cell_text;
@@ -78,7 +76,7 @@ impl Table {
         self.cells.iter().flat_map(|cell| &cell.lines)
     }
 
-    /// The cells that begin in each row; a row that begins none is left out.
+    /// The cells that begin in each row; rows in which none begins are omitted.
     pub(crate) fn rows(&self) -> impl Iterator<Item = &[Cell]> {
         self.cells.chunk_by(|a, b| a.rows.start == b.rows.start)
     }
@@ -92,7 +90,7 @@ pub(crate) enum Part {
 }
 
 impl Part {
-    /// Its lines; those of a table by cells.
+    /// The lines of this part; those of a table cell by cell.
     pub(crate) fn lines(&self) -> Box<dyn Iterator<Item = &RowLine> + '_> {
         match self {
             Self::Text(lines) => Box::new(lines.iter()),
@@ -116,7 +114,7 @@ struct Draft {
 }
 
 impl Draft {
-    /// Around its cells, if it is of several rows and columns.
+    /// The bounding box of its cells; `None` if it has no rows or no columns.
     fn rect(&self) -> Option<Rect> {
         match (self.xs.as_slice(), self.ys.as_slice()) {
             (&[x0, _, .., x1], &[y0, _, .., y1]) => Some(Rect { x0, y0, x1, y1 }),
@@ -160,8 +158,7 @@ pub(crate) struct TableFinder<'a> {
     pub drawn: bool,
 }
 
-/// Finds the ruled tables in the text of each frame, and puts their rows in the place of what is in
-/// them.
+/// Finds the ruled tables in the text of each frame, and replaces their pieces by rows.
 pub(crate) fn find_ruled(page: &mut PageState<'_>) {
     // In page space.
     let mut found: Vec<Rect> = Vec::new();
@@ -174,7 +171,7 @@ pub(crate) fn find_ruled(page: &mut PageState<'_>) {
     }
 }
 
-/// Finds the tables that no lines rule among the lines of each region.
+/// Finds the tables without ruled lines among the lines of each region.
 pub(crate) fn find_aligned(page: &mut PageState<'_>) {
     for text in &mut page.texts {
         let blocks = std::mem::take(&mut text.blocks);
@@ -198,8 +195,8 @@ pub(crate) fn find_aligned(page: &mut PageState<'_>) {
 }
 
 impl TableFinder<'_> {
-    /// The tables that ruled lines show among these pieces, which are in drawing order. The lines in
-    /// `taken`, in page space, are those of tables in other frames.
+    /// The tables that ruled lines form around these pieces, which are in drawing order. `taken` are the
+    /// tables of other frames, in page space.
     fn ruled(&self, pieces: &[u32], taken: &[Rect]) -> Found {
         let mut found = Found::default();
         if self.content.fills.len() < 2 {
@@ -227,7 +224,7 @@ impl TableFinder<'_> {
         found
     }
 
-    /// Takes what is in a net from the free pieces, if it is tables of at least so many columns.
+    /// Moves the tables in a net from the free pieces to `found`, if they have at least `columns` columns.
     fn take_out(&self, net: &Net, columns: usize, free: &mut Vec<u32>, found: &mut Found) {
         let rect = net.rect();
         let within = |i: &u32| rect.contains(middle(self.piece(*i)));
@@ -253,7 +250,8 @@ impl TableFinder<'_> {
         &self.pieces.pieces[index as usize]
     }
 
-    /// Tables of the pieces in a net, perhaps; `free` are all that are in no table yet.
+    /// The candidates for tables among the pieces in a net; `free` are all pieces that are not in a table
+    /// yet.
     fn drafts(&self, net: &Net, mut pieces: Vec<u32>, free: &[u32]) -> Vec<Draft> {
         let Some(mut grid) = Grid::of(net, self.em).filter(|_| pieces.len() > 1) else {
             return Vec::new();
@@ -318,7 +316,7 @@ impl TableFinder<'_> {
         }
     }
 
-    /// The table that a draft is, if it is one.
+    /// Makes a table of a draft. If it is not one, adds it to `refused` and returns `None`.
     fn table(&self, draft: Draft, refused: &mut Vec<(Rect, Evidence)>) -> Option<Table> {
         let evidence = Evidence::gather(self, &draft);
         if !evidence.is_table() {

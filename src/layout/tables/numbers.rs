@@ -1,4 +1,4 @@
-//! Numbers in the cells of tables: what is one, and what else is written at them.
+//! Recognises numbers in table cells, with their units and signs, and monospaced type.
 
 use super::TableFinder;
 
@@ -16,13 +16,13 @@ const FEWEST: usize = 4;
 const SAME_WIDTH: f32 = 0.05;
 
 impl TableFinder<'_> {
-    /// Which share of some pieces is numbers.
+    /// The share of some pieces that are numbers.
     pub(super) fn numeric_share(&self, pieces: &[u32]) -> f32 {
         let count = pieces.iter().filter(|&&i| self.is_number(i)).count();
         count as f32 / pieces.len().max(1) as f32
     }
 
-    /// Whether what is in a cell is numbers, or one with its unit.
+    /// Whether a cell contains numbers, or a number with its unit.
     pub(super) fn is_numeric(&self, pieces: &[u32]) -> bool {
         let unit = match pieces {
             [number, unit] => self.is_number(*number) && self.piece(*unit).inked <= LONGEST_UNIT,
@@ -31,7 +31,7 @@ impl TableFinder<'_> {
         unit || self.numeric_share(pieces) >= NUMERIC
     }
 
-    /// Whether a piece is a number, with what is written at numbers in tables.
+    /// Whether a piece is a number, including the signs written with numbers in tables.
     fn is_number(&self, piece: u32) -> bool {
         let mut digits = 0u32;
         let mut others = 0u32;
@@ -49,14 +49,14 @@ impl TableFinder<'_> {
         digits > others || (digits == 0 && others == 0 && dashes > 0)
     }
 
-    /// Whether a piece is a line of low dashes, to be filled in.
+    /// Whether a piece is a line of underscores to be filled in.
     pub(super) fn is_blank(&self, piece: u32) -> bool {
         let mut dashes = true;
         self.each_char(piece, |c, _| dashes &= c == '_');
         dashes
     }
 
-    /// Whether letters, narrow ones and wide ones, are as wide as each other in these pieces.
+    /// Whether narrow and wide letters have the same width in these pieces.
     pub(super) fn is_typewritten<'p>(&self, pieces: impl Iterator<Item = &'p u32>) -> bool {
         let (mut narrow, mut wide) = (Vec::new(), Vec::new());
         for &index in pieces {
@@ -89,7 +89,8 @@ impl TableFinder<'_> {
         }
     }
 
-    /// Each character of a piece that is no white space, and where its glyph starts along the line.
+    /// Calls `tell` with each character of a piece that is not white space, and the start of its glyph along
+    /// the line.
     pub(super) fn each_char(&self, piece: u32, mut tell: impl FnMut(char, f32)) {
         let range = &self.piece(piece).glyphs;
         let glyphs = self
@@ -108,7 +109,7 @@ impl TableFinder<'_> {
     }
 }
 
-/// What replaces a number that is missing, or is to be filled in, or is in one.
+/// Whether a character is a dash, an underscore or a dot that replaces a missing number, or may be in one.
 fn is_dash(c: char) -> bool {
     matches!(
         c,
@@ -116,7 +117,7 @@ fn is_dash(c: char) -> bool {
     )
 }
 
-/// What is in or at numbers.
+/// Whether a character is written in or next to numbers.
 fn is_of_numbers(c: char) -> bool {
     matches!(
         c,

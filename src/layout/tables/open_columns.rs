@@ -1,13 +1,13 @@
-//! Columns of a grid that its lines leave open: drawn between the heads only, or nowhere.
+//! Splits grid columns that have no ruled lines between them, or only between their headers.
 //!
 //! ```text
-//!   ┌─────────┬──────┬───────┐
-//!   │ Country │ Here │ Total │      the heads show the columns, and the
-//!   ├─────────┴──────┴───────┤      white between the numbers lies at their ends
-//!   │ Austria   86.2   3,375 │
-//!   ├────────────────────────┤
-//!   │ Belgium   90.5   3,973 │
-//!   └────────────────────────┘
+//!     ┌─────────┬──────┬───────┐
+//!     │ Country │ Here │ Total │      the headers show the columns, and the
+//!     ├─────────┴──────┴───────┤      white space between the numbers matches
+//!     │ Austria   86.2   3,375 │
+//!     ├────────────────────────┤
+//!     │ Belgium   90.5   3,973 │
+//!     └────────────────────────┘
 //! ```
 
 use super::evidence::Evidence;
@@ -27,13 +27,13 @@ const LINES: usize = 2;
 const ROWS: usize = 3;
 
 impl TableFinder<'_> {
-    /// Parts the columns and the cells of a grid where white does.
+    /// Splits the columns and cells of a grid at white space.
     pub(super) fn part_columns(&self, draft: Draft) -> Draft {
         let draft = self.with_columns_of_white(draft);
         self.part_wide_cells(draft)
     }
 
-    /// Adds to the columns of a grid those that white makes of one of them.
+    /// Splits columns of a grid at white space.
     fn with_columns_of_white(&self, mut draft: Draft) -> Draft {
         let columns = draft.xs.len().saturating_sub(1);
         // For each column where it is parted.
@@ -55,7 +55,7 @@ impl TableFinder<'_> {
         Draft { xs, ..draft }
     }
 
-    /// Where white parts a column, if what is in it is a table by itself.
+    /// The positions at which white space splits a column, if its content is a table of numbers by itself.
     fn white_in(&self, draft: &Draft, column: usize) -> Vec<f32> {
         let own = draft
             .cells
@@ -81,7 +81,7 @@ impl TableFinder<'_> {
         strips.iter().map(|(from, to)| (from + to) / 2.0).collect()
     }
 
-    /// Parts cells over several columns of a grid into those that their text is in.
+    /// Splits cells over several columns of a grid into the columns of their text.
     fn part_wide_cells(&self, mut draft: Draft) -> Draft {
         let is_wide = |place: &CellRange| place.columns.len() > 1 && place.rows.len() == 1;
         // Of cells over the same columns: how many lines have text, and how many are parted.
@@ -141,8 +141,8 @@ impl TableFinder<'_> {
         draft
     }
 
-    /// How many lines a wide cell has, how many of them white parts where columns end, and the ends
-    /// of columns within it that no line crosses; none when there is text on one side only.
+    /// Returns the number of lines of a wide cell, the number of those with text on both sides of a column's
+    /// end, and the ends in the cell that no line crosses. There are no ends if all text is on one side.
     fn ends_within(
         &self,
         place: &CellRange,

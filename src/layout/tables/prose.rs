@@ -1,13 +1,13 @@
-//! Cells that are columns of running text: where one ends in the middle of a sentence, the one beside it
-//! goes on. The columns of an article between ruled lines look like the cells of a row otherwise.
+//! Detects cells that are columns of running text: a cell ends within a sentence, which the cell beside it
+//! continues. The columns of an article between ruled lines otherwise look like a row of cells.
 //!
 //! ```text
-//!   ───────────────────────────────
-//!   The ship that    been off the     a cell of a table does not go on in
-//!   left on Monday   coast since      the one beside it; these columns do
-//!   with forty men   the storm. No
-//!   on board has     boat can go
-//!   ───────────────────────────────
+//!     ───────────────────────────────
+//!     The ship that    been off the     a table cell is not continued by
+//!     left on Monday   coast since      the one beside it; these columns are
+//!     with forty men   the storm. No
+//!     on board has     boat can go
+//!     ───────────────────────────────
 //! ```
 
 use super::cell_text::Text;
@@ -62,7 +62,7 @@ pub(super) struct Prose {
 type TextCell<'d> = (&'d CellRange, &'d [u32], Vec<RowLine>);
 
 impl Prose {
-    /// That of a draft, the cells of which have these texts.
+    /// Measures the prose in a draft; `texts` are the texts of its cells.
     pub(super) fn of(finder: &TableFinder<'_>, draft: &Draft, texts: &[Text]) -> Self {
         let all: usize = texts.iter().map(|t| t.lines).sum();
         let several = texts.iter().map(|t| t.lines).filter(|lines| *lines > 1);
@@ -115,7 +115,8 @@ impl Prose {
         prose
     }
 
-    /// Whether columns go on beside each other, more often than by chance, and are set or written as prose is.
+    /// Whether columns continue beside each other, more often than by chance, and are set or written as
+    /// prose.
     pub(super) fn is_running(self) -> bool {
         let goes_on = |count: usize| count >= LEAST && ONE_IN * count >= self.beside;
         goes_on(self.sentences) || goes_on(self.goes_on) && self.is_flush()
@@ -126,7 +127,7 @@ impl Prose {
         self.cells > 0 && self.lines >= LINES_A_CELL * self.cells && self.is_flush()
     }
 
-    /// Whether several headlines are over justified paragraphs.
+    /// Whether several headlines are above justified paragraphs.
     pub(super) fn is_headed(self) -> bool {
         self.headlines >= LEAST && self.lines >= self.cells && self.is_flush()
     }
@@ -136,7 +137,7 @@ impl Prose {
     }
 }
 
-/// How many cells are a headline, or begin with one.
+/// The number of cells that are or begin with a headline.
 fn headlines(finder: &TableFinder<'_>, cells: &[TextCell<'_>]) -> usize {
     let pieces = cells.iter().flat_map(|(_, own, _)| own.iter());
     let em = scale::em(pieces.map(|&i| finder.piece(i)));
@@ -146,8 +147,7 @@ fn headlines(finder: &TableFinder<'_>, cells: &[TextCell<'_>]) -> usize {
 }
 
 impl TableFinder<'_> {
-    /// Whether a sentence ends in some text before its end: a word of small letters with a full stop, before a
-    /// capital.
+    /// Whether a sentence ends within a text: a lower-case word with a full stop, before a capital.
     fn ends_sentences(&self, pieces: &[u32]) -> bool {
         let mut ended = false;
         for &piece in pieces {

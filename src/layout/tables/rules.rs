@@ -1,9 +1,9 @@
-//! Ruled lines to nets: lines that cross or meet.
+//! Joins ruled lines that cross or meet into nets.
 //!
 //! ```text
-//!   ──┬───┬──           ─────────
-//!     │   │    a net    ─────────   lines of one length above each other
-//!   ──┴───┴──           ─────────
+//!     ──┬───┬──           ─────────
+//!       │   │    a net    ─────────   lines of one length above each other
+//!     ──┴───┴──           ─────────
 //! ```
 
 use crate::geometry::Rect;
@@ -51,9 +51,9 @@ pub(super) struct Net {
 }
 
 impl Net {
-    /// Lines along the text alone, with those of others that lie between them, as the lines below
-    /// heads that go over some of the columns. One that is alone is such a line where the heads are: it
-    /// could be below a word.
+    /// Adds the horizontal lines of other nets within a net without vertical lines, such as those below
+    /// headers of several columns. A single line is added only in the header area, because elsewhere it may
+    /// underline a word.
     pub(super) fn with_rules_within(&self, others: &[Self]) -> Self {
         let mut net = self.clone();
         if !self.across.is_empty() {
@@ -81,7 +81,7 @@ impl Net {
         net
     }
 
-    /// Its lines along the text that are shorter than it is wide, where it has no others across.
+    /// Its horizontal lines that are shorter than its width, if it has no vertical lines.
     pub(super) fn short(&self) -> Vec<Rule> {
         let width = self.rect().width();
         let is_short = |rule: &&Rule| rule.length() < SHORT * width;
@@ -100,9 +100,8 @@ impl Net {
     }
 }
 
-/// The nets of a page's ruled lines and filled rectangles, relative to text of a frame in
-/// which most has the size `em`. Lines of one length that are above each other without lines
-/// across are nets, too.
+/// The nets of a page's ruled lines and filled rectangles; `em` is the size of most of the frame's text.
+/// Lines of one length above each other are a net too, without vertical lines.
 pub(super) fn nets(fills: &[Fill], frame: Frame, em: f32, page: Rect) -> Vec<Net> {
     let (mut along, mut across) = (Vec::new(), Vec::new());
     for fill in fills {
@@ -116,8 +115,8 @@ pub(super) fn nets(fills: &[Fill], frame: Frame, em: f32, page: Rect) -> Vec<Net
     connected(&along, &across)
 }
 
-/// Adds the lines of a filled shape: its middle when it is thin, and else its edges, as the
-/// backgrounds of cells have.
+/// Adds the lines of a filled shape: its centre line if it is thin, otherwise its edges, as for the
+/// background of a cell.
 fn add(r: Rect, em: f32, page: Rect, along: &mut Vec<Rule>, across: &mut Vec<Rule>) {
     let rule = |at: f32, from: f32, to: f32| Rule { at, from, to };
     let (x, y) = ((r.x0 + r.x1) / 2.0, (r.y0 + r.y1) / 2.0);
@@ -135,8 +134,8 @@ fn add(r: Rect, em: f32, page: Rect, along: &mut Vec<Rule>, across: &mut Vec<Rul
     }
 }
 
-/// Joins lines that lie on each other or go on where the other ends: double lines, dashes, the
-/// borders that every cell draws for itself. Those shorter than the text is high are none.
+/// Joins lines that overlap or continue each other, such as double lines, dashes and the borders of single
+/// cells. Drops lines shorter than the text is high.
 fn joined(mut rules: Vec<Rule>, em: f32) -> Vec<Rule> {
     rules.sort_by(|a, b| a.at.total_cmp(&b.at));
     let mut out = Vec::new();
@@ -156,7 +155,7 @@ fn joined(mut rules: Vec<Rule>, em: f32) -> Vec<Rule> {
     out
 }
 
-/// Groups lines that meet, and lines along the text that have the same ends.
+/// Groups lines that meet, and horizontal lines with the same ends.
 fn connected(along: &[Rule], across: &[Rule]) -> Vec<Net> {
     let mut sets = Sets::new(along.len() + across.len());
     for (n, v) in across.iter().enumerate() {
@@ -220,7 +219,7 @@ impl Sets {
         }
     }
 
-    /// The number of the set of this one.
+    /// The number of the set that contains `n`.
     pub(super) fn of(&mut self, mut n: usize) -> usize {
         while let Some(&parent) = self.parent.get(n)
             && parent != n

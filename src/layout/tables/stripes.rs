@@ -1,12 +1,12 @@
-//! Tables whose rows have a background by turns: nets above each other with the same ends, and rows
-//! of text between them and around.
+//! Joins the stripes of tables in which every other row has a background: nets above each other with the same
+//! ends, with rows of text between and around them.
 //!
 //! ```text
-//!     Country   Here   Total      a row without background, above the first …
-//!   ░░Austria░░░86.2░░░3,375░░
-//!     Belgium   90.5   3,973      … between two …
-//!   ░░Cyprus░░░░57.6░░░4,021░░
-//!     Denmark   78.3   2,995      … and below the last
+//!       Country   Here   Total      a row without background, above the first,
+//!     ░░Austria░░░86.2░░░3,375░░
+//!       Belgium   90.5   3,973      between two,
+//!     ░░Cyprus░░░░57.6░░░4,021░░
+//!       Denmark   78.3   2,995      and below the last stripe
 //! ```
 
 use super::TableFinder;
@@ -23,7 +23,7 @@ const NEAR: f32 = 1.0;
 /// Text may reach this far over the end of a column, in ems.
 const SLACK: f32 = 0.5;
 
-/// The nets of tables with stripes, each made of the stripes among these.
+/// The nets of striped tables, each joined from some of these nets.
 pub(super) fn join(nets: &[Net]) -> Vec<Net> {
     let mut order: Vec<(Rect, &Net)> = nets
         .iter()
@@ -43,8 +43,8 @@ pub(super) fn join(nets: &[Net]) -> Vec<Net> {
     out
 }
 
-/// Whether a net follows another in a table with stripes: they have columns in common, or both are a
-/// row without any.
+/// Whether a net follows another in a striped table: they have common columns, or both are rows without
+/// columns.
 fn is_next((a, above): &(Rect, &Net), (b, below): &(Rect, &Net)) -> bool {
     let gap = b.y0 - a.y1;
     let is_stripe = |net: &Net| net.along.len() == 2;
@@ -58,7 +58,7 @@ fn is_next((a, above): &(Rect, &Net), (b, below): &(Rect, &Net)) -> bool {
     gap > 0.0 && gap <= BETWEEN * higher && alike
 }
 
-/// The lines across of a net that go on in another.
+/// The vertical lines of a net that continue in another.
 fn common<'n>(above: &'n Net, below: &'n Net) -> impl Iterator<Item = &'n Rule> {
     above.across.iter().filter(|v| {
         let first = below.across.partition_point(|r| r.at < v.at - TOUCH);
@@ -69,7 +69,7 @@ fn common<'n>(above: &'n Net, below: &'n Net) -> impl Iterator<Item = &'n Rule> 
     })
 }
 
-/// One net of some above each other. Lines across that two of them have go on from one to the other.
+/// Joins nets above each other. Vertical lines that two of them share are extended between them.
 fn joined(stripes: &[(Rect, &Net)]) -> Net {
     let mut net = Net::default();
     for (_, own) in stripes {
@@ -93,8 +93,8 @@ fn joined(stripes: &[(Rect, &Net)]) -> Net {
 }
 
 impl TableFinder<'_> {
-    /// A net of stripes with the rows of text right above the first and right below the last, if
-    /// they are in its columns; `free` are the pieces that are in no table yet.
+    /// Extends a net of stripes by the rows of text right above and below, if these are in its columns.
+    /// `free` are the pieces that are not in a table yet.
     pub(super) fn with_outer_rows(&self, mut net: Net, free: &[u32]) -> Net {
         let rect = net.rect();
         let mut xs: Vec<f32> = net.across.iter().map(|r| r.at).collect();
@@ -124,8 +124,8 @@ impl TableFinder<'_> {
         net
     }
 
-    /// Where the rows of text end that go on above a net (`reach` below 0) or below it, and no
-    /// farther than `reach`.
+    /// The outer end of the rows of text that continue a net above it (`reach` below 0) or below it, at most
+    /// `reach` points away.
     fn end_of(&self, rect: Rect, xs: &[f32], reach: f32, free: &[u32]) -> Option<f32> {
         let up = reach < 0.0;
         let (top, bottom) = if up {

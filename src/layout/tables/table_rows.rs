@@ -1,8 +1,8 @@
-//! Ruled tables among the other text of a page, while that is divided into regions.
+//! Replaces the pieces of ruled tables by one piece a row while the page is divided into regions.
 //!
-//! What a table is made of would mislead whoever looks for gutters and lines. So each of its rows is
-//! one piece, as wide as the table, in the place of some piece of that row in the drawing order: a
-//! column of full lines.
+//! The pieces in a table would mislead the search for gutters and lines. Each row therefore becomes one piece
+//! as wide as the table, at the position of one of its pieces in drawing order: the table looks like a column
+//! of full lines.
 
 use super::{Part, Table};
 use crate::geometry::Rect;
@@ -21,8 +21,7 @@ pub(crate) struct TableRows {
 }
 
 impl TableRows {
-    /// Puts rows in the place of what the tables are made of, also in `list`, which is in drawing
-    /// order.
+    /// Replaces the pieces of the tables by rows, also in `list`, which is in drawing order.
     pub(crate) fn new(pieces: &[Piece], tables: Vec<Table>, list: &mut Vec<u32>) -> Self {
         let mut out = Self::default();
         let mut gone: Vec<u32> = Vec::new();
@@ -54,7 +53,7 @@ impl TableRows {
         out
     }
 
-    /// The pieces of a page, with the rows of tables among them.
+    /// The pieces of a page, with table rows in place of the pieces of tables.
     pub(crate) fn pieces<'p>(&'p self, all: &'p Pieces) -> &'p [Piece] {
         self.replaced.as_deref().unwrap_or(&all.pieces)
     }
@@ -64,8 +63,8 @@ impl TableRows {
         self.rows.get(at).map(|(_, table)| *table)
     }
 
-    /// The parts of a region, downwards: the lines of its text, and its tables where they are. A
-    /// table is in the region of its first row only.
+    /// The parts of a region, downwards: the lines of its text, and its tables. A table belongs to the region
+    /// of its first row only.
     pub(crate) fn parts(&mut self, region: &[u32], all: &Pieces, rows: &Rows<'_>) -> Vec<Part> {
         let (own, mut text): (Vec<u32>, Vec<u32>) =
             region.iter().partition(|&&i| self.table_of(i).is_some());
@@ -116,7 +115,7 @@ fn lines(pieces: &[u32], rows: &Rows<'_>) -> Vec<RowLine> {
     rows.lines(pieces)
 }
 
-/// A row as a piece, in the place of one of the row's.
+/// A table row as a piece, made from one of its pieces.
 fn row_piece(piece: &Piece, row: Rect, table: Rect) -> Piece {
     let cell = Rect {
         x0: table.x0,

@@ -1,12 +1,12 @@
-//! Rows of a table that no ruled lines separate: cells side by side whose lines are level are several
-//! rows, as long as they are not prose that happens to have the same leading.
+//! Finds rows of a table without ruled lines between them. Cells side by side with level lines are several
+//! rows, unless they are prose with the same leading.
 //!
 //! ```text
-//!   ┌──────┬─────┐              ┌──────┬───────────────┐
-//!   │ iron │ 7.8 │              │ iron │ a metal that  │
-//!   │ lead │ 1.3 │  three rows  │      │ rusts when it │  one row
-//!   │ zinc │ 7.1 │              │      │ is wet        │
-//!   └──────┴─────┘              └──────┴───────────────┘
+//!     ┌──────┬─────┐              ┌──────┬───────────────┐
+//!     │ iron │ 7.8 │              │ iron │ a metal that  │
+//!     │ lead │ 1.3 │  three rows  │      │ rusts when it │  one row
+//!     │ zinc │ 7.1 │              │      │ is wet        │
+//!     └──────┴─────┘              └──────┴───────────────┘
 //! ```
 
 use super::white::TextRow;
@@ -43,9 +43,9 @@ struct Stack {
 }
 
 impl TableFinder<'_> {
-    /// Where a band of cells side by side is cut into rows, downwards; nowhere when it is one row.
-    /// Each cell has the pieces in it and the width of its column. Fewer lines of words than `least`
-    /// are one cell's, and so are those between rules that not all cells beside them have (`ruled`).
+    /// The positions at which a band of cells side by side is cut into rows, downwards; empty if it is one
+    /// row. Each cell is given with its pieces and the width of its column. Fewer than `least` lines of words
+    /// stay in one cell. So do lines between rules if the cells beside them have fewer (`ruled`).
     pub(super) fn cuts(&self, cells: &[(&[u32], f32)], least: usize, ruled: bool) -> Vec<f32> {
         let stacks: Vec<Stack> = cells
             .iter()
@@ -86,14 +86,14 @@ impl TableFinder<'_> {
             .collect()
     }
 
-    /// Which rows of text but the first begin a row of cells of several lines each: those with white
-    /// above them, or with text in the first column, if there is text in most of the others, too.
+    /// The rows of text, except the first, that begin a table row whose cells have several lines. They have
+    /// white space above, or text in the first column, and text in most other columns.
     ///
     /// ```text
-    ///   iron   a metal that   rusts        a row
-    ///          is found in    easily
-    ///   gold   one that is    does not     the next
-    ///          found rarely
+    ///     iron   a metal that   rusts        a row
+    ///            is found in    easily
+    ///     gold   one that is    does not     the next
+    ///            found rarely
     /// ```
     pub(super) fn entries(&self, rows: &[TextRow<'_>], strips: &[(f32, f32)]) -> Vec<usize> {
         let baselines: Vec<f32> = rows
@@ -164,7 +164,7 @@ impl TableFinder<'_> {
         stack
     }
 
-    /// Whether a line begins with a small letter.
+    /// Whether a line begins with a lower-case letter.
     pub(super) fn begins_small(&self, row: &[RowLine]) -> bool {
         let mut first = None;
         if let Some(piece) = row.first().and_then(|line| line.pieces.first()) {
@@ -173,7 +173,7 @@ impl TableFinder<'_> {
         first.is_some_and(char::is_lowercase)
     }
 
-    /// Cuts the rows of a grid where the text in them does.
+    /// Splits the rows of a grid at the rows of the text in them.
     pub(super) fn part_rows(&self, draft: Draft) -> Draft {
         let rows = draft.ys.len().saturating_sub(1);
         // Where each row is cut.

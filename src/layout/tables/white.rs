@@ -1,9 +1,9 @@
-//! Columns that white separates: strips that are free of text in nearly all rows.
+//! Finds columns separated by white space: strips that are free of text in nearly all rows.
 //!
 //! ```text
-//!   iron      7.8 |  26
-//!   lead     11.3 |  82      | a strip
-//!   a heading over both      the row crosses it, and has a cell over two columns
+//!     iron      7.8 |  26
+//!     lead     11.3 |  82      | a strip
+//!     a heading over both      the row crosses it, and has a cell over two columns
 //! ```
 
 use super::rules::{Rule, TOUCH};
@@ -48,8 +48,8 @@ pub(super) struct Segment {
 }
 
 impl TableFinder<'_> {
-    /// Tables between lines along the text, whose places are given downwards; which of them are `short`
-    /// go over some columns only.
+    /// The tables between horizontal lines at `ys`, given downwards. The lines in `short` span some columns
+    /// only.
     pub(super) fn between_rules(&self, ys: &[f32], short: &[Rule], pieces: Vec<u32>) -> Vec<Draft> {
         let mut bands: Vec<Vec<u32>> = vec![Vec::new(); ys.len().saturating_sub(1)];
         for index in pieces {
@@ -73,9 +73,9 @@ impl TableFinder<'_> {
         drafts
     }
 
-    /// The first row of a table that has a line below each row, and so none above the first: where it
-    /// begins, and its pieces. It is on the first line as the others are on theirs, and has several
-    /// cells, too.
+    /// The first row of a table with a line below each row, and therefore none above the first: its top and
+    /// its pieces. Its distance to the first line must match that of the other rows, and it must have several
+    /// cells.
     pub(super) fn row_above(
         &self,
         rules: Rect,
@@ -108,7 +108,7 @@ impl TableFinder<'_> {
         (row && apart.abs() <= 0.25 * self.em).then_some((first - height, above))
     }
 
-    /// Whether most rows are single lines as long as those of a text are.
+    /// Whether most rows are single lines as long as those of running text.
     fn is_prose(&self, band: &[u32]) -> bool {
         let lines = self.rows.lines(band);
         let rect = lines.iter().fold(Rect::EMPTY, |r, l| r.union(l.cell));
@@ -125,7 +125,7 @@ impl TableFinder<'_> {
         2 * long.count() > rows.count()
     }
 
-    /// From where to where text goes in a row, from left to right: what no white of `gap` ems parts.
+    /// The horizontal extents of text in a row, from left to right, between gaps of at least `gap` ems.
     pub(super) fn stretches(&self, row: TextRow<'_>, gap: f32) -> Vec<(f32, f32)> {
         let pieces = row.iter().flat_map(|line| &line.pieces);
         let mut cells: Vec<Rect> = pieces.map(|&i| self.piece(i).cell).collect();
@@ -140,8 +140,8 @@ impl TableFinder<'_> {
         out
     }
 
-    /// The table of some bands, by number. Some of their `ends` are places of ruled lines, of which some are
-    /// short.
+    /// The table of the bands `from..to`. `ends` are the ends of all bands; those in `rules` are ruled lines,
+    /// some of which are short.
     fn stacked(
         &self,
         (rules, short): (&[f32], &[Rule]),
@@ -218,8 +218,7 @@ impl TableFinder<'_> {
         Some(draft.with_levels(short, self.em))
     }
 
-    /// The strips between the bold heads of columns most of which are empty, if no line below
-    /// crosses one.
+    /// The strips between bold headers of mostly empty columns, if no line below crosses one.
     fn below_heads(&self, rows: &[TextRow<'_>]) -> Vec<(f32, f32)> {
         let [head, below @ ..] = rows else {
             return Vec::new();
@@ -244,7 +243,7 @@ impl TableFinder<'_> {
         strips
     }
 
-    /// Groups the text of a band to rows of the table; it is one row, as a rule, where most are `ruled`.
+    /// Groups the text of a band into table rows. If most rows are `ruled`, a band is mostly one row.
     fn group<'l>(
         &self,
         rows: &[TextRow<'l>],
@@ -287,8 +286,8 @@ impl TableFinder<'_> {
         self.by_continuation(rows, strips, groups);
     }
 
-    /// Each row of text is one of the table, except where it continues in one column only: behind the
-    /// first, or in the first where the name of a row goes on.
+    /// Groups rows of text into table rows: one each, unless a row continues a single column of the one
+    /// above, either after the first column, or in the first if the row's name continues.
     pub(super) fn by_continuation<'l>(
         &self,
         rows: &[TextRow<'l>],
@@ -330,7 +329,7 @@ impl TableFinder<'_> {
         }
     }
 
-    /// Puts rows of text, grouped to rows of the table, into columns.
+    /// Puts rows of text, grouped into table rows, into columns.
     pub(super) fn draft(
         &self,
         groups: &[Vec<TextRow<'_>>],
@@ -393,8 +392,8 @@ impl TableFinder<'_> {
         }
     }
 
-    /// The strips between columns, from left to right: white in nearly all rows, and wider than
-    /// `least`.
+    /// The strips between columns, from left to right: white in nearly all rows, and at least `least` points
+    /// wide.
     pub(super) fn strips(&self, rows: &[TextRow<'_>], least: f32) -> Vec<(f32, f32)> {
         let mut ends: Vec<(f32, i32)> = Vec::new();
         for row in rows {
@@ -421,8 +420,8 @@ impl TableFinder<'_> {
         self.without_idle(strips, rows)
     }
 
-    /// Without the strips behind which a column has text of its own in one row only: there heads
-    /// over several columns overlap.
+    /// Removes the strips of a column that has text of its own in at most one row: overlapping headers of
+    /// several columns cause these.
     fn without_idle(&self, mut strips: Vec<(f32, f32)>, rows: &[TextRow<'_>]) -> Vec<(f32, f32)> {
         if rows.len() < 3 {
             return strips;
@@ -454,7 +453,7 @@ impl TableFinder<'_> {
         strips
     }
 
-    /// The parts of a row's lines, from left to right, and in which columns each is.
+    /// The parts of a row's lines with their columns, from left to right.
     pub(super) fn segments(&self, row: TextRow<'_>, strips: &[(f32, f32)]) -> Vec<Segment> {
         let mut out: Vec<Segment> = Vec::new();
         let heads = self.begins_all(row, strips);
@@ -492,8 +491,8 @@ impl TableFinder<'_> {
         out
     }
 
-    /// Whether a word of a row begins where each column does: heads as long as their columns are
-    /// wide have no more than spaces between them.
+    /// Whether a word of a row begins at the start of each column: headers as long as their columns have only
+    /// spaces between them.
     fn begins_all(&self, row: TextRow<'_>, strips: &[(f32, f32)]) -> bool {
         let begins = |strip: &(f32, f32)| {
             let mut pieces = row.iter().flat_map(|line| &line.pieces);
@@ -502,7 +501,7 @@ impl TableFinder<'_> {
         strips.len() > 1 && strips.iter().all(begins)
     }
 
-    /// Whether two places along the line are the same.
+    /// Whether two positions along the line are the same.
     fn is_at(&self, a: f32, b: f32) -> bool {
         (a - b).abs() <= SAME_START * self.em
     }
@@ -513,7 +512,7 @@ fn empty(row: usize, columns: std::ops::Range<usize>) -> (CellRange, Vec<u32>) {
     (CellRange { rows, columns }, Vec::new())
 }
 
-/// Where columns end: in the middle of the strips between them.
+/// The edges of columns: the outer ends of the text, and the centres of the strips.
 fn column_ends(strips: &[(f32, f32)], rows: &[TextRow<'_>]) -> Vec<f32> {
     let lines = rows.iter().flat_map(|row| row.iter());
     let rect = lines.fold(Rect::EMPTY, |r, l| r.union(l.cell));
@@ -523,8 +522,8 @@ fn column_ends(strips: &[(f32, f32)], rows: &[TextRow<'_>]) -> Vec<f32> {
     ends
 }
 
-/// Returns the columns of a segment, from where to where it goes: those it is in with more than
-/// its edge. What begins or ends in a strip belongs to the column on its other side.
+/// Sets the columns of a segment from its extent: those that it overlaps by more than its edge. A segment
+/// that begins or ends in a strip belongs to the column on the other side of the strip.
 fn close(open: Option<(Segment, f32, f32)>, strips: &[(f32, f32)], em: f32) -> Option<Segment> {
     let (segment, from, to) = open?;
     let edge = (0.3 * em).min((to - from) / 2.0);

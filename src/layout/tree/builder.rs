@@ -1,4 +1,4 @@
-//! Lines to nodes of the page's tree, with the words in them.
+//! Builds the tree of a page from lines in reading order, and splits each line into words.
 
 use crate::geometry::Rect;
 use crate::line::{Frames, TextLine, Words, baseline, bbox_of, part_lines};
@@ -9,7 +9,7 @@ use crate::model::{Content, Detail, Node, NodeId, NodeKind, Tree};
 pub(crate) struct Builder<'a> {
     content: &'a Content,
     frames: &'a Frames,
-    /// Glyphs (indices in the content), of which lines are ranges.
+    /// Glyphs (indices in the content); lines are ranges of it.
     glyphs: &'a [u32],
     lines: &'a [TextLine],
     words: Words<'a>,
@@ -28,7 +28,7 @@ impl<'a> Builder<'a> {
         words: Words<'a>,
     ) -> Self {
         let mut tree = Tree::new(Rect::new(0.0, 0.0, content.width, content.height));
-        // A word has five letters or so.
+        // A word has about five letters.
         tree.reserve(lines.len() + glyphs.len() / 5);
         Self {
             content,
@@ -51,7 +51,7 @@ impl<'a> Builder<'a> {
         self.tree.add_child(parent, node)
     }
 
-    /// Around the glyphs of some lines that are no white space, in page space.
+    /// The bounding box of the glyphs of some lines in page space, without white space.
     pub(crate) fn bbox(&self, lines: impl IntoIterator<Item = u32>) -> Rect {
         lines
             .into_iter()
@@ -99,17 +99,17 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Cuts the boxes of lines where one reaches into the next ([`part_lines`]).
+    /// Trims the boxes of lines that overlap the next line ([`part_lines`]).
     pub(crate) fn part_lines(&mut self) {
         part_lines(&mut self.tree, &self.line_nodes);
     }
 
-    /// The node with that id, to add attributes to it.
+    /// The node with this id, to add attributes to it.
     pub(crate) fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.tree[id]
     }
 
-    /// The tree, and the glyphs in the order in which it has them.
+    /// The tree, and the glyphs in its order.
     pub(crate) fn finish(self) -> (Tree, Vec<u32>) {
         (self.tree, self.order)
     }

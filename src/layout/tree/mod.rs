@@ -1,4 +1,4 @@
-//! The layout of a page to the page's tree, `page > textgroup > textbox > textline > word`.
+//! Builds the page's tree, `page > textgroup > textbox > textline > word`, from its layout.
 
 mod builder;
 
@@ -11,7 +11,7 @@ use crate::model::{Detail, Name, Node, NodeId, NodeKind, Own, Tree};
 
 pub(super) use builder::Builder;
 
-/// The tree of a layout. Without `groups` all paragraphs are under the page.
+/// Builds the tree of a layout. Without `groups` all paragraphs are children of the page.
 pub(super) fn build(mut builder: Builder<'_>, layout: &Layout, groups: bool) -> (Tree, Vec<u32>) {
     for block in &layout.blocks {
         match block.kind {
@@ -49,7 +49,7 @@ impl Layout {
         self.build_paragraphs(builder, parent, &block.paragraphs, role);
     }
 
-    /// A table as tagged documents have it, so that all that knows theirs knows ours.
+    /// Adds a table with the structure of tagged documents, so that all code for tagged tables can read it.
     fn build_table(&self, builder: &mut Builder<'_>, frame: u32, block: &TableBlock) {
         let frame = self.frames.get(frame);
         let all = block.paragraphs.iter().cloned().flatten();
@@ -110,8 +110,8 @@ impl Layout {
         }
     }
 
-    /// The lines of a paragraph. Glyphs without a text of their own, theirs being part of an earlier
-    /// one's, make no line.
+    /// The lines of a paragraph. Lines without text are skipped: the text of their glyphs belongs to earlier
+    /// glyphs.
     fn lines_of(&self, paragraph: u32) -> impl Iterator<Item = u32> + Clone + '_ {
         let paragraph = self.paragraphs.get(paragraph as usize);
         let inked = |n: &u32| self.lines.get(*n as usize).is_some_and(|l| l.inked);

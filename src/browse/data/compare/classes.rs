@@ -1,4 +1,4 @@
-//! What text is taken for.
+//! Compares the classes of text: headings, captions, notes and others.
 
 use std::collections::BTreeMap;
 
@@ -7,11 +7,11 @@ use super::found::{Change, Found, Kind, Place, text};
 use super::reading::{Level, Reading};
 use super::units::{Unit, place, words};
 
-/// Blocks, and what is in them is taken for.
+/// For each analysis, a block and a class of its text.
 type Taken<'r> = Pair<(u32, &'r str)>;
 
-/// Text that one analysis takes for something else: what is in the same blocks, as the
-/// cells of a table are, is one difference.
+/// Adds text that has different classes. Text in the same blocks, such as the cells of a table, is one
+/// difference.
 pub(super) fn differences(readings: &Pair<Reading>, units: &[Unit], found: &mut Found) {
     let mut groups: BTreeMap<Taken<'_>, Pair<Vec<u32>>> = BTreeMap::new();
     for positions in units.iter().filter_map(Unit::first) {

@@ -1,4 +1,4 @@
-//! The differences that were found, as data for the page.
+//! Collects the differences, and converts them to data for the page.
 
 use std::collections::BTreeMap;
 
@@ -10,14 +10,14 @@ use crate::browse::data::bbox::{Corners, place};
 use crate::browse::data::layers::as_printed;
 use crate::geometry::Rect;
 
-/// Differences that are listed of a page; the others are counted.
+/// Most differences that are listed of a page; the others are counted.
 const LISTED: usize = 2000;
-/// Boxes of one place.
+/// Most boxes of one place.
 const BOXES: usize = 200;
-/// Characters of a text.
+/// Most characters of a text.
 const TEXT: usize = 80;
 
-/// What differs.
+/// The aspect in which two readings differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::browse) enum Kind {
@@ -40,7 +40,7 @@ impl From<Level> for Kind {
     }
 }
 
-/// What is done to the first to get the second.
+/// The change from the first reading to the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::browse) enum Change {
@@ -52,21 +52,21 @@ pub(in crate::browse) enum Change {
     Split,
     /// Several become several others.
     Divided,
-    /// It goes to another group, or to another place in the order.
+    /// It moves to another group, or to another place in the order.
     Moved,
-    /// It has another text, or is taken for something else.
+    /// Its text or its class changes.
     Changed,
-    /// The hyphen at its end divides the word in one of them only.
+    /// A hyphen at its end divides the word in one of them only.
     Hyphen,
 }
 
-/// Where a difference is in one of the analyses, and what is there.
+/// The place and the content of a difference in one of the analyses.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Place {
     pub boxes: Vec<Rect>,
-    /// How many words, lines, … it is.
+    /// The number of its words, lines or others.
     pub count: u32,
-    /// The text, or what it is taken for, or what is read before it.
+    /// The text, the class, or the text before it.
     pub says: Option<String>,
 }
 
@@ -75,7 +75,7 @@ pub(super) struct Difference {
     pub kind: Kind,
     pub change: Change,
     pub places: Pair<Place>,
-    /// How many words it concerns.
+    /// The number of words that it concerns.
     pub words: u32,
     pub text: String,
 }
@@ -88,7 +88,7 @@ pub(super) struct Found {
     truncated: bool,
 }
 
-/// What an analysis has on the page.
+/// The totals of one reading.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct Total {
     words: usize,
@@ -97,14 +97,14 @@ struct Total {
     blocks: usize,
 }
 
-/// How many differences of a kind there are, and how many words are in them.
+/// The number of differences of a kind, and of the words in them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub(in crate::browse) struct Count {
     differences: u32,
     words: u32,
 }
 
-/// How many differences there are, by kind.
+/// The numbers of differences, by kind.
 pub(in crate::browse) type Counts = BTreeMap<Kind, Count>;
 
 impl Found {
@@ -150,7 +150,7 @@ impl Found {
         self.counts
     }
 
-    /// As the page gets them: by kind, and those of a kind as they are read.
+    /// Converts to data for the page: sorted by kind, then in reading order.
     pub(super) fn listed(mut self) -> Differences {
         self.differences.sort_by_key(|difference| difference.kind);
         let [a, b] = self.totals;
@@ -164,14 +164,14 @@ impl Found {
     }
 }
 
-/// How two analyses differ on a page.
+/// The differences between two analyses of a page.
 #[derive(Debug, Serialize)]
 pub(in crate::browse) struct Differences {
     a: Total,
     b: Total,
     counts: Counts,
     differences: Vec<Listed>,
-    /// There are more, which are counted, or more words than are compared.
+    /// Whether differences are only counted, or words are not compared.
     truncated: bool,
 }
 
@@ -217,7 +217,7 @@ impl From<Place> for Side {
     }
 }
 
-/// The text of words as one sees it, as far as a line of a list shows it.
+/// The text of words as printed, shortened for one line of a list.
 pub(super) fn text<'w>(words: impl IntoIterator<Item = &'w Word>) -> String {
     let mut text = String::new();
     for word in words {

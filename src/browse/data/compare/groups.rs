@@ -1,5 +1,5 @@
-//! Lines, paragraphs and blocks, compared by the words in them: those that are joined or split, and
-//! words that are in another one.
+//! Compares lines, paragraphs and blocks by their words: groups that are joined or split, and words that
+//! moved to another group.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -9,15 +9,15 @@ use super::reading::{Level, Reading, Word};
 use super::union::Union;
 use super::units::{Unit, place, words};
 
-/// Two groups belong together when they share more than this part of the words of the smaller one, or
-/// neither shares more with another. What is less are words that went elsewhere.
+/// Two groups correspond if they share more than one in this many of the smaller group's words, or if neither
+/// shares more with another. Otherwise the shared words have moved.
 const SHARE: u32 = 4;
 
-/// The first words of units that two groups have in common, in each analysis.
+/// The first words of the units that two groups share, in each analysis.
 type Shared = Pair<Vec<u32>>;
 
 pub(super) fn differences(readings: &Pair<Reading>, units: &[Unit], found: &mut Found) {
-    // From the outside to the inside, as one looks at a page.
+    // From the outermost level to the innermost.
     for level in Level::ALL.into_iter().rev() {
         of_level(readings, units, level, found);
     }
@@ -36,7 +36,7 @@ fn of_level(readings: &Pair<Reading>, units: &[Unit], level: Level, found: &mut 
             elsewhere.push(words);
         }
     }
-    // The groups that belong together.
+    // The sets of corresponding groups.
     let mut sets: BTreeMap<u32, (Pair<Vec<u32>>, u32)> = BTreeMap::new();
     for number in 0..a + b {
         let (set, _) = sets.entry(union.find(number)).or_default();
@@ -55,7 +55,7 @@ fn of_level(readings: &Pair<Reading>, units: &[Unit], level: Level, found: &mut 
     }
     for (set, count) in sets.into_values() {
         let change = match set.each_ref().map(Vec::len) {
-            // Words that only one has are differences of their own.
+            // Words that only one analysis has are reported separately.
             [0, _] | [_, 0] | [1, 1] => continue,
             [1, _] => Change::Split,
             [_, 1] => Change::Joined,
@@ -74,7 +74,7 @@ fn of_level(readings: &Pair<Reading>, units: &[Unit], level: Level, found: &mut 
     }
 }
 
-/// The units that each two groups have in common.
+/// The units that each pair of groups shares.
 fn shared(readings: &Pair<Reading>, units: &[Unit], level: Level) -> BTreeMap<Pair<u32>, Shared> {
     let mut shared: BTreeMap<Pair<u32>, Shared> = BTreeMap::new();
     for [a, b] in units.iter().filter_map(Unit::first) {
@@ -94,7 +94,7 @@ fn shared(readings: &Pair<Reading>, units: &[Unit], level: Level) -> BTreeMap<Pa
     shared
 }
 
-/// For each group, by its side: how many units it has, and how many most in common with another.
+/// For each group with its side, the number of its units, and the largest number shared with another group.
 fn most(shared: &BTreeMap<Pair<u32>, Shared>) -> HashMap<(usize, u32), (u32, u32)> {
     let mut most: HashMap<(usize, u32), (u32, u32)> = HashMap::new();
     for (groups, words) in shared {
@@ -130,7 +130,7 @@ fn boxes(reading: &Reading, groups: &[u32], level: Level) -> Vec<crate::geometry
     boxes.collect()
 }
 
-/// The words of groups, which are in a row: one group after the other is read.
+/// The words of the first of some groups.
 fn words_of<'r>(
     reading: &'r Reading,
     groups: &[u32],

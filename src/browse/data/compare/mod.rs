@@ -1,10 +1,9 @@
-//! What two analyses of one page have not in common.
+//! Compares two analyses of a page and lists their differences.
 //!
-//! Words are the same where they are made of the same glyphs (`units`), whatever their text. Lines,
-//! paragraphs and blocks are compared by the words in them (`groups`), the order by the fewest words
-//! that must move to get from one to the other (`order`), what text is taken for by the words again
-//! (`classes`). None of it depends on which analysis is the first, but for the names of the changes:
-//! what is joined in one direction is split in the other.
+//! Words correspond if they consist of the same glyphs (`units`), whatever their text. Lines, paragraphs and
+//! blocks are compared by their words (`groups`). The order is compared by the fewest words that must move
+//! (`order`), and the classes of text by words again (`classes`). The result is symmetric except for the
+//! names of changes: joined in one direction is split in the other.
 
 mod classes;
 mod found;
@@ -27,10 +26,10 @@ pub(in crate::browse) use pages::{OfPages, of_pages};
 use found::{Counts, Found};
 use reading::Reading;
 
-/// The two analyses, in the order in which they were named.
+/// Data of the two analyses, in the given order.
 type Pair<T> = [T; 2];
 
-/// How two analyses of a document differ on a page, by its index.
+/// The differences between two analyses of a page, given by its index.
 ///
 /// # Errors
 ///
@@ -40,7 +39,7 @@ pub(in crate::browse) fn differences(a: &View, b: &View, index: u32) -> Result<D
     Ok(compare([&seen[0], &seen[1]]).listed())
 }
 
-/// How many differences there are, which is all that is said of pages that are not shown.
+/// The numbers of differences, for pages that are not shown.
 fn counts(a: &View, b: &View, index: u32) -> Result<Counts> {
     let seen = [a.page_in_passing(index)?, b.page_in_passing(index)?];
     Ok(compare([&seen[0], &seen[1]]).counts())

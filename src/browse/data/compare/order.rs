@@ -1,5 +1,5 @@
-//! The order of reading: the fewest words that must move to get from one to the other. What keeps its
-//! order is a longest increasing subsequence of the positions of the words.
+//! Compares the reading order: finds the fewest words that must move to turn one order into the other. The
+//! others form a longest increasing subsequence of positions.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -8,13 +8,13 @@ use super::found::{Change, Found, Kind, Place, text};
 use super::reading::{Level, Reading};
 use super::units::{Unit, place, words};
 
-/// The first words of a unit.
+/// The positions of a unit's first words.
 type Positions = Pair<u32>;
 
 pub(super) fn differences(readings: &Pair<Reading>, units: &[Unit], found: &mut Found) {
     let common: Vec<Positions> = units.iter().filter_map(Unit::first).collect();
     let moved = moved(readings, &common);
-    // Words that go from one block to another are one difference, however many lines they have.
+    // Words that move between the same two blocks are one difference, over any number of lines.
     let mut groups: BTreeMap<Pair<u32>, Vec<Positions>> = BTreeMap::new();
     for positions in moved {
         let block = |side: usize| {
@@ -47,9 +47,9 @@ pub(super) fn differences(readings: &Pair<Reading>, units: &[Unit], found: &mut 
     }
 }
 
-/// What is read before these words: the last word of the line before.
+/// The last words before these words in reading order.
 fn before(reading: &Reading, positions: &[u32]) -> Option<String> {
-    /// Words that say where one is.
+    /// Number of words that identify the place.
     const WORDS: usize = 4;
     let first = *positions.first()? as usize;
     let words = reading.words.get(first.saturating_sub(WORDS)..first)?;
@@ -58,8 +58,8 @@ fn before(reading: &Reading, positions: &[u32]) -> Option<String> {
 
 /// The units that move.
 fn moved(readings: &Pair<Reading>, common: &[Positions]) -> Vec<Positions> {
-    // Of several ways to move as few words one is taken, and the same in both directions: that from the
-    // analysis whose glyphs come first where they differ.
+    // Several choices may move equally few words. To get the same one in both directions, start from the
+    // analysis whose glyphs come first where the orders differ.
     let mut orders = [common.to_vec(), common.to_vec()];
     for (side, order) in orders.iter_mut().enumerate() {
         order.sort_unstable_by_key(|positions| positions[side]);
@@ -83,9 +83,9 @@ fn moved(readings: &Pair<Reading>, common: &[Positions]) -> Vec<Positions> {
     moved
 }
 
-/// The indices of a longest increasing subsequence, descending (Fredman 1975).
+/// The indices of a longest increasing subsequence, in descending order (Fredman 1975).
 fn longest_increasing(values: &[u32]) -> Vec<usize> {
-    // For each length, the index of the least value that a subsequence of it ends with.
+    // For each length, the index of the least value at the end of such a subsequence.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(values.len());
     for (at, value) in values.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! How many differences pages have: on page after page, as far as time allows.
+//! Counts the differences of pages, page by page within a time limit.
 
 use std::time::{Duration, Instant};
 
@@ -8,14 +8,14 @@ use super::{Counts, counts};
 use crate::browse::data::view::View;
 use crate::diagnostics::Result;
 
-/// How long one request compares; the next one goes on from there.
+/// Longest time of one request; the next one continues.
 const LONGEST: Duration = Duration::from_secs(1);
 
-/// Pages that were compared.
+/// The pages that were compared.
 #[derive(Debug, Serialize)]
 pub(in crate::browse) struct OfPages {
     pages: Vec<OfPage>,
-    /// The page where it goes on.
+    /// The page at which to continue.
     next: Option<u32>,
 }
 
@@ -23,7 +23,7 @@ pub(in crate::browse) struct OfPages {
 struct OfPage {
     index: u32,
     counts: Counts,
-    /// Why the page cannot be compared.
+    /// The reason why the page cannot be compared.
     error: Option<String>,
 }
 

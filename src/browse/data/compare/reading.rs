@@ -1,4 +1,5 @@
-//! How an analysis reads a page: its words in their order, and what each is in.
+//! Reads an analysed page for comparison: its words in order, with their lines, paragraphs, blocks and
+//! classes.
 
 use std::collections::HashMap;
 
@@ -8,10 +9,10 @@ use crate::geometry::Rect;
 use crate::model::{Detail, NodeId, Own, Step};
 use crate::write::{Block, BlockRole, Page, Paragraph};
 
-/// Words that are compared of a page. The largest newspaper pages have some 20,000.
+/// Most words of a page that are compared. The largest newspaper pages have about 20,000.
 pub(super) const WORDS: usize = 50_000;
 
-/// What words are in, from the inside to the outside.
+/// The groups that contain words, from the inside to the outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Level {
     Line,
@@ -23,16 +24,16 @@ impl Level {
     pub(super) const ALL: [Self; 3] = [Self::Line, Self::Paragraph, Self::Block];
 }
 
-/// A page as an analysis reads it.
+/// An analysed page, as data to compare.
 #[derive(Debug, Default)]
 pub(super) struct Reading {
-    /// In reading order.
+    /// The words in reading order.
     pub words: Vec<Word>,
-    /// The lines, paragraphs and blocks, each with its box.
+    /// The boxes of the lines, paragraphs and blocks.
     pub groups: [Vec<Rect>; 3],
-    /// The images that are written, each by what it draws and by its place.
+    /// The boxes of the images in the output.
     images: Vec<Rect>,
-    /// There are more words.
+    /// Whether words are omitted.
     pub truncated: bool,
 }
 
@@ -40,11 +41,11 @@ pub(super) struct Reading {
 pub(super) struct Word {
     pub text: String,
     pub bbox: Rect,
-    /// Its glyphs, by numbers that both analyses have for them.
+    /// Its glyphs, by numbers that both analyses share.
     pub glyphs: Vec<u32>,
-    /// Its line, its paragraph and its block.
+    /// The indices of its line, its paragraph and its block.
     groups: [u32; 3],
-    /// What it is taken for: `heading 2`, `caption`, …
+    /// The class of its text: `heading 2`, `caption` and others.
     pub class: String,
 }
 
@@ -60,15 +61,15 @@ impl Reading {
     }
 }
 
-/// A page as both analyses read it.
+/// Reads a page as both analyses see it.
 pub(super) fn both(seen: Pair<&SeenPage>) -> Pair<Reading> {
     let mut glyphs = Glyphs::default();
     seen.map(|seen| reading(&seen.page, &mut glyphs))
 }
 
-/// Numbers for what is drawn. A glyph is the same for both analyses when it is drawn at the same place;
-/// of several at one place, as of words that are printed twice to look bold, the first is the first.
-/// Their positions in the content do not say so: which text is kept depends on the analysis.
+/// Numbers glyphs so that both analyses agree. A glyph is the same if it is drawn at the same place. If
+/// several are at one place, such as words printed twice to look bold, their order decides. Positions in the
+/// content differ, because the analysis decides which text is kept.
 #[derive(Default)]
 struct Glyphs {
     numbers: HashMap<(u32, u32, u32), u32>,
@@ -81,7 +82,7 @@ impl Glyphs {
         let glyphs = page.model().content.glyphs.iter();
         glyphs
             .map(|glyph| {
-                // Zero has two signs.
+                // Zero can have either sign.
                 let at = [glyph.origin.x, glyph.origin.y].map(|n| (n + 0.0).to_bits());
                 let time = times.entry((at[0], at[1])).or_default();
                 *time += 1;
@@ -126,7 +127,7 @@ fn reading(page: &Page, glyphs: &mut Glyphs) -> Reading {
                             .filter_map(|&g| numbers.get(g as usize).copied())
                             .collect(),
                         groups,
-                        // Modules have kinds of words of their own.
+                        // Modules can define their own kinds of words.
                         class: match node.kind.as_str() {
                             "word" => class.clone(),
                             kind => format!("{class}, {kind}"),
@@ -139,8 +140,7 @@ fn reading(page: &Page, glyphs: &mut Glyphs) -> Reading {
     reading
 }
 
-/// What text is taken for, in words that fit both roads. The tags of a document say it by elements, a
-/// page analysis by roles.
+/// The class of a text, in terms that fit both roads. Tags state it by elements, the page analysis by roles.
 fn class(page: &Page, block: &Block<'_>, paragraph: &Paragraph<'_>) -> String {
     match block.role() {
         BlockRole::Header => return "running head".to_owned(),
@@ -164,7 +164,7 @@ fn class(page: &Page, block: &Block<'_>, paragraph: &Paragraph<'_>) -> String {
 fn class_of_node(page: &Page, id: NodeId) -> Option<&str> {
     let node = &page.model().tree[id];
     match node.own(Own::Role) {
-        // The tags know no side notes.
+        // Tags do not distinguish side notes.
         Some("footnote" | "sidenote") => return Some("note"),
         Some(role) => return Some(role),
         None => {}
@@ -180,13 +180,13 @@ fn class_of_node(page: &Page, id: NodeId) -> Option<&str> {
         "BlockQuote" => "quotation",
         "Formula" => "formula",
         "Code" => "code",
-        // Of modules.
+        // A kind that modules make.
         "entry" => "entry",
         _ => return None,
     })
 }
 
-/// The images that a block shows: those that are drawn, or its own place when it draws none.
+/// The boxes of the images in a block, or that of the block itself if it has none.
 fn images(page: &Page, block: &Block<'_>) -> Vec<Rect> {
     let (tree, content) = (&page.model().tree, &page.model().content);
     let steps = tree.walk(block.node());
@@ -204,7 +204,7 @@ fn images(page: &Page, block: &Block<'_>) -> Vec<Rect> {
     drawn
 }
 
-/// The images that only one analysis writes.
+/// Adds the images that only one analysis outputs.
 pub(super) fn image_differences(readings: &Pair<Reading>, found: &mut Found) {
     let key = |r: &Rect| [r.x0, r.y0, r.x1, r.y1].map(f32::to_bits);
     let mut boxes: HashMap<[u32; 4], (Rect, Pair<u32>)> = HashMap::new();
@@ -230,7 +230,7 @@ pub(super) fn image_differences(readings: &Pair<Reading>, found: &mut Found) {
 
 #[cfg(test)]
 impl Reading {
-    /// Adds a word to the last line, whose glyphs are its letters.
+    /// Adds a word to the last line, with its letters as glyphs.
     pub(super) fn add_word(&mut self, text: &str, class: &str) {
         self.words.push(Word {
             text: text.to_owned(),

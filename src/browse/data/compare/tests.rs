@@ -1,6 +1,6 @@
-//! Readings of a page that are written as text: `ab c/de|fg||h` are words `ab` and `c` in a line, a
-//! second line, another paragraph, another block. Each letter is a glyph, which is once on the page.
-//! A paragraph may begin with what it is taken for: `heading 1:ab`.
+//! Test readings of a page, written as text: `ab c/de|fg||h` has the words `ab` and `c` in a line, a second
+//! line, another paragraph, and another block. Each letter is a glyph that occurs once on the page. A
+//! paragraph may begin with its class: `heading 1:ab`.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -37,7 +37,7 @@ fn found(a: &str, b: &str) -> Found {
     compare_readings(&[read(a), read(b)])
 }
 
-/// The differences, each as a line.
+/// The differences, one string each.
 fn said(a: &str, b: &str) -> Vec<String> {
     let found = found(a, b).differences.into_iter();
     found
@@ -67,7 +67,7 @@ fn words_are_compared_by_their_glyphs() {
         said("ab c de", "a bcd e"),
         ["word divided [ab c de] 3 (ab c de) -> 3 (a bcd e)"]
     );
-    // What only one has, together as far as it is in one paragraph.
+    // Words of only one reading, grouped within a paragraph.
     assert_eq!(
         said("ab c d e|f", "ab d"),
         [
@@ -116,7 +116,7 @@ fn groups_are_compared_by_the_words_in_them() {
             "line divided [a b c d] 2 -> 3",
         ]
     );
-    // One word of many goes elsewhere: the groups stay what they are.
+    // One word of many moves to another group; the groups still correspond.
     assert_eq!(
         said("a b c d e||f g h i j", "a b c d||e f g h i j"),
         [
@@ -125,7 +125,7 @@ fn groups_are_compared_by_the_words_in_them() {
             "line moved [e] 1 -> 1",
         ]
     );
-    // A word that is divided is in the groups of both.
+    // A word that is divided belongs to the groups of both.
     assert_eq!(
         said("ab c|d", "a b c|d"),
         ["word split [ab] 1 (ab) -> 2 (a b)"]
@@ -155,7 +155,7 @@ fn classes_are_compared_by_words() {
         said("heading 1:a b|c", "a b|c"),
         ["class changed [a b] 2 (heading 1) -> 2 (paragraph)"]
     );
-    // Also where the paragraphs are others.
+    // Also if the paragraphs differ.
     assert_eq!(
         said("caption:a b|c d", "a b/c d"),
         [
@@ -213,7 +213,7 @@ fn mirrored(difference: Difference) -> Difference {
             change => change,
         },
         places: [b, a],
-        // That of the first.
+        // The text of the first reading.
         text: String::new(),
         ..difference
     }

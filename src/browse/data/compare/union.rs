@@ -1,6 +1,6 @@
-//! What belongs together, by pairs that do.
+//! Disjoint sets of numbers, joined pair by pair.
 
-/// Sets of numbers from 0, each of one to begin with.
+/// Disjoint sets of numbers from 0; each is a set by itself at first.
 pub(super) struct Union {
     parents: Vec<u32>,
 }
@@ -12,13 +12,13 @@ impl Union {
         }
     }
 
-    /// What stands for the set of a number: the least in it.
+    /// The representative of a number's set: its least member.
     pub(super) fn find(&mut self, number: u32) -> u32 {
         let mut at = number;
         while let Some(&parent) = self.parents.get(at as usize)
             && parent != at
         {
-            // Paths are halved on the way, so that they stay short.
+            // Halves paths so that they stay short.
             let above = self.parents.get(parent as usize).copied();
             let above = above.unwrap_or(parent);
             if let Some(own) = self.parents.get_mut(at as usize) {
@@ -29,7 +29,7 @@ impl Union {
         at
     }
 
-    /// Makes one of two sets.
+    /// Joins two sets.
     pub(super) fn join(&mut self, a: u32, b: u32) {
         let (a, b) = (self.find(a), self.find(b));
         if let Some(own) = self.parents.get_mut(a.max(b) as usize) {

@@ -1,5 +1,5 @@
-//! Words that are made of the same glyphs: mostly one in each analysis, or one and the several that it
-//! is in the other, or one that the other has not.
+//! Matches words that consist of the same glyphs: mostly one word in each analysis, sometimes one and
+//! several, or a word that only one of them has.
 
 use std::collections::HashMap;
 
@@ -9,22 +9,21 @@ use super::reading::{Level, Reading, Word};
 use super::union::Union;
 use crate::browse::data::layers::as_printed;
 
-/// The words that have glyphs in common, by their positions, ascending.
+/// The words that share glyphs, by position, in ascending order.
 #[derive(Debug, Default)]
 pub(super) struct Unit {
     pub words: Pair<Vec<u32>>,
 }
 
 impl Unit {
-    /// The first word in each, when both have it.
+    /// The first word in each reading, if both have one.
     pub(super) fn first(&self) -> Option<Pair<u32>> {
         let [a, b] = &self.words;
         Some([*a.first()?, *b.first()?])
     }
 }
 
-/// All units, in the order of their first words in the first analysis, then those that only the second
-/// has.
+/// All units, in the order of their first words in the first analysis; then those that only the second has.
 pub(super) fn units(readings: &Pair<Reading>) -> Vec<Unit> {
     let [a, b] = readings
         .each_ref()
@@ -57,7 +56,7 @@ pub(super) fn units(readings: &Pair<Reading>) -> Vec<Unit> {
     units
 }
 
-/// Words that only one analysis has, that are divided otherwise, or have another text.
+/// Adds words that only one analysis has, that are divided differently, or have another text.
 pub(super) fn differences(readings: &Pair<Reading>, units: &[Unit], found: &mut Found) {
     only(readings, units, found);
     for unit in units {
@@ -82,7 +81,7 @@ pub(super) fn differences(readings: &Pair<Reading>, units: &[Unit], found: &mut 
     }
 }
 
-/// How the text of the same glyphs differs.
+/// The difference between the texts of the same glyphs, if any.
 fn changed<'w>(
     a: impl Iterator<Item = &'w Word>,
     b: impl Iterator<Item = &'w Word>,
@@ -95,7 +94,7 @@ fn changed<'w>(
     }
 }
 
-/// The words that one analysis has alone: those that follow each other in a paragraph as one difference.
+/// Adds the words that only one analysis has. Consecutive words of a paragraph are one difference.
 fn only(readings: &Pair<Reading>, units: &[Unit], found: &mut Found) {
     for (side, reading) in readings.iter().enumerate() {
         let alone = units.iter().filter(|unit| unit.first().is_none());
@@ -126,7 +125,7 @@ pub(super) fn words<'r>(
     words.filter_map(|&word| reading.words.get(word as usize))
 }
 
-/// Where words are: a box for those that follow each other on a line.
+/// The place of words: one box for consecutive words of a line.
 pub(super) fn place(reading: &Reading, positions: &[u32]) -> Place {
     let line = |word: u32| {
         let word = reading.words.get(word as usize);

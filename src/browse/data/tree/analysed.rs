@@ -1,4 +1,4 @@
-//! Rows of analysed pages and their nodes.
+//! The tree rows of analysed pages and their nodes.
 
 use super::{Key, Row, Rows};
 use crate::browse::data::on_page::append;
@@ -64,7 +64,7 @@ pub(super) fn node_row(page: &Page, id: NodeId) -> Row {
     }
 }
 
-/// How the text below a node begins.
+/// The beginning of the text below a node.
 fn beginning(page: &Page, id: NodeId) -> Option<String> {
     let model = page.model();
     let (mut text, mut word) = (String::new(), String::new());

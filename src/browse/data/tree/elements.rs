@@ -1,4 +1,4 @@
-//! Rows of structure elements and their content.
+//! The tree rows of structure elements and their content.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,11 +10,11 @@ use crate::browse::data::view::{View, missing};
 use crate::diagnostics::Result;
 use crate::structure::{ElementId, Kid, Tags};
 
-/// Pages that are analysed for the texts of rows asked for together. Rows on other pages have their
-/// texts when their pages have been seen.
+/// Most pages that are analysed for the texts of rows in one answer. Rows on other pages get their texts once
+/// those pages are analysed.
 const PAGES: usize = 3;
 
-/// Pages whose texts are held at the same time.
+/// Most pages whose texts are held at the same time.
 const AT_ONCE: usize = 48;
 
 pub(super) fn rows(
@@ -72,7 +72,7 @@ pub(super) fn element_row(view: &View, tags: &Tags, id: ElementId, texts: &mut T
     let element = &tags.structure()[id];
     let page = view.first_page(tags, id);
     let text = page.and_then(|page| texts.of(page, |seen| seen.on_page(tags).elements.get(&id)));
-    // What has no text of its own may be described.
+    // An element without text may have a description.
     let said = || {
         element
             .actual_text
@@ -108,7 +108,7 @@ fn content_row(id: ElementId, number: u32, kid: &Kid, texts: &mut Texts<'_>) -> 
     }
 }
 
-/// What content is called: by what refers to it in the file (14.7.4).
+/// The name of content: the reference to it in the file (ISO 32000-1, 14.7.4).
 pub(in crate::browse::data) fn content_name(kid: &Kid) -> String {
     match kid {
         Kid::Element(id) => Key::element(*id).to_string(),
@@ -117,7 +117,7 @@ pub(in crate::browse::data) fn content_name(kid: &Kid) -> String {
     }
 }
 
-/// What a marked-content sequence shows on its page.
+/// The place and the text of a marked-content sequence on its page.
 pub(in crate::browse::data) fn shown_of_content<'s>(
     seen: &'s SeenPage,
     tags: &Tags,
@@ -129,12 +129,12 @@ pub(in crate::browse::data) fn shown_of_content<'s>(
     }
 }
 
-/// How the texts of rows begin, from the pages they are on.
+/// Reads the beginnings of rows' texts from their pages.
 pub(super) struct Texts<'a> {
     view: &'a View,
     tags: &'a Tags,
     pages: HashMap<u32, Option<Arc<SeenPage>>>,
-    /// Pages that may still be analysed; `None` for any number, of which none is kept.
+    /// The number of pages that may still be analysed; `None` for no limit, without caching.
     left: Option<usize>,
 }
 
@@ -148,7 +148,7 @@ impl<'a> Texts<'a> {
         }
     }
 
-    /// For a search, which passes all pages and keeps none.
+    /// For a search, which reads all pages without caching them.
     pub(super) fn in_passing(view: &'a View, tags: &'a Tags) -> Self {
         Self {
             left: None,

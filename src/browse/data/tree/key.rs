@@ -1,4 +1,4 @@
-//! What rows of the tree are called in addresses.
+//! The keys of tree rows in addresses.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,11 +15,11 @@ use crate::write::Page;
 pub(in crate::browse) enum Key {
     /// `e12`: a structure element, by its number in the document.
     Element(u32),
-    /// `e12.k3`: content of an element, by its place among what that holds.
+    /// `e12.k3`: content of an element, by its index among the element's children.
     Content(u32, u32),
     /// `p5`: an analysed page, by its index.
     Page(u32),
-    /// `p5.n17`: a node of one.
+    /// `p5.n17`: a node of an analysed page.
     Node(u32, u32),
 }
 
@@ -29,8 +29,8 @@ impl Key {
     }
 }
 
-/// The key of a node, or of what it is a part of: the element that it stands for or is in, or on the
-/// geometric road itself. None for what no element has in a document with tags.
+/// The key of a node: by tags, of the innermost element around it, or `None` if there is none; by geometry,
+/// of the node itself.
 pub(in crate::browse::data) fn key_of_node(view: &View, page: &Page, node: NodeId) -> Option<Key> {
     let tree = &page.model().tree;
     if view.tags().is_none() {

@@ -1,5 +1,5 @@
-//! The tree: structure elements with their content, or the analysed pages with their nodes. It is
-//! handed out piece by piece, as it is opened.
+//! The tree: structure elements with their content, or analysed pages with their nodes. Rows are sent in
+//! parts, as the user opens them.
 
 mod analysed;
 mod elements;
@@ -27,21 +27,21 @@ pub(super) use elements::{content_name, shown_of_content};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(in crate::browse) struct Row {
     pub key: Key,
-    /// Of an element, its own type; of a node, its kind; of content, `MCID 7` or `OBJR 12`.
+    /// The own type of an element, the kind of a node, or `MCID 7` or `OBJR 12` for content.
     name: String,
-    /// The standard type that an element stands for.
+    /// The standard type of an element.
     standard: Option<String>,
     namespace: Option<String>,
-    /// How many rows are below. Of a page that has not been analysed it is 1, as nobody knows yet.
+    /// The number of rows below. It is 1 for a page that has not been analysed, because it is unknown.
     pub kids: usize,
-    /// The first page that it has something on.
+    /// The first page with content of it.
     pub page: Option<u32>,
-    /// How its text begins, where that is known.
+    /// The beginning of its text, if known.
     text: Option<String>,
 }
 
 impl Row {
-    /// Whether its name, its type or its text has something in it that is [`folded`].
+    /// Whether its name, its type or its text contains a [`folded`] text.
     fn shows(&self, wanted: &str) -> bool {
         let shown = [Some(&self.name), self.standard.as_ref(), self.text.as_ref()];
         let mut shown = shown.into_iter().flatten();
@@ -49,18 +49,18 @@ impl Row {
     }
 }
 
-/// Some of the rows below one.
+/// Some of the rows below another one.
 #[derive(Debug, Serialize)]
 pub(in crate::browse) struct Rows {
     pub total: usize,
     pub rows: Vec<Row>,
 }
 
-/// The rows below one, or below the root, `count` of them from the one at `from`.
+/// The rows below one, or below the root: `count` of them, starting at index `from`.
 ///
 /// # Errors
 ///
-/// When there is no such parent; those of reading its page.
+/// If there is no such parent; errors of reading its page.
 pub(in crate::browse) fn rows(
     view: &View,
     parent: Option<Key>,
@@ -73,7 +73,7 @@ pub(in crate::browse) fn rows(
     }
 }
 
-/// The page that content is on.
+/// The page of some content.
 pub(super) fn page_of(kid: &Kid) -> Option<u32> {
     match kid {
         Kid::Element(_) => None,

@@ -1,4 +1,4 @@
-//! The names in the tree, for the switches and the colours of boxes.
+//! The names in the tree, for the visibility and the colours of boxes.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,10 +9,10 @@ use crate::browse::data::view::View;
 use crate::model::NodeKind;
 use crate::structure::Structure;
 
-/// Names that are listed. Documents use some dozens.
+/// Most names that are listed. Documents use some dozens.
 const MOST: usize = 1000;
 
-/// The nodes that page analysis makes.
+/// The kinds of nodes that the page analysis makes.
 const NODES: [NodeKind; 9] = [
     NodeKind::TEXTGROUP,
     NodeKind::TEXTBOX,
@@ -34,11 +34,11 @@ pub(in crate::browse) struct Names {
 struct Named {
     name: String,
     standard: Option<String>,
-    /// How many elements have it; of nodes of pages nobody knows.
+    /// The number of elements with the name; `None` for nodes of pages.
     count: Option<usize>,
 }
 
-/// The names of all elements; or those that nodes of pages have.
+/// The names of all elements, or of the nodes of pages.
 pub(in crate::browse) fn names(view: &View) -> Arc<Names> {
     let count = || match view.tags() {
         Some(tags) => of_elements(view, tags.structure()),
@@ -56,7 +56,7 @@ pub(in crate::browse) fn names(view: &View) -> Arc<Names> {
     )
 }
 
-/// The most frequent first.
+/// The names of elements, the most frequent first.
 fn of_elements(view: &View, structure: &Structure) -> Vec<Named> {
     let mut counts: HashMap<(&str, &str), usize> = HashMap::new();
     for id in structure.ids().filter(|id| view.has_element(*id)) {

@@ -1,4 +1,4 @@
-//! The way from the root of the tree to a row, to open the tree at it.
+//! The path from the root of the tree to a row, so that the browser can open the tree there.
 
 use serde::Serialize;
 
@@ -7,7 +7,7 @@ use crate::browse::data::view::{View, missing};
 use crate::diagnostics::Result;
 use crate::structure::{ElementId, Kid, Structure, Tags};
 
-/// Rows from the root's to one.
+/// The rows from the outermost to the requested one.
 #[derive(Debug, PartialEq, Serialize)]
 pub(in crate::browse) struct Path {
     path: Vec<Step>,
@@ -16,15 +16,15 @@ pub(in crate::browse) struct Path {
 #[derive(Debug, PartialEq, Serialize)]
 struct Step {
     key: Key,
-    /// Its place among the rows of the same parent.
+    /// Its index among the rows of its parent.
     index: usize,
 }
 
-/// The way to a row.
+/// The path to a row.
 ///
 /// # Errors
 ///
-/// When there is none of this key.
+/// If there is no row with this key.
 pub(in crate::browse) fn path(view: &View, key: Key) -> Result<Path> {
     let path = match (view.tags(), key) {
         (Some(tags), Key::Element(_) | Key::Content(..)) => of_element(tags, key),
@@ -60,7 +60,7 @@ fn of_element(tags: &Tags, key: Key) -> Option<Vec<Step>> {
     Some(path)
 }
 
-/// Where an element is among those of the same parent.
+/// The index of an element among those of its parent.
 fn place(structure: &Structure, id: ElementId) -> usize {
     let found = match structure[id].parent {
         Some(parent) => structure[parent]

@@ -1,5 +1,5 @@
-//! Looking for rows of the tree: by what they show, which is their names and how their texts begin, and by
-//! what the file says of elements. On analysed pages, also by the whole text of lines.
+//! Finds rows of the tree by name, by the beginning of their text, and by the texts of elements such as
+//! `Alt`. On analysed pages, also by the whole text of lines.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -16,14 +16,14 @@ use crate::model::{NodeId, NodeKind, Step};
 use crate::structure::{Element, ElementId, Tags};
 use crate::write::Page;
 
-/// How long one request looks; the next one goes on from there.
+/// Longest time of one request; the next one continues.
 const LONGEST: Duration = Duration::from_millis(500);
 
-/// Rows that were found.
+/// The rows that were found.
 #[derive(Debug, Serialize)]
 pub(in crate::browse) struct SearchedRows {
     rows: Vec<FoundRow>,
-    /// Where the search goes on: an element, or a page.
+    /// The element or page at which the search continues.
     next: Option<u32>,
 }
 
@@ -31,11 +31,11 @@ pub(in crate::browse) struct SearchedRows {
 struct FoundRow {
     #[serde(flatten)]
     row: Row,
-    /// The rows around it, from the root's.
+    /// The rows around it, beginning with the outermost.
     path: Vec<Key>,
 }
 
-/// Looks for at least `count` rows, from an element or a page on.
+/// Finds at least `count` rows, from an element or a page on.
 ///
 /// # Errors
 ///
@@ -107,7 +107,7 @@ fn around(tags: &Tags, id: ElementId) -> Vec<Key> {
     path
 }
 
-/// Whether the file says what is looked for of an element.
+/// Whether a text of an element, such as its `Alt`, contains `wanted`.
 fn says(element: &Element, wanted: &str) -> bool {
     let said = [
         &element.lang,
@@ -147,7 +147,7 @@ fn in_pages(
     Ok(SearchedRows { rows, next })
 }
 
-/// The name under which the tree shows a page: `page ii (4)`, or `page 4` where it has no other label.
+/// The name of a page in the tree: `page ii (4)`, or `page 4` if it has no other label.
 fn called(page: &Page) -> String {
     let number = page.number().to_string();
     match page.label().filter(|label| *label != number) {
@@ -156,7 +156,7 @@ fn called(page: &Page) -> String {
     }
 }
 
-/// Rows that one page adds at most, beyond those that were wanted.
+/// Most rows that one page adds beyond `count`.
 const OF_PAGE: usize = 1000;
 
 fn in_page(page: &Page, wanted: &str, rows: &mut Vec<FoundRow>, count: usize) {

@@ -1,5 +1,4 @@
-//! What speaks for some lines to be a heading, in one score: their size and weight most, and then what they
-//! say.
+//! Scores the features of lines that may be a heading: mainly size and weight, then their text.
 
 use super::setting::Setting;
 use super::{BOLD, LARGER, LARGEST, MUCH_LARGER, SLIGHTLY, numbering};
@@ -34,14 +33,14 @@ pub(super) struct Candidate<'a> {
     pub setting: Setting,
 }
 
-/// Whether a text has no small letters, and some others.
+/// Whether all letters of a text are capitals.
 fn is_capitals(text: &str) -> bool {
     let letters = || text.chars().filter(|c| c.is_alphabetic());
     letters().count() > 1 && letters().all(char::is_uppercase)
 }
 
-/// Whether the longer words of a text begin with capitals, as those of English titles do, also of those that end
-/// with a full stop.
+/// Whether the longer words of a text begin with capitals, as in English titles, which may also end with a
+/// full stop.
 fn is_in_title_case(text: &str) -> bool {
     /// Shorter words are articles and prepositions.
     const LONG: usize = 4;
@@ -50,12 +49,12 @@ fn is_in_title_case(text: &str) -> bool {
     long.all(|word| word.chars().next().is_some_and(char::is_uppercase)) && !is_capitals(text)
 }
 
-/// Whether a number and capitals, or what it says, make a heading of text that is neither large nor bold.
+/// Whether a text is marked as a heading by a number and capitals, or is the title of a table of contents.
 pub(super) fn is_marked(text: &str) -> bool {
     (numbering::depth(text).is_some() && is_capitals(text)) || is_contents(text)
 }
 
-/// Whether a text is the title of a table of contents, which is often set as its entries are.
+/// Whether a text is the title of a table of contents, often set in the type of its entries.
 fn is_contents(text: &str) -> bool {
     const TITLES: [&str; 14] = [
         "contents",
@@ -167,7 +166,7 @@ mod tests {
         candidate.weigh().sum >= LEAST_SCORE
     }
 
-    /// On a short line above text.
+    /// Whether it is a heading on a short line above text.
     fn is(text: &str, ratio: f32, bold: bool) -> bool {
         let setting = Setting {
             share: 0.3,

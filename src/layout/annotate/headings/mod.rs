@@ -1,8 +1,7 @@
-//! Which paragraphs are headings, and of which level.
+//! Marks the paragraphs that are headings, with their levels.
 //!
-//! [`mark`] finds the headings of a page by its own text. One style is one level throughout a
-//! document, though a page of small print makes all else look large: so [`settle`] measures them
-//! again by the text of the pages around.
+//! [`mark`] compares the headings of a page with the text of that page. A page of small print makes other
+//! text look large, so [`settle`] compares them again with the text of the neighbouring pages.
 
 mod features;
 mod numbering;
@@ -70,8 +69,8 @@ pub(crate) fn mark(page: &mut PageState<'_>) {
     page.blocks = out;
 }
 
-/// The directions in which there is text. A few lines in another one are a stamp, or the label of an axis,
-/// and never a heading.
+/// The frames that contain text. A few lines in another direction are a stamp or an axis label, never a
+/// heading.
 fn prose_frames(page: &PageState<'_>) -> Vec<u32> {
     let main = page.texts.first().map(|text| text.number);
     let blocks = page.blocks.iter();
@@ -82,7 +81,7 @@ fn prose_frames(page: &PageState<'_>) -> Vec<u32> {
     frames
 }
 
-/// Takes the first paragraph of a block from it, if it is a heading and others follow.
+/// Splits the first paragraph from a block, if it is a heading and others follow.
 fn part_heading(page: &PageState<'_>, block: &mut PageBlock, bold: bool) -> Option<PageBlock> {
     let (first, rest) = block.paragraphs.split_first()?;
     let Part::Text(lines) = &mut block.part else {
@@ -131,8 +130,7 @@ fn part_heading(page: &PageState<'_>, block: &mut PageBlock, bold: bool) -> Opti
     Some(heading)
 }
 
-/// Where the style of some lines changes, as far as headings differ in it: the first line in another one, which
-/// begins a row.
+/// The index of the first line in another size or weight that begins a row.
 fn style_change(lines: &[RowLine]) -> Option<usize> {
     let changes = |pair: &[RowLine]| match pair {
         [a, b] => {
@@ -152,7 +150,7 @@ fn mark_block(page: &PageState<'_>, block: &mut PageBlock, setting: Setting, bol
     }
 }
 
-/// `CHAPTER 7` above a heading is one, too, in whatever type.
+/// Marks the number of a chapter (`CHAPTER 7`) above a heading as a heading too, whatever its type.
 fn mark_chapters(page: &PageState<'_>, blocks: &mut [PageBlock]) {
     for number in (1..blocks.len()).rev() {
         let Some([above, below]) = blocks.get_mut(number - 1..=number) else {
@@ -181,14 +179,14 @@ fn set(block: &mut PageBlock, level: u8, why: String) {
     block.decisions.push(decision);
 }
 
-/// What some lines say.
+/// The text of some lines.
 fn text(page: &PageState<'_>, lines: &[RowLine]) -> String {
     let pieces = lines.iter().flat_map(|line| &line.pieces);
     page.pieces.words(page.content, pieces)
 }
 
-/// The level of a heading, from 1, and why it is one, or `None` for text. `bold` says whether most of the
-/// page is bold.
+/// The level of a heading, from 1, with the reason; `None` for text. `bold` says whether most of the page is
+/// bold.
 fn level(
     page: &PageState<'_>,
     lines: &[RowLine],
@@ -198,7 +196,7 @@ fn level(
     level_of_score(page, lines, setting, bold, LEAST_SCORE)
 }
 
-/// The same, for what has at least this score.
+/// The same, with another least score.
 fn level_of_score(
     page: &PageState<'_>,
     lines: &[RowLine],
@@ -240,7 +238,8 @@ fn level_of_score(
     (score.sum >= least).then(|| (level, reason_of_score(level, ratio, &score)))
 }
 
-/// The level of a heading of this style and text: of two numbers in one style, that of more parts is below.
+/// The level of a heading of this style and text. Of two numbers in one style, the one with more parts is at
+/// a lower level.
 fn level_of_number(level: u8, text: &str) -> u8 {
     let Some(depth) = numbering::depth(text) else {
         return level;
@@ -275,7 +274,7 @@ fn level_of_style(ratio: f32, marked: bool) -> Option<u8> {
     }
 }
 
-/// What decides that something is a heading, and its level.
+/// The reason for a heading and its level, from its score.
 fn reason_of_score(level: u8, ratio: f32, score: &Score) -> String {
     format!(
         "heading {level}: {ratio:.2} times the size of the page's text; {} (score {:.1})",
@@ -284,7 +283,7 @@ fn reason_of_score(level: u8, ratio: f32, score: &Score) -> String {
     )
 }
 
-/// What decides the level of a heading; `whose` text it is larger than.
+/// The reason for the level of a heading; `whose` names the text that it is compared with.
 fn reason(level: Option<u8>, ratio: f32, whose: &str) -> String {
     let level = level.map_or_else(|| "no heading".into(), |level| format!("heading {level}"));
     if ratio >= LARGER {
@@ -294,14 +293,14 @@ fn reason(level: Option<u8>, ratio: f32, whose: &str) -> String {
     }
 }
 
-/// Gives the headings of a page the levels that they have beside the text of the pages around: what
-/// prevails in the document. What is set as text is there becomes text.
+/// Sets the levels of a page's headings by comparison with the text of the neighbouring pages. Headings in
+/// the type of that text become text.
 pub(crate) fn settle(page: &mut Page, around: &PagesAround<'_>) {
     let body = running_heads::usual_size(around.pages.iter().map(|(_, edges)| *edges));
     settle_by(page, body);
 }
 
-/// Gives the headings of a page the levels that they have beside text of the size `body`, in points.
+/// Sets the levels of a page's headings by comparison with text of the size `body`, in points.
 fn settle_by(page: &mut Page, body: f32) {
     if body <= 0.0 {
         return;
@@ -348,7 +347,7 @@ fn settle_by(page: &mut Page, body: f32) {
     }
 }
 
-/// The size of the largest line below a node, in points, and whether all below it is bold.
+/// The size of the largest line below a node, in points, and whether all words below it are bold.
 fn style(page: &Page, id: NodeId) -> (f32, bool) {
     let (mut size, mut bold) = (0f32, true);
     for step in page.tree.walk(id) {
@@ -368,8 +367,8 @@ mod tests {
     use crate::layout::{LayoutParams, analyse};
     use crate::line::testing::Pen;
 
-    /// The levels of what is on a page of text of one size under a title of another, when it
-    /// is settled by text of a third.
+    /// The levels of headings on a page with a title and text of these sizes, compared with text of the size
+    /// `body`.
     fn levels(title: f32, text: f32, body: f32) -> Vec<Option<String>> {
         let mut pen = Pen::new();
         let (large, small) = (pen.run(title, 0.0), pen.run(text, 0.0));

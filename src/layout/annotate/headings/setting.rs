@@ -1,4 +1,4 @@
-//! What follows the blocks of a page, as far as it speaks for a heading.
+//! The position of blocks in relation to the text that follows, as far as it indicates a heading.
 
 use crate::geometry::Rect;
 use crate::layout::page::PageBlock;
@@ -29,7 +29,7 @@ impl Setting {
         apart: false,
     };
 
-    /// Of what is in one box, where a text of these lines in another one follows.
+    /// The setting of lines in one box, if a text of other lines follows in the second box.
     fn above(own: Rect, cell: Rect, below: &[RowLine]) -> Self {
         Self {
             share: own.width() / cell.width().max(1e-3),
@@ -38,13 +38,13 @@ impl Setting {
         }
     }
 
-    /// Of the lines that a block begins with, when these follow in it.
+    /// The setting of the first lines of a block, if `below` follows in it.
     pub(super) fn of_beginning(own: &[RowLine], below: &[RowLine]) -> Self {
         let cell = |lines: &[RowLine]| lines.iter().fold(Rect::EMPTY, |r, l| r.union(l.cell));
         Self::above(cell(own), cell(below), below)
     }
 
-    /// Of a block, when this one is the next.
+    /// The setting of a block, if `next` is the next one.
     fn of_block(own: &PageBlock, next: &PageBlock) -> Self {
         let (a, b) = (own.cell(), next.cell());
         // A heading in the margin begins where its text begins.
@@ -57,7 +57,7 @@ impl Setting {
     }
 }
 
-/// The white between two blocks, the second of which is below the first.
+/// The white space between two blocks; `None` if the second is not below the first.
 fn white_below(own: &PageBlock, next: &PageBlock) -> Option<f32> {
     let (a, b) = (own.cell(), next.cell());
     let overlap = a.x1.min(b.x1) - a.x0.max(b.x0);
@@ -65,7 +65,7 @@ fn white_below(own: &PageBlock, next: &PageBlock) -> Option<f32> {
     (own.frame == next.frame && is_below).then_some(b.y0 - a.y1)
 }
 
-/// The settings of blocks in reading order, on a page with text of this size.
+/// The settings of blocks in reading order; `em` is the size of the page's text.
 pub(super) fn of_blocks(blocks: &[PageBlock], em: f32) -> Vec<Setting> {
     let pairs = blocks.windows(2);
     let settings = pairs.map(|pair| match pair {

@@ -1,9 +1,9 @@
-//! The numbers of displayed formulas, which are to them what captions are to figures.
+//! Marks the numbers of displayed formulas, as captions.
 //!
 //! ```text
-//!     ... can be expressed as a linear combination       or, where the formula is a picture,
-//!               v(f) = e(f) b                (4.1)         (4.1)  ┌─────────┐
-//!     where b is a function                                       └─────────┘
+//!       ... can be expressed as a linear combination       or, where the formula is a picture,
+//!                 v(f) = e(f) b                (4.1)         (4.1)  ┌─────────┐
+//!       where b is a function                                       └─────────┘
 //! ```
 
 use super::Role;
@@ -17,35 +17,35 @@ use crate::layout::score::{Score, feature};
 use crate::layout::tables::Part;
 use crate::model::Content;
 
-/// No page has more numbers of formulas.
+/// Most candidates for formula numbers on a page; further ones are ignored.
 const MOST: usize = 64;
 
-/// A number is of no more pieces than this: brackets may be drawn apart.
+/// Most pieces of a number; brackets may be drawn separately.
 const MOST_PIECES: usize = 4;
 
-/// The number of a formula has this score, or more.
+/// Least score of a formula number.
 const LEAST_SCORE: f32 = 3.5;
 
-/// White between a formula and its number, in ems.
+/// Width of white space between a formula and its number that supports it, in ems.
 const APART: f32 = 2.0;
 
-/// A number at the end of its column's lines ends no further from there than this, in ems, and a formula
-/// that is set in begins further in than it.
+/// Largest distance between the right end of a number and that of its column's lines, in ems. A formula that
+/// begins further from the column's left edge than this is indented.
 const IN_LINE: f32 = 1.0;
 
-/// A line this far above or below a number, in ems, may be of its formula.
+/// Largest distance of a line above or below a number that may belong to its formula, in ems.
 const OFF_LINE: f32 = 0.3;
 
-/// Formulas have hardly a word of this many letters, but for the names of functions, and text has more
-/// than the second number of them.
+/// `LONG_WORD` is the fewest letters of a long word. More than `FEW_WORDS` of them beside a number indicate
+/// text: formulas contain hardly any except names of functions.
 const LONG_WORD: usize = 4;
 const FEW_WORDS: usize = 1;
 
-/// The picture of a formula is no higher than this, in ems, and no further from its number than this.
+/// Largest height of a picture of a formula, and its largest distance from the number, in ems.
 const HIGHEST_PICTURE: f32 = 8.0;
 const NEAR_PICTURE: f32 = 3.0;
 
-/// Makes the number of each displayed formula a block of its own, which is a caption.
+/// Moves the number of each displayed formula to a block of its own, marked as a caption.
 pub(crate) fn mark(page: &mut PageState<'_>) {
     for text in &mut page.texts {
         let found = Numbers::of(page.content, &page.pieces, text).found();
@@ -55,31 +55,31 @@ pub(crate) fn mark(page: &mut PageState<'_>) {
     }
 }
 
-/// A line that is a number in brackets and no more.
+/// A line that contains only a number in brackets.
 #[derive(Clone, Debug)]
 struct Number {
-    /// Its block, and its place among the lines of it.
+    /// The index of its block, and of the line in it.
     block: usize,
     line: usize,
     cell: Rect,
     size: f32,
-    /// The parts of the number.
+    /// The parts of the number; `(4.12)` has the parts 4 and 12.
     value: Vec<u32>,
 }
 
-/// The number of a formula: its block, and its place among the lines of it.
+/// The number of a formula: the index of its block, and of the line in it.
 struct Found {
     block: usize,
     line: usize,
     why: String,
 }
 
-/// The numbers in brackets of a frame, and what they may be numbers of.
+/// The numbers in brackets of a frame, with the columns they may be aligned to.
 struct Numbers<'a> {
     content: &'a Content,
     pieces: &'a Pieces,
     text: &'a FrameText,
-    /// The boxes around blocks of more rows than one, with their places.
+    /// The bounding boxes of blocks with more than one row, with the indices of the blocks.
     columns: Vec<(usize, Rect)>,
     numbers: Vec<Number>,
 }
@@ -124,7 +124,7 @@ impl<'a> Numbers<'a> {
         out
     }
 
-    /// The numbers that are those of formulas, in the order of their blocks and lines.
+    /// The numbers that belong to formulas, in the order of blocks and lines.
     fn found(&self) -> Vec<Found> {
         let found = self.numbers.iter().filter_map(|number| {
             let score = self
@@ -139,8 +139,8 @@ impl<'a> Numbers<'a> {
         found.collect()
     }
 
-    /// What speaks for a number to be that of a formula. `None` without anything that it may be the number of:
-    /// beside a formula that is drawn without text is nothing, but such numbers count on.
+    /// Scores a number as that of a formula. Returns `None` if there is nothing beside it; a formula drawn as
+    /// shapes has no text, so a number with neighbours in its sequence is scored all the same.
     fn weigh(&self, number: &Number) -> Option<Score> {
         let (own, em) = (number.cell, number.size);
         let middle = (own.y0 + own.y1) / 2.0;
@@ -153,7 +153,7 @@ impl<'a> Numbers<'a> {
         let is_before = |(block, line): &(usize, &RowLine)| {
             line.cell.x1 <= own.x0 && (line.cell.x0 >= start || *block == number.block)
         };
-        // The number of a formula of several lines is between them.
+        // A formula of several lines has its number between them.
         let level = |off: f32| {
             let from = move |line: &RowLine| line.cell.y0 - off..line.cell.y1 + off;
             let lines = self.lines().filter(|(_, line)| line.cell != own);
@@ -215,7 +215,7 @@ impl<'a> Numbers<'a> {
         ]))
     }
 
-    /// All lines of texts, with the numbers of their blocks.
+    /// The lines of all text blocks, with the indices of their blocks.
     fn lines(&self) -> impl Iterator<Item = (usize, &RowLine)> {
         let blocks = self.text.blocks.iter().enumerate();
         blocks.flat_map(|(n, block)| {
@@ -228,7 +228,7 @@ impl<'a> Numbers<'a> {
     }
 }
 
-/// Blocks, with each of the numbers found in one of its own.
+/// Splits blocks so that each number found has its own block.
 fn apart(blocks: Vec<PageBlock>, found: Vec<Found>) -> Vec<PageBlock> {
     let mut out = Vec::with_capacity(blocks.len() + 2 * found.len());
     let mut found = found.into_iter().peekable();
@@ -265,7 +265,7 @@ fn apart(blocks: Vec<PageBlock>, found: Vec<Found>) -> Vec<PageBlock> {
     out
 }
 
-/// Whether one number counts on to the next.
+/// Whether `b` is the number after `a`.
 fn follows(a: &Number, b: &Number) -> bool {
     match (a.value.as_slice(), b.value.as_slice()) {
         ([before @ .., last], [same @ .., next]) => {
@@ -275,7 +275,7 @@ fn follows(a: &Number, b: &Number) -> bool {
     }
 }
 
-/// The parts of a number in brackets as formulas have it: `(3)`, `(4.12)`, `(A.3)`, `(2.1b)`.
+/// The parts of a number in brackets, as formulas have: `(3)`, `(4.12)`, `(A.3)`, `(2.1b)`.
 fn value(text: &str) -> Option<Vec<u32>> {
     let bare: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     let bare = bare.strip_prefix('(')?.strip_suffix(')')?;
@@ -297,7 +297,8 @@ fn value(text: &str) -> Option<Vec<u32>> {
     (numbered && parts.len() <= 3).then_some(parts)
 }
 
-/// What stands in formulas and hardly in sentences. A font of mathematics often has no Unicode values.
+/// Whether a character occurs in formulas and hardly in sentences. Mathematical fonts often lack Unicode
+/// values, so U+FFFD counts.
 fn is_sign(c: char) -> bool {
     matches!(
         c,

@@ -1,17 +1,17 @@
-//! The labels that captions begin with: `Figure 3.`, `Tab. 2: `.
+//! Recognises the labels that captions begin with: `Figure 3.`, `Tab. 2: `.
 
-/// A label and what follows it.
+/// The kind of label at the beginning of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Label {
     None,
-    /// `Figure 3 shows`: perhaps a sentence.
+    /// `Figure 3 shows`: perhaps the beginning of a sentence.
     Bare,
-    /// `Figure 3.`, `Fig. 3: `, or nothing else on the line.
+    /// `Figure 3.`, `Fig. 3: `, or a label alone on its line.
     Closed,
 }
 
-/// How words for figures and tables begin in several languages. They help where a caption's
-/// place and style leave it open; without any a caption is known by these alone.
+/// Beginnings of words for figures and tables in several languages. A closed label alone makes a block a
+/// caption; otherwise size and position decide too.
 const LABELS: [&str; 34] = [
     "fig",
     "diagram",
@@ -49,7 +49,7 @@ const LABELS: [&str; 34] = [
     "جدول",
 ];
 
-/// What label a text begins with: one of the words, at most some letters more, and a number.
+/// Classifies the label that a text begins with: one of the words, more letters, and a number.
 pub(super) fn label(text: &str) -> Label {
     let lower = text.to_lowercase();
     let Some(rest) = LABELS.iter().find_map(|word| lower.strip_prefix(word)) else {
@@ -63,7 +63,7 @@ pub(super) fn label(text: &str) -> Label {
         return Label::None;
     }
     let rest = rest.trim_start_matches(is_numeral);
-    // Sub-numbers, and letters behind a number: 2.1, 3a, 4–5, 1.9b.
+    // Skips sub-numbers, and letters after a number: 2.1, 3a, 4–5, 1.9b.
     let rest =
         rest.trim_start_matches(|c: char| c.is_numeric() || matches!(c, '-' | '–' | 'a'..='e'));
     let closed = match rest.strip_prefix('.') {
@@ -84,12 +84,12 @@ pub(super) fn label(text: &str) -> Label {
     if closed { Label::Closed } else { Label::Bare }
 }
 
-/// Whether a text begins with a label that no sentence begins with.
+/// Whether a text begins with a closed label, as no sentence does.
 pub(in crate::layout::annotate) fn is_labelled(text: &str) -> bool {
     label(text) == Label::Closed
 }
 
-/// Whether a text is a label and nothing else.
+/// Whether a text is only a label.
 pub(super) fn is_label_alone(text: &str) -> bool {
     is_labelled(text) && text.split_whitespace().count() <= 2
 }

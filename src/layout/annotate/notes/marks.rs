@@ -1,17 +1,18 @@
-//! The marks that footnotes begin with.
+//! Recognises the marks that footnotes begin with: numbers, stars, daggers.
 
-/// Whether a text begins with a mark of footnotes.
+/// The kind of mark at the beginning of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     None,
-    /// What the items of lists have, too, or a number that goes on as a sentence does: `(2)`, `[3]`, `100 grams`.
+    /// A mark that list items have too, or a number that continues as a sentence does: `(2)`, `[3]`, `100
+    /// grams`.
     Doubtful,
-    /// A number, a star and the like.
+    /// A number, a star or the like.
     Clear,
 }
 
 impl Mark {
-    /// The mark that a text begins with: a number, a star and the like, in brackets perhaps.
+    /// Classifies the mark that a text begins with: a number, a star or the like, possibly in brackets.
     pub(super) fn of(text: &str) -> Self {
         let bracket = match text.chars().next() {
             Some('(') => Some(')'),

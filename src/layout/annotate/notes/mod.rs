@@ -1,14 +1,14 @@
-//! What is beside the running text: captions, footnotes and side notes.
+//! Marks the blocks that are not running text: captions, footnotes and side notes.
 //!
 //! ```text
-//!   text text text text      note
-//!   text text text text      note      smaller, in a narrow column beyond all text of the body's size
-//!   ┌────────┐ text text
-//!   │ figure │ text text
-//!   └────────┘ text text
-//!   Fig. 1. A                near a picture or a table, and smaller or with a label
-//!   ─────
-//!   1 A note in small type   the last of its column, right below text of the body's size
+//!     text text text text      note
+//!     text text text text      note      small type, in a narrow column beyond all text of the body's size
+//!     ┌────────┐ text text
+//!     │ figure │ text text
+//!     └────────┘ text text
+//!     Fig. 1. A                near a picture or a table, and in small type or with a label
+//!     ─────
+//!     1 A note in small type   the last of its column, right below text of the body's size
 //! ```
 
 pub(crate) mod formulas;
@@ -27,7 +27,7 @@ use marks::Mark;
 
 pub(super) use labels::is_labelled;
 
-/// What a block is to the running text.
+/// The role of a block beside the running text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     Caption,
@@ -45,68 +45,68 @@ impl Role {
     }
 }
 
-/// Type of this share of the body's size, or less, is small.
+/// Largest size of small type, in shares of the body's size.
 const SMALL: f32 = 0.93;
 
-/// Captions have no more lines.
+/// Most lines of a caption.
 const MOST_LINES: usize = 12;
 
-/// How far a caption is from its figure at most, in ems of the body …
+/// Largest distance between a caption and its figure, in ems of the body.
 const NEAR: f32 = 2.5;
 
-/// … and a short rule from the footnotes below it.
+/// Largest distance between a short rule and the footnotes below it, in ems of the footnote.
 const RULE_NEAR: f32 = 2.5;
 
-/// Text whose size differs from the body's by no more than this share is of the body …
+/// Largest difference between the size of body text and the body's size, as a share of it.
 const BODY_SIZE: f32 = 0.06;
 
-/// … and from a caption's first line by more than this share is not of the caption, nor is what is below
-/// it by more than this, in ems of that line.
+/// A caption ends where the size differs from its first line's by more than `CAPTION_SIZE`, a share of it. It
+/// also ends at a distance between baselines of more than `CAPTION_PITCH`, in ems of that line.
 const CAPTION_SIZE: f32 = 0.04;
 const CAPTION_PITCH: f32 = 1.6;
 
-/// Blocks are in one column, and beside or below a figure, when they overlap by this share of the smaller.
+/// Least overlap of blocks in one column, or of a caption and its figure, as a share of the smaller.
 const OVERLAP: f32 = 0.5;
 
-/// How far a rule may reach into the blocks above and below it, in ems of the lower.
+/// Largest overlap of a rule with the blocks above and below it, in ems of the lower.
 const RULE_REACH: f32 = 0.3;
 
-/// The rule above footnotes is no wider than this, in widths of their column.
+/// Largest width of the rule above footnotes, in widths of their column.
 const RULE_OVER: f32 = 1.1;
 
-/// Footnotes are wider than this, in ems of the body, and begin with this many letters.
+/// Least width of a footnote, in ems of the body, and the fewest letters on its first row. Less is penalised.
 const LEAST_FOOTNOTE: f32 = 6.0;
 const LEAST_LETTERS: usize = 3;
 
-/// Notes below the text have this score, or more.
+/// Least score of a footnote.
 const LEAST_SCORE: f32 = 4.0;
 
-/// Text of this many rows above a note is prose, whose size counts.
+/// Fewest rows of a text that counts as prose: notes below it are compared with its size.
 const LEAST_PROSE: usize = 3;
 
-/// Below a label that is a line of its own, a caption has no more rows than this.
+/// Most rows of a caption below a label on a line of its own.
 const MOST_BELOW_LABEL: usize = 4;
 
-/// A line right above a caption is not of its block when it is no wider than this share of its first line.
+/// A line above a caption is split from it if it is at most this share of the width of the caption's first
+/// line.
 const SHORT_ABOVE: f32 = 0.5;
 
-/// Side notes may reach into the text by this much, in ems of the body.
+/// Largest overlap of side notes with the text, in ems of the body.
 const INTO_TEXT: f32 = 0.5;
 
-/// Pictures that have a caption without a label are wider and higher than this, in ems of the body …
+/// Least width and height of a picture with an unlabelled caption, in ems of the body.
 const LEAST_PICTURE: [f32; 2] = [8.0, 5.0];
 
-/// … and so is the caption wide …
+/// Least width of an unlabelled caption, in ems of the body.
 const LEAST_CAPTION: f32 = 5.0;
 
-/// … which may reach into the picture by this much.
+/// Largest overlap of an unlabelled caption with its picture, in ems of the body.
 const INTO_PICTURE: f32 = 0.5;
 
-/// Columns of side notes are narrower than this share of the text.
+/// Largest width of a column of side notes, as a share of the widest block of text.
 const NARROW: f32 = 0.5;
 
-/// Marks the captions of pictures and tables, also where text follows them so closely that it was
-/// taken for the same block.
+/// Marks the captions of pictures and tables. Splits a caption from its block if text follows it closely.
 pub(crate) fn mark_captions(page: &mut PageState<'_>) {
     for text in &mut page.texts {
         let beginning = |line: &RowLine| page.pieces.beginning(page.content, &line.pieces);
@@ -126,7 +126,7 @@ pub(crate) fn mark_side_notes(page: &mut PageState<'_>) {
 
 /// Marks the notes below the text.
 pub(crate) fn mark_footnotes(page: &mut PageState<'_>) {
-    // Twice, as the end of a note from the page before is known by the notes beside it.
+    // Two passes: the end of a note from the previous page is recognised by the notes beside it.
     for _ in 0..2 {
         mark(page, Role::Footnote, heuristics::FOOTNOTES, |found, n| {
             found.footnote(n)
@@ -134,8 +134,8 @@ pub(crate) fn mark_footnotes(page: &mut PageState<'_>) {
     }
 }
 
-/// Gives a role to the blocks of each frame, in reading order, for which `decides` has a reason and
-/// that have none yet.
+/// Gives `role` to the blocks of each frame that have none and for which `decides` returns a reason, in
+/// reading order.
 fn mark(
     page: &mut PageState<'_>,
     role: Role,
@@ -181,24 +181,24 @@ fn mark_blocks(
     }
 }
 
-/// What else the role of a block depends on, in its frame.
+/// The surroundings of a block in its frame, on which its role depends.
 #[derive(Clone, Copy, Debug)]
 struct Surroundings<'a> {
     /// The size of most text of the page, in points.
     body: f32,
     pictures: &'a [Rect],
-    /// Ruled lines along the text, and pictures.
+    /// Ruled lines along the text, and the boxes of pictures.
     rules: &'a [Rect],
 }
 
-/// A block, as far as its role depends on it.
+/// The properties of a block on which its role depends.
 struct Block {
     rect: Rect,
     size: f32,
     lines: usize,
-    /// How many rows its lines are on.
+    /// The number of rows of its lines.
     rows: usize,
-    /// Its text is of the body's size, and prose.
+    /// Whether its text is of the body's size and has more than one row.
     body: bool,
     table: bool,
     role: Option<Role>,
@@ -235,8 +235,8 @@ impl Block {
     }
 }
 
-/// Splits a caption from text that follows it, where the size changes or a wider space is; and from a short line
-/// above it, as the heading of what it is the caption of.
+/// Splits a caption from the text after it, at a change of size or a wider space. Also splits it from a short
+/// line above, the heading of its figure.
 fn split_caption(
     mut lines: Vec<RowLine>,
     beginning: impl Fn(&RowLine) -> String,
@@ -260,7 +260,7 @@ fn split_caption(
     out
 }
 
-/// Where the text begins behind a caption, if any does.
+/// The index of the first line after a caption, if there is one.
 fn caption_end(lines: &[RowLine]) -> Option<usize> {
     let first = lines.first()?;
     let changes = |above: &RowLine, below: &RowLine| {
@@ -275,13 +275,13 @@ fn caption_end(lines: &[RowLine]) -> Option<usize> {
 /// The blocks of a frame in reading order, and the text of the body.
 struct Blocks<'a> {
     blocks: Vec<Block>,
-    /// The lines on the first row of each text.
+    /// The lines on the first row of each block; none for tables.
     firsts: Vec<&'a [RowLine]>,
     around: Surroundings<'a>,
     beginning: &'a dyn Fn(&RowLine) -> String,
-    /// Around the text of the body; empty where there is none of its size.
+    /// The bounding box of the text of the body's size; empty if there is none.
     text: Rect,
-    /// The width of its widest block.
+    /// The width of the widest block of that text.
     widest: f32,
 }
 
@@ -313,13 +313,13 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// How the text of a block begins.
+    /// The text of the first row of a block.
     fn begins(&self, n: usize) -> String {
         let row = self.firsts.get(n).copied().unwrap_or_default();
         row.iter().map(|line| (self.beginning)(line)).collect()
     }
 
-    /// Why a block is a caption, if it is one.
+    /// The reason why a block is a caption, or `None` if it is not.
     fn caption(&self, n: usize) -> Option<String> {
         let block = self.blocks.get(n).filter(|b| b.lines <= MOST_LINES)?;
         let body = self.around.body;
@@ -342,7 +342,7 @@ impl<'a> Blocks<'a> {
         why.map(|why| format!("caption: {why}"))
     }
 
-    /// Whether the block before is the label of a caption and nothing else, and this one continues it.
+    /// Whether the previous block is only the label of a caption, and this block continues it.
     fn is_labelled_above(&self, n: usize) -> bool {
         let Some((number, own)) = n.checked_sub(1).zip(self.blocks.get(n)) else {
             return false;
@@ -358,15 +358,15 @@ impl<'a> Blocks<'a> {
         })
     }
 
-    /// Why a block is a note beside the text, if it is one.
+    /// The reason why a block is a side note, or `None` if it is not.
     fn side_note(&self, n: usize) -> Option<String> {
         let block = self.blocks.get(n)?;
         (!self.text.is_empty() && block.is_small(self.around.body) && self.is_beside(block))
             .then(|| "side note: small type in a narrow column beyond the text".to_owned())
     }
 
-    /// Why a block is a footnote, if it is one: small type that is the last of its column, with a mark
-    /// before it, a rule above, or beside another.
+    /// The reason why a block is a footnote, or `None` if it is not. A footnote is the last of its column,
+    /// and mostly in small type, with a mark before it, a rule above, or another note beside it.
     fn footnote(&self, n: usize) -> Option<String> {
         let body = self.around.body;
         let block = self.blocks.get(n)?;
@@ -387,7 +387,7 @@ impl<'a> Blocks<'a> {
             .filter(|(_, other)| other.rect.y0 < own.y0)
             .max_by(|(_, a), (_, b)| a.rect.y1.total_cmp(&b.rect.y1));
         let (_, above) = above?;
-        // A rule that is wider than the column separates more than notes from their text.
+        // A rule wider than the column separates more than notes.
         let widest = RULE_OVER * own.width().max(above.rect.width());
         let ruled = self.around.rules.iter().any(|r| {
             r.width() <= widest
@@ -408,12 +408,12 @@ impl<'a> Blocks<'a> {
                     > OVERLAP * other.rect.height().min(own.height())
         };
         let beside_another = self.blocks.iter().any(beside);
-        // On a page that is mostly notes, they are small beside the text above.
+        // On a page of mostly notes, they are small only in comparison with the text above.
         let mark = Mark::of(&begin);
         let prose = above.rows >= LEAST_PROSE && !above.table && above.role.is_none();
         let known = mark == Mark::Clear || beside_another;
         let below_prose = prose && known && block.is_small(above.size);
-        // At the foot of its column, but for a page's own.
+        // Only single-line blocks, such as a page number, may follow in its column.
         let lowest = !in_column().any(|(_, other)| other.rows > 1 && other.rect.y0 >= own.y1);
         let score = Score::of(&[
             feature(block.is_small(body) || below_prose, 2.3, "small type"),
@@ -434,8 +434,8 @@ impl<'a> Blocks<'a> {
         (score.sum >= LEAST_SCORE).then(|| format!("footnote: {}", score.why()))
     }
 
-    /// Whether a block is in a narrow column beyond the text. A short line in a wide one, as the title
-    /// of a section in smaller type, is as much text as what is above and below it.
+    /// Whether a block is in a narrow column beyond the text. A short line in a wide column, such as a
+    /// section title in smaller type, belongs to the text.
     fn is_beside(&self, block: &Block) -> bool {
         let edge = INTO_TEXT * self.around.body;
         let (left, right) = (self.text.x0 + edge, self.text.x1 - edge);
@@ -462,8 +462,8 @@ fn is_near(block: Rect, figure: Rect, em: f32) -> bool {
         || (half(down, least_height) && (-em..=NEAR * em).contains(&across))
 }
 
-/// Whether a block without a label is the caption of a picture: right below it, no wider, and not
-/// only a label in a drawing.
+/// Whether an unlabelled block is the caption of a picture: right below it, not wider, and not just a label
+/// in a drawing.
 fn is_under(block: &Block, figure: Rect, em: f32) -> bool {
     let r = block.rect;
     let [width, height] = LEAST_PICTURE;
@@ -480,7 +480,7 @@ fn is_under(block: &Block, figure: Rect, em: f32) -> bool {
 mod tests {
     use super::*;
 
-    /// A block of rows 12 points high.
+    /// A block of lines 12 points high.
     fn block(x: f32, y: f32, width: f32, rows: u16, size: f32) -> PageBlock {
         let line = |row: u16| {
             let top = y + 12.0 * f32::from(row);

@@ -1,53 +1,53 @@
-//! The rows at a page's edges.
+//! Collects the rows at the top and bottom edges of a page, which can be running heads and feet.
 
 use super::lone::Look;
 use super::printed::Said;
 use crate::geometry::Rect;
 use crate::model::{Detail, NodeId, NodeKind, Own, Page, Step, only_groups};
 
-/// Rows that can be running, at each edge.
+/// Most rows at each edge that are examined.
 const ROWS: usize = 3;
 
-/// The fewest gaps between rows that show how far rows are apart.
+/// Fewest gaps between rows from which the usual spacing is computed.
 const LEAST_GAPS: usize = 6;
 
-/// White space that separates the page's number from the rest, in ems.
+/// Least white space between a page number and the rest of its row, in ems.
 const PARTED: f32 = 0.5;
 
-/// White space that separates what is at the left, in the middle and at the right of a head, in ems.
+/// Least white space between the left, middle and right parts of a head, in ems.
 const CELLS: f32 = 1.5;
 
-/// The steepest line that is part of a row, in degrees.
+/// Largest slope of a line that is part of a row, in degrees.
 const STEEPEST: f32 = 4.0;
 
-/// A row of which the middle of the next line is inside: side by side.
+/// Lines side by side: the centre of each is above the bottom of the first.
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
-    /// Its lines, from left to right …
+    /// Its lines, from left to right.
     pub lines: Vec<NodeId>,
-    /// … and the words in them.
+    /// The words of its lines.
     pub words: Vec<NodeId>,
-    /// Of these words.
+    /// The text of these words.
     pub said: Said,
-    /// Of those left, in the middle and right, where white space separates them.
+    /// The texts of the left, middle and right parts, if white space separates them; otherwise empty.
     cells: Vec<Said>,
-    /// In page space.
+    /// Its bounding box, in page space.
     pub bbox: Rect,
-    /// How far the next row inwards is away, in points; endless when there is none.
+    /// The distance to the next row inwards, in points; infinite if there is none.
     pub gap: f32,
-    /// The size of most of it, in points.
+    /// The size of most of its text, in points.
     pub size: f32,
     pub(super) look: Look,
 }
 
 impl Row {
-    /// How many parts white space cuts it into.
+    /// The number of parts that white space separates.
     pub(super) fn cells(&self) -> usize {
         self.cells.len().max(1)
     }
 
-    /// Whether another page, `pages` further on, has the same row, or one with the same in the greater
-    /// part of it, beside what changes: the section, or the first word of the page.
+    /// Whether a row `pages` further on has the same text, or the same text in the larger of its parts. The
+    /// other part may change, such as the section or the first word of the page.
     pub(crate) fn repeats(&self, other: &Self, pages: i64) -> bool {
         let greater = |row: &Self, cell: &Said| 2 * cell.letters() >= row.said.letters();
         self.said.repeats(&other.said, pages)
@@ -62,27 +62,26 @@ impl Row {
     }
 }
 
-/// What of a page can be running heads and feet.
+/// The rows of a page that can be running heads and feet, with measures of its text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Edges {
-    /// Those in the upper half of the page, from the top down, and those in the lower half, from
-    /// the bottom up.
+    /// The rows in the upper half from the top down, and those in the lower half from the bottom up.
     pub rows: [Vec<Row>; 2],
-    /// The prevailing size of the page's text, in points …
+    /// The prevailing size of the page's text, in points.
     pub body: f32,
-    /// … and how long all its lines are together.
+    /// The total length of its lines, in points.
     pub length: f32,
-    /// How far rows are apart as a rule, in points; `None` where they are too few.
+    /// The usual gap between rows, in points; `None` if there are too few rows.
     pub spacing: Option<f32>,
-    /// How many rows there are …
+    /// The number of rows.
     pub count: usize,
-    /// … and the box around them.
+    /// The bounding box of all rows, in page space.
     pub text: Rect,
-    /// How high the page is, in points.
+    /// The height of the page, in points.
     pub height: f32,
 }
 
-/// A line as it is on the page.
+/// A line, with its place on the page.
 struct EdgeLine {
     id: NodeId,
     bbox: Rect,
@@ -90,7 +89,7 @@ struct EdgeLine {
 }
 
 impl Edges {
-    /// Looks at the lines of a page.
+    /// Collects the rows at the edges of a page.
     pub(crate) fn of(page: &Page) -> Self {
         let mut places: Vec<EdgeLine> = Vec::new();
         let mut sizes: Vec<(f32, f32)> = Vec::new();
@@ -98,7 +97,7 @@ impl Edges {
         while let Some(step) = steps.next() {
             let Step::Enter(id) = step else { continue };
             let node = &page.tree[id];
-            // What tags say of these is known.
+            // The tags already mark these as artifacts.
             if node.kind.as_str() == "Artifact" {
                 steps.skip_children(id);
                 continue;
@@ -153,14 +152,14 @@ impl Edges {
     }
 }
 
-/// Whether elements of the document's tags are on a page. Rows of theirs are not running: tags call those
-/// artifacts.
+/// Whether the page has elements of the document's tags. Rows in such elements are not running: tags mark
+/// running rows as artifacts.
 fn is_tagged(page: &Page) -> bool {
     let mut top = page.tree.children(page.tree.root());
     top.any(|id| page.tree[id].element.is_some())
 }
 
-/// Whether tags say nothing of a line: no element has it, or only such as group others.
+/// Whether a line has no meaningful tag: it is in no element, or only in elements that group others.
 fn is_open(page: &Page, line: NodeId) -> bool {
     let untagged = |id: NodeId| page.tree[id].own(Own::Untagged).is_some();
     let says = |id: NodeId| {
@@ -171,7 +170,7 @@ fn is_open(page: &Page, line: NodeId) -> bool {
     around().any(untagged) || !around().any(says)
 }
 
-/// The size of most text, given the sizes of lines and how long they are; 0 without any.
+/// The size of most text, from sizes and lengths of lines; 0 if there are none.
 pub(super) fn prevailing_size(mut sizes: Vec<(f32, f32)>) -> f32 {
     sizes.sort_by(|a, b| a.0.total_cmp(&b.0));
     let half = sizes.iter().map(|s| s.1).sum::<f32>() / 2.0;
@@ -185,16 +184,16 @@ pub(super) fn prevailing_size(mut sizes: Vec<(f32, f32)>) -> f32 {
     0.0
 }
 
-/// The middle one of some numbers, or 0.
+/// The median of some numbers, or 0.
 pub(super) fn median(mut numbers: Vec<f32>) -> f32 {
     numbers.sort_by(f32::total_cmp);
     numbers.get(numbers.len() / 2).copied().unwrap_or(0.0)
 }
 
-/// Lines side by side, from the top down.
+/// Groups lines side by side into rows, from the top down.
 fn rows(places: &[EdgeLine]) -> Vec<(Rect, Vec<&EdgeLine>)> {
     let mut rows: Vec<(Rect, Vec<&EdgeLine>)> = Vec::new();
-    // Where the first line of the last row ends, lest rows that are askew run into each other.
+    // The bottom of the first line of the last row. Skewed rows would otherwise merge with the next.
     let mut end = f32::NEG_INFINITY;
     for place in places {
         match rows.last_mut() {
@@ -261,7 +260,7 @@ fn read(page: &Page, bbox: Rect, lines: &[&EdgeLine], gap: Option<f32>) -> Row {
     }
 }
 
-/// Whether there is more white space between two boxes of a row than between words.
+/// Whether two boxes of a row are separated by more white space than words are.
 pub(super) fn is_parted(a: Rect, b: Rect, size: f32) -> bool {
     white_between(a, b) >= PARTED * size
 }

@@ -1,8 +1,7 @@
-//! Rows at the edges of a page that no other page can be compared with: where they are, how they are set
-//! and what they say, in one score.
+//! Scores rows at the edges of a page without other pages to compare, by their position, style and text.
 //!
-//! A guess, which is less sure than what several pages say: so the mark that it leads to says how sure it
-//! is ([`certainty`](Guess::certainty)), and who leaves running heads out can keep those that are not.
+//! The result is a guess, less certain than a comparison of pages. The mark therefore records its certainty
+//! ([`certainty`](Guess::certainty)), so that a program that omits running heads can keep uncertain ones.
 
 use super::edges::{Edges, Row};
 use crate::geometry::Rect;
@@ -10,67 +9,69 @@ use crate::layout::annotate::notes;
 use crate::layout::score::{Score, feature};
 use crate::model::{Detail, NodeId, Page, Style};
 
-/// A row of this score, or more, is running.
+/// Least score of a running row.
 const LEAST: f32 = 2.5;
 
-/// A page with no more rows than this has none: what is on a cover or a slip of paper is its text.
+/// Pages with at most this many rows have no running rows: on covers and slips of paper they are the text.
 const FEWEST_ROWS: usize = 4;
 
-/// How deep in the page the middle of heads is, in heights of the page.
+/// Limits for the depth of a row's centre from the page's edge, in heights of the page. Heads are mostly near
+/// the edge.
 const OUTERMOST: f32 = 0.055;
 const OUTER: f32 = 0.08;
 const INNER: f32 = 0.1;
 const INNERMOST: f32 = 0.14;
 
-/// How much further than other rows a head is from the text, in its heights.
+/// Limits for the gap between a row and the text, beyond the usual spacing, in heights of the row.
 const FAR: f32 = 1.5;
 const OFF: f32 = 0.6;
 const NEAR: f32 = 0.2;
 
-/// Sizes of heads, in those of the text.
+/// Limits for the size of a row, in sizes of the text.
 const SMALLER: f32 = 0.95;
 const SMALL: f32 = 0.8;
 const LARGE: f32 = 1.12;
 
-/// Heads have no more words than this, and those of two ends than the second.
+/// Most words of a head, and most words of a head in several parts across the width of the text.
 const MOST_WORDS: usize = 14;
 const MOST_IN_CELLS: usize = 12;
 
-/// Left, in the middle and at the right are the most parts of a head.
+/// Most parts of a head: left, middle and right.
 const MOST_CELLS: usize = 3;
 
-/// A row over more than this share of the text's width is as wide as the text …
+/// A row over more than this share of the text's width is as wide as the text.
 const FULL: f32 = 0.85;
 
-/// … and one that begins further in than this is at the other side.
+/// A row that begins beyond this share of the text's width is at the far side.
 const FURTHER_IN: f32 = 0.55;
 
-/// The number of a note is smaller than the note by this factor.
+/// Largest size of a raised note number, in sizes of the row.
 const RAISED: f32 = 0.85;
 
-/// White beside a number that is apart from its row, in sizes of it.
+/// Least white space beside a number that is separated from its row, in ems of the row.
 const APART: f32 = 1.0;
 
-/// How a row is set and what it says, as far as running heads differ from text in it.
+/// The style and text of a row, as far as running heads differ from other text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Look {
     words: usize,
-    /// No letter is small.
+    /// All letters are capitals.
     capitals: bool,
-    /// It ends as sentences do.
+    /// It ends with a punctuation mark, as sentences do.
     stop: bool,
-    /// It has an address, a date, a sign of who owns it.
+    /// It contains an address, a date or a copyright sign.
     stamp: bool,
-    /// It begins with the mark of a footnote, or as a caption does.
+    /// It begins with the mark of a footnote or the label of a caption.
     note: bool,
-    /// A number at an end is apart from the rest, by white or a bar.
+    /// A number at one end is separated from the rest by white space or a bar.
     parted: bool,
-    /// It is part of a table.
+    /// It is inside a table.
     table: bool,
 }
 
 impl Look {
-    /// Of these lines and the words in them, which have these boxes and texts, in type of this size.
+    /// Examines a row's lines and words; `boxes` and `texts` are those of the words, `size` is that of the
+    /// row.
     pub(super) fn of(
         page: &Page,
         lines: &[NodeId],
@@ -122,7 +123,7 @@ fn is_in_table(page: &Page, line: NodeId) -> bool {
     false
 }
 
-/// Whether a text has what is printed on pages rather than said in them.
+/// Whether a text contains something that is stamped on pages: an address, a copyright sign or a date.
 fn is_stamp(text: &str) -> bool {
     let lower = text.to_lowercase();
     let signs = ["://", "www.", "doi:", "doi.org", "©", "@"];
@@ -137,12 +138,12 @@ fn is_date(word: &str) -> bool {
     parts.len() == 3 && parts.iter().all(figures) && (4..=8).contains(&lengths)
 }
 
-/// How much speaks for a row to be running.
+/// The score of a row for being running.
 #[derive(Clone, Debug)]
 pub(super) struct Guess(Score);
 
 impl Guess {
-    /// Weighs a row at an edge of a page, behind others that are running.
+    /// Scores a row at an edge of a page; `behind` are the running rows further out.
     pub(super) fn of(row: &Row, edge: usize, behind: &[&Row], edges: &Edges) -> Self {
         let look = &row.look;
         let height = edges.height.max(1.0);
@@ -193,21 +194,22 @@ impl Guess {
         ]))
     }
 
-    /// Whether it is running, on a page of so many rows.
+    /// Whether the row is running, on a page with enough rows.
     pub(super) fn is_running(&self, edges: &Edges) -> bool {
         self.0.sum >= LEAST && edges.count > FEWEST_ROWS
     }
 
-    /// How sure it is, in percent.
+    /// The certainty, in percent.
     ///
-    /// The curve is that of pages whose heads are known; at the least score about four in five are right.
+    /// The logistic curve was measured on pages with known heads. At the least score about four in five are
+    /// right.
     pub(super) fn certainty(&self) -> u8 {
         const EVEN: f32 = 1.0;
         let odds = (self.0.sum - EVEN).exp();
         (100.0 * odds / (1.0 + odds)).round().clamp(1.0, 99.0) as u8
     }
 
-    /// Why it is running.
+    /// The reason why it is running.
     pub(super) fn reason(&self, is_number: bool) -> String {
         let what = if is_number { "page number" } else { "running" };
         format!(

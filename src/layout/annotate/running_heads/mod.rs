@@ -1,17 +1,16 @@
-//! Running heads, running feet and page numbers: rows at a page's edges that its neighbours have,
-//! too.
+//! Marks running heads, running feet and page numbers: rows at a page's edges that recur on neighbouring
+//! pages.
 //!
 //! ```text
-//!   24  A BOOK ON BIRDS     OF OWLS  25     26  A BOOK ON BIRDS     said again two pages on;
-//!   ...................     ............    ...................     25 counts on from 24
-//!   ...................     ............    ...................
-//!           i                     ii                 iii            numbers that count on
+//!     24  A BOOK ON BIRDS     OF OWLS  25     26  A BOOK ON BIRDS     the text recurs two pages later;
+//!     ...................     ............    ...................     25 follows 24
+//!     ...................     ............    ...................
+//!             i                     ii                 iii            numbers in sequence
 //! ```
 //!
-//! [`Edges`] holds what is compared of a page; [`mark`] puts what it finds into nodes of their own.
-//! What a page cannot know from its neighbours is left as it is: text that is taken for a running
-//! head is lost to its reader, a running head that is taken for text is not. Only where there is no
-//! other page its place and look decide ([`lone`]), and the mark says how sure that is.
+//! [`Edges`] holds the rows of a page to compare; [`mark`] moves running rows into nodes of their own. Rows
+//! without evidence stay text: a reader who omits heads loses text that is marked wrongly. If there is no
+//! other page, position and style decide ([`lone`]), and the mark has a certainty.
 
 mod edges;
 mod lone;
@@ -30,51 +29,51 @@ use crate::model::{Detail, Finding, FindingKind, Node, NodeId, NodeKind, Own, Pa
 
 pub(crate) use edges::Edges;
 
-/// How many pages before and after a page are looked at: chapters begin without a head, and
-/// left-hand pages have other heads than right-hand ones.
+/// Number of pages compared before and after a page. Chapters begin without a head, and left-hand pages have
+/// other heads than right-hand ones.
 pub(crate) const DISTANCE: u32 = 4;
 
-/// How often a row must be said again, or a number counted on …
+/// Fewest other pages on which a row recurs, or to which its number relates in sequence.
 const OFTEN: u32 = 2;
 
-/// … or a number, when nothing else about it is alike: at another height, or beside words that
-/// change with every page, as in dictionaries.
+/// The same for evidence by number alone: a number at another height, or beside words that change on every
+/// page, as in dictionaries.
 const VERY_OFTEN: u32 = 3;
 
-/// The largest head, in sizes of the text. What is larger is a heading, also when the next
-/// page has the same. At the foot of a page nothing is: there is no text below it.
+/// Largest size of a head, in sizes of the text. Larger rows are headings, even if the next page has the
+/// same. Feet have no limit, because no text is below them.
 const LARGEST: f32 = 1.25;
 
-/// How much further than other rows heads are from the text, in their heights. It distinguishes
-/// them from the first rows of tables that go over several pages.
+/// Least gap between a head and the text beyond the usual spacing, in heights of the row. It excludes first
+/// rows of tables that span pages.
 const APART: f32 = 0.35;
 
-/// How far apart a row is on two pages, in heights of it: scans are never quite alike.
+/// Largest vertical distance between the same row on two pages, in its heights. Positions vary in scans.
 const PLACE: f32 = 1.5;
 
-/// What is known of the pages around a page.
+/// A page's rows and those of the pages around it.
 pub(crate) struct PagesAround<'a> {
-    /// The page's own edges.
+    /// The rows of the page itself.
     pub own: &'a Edges,
-    /// Those of the pages around by number, in any order; the page itself may be among them.
+    /// The rows of the neighbouring pages with their page indices, in any order; may include the page itself.
     pub pages: Vec<(u32, &'a Edges)>,
-    /// What the document calls the page.
+    /// The page's label in the document.
     pub label: Option<String>,
 }
 
-/// Marks what is running on a page.
+/// Marks the running rows of a page.
 ///
-/// Lines are moved, from wherever they are, into nodes of kind `header` before all else, and
-/// `footer` behind it; numbers into `pageno`, in their place among these.
+/// Moves their lines into nodes of kind `header` before all other content, or `footer` after it. Page numbers
+/// go into nodes of kind `pageno` among these.
 pub(crate) fn mark(page: &mut Page, with: &PagesAround<'_>) {
     let index = page.index;
     let edges = with.own;
     let label = with.label.as_deref();
     let around = with.pages.iter().copied();
     let around = around.filter(|(other, _)| *other != index);
-    // A page of small print, or with a figure on it, has the heads of the others.
+    // A page of small print, or with a figure, has the same heads as the others.
     let body = usual_size(around.clone().map(|(_, edges)| edges)).max(edges.body);
-    // A page with little text on it is set as the others are, not as wide as it looks.
+    // The spacing of a page with little text is unreliable, so the usual spacing is a limit.
     let usual = edges::median(
         around
             .clone()
@@ -107,7 +106,7 @@ pub(crate) fn mark(page: &mut Page, with: &PagesAround<'_>) {
             }
             found.push((row, evidence));
         }
-        // The innermost is set off from the text, unless it is a number.
+        // The innermost row needs a gap to the text, unless it is a guess, which scores the gap.
         while found
             .pop_if(|(row, evidence)| evidence.guess.is_none() && !stands_off(row, spacing))
             .is_some()
@@ -121,8 +120,8 @@ pub(crate) fn mark(page: &mut Page, with: &PagesAround<'_>) {
     }
 }
 
-/// The size that most of the text on some pages is set in, in points; 0 when they have none. Pages of
-/// figures say little.
+/// The size of most of the text of some pages, in points; 0 if they have none. Pages of figures have little
+/// weight.
 pub(crate) fn usual_size<'a>(pages: impl Iterator<Item = &'a Edges>) -> f32 {
     edges::prevailing_size(pages.map(|edges| (edges.body, edges.length)).collect())
 }
@@ -131,7 +130,7 @@ fn stands_off(row: &Row, spacing: f32) -> bool {
     row.gap >= spacing.max(0.0) + APART * row.bbox.height()
 }
 
-/// Whether a number is the one that the document, or its count of pages, gives the page.
+/// Whether a number is the page's label or its ordinal number in the document.
 fn agrees(said: &Said, index: u32, label: Option<&str>) -> bool {
     let label = label.and_then(PageNumber::read);
     said.number().is_some_and(|number| {
@@ -139,22 +138,22 @@ fn agrees(said: &Said, index: u32, label: Option<&str>) -> bool {
     })
 }
 
-/// How many of the pages around have a row, too.
+/// The number of neighbouring pages that support a row.
 #[derive(Clone, Debug, Default)]
 struct Evidence {
-    /// In the same words at the same place.
+    /// Pages with the same words at the same place.
     repeated: u32,
-    /// With a number that counts on, at the same place …
+    /// Pages with a number in sequence at the same place.
     counted: u32,
-    /// … and anywhere at their edges.
+    /// Pages with a number in sequence anywhere at their edges.
     counted_anywhere: u32,
-    /// The words that are this number: on a scan of two pages side by side there are two.
+    /// The positions of the words with this number. A scan of two pages side by side has two.
     numbers: Vec<usize>,
-    /// Without other pages: what place and look say.
+    /// The score by position and style, if there are no other pages.
     guess: Option<Guess>,
 }
 
-/// How many numbers a page counts on: one, or two where it is a scan of two.
+/// Possible increments of the number for each page: 2 for scans of two pages.
 const STEPS: [u32; 2] = [1, 2];
 
 impl Evidence {
@@ -173,7 +172,7 @@ impl Evidence {
         }
     }
 
-    /// Gathers evidence among pages of this many numbers each.
+    /// Gathers evidence, assuming `step` numbers for each page.
     fn with_step<'a>(
         row: &Row,
         edge: usize,
@@ -184,7 +183,7 @@ impl Evidence {
         let mut evidence = Self::default();
         let middle = |r: &Row| (r.bbox.y0 + r.bbox.y1) / 2.0;
         let near = |r: &Row| (middle(r) - middle(row)).abs() < PLACE * row.bbox.height();
-        // How often each word counted on.
+        // The number of sequences in which each word occurs.
         let mut words = vec![0u32; row.words.len()];
         for (other, edges) in around {
             let pages = (i64::from(other) - i64::from(index)) * i64::from(step);
@@ -215,7 +214,7 @@ impl Evidence {
         evidence
     }
 
-    /// Of a row on a page without others.
+    /// The evidence of a row on a page without other pages.
     fn of_guess(row: &Row, guess: Guess) -> Self {
         Self {
             numbers: row.said.page_number_word().into_iter().collect(),
@@ -224,12 +223,12 @@ impl Evidence {
         }
     }
 
-    /// Whether any other page has something of the row.
+    /// Whether any other page supports the row.
     fn is_any(&self) -> bool {
         self.repeated > 0 || self.counted > 0
     }
 
-    /// Why a line of the row is running.
+    /// The reason why a line of the row is running.
     fn reason(&self, is_number: bool) -> String {
         if let Some(guess) = &self.guess {
             return guess.reason(is_number);
@@ -258,8 +257,8 @@ impl Evidence {
     }
 }
 
-/// Moves the lines of rows, given from the top down, to nodes at the beginning of the page or at
-/// its end. Lines of one kind that follow each other share a node.
+/// Moves the lines of rows, given from the top down, to nodes at the beginning or end of the page.
+/// Consecutive lines of one kind share a node.
 fn move_rows(
     page: &mut Page,
     rows: &[(&Row, Evidence)],
@@ -298,7 +297,7 @@ fn move_rows(
     }
 }
 
-/// Notes how sure a mark is: of several lines, the least.
+/// Records the certainty of a mark; of several lines, the lowest.
 fn limit_certainty(node: &mut Node, percent: u8) {
     let own = node.attributes.iter_mut();
     match own.into_iter().find(|a| a.name == Own::Certainty.into()) {
@@ -311,8 +310,8 @@ fn limit_certainty(node: &mut Node, percent: u8) {
     }
 }
 
-/// The lines of a row, and whether each is the page's number. A line that holds the number is cut
-/// before and behind it, where white space separates it from the rest.
+/// The lines of a row, each with a flag for the page number. A line is split before and after the number, if
+/// white space separates it.
 fn lines(tree: &mut Tree, row: &Row, numbers: &[usize]) -> Vec<(NodeId, bool)> {
     if row.said.number().is_some() {
         return row.lines.iter().map(|&line| (line, true)).collect();
@@ -353,7 +352,7 @@ fn lines(tree: &mut Tree, row: &Row, numbers: &[usize]) -> Vec<(NodeId, bool)> {
     out
 }
 
-/// A new line of some words of a line, which are moved.
+/// Moves some words of a line into a new line.
 fn part_of(tree: &mut Tree, line: NodeId, words: &[NodeId]) -> NodeId {
     let bbox = around(tree, words.iter().copied());
     let mut node = Node::new(NodeKind::TEXTLINE, bbox, tree[line].detail.clone());
@@ -370,7 +369,7 @@ fn part_of(tree: &mut Tree, line: NodeId, words: &[NodeId]) -> NodeId {
     new
 }
 
-/// Takes a line out of its place, with the boxes around it that it leaves empty.
+/// Removes a line from the tree, with the ancestors that become empty.
 fn take_out(tree: &mut Tree, line: NodeId) {
     let mut parent = tree.parent(line);
     tree.detach(line);
@@ -384,7 +383,7 @@ fn take_out(tree: &mut Tree, line: NodeId) {
     }
 }
 
-/// The box around some nodes.
+/// The bounding box of some nodes.
 fn around(tree: &Tree, nodes: impl Iterator<Item = NodeId>) -> Rect {
     nodes.fold(Rect::EMPTY, |bbox, node| bbox.union(tree[node].bbox))
 }

@@ -1,31 +1,31 @@
-//! Words that can be the number of a page, in the numerals of several scripts.
+//! Reads words that can be page numbers, in the numerals of several scripts.
 
-/// A word that can be the number of a page.
+/// A word that can be a page number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PageNumber {
     pub value: u32,
     numerals: Numerals,
 }
 
-/// How a number is written. Numbers that are written in different ways are not counted together:
-/// prefaces have their own.
+/// The numeral system of a number. Numbers in different systems are not compared: prefaces have a separate
+/// sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Numerals {
-    /// Ten digits, from this zero on.
+    /// Decimal digits of the script with this zero.
     Decimal(char),
     Roman,
     Han,
 }
 
-/// What is around page numbers: `- 12 -`, `[12]`, `| 12`.
+/// Characters printed around page numbers: `- 12 -`, `[12]`, `| 12`.
 const AROUND: [char; 13] = [
     '-', '–', '—', '|', '[', ']', '(', ')', '·', '•', '~', '*', '_',
 ];
 
-/// The most digits of a page number.
+/// Most digits of a page number.
 const MOST_DIGITS: usize = 5;
 
-/// The zeros of scripts with decimal digits that books are numbered in (Unicode, general category Nd).
+/// The zeros of scripts with decimal digits in which books are numbered (Unicode, general category Nd).
 const ZEROS: [char; 20] = [
     '0', '\u{660}', '\u{6F0}', '\u{7C0}', '\u{966}', '\u{9E6}', '\u{A66}', '\u{AE6}', '\u{B66}',
     '\u{BE6}', '\u{C66}', '\u{CE6}', '\u{D66}', '\u{E50}', '\u{ED0}', '\u{F20}', '\u{1040}',
@@ -43,24 +43,23 @@ impl PageNumber {
             .or_else(|| han(word).map(|value| number(value, Numerals::Han)))
     }
 
-    /// Whether it is the letter of an appendix rather than the number of a page, as nothing but a page
-    /// 50, 100, 500 or 1000 could tell.
+    /// Whether it may be the letter of an appendix: a Roman numeral of one letter for 50, 100, 500 or 1000.
     pub(crate) fn is_letter(self) -> bool {
         self.numerals == Numerals::Roman && matches!(self.value, 50 | 100 | 500 | 1000)
     }
 
-    /// Whether this number is as much before `other` as their pages are.
+    /// Whether this number and `other` differ by `pages`, in the same numerals.
     pub(crate) fn counts_on(self, other: Self, pages: i64) -> bool {
         self.numerals == other.numerals && i64::from(other.value) - i64::from(self.value) == pages
     }
 }
 
-/// Whether a word is nothing but what is around page numbers.
+/// Whether a word consists only of characters printed around page numbers.
 pub(super) fn is_mark(word: &str) -> bool {
     word.trim_matches(AROUND).is_empty()
 }
 
-/// The value of a decimal digit of any script.
+/// The value of a decimal digit of any of these scripts.
 pub(super) fn digit(c: char) -> Option<u32> {
     place(c).map(|(digit, _)| digit)
 }
@@ -73,7 +72,7 @@ fn place(c: char) -> Option<(u32, char)> {
     (digit < 10).then_some((digit, zero))
 }
 
-/// The value of decimal digits, all of one script, and its zero.
+/// The value of decimal digits of one script, and the script's zero.
 fn decimal(word: &str) -> Option<(u32, char)> {
     let (_, zero) = place(word.chars().next()?)?;
     let mut value = 0u32;
@@ -87,7 +86,7 @@ fn decimal(word: &str) -> Option<(u32, char)> {
     Some((value, zero))
 }
 
-/// The value of a Roman numeral, in large or in small letters.
+/// The value of a Roman numeral in upper or lower case.
 fn roman(word: &str) -> Option<u32> {
     const DIGITS: [(&str, u32); 13] = [
         ("m", 1000),
@@ -111,7 +110,7 @@ fn roman(word: &str) -> Option<u32> {
     let lower = word.to_ascii_lowercase();
     let (mut rest, mut value) = (lower.as_str(), 0u32);
     for (digit, worth) in DIGITS {
-        // Tens and ones occur up to three times, and pairs once.
+        // Single letters repeat up to three times; pairs occur once.
         let most = if digit.len() == 1 { 3 } else { 1 };
         for _ in 0..most {
             let Some(behind) = rest.strip_prefix(digit) else {
@@ -123,7 +122,7 @@ fn roman(word: &str) -> Option<u32> {
     rest.is_empty().then_some(value).filter(|&v| v > 0)
 }
 
-/// The value of a Han numeral: `一二三` as digits, or `百二十三` with hundreds and tens.
+/// The value of a Han numeral: `一二三` as digits, or `百二十三` with units of ten and a hundred.
 fn han(word: &str) -> Option<u32> {
     let digit = |c: char| Some("〇一二三四五六七八九".chars().position(|d| d == c)? as u32);
     if word.is_empty() || word.chars().count() > MOST_DIGITS {
@@ -140,7 +139,7 @@ fn han(word: &str) -> Option<u32> {
         let Some((count, behind)) = rest.split_once(unit) else {
             continue;
         };
-        // `百零三`: nothing is written where there are no tens.
+        // In `百零三` a zero stands for the missing tens.
         let count = count.trim_start_matches(['零', '〇']);
         let mut digits = count.chars();
         let count = digits.next().map_or(Some(1), digit)?;

@@ -1,4 +1,5 @@
-//! What a row at a page's edge says: its text without numbers, and its numbers.
+//! The text of a row at a page's edge, split into a pattern without numbers and its numbers, for comparison
+//! with other pages.
 
 use super::number::{self, PageNumber};
 use crate::suggest::distance_up_to;
@@ -6,23 +7,23 @@ use crate::suggest::distance_up_to;
 /// A text that can be compared with that of another page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Said {
-    /// In small letters, with `#` for each number, without those that can be the page's.
+    /// The text in lower case, with `#` for each number, and without possible page numbers.
     pattern: String,
     /// The numbers in the pattern.
     numbers: Vec<u32>,
     letters: usize,
-    /// What can be the page's number, and which word it is.
+    /// The words that can be the page number, with their positions.
     page_numbers: Vec<(usize, PageNumber)>,
 }
 
-/// The share of letters that may differ between two pages, for recognised text.
+/// Largest share of letters that may differ between two pages, because of recognition errors.
 const MISREAD: f32 = 0.15;
 
 impl Said {
-    /// Reads words. One that is a number can be the page's when it is the first or the last, or
-    /// `alone`: separated from those beside it.
+    /// Reads words. A number can be the page number if it is the first or last word, or `alone`: separated
+    /// from its neighbours.
     pub(crate) fn new<'w>(words: impl IntoIterator<Item = (&'w str, bool)>) -> Self {
-        // Marks that are apart, `- 12 -`, are not words.
+        // Separate marks, as in `- 12 -`, are not words.
         let words: Vec<(usize, &str, bool)> = words
             .into_iter()
             .enumerate()
@@ -69,7 +70,7 @@ impl Said {
         }
     }
 
-    /// The number, when it is nothing else.
+    /// The page number, if the text has nothing else.
     pub(crate) fn number(&self) -> Option<PageNumber> {
         match self.page_numbers.as_slice() {
             [(_, number)] if self.pattern.is_empty() => Some(*number),
@@ -77,12 +78,12 @@ impl Said {
         }
     }
 
-    /// Whether it has a number that is likely the page's.
+    /// Whether it contains a likely page number.
     pub(crate) fn has_page_number(&self) -> bool {
         self.page_numbers.iter().any(|(_, n)| !n.is_letter())
     }
 
-    /// The only word that can be the page's number.
+    /// The position of the only word that can be the page number.
     pub(crate) fn page_number_word(&self) -> Option<usize> {
         match self.page_numbers.as_slice() {
             [(word, _)] => Some(*word),
@@ -94,8 +95,8 @@ impl Said {
         self.letters
     }
 
-    /// Whether another page, `pages` further on, says the same: in the same words, a few letters
-    /// aside, and with numbers that are the same or count on as the pages do.
+    /// Whether a text `pages` further on is the same: the same words except for a few letters, and numbers
+    /// that are equal or differ by `pages`.
     pub(crate) fn repeats(&self, other: &Self, pages: i64) -> bool {
         if self.letters < 2 || other.letters < 2 {
             return false;
@@ -120,8 +121,7 @@ impl Said {
                     && distance_up_to(&self.pattern, &other.pattern, most).is_some())
     }
 
-    /// The words that are numbers and count as the pages do with one of another page, `pages`
-    /// further on.
+    /// The positions of the numbers that differ by `pages` from one of a page `pages` further on.
     pub(crate) fn counts_on(&self, other: &Self, pages: i64) -> impl Iterator<Item = usize> {
         self.page_numbers.iter().filter_map(move |(place, a)| {
             let mut others = other.page_numbers.iter();
@@ -132,8 +132,8 @@ impl Said {
     }
 }
 
-/// What the [`distance`](crate::suggest::distance) of two texts is at least: the letters that one has oftener than the other.
-/// It is soon counted, and mostly enough to distinguish rows of text.
+/// A lower bound of the [`distance`](crate::suggest::distance) of two texts: the letters that one has more
+/// often than the other. It is fast to compute and mostly suffices to reject a pair.
 fn least_distance(a: &str, b: &str) -> usize {
     const KINDS: usize = 64;
     let mut counts = [0_i32; KINDS];

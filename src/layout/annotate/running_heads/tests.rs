@@ -1,9 +1,11 @@
+//! Tests of marking running heads on several pages.
+
 use super::*;
 use crate::layout::{LayoutParams, analyse};
 use crate::line::testing::Pen;
 use crate::model::Step;
 
-/// The positions of all words, sorted.
+/// The glyph positions of all words, sorted.
 fn words(page: &Page) -> Vec<u32> {
     let mut words: Vec<u32> = page
         .tree
@@ -20,10 +22,10 @@ fn words(page: &Page) -> Vec<u32> {
     words
 }
 
-/// Lines of a page: where they start, how far down, their size, what they say.
+/// The lines of a page: x, y, size in points, text.
 type Lines<'a> = &'a [(f32, f32, f32, &'a str)];
 
-/// A page with these lines and, when `text` says so, twenty lines of text.
+/// A page with these lines, and with twenty lines of text if `text` is set.
 fn page(index: u32, text: bool, lines: Lines) -> Page {
     let mut pen = Pen::new();
     let body = pen.run(10.0, 0.0);
@@ -38,7 +40,7 @@ fn page(index: u32, text: bool, lines: Lines) -> Page {
     analyse(index, pen.content, &LayoutParams::default())
 }
 
-/// What is marked on each of some pages, which follow each other.
+/// Lists the marks on each of some consecutive pages.
 fn marked(mut pages: Vec<Page>) -> Vec<String> {
     let edges: Vec<(u32, Edges)> = pages.iter().map(|p| (p.index, Edges::of(p))).collect();
     let mut out = Vec::new();
@@ -155,7 +157,7 @@ fn on_a_page_alone_place_and_look_decide_and_the_mark_says_how_sure_that_is() {
 #[test]
 fn on_a_page_alone_titles_notes_and_what_is_near_the_text_stay() {
     for lines in [
-        // A title, a sentence, a heading that is set close to its text, the letter of an appendix.
+        // A title, a sentence, a heading set close to its text, the letter of an appendix.
         &[(50.0, 60.0, 18.0, "Of Owls")][..],
         &[(50.0, 60.0, 10.0, "They fly by night, it is said.")],
         &[(50.0, 88.0, 10.0, "OF OWLS")],

@@ -1,5 +1,5 @@
-//! Where columns side by side begin and end: strips are cut between rows of columns, and what is above and
-//! below all columns is taken off them.
+//! Finds the upper and lower ends of columns side by side. Cuts strips between rows of columns, and removes
+//! rows above and below all columns from them.
 
 use super::side::SAME_LINE;
 use super::strips::Strip;
@@ -9,32 +9,30 @@ use crate::layout::regions::drawing_order;
 use crate::layout::scale::HEADLINE;
 use crate::rank::sorted;
 
-/// White lower than this, in ems, does not separate what is above it from what is below.
+/// Least height of white space that separates bands, in ems.
 const LEAST_BAND: f32 = 0.3;
 
-/// Baselines of one column that are no further apart than this, in ems, are those of lines that follow
-/// each other.
+/// Largest distance between baselines of consecutive lines of one column, in ems.
 const NEXT_LINE: f32 = 1.8;
 
-/// Rows of columns have this many lines, on the average; between the rows of a table there are more cuts.
+/// Fewest lines for each cut, on average. The rows of a table have more cuts.
 const LINES_A_CUT: usize = 3;
 
-/// Where there are fewer lines than this, the pieces on them count instead: rows of a table have several.
+/// If there are fewer lines than this, their pieces are counted instead: rows of a table have several.
 const FEW_LINES: usize = 30;
 
-/// The largest letters of the headings of columns are larger than the text below by this factor, if they are not
-/// bold.
+/// Least size of the largest letters in column headings that are not bold, relative to the text below.
 const HEAD_SIZE: f32 = 1.08;
 
-/// The headings of columns are no higher than this, in ems.
+/// Largest height of the headings of columns, in ems.
 const HIGHEST_HEADS: f32 = 8.0;
 
-/// A heading at the end of a column is that of what is below all columns when that is no further below it than
-/// this, in ems of its own.
+/// A heading at the end of a column belongs to the text below all columns if its distance to that is at most
+/// this, in its ems.
 const NEAR_HEADING: f32 = 2.0;
 
 impl GutterFinder<'_> {
-    /// Cuts a strip where there are rows of columns above each other.
+    /// Cuts a strip between rows of columns that are above each other.
     pub(super) fn bands(&self, strip: Strip, em: f32) -> Vec<Strip> {
         let at_once = self.drawn && drawing_order::switches(&strip.left, &strip.right) < 2;
         let centred = self.begins_inside(&strip.left, em) && self.begins_inside(&strip.right, em);
@@ -73,11 +71,11 @@ impl GutterFinder<'_> {
         strips
     }
 
-    /// Where white goes through from side to side and the page was drawn on all of its width above that
-    /// first, like the authors of a paper over its text; but not where one column continues on its next
-    /// line, beside a footnote that is drawn last.
+    /// Positions of cuts in the drawing order: at white space across all columns, if everything above was
+    /// drawn first, such as the authors of a paper. Does not cut if a column continues on its next line,
+    /// beside a footnote that is drawn last.
     fn cuts_as_drawn(&self, strip: &Strip, downwards: &[u32], em: f32) -> Vec<f32> {
-        // For each piece the first that is drawn of it and of all that are lower.
+        // For each piece, the earliest drawn of it and all lower pieces.
         let mut first = downwards.to_vec();
         for n in (1..first.len()).rev() {
             first[n - 1] = first[n - 1].min(first[n]);
@@ -103,14 +101,14 @@ impl GutterFinder<'_> {
             last = last.max(index);
         }
         if places * LINES_A_CUT > downwards.len().min(lines.max(FEW_LINES)) {
-            // Drawn line by line: no rows of columns, but rows.
+            // A page drawn line by line has rows, not rows of columns.
             cuts.clear();
         }
         cuts
     }
 
-    /// Whether no more is above a cut than a few lines on each side, each over what begins on its side below
-    /// it, larger or bolder: these are the headings of the columns, whenever they are drawn.
+    /// Whether only a few lines on each side are above a cut, each above the text of its side, and larger or
+    /// bolder. These are the headings of the columns, whenever they are drawn.
     fn are_heads(&self, strip: &Strip, cut: f32, em: f32) -> bool {
         [&strip.left, &strip.right].iter().all(|side| {
             let (above, below): (Vec<u32>, Vec<u32>) = side
@@ -132,8 +130,8 @@ impl GutterFinder<'_> {
         })
     }
 
-    /// Whether the column that is drawn last continues from one piece to another: what is drawn next on
-    /// the first column may be another row of columns.
+    /// Whether the column that is drawn last continues from one piece to another. In the first column, the
+    /// next piece may begin another row of columns.
     fn is_next_line(&self, strip: &Strip, last: u32, next: u32, em: f32) -> bool {
         let column = if is_last(&strip.left, &strip.right) {
             &strip.left
@@ -145,8 +143,8 @@ impl GutterFinder<'_> {
         is_in(last) && is_in(next) && (0.0..=NEXT_LINE * em).contains(&step)
     }
 
-    /// Where white goes through from side to side below lines that are centred over both columns of text,
-    /// like the names of authors: they are read before either column, whatever was drawn first.
+    /// The position of a cut below lines that are centred over both columns, such as the names of authors.
+    /// They are read before either column, whatever was drawn first.
     fn cut_below_centred(&self, strip: &Strip, downwards: &[u32], em: f32) -> Option<f32> {
         let columns = [&strip.left, &strip.right].map(|side| self.around(side));
         let mut above = [Vec::new(), Vec::new()];
@@ -187,7 +185,7 @@ impl GutterFinder<'_> {
         first.x0 - column.x0 >= em && column.x1 - first.x1 >= em
     }
 
-    /// Whether lines of different lengths, none of which fills its column, have one axis.
+    /// Whether pieces form several centred lines of different lengths, none of which fills its column.
     fn is_centred(&self, pieces: &[u32], column: Rect, em: f32) -> bool {
         let around = self.around(pieces);
         if around.x0 - column.x0 < em || column.x1 - around.x1 < em {
@@ -210,7 +208,8 @@ impl GutterFinder<'_> {
         count > 1 && around.width() - shortest > em
     }
 
-    /// Where white goes through from side to side over headlines on both: other articles begin there.
+    /// Positions of cuts above headlines on both sides, where white space goes across: other articles begin
+    /// there.
     fn cuts_over_headlines(&self, strip: &Strip, downwards: &[u32], em: f32) -> Vec<f32> {
         let mut reached = f32::NEG_INFINITY;
         let mut cuts = Vec::new();
@@ -229,9 +228,8 @@ impl GutterFinder<'_> {
         cuts
     }
 
-    /// Takes one or two rows off the ends of a strip that are apart from all else and on both of
-    /// its sides, or below both columns: running heads with a page number, and feet. `None` when
-    /// nothing is left on a side.
+    /// Removes one or two rows from the ends of a strip if they are isolated, and on both sides or across
+    /// both columns: running heads and feet. Returns `None` if a side becomes empty.
     pub(super) fn trim(&self, mut strip: Strip, em: f32) -> Option<Strip> {
         for end in [End::Top, End::Bottom] {
             let spans = strip.left.iter().chain(&strip.right).map(|&i| {
@@ -244,7 +242,7 @@ impl GutterFinder<'_> {
             let first = spans.clone().fold(f32::INFINITY, |m, span| m.min(span.0));
             let is_near = |s: &(f32, f32)| s.0 - first <= 4.0 * em;
             let mut near: Vec<(f32, f32)> = spans.clone().filter(is_near).collect();
-            // Of what is further away only the first counts.
+            // Of pieces further away only the first matters.
             near.extend(
                 spans
                     .filter(|s| !is_near(s))
@@ -275,7 +273,7 @@ impl GutterFinder<'_> {
             };
             let outer = |side: &[u32]| side.iter().copied().filter(beyond).collect::<Vec<u32>>();
             let sides = [outer(&strip.left), outer(&strip.right)];
-            // Headlines side by side are each over their columns.
+            // Headlines side by side belong to their columns.
             let headlines = sides
                 .iter()
                 .all(|side| !side.is_empty() && self.is_large(side.iter().copied(), em));
@@ -295,12 +293,12 @@ impl GutterFinder<'_> {
         (!strip.left.is_empty() && !strip.right.is_empty()).then_some(strip)
     }
 
-    /// Gives the headings at the end of a column, which have nothing below them in it, to what is right below
-    /// them and all columns: in a frame of its own, perhaps.
+    /// Moves the headings at the end of a column to the part right below all columns, which may be in a
+    /// frame.
     pub(super) fn give_headings_to_below(&self, cut: &mut Cut) {
         for is_left in [true, false] {
             let side = if is_left { &cut.left } else { &cut.right };
-            // By the text of the column: the labels of a drawing below it may be smaller.
+            // Relative to the text of the column; the labels of a drawing below it may be smaller.
             let em = self.em(side);
             let is_large = |&i: &u32| self.piece(i).size > HEADLINE * em;
             let text = side.iter().filter(|i| !is_large(i));
@@ -327,8 +325,8 @@ impl GutterFinder<'_> {
         }
     }
 
-    /// Whether the only line at the top of a strip is the last of the text above, which reaches over both
-    /// columns as captions do, and ends on the first: it is drawn next, and is below as lines are.
+    /// Whether the only line at the top of a strip is the end of the text above, such as a caption across
+    /// both columns. It is drawn next, at the pitch of the lines above.
     fn ends_text_above(&self, strip: &Strip, sides: &[Vec<u32>; 2]) -> bool {
         let [own, right] = sides;
         let Some(&first) = own.iter().min().filter(|_| self.drawn && right.is_empty()) else {
@@ -348,9 +346,9 @@ impl GutterFinder<'_> {
         is_next && last.cell.x1 > strip.core.1 && (start - line.cell.x0).abs() <= 0.5 * line.size
     }
 
-    /// Whether what is at the end of a strip is part of the columns there, as a heading or a footnote
-    /// is, by where it is drawn: between what is in them. What is drawn before or after both columns
-    /// is part of neither, unless it is on that side only which is drawn first or last itself.
+    /// Whether the pieces at the end of a strip belong to its columns, as headings and footnotes do, by the
+    /// drawing order. They do if they are drawn between pieces of the columns, or on the side that is itself
+    /// drawn first or last.
     fn belongs_to_columns(&self, strip: &Strip, beyond: impl Fn(&u32) -> bool) -> bool {
         let is_all = |side: &[u32]| side.iter().all(&beyond);
         let has = |side: &[u32]| side.iter().any(&beyond);
@@ -374,9 +372,9 @@ impl GutterFinder<'_> {
         }
     }
 
-    /// Whether what is at the end of a strip is in the middle of the gutter, as page numbers do: it
-    /// is part of neither column. A column reaches as far as three of its pieces do: a running head may
-    /// reach further.
+    /// Whether a piece at the end of a strip is in the middle of the gutter, as page numbers are, and belongs
+    /// to neither column. The edge of a column is that of its third outermost piece, because a running head
+    /// may extend further.
     fn stands_between(&self, strip: &Strip, beyond: impl Fn(&u32) -> bool) -> bool {
         let third = |mut reaches: Vec<f32>| {
             reaches.sort_unstable_by(f32::total_cmp);
@@ -386,7 +384,7 @@ impl GutterFinder<'_> {
             let rest = side.iter().filter(|i| !beyond(i));
             third(rest.map(|&i| reach(self.piece(i).cell)).collect())
         };
-        // The furthest to the right are the first when the sign is changed.
+        // With the sign changed, the rightmost edges come first.
         let left = rest(&strip.left, &|c| -c.x1).map(|x| -x);
         let edges = left.zip(rest(&strip.right, &|c| c.x0));
         edges.is_some_and(|(left, right)| {
@@ -397,7 +395,7 @@ impl GutterFinder<'_> {
         })
     }
 
-    /// Whether some pieces are large letters, as those of headlines are.
+    /// Whether all pieces are as large as headlines.
     fn is_large(&self, mut pieces: impl Iterator<Item = u32>, em: f32) -> bool {
         pieces.all(|i| self.piece(i).size > HEADLINE * em)
     }

@@ -1,66 +1,64 @@
-//! What distinguishes gutters from other white strips.
+//! Scores the features that distinguish gutters from other white strips.
 
 use std::fmt;
 
 use crate::counted::counted;
 use crate::layout::score::{Score, feature};
 
-/// A strip is a gutter when its score is at least this …
+/// Least score of a gutter.
 const LEAST_SCORE: f32 = 3.0;
 
-/// … and almost one when it misses that by no more than this.
+/// A strip is almost a gutter if its score is at most this much lower.
 const ALMOST: f32 = 1.0;
 
-/// When drawing goes from side to side for a smaller share of the lines, one side is drawn after the
-/// other.
+/// If drawing changes sides for at most this share of the lines, one side is drawn after the other.
 const ONE_SIDE_FIRST: f32 = 0.4;
 
-/// Strips narrower than this are gutters only where a rule is in them; in ems.
+/// Least width of a gutter without a rule in it, in ems.
 pub(super) const LEAST_WIDTH: f32 = 0.4;
 
-/// Few and many lines: what is beside a gutter by chance, and what is not.
+/// Fewer than `FEW_LINES` lines beside a gutter may be chance; `MANY_LINES` or more are not.
 const FEW_LINES: usize = 5;
 const MANY_LINES: usize = 8;
 
-/// A strip narrower than the first, in ems, may be the white between cells or words, and one narrower than
-/// the second most often is.
+/// Strips narrower than the first value, in ems, may be gaps between cells or words; those narrower than the
+/// second mostly are.
 const NARROW: [f32; 2] = [1.0, 0.6];
 
-/// Of a column lines fill more than the first of these shares of the width, and prose more than the second.
+/// Shares of the width that lines fill: at least the first in columns, at least the second in prose.
 const FILL: [f32; 2] = [0.5, 0.65];
 
-/// A line has more letters than the first of these, and one that is no label more than the second.
+/// Letters of a line: at least the first value in text, at least the second if it is not a label.
 const LETTERS: [f32; 2] = [6.0, 15.0];
 
-/// Labels scattered over a drawing fill less than the first of these shares of the width of their side, and
-/// less than the second when they are far from each other.
+/// Scattered labels fill less than the first share of their side's width, and less than the second if they
+/// are far from each other.
 const FILL_OF_LABELS: [f32; 2] = [0.4, 0.25];
 
-/// When fewer of the lines are level with one of the other side, they are not the rows of a table.
+/// If fewer lines than this share are level with one of the other side, they are not table rows.
 const LEVEL: f32 = 0.7;
 
-/// What distinguishes gutters from other white.
+/// The features that distinguish gutters from other white space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Evidence {
-    /// Lines left and right of the strip that have lines beside them.
+    /// The lines left and right of the strip that have lines beside them.
     pub lines: [usize; 2],
     /// Width of the strip, in ems.
     pub width: f32,
-    /// Whether the page is drawn one side after the other (0), or line by line over both (1);
-    /// `None` where the drawing order shows nothing.
+    /// 0 if the page is drawn one side after the other, 1 if it is drawn line by line over both. `None` if
+    /// there is no usable drawing order.
     pub alternation: Option<f32>,
-    /// Whether a program recognised the text in that order, which may have read on over a gutter.
+    /// Whether the drawing order comes from OCR, which may have read lines across a gutter.
     pub recognised: bool,
-    /// Which share of the width of its side a line fills, on the average.
+    /// The share of its side's width that a line fills, on average.
     pub fill: [f32; 2],
-    /// Characters in a line, on the average; or in each stretch of one that has wide gaps, as between the
-    /// cells of a table.
+    /// Characters of a line on average, or of each part of a line between wide gaps, such as table cells.
     pub letters: [f32; 2],
-    /// Which share of the lines of the side with fewer is level with a line of the other.
+    /// The share of the lines that are level with one of the other side, on the side with fewer lines.
     pub level: f32,
-    /// A vertical rule is in the strip.
+    /// Whether a vertical rule is in the strip.
     pub ruled: bool,
-    /// One side is prose, and the other notes in smaller type in its margin.
+    /// Whether one side is prose and the other has notes in smaller type in its margin.
     pub margin: bool,
 }
 
@@ -93,23 +91,23 @@ impl Evidence {
         self.weigh().sum >= LEAST_SCORE
     }
 
-    /// Whether it is not far from a gutter, so that it is told why it is none.
+    /// Whether it is almost a gutter, so that the reason for its rejection is reported.
     pub(super) fn is_almost(&self) -> bool {
         let sum = self.weigh().sum;
         (LEAST_SCORE - ALMOST..LEAST_SCORE).contains(&sum)
     }
 
-    /// What speaks for a strip to separate columns, and against it.
+    /// Scores the features for and against a gutter.
     ///
-    /// What is drawn one side after the other is columns if there is room between them at all. Against or
-    /// without the drawing order geometry must be clear: cells of a table are short and level with each other,
-    /// lines of columns fill them. Labels of a drawing do not, whatever order they are drawn in.
+    /// If one side is drawn after the other, any gap between them suffices. Against or without the drawing
+    /// order, geometry must be clear: table cells are short and level with each other, but lines of columns
+    /// fill them. Labels of a drawing do not, in any drawing order.
     pub(crate) fn weigh(&self) -> Score {
         let lines = self.lines[0].min(self.lines[1]);
         let fill = self.fill[0].min(self.fill[1]);
         let letters = self.letters[0].min(self.letters[1]);
         let [narrow, very_narrow] = NARROW.map(|least| self.width < least && !self.ruled);
-        // Less of a reason where a program may have taken the lines of two columns for one.
+        // A weaker reason if OCR may have joined the lines of two columns.
         let over_both = if self.recognised { -1.25 } else { -2.5 };
         let one_first = self.alternation.map(|share| share <= ONE_SIDE_FIRST);
         let short = self.letters[0].max(self.letters[1]) < LETTERS[1] && !self.ruled;
@@ -142,7 +140,7 @@ impl Evidence {
         ])
     }
 
-    /// How much a gutter counts against others: by the lines beside it.
+    /// The weight of a gutter compared with others, by the lines beside it.
     pub(super) fn weight(&self) -> f32 {
         weight(self.lines[0].min(self.lines[1]), self.width)
     }

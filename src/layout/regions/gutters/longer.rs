@@ -1,19 +1,19 @@
-//! Columns that go on where the gutter ends that divides their region first: a headline or an advertisement over
-//! some columns ends it, and not those beside them.
+//! Extends columns that continue beyond the end of the first gutter of their region: a headline or an
+//! advertisement across some columns ends the gutter, but not the columns beside it.
 //!
 //! ```text
-//!    one  | | two  | | three
-//!    one  | | two  | | three      the gutter behind two ends first; one goes on,
-//!    one  | | headline             along the gutter between one and two
-//!    one  | | four | | five
+//!      one  | | two  | | three
+//!      one  | | two  | | three      the gutter after two ends first; one continues
+//!      one  | | headline             along the gutter between one and two
+//!      one  | | four | | five
 //! ```
 
 use super::{Cut, Gutter, GutterFinder, Strip};
 
-/// The gutter beside a column that goes on reaches further than the other, and begins above its end, by this in ems.
+/// Least length of the longer gutter above and below the end of the other, in ems.
 const FURTHER: f32 = 5.0;
 
-/// A gutter that may be longer than that which divides a region first.
+/// A gutter that may be longer than the one that divides a region first.
 #[derive(Clone, Copy)]
 pub(super) struct Longer {
     core: (f32, f32),
@@ -30,14 +30,14 @@ impl Longer {
         }
     }
 
-    /// Whether it goes on beside what ends another gutter.
+    /// Whether it continues beside the end of another gutter.
     fn passes(&self, end: f32, em: f32) -> bool {
         self.top <= end - FURTHER * em && self.bottom >= end + FURTHER * em
     }
 }
 
 impl GutterFinder<'_> {
-    /// Gives what is below a gutter to the columns on its sides that go on along another one.
+    /// Moves pieces below a gutter to the columns on its sides that continue along another gutter.
     pub(super) fn give_to_columns_that_go_on(
         &self,
         cut: &mut Cut,
@@ -68,7 +68,7 @@ impl GutterFinder<'_> {
                 let piece = self.piece(i);
                 piece.cell.x0 >= other.core.1 && piece.middle() <= other.bottom
             });
-            // Unless it is drawn after what is below both.
+            // Unless it is drawn after the part below both.
             if !self.drawn || below.is_empty() || median(&own) < median(&below) {
                 cut.right.append(&mut own);
                 cut.right.sort_unstable();
@@ -82,7 +82,7 @@ fn parted(pieces: &[u32], is_own: impl Fn(u32) -> bool) -> (Vec<u32>, Vec<u32>) 
     pieces.iter().partition(|&&i| is_own(i))
 }
 
-/// Of pieces in drawing order the one in the middle.
+/// The median of pieces in drawing order.
 fn median(pieces: &[u32]) -> Option<&u32> {
     pieces.get(pieces.len() / 2)
 }

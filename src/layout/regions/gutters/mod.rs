@@ -1,20 +1,18 @@
-//! Gutters: strips that stay white from line to line, with columns on both sides of them.
+//! Finds gutters: strips that stay white from line to line, with columns on both sides.
 //!
 //! ```text
-//!    a heading over both columns        blocks the strip
-//!    left column   | |  right column
-//!    left column   | |  right column    |-| the core: white in most lines
-//!    left column   | |  right column
-//!    left  17      | |                  a last row beside a page number: trimmed
+//!      a heading over both columns        blocks the strip
+//!      left column   | |  right column
+//!      left column   | |  right column    |-| the core: white in most lines
+//!      left column   | |  right column
+//!      left  17      | |                  a last row beside a page number: trimmed
 //! ```
 //!
-//! 1. The gaps between each piece and the one left of it (`gaps`) are laid over each other; where
-//!    most of them lie over each other are the cores of possible strips (`cores`).
-//! 2. Each core is followed down the region until something blocks it (`strips`): text, an
-//!    image, a ruled line across it.
-//! 3. What is on both sides of a strip decides whether it is a gutter, in one score
-//!    ([`Evidence::weigh`]): whether the page was drawn one side after the other, how high and wide the strip
-//!    is, and whether the lines beside it are those of columns, the cells of a table or scattered labels.
+//! 1. `gaps` finds the gaps between each piece and the one left of it; `cores` finds the places where most
+//!    gaps overlap.
+//! 2. `strips` follows each core down the region until text, an image or a ruled line blocks it.
+//! 3. [`Evidence::weigh`] decides by one score whether a strip is a gutter: the drawing order of its sides,
+//!    its height and width, and the kind of lines beside it (columns, table cells or scattered labels).
 
 mod bands;
 pub(crate) mod evidence;
@@ -36,33 +34,33 @@ use longer::Longer;
 use side::{PITCH, level};
 use strips::Strip;
 
-/// How many cores are looked at in one region. Text has many by chance, but those of gutters, in
-/// which more and wider gaps lie over each other, come first.
+/// Most cores examined in a region. Text has many by chance, but those of gutters come first, because more
+/// and wider gaps overlap there.
 const MOST_CORES: usize = 24;
 
-/// Gaps narrower than this are never gutters; in ems.
+/// Least width of a gap in a gutter, in ems.
 const LEAST_GAP: f32 = 0.35;
 
-/// The least weight of a gutter that can divide a region first, as a share of the greatest.
+/// Least weight of a gutter that can divide a region first, as a share of the greatest.
 const LEAST_WEIGHT: f32 = 0.5;
 
-/// A picture that is part of a column is over this share of it, or within it by this share …
+/// Least overlap of a picture and its column, as a share of the narrower.
 const PICTURE_OVER: f32 = 0.7;
 
-/// … and higher than this, in ems: a smaller one is a mark in a line, or beside one.
+/// Least height of such a picture, in ems. A smaller one is a mark in or beside a line.
 const LEAST_PICTURE: f32 = 4.0;
 
-/// For each line that hangs over a strip so many have white there.
+/// Least number of lines beside a strip for each piece that hangs over it.
 const MOST_HANGING: usize = 4;
 
-/// One line in this many may reach out of its column without making the white beside it narrower.
+/// One line in this many may extend beyond its column without making the gutter narrower.
 const REACHING_OUT: usize = 10;
 
-/// Where most gaps lie over each other, but for a gutter too narrow, so many of them do as well beside it: the
-/// others are gaps of lines that reach out of their column.
+/// If the gap with the most overlaps is too narrow, it is widened as long as at least this share of them
+/// remains: the others are gaps of lines that extend beyond their column.
 const AS_MANY: f32 = 0.8;
 
-/// A white strip between columns, and why it is taken for one.
+/// A white strip between columns, and the evidence for it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Gutter {
     /// The white strip, in the frame.
@@ -71,7 +69,7 @@ pub(crate) struct Gutter {
     pub evidence: Evidence,
 }
 
-/// A gutter and what it divides: pieces by number, in drawing order.
+/// A gutter and the parts that it divides: pieces by number, in drawing order.
 #[derive(Clone, Debug)]
 pub(crate) struct Cut {
     pub gutter: Gutter,
@@ -81,7 +79,7 @@ pub(crate) struct Cut {
     pub below: Vec<u32>,
 }
 
-/// What a search for the gutter of a region ends with.
+/// The result of searching the gutter of a region.
 #[derive(Clone, Debug)]
 pub(crate) enum Found {
     Cut(Cut),
@@ -90,21 +88,21 @@ pub(crate) enum Found {
     Nothing,
 }
 
-/// Looks for the gutter that divides a region.
+/// Finds the gutter that divides a region.
 #[derive(Debug)]
 pub(crate) struct GutterFinder<'a> {
     pub pieces: &'a [Piece],
     pub shapes: &'a Shapes,
     /// The pictures among the text.
     pub pictures: &'a [Rect],
-    /// Whether the drawing order can be relied on.
+    /// Whether the drawing order is reliable.
     pub drawn: bool,
-    /// Whether that is the order in which a program has recognised the text.
+    /// Whether the drawing order is that in which OCR recognised the text.
     pub recognised: bool,
 }
 
 impl GutterFinder<'_> {
-    /// The gutter that divides these pieces first, with what it divides.
+    /// The gutter that divides these pieces first, with the parts that it divides.
     pub(crate) fn find(&self, region: &[u32]) -> Found {
         if region.len() < 4 {
             return Found::Nothing;
@@ -188,14 +186,14 @@ impl GutterFinder<'_> {
         cells.fold(Rect::EMPTY, Rect::union)
     }
 
-    /// The size that most characters of a region have.
+    /// The size of most characters of a region, in points.
     fn em(&self, region: &[u32]) -> f32 {
         scale::em(region.iter().map(|&i| self.piece(i)))
     }
 
-    /// The gaps between pieces and what is left of them, and how much each counts: more when wide;
-    /// and the gaps that are spaces between words of a line, which ends every strip that it crosses.
-    /// The region is cut into flat slices, in each of which only the last piece so far is kept.
+    /// Returns the gaps between pieces and their left neighbours, with weights that grow with the width. Also
+    /// returns the spaces between words, which end each strip that they cross. The region is cut into flat
+    /// slices; for each, the rightmost piece so far is kept.
     fn gaps(&self, region: &[u32], em: f32) -> (Vec<(f32, f32, f32)>, Vec<Rect>) {
         let cell = |i: u32| self.piece(i).cell;
         let (top, bottom) = region
@@ -207,7 +205,7 @@ impl GutterFinder<'_> {
         let slice = (em / 4.0).max((bottom - top) / MOST_SLICES).max(1e-3);
         let number = |v: f32| ((v - top) / slice).clamp(0.0, MOST_SLICES) as usize;
         let mut last: Vec<Option<u32>> = vec![None; number(bottom) + 1];
-        // Pictures are beside text as other text is; they have the numbers behind those of the pieces.
+        // Pictures count as text beside text. Their numbers follow those of the pieces.
         let count = self.pieces.len() as u32;
         let among = self.pictures.iter().map(|p| p.y0 < bottom && p.y1 > top);
         let among = (count..).zip(among).filter(|(_, among)| *among);
@@ -221,7 +219,7 @@ impl GutterFinder<'_> {
             None => cell(i),
         };
         let by_start = sorted(all.map(|i| (cell(i).x0, i)));
-        // Each piece with the one left of it.
+        // Each piece with its left neighbour.
         let mut pairs: Vec<(u32, u32, f32)> = Vec::new();
         let (mut gaps, mut bridges) = (Vec::new(), Vec::new());
         let end = |i: &u32| cell(*i).x1;
@@ -265,7 +263,7 @@ impl GutterFinder<'_> {
         (gaps, bridges)
     }
 
-    /// How much room words have between them as a rule, as far as gaps show; in ems.
+    /// The usual space between words, as far as gaps show it, in ems.
     fn usual_space(&self, pairs: &[(u32, u32, f32)], em: f32) -> f32 {
         let mut gaps: Vec<f32> = pairs
             .iter()
@@ -279,9 +277,9 @@ impl GutterFinder<'_> {
         *gaps.select_nth_unstable_by(middle, f32::total_cmp).1 / em
     }
 
-    /// Whether a gap between two pieces is the space between two words: what is drawn in one go, with
-    /// white space in it or with no more room than a justified line has, is one line.
-    /// Without an order of drawing it is one that is not much wider than most, `usual` ems.
+    /// Whether a gap between two pieces is a space between words of one line. Pieces drawn one after the
+    /// other must have white space between them, or a gap not wider than in a justified line. Without a
+    /// drawing order, the gap must not be much wider than `usual` ems.
     fn is_space(&self, a: u32, b: u32, gap: f32, usual: f32) -> bool {
         let (left, right) = (self.piece(a), self.piece(b));
         let size = left.size.max(right.size);
@@ -291,8 +289,8 @@ impl GutterFinder<'_> {
         a.abs_diff(b) == 1 && is_space(left, right)
     }
 
-    /// Whether what hangs over the core belongs to the left: with what it is drawn, or where most of
-    /// it is.
+    /// Whether a piece over the core belongs to the left side: by its neighbour in drawing order, or by its
+    /// centre.
     fn hangs_left(&self, strip: &Strip, index: u32) -> bool {
         let before = index.checked_sub(1);
         let is_in = |side: &[u32]| before.is_some_and(|b| side.binary_search(&b).is_ok());
@@ -303,7 +301,7 @@ impl GutterFinder<'_> {
         cell.x0 + cell.x1 < strip.core.0 + strip.core.1
     }
 
-    /// `None` when the strip is too narrow, or more hangs over it than the odd line.
+    /// Measures a strip. Returns `None` if it is too narrow, or if too many pieces hang over it.
     fn measure(&self, strip: &Strip, em: f32) -> Option<Gutter> {
         let (left, right) = (self.around(&strip.left), self.around(&strip.right));
         let (x0, x1) = self.white(strip, em);
@@ -353,7 +351,8 @@ impl GutterFinder<'_> {
         })
     }
 
-    /// From where to where a strip is white, but for the few lines of a column that reach out of it.
+    /// The horizontal extent of a strip's white space, except for the few lines that extend beyond their
+    /// column.
     fn white(&self, strip: &Strip, em: f32) -> (f32, f32) {
         let edge = |side: &[u32], outwards: fn(Rect) -> f32| {
             let (mut top, mut bottom) = (f32::INFINITY, f32::NEG_INFINITY);
@@ -374,8 +373,8 @@ impl GutterFinder<'_> {
         (left, -right)
     }
 
-    /// The heights of the pictures in a column beside a strip: they are part of the column, as the caption
-    /// below one is.
+    /// The vertical extents of the pictures in a column beside a strip. They belong to the column, as a
+    /// caption below them does.
     fn pictures_beside(&self, column: Rect, strip: Rect, em: f32) -> Vec<(f32, f32)> {
         let pictures = self.pictures.iter().filter(|picture| {
             let overlap = picture.x1.min(column.x1) - picture.x0.max(column.x0);
@@ -389,7 +388,7 @@ impl GutterFinder<'_> {
         pictures.map(|picture| (picture.y0, picture.y1)).collect()
     }
 
-    /// Whether a rule is in a strip, the white of which is `rect`.
+    /// Whether a vertical rule is in a strip, whose white space is `rect`.
     fn is_ruled(&self, strip: &Strip, rect: Rect, em: f32) -> bool {
         self.shapes.rules.iter().any(|r| {
             r.x0 > rect.x0 - em
@@ -401,9 +400,8 @@ impl GutterFinder<'_> {
     }
 }
 
-/// Which of some gutters, each with its weight, divides the region first: of those that weigh enough
-/// the one that reaches highest, as what ends the others there, a headline over some
-/// columns, is on one side of it; and of those that reach as high the one that weighs most.
+/// Selects the gutter that divides the region first: of those with enough weight the highest, and of equally
+/// high ones that with most weight. The others are ended by something on one side of it, such as a headline.
 fn first(found: Vec<(f32, Strip, Gutter)>, em: f32) -> Option<(Strip, Gutter)> {
     let most = found.iter().map(|(weight, ..)| *weight).fold(0.0, f32::max);
     let weighty = |weight: f32| weight >= LEAST_WEIGHT * most;
@@ -423,16 +421,16 @@ fn first(found: Vec<(f32, Strip, Gutter)>, em: f32) -> Option<(Strip, Gutter)> {
     best.map(|(_, strip, gutter)| (strip, gutter))
 }
 
-/// Where gaps lie over each other more than beside it, the most first.
+/// The places where the most gaps overlap, the best first.
 fn cores(gaps: Vec<(f32, f32, f32)>, em: f32) -> Vec<(f32, f32)> {
     let mut ends: Vec<(f32, f32)> = Vec::with_capacity(2 * gaps.len());
     for (start, end, weight) in gaps {
         ends.push((start, weight));
         ends.push((end, -weight));
     }
-    // Where one gap ends and another starts, they do not lie over each other.
+    // Gaps of which one ends where the other starts do not overlap.
     ends.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
-    // The weight of the gaps that lie over each other between one end and the next.
+    // The total weight of the gaps between each end and the next.
     let mut weight = 0.0;
     let weights: Vec<f32> = ends
         .iter()
@@ -463,7 +461,7 @@ fn cores(gaps: Vec<(f32, f32, f32)>, em: f32) -> Vec<(f32, f32)> {
         };
         let near = |c: &(f32, f32)| (c.0 + c.1 - from - to).abs() < 0.4 * em;
         if !cores.iter().any(near) {
-            // A line may hang out into the strip; its middle must stay white.
+            // A line may hang into the strip; its centre must stay white.
             let trim = (to - from) / 3.0;
             cores.push((from + trim, to - trim));
         }
@@ -471,8 +469,8 @@ fn cores(gaps: Vec<(f32, f32, f32)>, em: f32) -> Vec<(f32, f32)> {
     cores
 }
 
-/// What is between an end and the next, with what is beside it where nearly as many gaps lie over each other,
-/// until it is this wide.
+/// Widens the place between an end and the next to its neighbours where nearly as many gaps overlap, until it
+/// is `width` wide.
 fn widened(ends: &[(f32, f32)], weights: &[f32], at: usize, width: f32) -> Option<(f32, f32)> {
     let least = AS_MANY * weights.get(at)?;
     let (mut first, mut last) = (at, at);

@@ -1,47 +1,48 @@
-//! What is on one side of a strip.
+//! Measures the lines on one side of a strip.
 
 use super::GutterFinder;
 use crate::geometry::Rect;
 use crate::layout::regions::pieces::Piece;
 
-/// Baselines closer than this, in ems, are those of one line and of what is raised or lowered on it.
+/// Largest distance between the baselines of a line and its raised or lowered parts, in ems.
 pub(super) const SAME_LINE: f32 = 0.5;
 
-/// Gaps wider than this, in ems, are not between words of one line, but between cells.
+/// Largest gap between words of one line, in ems. Wider gaps separate cells.
 const WIDEST_SPACE: f32 = 1.0;
 
-/// Notes in the margin are in type no larger than this share of that of the text …
+/// Largest size of margin notes, relative to the text.
 const SMALLER: f32 = 0.93;
 
-/// … no wider than this share of it …
+/// Largest width of margin notes, relative to the text.
 const NARROWER: f32 = 0.5;
 
-/// … and have this many letters a line, on the average.
+/// Fewest letters of their lines, on average.
 const LEAST_LETTERS: f32 = 4.0;
 
-/// From baseline to baseline of the lines that a picture stands for, or that a column has room for, in ems …
+/// Assumed distance between the baselines of lines that a picture replaces, or for which a column has space,
+/// in ems.
 pub(super) const PITCH: f32 = 1.25;
 
-/// … of which no more are counted.
+/// Most lines counted for one picture.
 const MOST_LINES: usize = 200;
 
-/// What is on one side of a strip.
+/// The lines on one side of a strip.
 pub(super) struct Side {
-    /// Of its lines, downwards.
+    /// The baselines of its lines, downwards.
     pub(super) baselines: Vec<f32>,
     pub(super) fill: f32,
     pub(super) letters: f32,
 }
 
 impl Side {
-    /// In a column of this width, whose lines have no gap wider than `widest`.
+    /// Measures pieces in a column of this width; gaps up to `widest` are within a line.
     pub(super) fn of<'a>(
         pieces: impl Iterator<Item = &'a Piece>,
         width: f32,
         widest: f32,
         em: f32,
     ) -> Self {
-        // Copied, as all of a piece is many times what sorting has to look at.
+        // Copies the few values that sorting needs, because a piece is large.
         let mut pieces: Vec<(f32, f32, f32, u32)> = pieces
             .map(|p| (p.baseline, p.cell.x0, p.cell.x1, p.inked))
             .collect();
@@ -71,7 +72,7 @@ impl Side {
         side
     }
 
-    /// How many of its lines are beside the other side, and neither above nor below it.
+    /// The number of its lines that are beside the other side, neither above nor below it.
     pub(super) fn beside(&self, other: &Self, em: f32) -> usize {
         let ends = other.baselines.first().zip(other.baselines.last());
         ends.map_or(0, |(first, last)| {
@@ -81,7 +82,7 @@ impl Side {
         })
     }
 
-    /// Counts pictures, by their heights, as the lines that would have their room.
+    /// Adds the lines that would fit in the space of pictures, given by their vertical extents.
     pub(super) fn add_pictures(&mut self, pictures: Vec<(f32, f32)>, em: f32) {
         for (top, bottom) in pictures {
             let count = ((bottom - top) / (PITCH * em)) as usize;
@@ -98,10 +99,10 @@ impl Side {
 }
 
 impl GutterFinder<'_> {
-    /// What some pieces on one side of a strip are like, in a column with this box.
+    /// Measures some pieces on one side of a strip, in a column with this box.
     pub(super) fn side(&self, pieces: impl Iterator<Item = u32>, column: Rect, em: f32) -> Side {
-        // Drawn in no order, words are runs of their own, and those of a narrow column are as far
-        // apart as cells.
+        // Without a drawing order, each word is a separate run, and gaps in narrow columns are as wide as
+        // between cells.
         let widest = if self.drawn {
             WIDEST_SPACE
         } else {
@@ -113,8 +114,8 @@ impl GutterFinder<'_> {
 }
 
 impl GutterFinder<'_> {
-    /// Whether one side is prose, and the other notes in its margin: in smaller type, narrower, and more than
-    /// numbers or marks. Each side with its pieces.
+    /// Whether one side is prose and the other has notes in its margin: smaller, narrower, and more than
+    /// numbers or marks. Each side is given with its pieces.
     pub(super) fn has_notes(
         &self,
         (text, own): (&Side, &[u32]),
@@ -128,7 +129,7 @@ impl GutterFinder<'_> {
     }
 }
 
-/// Which share of the fewer baselines has one of the others on its height; both sorted.
+/// The share of the fewer baselines that have one of the others at the same height. Both lists are sorted.
 pub(super) fn level(a: &[f32], b: &[f32], em: f32) -> f32 {
     let (few, many) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     let near = |v: f32| {

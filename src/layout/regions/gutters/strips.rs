@@ -1,57 +1,57 @@
-//! White strips: where a core is free of what ends it, with what is beside it.
+//! Finds white strips: the stretches of a core that nothing blocks, with the pieces on both sides.
 
 use super::GutterFinder;
 use crate::geometry::Rect;
 use crate::layout::regions::gutters::evidence::weight;
 use crate::rank::sorted;
 
-/// How far what is between two columns may reach into them, in ems.
+/// Largest overlap of a shape between two columns with these columns, in ems.
 const BETWEEN: f32 = 0.5;
 
-/// A heading over both columns is in type larger than the text by this factor …
+/// Least size of a heading over both columns, relative to the text.
 const HEADING: f32 = 1.15;
 
-/// … reaches into each of them by more than this, in ems of the text …
+/// Least overlap of such a heading with each column, in ems of the text.
 const INTO_COLUMNS: f32 = 2.0;
 
-/// … and is no further above what is on each side below it than this, in ems of its own.
+/// Largest distance between the heading and the text below it on each side, in its ems.
 const ABOVE_COLUMNS: f32 = 3.0;
 
-/// Where a piece is: what the search for strips goes through again and again.
+/// The place of a piece, with the values that the search for strips reads repeatedly.
 struct Extent {
     index: u32,
     cell: Rect,
-    /// Of its cell, across the line.
+    /// The centre of its cell, across the line.
     middle: f32,
 }
 
-/// What ends the strips that it crosses, and where it is dense enough to do so.
+/// An obstacle that ends the strips that it crosses, with its extents.
 #[derive(Clone, Copy)]
 struct Block {
     x: (f32, f32),
     y: (f32, f32),
-    /// An image or a ruled line, and no text.
+    /// Whether it is an image or a ruled line, not text.
     barrier: bool,
 }
 
-/// What is laid against each core, in order: it is the same for all, and there are many.
+/// The pieces and obstacles of a region in sorted order, computed once for all cores.
 pub(super) struct Ground {
-    /// By their middles.
+    /// Sorted by their centres.
     places: Vec<Extent>,
-    /// By their tops.
+    /// Sorted by their tops.
     blocks: Vec<Block>,
 }
 
-/// A strip between two columns, perhaps.
+/// A candidate for a strip between two columns.
 pub(super) struct Strip {
     pub(super) core: (f32, f32),
     pub(super) top: f32,
     pub(super) bottom: f32,
     pub(super) left: Vec<u32>,
     pub(super) right: Vec<u32>,
-    /// What hangs over the core from one of its sides.
+    /// Pieces that hang over the core from one side.
     pub(super) hanging: Vec<u32>,
-    /// What is at the height of that which ends the strip.
+    /// Pieces at the height of the obstacle that ends the strip.
     pub(super) end: Vec<u32>,
 }
 
@@ -72,8 +72,8 @@ impl Strip {
         !self.left.is_empty() && !self.right.is_empty()
     }
 
-    /// What it weighs at most, whatever is found out about it: no side has more lines than pieces,
-    /// and a single line is no column.
+    /// An upper bound of its weight: a side has at most as many lines as pieces, and a single line is not a
+    /// column.
     pub(super) fn greatest_weight(&self) -> f32 {
         match self.left.len().min(self.right.len()) {
             0 | 1 => 0.0,
@@ -117,12 +117,12 @@ impl GutterFinder<'_> {
         }
     }
 
-    /// Where the core is free of text and barriers, with what is beside it. Both sides have
-    /// pieces. Strips are joined where what is between them ends no column.
+    /// The stretches where nothing blocks the core, each with pieces on both sides. Stretches are joined if
+    /// the obstacle between them does not end the columns.
     pub(super) fn strips(&self, ground: &Ground, core: (f32, f32), em: f32) -> Vec<Strip> {
         let crosses = |x0: f32, x1: f32| x0 < core.1 && x1 > core.0;
-        // What is between two columns, as an arrow from one to the other, ends neither. A core is
-        // the middle third of the white.
+        // A shape between two columns, such as an arrow, ends neither of them. A core is the middle third of
+        // the white space.
         let white = core.1 - core.0 + BETWEEN * em;
         let is_between = |(x0, x1): (f32, f32)| x0 >= core.0 - white && x1 <= core.1 + white;
         let blocks = ground.blocks.iter();
@@ -130,8 +130,7 @@ impl GutterFinder<'_> {
         let blocks = blocks.filter(|block| !(block.barrier && is_between(block.x)));
         let ends = blocks.map(|block| block.y);
         let mut chains: Vec<Vec<Strip>> = Vec::new();
-        // What is on the sides of the strip that comes next, and the strips since the last of a
-        // chain that have nothing on one side.
+        // The sides of the next strip, and the strips with an empty side since the last of a chain.
         let (mut left, mut right) = (Vec::new(), Vec::new());
         let mut between: Vec<Strip> = Vec::new();
         let mut top = f32::NEG_INFINITY;
@@ -182,7 +181,7 @@ impl GutterFinder<'_> {
             .collect()
     }
 
-    /// Strips that follow each other as one, where what is between them ends no column.
+    /// Joins consecutive strips into one. Pieces between them go to a side, or hang over the core.
     fn joined(&self, chain: Vec<Strip>) -> Option<Strip> {
         let mut chain = chain.into_iter();
         let mut whole = chain.next()?;
@@ -209,10 +208,9 @@ impl GutterFinder<'_> {
         Some(whole)
     }
 
-    /// Whether the columns beside a strip go on beside the next one below it, although something
-    /// is between the two: an image in the middle of the page, a line that is too long for its
-    /// column. Either all of one side is drawn before all of the other, or both go on from line to line
-    /// as if there were nothing. `between` are strips with nothing on one side, beside an image.
+    /// Whether the columns beside a strip continue below an obstacle, such as an image or a line that is too
+    /// long. Either all of one side is drawn before all of the other, or both continue from line to line at
+    /// the same pitch. `between` are strips with one empty side, beside an image.
     fn goes_on(&self, above: &Strip, between: &[Strip], below: &Strip, em: f32) -> bool {
         if self.is_headed(above, below, em) {
             return false;
@@ -237,7 +235,7 @@ impl GutterFinder<'_> {
             let next = b.iter().map(|&i| self.piece(i).baseline);
             next.fold(f32::INFINITY, f32::min) - last.fold(f32::NEG_INFINITY, f32::max)
         };
-        // What is beside the long line is of the other side, and makes it continue.
+        // Text beside the long line belongs to the other side, and continues it.
         let beside = |left: bool| -> Vec<u32> {
             let is_left = |i: &u32| self.piece(*i).cell.x1 <= above.core.0;
             let is_right = |i: &u32| self.piece(*i).cell.x0 >= above.core.1;
@@ -256,7 +254,8 @@ impl GutterFinder<'_> {
             && even(&above.right, beside(false), &below.right)
     }
 
-    /// Whether a heading between two strips is over both columns of the lower one, and not a long line of one.
+    /// Whether a heading between two strips is above both columns of the lower one, and not a long line of
+    /// one column.
     fn is_headed(&self, above: &Strip, below: &Strip, em: f32) -> bool {
         let (start, end) = above.core;
         let crossing = above.end.iter().map(|&i| self.piece(i));
@@ -278,13 +277,13 @@ impl GutterFinder<'_> {
     }
 }
 
-/// Whether what is on one side of some strips is drawn before what is on the other, but for a tenth:
-/// what floats, as a caption does, is drawn elsewhere.
+/// Whether one side of some strips is drawn before the other, except for a tenth: floating parts, such as
+/// captions, are drawn at other times.
 fn is_one_after_the_other(above: &Strip, between: &[Strip], below: &Strip) -> bool {
     let is_before = |a: &[u32], b: &[u32]| {
         let last = a.len().checked_sub(a.len() / 10 + 1);
         let last = last.and_then(|n| a.get(n));
-        // A side with nothing on it is neither.
+        // An empty side does not matter.
         last.zip(b.get(b.len() / 10)).is_none_or(|(a, b)| a < b)
     };
     let strips = || [above].into_iter().chain(between).chain([below]);

@@ -1,4 +1,4 @@
-//! Whole pages, parted at their gutters.
+//! Tests of whole pages that are divided at their gutters.
 
 use crate::geometry::Rect;
 use crate::layout::testing::dump;
@@ -10,7 +10,7 @@ fn analysed(pen: Pen) -> Page {
     analyse(0, pen.content, &LayoutParams::default())
 }
 
-/// The first words of the lines, where they change.
+/// The first words of the lines, without repetitions.
 fn order(page: &Page) -> Vec<String> {
     let dump = dump(page);
     let lines = dump
@@ -24,7 +24,7 @@ fn order(page: &Page) -> Vec<String> {
     firsts
 }
 
-/// How many gutters were found.
+/// The number of gutters found.
 fn gutters(page: &Page) -> usize {
     let findings = page.findings.iter();
     findings
@@ -32,10 +32,10 @@ fn gutters(page: &Page) -> usize {
         .count()
 }
 
-/// Lines of 28 letters, the first of them `name`, 12 points apart.
+/// Draws lines of 28 letters that begin with `name`, 12 points apart.
 fn column(pen: &mut Pen, run: u32, name: &str, x: f32, y: f32, lines: usize) {
     for row in 0..lines {
-        // Words of equal lengths would be in columns of their own.
+        // Words of equal length would form columns.
         let more = &"abcdefghijk"[row % 7..];
         let text = format!("{name} {more} and some more words");
         let text = text.get(..28).unwrap_or(&text);
@@ -83,8 +83,8 @@ fn what_stands_between_columns_ends_neither() {
 fn what_stands_above_and_below_each_other_is_no_pair_of_columns() {
     let mut pen = Pen::new();
     let run = pen.run(10.0, 0.0);
-    // A name and a date in the middle of the page, a heading at its left, and the first entry of a list
-    // of contents, with its page.
+    // A name and a date in the middle of the page, a heading at its left, and the first entry of a table of
+    // contents with its page.
     pen.write(run, 150.0, 100.0, "the name of one");
     pen.write(run, 170.0, 118.0, "and a date");
     pen.write(run, 50.0, 150.0, "Contents");
@@ -229,7 +229,7 @@ fn a_picture_and_its_caption_are_a_column() {
 fn a_caption_is_read_before_the_text_on_its_right() {
     let mut pen = Pen::new();
     let run = pen.run(10.0, 0.0);
-    // The picture reaches further than the caption, close to the text.
+    // The picture extends further than the caption, close to the text.
     picture(&mut pen, Rect::new(40.0, 92.0, 192.0, 260.0));
     column(&mut pen, run, "text", 200.0, 100.0, 20);
     for (row, line) in ["Figure 1. It stands", "beside all of the", "text"]
@@ -241,7 +241,7 @@ fn a_caption_is_read_before_the_text_on_its_right() {
     assert_eq!(order(&analysed(pen)), ["Figure", "beside", "text"]);
 }
 
-/// Two columns of some lines, with three over each of them, in this size, drawn before both.
+/// The reading order of two columns, each below three lines of this size that are drawn before both.
 fn two_columns_with_heads(size: f32) -> Vec<String> {
     let mut pen = Pen::new();
     let run = pen.run(10.0, 0.0);
@@ -277,7 +277,7 @@ fn a_few_lines_reach_into_a_gutter() {
     let mut pen = Pen::new();
     let run = pen.run(10.0, 0.0);
     column(&mut pen, run, "one", 40.0, 100.0, 10);
-    // As long as its column and the gutter are wide.
+    // As long as its column and the gutter together are wide.
     pen.write(run, 43.0, 220.0, "one lines which is very longest");
     column(&mut pen, run, "one", 40.0, 232.0, 20);
     column(&mut pen, run, "two", 200.0, 100.0, 21);
@@ -310,7 +310,7 @@ fn columns_go_on_beside_what_ends_the_others() {
     let head = pen.run(16.0, 0.0);
     column(&mut pen, run, "one", 40.0, 100.0, 40);
     column(&mut pen, run, "two", 200.0, 100.0, 20);
-    // It begins higher than the others.
+    // It begins higher than the other columns.
     column(&mut pen, run, "three", 360.0, 76.0, 22);
     pen.write(
         head,
