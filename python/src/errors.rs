@@ -84,6 +84,7 @@ pub(crate) fn worded(diagnostic: &Diagnostic) -> String {
         Some(Setting::Undivided) => format!("ignore_pages: {message}"),
         Some(Setting::Password) => format!("{message}; open it with password=\"…\""),
         Some(Setting::Overwrite) => format!("{message}; use overwrite=True to replace it"),
+        Some(Setting::Language) => format!("icu: {message}"),
         Some(Setting::Road) => format!("{message}, as with page_analysis=True"),
         Some(Setting::ModuleArgs) => format!("module_arg: {message}"),
         Some(Setting::ModuleSteps) => format!("{message} (module_steps)"),

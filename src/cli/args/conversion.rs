@@ -15,7 +15,7 @@ use crate::cli::images::Folder;
 use crate::cli::kind::Kind;
 use crate::cli::maps::Maps;
 use crate::convert::{Images, Options, Resolution};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting};
 use crate::layout::LayoutParams;
 use crate::layout::pdfminer::GroupParams;
 use crate::limits::Limits;
@@ -136,7 +136,7 @@ impl Conversion {
     pub(in crate::cli) fn options(&self) -> Result<Options> {
         let segmenter = match &self.locale {
             Some(locale) => Some(Arc::new(Segmenter::new(locale).map_err(|why| {
-                Diagnostic::new(DiagnosticKind::Argument, format!("--icu: {why}"))
+                Diagnostic::new(DiagnosticKind::Argument, why).about(Setting::Language)
             })?)),
             None => None,
         };
