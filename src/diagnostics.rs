@@ -247,6 +247,11 @@ impl std::error::Error for Diagnostic {}
 pub(crate) fn io_reason(error: &io::Error) -> String {
     match error.kind() {
         ErrorKind::PermissionDenied => "permission denied".into(),
+        // The error of this program's own has a text without a number.
+        ErrorKind::NotFound if error.raw_os_error().is_some() => "there is no such file".into(),
+        ErrorKind::AlreadyExists => "there is a file of this name".into(),
+        ErrorKind::NotADirectory => "a part of its path is a file, and not a folder".into(),
+        ErrorKind::IsADirectory => "it is a directory".into(),
         ErrorKind::FileTooLarge => "it would be larger than files may be here".into(),
         ErrorKind::StorageFull => "the disk is full".into(),
         ErrorKind::BrokenPipe => "its reader has gone".into(),

@@ -510,3 +510,61 @@ fn pages_that_are_not_there_are_named() {
     assert!(ignored.stderr.contains(page), "{}", ignored.stderr);
     assert_eq!(of(&["--pages", "1-"]).stderr, "");
 }
+
+#[test]
+fn help_is_given_to_who_asks_for_nothing() {
+    let all = run(&["--help"]).stdout;
+    let first = all.lines().next().unwrap();
+    for args in [&[][..], &["help"], &["help", "batch"]] {
+        let run = run(args);
+        assert_eq!(run.status, 0, "{args:?}: {}", run.stderr);
+        assert!(run.stdout.contains("Usage: pdfa2hocr"), "{}", run.stdout);
+        assert_eq!(run.stdout.starts_with(first), args.len() < 2, "{args:?}");
+        assert!(run.stderr.is_empty(), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn errors_of_the_system_are_sentences() {
+    let folder = scratch();
+    let [file, missing] = ["file", "missing"].map(|name| folder.path().join(name));
+    std::fs::write(&file, "mine").unwrap();
+    let [file, missing] = [file, missing].map(|path| path.to_str().unwrap().to_owned());
+    let output = folder.path().join("out.html");
+    let output = output.to_str().unwrap();
+    let scan = fixture("scans/jpeg.pdf");
+    let portfolio = fixture("attachments/portfolio.pdf");
+    let taken = format!("{file}: there is a file of this name");
+    let absent = format!("cannot read {missing}: there is no such file");
+    for (args, message) in [
+        (&["-p", "--images", &file, &scan, output][..], &taken),
+        (
+            &["-p", "-q", "--attachments", &file, &portfolio, output],
+            &taken,
+        ),
+        (&["batch", &scan, "--output-dir", &file], &taken),
+        (&["check", &missing], &absent),
+        (&["batch", &missing, "--output-dir", output], &absent),
+        (
+            &["batch", "--files-from", &missing, "--output-dir", output],
+            &absent,
+        ),
+    ] {
+        let run = run(args);
+        assert_eq!(run.status, 2, "{args:?}: {}", run.stderr);
+        assert!(
+            run.stderr.contains(message.as_str()),
+            "{args:?}: {}",
+            run.stderr
+        );
+    }
+}
+
+#[test]
+fn a_folder_of_pdfs_is_for_the_batch() {
+    let folder = scratch();
+    let output = folder.path().join("out.html");
+    let run = run(&[&fixture("damaged"), output.to_str().unwrap()]);
+    assert_eq!(run.status, 3, "{}", run.stderr);
+    assert!(run.stderr.contains("pdfa2hocr batch"), "{}", run.stderr);
+}

@@ -342,7 +342,7 @@ mod unix {
     fn a_link_stays_and_what_it_leads_to_is_written() {
         let input = fixture("damaged/whole.pdf");
         let [folder, other] = [scratch(), scratch()];
-        fs::write(other.path().join("old.html"), "old").unwrap();
+        fs::write(other.path().join("old.html"), "").unwrap();
         for target in ["old.html", "new.html"] {
             let target = other.path().join(target);
             let [link, first] = ["link.html", "first"].map(|name| folder.path().join(name));
@@ -358,7 +358,7 @@ mod unix {
             // In a batch as well.
             let out = scratch();
             symlink(&target, out.path().join("whole.html")).unwrap();
-            fs::write(&target, "old").unwrap();
+            fs::write(&target, "").unwrap();
             let out = out.path();
             let ran = run(&["batch", "-p", "--output-dir", out.to_str().unwrap(), &input]);
             assert_eq!(ran.status, 0, "{}", ran.stderr);

@@ -140,13 +140,8 @@ fn unchanged_output_is_replaced_and_corrected_output_is_kept() {
             folder.converts(&["-p", "-c", columns, &format, "a.pdf", name]);
         }
         let whole = fs::read(folder.at(name)).unwrap();
-        // A letter of the text, which a database holds in its bytes.
-        let at = whole
-            .windows(2)
-            .rposition(|w| w == b"he" || w == b"or")
-            .unwrap();
         let mut corrected = whole.clone();
-        corrected[at] = b'3';
+        corrected[whole.len() / 2] ^= 1;
         fs::write(folder.at(name), &corrected).unwrap();
         folder.keeps(name, &["-p", "-c", "3", &format, "a.pdf", name]);
         folder.converts(&["-p", "-c", "3", &format, "--overwrite", "a.pdf", name]);
@@ -230,7 +225,7 @@ fn the_same_bytes_are_no_loss() {
     folder.converts(&command);
     folder.correct("out.json");
     // All stay, also those that were not changed.
-    folder.keeps("out.json", &["--format=text,json", "-p", "in.html", "out"]);
+    folder.keeps("out.json", &["--format=text,json", "in.html", "out"]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::claims::{Claims, Destination, folded, numbered};
 use super::existing::Content;
 use super::formats;
 use super::kind::Kind;
-use super::output::Output;
+use super::output::{Output, cannot_write};
 use super::report::Report;
 use super::terminal;
 use super::time_limit::TimeLimit;
@@ -116,11 +116,6 @@ impl<'a> Attachments<'a> {
         let place = |&format| (format, self.folder.join(file(&stem, format)));
         formats::claim(self.claims, self.formats.iter().map(place).collect())
     }
-}
-
-fn cannot_write(folder: &Path, error: &io::Error) -> Diagnostic {
-    let message = format!("cannot write {}: {error}", folder.display());
-    Diagnostic::new(DiagnosticKind::File, message)
 }
 
 struct Work<'a> {

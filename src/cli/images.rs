@@ -12,7 +12,7 @@ use md5::{Digest, Md5};
 use super::args::ImagesAs;
 use super::claims::Claims;
 use super::existing::Content;
-use super::output::{Output, write_error};
+use super::output::{Output, cannot_write, write_error};
 #[cfg(feature = "render")]
 use crate::convert::Drawn;
 use crate::convert::Images;
@@ -149,10 +149,7 @@ impl Images for Folder {
     }
 
     fn save(&self, index: u32, image: &ImageFile<'_>) -> Result<PageImage> {
-        fs::create_dir_all(&self.path).map_err(|e| {
-            let message = format!("cannot write {}: {e}", self.path.display());
-            Diagnostic::new(DiagnosticKind::File, message)
-        })?;
+        fs::create_dir_all(&self.path).map_err(|e| cannot_write(&self.path, &e))?;
         let number = u64::from(index) + 1;
         let file = format!("{}-{number:04}.{}", self.stem, image.extension);
         let mut output =

@@ -46,6 +46,7 @@ mod viewer;
 mod wording;
 mod worker;
 
+use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::process::ExitCode;
@@ -74,6 +75,16 @@ pub fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|_| {}));
     signals::watch();
     let arguments = before_command::arguments();
+    if let Some(mut command) = asked_for_help(&arguments) {
+        return match output::stdout() {
+            Ok(_) => {
+                // Nothing can be done for a closed pipe.
+                let _ = command.print_help();
+                ExitCode::SUCCESS
+            }
+            Err(error) => fail(&error),
+        };
+    }
     let parsed = Cli::command()
         .try_get_matches_from(&arguments)
         .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
@@ -115,6 +126,19 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// The command that `pdfa2hocr`, `pdfa2hocr help` or `pdfa2hocr help COMMAND` asks about.
+fn asked_for_help(arguments: &[OsString]) -> Option<clap::Command> {
+    let words = arguments.get(1..).unwrap_or_default();
+    let mut cli = Cli::command();
+    cli.build();
+    match words {
+        [] => Some(cli),
+        [help] if help == "help" => Some(cli),
+        [help, name] if help == "help" => cli.find_subcommand(name).cloned(),
+        _ => None,
+    }
+}
+
 fn fail(error: &Error) -> ExitCode {
     terminal::say(&format!("pdfa2hocr: {}", worded(error)));
     ExitCode::from(exit_code(error.kind))
@@ -148,8 +172,12 @@ fn wrong_arguments(error: &clap::Error) -> Error {
     let first = lines.next().unwrap_or_default();
     let mut message = first.strip_prefix("error: ").unwrap_or(first).to_owned();
     for line in lines {
-        message.push(' ');
-        message.push_str(line);
+        // "tip: a similar argument exists" goes on as a sentence of its own.
+        message.push_str(match line.starts_with("tip: ") {
+            true => "; ",
+            false => " ",
+        });
+        message.push_str(line.strip_prefix("tip: ").unwrap_or(line));
     }
     message.push_str("; see --help");
     Diagnostic::new(DiagnosticKind::Argument, message)

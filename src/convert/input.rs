@@ -41,7 +41,7 @@ impl Input {
             return Err(Diagnostic::new(
                 DiagnosticKind::Structure,
                 "several files can be one document if they are recognised text, like hOCR or ALTO, and \
-                 none of these is",
+                 none of these is; convert PDFs one by one, or a folder of them with pdfa2hocr batch",
             ));
         }
         let (pdf, warnings) = pdf::Document::open(source, &options.password)?;
