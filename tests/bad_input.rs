@@ -88,10 +88,13 @@ fn outputs_that_cannot_be_written() {
 #[test]
 fn a_run_that_fails_leaves_the_old_output_as_it_was() {
     let folder = scratch();
-    let out = made(folder.path(), "out.html", b"old");
-    let run = run(&["-p", &fixture("pages/no-pages.pdf"), &out]);
+    let out = folder.path().join("out.html");
+    let out = out.to_str().unwrap();
+    assert_eq!(run(&["-p", &fixture("damaged/whole.pdf"), out]).status, 0);
+    let old = fs::read(out).unwrap();
+    let run = run(&["-p", &fixture("pages/no-pages.pdf"), out]);
     assert_eq!(run.status, 3);
-    assert_eq!(fs::read(&out).unwrap(), b"old");
+    assert_eq!(fs::read(out).unwrap(), old);
     let left: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
     assert_eq!(left.len(), 1, "only the old output is there");
 }

@@ -80,7 +80,7 @@ fn a_stream_of_two_hundred_megabytes_is_read_up_to_the_budget() {
     ));
     let converted = bounded(&["-p", &bomb.path, "-"]);
     assert_eq!(converted.status, 10, "{}", converted.stderr);
-    assert!(converted.stdout.contains("Hello") && converted.stdout.ends_with("</html>\n"));
+    assert!(converted.stdout.contains("Hello") && converted.stdout.contains("</html>\n"));
     assert!(
         converted
             .stderr

@@ -105,10 +105,7 @@ impl Replacing {
         if content == Content::PlainText && rule.from_pdf {
             return Ok(Self::Allowed);
         }
-        let found = match recorded {
-            Some(recorded) => by_record(path, recorded)?,
-            None => digest_of_file(path)?,
-        };
+        let found = check_digest(path, recorded)?;
         Ok(match (found, content) {
             (Found::Unchanged, _) if rule.from_pdf => Self::Allowed,
             (Found::Unchanged, _) => Self::IfEqual(RECOGNISED),
@@ -142,23 +139,25 @@ pub(super) fn kept(path: &Path, why: &str) -> Diagnostic {
     Diagnostic::new(DiagnosticKind::Argument, message).about(Setting::Overwrite)
 }
 
-/// Compares a file with the digest of the bytes that were written.
-fn by_record(path: &Path, recorded: &str) -> Result<Found> {
+/// Compares a file with the digest that was recorded when it was written, and with the one that it holds.
+fn check_digest(path: &Path, recorded: Option<&str>) -> Result<Found> {
     let file = Source::map(path)?;
-    Ok(match digest::of(file.bytes()) == recorded {
-        true => Found::Unchanged,
-        false => Found::Changed,
-    })
-}
-
-/// Compares a file with the digest that it holds.
-fn digest_of_file(path: &Path) -> Result<Found> {
-    let file = Source::map(path)?;
-    #[cfg(feature = "sqlite")]
-    if database::is_database(file.bytes()) {
-        return Ok(database::check_digest(file.bytes()));
+    let bytes = file.bytes();
+    if recorded.is_some_and(|recorded| digest::of(bytes) == recorded) {
+        return Ok(Found::Unchanged);
     }
-    Ok(digest::check(file.bytes()))
+    #[cfg(feature = "sqlite")]
+    let found = match database::is_database(bytes) {
+        true => database::check_digest(bytes),
+        false => digest::check(bytes),
+    };
+    #[cfg(not(feature = "sqlite"))]
+    let found = digest::check(bytes);
+    // A batch that was killed may have written the file without a record of it.
+    Ok(match (found, recorded) {
+        (Found::None, Some(_)) => Found::Changed,
+        (found, _) => found,
+    })
 }
 
 /// Whether two files have the same bytes.
