@@ -1,5 +1,5 @@
-//! Heads of several levels: those of the upper go over the columns that a line below them goes over, and
-//! those that have none below them or above go over all levels.
+//! Header cells on several levels: an upper one spans the columns that the line below it covers, and one
+//! without a cell above or below it spans all levels.
 //!
 //! ```text
 //!   ─────────────────────────
@@ -14,14 +14,14 @@ use std::ops::Range;
 use super::rules::Rule;
 use super::{CellRange, Draft};
 
-/// A line is below a row when it is this near to where the row ends, in ems …
+/// Largest distance of a line from the end of the row above it, in ems.
 const BELOW: f32 = 1.2;
 
-/// … and goes over a column when it covers this share of it.
+/// Smallest share of a column that a line must cover to span it.
 const COVERED: f32 = 0.5;
 
 impl Draft {
-    /// With the heads of the upper levels over what the lines below them cover.
+    /// Widens the upper header cells to the columns that the lines below them cover.
     pub(super) fn with_levels(mut self, rules: &[Rule], em: f32) -> Self {
         for rule in rules {
             if let Some(row) = self.row_above(*rule, em) {
@@ -54,7 +54,7 @@ impl Draft {
             .map(|(row, _)| row)
     }
 
-    /// The columns that a line goes over.
+    /// The columns that a line spans.
     fn covered(&self, rule: Rule) -> Range<usize> {
         let is_covered = |pair: &[f32]| match *pair {
             [from, to] => rule.to.min(to) - rule.from.max(from) >= COVERED * (to - from),
@@ -66,7 +66,7 @@ impl Draft {
         first..columns.next_back().unwrap_or(first) + 1
     }
 
-    /// Makes the only cell with text that a row has in some columns as wide as these.
+    /// Widens the only non-empty cell of a row in these columns to all of them.
     fn widen(&mut self, row: usize, columns: Range<usize>) {
         let is_in = |place: &CellRange| {
             place.rows.start == row
@@ -88,7 +88,7 @@ impl Draft {
         }
     }
 
-    /// Makes the only head of a column below those that go over several as high as its rows are.
+    /// Extends the only header cell of a column, below those that span several, over all its rows.
     fn heighten(&mut self, column: usize, end: usize) {
         let is_own =
             |place: &CellRange| place.columns == (column..column + 1) && place.rows.end <= end;

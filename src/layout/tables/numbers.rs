@@ -1,28 +1,29 @@
-//! Numbers in the cells of tables: what is one, and what else is written at them.
+//! Recognises numbers in table cells, with the signs and units around them.
 
 use super::TableFinder;
 
-/// A cell is numbers when this share of its words are.
+/// Smallest share of numeric words in a numeric cell.
 const NUMERIC: f32 = 0.6;
 
-/// What is behind a number is its unit when it has no more letters than this.
+/// Largest number of letters in the unit after a number.
 const LONGEST_UNIT: u32 = 3;
 
-/// The widths of so many letters show whether all are the same, and fewer than the latter nothing.
+/// Number of narrow and of wide letters measured before monospaced type is decided (`ENOUGH`), and number
+/// below which it is not detected (`FEWEST`).
 const ENOUGH: usize = 60;
 const FEWEST: usize = 4;
 
-/// Letters that differ by less than this share are as wide as each other.
+/// Largest difference between letter widths that count as equal, as a share of the wide one.
 const SAME_WIDTH: f32 = 0.05;
 
 impl TableFinder<'_> {
-    /// Which share of some pieces is numbers.
+    /// Share of the pieces that are numbers.
     pub(super) fn numeric_share(&self, pieces: &[u32]) -> f32 {
         let count = pieces.iter().filter(|&&i| self.is_number(i)).count();
         count as f32 / pieces.len().max(1) as f32
     }
 
-    /// Whether what is in a cell is numbers, or one with its unit.
+    /// Whether the pieces of a cell are numbers, or a number with its unit.
     pub(super) fn is_numeric(&self, pieces: &[u32]) -> bool {
         let unit = match pieces {
             [number, unit] => self.is_number(*number) && self.piece(*unit).inked <= LONGEST_UNIT,
@@ -31,7 +32,7 @@ impl TableFinder<'_> {
         unit || self.numeric_share(pieces) >= NUMERIC
     }
 
-    /// Whether a piece is a number, with what is written at numbers in tables.
+    /// Whether a piece is a number, including signs common with numbers in tables.
     fn is_number(&self, piece: u32) -> bool {
         let mut digits = 0u32;
         let mut others = 0u32;
@@ -45,18 +46,18 @@ impl TableFinder<'_> {
                 others += 1;
             }
         });
-        // Dashes and dots replace missing numbers.
+        // Dashes and dots stand in for missing numbers.
         digits > others || (digits == 0 && others == 0 && dashes > 0)
     }
 
-    /// Whether a piece is a line of low dashes, to be filled in.
+    /// Whether a piece is a blank to be filled in, drawn with underscores.
     pub(super) fn is_blank(&self, piece: u32) -> bool {
         let mut dashes = true;
         self.each_char(piece, |c, _| dashes &= c == '_');
         dashes
     }
 
-    /// Whether letters, narrow ones and wide ones, are as wide as each other in these pieces.
+    /// Whether narrow and wide letters have the same width in these pieces.
     pub(super) fn is_typewritten<'p>(&self, pieces: impl Iterator<Item = &'p u32>) -> bool {
         let (mut narrow, mut wide) = (Vec::new(), Vec::new());
         for &index in pieces {
@@ -89,7 +90,8 @@ impl TableFinder<'_> {
         }
     }
 
-    /// Each character of a piece that is no white space, and where its glyph starts along the line.
+    /// Calls `tell` for each character of a piece except white space, with the start of its glyph along the
+    /// line.
     pub(super) fn each_char(&self, piece: u32, mut tell: impl FnMut(char, f32)) {
         let range = &self.piece(piece).glyphs;
         let glyphs = self
@@ -108,7 +110,7 @@ impl TableFinder<'_> {
     }
 }
 
-/// What replaces a number that is missing, or is to be filled in, or is in one.
+/// Whether a character can replace a missing number, or is in one.
 fn is_dash(c: char) -> bool {
     matches!(
         c,
@@ -116,7 +118,7 @@ fn is_dash(c: char) -> bool {
     )
 }
 
-/// What is in or at numbers.
+/// Whether a character occurs in or next to numbers.
 fn is_of_numbers(c: char) -> bool {
     matches!(
         c,

@@ -1,4 +1,4 @@
-//! Columns of a grid that its lines leave open: drawn between the heads only, or nowhere.
+//! Splits grid columns whose lines are drawn only between the heads, or not at all.
 //!
 //! ```text
 //!   ┌─────────┬──────┬───────┐
@@ -15,28 +15,28 @@ use super::white::{TextRow, WORD_GAP};
 use super::{CellRange, Draft, Ruling, TableFinder};
 use crate::layout::scale::WIDEST_SPACE;
 
-/// A line between two columns may run this far, in ems, into the text of one of them: heads that
-/// shaded cells hold are not exactly above their column.
+/// Largest overlap of a line and the text of a column, in ems: heads in shaded cells are not exactly above
+/// their columns.
 const SLACK: f32 = 0.5;
 
-/// This many lines of text that are parted at columns show that they are in them; a single one
-/// must be parted at all columns, which are more than two.
+/// Smallest number of lines that must be split at column ends. For a single line, splits at all of more than
+/// two columns are enough.
 const LINES: usize = 2;
 
-/// A column that is several has text in this many rows at least.
+/// Smallest number of rows with text in a column that is split.
 const ROWS: usize = 3;
 
 impl TableFinder<'_> {
-    /// Parts the columns and the cells of a grid where white does.
+    /// Splits the columns and the cells of a grid at white space.
     pub(super) fn part_columns(&self, draft: Draft) -> Draft {
         let draft = self.with_columns_of_white(draft);
         self.part_wide_cells(draft)
     }
 
-    /// Adds to the columns of a grid those that white makes of one of them.
+    /// Adds the columns into which white space splits a grid column.
     fn with_columns_of_white(&self, mut draft: Draft) -> Draft {
         let columns = draft.xs.len().saturating_sub(1);
-        // For each column where it is parted.
+        // For each column the positions at which it is split.
         let parted: Vec<Vec<f32>> = (0..columns).map(|c| self.white_in(&draft, c)).collect();
         if parted.iter().all(Vec::is_empty) {
             return draft;
@@ -55,7 +55,7 @@ impl TableFinder<'_> {
         Draft { xs, ..draft }
     }
 
-    /// Where white parts a column, if what is in it is a table by itself.
+    /// The positions at which white space splits a column, if its content is a table of its own.
     fn white_in(&self, draft: &Draft, column: usize) -> Vec<f32> {
         let own = draft
             .cells
@@ -81,10 +81,10 @@ impl TableFinder<'_> {
         strips.iter().map(|(from, to)| (from + to) / 2.0).collect()
     }
 
-    /// Parts cells over several columns of a grid into those that their text is in.
+    /// Splits cells that span several columns into the cells that their text is in.
     fn part_wide_cells(&self, mut draft: Draft) -> Draft {
         let is_wide = |place: &CellRange| place.columns.len() > 1 && place.rows.len() == 1;
-        // Of cells over the same columns: how many lines have text, and how many are parted.
+        // For cells with the same columns: number of lines with text, and of split lines.
         let mut counts: std::collections::BTreeMap<(usize, usize), (usize, usize)> =
             std::collections::BTreeMap::new();
         let mut parts: Vec<Vec<usize>> = Vec::with_capacity(draft.cells.len());
@@ -127,7 +127,7 @@ impl TableFinder<'_> {
             for index in pieces {
                 let cell = self.piece(index).cell;
                 let middle = (cell.x0 + cell.x1) / 2.0;
-                // A word that a line runs into is where most of it is.
+                // A word that a line overlaps belongs to the cell with most of it.
                 let part =
                     ends.partition_point(|&end| draft.xs.get(end).is_some_and(|&x| x <= middle));
                 if let Some((_, own)) = split.get_mut(part) {
@@ -141,8 +141,8 @@ impl TableFinder<'_> {
         draft
     }
 
-    /// How many lines a wide cell has, how many of them white parts where columns end, and the ends
-    /// of columns within it that no line crosses; none when there is text on one side only.
+    /// The number of lines in a wide cell, the number of lines split at column ends, and the column ends in
+    /// it that no line crosses. None of the latter if all text is on one side.
     fn ends_within(
         &self,
         place: &CellRange,
@@ -157,7 +157,7 @@ impl TableFinder<'_> {
         let slack = SLACK * self.em;
         let crossed = |x: f32| {
             let over = |(from, to): &(f32, f32)| {
-                // What hardly reaches over it does not cross it.
+                // A slight overlap does not count as crossing.
                 let reach = slack.min((to - from) / 3.0);
                 *from < x - reach && *to > x + reach
             };

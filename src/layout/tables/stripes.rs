@@ -1,5 +1,5 @@
-//! Tables whose rows have a background by turns: nets above each other with the same ends, and rows
-//! of text between them and around.
+//! Finds tables with a background on every other row: nets above each other with the same ends, and rows of
+//! text between and around them.
 //!
 //! ```text
 //!     Country   Here   Total      a row without background, above the first …
@@ -14,16 +14,16 @@ use super::rules::{Net, Rule, TOUCH};
 use super::white::{WIDE, WORD_GAP};
 use crate::geometry::Rect;
 
-/// What is between two stripes is at most this many times as high as the higher of them.
+/// Largest gap between two stripes, as a multiple of the higher one's height.
 const BETWEEN: f32 = 2.5;
 
-/// Lines of a row beside a stripe are not farther from it, or from each other, than this, in ems.
+/// Largest distance of a row next to a stripe from it, or from the row before, in ems.
 const NEAR: f32 = 1.0;
 
-/// Text may reach this far over the end of a column, in ems.
+/// Largest overlap of text and a column end, in ems.
 const SLACK: f32 = 0.5;
 
-/// The nets of tables with stripes, each made of the stripes among these.
+/// Joins nets that are stripes of the same table.
 pub(super) fn join(nets: &[Net]) -> Vec<Net> {
     let mut order: Vec<(Rect, &Net)> = nets
         .iter()
@@ -43,14 +43,14 @@ pub(super) fn join(nets: &[Net]) -> Vec<Net> {
     out
 }
 
-/// Whether a net follows another in a table with stripes: they have columns in common, or both are a
-/// row without any.
+/// Whether a net is the next stripe of a table: both have columns in common, or both are rows without
+/// columns.
 fn is_next((a, above): &(Rect, &Net), (b, below): &(Rect, &Net)) -> bool {
     let gap = b.y0 - a.y1;
     let is_stripe = |net: &Net| net.along.len() == 2;
     let higher = a.height().max(b.height());
     let alike = if above.across.len().max(below.across.len()) > 2 {
-        // The first and the last are the ends of the stripe.
+        // The first and the last line are the ends of the stripe.
         common(above, below).count() > 2 && (is_stripe(above) || is_stripe(below))
     } else {
         is_stripe(above) && is_stripe(below)
@@ -58,7 +58,7 @@ fn is_next((a, above): &(Rect, &Net), (b, below): &(Rect, &Net)) -> bool {
     gap > 0.0 && gap <= BETWEEN * higher && alike
 }
 
-/// The lines across of a net that go on in another.
+/// The vertical lines of a net that continue in another.
 fn common<'n>(above: &'n Net, below: &'n Net) -> impl Iterator<Item = &'n Rule> {
     above.across.iter().filter(|v| {
         let first = below.across.partition_point(|r| r.at < v.at - TOUCH);
@@ -69,7 +69,7 @@ fn common<'n>(above: &'n Net, below: &'n Net) -> impl Iterator<Item = &'n Rule> 
     })
 }
 
-/// One net of some above each other. Lines across that two of them have go on from one to the other.
+/// Joins nets above each other. Vertical lines common to two of them are extended from one to the other.
 fn joined(stripes: &[(Rect, &Net)]) -> Net {
     let mut net = Net::default();
     for (_, own) in stripes {
@@ -93,8 +93,8 @@ fn joined(stripes: &[(Rect, &Net)]) -> Net {
 }
 
 impl TableFinder<'_> {
-    /// A net of stripes with the rows of text right above the first and right below the last, if
-    /// they are in its columns; `free` are the pieces that are in no table yet.
+    /// Extends a net of stripes by the rows of text directly above and below it, if they fit its columns.
+    /// `free` are the pieces that are not in a table yet.
     pub(super) fn with_outer_rows(&self, mut net: Net, free: &[u32]) -> Net {
         let rect = net.rect();
         let mut xs: Vec<f32> = net.across.iter().map(|r| r.at).collect();
@@ -124,8 +124,8 @@ impl TableFinder<'_> {
         net
     }
 
-    /// Where the rows of text end that go on above a net (`reach` below 0) or below it, and no
-    /// farther than `reach`.
+    /// The end of the rows of text that continue a net above (`reach` is negative) or below it, at most
+    /// `reach` away.
     fn end_of(&self, rect: Rect, xs: &[f32], reach: f32, free: &[u32]) -> Option<f32> {
         let up = reach < 0.0;
         let (top, bottom) = if up {

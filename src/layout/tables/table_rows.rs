@@ -1,8 +1,7 @@
-//! Ruled tables among the other text of a page, while that is divided into regions.
+//! Represents ruled tables as rows while the rest of the page is divided into regions.
 //!
-//! What a table is made of would mislead whoever looks for gutters and lines. So each of its rows is
-//! one piece, as wide as the table, in the place of some piece of that row in the drawing order: a
-//! column of full lines.
+//! The cells of a table would disturb the detection of gutters and lines. So each row is one piece as wide as
+//! the table, at the place of one of its pieces in the drawing order: together a column of full lines.
 
 use super::{Part, Table};
 use crate::geometry::Rect;
@@ -10,19 +9,18 @@ use crate::layout::regions::edges::Edges;
 use crate::layout::regions::pieces::{Piece, Pieces};
 use crate::layout::regions::rows::{RowLine, Rows};
 
-/// The ruled tables of a frame, and the rows that are pieces in their place.
+/// The ruled tables of a frame, and the pieces that represent their rows.
 #[derive(Debug, Default)]
 pub(crate) struct TableRows {
-    /// The pieces of the page with rows in the place of some; none where there are no tables.
+    /// The pieces of the page with the rows added; `None` without tables.
     replaced: Option<Vec<Piece>>,
-    /// Sorted: which pieces are rows, and of which table.
+    /// Sorted: the pieces that are rows, with the indices of their tables.
     rows: Vec<(u32, usize)>,
     tables: Vec<Option<Table>>,
 }
 
 impl TableRows {
-    /// Puts rows in the place of what the tables are made of, also in `list`, which is in drawing
-    /// order.
+    /// Replaces the pieces of the tables by rows, also in `list`, which is in drawing order.
     pub(crate) fn new(pieces: &[Piece], tables: Vec<Table>, list: &mut Vec<u32>) -> Self {
         let mut out = Self::default();
         let mut gone: Vec<u32> = Vec::new();
@@ -54,7 +52,7 @@ impl TableRows {
         out
     }
 
-    /// The pieces of a page, with the rows of tables among them.
+    /// The pieces of the page, including the rows of tables.
     pub(crate) fn pieces<'p>(&'p self, all: &'p Pieces) -> &'p [Piece] {
         self.replaced.as_deref().unwrap_or(&all.pieces)
     }
@@ -64,8 +62,8 @@ impl TableRows {
         self.rows.get(at).map(|(_, table)| *table)
     }
 
-    /// The parts of a region, downwards: the lines of its text, and its tables where they are. A
-    /// table is in the region of its first row only.
+    /// The parts of a region, downwards: lines of text, and tables. A table belongs to the region of its
+    /// first row.
     pub(crate) fn parts(&mut self, region: &[u32], all: &Pieces, rows: &Rows<'_>) -> Vec<Part> {
         let (own, mut text): (Vec<u32>, Vec<u32>) =
             region.iter().partition(|&&i| self.table_of(i).is_some());
@@ -116,7 +114,7 @@ fn lines(pieces: &[u32], rows: &Rows<'_>) -> Vec<RowLine> {
     rows.lines(pieces)
 }
 
-/// A row as a piece, in the place of one of the row's.
+/// A piece that represents a table row, made from one of the row's pieces.
 fn row_piece(piece: &Piece, row: Rect, table: Rect) -> Piece {
     let cell = Rect {
         x0: table.x0,
@@ -127,7 +125,7 @@ fn row_piece(piece: &Piece, row: Rect, table: Rect) -> Piece {
         glyphs: piece.glyphs.start..piece.glyphs.start,
         baseline: cell.y1 - 0.25 * piece.size,
         reach: cell.x1,
-        // As many as fill the row.
+        // The number of letters that fill the row.
         inked: (2.0 * cell.width() / piece.size.max(1.0)) as u32,
         bold: false,
         leader: false,

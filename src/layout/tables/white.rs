@@ -1,4 +1,4 @@
-//! Columns that white separates: strips that are free of text in nearly all rows.
+//! Finds columns separated by white space: vertical strips without text in nearly all rows.
 //!
 //! ```text
 //!   iron      7.8 |  26
@@ -10,46 +10,46 @@ use super::rules::{Rule, TOUCH};
 use super::{CellRange, Draft, RowLine, Ruling, TableFinder};
 use crate::geometry::Rect;
 
-/// Gaps narrower than this, in ems, are those between words.
+/// Smallest gap that is not a word space, in ems.
 pub(super) const WORD_GAP: f32 = 0.5;
 
-/// Strips between columns are wider than this, in ems, without ruled lines around.
+/// Smallest width of a strip between columns without ruled lines, in ems.
 pub(super) const WIDE: f32 = 0.9;
 
 /// One row in this many may cross a strip.
 const CROSSING: usize = 5;
 
-/// A line that fills more than this of a table's width, and has this many letters, is prose.
+/// Smallest width of a line of prose, as a share of the band's width, and its smallest number of letters.
 const PROSE_WIDTH: f32 = 0.6;
 const PROSE_LETTERS: u32 = 30;
 
-/// A line that wide white parts into this many stretches is a row of cells.
+/// Number of stretches between wide gaps from which a line is a row of cells and not prose.
 const PROSE_STRETCHES: usize = 3;
 
-/// Lines that make no more bands than this are around the heads and the body, not between rows.
+/// Largest number of bands between lines that only frame the head and the body, not single rows.
 const FEW_BANDS: usize = 3;
 
-/// What is this many times as far from the row below as from that above belongs to the latter.
+/// Distance to the row below, as a multiple of that to the row above, from which a line belongs to the row
+/// above.
 const PARTED: f32 = 1.15;
 
-/// This many rows as high as the first show how high rows are.
+/// Smallest number of further rows as high as the first that show an even row height.
 const EVEN: usize = 2;
 
-/// Words that begin nearer to each other than this, in ems, are below each other.
+/// Largest distance between the starts of words that are below each other, in ems.
 const SAME_START: f32 = 0.2;
 
-/// The lines that are side by side.
+/// Lines side by side.
 pub(super) type TextRow<'a> = &'a [RowLine];
 
-/// A part of a line, and the columns that it is in.
+/// A part of a line, and its columns.
 pub(super) struct Segment {
     pub columns: std::ops::Range<usize>,
     pieces: Vec<u32>,
 }
 
 impl TableFinder<'_> {
-    /// Tables between lines along the text, whose places are given downwards; which of them are `short`
-    /// go over some columns only.
+    /// Candidate tables between horizontal lines at `ys`, downwards; the `short` ones span only some columns.
     pub(super) fn between_rules(&self, ys: &[f32], short: &[Rule], pieces: Vec<u32>) -> Vec<Draft> {
         let mut bands: Vec<Vec<u32>> = vec![Vec::new(); ys.len().saturating_sub(1)];
         for index in pieces {
@@ -62,7 +62,7 @@ impl TableFinder<'_> {
         let rules = (ys, short);
         let mut drafts = Vec::new();
         let mut from = 0;
-        // Text between two tables of one width is no part of either.
+        // Text between two tables of the same width belongs to neither.
         for (n, band) in bands.iter().enumerate() {
             if self.is_prose(band) || self.is_headline(band) {
                 drafts.extend(self.stacked(rules, &ends, &bands, from, n));
@@ -73,9 +73,8 @@ impl TableFinder<'_> {
         drafts
     }
 
-    /// The first row of a table that has a line below each row, and so none above the first: where it
-    /// begins, and its pieces. It is on the first line as the others are on theirs, and has several
-    /// cells, too.
+    /// The first row of a table with a line below each row but none above the first: its top and its pieces.
+    /// It must have several cells and the same distance to its line as the last row.
     pub(super) fn row_above(
         &self,
         rules: Rect,
@@ -108,7 +107,7 @@ impl TableFinder<'_> {
         (row && apart.abs() <= 0.25 * self.em).then_some((first - height, above))
     }
 
-    /// Whether most rows are single lines as long as those of a text are.
+    /// Whether most rows are single lines as long as lines of text.
     fn is_prose(&self, band: &[u32]) -> bool {
         let lines = self.rows.lines(band);
         let rect = lines.iter().fold(Rect::EMPTY, |r, l| r.union(l.cell));
@@ -125,7 +124,7 @@ impl TableFinder<'_> {
         2 * long.count() > rows.count()
     }
 
-    /// From where to where text goes in a row, from left to right: what no white of `gap` ems parts.
+    /// The stretches of text in a row, from left to right, separated by white space of at least `gap` ems.
     pub(super) fn stretches(&self, row: TextRow<'_>, gap: f32) -> Vec<(f32, f32)> {
         let pieces = row.iter().flat_map(|line| &line.pieces);
         let mut cells: Vec<Rect> = pieces.map(|&i| self.piece(i).cell).collect();
@@ -140,8 +139,8 @@ impl TableFinder<'_> {
         out
     }
 
-    /// The table of some bands, by number. Some of their `ends` are places of ruled lines, of which some are
-    /// short.
+    /// The candidate table of the bands from `from` to `to`. Some of the `ends` are positions of ruled lines,
+    /// some of which are short.
     fn stacked(
         &self,
         (rules, short): (&[f32], &[Rule]),
@@ -169,7 +168,7 @@ impl TableFinder<'_> {
         let own = ends.get(from..=to)?;
         let is_short =
             |y: f32| !rules.contains(&y) || short.iter().any(|rule| (rule.at - y).abs() <= TOUCH);
-        // Those that have text between lines over all columns.
+        // The bands between lines that span all columns.
         let starts = own.iter().enumerate().scan(0, |start, (n, y)| {
             *start = if is_short(*y) { *start } else { n };
             Some(*start)
@@ -207,7 +206,7 @@ impl TableFinder<'_> {
             Ruling::None
         };
         let mut draft = self.draft(&groups, &strips, ruling);
-        // Heads of several levels can be as many rows as are below them.
+        // Heads on several levels can have as many rows as the body.
         let levels = !short.is_empty() && set_off < groups.len();
         draft.set_off = if levels || 2 * set_off < groups.len() {
             set_off
@@ -218,8 +217,7 @@ impl TableFinder<'_> {
         Some(draft.with_levels(short, self.em))
     }
 
-    /// The strips between the bold heads of columns most of which are empty, if no line below
-    /// crosses one.
+    /// The strips between the bold heads of columns that are mostly empty, if no line below crosses them.
     fn below_heads(&self, rows: &[TextRow<'_>]) -> Vec<(f32, f32)> {
         let [head, below @ ..] = rows else {
             return Vec::new();
@@ -244,7 +242,8 @@ impl TableFinder<'_> {
         strips
     }
 
-    /// Groups the text of a band to rows of the table; it is one row, as a rule, where most are `ruled`.
+    /// Groups the text rows of a band into table rows; where most rows are `ruled`, a band is usually one
+    /// row.
     fn group<'l>(
         &self,
         rows: &[TextRow<'l>],
@@ -270,7 +269,7 @@ impl TableFinder<'_> {
                 _ => (pieces.as_slice(), 0.0),
             })
             .collect();
-        // The heads of columns have two lines, often.
+        // Column heads often have two lines.
         let least = if groups.is_empty() { 3 } else { 2 };
         if rows.len() > 1 && self.cuts(&cells, least, ruled).is_empty() {
             let starts = if ruled {
@@ -287,8 +286,8 @@ impl TableFinder<'_> {
         self.by_continuation(rows, strips, groups);
     }
 
-    /// Each row of text is one of the table, except where it continues in one column only: behind the
-    /// first, or in the first where the name of a row goes on.
+    /// Makes each row of text a table row, except for a single cell that continues the row above: in a later
+    /// column, or in the first if a row name continues.
     pub(super) fn by_continuation<'l>(
         &self,
         rows: &[TextRow<'l>],
@@ -322,7 +321,7 @@ impl TableFinder<'_> {
                 Some(group) => group.push(row),
                 None => groups.push(vec![row]),
             }
-            // What continues can do so once more.
+            // A continuation can be continued again.
             above = match above {
                 Some((_, others)) if goes_on => Some((baseline, others)),
                 _ => Some((baseline, segments)),
@@ -330,7 +329,7 @@ impl TableFinder<'_> {
         }
     }
 
-    /// Puts rows of text, grouped to rows of the table, into columns.
+    /// Assigns table rows of text to columns.
     pub(super) fn draft(
         &self,
         groups: &[Vec<TextRow<'_>>],
@@ -393,8 +392,7 @@ impl TableFinder<'_> {
         }
     }
 
-    /// The strips between columns, from left to right: white in nearly all rows, and wider than
-    /// `least`.
+    /// The strips between columns, from left to right: white in nearly all rows and wider than `least`.
     pub(super) fn strips(&self, rows: &[TextRow<'_>], least: f32) -> Vec<(f32, f32)> {
         let mut ends: Vec<(f32, i32)> = Vec::new();
         for row in rows {
@@ -405,7 +403,7 @@ impl TableFinder<'_> {
         let most = (rows.len() / CROSSING).max(usize::from(rows.len() > 2)) as i32;
         let mut strips: Vec<(f32, f32)> = Vec::new();
         let mut covered = 0;
-        // Where more rows than may cross were there last.
+        // The last position at which more rows than allowed had text.
         let mut white_from: Option<f32> = None;
         let mut begun = false;
         for &(x, change) in &ends {
@@ -421,8 +419,8 @@ impl TableFinder<'_> {
         self.without_idle(strips, rows)
     }
 
-    /// Without the strips behind which a column has text of its own in one row only: there heads
-    /// over several columns overlap.
+    /// Removes strips after which a column has text of its own in only one row; there, heads that span
+    /// several columns overlap.
     fn without_idle(&self, mut strips: Vec<(f32, f32)>, rows: &[TextRow<'_>]) -> Vec<(f32, f32)> {
         if rows.len() < 3 {
             return strips;
@@ -445,7 +443,7 @@ impl TableFinder<'_> {
                 column += 1;
                 continue;
             }
-            // The narrower of the two strips beside it is none.
+            // Removes the narrower of the two strips beside it.
             if white(left) <= white(right) {
                 column = column.saturating_sub(1);
             }
@@ -454,7 +452,7 @@ impl TableFinder<'_> {
         strips
     }
 
-    /// The parts of a row's lines, from left to right, and in which columns each is.
+    /// The parts of a row's lines from left to right, with their columns.
     pub(super) fn segments(&self, row: TextRow<'_>, strips: &[(f32, f32)]) -> Vec<Segment> {
         let mut out: Vec<Segment> = Vec::new();
         let heads = self.begins_all(row, strips);
@@ -492,8 +490,8 @@ impl TableFinder<'_> {
         out
     }
 
-    /// Whether a word of a row begins where each column does: heads as long as their columns are
-    /// wide have no more than spaces between them.
+    /// Whether a word of a row begins at the start of each column: heads as wide as their columns are
+    /// separated by word spaces only.
     fn begins_all(&self, row: TextRow<'_>, strips: &[(f32, f32)]) -> bool {
         let begins = |strip: &(f32, f32)| {
             let mut pieces = row.iter().flat_map(|line| &line.pieces);
@@ -502,7 +500,7 @@ impl TableFinder<'_> {
         strips.len() > 1 && strips.iter().all(begins)
     }
 
-    /// Whether two places along the line are the same.
+    /// Whether two positions along the line are equal.
     fn is_at(&self, a: f32, b: f32) -> bool {
         (a - b).abs() <= SAME_START * self.em
     }
@@ -513,7 +511,7 @@ fn empty(row: usize, columns: std::ops::Range<usize>) -> (CellRange, Vec<u32>) {
     (CellRange { rows, columns }, Vec::new())
 }
 
-/// Where columns end: in the middle of the strips between them.
+/// The boundaries of columns: the middles of the strips between them.
 fn column_ends(strips: &[(f32, f32)], rows: &[TextRow<'_>]) -> Vec<f32> {
     let lines = rows.iter().flat_map(|row| row.iter());
     let rect = lines.fold(Rect::EMPTY, |r, l| r.union(l.cell));
@@ -523,8 +521,8 @@ fn column_ends(strips: &[(f32, f32)], rows: &[TextRow<'_>]) -> Vec<f32> {
     ends
 }
 
-/// Returns the columns of a segment, from where to where it goes: those it is in with more than
-/// its edge. What begins or ends in a strip belongs to the column on its other side.
+/// The columns of a segment that covers a range: those that it overlaps by more than an edge. A segment that
+/// begins or ends in a strip belongs to the column on the other side.
 fn close(open: Option<(Segment, f32, f32)>, strips: &[(f32, f32)], em: f32) -> Option<Segment> {
     let (segment, from, to) = open?;
     let edge = (0.3 * em).min((to - from) / 2.0);
