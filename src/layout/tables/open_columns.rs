@@ -3,7 +3,7 @@
 //! ```text
 //!   ┌─────────┬──────┬───────┐
 //!   │ Country │ Here │ Total │      the heads show the columns, and the
-//!   ├─────────┴──────┴───────┤      white between the numbers lies at their ends
+//!   ├─────────┴──────┴───────┤      white space between the numbers is at their ends
 //!   │ Austria   86.2   3,375 │
 //!   ├────────────────────────┤
 //!   │ Belgium   90.5   3,973 │
