@@ -110,7 +110,8 @@ pub(super) fn check(run: &mut Run<'_>, depth: usize) {
                 }
                 _ => {}
             }
-            // veraPDF skips those of type F, which old programs write, too.
+            // Skips dictionaries of type F, which old programs write; the standard's authors do not check
+            // them either.
             let is_one = dict.get::<Name<'_>>("Type").as_deref() == Some(b"Filespec");
             if is_one || listed.contains(&Identity::of(dict)) {
                 specifications.push((dict.clone(), is_one));
@@ -124,7 +125,8 @@ pub(super) fn check(run: &mut Run<'_>, depth: usize) {
             embeds: dict.has("EF"),
             associated: associated.contains(&id),
         };
-        // veraPDF counts the list of embedded files and the objects of the file separately.
+        // A specification that is both an object of the file and in the list of embedded files is checked for
+        // each.
         if is_one {
             run.check(SPECIFICATION, &facts, &dict);
         }

@@ -332,7 +332,7 @@ pub(super) fn check(run: &mut Run<'_>, skeleton: &Skeleton<'_>) {
         run.check(DATA, object, id);
         if let Some(Object::Stream(stream)) = run.document.object(id) {
             check_stream(run, stream.dict());
-            // veraPDF checks it twice: as an object of the file, and as the catalog's metadata.
+            // Checked twice: as an object of the file, and as the catalog's metadata.
             if Some(id) == metadata {
                 run.check(DATA, object, Where::each_in(stream.dict()));
                 run.check(STREAM, stream.dict(), Where::each_in(stream.dict()));

@@ -46,7 +46,7 @@ impl TableFinder<'_> {
                 others += 1;
             }
         });
-        // Dashes and dots stand in for missing numbers.
+        // Dashes and dots replace missing numbers.
         digits > others || (digits == 0 && others == 0 && dashes > 0)
     }
 

@@ -141,8 +141,8 @@ impl TableFinder<'_> {
         draft
     }
 
-    /// The number of lines in a wide cell, the number of lines split at column ends, and the column ends in
-    /// it that no line crosses. None of the latter if all text is on one side.
+    /// The number of lines in a wide cell, the number of lines split at column ends, and the uncrossed ends.
+    /// The ends are empty if no line has text on both sides of one.
     fn ends_within(
         &self,
         place: &CellRange,

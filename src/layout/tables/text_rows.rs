@@ -25,8 +25,8 @@ const ENTRIES: usize = 3;
 /// Smallest gap between separated rows, as a multiple of the smallest gap.
 const PARTED: f32 = 1.15;
 
-/// Smallest distance between the lines of one row, in ems; lines of neighbouring cells that are closer are
-/// not level.
+/// Smallest distance between lines, in ems, for larger gaps to separate rows. Lines that are closer belong to
+/// neighbouring cells and are not level.
 const LEVEL: f32 = 0.8;
 
 /// Smallest share of numeric words in a numeric cell.

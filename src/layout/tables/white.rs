@@ -33,7 +33,7 @@ const FEW_BANDS: usize = 3;
 /// above.
 const PARTED: f32 = 1.15;
 
-/// Smallest number of further rows as high as the first that show an even row height.
+/// Smallest number of further rows that show an even row height, and of rows below bold heads.
 const EVEN: usize = 2;
 
 /// Largest distance between the starts of words that are below each other, in ems.
@@ -392,7 +392,7 @@ impl TableFinder<'_> {
         }
     }
 
-    /// The strips between columns, from left to right: white in nearly all rows and wider than `least`.
+    /// The strips between columns, from left to right: empty in nearly all rows and wider than `least`.
     pub(super) fn strips(&self, rows: &[TextRow<'_>], least: f32) -> Vec<(f32, f32)> {
         let mut ends: Vec<(f32, i32)> = Vec::new();
         for row in rows {

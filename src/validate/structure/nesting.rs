@@ -145,7 +145,7 @@ pub(super) struct Holder<'a> {
     pub holds_content: bool,
 }
 
-/// The type as the table has it: `Hn` for `H1`, `H2`, ….
+/// The type's name in the table: `Hn` for `H1`, `H2`, ….
 fn kind_of(standard: &str) -> &str {
     if heading_level(standard).is_some() {
         "Hn"

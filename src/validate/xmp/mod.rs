@@ -93,8 +93,8 @@ fn is_metadata(dict: &Dict<'_>) -> bool {
 }
 
 dictionaries! {
-    /// The dictionary of the document's metadata stream. Streams of pages and images may have filters:
-    /// according to veraPDF's test files, the clause is only about that of the document.
+    /// The dictionary of the document's metadata stream. Streams of pages and images may have filters: test
+    /// files of the standard's authors show that the clause is only about that of the document.
     MetadataDict: "metadata stream";
 }
 
