@@ -1,6 +1,5 @@
-//! What each stage costs on pages of prose, which are made here: `cargo bench`, or
-//! `cargo bench -- layout` for one. Items are characters, so a stage that takes time in proportion
-//! has the same throughput on a page of 3000 and of 50,000.
+//! Measures each stage on generated pages of prose: `cargo bench`, or `cargo bench -- layout` for one stage.
+//! Items are characters, so a stage with linear time has the same throughput on pages of 3,000 and of 50,000.
 
 #[path = "../tests/common/pdf.rs"]
 mod pdf;
@@ -25,11 +24,11 @@ use pdfa2hocr::stages::pdf::lexer::Lexer;
 use pdfa2hocr::stages::pdf::{Document, OptionalContent, Source};
 use pdfa2hocr::{Format, PageFrame, WriteOptions};
 
-/// As in the program.
+/// The allocator of the program.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Characters of a page: an ordinary one, a dense one, a newspaper's or a table's.
+/// Number of characters on a page: an ordinary page, a dense one, a newspaper page or a large table.
 const SIZES: [usize; 3] = [3_000, 12_000, 50_000];
 
 const LINE: usize = 80;
@@ -43,8 +42,8 @@ fn unbounded() -> Budget {
     Budget::new(Limits::default(), usize::MAX)
 }
 
-/// A content stream with about `size` characters: justified lines in arrays of `TJ`, paragraphs with
-/// an indent every seven lines, some words in another font.
+/// A content stream with about `size` characters: justified lines in `TJ` arrays, an indent every seven
+/// lines, some words in another font.
 fn stream(size: usize) -> String {
     const WORDS: [&str; 12] = [
         "gutters", "of", "a", "page", "are", "white", "from", "line", "to", "line,", "however",
@@ -72,7 +71,7 @@ fn stream(size: usize) -> String {
     stream + "ET\n"
 }
 
-/// A document of one such page.
+/// A document with one such page.
 fn document(size: usize) -> Document {
     let stream = stream(size);
     let height = size.div_ceil(LINE) * LEADING + 100;

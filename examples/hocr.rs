@@ -1,4 +1,4 @@
-//! hOCR of a file: `cargo run --example hocr in.pdf > out.html`.
+//! Writes the hOCR of a file: `cargo run --example hocr in.pdf > out.html`.
 
 use pdfa2hocr::{Document, Format, Result};
 

@@ -1,5 +1,5 @@
-//! A page analysis of your own, for spreads: below the running heads, what is left of the middle is
-//! read before what is right of it. `cargo run --example own_analysis in.pdf`.
+//! A custom page analysis for spreads: after the running heads, it reads the left half, then the right half.
+//! `cargo run --example own_analysis in.pdf`.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use pdfa2hocr::{
     Analysis, Document, Format, LayoutParams, Options, PageAnalysis, Result, Road, Source,
 };
 
-/// How far down running heads reach, in points.
+/// Height of the area of running heads at the top, in points.
 const HEAD: f32 = 36.0;
 
 struct Spread;

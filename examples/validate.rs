@@ -1,4 +1,4 @@
-//! What keeps a file from conforming to PDF/A or PDF/UA: `cargo run --example validate in.pdf`.
+//! Prints the faults of a file against PDF/A or PDF/UA: `cargo run --example validate in.pdf`.
 
 use pdfa2hocr::validate::{Options, validate};
 use pdfa2hocr::{Result, Source};

@@ -1,5 +1,4 @@
-//! The words of a page, with where they are and how they look:
-//! `cargo run --example words in.pdf 3`.
+//! Prints the words of a page with their boxes and fonts: `cargo run --example words in.pdf 3`.
 
 use std::error::Error;
 

@@ -1,4 +1,4 @@
-//! One target under libFuzzer: the one that the variable `FUZZ_TARGET` names. `run` starts it.
+//! Runs one target under libFuzzer, the one named by the variable `FUZZ_TARGET`. Started by `run`.
 #![no_main]
 
 mod targets;
@@ -12,7 +12,7 @@ use targets::Target;
 
 static TARGET: OnceLock<Target> = OnceLock::new();
 
-/// The target to be run.
+/// The target to run.
 fn choose() -> Target {
     targets::watch_panics();
     let name = std::env::var("FUZZ_TARGET").unwrap_or_default();

@@ -1,13 +1,13 @@
-//! What is left of the bytes that a document may decode and draw.
+//! Budgets for the bytes that a document may decode and draw.
 //!
-//! A limit on each stream is not enough: a stream of a megabyte that decodes to a hundred can be the
-//! content of a thousand pages. So each piece of work has a [`Budget`] that every decoded byte is taken
-//! from, and the pages of a document share an [`Account`]. How large it is goes by the size of the
-//! file and by its pages ([`Limits::of_document`]).
+//! A limit on each stream is not enough: a stream of a megabyte that decodes to a hundred can be the content
+//! of a thousand pages. So each piece of work has a [`Budget`] for its decoded bytes, and the pages of a
+//! document share an [`Account`]. Its size depends on the size of the file and the number of pages
+//! ([`Limits::of_document`]).
 //!
-//! What is cut off must not depend on which thread was first. So a page has some bytes of its own,
-//! more than most pages need, and goes on beyond them only when the pages before it are done and what
-//! they left is known. Such pages are read one after the other, and memory holds one of them.
+//! The result must not depend on the order of threads. So each page has bytes of its own, more than most
+//! pages need. Beyond them it waits until the pages before it are done and their unused bytes are known. Such
+//! pages are read one after the other, and memory holds one of them.
 
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -15,16 +15,16 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::limits::Limits;
 
-/// The bytes that one piece of work may decode: a page, all fonts, the check of a file. It can be
-/// shared between threads. Every other limit is found here as well.
+/// The number of bytes that one piece of work may decode: a page, all fonts, or the check of a file. Threads
+/// can share it. It also contains all other [`Limits`].
 #[derive(Debug)]
 pub struct Budget {
     limits: Limits,
     granted: AtomicUsize,
     used: AtomicUsize,
-    /// Something was left out.
+    /// Something was omitted because a limit was reached.
     cut: AtomicBool,
-    /// Where a page asks for more, and how many pages are before it.
+    /// The account from which a page gets more bytes, and the number of pages before it.
     turn: Option<(Arc<Account>, usize)>,
     asked: AtomicBool,
 }
@@ -38,7 +38,7 @@ impl Deref for Budget {
 }
 
 impl Budget {
-    /// A number of bytes.
+    /// A budget of this many bytes.
     pub fn new(limits: Limits, bytes: usize) -> Self {
         Self {
             limits,
@@ -50,28 +50,29 @@ impl Budget {
         }
     }
 
-    /// As many as all pages together of a document whose file has this many bytes.
+    /// The budget of a whole document, for the size of its file in bytes and its number of pages.
     pub fn of_document(limits: Limits, file: usize, pages: usize) -> Self {
         Self::new(limits, limits.of_document(file, pages))
     }
 
-    /// What is left.
+    /// Number of bytes left.
     pub fn left(&self) -> usize {
         let granted = self.granted.load(Ordering::Relaxed);
         granted.saturating_sub(self.used())
     }
 
-    /// What has been taken so far, in bytes.
+    /// Number of bytes used so far.
     pub fn used(&self) -> usize {
         self.used.load(Ordering::Relaxed)
     }
 
-    /// Takes bytes that were decoded, or are looked at again.
+    /// Uses bytes that were decoded or are read again, even beyond the budget.
     pub fn take(&self, bytes: usize) {
         self.used.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// Whether there is more to be had than is left, which is waited for. It can be had once.
+    /// Waits for earlier pages, then adds their unused bytes to this page's budget. Returns `false` if there
+    /// are none or it was called before.
     pub fn extend(&self) -> bool {
         let Some((account, turn)) = &self.turn else {
             return false;
@@ -83,7 +84,8 @@ impl Budget {
         most > self.granted.fetch_max(most, Ordering::Relaxed)
     }
 
-    /// Takes this many bytes if they can be had; otherwise notes that something is left out.
+    /// Uses this many bytes if they are available. Otherwise records that something is omitted, and returns
+    /// `false`.
     pub fn try_take(&self, bytes: usize) -> bool {
         let enough = bytes <= self.left() || self.extend() && bytes <= self.left();
         if enough {
@@ -94,18 +96,18 @@ impl Budget {
         enough
     }
 
-    /// Notes that something is left out because a limit was reached.
+    /// Records that something is omitted because a limit was reached.
     pub fn note_cut(&self) {
         self.cut.store(true, Ordering::Relaxed);
     }
 
-    /// Whether something was left out.
+    /// Whether something was omitted because a limit was reached.
     pub fn is_cut(&self) -> bool {
         self.cut.load(Ordering::Relaxed)
     }
 }
 
-/// What the pages of a document have used, in their order.
+/// The bytes used by the pages of a document, in page order.
 #[derive(Debug)]
 pub(crate) struct Account {
     limits: Limits,
@@ -116,15 +118,15 @@ pub(crate) struct Account {
 
 #[derive(Debug, Default)]
 struct State {
-    /// Pages that are done.
+    /// Number of pages that are done.
     done: usize,
     used: usize,
-    /// Nobody looks at the pages any more.
+    /// No further pages are read.
     closed: bool,
 }
 
 impl Account {
-    /// Of a document whose file has this many bytes and pages.
+    /// The account of a document with this file size in bytes and number of pages.
     pub(crate) fn new(limits: Limits, file: usize, pages: usize) -> Arc<Self> {
         Arc::new(Self {
             limits,
@@ -138,12 +140,12 @@ impl Account {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// All that there was.
+    /// The size of the account in bytes.
     pub(crate) fn total(&self) -> usize {
         self.total
     }
 
-    /// The budget of a page, with the number of pages before it, and of those begun before it.
+    /// The budget of a page; `turn` is its index among the pages read.
     pub(crate) fn page(self: &Arc<Self>, turn: usize) -> Budget {
         let own = self.limits.page_own_bytes.min(self.limits.page_bytes);
         Budget {
@@ -152,14 +154,14 @@ impl Account {
         }
     }
 
-    /// Whether pages that are begun now come too late. Once it is so, it stays.
+    /// Whether nothing is left for pages begun now. Once true, it stays true.
     pub(crate) fn is_empty(&self) -> bool {
         let state = self.state();
         state.closed || state.used >= self.total
     }
 
-    /// The next page is done and has used this many bytes. `false` when the pages before it had left
-    /// nothing, so that whatever was read of it does not count.
+    /// Records that the next page is done and has used this many bytes. Returns `false` if nothing was left
+    /// for it, so that its content must be discarded.
     pub(crate) fn settle(&self, used: usize) -> bool {
         let mut state = self.state();
         let counts = state.used < self.total;
@@ -170,13 +172,13 @@ impl Account {
         counts
     }
 
-    /// Ends the waiting: what comes now is not looked at.
+    /// Closes the account: pages that wait for bytes get none.
     pub(crate) fn close(&self) {
         self.state().closed = true;
         self.changed.notify_all();
     }
 
-    /// What is left when this many pages are done.
+    /// Waits until this many pages are done, and returns the number of bytes left.
     fn left_at(&self, turn: usize) -> usize {
         let waits = |state: &mut State| state.done < turn && !state.closed;
         let state = self
@@ -221,7 +223,7 @@ mod tests {
     fn a_page_has_some_of_its_own_and_then_what_those_before_it_left() {
         let account = Account::new(limits(), 0, 0);
         let pages: Vec<Budget> = (0..4).map(|turn| account.page(turn)).collect();
-        // The second waits for the first.
+        // The second page waits for the first.
         std::thread::scope(|scope| {
             let second = scope.spawn(|| {
                 pages[1].take(10);
@@ -236,7 +238,7 @@ mod tests {
         assert!(!pages[1].extend(), "only once");
         assert!(!account.is_empty());
         assert!(account.settle(pages[1].used()));
-        // Nothing is left; the third had begun with its own, and does not count.
+        // Nothing is left; the third page used only its own bytes and is discarded.
         assert!(account.is_empty());
         assert!(pages[2].try_take(10));
         assert!(!account.settle(pages[2].used()));

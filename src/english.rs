@@ -1,19 +1,19 @@
-//! Common English words.
+//! A list of common English words.
 
 use std::cmp::Ordering;
 use std::sync::LazyLock;
 
-/// Sorted, a line each: those that two or more of some hundred documents have.
+/// The words that occur in at least two of several hundred documents; sorted, one a line.
 const TEXT: &str = include_str!("english.txt");
 
 static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| TEXT.lines().collect());
 
-/// The words, sorted, in small letters.
+/// The words, sorted, in lower case.
 pub(crate) fn words() -> impl Iterator<Item = &'static str> {
     WORDS.iter().copied()
 }
 
-/// Whether the pieces of a word, in small letters or capitals, together are a common English word.
+/// Whether the joined pieces, in any case, are a common English word.
 pub(crate) fn is_word(pieces: &[&str]) -> bool {
     let bytes = pieces.iter().flat_map(|piece| piece.bytes());
     let lower = bytes.map(|byte| byte.to_ascii_lowercase());

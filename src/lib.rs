@@ -31,22 +31,22 @@
 //!
 //! A [`Document`] is opened with [`Options`]; a [`Page`] has blocks, paragraphs, lines, words and
 //! tables, and the tree that they come from ([`model`]). Boxes are in points (1/72 inch) from the
-//! upper left corner of the visible page, y pointing down. A format of your own is a [`Writer`], a
-//! page analysis of your own a [`PageAnalysis`]. What goes wrong is a [`Diagnostic`], whether it is
-//! an error or a warning. `examples/` has a program for each.
+//! upper left corner of the visible page, y pointing down. Implement [`Writer`] for a format of your
+//! own, and [`PageAnalysis`] for a page analysis of your own. Errors and warnings are [`Diagnostic`]s.
+//! `examples/` has a program for each.
 //!
 //! # The folders
 //!
-//! In the order in which the data goes through them:
+//! The data passes through them in this order:
 //!
-//! 1. `pdf`: bytes to objects. Opens, mends and unlocks the file; page tree, bounded streams.
+//! 1. `pdf`: bytes to objects. Opens, repairs and decrypts the file; page tree, bounded streams.
 //! 2. `font`: character codes to Unicode, widths and style.
 //! 3. `content`: content streams to positioned glyphs, images, ruled lines and marked content.
-//!    `read` has the same from the XML of pdfminer.
-//!    `image` makes files of a document's images.
-//! 4. `line`: glyphs to lines and words; `bidi` puts them into the order of reading.
-//! 5. `structure`: the document's tags over the page, the tagged road; and `layout`: glyphs to
-//!    blocks, paragraphs and lines in reading order, the geometric road.
+//!    `read` reads the same from the XML of pdfminer.
+//!    `image` writes a document's images as files.
+//! 4. `line`: glyphs to lines and words; `bidi` puts them into reading order.
+//! 5. `structure`: the document's tags applied to the page, if it is read by tags; `layout`: glyphs to
+//!    blocks, paragraphs and lines in reading order, if it is read by geometry.
 //! 6. `model`: the page as a tree of nodes, plain data.
 //! 7. `normalize` puts words into one form of Unicode; `hyphens` distinguishes those that divide a
 //!    word at a line's end from those that are part of it.
@@ -54,23 +54,22 @@
 //! 9. `mapping`: rules from nodes to elements of the output, read from JSON.
 //! 10. `write` writes hOCR and the other formats.
 //!
-//! `arrow` has documents as tables.
-//! `validate` checks files against PDF/A and PDF/UA, on `pdf`, `font` and `content`.
-//! `lint` checks hOCR, whoever wrote it.
-//! `render` draws pages, in processes of `worker`; `viewer` makes a book of their pictures and their
-//! text.
-//! `convert` runs the others, page by page. `cli` is the command line over it.
-//! `browse` is a server that shows a document in a browser; `web` is what the browser runs.
+//! `arrow` provides documents as tables.
+//! `validate` checks files against PDF/A and PDF/UA, with `pdf`, `font` and `content`.
+//! `lint` checks hOCR from any program.
+//! `render` draws pages in processes of `worker`; `viewer` combines their pictures and text into a book.
+//! `convert` runs these folders page by page. `cli` is the command line.
+//! `browse` is a server that shows a document in a browser; `web` is the code in the browser.
 //!
 //! The [`guide`] is for users of the program.
 #![deny(unsafe_code)]
 #![warn(missing_docs, unreachable_pub)]
-// What is used by nobody shows where all features are on.
+// Unused items are reported only in builds with all features.
 #![cfg_attr(
     not(all(feature = "browse", feature = "modules", feature = "validate")),
     allow(dead_code, unused_imports, unreachable_pub)
 )]
-// What is printed goes through `cli::terminal`.
+// Only `cli::terminal` prints.
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 mod address;

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-/// Pages are many small allocations that are let go together, on several threads.
+/// A page makes many small allocations that are freed together, on several threads.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -1,5 +1,5 @@
-//! CMaps: the first byte says whether the rest is the `ToUnicode` of a simple or a composite font,
-//! or the encoding of one.
+//! CMaps: the first byte selects whether the rest is the `ToUnicode` CMap of a simple or a composite font, or
+//! the encoding of a composite font.
 
 use super::font::check;
 use super::pdf::stream;

@@ -54,7 +54,7 @@ pub fn run(data: &[u8]) {
     check_all(&source, &varied(Road::Geometry, data.len()));
 }
 
-/// What refers to something else in the content finds it there, and stands somewhere.
+/// Checks that references in the content are valid and that coordinates are finite.
 pub fn check(content: &Content) {
     for glyph in &content.glyphs {
         assert!((glyph.run as usize) < content.runs.len());

@@ -1,4 +1,4 @@
-//! Whole files: by their tags and by their geometry, to all formats.
+//! Whole files: converted by tags and by geometry, to all formats.
 
 use pdfa2hocr::Road;
 use pdfa2hocr::Source;

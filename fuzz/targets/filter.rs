@@ -24,7 +24,7 @@ pub fn run(data: &[u8]) {
         let whole = filter.decode(body, &parameters, LIMIT);
         assert!(whole.used <= body.len(), "{filter:?}: {}", whole.used);
         assert!(whole.data.len() <= LIMIT.max(5 * body.len()), "{filter:?}");
-        // What is asked for less of gives the beginning.
+        // With a lower limit the result is a prefix.
         let part = filter.decode(body, &parameters, LIMIT / 16);
         assert!(whole.data.starts_with(&part.data), "{filter:?}");
     }

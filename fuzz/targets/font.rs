@@ -1,4 +1,4 @@
-//! Font programs: the first byte says what kind of font the rest is the program of.
+//! Font programs: the first byte selects the type of the font, the rest is its program.
 
 use pdfa2hocr::stages::Warnings;
 use pdfa2hocr::stages::font::{CodeText, Font, Inspection};
@@ -6,7 +6,7 @@ use pdfa2hocr::stages::pdf::{Document, Source};
 
 use super::pdf::{budget, of_bodies, stream};
 
-/// Types of fonts, and the key and the subtype of their programs.
+/// Types of fonts, with the key and the subtype of their font files.
 const KINDS: [(&str, &str, &str); 7] = [
     ("/Type1", "FontFile", ""),
     ("/Type1", "FontFile3", "/Subtype/Type1C"),
@@ -22,7 +22,7 @@ pub fn run(data: &[u8]) {
         return;
     };
     let (subtype, key, entries) = KINDS[usize::from(kind) % KINDS.len()];
-    // The other bits say whether it is symbolic, and has an encoding.
+    // The other bits select whether it is symbolic and has an encoding.
     let flags = if kind & 0x40 == 0 { 4 } else { 32 };
     let encoding = if kind & 0x80 == 0 {
         ""
@@ -47,7 +47,7 @@ pub fn run(data: &[u8]) {
     );
 }
 
-/// Reads a font, the objects of which begin with number 2, and looks at what it says of codes.
+/// Reads a font whose objects begin with number 2, and queries its codes.
 pub fn check(font: &str, objects: &[Vec<u8>]) {
     let page = objects.len() + 2;
     let pages = page + 1;

@@ -1,4 +1,4 @@
-//! Tokens: each takes something and stands by itself, and nothing is left at the end.
+//! Tokens: each consumes input and can be read alone; nothing is left at the end.
 
 use pdfa2hocr::stages::pdf::lexer::{Lexer, Token, name};
 

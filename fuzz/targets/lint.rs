@@ -1,4 +1,4 @@
-//! hOCR of any origin: findings stand in the file, in its order.
+//! hOCR of any origin: the lines of findings are in the file and ascend.
 
 use pdfa2hocr::lint;
 

@@ -1,4 +1,4 @@
-//! Mappings: what users write, and the elements that come of it.
+//! Mappings written by users, and the elements that they produce.
 
 use std::sync::LazyLock;
 
@@ -10,13 +10,13 @@ use pdfa2hocr::stages::mapping::Mapping;
 
 use super::outputs::{assert_well_formed, convert, options};
 
-/// A document with elements of most kinds.
+/// A document with elements of most types.
 static DOCUMENT: LazyLock<Source> = LazyLock::new(|| {
     Source::from(include_bytes!("../../fixtures/tagged/tables-and-lists.pdf").to_vec())
 });
 
 pub fn run(data: &[u8]) {
-    // Mappings are files.
+    // A mapping is read from a file.
     let name = format!("pdfa2hocr-fuzz-{}.json", std::process::id());
     let path = std::env::temp_dir().join(name);
     std::fs::write(&path, data).expect("a file can be written");

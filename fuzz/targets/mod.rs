@@ -1,10 +1,8 @@
-//! What is fuzzed. A target is a function of bytes that panics when something is wrong with what
-//! the library makes of them; `cargo test` replays what was found by the same functions
-//! (`tests/fuzzed.rs`).
+//! The fuzz targets. A target is a function of bytes that panics if the library's result is wrong; `cargo
+//! test` replays findings with the same functions (`tests/fuzzed.rs`).
 //!
-//! The library forgives the parsers that it uses: where one of them panics, a page comes out empty,
-//! or a file is refused. So do the targets. A panic of the library itself is never forgiven, even
-//! where the library would catch it.
+//! The library tolerates panics of the parsers that it uses: a page is empty, or a file is rejected. So do
+//! the targets. A panic of the library itself always counts as a failure, even if the library catches it.
 
 mod cmap;
 mod content;
@@ -27,10 +25,10 @@ mod xmp;
 use std::panic::PanicHookInfo;
 use std::sync::Mutex;
 
-/// A part of the library, and how bytes are given to it.
+/// A part of the library, and the function that feeds it bytes.
 #[derive(Clone, Copy)]
 pub struct Target {
-    /// That of the folders of its inputs.
+    /// Also the name of the folders of its inputs.
     pub name: &'static str,
     work: fn(&[u8]),
 }
@@ -99,11 +97,11 @@ pub const ALL: [Target; 15] = [
 ];
 
 impl Target {
-    /// Gives bytes to the target.
+    /// Runs the target on these bytes.
     ///
     /// # Panics
     ///
-    /// When something is wrong.
+    /// If the result is wrong.
     pub fn run(&self, data: &[u8]) {
         (self.work)(data);
         if let Some(panic) = OWN_PANIC.lock().ok().and_then(|mut slot| slot.take()) {
@@ -112,10 +110,10 @@ impl Target {
     }
 }
 
-/// The first panic of the library, which it may have caught, since a target was begun.
+/// The first panic of the library since the target began, which the library may have caught.
 static OWN_PANIC: Mutex<Option<String>> = Mutex::new(None);
 
-/// Tells the panics of the library from those of the parsers that it uses.
+/// Separates panics of the library from those of the parsers that it uses.
 pub fn watch_panics() {
     std::panic::set_hook(Box::new(|info| {
         if is_foreign(info) {
@@ -129,7 +127,7 @@ pub fn watch_panics() {
     }));
 }
 
-/// Whether the panic is that of a crate from a registry.
+/// Whether the panic is in a crate from a registry.
 fn is_foreign(info: &PanicHookInfo<'_>) -> bool {
     info.location()
         .is_some_and(|place| place.file().contains("/registry/src/"))

@@ -1,4 +1,4 @@
-//! Modules: what users write, run over a page.
+//! Modules written by users, run on a page.
 
 use std::sync::LazyLock;
 
@@ -54,7 +54,7 @@ pub fn run(data: &[u8]) {
     check(&outcome.page, mapping);
 }
 
-/// The tree can be written, whatever became of it.
+/// Checks that the tree is valid and can be written.
 fn check(page: &Page, mapping: Mapping) {
     let mut depth = 0;
     for step in page.tree.walk(page.tree.root()) {

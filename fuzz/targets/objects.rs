@@ -1,4 +1,4 @@
-//! The skeleton of a file: opened, mended where it is broken, and all that stands in it looked at.
+//! The structure of a file: opens it, repairs it if necessary, and reads its objects.
 
 use pdfa2hocr::stages::Warnings;
 use pdfa2hocr::stages::image;
@@ -8,7 +8,7 @@ use pdfa2hocr::stages::pdf::{
 
 use super::pdf::{budget, limits};
 
-/// Objects that are looked at; a file of a few thousand bytes can hold tens of thousands.
+/// Maximum number of objects read; a file of a few thousand bytes can have tens of thousands.
 const OBJECTS: usize = 500;
 
 pub fn run(data: &[u8]) {

@@ -1,4 +1,4 @@
-//! Conversions, and what holds of whatever they write.
+//! Converts documents and checks properties of all outputs.
 
 use pdfa2hocr::ColumnParams;
 use pdfa2hocr::Method;
@@ -10,7 +10,7 @@ use pdfa2hocr::{Document, Format, Options, Road};
 
 use super::pdf::limits;
 
-/// What a conversion asks for when nothing is said.
+/// The default options of a conversion.
 pub fn options(road: Road) -> Options {
     let mut options = Options::default();
     options.road = road;
@@ -19,8 +19,7 @@ pub fn options(road: Road) -> Options {
     options
 }
 
-/// Options that differ by a number: the ways through the analysis and the writers that users choose
-/// among.
+/// Options selected by a number: variants of the analysis and of the writers that users can choose.
 pub fn varied(road: Road, number: usize) -> Options {
     let mut options = options(road);
     match number % 5 {
@@ -37,7 +36,7 @@ pub fn varied(road: Road, number: usize) -> Options {
     options
 }
 
-/// Converts to these formats, and tells the texts.
+/// Converts to these formats, and returns the texts.
 pub fn convert(source: &Source, options: &Options, formats: &[Format]) -> Result<Vec<String>> {
     let mut outputs = vec![Vec::new(); formats.len()];
     let mut targets: Vec<Target<'_>> = formats
@@ -55,7 +54,7 @@ pub fn convert(source: &Source, options: &Options, formats: &[Format]) -> Result
 ///
 /// # Panics
 ///
-/// When one of them is not as its readers need it.
+/// If one of them is not valid for its readers.
 pub fn check_all(source: &Source, options: &Options) {
     let Ok(texts) = convert(source, options, &Format::ALL) else {
         return;
@@ -78,7 +77,7 @@ pub fn check_all(source: &Source, options: &Options) {
     }
 }
 
-/// hOCR by the program's own rules, which are not those of mappings that users write.
+/// Checks hOCR by the rules for the built-in mapping; user mappings may break them.
 pub fn assert_hocr(text: &str) {
     assert_well_formed(text);
     let findings = lint::check(text.as_bytes());

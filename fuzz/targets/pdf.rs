@@ -1,9 +1,9 @@
-//! PDFs around what is fuzzed.
+//! Builds PDFs around fuzzed data.
 
 use pdfa2hocr::Limits;
 use pdfa2hocr::stages::Budget;
 
-/// Bounds that real pages keep, and that let thousands of inputs a second through.
+/// Limits that real pages meet, low enough for thousands of inputs a second.
 pub fn limits() -> Limits {
     let mut limits = Limits::default();
     limits.stream_bytes = 1 << 20;
@@ -15,7 +15,7 @@ pub fn limits() -> Limits {
     limits
 }
 
-/// A budget of a few such streams.
+/// A budget for a few such streams.
 pub fn budget() -> Budget {
     Budget::new(limits(), 4 << 20)
 }
@@ -26,8 +26,8 @@ pub fn stream(entries: &str, data: &[u8]) -> Vec<u8> {
     [head.as_bytes(), data, b"\nendstream"].concat()
 }
 
-/// A file of these objects, from number 1 on, the first of which is the catalog; `trailer` are
-/// further entries there.
+/// A file of these objects, numbered from 1; the first is the catalog. `trailer` has further entries of the
+/// trailer.
 pub fn of_bodies(bodies: &[&[u8]], trailer: &str) -> Vec<u8> {
     let mut objects = Vec::new();
     let mut offsets = Vec::new();
@@ -40,8 +40,8 @@ pub fn of_bodies(bodies: &[&[u8]], trailer: &str) -> Vec<u8> {
     file(&objects, &offsets, trailer)
 }
 
-/// A file of objects that are written one after the other; object 1 is the catalog. That the table
-/// of objects is right, whatever they are changed to, lets the fuzzer get behind it.
+/// A file of consecutive objects; object 1 is the catalog. The cross-reference table is always correct, so
+/// that the fuzzer gets past it.
 pub fn of_objects(objects: &[u8]) -> Vec<u8> {
     let mut offsets = Vec::new();
     let mut at = 0;

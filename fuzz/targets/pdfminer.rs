@@ -1,4 +1,4 @@
-//! The XML of pdfminer, read, and written again.
+//! The XML of pdfminer: read and written again.
 
 use pdfa2hocr::Format;
 use pdfa2hocr::Road;

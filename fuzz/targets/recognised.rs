@@ -1,4 +1,4 @@
-//! Recognised text in any format, read, and written in all.
+//! Recognised text in any format: read, and written in all formats.
 
 use pdfa2hocr::Road;
 use pdfa2hocr::Source;
@@ -6,7 +6,7 @@ use pdfa2hocr::Source;
 use super::outputs::{check_all, varied};
 
 pub fn run(data: &[u8]) {
-    // What is none of these formats is fuzzed as a PDF.
+    // Other input is fuzzed as PDF by other targets.
     if !data.trim_ascii_start().starts_with(b"<") && !data.starts_with(b"level\t") {
         return;
     }

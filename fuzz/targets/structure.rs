@@ -26,7 +26,7 @@ pub fn run(data: &[u8]) {
     check_all(&source, &options);
 }
 
-/// It is a tree: what is entered is left, and is entered once.
+/// Checks that it is a tree: each element is entered and left once.
 fn check(structure: &Structure) {
     let mut open = Vec::new();
     let mut entered = std::collections::HashSet::new();

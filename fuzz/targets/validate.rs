@@ -10,7 +10,7 @@ pub fn run(data: &[u8]) {
     check(&source, Flavour::ALL[data.len() % Flavour::ALL.len()]);
 }
 
-/// Checks a file, and the report.
+/// Checks a file, and its report.
 pub fn check(source: &Source, flavour: Flavour) {
     let options = Options {
         flavours: vec![flavour],

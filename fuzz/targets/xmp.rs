@@ -1,4 +1,4 @@
-//! XMP: the metadata of a document, against its information dictionary and the rules for schemas.
+//! XMP: checks the metadata of a document against its information dictionary and the rules for schemas.
 
 use pdfa2hocr::Source;
 use pdfa2hocr::validate::Flavour;
@@ -12,7 +12,7 @@ const PAGE: &[u8] = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>";
 const INFO: &[u8] = b"<</Title(A title)/Author(Somebody)/CreationDate(D:20240229235959+01'30')\
     /ModDate(D:2024)/Producer(x)/Trapped/True>>";
 
-/// One of each part of the standards.
+/// One flavour of each part of the standards.
 const FLAVOURS: [Flavour; 5] = [
     Flavour::A1b,
     Flavour::A2b,

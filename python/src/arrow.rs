@@ -1,8 +1,8 @@
-//! Documents and pages as tables, by the C data interface of Arrow: capsules that pyarrow, polars,
-//! pandas, duckdb and others take in without copying.
+//! Documents and pages as tables through the Arrow C data interface: capsules that pyarrow, polars, pandas,
+//! duckdb and others read without copying.
 //!
-//! A capsule owns what it points to, and lets it go if nobody has taken it out. Consumers call what is
-//! in a stream from C, where a panic would end the process, so it is caught there.
+//! A capsule owns its data, and frees it if no consumer has taken it out. Consumers call a stream from C,
+//! where a panic would end the process, so panics are caught there.
 
 use std::ffi::CStr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -20,16 +20,16 @@ use pyo3::types::PyCapsule;
 use crate::errors::{detached, message_of, raised, worded};
 use crate::opened::Opened;
 
-/// The names that the interface gives to capsules.
+/// The names of capsules that the interface requires.
 const SCHEMA: &CStr = c"arrow_schema";
 const ARRAY: &CStr = c"arrow_array";
 const STREAM: &CStr = c"arrow_array_stream";
 
-/// The table of a name.
+/// The table with this name.
 ///
 /// # Errors
 ///
-/// `ArgumentError` when there is none.
+/// `ArgumentError` if there is none.
 pub(crate) fn table(py: Python<'_>, name: &str) -> PyResult<Table> {
     Table::from_name(name).ok_or_else(|| {
         let names: Vec<&str> = Table::ALL.into_iter().map(Table::name).collect();
@@ -55,7 +55,7 @@ fn schema_capsule<'py>(py: Python<'py>, schema: &Schema) -> PyResult<Bound<'py, 
 ///
 /// # Errors
 ///
-/// `LimitError` for what Arrow refuses.
+/// `LimitError` for data that Arrow rejects.
 pub(crate) fn batch_capsules<'py>(
     py: Python<'py>,
     batch: RecordBatch,
@@ -95,7 +95,7 @@ pub(crate) fn schema(py: Python<'_>, table: &str) -> PyResult<ArrowSchema> {
 pub(crate) struct ArrowStream {
     opened: Arc<Opened>,
     table: Table,
-    /// What the rows call the document.
+    /// The name of the document in the rows.
     path: String,
 }
 
@@ -122,7 +122,7 @@ impl ArrowStream {
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // Who asks for other types may be given these.
+        // A request for other types may be ignored.
         let _ = requested_schema;
         let reader = detached(py, || {
             let opened = self.opened.here()?;
@@ -179,7 +179,7 @@ pub(crate) struct ArrowBatch {
 impl ArrowBatch {
     /// # Errors
     ///
-    /// `ArgumentError` for a table that there is not.
+    /// `ArgumentError` for an unknown table.
     pub(crate) fn new(
         py: Python<'_>,
         page: &pdfa2hocr::Page,

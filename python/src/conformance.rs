@@ -1,4 +1,4 @@
-//! Checks: of PDFs against PDF/A and PDF/UA, and of hOCR.
+//! Checks PDFs against PDF/A and PDF/UA, and hOCR.
 
 use pdfa2hocr::lint;
 use pdfa2hocr::validate::{self as checks, Flavour, Severity};
@@ -12,19 +12,19 @@ use crate::source::read_source;
 /// The check of a file against one flavour.
 #[pyclass(frozen, get_all, module = "pdfa2hocr")]
 pub(crate) struct Report {
-    /// What the file was checked against: `2b`.
+    /// The flavour that the file was checked against, for example `2b`.
     flavour: &'static str,
-    /// Whether the file claims it.
+    /// Whether the file claims this flavour.
     claimed: bool,
-    /// Whether nothing was found that keeps the file from conforming.
+    /// Whether no fault keeps the file from conforming.
     conforms: bool,
-    /// The rules that the file breaks, by clause.
+    /// The rules that the file breaks, sorted by clause.
     findings: Vec<Py<Finding>>,
-    /// How many requirements were checked.
+    /// Number of requirements that were checked.
     checked: usize,
-    /// What had to be repaired before the file could be read. Such a file does not conform.
+    /// Repairs without which the file could not be read. A repaired file does not conform.
     repairs: Vec<String>,
-    /// What could not be read.
+    /// Parts that could not be read.
     warnings: Vec<String>,
 }
 
@@ -33,28 +33,28 @@ pub(crate) struct Report {
 pub(crate) struct Finding {
     /// Clause of the standard.
     clause: &'static str,
-    /// Number of the test in the clause, as veraPDF has it.
+    /// Number of the test in the clause, as in veraPDF.
     test: u16,
-    /// `error`, or `warning` where the file may conform all the same.
+    /// `error`, or `warning` if the file may still conform.
     severity: &'static str,
-    /// What is wrong and how to mend it.
+    /// The fault and its remedy.
     message: &'static str,
-    /// How often the rule is broken.
+    /// Number of times the rule is broken.
     count: usize,
-    /// The first places where it is.
+    /// The first places where the rule is broken.
     faults: Vec<Py<Fault>>,
 }
 
 /// One place where a rule is broken.
 #[pyclass(frozen, get_all, module = "pdfa2hocr")]
 pub(crate) struct Fault {
-    /// From 1.
+    /// Page number, from 1.
     page: Option<u32>,
-    /// Number and generation.
+    /// Object and generation number.
     object: Option<(u32, i32)>,
-    /// The byte in the file, or, with a page, in its content.
+    /// Byte offset in the file, or, with a page, in its content.
     offset: Option<u64>,
-    /// What is there.
+    /// The faulty object or value.
     found: String,
 }
 
@@ -86,7 +86,8 @@ impl Fault {
     }
 }
 
-/// Checks a PDF against PDF/A and PDF/UA: a report for each flavour that it claims, or for these.
+/// Checks a PDF against PDF/A and PDF/UA. Returns a report for each of the given flavours, or for each that
+/// the file claims.
 #[pyfunction]
 #[pyo3(signature = (source, /, flavour = None, *, password = None, max_faults = 10))]
 pub(crate) fn validate(
@@ -150,7 +151,7 @@ fn report(py: Python<'_>, report: checks::Report) -> PyResult<Report> {
     })
 }
 
-/// Checks hOCR, whoever wrote it: line, from 1, and what is wrong there; the first thousand.
+/// Checks hOCR from any program. Returns the line, from 1, and the message of each fault, at most a thousand.
 #[pyfunction]
 #[pyo3(signature = (source, /))]
 pub(crate) fn check_hocr(source: &Bound<'_, PyAny>) -> PyResult<Vec<(usize, String)>> {

@@ -1,4 +1,4 @@
-//! What goes wrong, as Python's exceptions. They are classes of `pdfa2hocr.errors`.
+//! Converts errors into Python exceptions, the classes of `pdfa2hocr.errors`.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -7,9 +7,9 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{IntoPyDict, PyType};
 
-/// Does work that needs no interpreter while other threads of Python run, and makes an exception of
-/// what it fails with. A panic, which would be a mistake of ours, becomes one, too, as nobody expects
-/// pyo3's, which `except Exception` does not catch.
+/// Does work without the interpreter while other Python threads run, and converts its errors into exceptions.
+/// A panic, which is a bug of this program, is converted, too: `except Exception` does not catch the panic
+/// exception of pyo3.
 ///
 /// # Errors
 ///
@@ -25,13 +25,13 @@ pub(crate) fn detached<T: Send>(
     }
 }
 
-/// Panics as a mistake of ours would, for the tests.
+/// Panics, for the tests.
 #[pyfunction]
 pub(crate) fn panic_for_tests(py: Python<'_>) -> PyResult<()> {
     detached(py, || panic!("as a test wants it"))
 }
 
-/// What a panic says.
+/// The message of a panic.
 pub(crate) fn message_of(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
@@ -71,12 +71,12 @@ pub(crate) fn closed(py: Python<'_>) -> PyErr {
     made(py, "ArgumentError", "the document is closed", |_| Ok(()))
 }
 
-/// The page, counted from 1.
+/// The page number, from 1.
 pub(crate) fn page_number(diagnostic: &Diagnostic) -> Option<u32> {
     diagnostic.place.page.map(|index| index.saturating_add(1))
 }
 
-/// What happened, in the words of the options of `open`.
+/// The message in terms of the options of `open`.
 pub(crate) fn worded(diagnostic: &Diagnostic) -> String {
     let message = &diagnostic.message;
     match diagnostic.setting {

@@ -1,4 +1,4 @@
-//! What is on a page: blocks of paragraphs of lines of words, as objects that belong to nobody.
+//! The items of a page as independent Python objects: blocks, paragraphs, lines, words.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use pdfa2hocr::{Page, Point, Rect};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
-/// A class for something with a box, with what all of them have.
+/// Adds the common properties of items with a box to a class.
 macro_rules! with_box {
     ($class:ident { $($own:tt)* }) => {
         #[pymethods]
@@ -43,13 +43,13 @@ macro_rules! with_box {
                 self.bbox.y1
             }
 
-            /// In points.
+            /// Width in points.
             #[getter]
             fn width(&self) -> f32 {
                 self.bbox.width()
             }
 
-            /// In points.
+            /// Height in points.
             #[getter]
             fn height(&self) -> f32 {
                 self.bbox.height()
@@ -70,7 +70,7 @@ pub(crate) fn shown(bbox: Rect) -> String {
     )
 }
 
-/// A word, or the piece of one that is on one line.
+/// A word, or the part of a divided word on one line.
 #[pyclass(frozen, module = "pdfa2hocr")]
 pub(crate) struct Word {
     pub bbox: Rect,
@@ -93,7 +93,7 @@ pub(crate) struct Word {
     direction: Direction,
 }
 
-/// Which way text runs.
+/// The direction of text.
 #[derive(Clone, Copy, PartialEq)]
 enum Direction {
     LeftToRight,
@@ -131,14 +131,14 @@ impl Word {
         )
     }
 
-    /// Which way it is read, as pdfplumber calls it.
+    /// The reading direction in pdfplumber's terms.
     pub(crate) fn direction_name(&self) -> &'static str {
         self.direction.name()
     }
 }
 
 with_box!(Word {
-    /// Which way it is read: `ltr`, `rtl`, `ttb` or `btt`.
+    /// The reading direction: `ltr`, `rtl`, `ttb` or `btt`.
     #[getter]
     fn direction(&self) -> &'static str {
         self.direction.name()
@@ -154,7 +154,7 @@ with_box!(Word {
     }
 });
 
-/// A printed line, as far as it is in one paragraph.
+/// The part of a printed line that is in one paragraph.
 #[pyclass(frozen, module = "pdfa2hocr")]
 pub(crate) struct Line {
     bbox: Rect,
@@ -170,26 +170,26 @@ pub(crate) struct Line {
 }
 
 with_box!(Line {
-    /// A point of the baseline, in points from the upper left corner of the page; `None` for words that
-    /// are on no line.
+    /// A point of the baseline, in points from the upper left corner of the page; `None` for words outside of
+    /// lines.
     #[getter]
     fn baseline(&self) -> Option<(f32, f32)> {
         self.geometry.map(|line| (line.origin.x, line.origin.y))
     }
 
-    /// How far it is turned, in degrees, counter-clockwise.
+    /// Rotation in degrees, counter-clockwise.
     #[getter]
     fn angle(&self) -> f32 {
         self.geometry.map_or(0.0, |line| line.angle)
     }
 
-    /// Height of the font, in points; 0 where it is not known.
+    /// Font size in points; 0 if unknown.
     #[getter]
     fn size(&self) -> f32 {
         self.geometry.map_or(0.0, |line| line.size)
     }
 
-    /// Whether it is written from top to bottom.
+    /// Whether the text runs from top to bottom.
     #[getter]
     fn vertical(&self) -> bool {
         self.geometry.is_some_and(|line| line.vertical)
@@ -215,7 +215,7 @@ pub(crate) struct Paragraph {
 }
 
 with_box!(Paragraph {
-    /// Its text, with a line break between lines.
+    /// The text, with a line break between lines.
     #[getter]
     fn text(&self) -> &str {
         &self.text
@@ -248,13 +248,13 @@ with_box!(Block {
         self.role
     }
 
-    /// Of an image, what it shows, if the document says so.
+    /// The description of an image, if the document has one.
     #[getter]
     fn alt(&self) -> Option<&str> {
         self.alt.as_deref()
     }
 
-    /// Its text, with an empty line between paragraphs.
+    /// The text, with an empty line between paragraphs.
     #[getter]
     fn text(&self) -> &str {
         &self.text
@@ -265,7 +265,7 @@ with_box!(Block {
     }
 });
 
-/// All that is on a page, in reading order.
+/// All items of a page, in reading order.
 pub(crate) struct Items {
     pub blocks: Py<PyTuple>,
     pub paragraphs: Py<PyTuple>,
@@ -278,7 +278,7 @@ impl Items {
     ///
     /// # Errors
     ///
-    /// When memory is short.
+    /// If memory is exhausted.
     pub(crate) fn of(py: Python<'_>, page: &Page) -> PyResult<Self> {
         let mut made = Made::default();
         let mut blocks = Vec::new();
@@ -308,13 +308,13 @@ impl Items {
     }
 }
 
-/// What has been made of a page so far.
+/// The items of a page made so far.
 #[derive(Default)]
 struct Made {
     paragraphs: Vec<Py<Paragraph>>,
     lines: Vec<Py<Line>>,
     words: Vec<Py<Word>>,
-    /// Names of fonts and languages, each once.
+    /// Names of fonts and languages, each stored once.
     names: HashMap<String, Py<PyString>>,
 }
 

@@ -1,8 +1,7 @@
-//! Python's door to pdfa2hocr: documents, pages and what is on them as objects of Python.
+//! Python bindings of pdfa2hocr: documents, pages and their items as Python objects.
 //!
-//! Work that needs no interpreter is done without its lock (`errors::detached`), and whatever goes wrong
-//! there becomes an exception. Classes are frozen: what they hold does not change, or has a lock of its
-//! own, so that threads can share them.
+//! Work without the interpreter releases its lock (`errors::detached`), and errors there become exceptions.
+//! Classes are frozen: their content never changes or has a lock of its own, so that threads can share them.
 #![deny(unsafe_code)]
 #![warn(unreachable_pub)]
 
@@ -54,8 +53,8 @@ mod _native {
 
     #[pymodule_init]
     fn init(_module: &Bound<'_, PyModule>) -> PyResult<()> {
-        // A page that trips a parser is reported as a warning, without a trace. The hook is that of
-        // this extension, and of no other in the process.
+        // A panic in a parser is reported as a warning, without a backtrace. The hook belongs to this
+        // extension and does not affect others in the process.
         std::panic::set_hook(Box::new(|_| {}));
         Ok(())
     }

@@ -1,18 +1,18 @@
-//! A document that is open in this process.
+//! A document opened in this process.
 
 use std::sync::{Arc, OnceLock};
 
 use pdfa2hocr::cli::binding::Given;
 use pdfa2hocr::{Document, Source};
 
-/// An open document, and what it was opened from. Pages share it.
+/// An open document and its source. Its pages share it.
 pub(crate) struct Opened {
     pub document: Document,
     pub source: Source,
     pub given: Given,
-    /// The process that opened it.
+    /// The id of the process that opened it.
     process: u32,
-    /// How high all pages are before each, in points, when somebody has asked.
+    /// For each page the total height of all earlier pages in points, once requested.
     above: OnceLock<Vec<f32>>,
 }
 
@@ -28,7 +28,7 @@ impl Opened {
         })
     }
 
-    /// How high all pages are before one, in points.
+    /// Total height of all pages before this one, in points.
     pub(crate) fn above(&self, index: u32) -> f32 {
         let pages = 0..self.document.page_count();
         let sizes = pages.map(|page| self.document.page_size(page));
@@ -43,8 +43,8 @@ impl Opened {
         above.get(index as usize).copied().unwrap_or_default()
     }
 
-    /// This, or in a process that was forked off since then, the same document opened anew: the threads
-    /// that read it were not forked with it.
+    /// This document, or in a forked process the same document opened again: the threads that read it exist
+    /// only in the parent.
     ///
     /// # Errors
     ///

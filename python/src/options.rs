@@ -1,4 +1,4 @@
-//! The options of a conversion as keyword arguments, by the names that they have on the command line.
+//! The options of a conversion as keyword arguments, with the names of the command line.
 
 use std::path::PathBuf;
 
@@ -9,13 +9,12 @@ use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
 
 use crate::errors::{detached, raised};
 
-/// Reads keyword arguments: `True` switches an option on, `None` and `False` leave it out, a list gives
-/// it several times, and a pair of numbers is a size.
+/// Parses keyword arguments: `True` is a switch, `None` and `False` omit the option, a list gives it several
+/// times, and a pair of numbers is a size.
 ///
 /// # Errors
 ///
-/// `TypeError` for a name that is no option, and for values of other kinds; `ArgumentError` for wrong
-/// values.
+/// `TypeError` for an unknown name, and for values of other types; `ArgumentError` for invalid values.
 pub(crate) fn given(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Given> {
     let mut options = Vec::new();
     let known = match keywords {
@@ -26,7 +25,7 @@ pub(crate) fn given(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyR
         let name: String = name.extract()?;
         match known.iter().find(|option| option.name == name) {
             Some(option) => add(option, &value, &mut options)?,
-            // The same name as for the command line, and the exception that Python's functions raise.
+            // The message of the command line, in the exception that Python functions raise.
             None => {
                 let error = Given::new(&[(name, None)]).err();
                 let why = error.map_or_else(String::new, |error| error.message);
@@ -97,7 +96,7 @@ fn text(option: &KnownOption, value: &Bound<'_, PyAny>) -> PyResult<String> {
     Err(PyTypeError::new_err(why))
 }
 
-/// The options of a conversion that `open` takes: their names, what a value is called, what they do.
+/// The options that `open` accepts: name, placeholder of the value, and help text.
 #[pyfunction]
 pub(crate) fn options(py: Python<'_>) -> PyResult<Vec<(String, Option<String>, String)>> {
     let known = detached(py, || Ok(known_options()))?;

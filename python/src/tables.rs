@@ -30,7 +30,7 @@ pub(crate) struct Cell {
 }
 
 with_box!(Cell {
-    /// Its words, with spaces between them.
+    /// The words of the cell, separated by spaces.
     #[getter]
     fn text(&self) -> &str {
         &self.text
@@ -42,14 +42,13 @@ with_box!(Cell {
 });
 
 with_box!(Table {
-    /// The texts of the cells, a list for each row, all as long. `None` is where there is no cell, or
-    /// one that begins to the left or above goes on.
+    /// The texts of the cells, a list for each row, all of the same length. `None` means that there is no
+    /// cell, or a cell that begins further left or above.
     pub(crate) fn extract(&self) -> Vec<Vec<Option<String>>> {
         self.grid.clone()
     }
 
-    /// The table as a `pandas.DataFrame`: its columns are called by the first row, if all of that are
-    /// header cells.
+    /// The table as a `pandas.DataFrame`. The first row names the columns if it has only header cells.
     ///
     /// Raises `ImportError` without pandas.
     fn to_pandas(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
@@ -94,7 +93,7 @@ impl Table {
 ///
 /// # Errors
 ///
-/// When memory is short.
+/// If memory is exhausted.
 pub(crate) fn tables(py: Python<'_>, page: &Page) -> PyResult<Vec<Table>> {
     let mut tables = Vec::new();
     for table in page.tables() {

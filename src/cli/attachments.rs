@@ -1,4 +1,4 @@
-//! `--attachments`: the PDFs in a PDF, each converted to a file of its own.
+//! `--attachments`: converts each PDF embedded in a PDF to a separate file.
 
 use std::collections::HashSet;
 use std::fs;
@@ -22,27 +22,27 @@ use crate::counted::counted;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
 use crate::pdf::{self, Attachment, Source};
 
-/// The list of what is in the document, beside the converted files.
+/// The list of attachments, next to the converted files.
 const LIST: &str = "attachments.tsv";
 
-/// Bytes of a file's name at most, without its ending.
+/// Maximum length of a file name in bytes, without its extension.
 const LONGEST: usize = 100;
 
-/// The folder for what is in a document, and how it is converted.
+/// The folder for the attachments of a document, and their conversion.
 pub(super) struct Attachments<'a> {
     folder: &'a Path,
     conversion: &'a Conversion,
     claims: &'a Arc<Claims>,
     formats: Vec<Kind>,
     list: Destination,
-    /// The names that outputs have already in the folder, as file systems compare them.
+    /// The names already used in the folder, case-folded as some file systems compare them.
     names: HashSet<String>,
 }
 
 impl<'a> Attachments<'a> {
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] when a file in the folder that an output may replace must not be.
+    /// [`DiagnosticKind::Argument`] if an output would replace a file that must stay.
     pub(super) fn claim(folder: &'a Path, args: &'a Args, claims: &'a Arc<Claims>) -> Result<Self> {
         let formats = args.formats.choices(args.output());
         let formats: Vec<Kind> = formats.iter().map(|choice| choice.format).collect();
@@ -62,17 +62,17 @@ impl<'a> Attachments<'a> {
         })
     }
 
-    /// Converts the PDFs in a document, and those in them, into the folder, and lists there all
-    /// files that are in it: where, media type, size, and what has become of it.
+    /// Converts the PDFs in a document, recursively, into the folder, and lists all attachments there with
+    /// path, media type, size and outcome.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] when the folder cannot be written to; [`DiagnosticKind::Several`] when a PDF could not
-    /// be converted.
+    /// [`DiagnosticKind::File`] if the folder cannot be written; [`DiagnosticKind::Several`] if a PDF could
+    /// not be converted.
     pub(super) fn convert_all(self, source: &Source, report: &mut Report) -> Result<()> {
         fs::create_dir_all(self.folder).map_err(|e| cannot_write(self.folder, &e))?;
         let mut work = Work {
-            // Pages are those of the document, not of what is in it.
+            // `--pages` applies to the document, not to its attachments.
             options: Options {
                 pages: None,
                 undivided: None,
@@ -102,9 +102,9 @@ impl<'a> Attachments<'a> {
         }
     }
 
-    /// The places of an attachment's outputs.
+    /// The destinations of an attachment's outputs.
     fn places(&mut self, name: &str) -> Result<Vec<(Kind, Destination)>> {
-        // The ending is another: `a.txt` and `a.pdf` would both be `a.html`.
+        // The extension is replaced: `a.txt` and `a.pdf` would both become `a.html`.
         let file = |stem: &str, format: Kind| formats::with_ending(Path::new(stem), format);
         let key = |path: PathBuf| folded(&path.to_string_lossy());
         let stem = numbered(formats::stem(&safe(name)), |stem| {
@@ -123,7 +123,7 @@ struct Work<'a> {
     options: Options,
     report: &'a mut Report,
     list: Output,
-    /// PDFs so far, and how many of them could not be converted.
+    /// Number of PDFs so far, and of those that could not be converted.
     pdfs: usize,
     failed: usize,
 }
@@ -133,8 +133,8 @@ impl Work<'_> {
         writeln!(self.list, "{row}").map_err(|e| cannot_write(self.to.folder, &e))
     }
 
-    /// Converts what is in a document. `path` has the names of the documents around, each with a
-    /// slash behind it. It goes no deeper than [`Limits::attachment_depth`](crate::limits::Limits).
+    /// Converts the attachments of a document. `path` has the names of the documents around it, each with a
+    /// slash after it. Stops at [`Limits::attachment_depth`](crate::limits::Limits).
     fn document(&mut self, source: &Source, path: &str, depth: usize) -> Result<()> {
         let limits = self.options.limits;
         let Ok((document, _)) = pdf::Document::open(source, &self.options.password) else {
@@ -182,7 +182,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Converts one, and returns the names of its files.
+    /// Converts one attachment, and returns the names of its files.
     fn convert(&mut self, name: &str, source: &Source) -> Result<String> {
         let places = self.to.places(name)?;
         let conversion = self.to.conversion;
@@ -204,14 +204,13 @@ impl Work<'_> {
     }
 }
 
-/// Text that is one field of the list.
+/// The text without control characters, for one field of the list.
 fn one_line(text: &str) -> String {
     let plain = |c: char| if c.is_control() { ' ' } else { c };
     text.chars().map(plain).collect()
 }
 
-/// A name, without an ending, for the output of an attachment: one that every system can have, and
-/// that leads out of no folder.
+/// A name without extension for the output of an attachment: valid on every system and without folders.
 fn safe(name: &str) -> String {
     let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let stem = match name.rsplit_once('.') {
@@ -235,7 +234,7 @@ fn safe(name: &str) -> String {
     }
 }
 
-/// Names that Windows keeps for devices, with any ending.
+/// Whether Windows reserves the name for a device, with any extension.
 fn is_device(stem: &str) -> bool {
     let name = stem
         .split('.')

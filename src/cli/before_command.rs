@@ -1,5 +1,5 @@
-//! Options before a command: `pdfa2hocr -q batch …`. The parser wants them behind it, as
-//! each command has options of its own.
+//! Moves options before a command (`pdfa2hocr -q batch …`) after it: the parser requires them there, as each
+//! command has its own options.
 
 use std::ffi::OsString;
 
@@ -7,7 +7,7 @@ use clap::{ArgAction, Command, CommandFactory};
 
 use super::args::Cli;
 
-/// The arguments that the program was started with, its options behind the command.
+/// The arguments of the program, with options moved after the command.
 pub(super) fn arguments() -> Vec<OsString> {
     command_first(std::env::args_os().collect())
 }
@@ -17,21 +17,21 @@ fn command_first(line: Vec<OsString>) -> Vec<OsString> {
     let Some(place) = place_of_command(&cli, &line) else {
         return line;
     };
-    // `module` has commands of its own.
+    // `module` has subcommands.
     let below = line
         .get(place)
         .and_then(|name| cli.find_subcommand(name))
         .is_some_and(Command::has_subcommands);
     let start = (place + 1 + usize::from(below)).min(line.len());
     let mut ordered = line;
-    // The program's name stays where it is; the command goes before what stood before it.
+    // The program's name stays first; the command moves before the options.
     if let Some(before) = ordered.get_mut(1..start) {
         before.rotate_left(place - 1);
     }
     ordered
 }
 
-/// Where the command is; `None` when it is the first word, or there is none.
+/// The index of the command; `None` if it is the first word or missing.
 fn place_of_command(cli: &Command, line: &[OsString]) -> Option<usize> {
     let mut at = 1;
     loop {
@@ -46,7 +46,7 @@ fn place_of_command(cli: &Command, line: &[OsString]) -> Option<usize> {
     }
 }
 
-/// Whether the value of an option, given without its first hyphen, is the word behind it.
+/// Whether an option, given without its first hyphen, takes the next word as its value.
 fn takes_the_next(cli: &Command, option: &str) -> bool {
     let takes = |arg: &clap::Arg| matches!(arg.get_action(), ArgAction::Set | ArgAction::Append);
     if let Some(name) = option.strip_prefix('-') {
@@ -56,7 +56,7 @@ fn takes_the_next(cli: &Command, option: &str) -> bool {
         };
         return known.find(named).is_some_and(takes);
     }
-    // In `-qm FILE` the last letter takes the next word, in `-mFILE` the first has it.
+    // In `-qm FILE` the last letter takes the next word; in `-mFILE` the value is in the same word.
     let mut letters = option.char_indices();
     let taking = letters.find(|(_, letter)| {
         let mut known = cli.get_arguments();
@@ -90,7 +90,7 @@ mod tests {
             ("-mx --dpi=300 batch a", "batch -mx --dpi=300 a"),
             ("-p module run m a", "module run -p m a"),
             ("-p module", "module -p"),
-            // What a value is stays one, and so do files.
+            // Values of options and files are never taken as commands.
             ("-m batch a b", "-m batch a b"),
             ("--mapping batch a b", "--mapping batch a b"),
             ("-q a batch", "-q a batch"),

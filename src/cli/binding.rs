@@ -1,5 +1,5 @@
-//! What bindings to other languages share with the command line: the options of a conversion by their
-//! names, and files that appear whole or not at all.
+//! Shared by bindings to other languages: the options of a conversion by name, and files that are written
+//! completely or not at all.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,19 +20,19 @@ use crate::inspect::{self, Inspector, Window};
 use crate::pdf::Source;
 use crate::suggest::{did_you_mean, list};
 
-/// Options that are about what the program prints.
+/// Options about the messages of the program, which bindings do not have.
 const OF_THE_PROGRAM: [&str; 3] = ["verbose", "quiet", "log"];
 
-/// An option of a conversion, as the command line has it.
+/// An option of a conversion, as on the command line.
 #[derive(Clone, Debug)]
 pub struct KnownOption {
     /// Its long name, with underscores: `page_analysis`.
     pub name: String,
-    /// What its value is called; `None` when it is on or off.
+    /// The placeholder of its value; `None` for a switch.
     pub value: Option<String>,
-    /// It may be given several times.
+    /// The option can be given several times.
     pub repeated: bool,
-    /// What it does, in one line.
+    /// Its help text in one line.
     pub help: String,
 }
 
@@ -57,20 +57,19 @@ pub fn known_options() -> Vec<KnownOption> {
     known.collect()
 }
 
-/// Options of a conversion that were given by their names.
+/// Options of a conversion, given by name.
 #[derive(Clone, Debug)]
 pub struct Given {
     conversion: Conversion,
 }
 
 impl Given {
-    /// Options by the names that [`known_options`] lists, each with its value as the command line has
-    /// it, or without one when it is switched on. Several values of an option are given one by one.
+    /// Parses options by the names that [`known_options`] lists, each with its value as on the command line,
+    /// or without one for a switch. Several values of an option are given separately.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] for options that there are not, that exclude each other, and for
-    /// wrong values.
+    /// [`DiagnosticKind::Argument`] for unknown or conflicting options, and for invalid values.
     pub fn new(options: &[(String, Option<String>)]) -> Result<Self> {
         let mut words = Vec::with_capacity(options.len());
         let known = (!options.is_empty())
@@ -96,25 +95,25 @@ impl Given {
         Ok(Self { conversion })
     }
 
-    /// The options of the library. Files that they name are read here.
+    /// The options for the library. Reads the files that options name.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] when one of these files is wrong.
+    /// [`DiagnosticKind::Argument`] if one of these files is invalid.
     pub fn options(&self) -> Result<Options> {
         self.conversion.options()
     }
 
-    /// Writes a document that was opened with these options, each format to its own file, and returns
-    /// the files. One format goes to `output`, several beside it by their own endings; `FORMAT=FILE`
-    /// names the file of a format. Without any, the name of `output` chooses, as in
-    /// [`Format::of_name`](crate::Format::of_name). They appear when all are complete. They never replace a PDF, a
-    /// file that is read, or each other, and an existing file only by the rule of `--overwrite`.
+    /// Writes a document that was opened with these options, each format to its own file, and returns the
+    /// files. One format goes to `output`, several go next to it with their own extensions; `FORMAT=FILE`
+    /// names the file of a format. Without formats, the name of `output` chooses one, as in
+    /// [`Format::of_name`](crate::Format::of_name). The files appear when all are complete. They never
+    /// replace a PDF, an input or each other, and other existing files only by the rule of `--overwrite`.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] for formats that there are not, and files that must not be written;
-    /// those of [`Document::write_all`].
+    /// [`DiagnosticKind::Argument`] for unknown formats and for files that must not be written; those of
+    /// [`Document::write_all`].
     pub fn convert(
         &self,
         document: &Document,
@@ -155,17 +154,16 @@ impl Given {
     }
 }
 
-/// The files that [`Given::convert`] would write under names that end like those of other formats, a line
-/// each.
+/// The files that [`Given::convert`] would write under names of other formats, one message each.
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] for formats that there are not.
+/// [`DiagnosticKind::Argument`] for unknown formats.
 pub fn contradictions(output: Option<&Path>, formats: &[String]) -> Result<Vec<String>> {
     Ok(formats::contradictions(&choices(output, formats)?, output))
 }
 
-/// The formats that are named, or the one that the name of the output chooses.
+/// The named formats, or the one that the name of the output chooses.
 fn choices(output: Option<&Path>, formats: &[String]) -> Result<Vec<FormatChoice>> {
     let choices = formats.iter().map(|text| text.parse::<FormatChoice>());
     let choices = choices.collect::<std::result::Result<_, _>>();
@@ -174,12 +172,12 @@ fn choices(output: Option<&Path>, formats: &[String]) -> Result<Vec<FormatChoice
     Ok(formats::or_by_name(choices, output))
 }
 
-/// What a document is made of, as JSON, as `pdfa2hocr inspect … --json` has it: `fonts`, `images`,
-/// `objects`, `operators`, of the pages that were asked for, or `metadata`.
+/// A listing of a document as JSON, as `pdfa2hocr inspect … --json` writes it: `fonts`, `images`, `objects`
+/// or `operators` of the chosen pages, or `metadata`.
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] for another listing, and for what is not a PDF.
+/// [`DiagnosticKind::Argument`] for an unknown listing and for documents that are not PDFs.
 pub fn inspect(document: &Document, source: &Source, listing: &str) -> Result<String> {
     let wrong = |why: String| Diagnostic::new(DiagnosticKind::Argument, why);
     let Some(pdf) = document.pipeline().pdf() else {
@@ -218,11 +216,11 @@ fn command() -> Command {
     Conversion::augment_args(Command::new("pdfa2hocr").no_binary_name(true))
 }
 
-/// What the parser complains of, about names as they were given.
+/// The error of the argument parser in terms of the given names.
 fn wrong_option(error: &clap::Error) -> Diagnostic {
     use std::error::Error as _;
     let named = |kind| match error.get(kind) {
-        // `--columns <N>`, or several of them.
+        // The parser reports `--columns <N>`, or several options.
         Some(ContextValue::String(name)) => Some(option_name(name)),
         Some(ContextValue::Strings(names)) => names.first().map(|name| option_name(name)),
         _ => None,
@@ -254,7 +252,7 @@ fn wrong_option(error: &clap::Error) -> Diagnostic {
     Diagnostic::new(DiagnosticKind::Argument, message)
 }
 
-/// `--page-analysis <X>` as a binding calls it.
+/// The name in a binding of an option like `--page-analysis <X>`.
 fn option_name(shown: &str) -> String {
     let name = shown.split([' ', '=', '.']).next().unwrap_or(shown);
     name.trim_start_matches('-').replace('-', "_")

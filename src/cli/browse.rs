@@ -1,4 +1,4 @@
-//! `pdfa2hocr browse`: documents in the browser.
+//! `pdfa2hocr browse`: shows documents in the browser.
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -35,17 +35,17 @@ pub(super) struct Browse {
 }
 
 impl Browse {
-    /// How the documents are converted.
+    /// The options of the conversions.
     pub(super) fn conversion(&self) -> &Conversion {
         &self.conversion
     }
 
-    /// Shows the documents until the user ends it.
+    /// Serves the documents until the user stops the program.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] for wrong options; [`DiagnosticKind::File`] when there is no such
-    /// file, or nobody can wait at the port.
+    /// [`DiagnosticKind::Argument`] for invalid options; [`DiagnosticKind::File`] if a file is missing or the
+    /// port cannot be opened.
     pub(super) fn run(&self) -> Result<()> {
         let options = self.conversion.options()?;
         if options.pages.is_some() {
@@ -61,10 +61,10 @@ impl Browse {
         server.run(|addresses| self.tell(addresses))
     }
 
-    /// Says where the documents are, and takes the browser there.
+    /// Prints the address of the documents and opens the browser.
     fn tell(&self, addresses: &Addresses) -> Result<()> {
         let mut out = output::stdout()?;
-        // Who closed it reads no address.
+        // Ignores a closed standard output.
         let _ = writeln!(out, "{}", addresses.lasting);
         let _ = out.flush();
         drop(out);
@@ -83,13 +83,13 @@ impl Browse {
     }
 }
 
-/// The options of a conversion as they were given.
+/// The options of a conversion as given on the command line.
 struct Given {
     conversion: Conversion,
     options: Vec<String>,
 }
 
-/// Options that name files, which the page of the browser cannot choose.
+/// Options that name files, which cannot be changed in the browser.
 const FILES: [&str; 5] = [
     "--format=",
     "--images=",

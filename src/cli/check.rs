@@ -1,4 +1,4 @@
-//! `pdfa2hocr check`: for people who edit or write hOCR.
+//! `pdfa2hocr check`: reports faults in hOCR files.
 
 use std::fs;
 use std::io::{self, Read, Write};
@@ -13,10 +13,10 @@ use crate::lint;
 use crate::pdf;
 use crate::visible::visible;
 
-/// Bytes in which a PDF is known.
+/// Number of bytes in which the PDF header is searched.
 const HEAD: usize = pdf::HEAD as usize;
 
-/// The exit code when something is wrong with a file.
+/// Exit code if a file has a fault.
 const FOUND: u8 = 8;
 
 #[derive(Debug, Args)]
@@ -27,11 +27,11 @@ pub(super) struct CheckCommand {
 }
 
 impl CheckCommand {
-    /// Tells what is wrong with the files, a line each, on standard output; returns the exit code.
+    /// Prints the faults of the files, one a line, to standard output; returns the exit code.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] when one cannot be read; [`DiagnosticKind::Argument`] when one is a PDF.
+    /// [`DiagnosticKind::File`] if a file cannot be read; [`DiagnosticKind::Argument`] for a PDF.
     pub(super) fn run(&self) -> Result<u8> {
         Claims::new(&self.files).claim_stdout()?;
         let mut out = output::stdout()?;

@@ -1,4 +1,4 @@
-//! `pdfa2hocr explain`: what the program sees on pages, to be looked at.
+//! `pdfa2hocr explain`: draws the analysis of pages.
 
 use std::io::Write;
 use std::num::NonZeroU32;
@@ -47,7 +47,7 @@ pub(super) struct Explain {
     conversion: Conversion,
 }
 
-/// Draws a page, over its scan if that is a file of its own.
+/// Draws a page, over its scan if the scan is a separate file.
 fn draw(document: &Document, output: &mut dyn Write, report: &mut Report) -> Result<()> {
     #[cfg(feature = "render")]
     if document.pipeline().pdf().is_none() && document.pipeline().has_pictures() {
@@ -68,11 +68,11 @@ fn draw(document: &Document, output: &mut dyn Write, report: &mut Report) -> Res
     document.explain(output, report)
 }
 
-/// Pixels a point of pictures below drawings: 144 an inch.
+/// Pixels per point of the pictures below drawings: 144 dpi.
 #[cfg(feature = "render")]
 const SCALE: f32 = 2.0;
 
-/// How pages are shown.
+/// The output format of pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// A drawing of one page, with all layers
@@ -83,12 +83,12 @@ enum Format {
 }
 
 impl Explain {
-    /// How the documents are converted.
+    /// The options of the conversion.
     pub(super) fn conversion(&self) -> &Conversion {
         &self.conversion
     }
 
-    /// Shows the pages.
+    /// Writes the drawing of the pages.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The process that writes a document for somebody who looks at it in the browser.
+//! Runs the process that converts a document shown in the browser.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -13,32 +13,32 @@ use super::ipc::Event;
 use crate::browse::{Ended, Process};
 use crate::diagnostics::DiagnosticKind;
 
-/// Lines of what the program said that are passed on, the last ones.
+/// Maximum number of messages of the process that are passed on; the last ones are kept.
 const SAID: usize = 200;
 
-/// A conversion. Dropped, it ends.
+/// A running conversion. Dropping it ends the process.
 pub(super) struct Export {
     child: Mutex<Child>,
-    /// Pages that are written, and all.
+    /// Number of pages written, and of all pages.
     pages: Arc<[AtomicUsize; 2]>,
-    /// Where it says what went wrong.
+    /// The file that receives its standard error.
     errors: PathBuf,
     folder: PathBuf,
 }
 
 impl Export {
-    /// Starts this program with these arguments. What it says goes to a file in this folder.
+    /// Starts this program with these arguments. Its messages go to a file in this folder.
     ///
     /// # Errors
     ///
-    /// When the process cannot be started.
+    /// If the process cannot be started.
     pub(super) fn start(arguments: &[OsString], password: &str, folder: &Path) -> io::Result<Self> {
         let errors = folder.join("errors");
         let mut command = Command::new(std::env::current_exe()?);
         command
             .arg("--report-progress")
             .args(arguments)
-            // It ends when this is closed, also when the server is killed.
+            // The process ends when this pipe is closed, also if the server is killed.
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(File::create(&errors)?);
@@ -48,7 +48,7 @@ impl Export {
         };
         #[cfg(unix)]
         {
-            // Ctrl-C is for the server, which ends it.
+            // Ctrl-C is for the server, which ends the process.
             use std::os::unix::process::CommandExt;
             command.process_group(0);
         }
@@ -66,11 +66,11 @@ impl Export {
         })
     }
 
-    /// The lines that it said.
+    /// The last messages of the process.
     fn said(&self) -> Vec<String> {
         let text = fs::read(&self.errors).unwrap_or_default();
         let text = String::from_utf8_lossy(&text);
-        // Files of ours, which nobody knows.
+        // Removes the path of the temporary folder from the messages.
         let folder = format!("{}{}", self.folder.display(), std::path::MAIN_SEPARATOR);
         let lines = text.lines().filter(|line| !line.is_empty());
         let mut said: Vec<String> = lines
@@ -113,7 +113,7 @@ impl Process for Export {
             Ok(Some(status)) => status.code(),
             Err(_) => None,
         };
-        // What a module could not change, and what limits cut off, is written all the same.
+        // The output is also written if a module failed or a limit was reached.
         let written = [DiagnosticKind::Module, DiagnosticKind::Limit].map(exit_code);
         let is_written = exit
             .is_some_and(|exit| exit == 0 || written.iter().any(|&code| exit == i32::from(code)));
@@ -127,7 +127,7 @@ impl Process for Export {
 impl Drop for Export {
     fn drop(&mut self) {
         let child = self.child.get_mut().unwrap_or_else(PoisonError::into_inner);
-        // It may be gone by itself.
+        // The process may have ended already.
         let _ = child.kill();
         let _ = child.wait();
     }

@@ -1,4 +1,4 @@
-//! `pdfa2hocr generate`: files for packages, made from the options themselves.
+//! `pdfa2hocr generate`: makes manual pages and shell completions from the definitions of the options.
 
 use std::fs;
 use std::io;
@@ -22,7 +22,7 @@ pub(super) struct Generate {
     folder: PathBuf,
 }
 
-/// What can be made.
+/// A kind of generated files.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Product {
     /// A manual page for the program and for each command
@@ -36,7 +36,7 @@ impl Generate {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`](crate::diagnostics::DiagnosticKind::File) when they cannot be written.
+    /// [`DiagnosticKind::File`](crate::diagnostics::DiagnosticKind::File) if they cannot be written.
     pub(super) fn run(&self) -> Result<()> {
         let command = Cli::command();
         let made = fs::create_dir_all(&self.folder).and_then(|()| match self.what {

@@ -1,5 +1,5 @@
-//! `--images`: the folder that scans of pages are saved in; `--images-as`: as pictures that web browsers
-//! show.
+//! Saves the scans of pages in a folder (`--images`), optionally as pictures that web browsers show
+//! (`--images-as`).
 
 use std::fs;
 use std::io::Write;
@@ -24,36 +24,36 @@ use crate::image::ImageFile;
 use crate::render::{Drawer, Original, Wanted, pixels};
 use crate::write::PageImage;
 
-/// A folder for the scans of one document. It is made when there is one.
+/// A folder for the scans of one document, created with the first file.
 pub(super) struct Folder {
     claims: Arc<Claims>,
     path: PathBuf,
-    /// What the files' names begin with.
+    /// The start of the file names.
     stem: String,
-    /// The folder as the output names it.
+    /// The folder as the output refers to it.
     name: String,
-    /// What draws the pages, where scans are not saved as they are.
+    /// Renders the pages with `--images-as`; otherwise scans are saved unchanged.
     #[cfg(feature = "render")]
     brush: Option<Brush>,
 }
 
-/// What draws pages to be saved.
+/// Renders pages and encodes them as pictures.
 #[cfg(feature = "render")]
 pub(super) struct Brush {
-    /// Or why nothing can be drawn.
+    /// The renderer, or the reason why nothing can be rendered.
     drawer: std::result::Result<Drawer, String>,
     kind: ImagesAs,
 }
 
 #[cfg(feature = "render")]
 impl Brush {
-    /// For a document that is in a file.
+    /// Renders the pages of a document that is in a file.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] when it comes from standard input.
+    /// [`DiagnosticKind::Argument`] if it comes from standard input.
     pub(super) fn new(kind: ImagesAs, input: &Path, password: &str) -> Result<Self> {
-        // Standard input has no name.
+        // Standard input has no path.
         if input.as_os_str().is_empty() {
             return Err(Diagnostic::new(
                 DiagnosticKind::Argument,
@@ -61,7 +61,7 @@ impl Brush {
             ));
         }
         let original = Original::new(input, password);
-        // Nothing is drawn ahead, so it need not be known how many pages there are.
+        // The page count is only needed to render ahead, which is not done here.
         let drawer = original.map(|original| Drawer::new(original, 0));
         Ok(Self {
             drawer: drawer.map_err(|e| io_reason(&e)),
@@ -90,12 +90,12 @@ impl Brush {
 }
 
 impl Folder {
-    /// `output` is the file that will name the scans, or `-`; `input` gives them their own names
-    /// when it has none.
+    /// `output` is the file that refers to the scans, or `-`; the files are named after it, or after `input`
+    /// if there is none.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] when a file that a scan may replace must not be.
+    /// [`DiagnosticKind::Argument`] if a scan would replace a file that must stay.
     pub(super) fn new(
         claims: &Arc<Claims>,
         path: &Path,
@@ -105,7 +105,7 @@ impl Folder {
         let written = output.as_os_str() != "-";
         let named = if written { output } else { Path::new(input) };
         let stem = named.file_stem().unwrap_or_default().to_string_lossy();
-        // Names are found from where the output is.
+        // Names are relative to the folder of the output.
         let from = match output.parent() {
             Some(folder) if written => folder,
             _ => Path::new(""),
@@ -126,7 +126,7 @@ impl Folder {
         })
     }
 
-    /// The same for pictures of the pages.
+    /// The same with rendered pictures of the pages.
     #[cfg(feature = "render")]
     pub(super) fn drawn(self, brush: Brush) -> Self {
         Self {
@@ -167,8 +167,7 @@ impl Images for Folder {
     }
 }
 
-/// Whether a file's name may be that of a scan, as they are made here; in whatever case, for some
-/// file systems do not tell.
+/// Whether a file name could be that of a scan made here. Ignores case, as some file systems do.
 fn is_scan(name: &str, stem: &str) -> bool {
     let (name, stem) = (name.to_lowercase(), stem.to_lowercase());
     let number = name
@@ -177,8 +176,8 @@ fn is_scan(name: &str, stem: &str) -> bool {
     number.is_some_and(|(n, _)| n.len() >= 4 && n.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// The path of a folder from another, with slashes, as links in documents have them; as it is where
-/// none leads there.
+/// The path of a folder relative to another, with slashes as in links; unchanged if there is no relative
+/// path.
 fn relative(path: &Path, from: &Path) -> String {
     let absolute = |path: &Path| std::path::absolute(Path::new(".").join(path));
     let found = match (absolute(path), absolute(from)) {

@@ -1,4 +1,4 @@
-//! `pdfa2hocr inspect`: what a document is made of, as text or as JSON.
+//! `pdfa2hocr inspect`: lists the contents of a document as text or JSON.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ use crate::inspect::{self, Inspector, Key, Window, fonts, images, metadata, obje
 use crate::model::PageList;
 use crate::roads::verdict::Report;
 
-/// Warnings that are printed; the others are counted.
+/// Maximum number of warnings printed; further ones are only counted.
 const PRINTED: usize = 20;
 
 /// What is listed.
@@ -109,7 +109,7 @@ impl InspectCommand {
     ///
     /// # Errors
     ///
-    /// When the document cannot be opened, or has no such object or page.
+    /// If the document cannot be opened, or has no such object or page.
     pub(super) fn run(&self) -> Result<()> {
         match self {
             Self::Fonts { file, object } => {
@@ -190,7 +190,7 @@ impl File {
         Ok(Inspector::new(document, source.bytes().len(), pages))
     }
 
-    /// Reports warnings, and how many more there were.
+    /// Reports warnings, and the number of further ones.
     fn warn(&self, warnings: &[Warning], more: usize) {
         if self.quiet {
             return;
@@ -218,7 +218,7 @@ impl File {
             false => text(listing),
         };
         match out.write_all(shown.as_bytes()).and_then(|()| out.flush()) {
-            // A reader that has seen enough is no error.
+            // A reader that closes the pipe early is not an error.
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
                 Err(output::write_error(&error))
             }
@@ -226,7 +226,7 @@ impl File {
         }
     }
 
-    /// The structure tree, as `--structure-text` has it.
+    /// Writes the structure tree in the format of `--structure-text`.
     fn structure(&self) -> Result<()> {
         let (document, mut heard) = self.tagged()?;
         let mut out = output::stdout()?;
@@ -238,11 +238,11 @@ impl File {
         written
     }
 
-    /// The verdict on its tags.
+    /// Writes the verdict on the tags of the document.
     ///
     /// # Errors
     ///
-    /// When the document cannot be opened, or has no tags.
+    /// If the document cannot be opened or has no tags.
     pub(super) fn verdict(&self) -> Result<()> {
         let (document, mut heard) = self.tagged()?;
         let report = document.pipeline().verdicts(&mut heard);
@@ -250,7 +250,7 @@ impl File {
         self.print(&report, Report::text)
     }
 
-    /// The document, which has to have tags, and what was heard of it.
+    /// Opens the document, which must be tagged, with the warnings so far.
     fn tagged(&self) -> Result<(Document, Heard)> {
         Claims::new(std::slice::from_ref(&self.input)).claim_stdout()?;
         let source = super::input(&self.input)?;
@@ -266,7 +266,7 @@ impl File {
     }
 }
 
-/// The first warnings, and how many more there were.
+/// The first warnings, and the number of further ones.
 #[derive(Default)]
 struct Heard {
     warnings: Vec<Warning>,

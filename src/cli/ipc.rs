@@ -1,17 +1,17 @@
-//! What a conversion reports to the program that started it: as lines of JSON on standard output, or, from
-//! a worker, in frames.
+//! The events that a conversion reports to the program that started it: lines of JSON on standard output, or
+//! frames of a worker.
 
 use std::io::{self, Read};
 
 use serde::{Deserialize, Serialize};
 
-/// What a conversion reports.
+/// An event of a conversion.
 #[derive(Debug, Deserialize, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Event {
     /// The number of pages that will be converted.
     Pages(usize),
-    /// A page is done; its number of words.
+    /// A page is done; the number of its words.
     Words(usize),
     /// The page with this index, which is done, is an image without text.
     NeedsOcr(u32),
@@ -19,16 +19,16 @@ pub(super) enum Event {
     Warnings(usize),
 }
 
-/// Takes events.
+/// Receives events.
 pub(super) type Listener = Box<dyn Fn(&Event)>;
 
-/// What was converted.
+/// Counts of a conversion.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub(super) struct Counts {
     pub pages: usize,
     pub words: usize,
     pub warnings: usize,
-    /// The pages that are images without text, by their indices.
+    /// Indices of the pages that are images without text.
     pub needs_ocr: Vec<u32>,
 }
 
@@ -47,7 +47,7 @@ impl Counts {
 }
 
 impl Event {
-    /// Writes it to standard output. That nobody reads any more is for [`end_with_parent`] to notice.
+    /// Writes the event to standard output. Ignores errors: [`end_with_parent`] notices a lost reader.
     pub(super) fn send(&self) {
         if let Ok(line) = serde_json::to_string(self) {
             use io::Write;
@@ -56,8 +56,8 @@ impl Event {
     }
 }
 
-/// Ends this process as soon as the one that started it is gone, however it went: that one holds
-/// the other end of standard input. What is half written is in a folder that it clears.
+/// Ends this process when its parent ends, for whatever reason: the parent holds the other end of standard
+/// input. Incomplete files are in a folder that the parent removes.
 pub(super) fn end_with_parent() {
     std::thread::spawn(|| {
         let mut byte = [0];

@@ -1,5 +1,4 @@
-//! The formats as the command line names them: those of the library, and the viewer, which is more than
-//! text.
+//! The formats of the command line: those of the library, and the viewer, which writes more than text.
 
 use std::fmt;
 use std::path::Path;
@@ -9,7 +8,7 @@ use super::existing::Content;
 use crate::suggest;
 use crate::write::{Format, without_ending};
 
-/// What a file can be written as.
+/// An output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Plain(Format),
@@ -18,13 +17,13 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// All of them, in the order in which help lists them.
+    /// All formats, in the order of the help text.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let plain = Format::ALL.into_iter().map(Self::Plain);
         plain.chain([Self::Viewer])
     }
 
-    /// What users call it.
+    /// The name on the command line.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Plain(format) => format.name(),
@@ -32,7 +31,7 @@ impl Kind {
         }
     }
 
-    /// What the names of its files end with, after a dot.
+    /// The extension of its files, without the leading dot.
     pub(super) fn extension(self) -> &'static str {
         match self {
             Self::Plain(format) => format.extension(),
@@ -40,7 +39,7 @@ impl Kind {
         }
     }
 
-    /// The content of a file of this format, as far as it decides about an existing one.
+    /// The content of a file of this format, which decides whether an existing one may be replaced.
     pub(super) fn content(self, file: &Path) -> Content {
         match self {
             Self::Viewer | Self::Plain(Format::Sqlite) => Content::Digested,
@@ -50,7 +49,7 @@ impl Kind {
         }
     }
 
-    /// The formats that a file may have by the ending of its name; none if the ending says nothing.
+    /// The formats that the extension of a file allows; empty if it is unknown.
     pub(super) fn of_name(file: &Path) -> Vec<Self> {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let ends = |ending: &str| without_ending(&name, ending).is_some();

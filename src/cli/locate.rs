@@ -1,4 +1,4 @@
-//! `pdfa2hocr locate`: where quotations are.
+//! `pdfa2hocr locate`: finds quotations in a document.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -15,10 +15,10 @@ use crate::document::Document;
 use crate::locate::{Difference, Found, Hit};
 use crate::visible::visible;
 
-/// The exit code when a quotation is not there.
+/// Exit code if a quotation was not found.
 const NOT_THERE: u8 = 9;
 
-/// Bytes of a file of quotations, at most.
+/// Maximum size of a file of quotations in bytes; a larger file is an error.
 const LONGEST_FILE: usize = 16 << 20;
 
 #[derive(Debug, Args)]
@@ -43,7 +43,7 @@ pub(super) struct Locate {
     conversion: Conversion,
 }
 
-/// How places are written.
+/// The output format of places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// A line for each line of the quotation: page, box and text
@@ -53,12 +53,12 @@ enum Format {
 }
 
 impl Locate {
-    /// How the document is read.
+    /// The options for reading the document.
     pub(super) fn conversion(&self) -> &Conversion {
         &self.conversion
     }
 
-    /// Looks for the quotations; returns the exit code.
+    /// Finds the quotations; returns the exit code.
     ///
     /// # Errors
     ///
@@ -101,7 +101,7 @@ impl Locate {
     }
 }
 
-/// The lines of a file that are not blank.
+/// The non-blank lines of a file.
 fn lines(file: &Path) -> Result<Vec<String>> {
     let mut text = Vec::new();
     let longest = u64::try_from(LONGEST_FILE).unwrap_or(u64::MAX);

@@ -1,4 +1,4 @@
-//! `--map`: where the maps of formats go.
+//! `--map`: the destinations of maps.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::suggest;
 use crate::write::Format;
 
-/// `FILE`, or `markdown=FILE`.
+/// The value of `--map`: `FILE`, or `markdown=FILE`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct MapChoice {
     format: Option<Format>,
@@ -38,17 +38,17 @@ impl FromStr for MapChoice {
     }
 }
 
-/// Where the maps of formats go.
+/// The destinations of maps, by format.
 #[derive(Default)]
 pub(super) struct Maps(Vec<(Format, Destination)>);
 
 impl Maps {
-    /// Claims the places of maps.
+    /// Claims the destinations of maps.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] when it is not clear which format a map is of, or that format has
-    /// none; and those of [`Claims::claim`].
+    /// [`DiagnosticKind::Argument`] if the format of a map is ambiguous or has no maps; those of
+    /// [`Claims::claim`].
     pub(super) fn claim(
         claims: &Claims,
         choices: &[MapChoice],
@@ -96,7 +96,7 @@ impl Maps {
         Ok(Self(maps))
     }
 
-    /// Where the map of a format goes.
+    /// The destination of a format's map.
     pub(super) fn of(&self, format: Format) -> Option<&Destination> {
         let found = self.0.iter().find(|(of, _)| *of == format);
         found.map(|(_, place)| place)

@@ -1,4 +1,4 @@
-//! The command line: arguments, where output goes, what is reported while it works, exit codes.
+//! The command line: arguments, destinations of outputs, progress, messages and exit codes.
 
 mod args;
 mod attachments;
@@ -71,7 +71,7 @@ use wording::worded;
 
 /// Runs the program with the arguments it was started with.
 pub fn main() -> ExitCode {
-    // A page or a file that trips a parser is reported as such, without a trace of the program's.
+    // A panic in a parser is reported as an error of the page or file, without a backtrace.
     std::panic::set_hook(Box::new(|_| {}));
     signals::watch();
     let arguments = before_command::arguments();
@@ -94,7 +94,7 @@ pub fn main() -> ExitCode {
             (cli, warnings)
         }
         Err(error) if !error.use_stderr() => {
-            // `--help` and `--version`; nothing can be done for a closed pipe.
+            // `--help` and `--version`. A closed pipe is ignored.
             return match output::stdout() {
                 Ok(_) => {
                     let _ = error.print();
@@ -105,7 +105,7 @@ pub fn main() -> ExitCode {
         }
         Err(error) => {
             let error = wrong_arguments(&error);
-            // The command has exit codes of its own, those of other validators.
+            // The command has its own exit codes, like other validators.
             #[cfg(feature = "validate")]
             if arguments.get(1).is_some_and(|a| a == "validate") {
                 return ExitCode::from(validate::report_error(&error));
@@ -154,20 +154,20 @@ fn exit_code(kind: DiagnosticKind) -> u8 {
         DiagnosticKind::Module => 6,
         DiagnosticKind::Several => 7,
         DiagnosticKind::Limit => 10,
-        // As a shell has it for a program that Ctrl-C ended.
+        // Like a shell for a program ended by Ctrl-C.
         DiagnosticKind::Interrupted => 130,
         _ => 2,
     }
 }
 
-/// What the argument parser complains of, in one line.
+/// The error of the argument parser in one line.
 fn wrong_arguments(error: &clap::Error) -> Error {
     let text = error.render().to_string();
     let mut lines = text
         .lines()
         .map(str::trim)
         .take_while(|l| !l.starts_with("Usage:") && !l.starts_with("For more information"))
-        // "To pass '--x' as a value" helps nobody who misspelt an option.
+        // Omits "to pass '--x' as a value", which does not help with a misspelt option.
         .filter(|l| !l.is_empty() && !l.starts_with("tip: to pass"));
     let first = lines.next().unwrap_or_default();
     let mut message = first.strip_prefix("error: ").unwrap_or(first).to_owned();
@@ -183,14 +183,14 @@ fn wrong_arguments(error: &clap::Error) -> Error {
     Diagnostic::new(DiagnosticKind::Argument, message)
 }
 
-/// Prints what the arguments give reason to warn of.
+/// Prints warnings about the arguments.
 fn warn(warnings: &[String]) {
     for warning in warnings {
         terminal::say(&format!("pdfa2hocr: warning: {warning}"));
     }
 }
 
-/// Converts a document. `warnings` are printed when nothing is wrong with the arguments.
+/// Converts a document. Prints `warnings` once the arguments are known to be valid.
 fn run(args: &Args, warnings: &[String]) -> Result<()> {
     args.check_words()?;
     let mut options = args.options()?;
@@ -205,7 +205,7 @@ fn run(args: &Args, warnings: &[String]) -> Result<()> {
         [one] => input(one)?,
         several => several_inputs(several)?,
     };
-    // Outputs that would replace a file of the user's are found before the first file is written.
+    // Checks for outputs that would replace other files before writing the first one.
     let claims = Arc::new(conversion.claims(args.inputs(), &source));
     let log = conversion.claim_log(&claims)?;
     let structure = match args.structure_text {
@@ -252,13 +252,13 @@ fn run(args: &Args, warnings: &[String]) -> Result<()> {
     result.and(whole).and(module::all_well(failed))
 }
 
-/// Several files that are one document.
+/// Opens several files as one document.
 fn several_inputs(paths: &[&Path]) -> Result<Source> {
     let sources = paths.iter().map(Source::map).collect::<Result<Vec<_>>>()?;
     Ok(Source::several(sources))
 }
 
-/// The input; standard input has no name.
+/// Opens the input; standard input has no name.
 fn input(path: &Path) -> Result<Source> {
     if path.as_os_str() != "-" {
         return Source::map(path);

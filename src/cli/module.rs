@@ -1,4 +1,4 @@
-//! `pdfa2hocr module`: for people who write modules.
+//! `pdfa2hocr module`: checks and tries modules.
 
 use std::path::PathBuf;
 
@@ -47,11 +47,11 @@ pub(super) struct Run {
 }
 
 impl ModuleCommand {
-    /// Does what is asked for.
+    /// Runs the subcommand.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Module`] when something is wrong with the module.
+    /// [`DiagnosticKind::Module`] if the module has an error.
     pub(super) fn run(&self) -> Result<()> {
         match self {
             Self::Check { file, module_arg } => {
@@ -79,7 +79,7 @@ fn wrong(what: &str) -> Diagnostic {
 }
 
 impl Run {
-    /// How the documents are converted.
+    /// The options of the conversion.
     pub(super) fn conversion(&self) -> &Conversion {
         &self.conversion
     }
@@ -102,7 +102,7 @@ impl Run {
     }
 }
 
-/// The error for pages that a module failed on.
+/// The error for pages on which the module failed, if any.
 pub(super) fn all_well(failed: usize) -> Result<()> {
     match failed {
         0 => Ok(()),

@@ -1,13 +1,13 @@
-//! Systems without the signals that this program knows of, in place of `signals`.
+//! Replaces `signals` on systems without these signals.
 
-/// Nothing is watched for.
+/// Does nothing.
 pub(super) fn watch() {}
 
-/// Sets nothing.
+/// Does nothing.
 #[cfg(feature = "validate")]
 pub(super) fn set_unreadable(_: u8) {}
 
-/// Whether there is a standard output: here one that is missing fails when it is written to.
+/// Whether there is a standard output. Always true here: writing to a missing one fails.
 pub(super) fn has_stdout() -> bool {
     true
 }

@@ -1,5 +1,5 @@
-//! `--format page`: a file for a page; for several a METS file that lists them, and the folder that they
-//! are in beside it.
+//! `--format page`: one file for one page; for several pages a METS file that lists them, and a folder next
+//! to it.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,13 +13,13 @@ use crate::document::Document;
 use crate::write::digest::Digested;
 use crate::write::{Format, PageFiles};
 
-/// Behind the name of the file, the name of the folder.
+/// Suffix of the folder's name, after the name of the file.
 const FOLDER: &str = "_pages";
 
-/// Pages that are being written.
+/// The PAGE XML files of a conversion.
 pub(super) struct PageFolder {
     out: Digested<Output>,
-    /// None for standard output and devices.
+    /// `None` for standard output and devices.
     folder: Option<Arc<Mutex<Beside>>>,
     files: Option<PageFiles>,
 }
@@ -37,11 +37,11 @@ impl PageFolder {
         })
     }
 
-    /// What the conversion of a document writes to.
+    /// The target for the conversion of a document.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] when there is no place for several files.
+    /// [`DiagnosticKind::Argument`] if several files cannot be written there.
     pub(super) fn target(&mut self, document: &Document) -> Result<Target<'_>> {
         if document.chosen_pages().len() == 1 {
             return Ok(Target::new(Format::Page, self.out.inner_mut()));
@@ -61,11 +61,11 @@ impl PageFolder {
         Ok(Target::with_writer(self.files.insert(files), &mut self.out))
     }
 
-    /// Completes the list, and checks that all files may be put in their places.
+    /// Completes the list, and checks that all files may be moved to their destinations.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] when they cannot be written, [`DiagnosticKind::Argument`] when existing files
+    /// [`DiagnosticKind::File`] if they cannot be written, [`DiagnosticKind::Argument`] if existing files
     /// must stay.
     pub(super) fn check(&mut self) -> Result<()> {
         let Some(files) = self.files.take() else {
@@ -85,7 +85,7 @@ impl PageFolder {
         self.out.inner_mut().check()
     }
 
-    /// Puts the files in their places.
+    /// Moves the files to their destinations.
     ///
     /// # Errors
     ///

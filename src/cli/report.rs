@@ -1,4 +1,4 @@
-//! What is reported while the program works: warnings, progress, the log.
+//! Reports of a conversion: warnings, progress, the log.
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
@@ -17,23 +17,23 @@ use crate::convert::{Observer, PageDone};
 use crate::counted::counted;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning, Warnings};
 
-/// Warnings of one kind that are printed; the others are counted.
+/// Maximum number of warnings of one kind printed; further ones are only counted.
 const PRINTED: usize = 20;
-/// Work that is done sooner has no progress bar.
+/// Delay before a progress bar appears; shorter conversions show none.
 const SOON: Duration = Duration::from_secs(1);
 
-/// Tells the user, and keeps the log.
+/// Reports to the user and writes the log.
 pub(super) struct Report {
     quiet: bool,
     verbose: bool,
-    /// The program that started this one, if it wants to know how far the work is.
+    /// Receives events for the program that started this one.
     owner: Option<Listener>,
-    /// Whether what modules print is printed.
+    /// Whether the output of modules is printed.
     prints: bool,
     log: Option<Output>,
-    /// Warnings so far, by kind.
+    /// Number of warnings so far, by kind.
     counts: BTreeMap<DiagnosticKind, usize>,
-    /// Warnings that were only counted where they arose.
+    /// Number of warnings that were only counted by the library.
     more: usize,
     started: Instant,
     pages: usize,
@@ -44,7 +44,7 @@ pub(super) struct Report {
 #[derive(Serialize)]
 struct LogLine<'a> {
     kind: &'static str,
-    /// From 1.
+    /// Page number, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     page: Option<u32>,
     /// Object and generation number.
@@ -55,7 +55,7 @@ struct LogLine<'a> {
     message: &'a str,
 }
 
-/// A line of the log about what a format has no place for.
+/// A line of the log about content that a format cannot represent.
 #[derive(Serialize)]
 struct LostLine<'a> {
     kind: &'static str,
@@ -65,11 +65,11 @@ struct LostLine<'a> {
 }
 
 impl Report {
-    /// To the user.
+    /// Reports to the user.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] when the log cannot be written.
+    /// [`DiagnosticKind::File`] if the log cannot be written.
     pub(super) fn new(conversion: &Conversion, log: Option<&Destination>) -> Result<Self> {
         let log = log.map(Output::stream).transpose()?;
         Ok(Self {
@@ -86,7 +86,7 @@ impl Report {
         })
     }
 
-    /// The same, and each [`Event`] goes to this listener.
+    /// The same, with a listener for each [`Event`].
     pub(super) fn with_owner(self, owner: Listener) -> Self {
         Self {
             owner: Some(owner),
@@ -94,7 +94,7 @@ impl Report {
         }
     }
 
-    /// The same, and nothing is printed but errors.
+    /// The same, printing only errors.
     pub(super) fn silent(self) -> Self {
         Self {
             quiet: true,
@@ -114,7 +114,7 @@ impl Report {
         self.beside_bar(|| terminal::say(line));
     }
 
-    /// Prints something while the bar is away.
+    /// Prints while the progress bar is hidden.
     fn beside_bar(&self, print: impl FnOnce()) {
         match &self.bar {
             Some(bar) => bar.suspend(print),
@@ -122,7 +122,7 @@ impl Report {
         }
     }
 
-    /// How often the module failed.
+    /// Number of times a module failed.
     pub(super) fn module_errors(&self) -> usize {
         self.counts
             .get(&DiagnosticKind::Module)
@@ -130,7 +130,7 @@ impl Report {
             .unwrap_or(0)
     }
 
-    /// An error when limits were reached, so that the output is there, but not whole.
+    /// An error if a limit was reached, so that the output is truncated.
     pub(super) fn whole(&self) -> Result<()> {
         if !self.counts.contains_key(&DiagnosticKind::Limit) {
             return Ok(());
@@ -142,7 +142,7 @@ impl Report {
         ))
     }
 
-    /// Says how many warnings were not printed, and ends the log.
+    /// Prints the number of warnings not shown, and ends the log.
     pub(super) fn finish(mut self) {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
@@ -170,7 +170,7 @@ impl Report {
     }
 }
 
-/// What warnings of a kind are about, in the plural.
+/// The subject of warnings of a kind, in the plural.
 fn subject(kind: DiagnosticKind) -> &'static str {
     match kind {
         DiagnosticKind::Stream => "streams",

@@ -1,4 +1,4 @@
-//! Writes a mapping or a module that the user changed in the browser back to its file.
+//! Saves a mapping or a module that the user changed in the browser.
 
 use std::io::Write;
 use std::path::Path;
@@ -9,13 +9,12 @@ use super::output::{Output, cannot_write};
 use crate::browse::Saved;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 
-/// Puts a text in the place of what a file holds, whole or not at all; a link stays one, and the file
-/// keeps its permissions. `held` is what the file holds now, and `was` what it must hold, if nothing
-/// else may be replaced.
+/// Replaces the text of a file completely or not at all. Links and permissions stay. `held` is the current
+/// text of the file; if `was` is set and differs from it, the file is not replaced.
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::File`] when it cannot be written.
+/// [`DiagnosticKind::File`] if it cannot be written.
 pub(super) fn save(path: &Path, text: &str, held: &str, was: Option<&str>) -> Result<Saved> {
     if was.is_some_and(|was| was != held) {
         return Ok(Saved::Changed);

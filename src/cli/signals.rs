@@ -1,6 +1,5 @@
-//! What the system says to the program as signals: files that cannot be read on or grow no more, and
-//! requests to end. Whichever ends it, what is half written is removed. Also what has to be known
-//! before Rust's own code runs.
+//! Handles signals: a mapped file that can no longer be read, the limit of file sizes, and requests to end.
+//! Incomplete files are removed in every case. Also records before `main` whether there is a standard output.
 //!
 //! The unsafe code here is listed in docs/architecture.md.
 #![allow(unsafe_code)]
@@ -12,30 +11,29 @@ use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal, raise, si
 
 use super::temporary;
 
-/// What is printed when a mapped file has no bytes where it had some.
+/// The message if a mapped file became shorter.
 const SHRANK: &[u8] =
     b"pdfa2hocr: the input shrank, or could not be read on, while it was being read\n";
 
-/// The exit code then.
+/// The exit code in that case.
 static UNREADABLE: AtomicU8 = AtomicU8::new(2);
 
-/// Sets the exit code for files that cannot be read on.
+/// Sets the exit code for mapped files that can no longer be read.
 #[cfg(feature = "validate")]
 pub(super) fn set_unreadable(code: u8) {
     UNREADABLE.store(code, Ordering::Relaxed);
 }
 
-/// Takes the signals from here on; called once, at the start.
+/// Installs the handlers; called once, at the start.
 pub(super) fn watch() {
     let handled = |handler| SigAction::new(handler, SaFlags::SA_ONSTACK, SigSet::empty());
     let reset = SaFlags::SA_ONSTACK | SaFlags::SA_RESETHAND;
     let end = SigAction::new(SigHandler::Handler(end), reset, SigSet::empty());
-    // SAFETY: what the two handlers call is safe to call in handlers of signals (signal-safety(7)):
-    // unlink, write, sched_yield, raise, _exit, and the compare-and-swap of a lock that is only
-    // tried. They allocate nothing. No other part of the program needs these signals while the
-    // handlers are set; ctrlc, for batches, replaces them.
+    // SAFETY: the two handlers only call functions that are async-signal-safe (signal-safety(7)): unlink,
+    // write, sched_yield, raise, _exit, and a try-lock by compare-and-swap. They allocate nothing. No other
+    // part of the program needs these signals while the handlers are set; ctrlc, for batches, replaces them.
     unsafe {
-        // A file that may grow no more gives an error where it is written, as a full disk does.
+        // A file at the size limit then gives an error on write, like a full disk.
         let _ = sigaction(Signal::SIGXFSZ, &handled(SigHandler::SigIgn));
         let _ = sigaction(Signal::SIGBUS, &handled(SigHandler::Handler(unreadable)));
         for signal in [
@@ -44,7 +42,7 @@ pub(super) fn watch() {
             Signal::SIGTERM,
             Signal::SIGXCPU,
         ] {
-            // Who started the program may want it to ignore one, as nohup does.
+            // Keeps a signal ignored if the parent ignored it, like nohup.
             if let Ok(before) = sigaction(signal, &end)
                 && matches!(before.handler(), SigHandler::SigIgn)
             {
@@ -54,18 +52,18 @@ pub(super) fn watch() {
     }
 }
 
-/// A mapped file was read where it has no bytes any more.
+/// Called if a mapped file is read beyond its current end.
 extern "C" fn unreadable(_: libc::c_int) {
     temporary::remove_all();
     let code = UNREADABLE.load(Ordering::Relaxed);
-    // SAFETY: both only take plain values and bytes that are there.
+    // SAFETY: both calls take only plain values and valid bytes.
     unsafe {
         libc::write(libc::STDERR_FILENO, SHRANK.as_ptr().cast(), SHRANK.len());
         libc::_exit(code.into());
     }
 }
 
-/// The program is to end: it does so by the signal that it was sent, once this returns.
+/// Removes incomplete files and raises the signal again, which ends the program after this returns.
 extern "C" fn end(signal: libc::c_int) {
     temporary::remove_all();
     if let Ok(signal) = Signal::try_from(signal) {
@@ -81,17 +79,17 @@ pub(super) fn has_stdout() -> bool {
     !NO_STDOUT.load(Ordering::Relaxed)
 }
 
-/// Rust opens `/dev/null` for descriptors 0 to 2 that are closed, before `main`, just as others do
-/// who start programs (Python's `subprocess.DEVNULL`): afterwards nothing shows which it was. So it
-/// is looked at before.
+/// Records whether standard output is open. Must run before `main`: Rust then opens `/dev/null` for closed
+/// descriptors 0 to 2, as do programs that start others (Python's `subprocess.DEVNULL`), so the difference is
+/// lost.
 extern "C" fn look_at_stdout() {
-    // SAFETY: the call takes and gives plain numbers.
+    // SAFETY: the call takes and returns plain numbers.
     let flags = unsafe { libc::fcntl(libc::STDOUT_FILENO, libc::F_GETFD) };
     NO_STDOUT.store(flags == -1, Ordering::Relaxed);
 }
 
-// SAFETY: the section holds functions that the system calls in turn before `main`; this one needs
-// nothing of Rust's or the C library's that is set up later.
+// SAFETY: the section has functions that the system calls before `main`; this one needs nothing that Rust or
+// the C library sets up later.
 #[used]
 #[cfg_attr(
     target_vendor = "apple",

@@ -1,7 +1,6 @@
-//! Files for what is not whole yet. Each is beside the place it is for, is locked while it is
-//! written, and is removed when it is not put in its place, also when a signal ends the program.
-//! What is left behind all the same, by a loss of power or `kill -9`, is known by its name and by
-//! not being locked: a later run in the same folder removes it.
+//! Temporary files for incomplete output. Each is next to its destination, locked while it is written, and
+//! removed if not completed, also if a signal ends the program. Files that remain after a power loss or `kill
+//! -9` are recognised by their names and missing locks, and removed by a later run in the same folder.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -12,28 +11,28 @@ use std::sync::{Mutex, PoisonError};
 
 use tempfile::{NamedTempFile, TempDir};
 
-/// Their names: this, a number of letters and digits, and that.
+/// Parts of their names: prefix, a number of random letters and digits, suffix.
 const PREFIX: &str = ".pdfa2hocr-";
 const RANDOM: usize = 12;
 const SUFFIX: &str = ".part";
 
-/// The file in a folder of this kind that is locked as long as the folder is in use.
+/// The lock file in a temporary folder, locked while the folder is in use.
 const LOCK: &str = "lock";
 
-/// Entries of a folder that are looked at for what was left behind: enough for all but the largest,
-/// in which looking would take longer than a conversion.
+/// Maximum number of folder entries searched for remaining files. In larger folders the search would take
+/// longer than a conversion.
 const LOOKED_AT: usize = 10_000;
 
-/// The files that are being written.
+/// The temporary files being written.
 static OPEN: Mutex<Vec<Listed>> = Mutex::new(Vec::new());
 
-/// A path as the system takes it, so that a signal's handler has nothing to allocate.
+/// A path in the form of the system calls, so that signal handlers need not allocate.
 #[cfg(unix)]
 type Listed = std::ffi::CString;
 #[cfg(not(unix))]
 type Listed = PathBuf;
 
-/// A file that is listed in [`OPEN`].
+/// Lists a file in [`OPEN`] until dropped.
 #[derive(Debug)]
 struct Entry(Option<Listed>);
 
@@ -58,12 +57,11 @@ impl Drop for Entry {
     }
 }
 
-/// Removes all files that are being written. It allocates nothing and waits for nobody, so that
-/// handlers of signals can call it: should the thread that they interrupted hold the list, the
-/// files stay.
+/// Removes all files being written. Allocates nothing and does not block, so that signal handlers can call
+/// it: if the interrupted thread holds the list, the files stay.
 #[cfg(unix)]
 pub(super) fn remove_all() {
-    /// Another thread holds the list for as long as it takes to add to it.
+    /// Maximum number of attempts to lock the list; another thread holds it only for a moment.
     const TRIES: usize = 1000;
     use std::sync::TryLockError;
     for _ in 0..TRIES {
@@ -82,20 +80,20 @@ pub(super) fn remove_all() {
     }
 }
 
-/// A file for what is not whole yet.
+/// A temporary file for incomplete output.
 #[derive(Debug)]
 pub(super) struct Temporary {
-    // Removed before it is struck off the list.
+    // Dropped first: the file is removed before its entry.
     file: NamedTempFile,
     entry: Entry,
 }
 
 impl Temporary {
-    /// A file for this place, in its folder.
+    /// Creates a file for this destination, in the same folder.
     ///
     /// # Errors
     ///
-    /// When it cannot be made.
+    /// If it cannot be created.
     pub(super) fn beside(target: &Path) -> io::Result<Self> {
         let folder = match target.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -124,11 +122,11 @@ impl Temporary {
         self.file.path()
     }
 
-    /// Puts it in its place.
+    /// Moves it to its destination.
     ///
     /// # Errors
     ///
-    /// When that fails; then it is removed.
+    /// If that fails; then it is removed.
     pub(super) fn persist(self, target: &Path) -> io::Result<()> {
         let Self { file, entry } = self;
         let put = file.persist(target).map(drop).map_err(|e| e.error);
@@ -147,7 +145,7 @@ impl Write for Temporary {
     }
 }
 
-/// Makes a file, and locks it.
+/// Creates a file and locks it.
 fn make(path: &Path, permissions: Option<&Permissions>) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create_new(true);
@@ -159,13 +157,13 @@ fn make(path: &Path, permissions: Option<&Permissions>) -> io::Result<File> {
     #[cfg(not(unix))]
     let _ = permissions;
     let file = options.open(path)?;
-    // Elsewhere a lock would keep SQLite out of its own file. Nothing is swept there.
+    // Elsewhere a lock would keep SQLite out of its own file; no files are swept there.
     #[cfg(unix)]
     {
         use std::fs::TryLockError;
-        // Where files cannot be locked, as on some file servers, none is taken for unlocked.
+        // On file systems without locks, such as some file servers, no file counts as unlocked.
         let held = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
-        // Somebody who found it before it was locked may have removed it.
+        // Another process may have removed it before it was locked.
         if held || fs::symlink_metadata(path).is_err() {
             return Err(ErrorKind::AlreadyExists.into());
         }
@@ -173,8 +171,8 @@ fn make(path: &Path, permissions: Option<&Permissions>) -> io::Result<File> {
     Ok(file)
 }
 
-/// Those of the file that is replaced, else what a new file of this user would have; `None` where
-/// the system decides.
+/// The permissions of the replaced file, or else those of a new file of this user; `None` if the system
+/// decides.
 fn permissions(path: &Path) -> Option<Permissions> {
     if let Ok(metadata) = fs::metadata(path) {
         return Some(metadata.permissions());
@@ -182,27 +180,27 @@ fn permissions(path: &Path) -> Option<Permissions> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // The process's mask is taken off by the system.
+        // The system applies the process's umask.
         Some(Permissions::from_mode(0o666))
     }
     #[cfg(not(unix))]
     None
 }
 
-/// A folder for what is not whole yet.
+/// A temporary folder for incomplete output.
 #[derive(Debug)]
 pub(super) struct Aside {
     folder: TempDir,
-    /// Locked.
+    /// The locked lock file.
     _lock: File,
 }
 
 impl Aside {
-    /// A new one in a folder, from which everything is removed that was left behind there.
+    /// Creates one in a folder, after removing the remains of earlier runs.
     ///
     /// # Errors
     ///
-    /// When it cannot be made.
+    /// If it cannot be created.
     pub(super) fn new(folder: &Path) -> io::Result<Self> {
         sweep_folders(folder)?;
         sweep_once(folder);
@@ -212,7 +210,7 @@ impl Aside {
             .suffix(SUFFIX)
             .tempdir_in(folder)?;
         let lock = File::create_new(folder.path().join(LOCK))?;
-        // Where files cannot be locked, none is taken for unlocked.
+        // On file systems without locks, no folder counts as unlocked.
         let _ = lock.try_lock();
         Ok(Self {
             folder,
@@ -225,7 +223,7 @@ impl Aside {
     }
 }
 
-/// Whether a name is one that this program gives, from its first letter to its last.
+/// Whether a name has exactly the form of this program's temporary names.
 fn is_ours(name: &OsStr) -> bool {
     let random = name
         .to_str()
@@ -233,7 +231,7 @@ fn is_ours(name: &OsStr) -> bool {
     random.is_some_and(|r| r.len() == RANDOM && r.bytes().all(|b| b.is_ascii_alphanumeric()))
 }
 
-/// Whether nobody writes to what this file stands for.
+/// Whether the file is not locked by a running process.
 fn is_left(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|m| m.is_file())
         && OpenOptions::new()
@@ -242,8 +240,8 @@ fn is_left(path: &Path) -> bool {
             .is_ok_and(|file| file.try_lock().is_ok())
 }
 
-/// Removes files that were left behind in a folder, the first time that this process writes there.
-/// What cannot be removed, as another user's, stays.
+/// Removes remaining files in a folder, the first time that this process writes there. Files that cannot be
+/// removed, such as another user's, stay.
 fn sweep_once(folder: &Path) {
     static SWEPT: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
     if cfg!(not(unix)) {
@@ -262,8 +260,8 @@ fn sweep_once(folder: &Path) {
     }
 }
 
-/// Removes folders that were left behind in a folder. Those are known by the file that was locked in
-/// them; one without it has to be empty.
+/// Removes remaining folders, recognised by their unlocked lock files. A folder without a lock file is
+/// removed only if empty.
 fn sweep_folders(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)?.flatten() {
         let path = entry.path();
@@ -273,7 +271,7 @@ fn sweep_folders(folder: &Path) -> io::Result<()> {
         if is_left(&path.join(LOCK)) {
             fs::remove_dir_all(&path)?;
         } else {
-            // Its maker was ended before it had a lock, or it is in use, and so not empty.
+            // It has no lock file yet, or it is in use and so not empty.
             let _ = fs::remove_dir(&path);
         }
     }

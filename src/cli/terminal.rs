@@ -1,5 +1,5 @@
-//! What the program says to its user: the only place that prints it. Documents have a part in it
-//! (titles, names of fonts and files), and must not command the terminal.
+//! Prints messages to the user; no other module prints them. Parts of documents in them (titles, names of
+//! fonts and files) must not control the terminal.
 
 use std::io::{self, Write};
 
@@ -17,6 +17,6 @@ pub(super) fn say_lines(text: &str) {
 }
 
 fn put(text: &str) {
-    // Who closed it does not want to hear.
+    // Ignores a closed standard error.
     let _ = writeln!(io::stderr().lock(), "{text}");
 }

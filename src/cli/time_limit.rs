@@ -1,4 +1,4 @@
-//! `--time-limit`: the end of a conversion that takes too long.
+//! `--time-limit`: ends a conversion that takes too long.
 
 use std::process::exit;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,16 +7,15 @@ use std::time::Duration;
 use super::{exit_code, terminal};
 use crate::diagnostics::DiagnosticKind;
 
-/// Watches the time of the program. Nothing can stop a thread, so it ends the program.
+/// Watches the time. A thread cannot be stopped from outside, so it ends the program.
 #[derive(Debug, Default)]
 pub(super) struct TimeLimit {
-    /// Held while what is whole is put in its place.
+    /// Locked while complete files are moved to their destinations.
     putting: Arc<Mutex<()>>,
 }
 
 impl TimeLimit {
-    /// Ends the program after this many seconds, unless it has ended by then, and removes what is half
-    /// written; 0 never does.
+    /// Ends the program after this many seconds and removes incomplete files; 0 means no limit.
     pub(super) fn start(seconds: u64) -> Self {
         let limit = Self::default();
         if seconds > 0 {
@@ -24,7 +23,7 @@ impl TimeLimit {
             std::thread::spawn(move || {
                 std::thread::sleep(Duration::from_secs(seconds));
                 let _putting = putting.lock().unwrap_or_else(PoisonError::into_inner);
-                // Elsewhere the next run removes it.
+                // On other systems the next run removes them.
                 #[cfg(unix)]
                 super::temporary::remove_all();
                 terminal::say(
@@ -36,7 +35,7 @@ impl TimeLimit {
         limit
     }
 
-    /// Does what puts files in their places: all of it, or the time is over before.
+    /// Moves files to their destinations: the time limit ends the program before or after, never during this.
     pub(super) fn put<T>(&self, put: impl FnOnce() -> T) -> T {
         let _putting = self.putting.lock().unwrap_or_else(PoisonError::into_inner);
         put()

@@ -1,5 +1,4 @@
-//! Texts of mappings and modules that are in other files than the command line says, because nobody has
-//! saved them.
+//! Uses unsaved texts of mappings and modules instead of the files on the command line.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,11 +7,11 @@ use crate::convert::{ModuleSource, Options};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
 use crate::mapping::MappingSource;
 
-/// Puts texts in the places of files: each file is followed by the one that has its text.
+/// Replaces files by texts: each file is followed by the file that has its text.
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::File`] when a text cannot be read.
+/// [`DiagnosticKind::File`] if a text cannot be read.
 pub(super) fn put(unsaved: &[PathBuf], options: &mut Options) -> Result<()> {
     for pair in unsaved.chunks_exact(2) {
         let [file, text] = pair else { continue };

@@ -1,4 +1,4 @@
-//! `--format viewer`: a file, and the folder beside it when the book is long.
+//! `--format viewer`: writes the viewer as a file, with a folder next to it for long books.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -17,27 +17,27 @@ use crate::render::{Drawer, Original};
 use crate::viewer::{Book, Canvas, FilesOfBook, Progress, Shape, bind};
 use crate::write::digest::Digested;
 
-/// Behind the name of the file, the name of the folder: as browsers call it when they save a page.
+/// Suffix of the folder's name, as browsers name it when they save a page.
 const FOLDER: &str = "_files";
 
-/// A book that is being made.
+/// A book being written.
 pub(super) struct ViewerFile {
     out: Digested<Output>,
     shape: Shape,
-    /// The folder beside it; none for standard output and devices.
+    /// The folder next to it; `None` for standard output and devices.
     folder: Option<Beside>,
-    /// Holds the pages until the book is made.
+    /// Temporary file for the pages until the book is complete.
     spool: Option<File>,
     made: Option<(Arc<Book>, Progress)>,
-    /// What is drawn, when it has no file of its own.
+    /// A temporary copy of the document for rendering, if it has no file of its own.
     original: Option<Temporary>,
 }
 
 impl ViewerFile {
     /// # Errors
     ///
-    /// Those of [`Output::create`], and [`DiagnosticKind::Argument`] when the folder beside it is there
-    /// and holds other files.
+    /// Those of [`Output::create`], and [`DiagnosticKind::Argument`] if the folder next to it exists and has
+    /// other files.
     pub(super) fn create(place: &Destination, claims: &Claims, shape: Shape) -> Result<Self> {
         let folder = match shape {
             Shape::OneFile => None,
@@ -51,7 +51,7 @@ impl ViewerFile {
         };
         let out = Digested::new(Output::create(place)?, true);
         let spool = match place {
-            // It may be as large as the book, so it is where there is room for that.
+            // It can be as large as the book, so it is in the same folder.
             Destination::File { target, .. } => tempfile::tempfile_in(folder_of(target)),
             _ => tempfile::tempfile(),
         };
@@ -65,11 +65,11 @@ impl ViewerFile {
         })
     }
 
-    /// What the conversion of a document writes to.
+    /// The target for the conversion of a document.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] when its pages cannot be drawn.
+    /// [`DiagnosticKind::File`] if its pages cannot be rendered.
     pub(super) fn target(&mut self, document: &Document, source: &Source) -> Result<Target<'_>> {
         let Some(spool) = self.spool.take() else {
             return Err(Diagnostic::new(
@@ -99,7 +99,7 @@ impl ViewerFile {
         let is_file = fs::metadata(named).is_ok_and(|file| file.is_file());
         let path = match is_file {
             true => named.to_owned(),
-            // The processes that draw open a file.
+            // The rendering processes open a file.
             false => {
                 let place = std::env::temp_dir().join("document.pdf");
                 let failed = |e: io::Error| cannot_write(&place, &e);
@@ -118,12 +118,12 @@ impl ViewerFile {
         Ok(Some((drawer, pipeline.scans())))
     }
 
-    /// Makes the book of the pages, and checks that it may be put in its place.
+    /// Writes the book from its pages, and checks that it may be moved to its destination.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] when it cannot be written, [`DiagnosticKind::Argument`] when existing files
-    /// must stay.
+    /// [`DiagnosticKind::File`] if it cannot be written, [`DiagnosticKind::Argument`] if existing files must
+    /// stay.
     pub(super) fn check(&mut self, observer: &mut dyn Observer) -> Result<()> {
         let Some((book, _)) = &self.made else {
             return self.out.inner_mut().check();
@@ -154,7 +154,7 @@ impl ViewerFile {
         self.out.inner_mut().check()
     }
 
-    /// Puts the book in its place.
+    /// Moves the book to its destination.
     ///
     /// # Errors
     ///

@@ -1,9 +1,8 @@
-//! What the library reports, in the words of the program: settings of its options are options of the
-//! command line.
+//! Rewords messages of the library for the command line, where its settings are options.
 
 use crate::diagnostics::{Diagnostic, Setting};
 
-/// The diagnostic with the option that it is about.
+/// The diagnostic with the option that it concerns.
 pub(super) fn worded(diagnostic: &Diagnostic) -> Diagnostic {
     let message = &diagnostic.message;
     let worded = match diagnostic.setting {

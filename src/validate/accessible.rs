@@ -1,5 +1,5 @@
-//! Rules of PDF/UA about the document as a whole: what it says it is, its title, security,
-//! optional content, forms, media and destinations (ISO 14289-1, 5 and 7; ISO 14289-2, 5 and 8).
+//! Rules of PDF/UA about the whole document: identification, title, security, optional content, forms, media
+//! and destinations (ISO 14289-1, 5 and 7; ISO 14289-2, 5 and 8).
 
 use std::collections::HashMap;
 
@@ -23,17 +23,17 @@ struct Document;
 
 struct DocumentFacts {
     has_metadata: bool,
-    /// What there is of it.
+    /// Description of the metadata stream for reports.
     metadata: String,
     shows_title: bool,
-    /// `DisplayDocTitle` as it is.
+    /// Description of `DisplayDocTitle` for reports.
     title_shown: String,
     suspects: bool,
     dynamic_form: bool,
     has_xfa: bool,
     /// `P` of the encryption dictionary; `None` in a file without encryption.
     permissions: Option<Option<i32>>,
-    /// The header's line.
+    /// The first line of the file.
     header: Vec<u8>,
     /// `Version` of the catalog.
     version: Option<String>,
@@ -47,7 +47,7 @@ impl Subject for Document {
     }
 }
 
-/// The bit of `P` that lets programs for the disabled read the text (ISO 32000-1, table 22).
+/// Bit of `P` that allows text extraction for accessibility (ISO 32000-1, table 22).
 const ACCESSIBILITY: i32 = 1 << 9;
 
 const DOCUMENT: &[Rule<Document>] = rules! { Document:
@@ -65,7 +65,7 @@ const DOCUMENT: &[Rule<Document>] = rules! { Document:
         |d, _| d.permissions.is_none_or(|p| p.is_some_and(|p| p & ACCESSIBILITY != 0)), |d| d.permissions.flatten().map_or("no P".into(), |p| format!("P {p}"));
 };
 
-/// The metadata of the document.
+/// The XMP metadata of the document.
 struct Metadata;
 
 struct MetadataFacts<'a> {
@@ -97,7 +97,7 @@ impl MetadataFacts<'_> {
             .any(|n| n.namespace == PDFUA_ID)
     }
 
-    /// A property as it is written.
+    /// A property as the packet contains it, for reports.
     fn identification(&self, name: &str) -> String {
         xmp::written(self.packet, PDFUA_ID, "pdfuaid", name)
     }
@@ -108,7 +108,7 @@ impl MetadataFacts<'_> {
     }
 }
 
-/// A text for all who read no other language, and none that declares its language.
+/// Whether every language alternative is `x-default`, so that no text declares its language.
 fn has_default_text_only(node: &Node) -> bool {
     let items = node.items();
     let is_default = |item: &Node| item.lang.as_deref() == Some("x-default");
@@ -141,7 +141,7 @@ struct Configuration;
 
 struct ConfigurationFacts<'a> {
     dict: Dict<'a>,
-    /// There are others beside the default.
+    /// The document has configurations besides the default one.
     has_others: bool,
 }
 
@@ -178,7 +178,7 @@ const MEDIA_CLIP: &[Rule<MediaClip>] = rules! { MediaClip:
         |d, _| d.get::<Array<'_>>("Alt").is_some_and(|a| a.raw_iter().count() > 0), |d| entry(d, "Alt");
 };
 
-/// A place in this document that something leads to (ISO 32000-2, 12.3.2).
+/// A destination in this document (ISO 32000-2, 12.3.2).
 struct Destination;
 
 struct DestinationFacts {
@@ -203,7 +203,7 @@ const DESTINATION: &[Rule<Destination>] = rules! { Destination:
     [TAGGED2 "8.8" 2] "a GoTo action leads to a page and to no structure element; add SD" => |d, _| !d.by_action || d.to_structure;
 };
 
-/// A file in `EmbeddedFiles`.
+/// The specification of a file in `EmbeddedFiles`.
 struct EmbeddedFile;
 
 impl Subject for EmbeddedFile {
@@ -218,7 +218,7 @@ const EMBEDDED_FILE: &[Rule<EmbeddedFile>] = rules! { EmbeddedFile:
     [TAGGED2 "8.14.1" 1] "an embedded file is not described; add Desc to its file specification" => |d, _| d.has("Desc");
 };
 
-/// Checks all of this.
+/// Checks all rules of this module.
 pub(super) fn check<'d>(run: &mut Run<'d>, skeleton: &Skeleton<'_>) {
     let document = run.document;
     let catalog = document.catalog().unwrap_or_default();
@@ -310,7 +310,7 @@ fn check_document(run: &mut Run<'_>, catalog: &Dict<'_>, skeleton: &Skeleton<'_>
     run.check(DOCUMENT, &facts, catalog);
 }
 
-/// The encryption dictionary, as it is in the file.
+/// The encryption dictionary, read from the bytes of the file.
 fn encryption<'b>(skeleton: &Skeleton<'b>) -> Option<Dict<'b>> {
     let trailer = skeleton
         .trailers
@@ -335,7 +335,7 @@ fn is_dynamic(run: &Run<'_>, xfa: Object<'_>) -> bool {
     parts.iter().any(|part| {
         let data = stream::decode(part, run.budget, &mut Warnings::new());
         let text = String::from_utf8_lossy(&data);
-        // The parts of a form are no documents by themselves, and white space is inside of tags.
+        // The parts of a form are not complete XML documents, and tags may contain white space.
         let mut values = text.split("<dynamicRender").skip(1);
         values.any(|rest| {
             let value = rest.split_once('>').and_then(|(_, v)| v.split_once('<'));
@@ -344,10 +344,10 @@ fn is_dynamic(run: &Run<'_>, xfa: Object<'_>) -> bool {
     })
 }
 
-/// What the names of destinations stand for.
+/// The named destinations of the document.
 type Named<'d> = HashMap<String, Object<'d>>;
 
-/// Destinations of the document's opening, of the outline and of links, and GoTo actions.
+/// Checks the destinations of `OpenAction`, of the outline and of links, and GoTo actions.
 fn check_destinations<'d>(run: &mut Run<'d>, catalog: &Dict<'d>) {
     let names = catalog.get::<Dict<'d>>("Names");
     let tree = names.and_then(|n| n.get::<Dict<'d>>("Dests"));
@@ -385,7 +385,7 @@ fn check_destinations<'d>(run: &mut Run<'d>, catalog: &Dict<'d>) {
     run.page = None;
 }
 
-/// An outline item or a link, which has a destination or an action.
+/// Checks an outline item or a link, which has a destination or an action.
 fn check_leading<'d>(run: &mut Run<'d>, dict: &Dict<'d>, named: &Named<'d>) {
     if let Some(destination) = dict.get::<Object<'d>>("Dest") {
         check_destination(run, &destination, dict, named);
@@ -396,7 +396,7 @@ fn check_leading<'d>(run: &mut Run<'d>, dict: &Dict<'d>, named: &Named<'d>) {
     check_triggered(run, dict, named);
 }
 
-/// Additional actions.
+/// Checks additional actions.
 fn check_triggered<'d>(run: &mut Run<'d>, dict: &Dict<'d>, named: &Named<'d>) {
     let Some(additional) = dict.get::<Dict<'d>>("AA") else {
         return;
@@ -433,8 +433,8 @@ fn check_action<'d>(run: &mut Run<'d>, action: &Dict<'d>, named: &Named<'d>) {
     run.check(DESTINATION, &facts, action);
 }
 
-/// Whether a destination is a structure element: its array begins with one (ISO 32000-2,
-/// 12.3.2.3), or the dictionary that its name stands for has `SD`.
+/// Whether a destination is a structure destination: its array begins with a structure element (ISO 32000-2,
+/// 12.3.2.3), or the dictionary of its name has `SD`.
 fn is_structural<'d>(destination: &Object<'d>, named: &Named<'d>) -> bool {
     let explicit = match destination {
         Object::String(name) => named.get(&text_string(name)),

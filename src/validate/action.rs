@@ -6,7 +6,7 @@ use super::rule::{Rule, Subject, catalogue, rules};
 use super::run::Run;
 use crate::pdf::{Dict, Name, Object, items};
 
-/// Actions that follow each other by `Next`; more go in a circle.
+/// Maximum number of actions visited from one object through `Next`; any more are not checked.
 const MOST: usize = 1000;
 
 /// An action.
@@ -30,7 +30,7 @@ fn kind(action: &Dict<'_>) -> String {
         .map_or_else(String::new, |s| s.as_str().to_owned())
 }
 
-/// Allowed in all parts.
+/// Whether all parts of PDF/A allow this type of action.
 fn is_harmless(kind: &str) -> bool {
     matches!(
         kind,
@@ -53,10 +53,10 @@ const ACTION: &[Rule<Action>] = rules! { Action:
             || matches!(d.get::<Name<'_>>("N").as_deref(), Some(b"NextPage" | b"PrevPage" | b"FirstPage" | b"LastPage"));
 };
 
-/// An additional-actions dictionary, and whose it is.
+/// An additional-actions dictionary and its owner.
 struct Additional;
 
-/// Whose actions they are.
+/// The kind of object that has the actions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Owner {
     Catalog,
@@ -98,7 +98,7 @@ const ADDITIONAL: &[Rule<Additional>] = rules! { Additional:
             || a.keys.iter().all(|k| matches!(k.as_str(), "E" | "X" | "D" | "U" | "Fo" | "Bl"));
 };
 
-/// Checks the actions of an object: `A`, `AA`, and of the catalog `OpenAction`.
+/// Checks the actions of an object: `A`, `AA` and, of the catalog, `OpenAction`.
 pub(super) fn check_of(run: &mut Run<'_>, owner_dict: &Dict<'_>, owner: Owner) {
     for key in ["A", "OpenAction"] {
         if let Some(action) = owner_dict.get::<Dict<'_>>(key) {
@@ -123,7 +123,7 @@ pub(super) fn check_of(run: &mut Run<'_>, owner_dict: &Dict<'_>, owner: Owner) {
     }
 }
 
-/// Checks an action and those that follow it.
+/// Checks an action and the actions that follow it by `Next`.
 pub(super) fn check_chain(run: &mut Run<'_>, first: &Dict<'_>) {
     let mut todo = vec![first.clone()];
     let mut seen = HashSet::new();

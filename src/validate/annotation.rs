@@ -13,7 +13,7 @@ struct Annotation;
 struct AnnotationFacts<'a> {
     dict: Dict<'a>,
     subtype: String,
-    /// `FT` of the field that a widget is, its own or inherited.
+    /// `FT` of the widget's field, its own or inherited.
     field_type: Option<String>,
     flags: Option<i32>,
     /// Keys of the appearance dictionary.
@@ -21,11 +21,11 @@ struct AnnotationFacts<'a> {
     normal: Normal,
 }
 
-/// What `/N` of the appearance dictionary is.
+/// The type of `/N` in the appearance dictionary.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Normal {
     Stream,
-    /// With this many that can be shown.
+    /// A dictionary with this many appearance streams.
     States(usize),
     None,
 }
@@ -72,7 +72,7 @@ impl<'a> AnnotationFacts<'a> {
         self.subtype == "Widget" && self.field_type.as_deref() == Some("Btn")
     }
 
-    /// The flags with the names of those that are set.
+    /// The flags with the names of those that are set, for reports.
     fn flags_described(&self) -> String {
         let Some(flags) = self.flags else {
             return format!("{} annotation without F", self.subtype);
@@ -103,7 +103,7 @@ impl<'a> AnnotationFacts<'a> {
         format!("{} annotation, N with {normal}", self.subtype)
     }
 
-    /// The rectangle has no extent in either direction.
+    /// Whether the rectangle has neither width nor height.
     fn is_empty(&self) -> bool {
         let rect = self.dict.get::<Array<'_>>("Rect");
         rect.and_then(|r| numbers::<4>(&r))
@@ -125,7 +125,7 @@ const PRINT: i32 = 1 << 2;
 const NO_VIEW: i32 = 1 << 5;
 const TOGGLE_NO_VIEW: i32 = 1 << 8;
 
-/// The types of ISO 32000-1, table 169, that parts 2 and 3 allow.
+/// Whether parts 2 and 3 allow this type of ISO 32000-1, table 169.
 fn is_common(subtype: &str) -> bool {
     matches!(
         subtype,

@@ -1,5 +1,5 @@
-//! Rules about embedded files (ISO 19005-1, 6.1.11; ISO 19005-2 and -3, 6.8; ISO 19005-4, 6.9):
-//! their file specifications, and, where a part wants that, the files themselves.
+//! Rules about embedded files (ISO 19005-1, 6.1.11; ISO 19005-2 and -3, 6.8; ISO 19005-4, 6.9): their file
+//! specifications and, if a part requires it, the embedded files themselves.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use super::{Options, validate_at};
 use crate::diagnostics::Warnings;
 use crate::pdf::{Dict, Document, Name, Object, Source, Stream, items, name_tree, stream};
 
-/// How deep files in files are checked.
+/// Maximum number of files around an embedded file; deeper ones are not checked and count as conforming.
 const DEEPEST: usize = 3;
 
 /// A file specification (ISO 32000-1, 7.11.3).
@@ -20,7 +20,7 @@ struct Specification;
 struct SpecificationFacts<'a> {
     dict: Dict<'a>,
     embeds: bool,
-    /// The catalog or another object names the file as associated with it.
+    /// The catalog or another object lists the file as associated.
     associated: bool,
 }
 
@@ -60,7 +60,7 @@ struct Embedded;
 
 struct EmbeddedFacts {
     subtype: Option<String>,
-    /// The file conforms to one of the parts that are allowed; `None` when that was not asked.
+    /// Whether the file conforms to one of the allowed parts; `None` if that was not checked.
     conforms: Option<bool>,
 }
 
@@ -93,7 +93,7 @@ pub(super) fn is_media_type(text: &str) -> bool {
         .is_some_and(|(kind, name)| word(kind) && word(name))
 }
 
-/// Checks all file specifications of the document. `depth` says in how many files this one is.
+/// Checks all file specifications of the document. `depth` is the number of files that contain this one.
 pub(super) fn check(run: &mut Run<'_>, depth: usize) {
     let listed = listed(run.document);
     let mut associated: HashSet<Identity> = HashSet::new();
@@ -110,7 +110,8 @@ pub(super) fn check(run: &mut Run<'_>, depth: usize) {
                 }
                 _ => {}
             }
-            // Those of type F, as old programs write them, are not looked at by the standard's authors either.
+            // Skips dictionaries of type F, which old programs write; the standard's authors do not check
+            // them either.
             let is_one = dict.get::<Name<'_>>("Type").as_deref() == Some(b"Filespec");
             if is_one || listed.contains(&Identity::of(dict)) {
                 specifications.push((dict.clone(), is_one));
@@ -124,7 +125,8 @@ pub(super) fn check(run: &mut Run<'_>, depth: usize) {
             embeds: dict.has("EF"),
             associated: associated.contains(&id),
         };
-        // The list of embedded files and the objects of the file are two places.
+        // A specification that is both an object of the file and in the list of embedded files is checked for
+        // each.
         if is_one {
             run.check(SPECIFICATION, &facts, &dict);
         }
@@ -167,7 +169,7 @@ fn check_file(run: &mut Run<'_>, file: &Stream<'_>, depth: usize) {
     run.check(EMBEDDED, &facts, file.dict());
 }
 
-/// Whether an embedded file claims one of these parts and conforms to what it claims.
+/// Whether an embedded file claims one of these parts and conforms to its claim.
 fn conforms(run: &Run<'_>, file: &Stream<'_>, parts: &[u8], depth: usize) -> bool {
     if depth >= DEEPEST {
         return true;

@@ -1,5 +1,5 @@
-//! Colour spaces (ISO 32000-1, 8.6) that are used to paint, and rules about them and about output
-//! intents (ISO 19005-1, 6.2.2 and 6.2.3; ISO 19005-2, 6.2.3 and 6.2.4; ISO 19005-4, the same).
+//! Rules about the colour spaces used for painting (ISO 32000-1, 8.6) and about output intents (ISO 19005-1,
+//! 6.2.2 and 6.2.3; ISO 19005-2, 6.2.3 and 6.2.4; ISO 19005-4, the same).
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,8 +9,7 @@ use super::run::{Run, Where};
 use crate::pdf::{Array, ColourSpace, DeviceN, Dict, Name, Object, ObjectIdentifier};
 use crate::pdf::{Separation, Stream, items};
 
-/// The family that a transparency group in this space blends in, when it does not depend on a
-/// device.
+/// The family in which a transparency group of this space blends; `None` if it depends on a device.
 pub(super) fn blending_family(
     space: &ColourSpace<'_>,
     profile: Option<&Profile>,
@@ -27,7 +26,7 @@ fn text_of(name: &Name<'_>) -> String {
     String::from_utf8_lossy(name).into_owned()
 }
 
-/// A device colour space that something is painted in.
+/// A device colour space used for painting.
 struct Device;
 
 #[derive(Clone, Copy, PartialEq)]
@@ -81,7 +80,7 @@ const ICC_BASED: &[Rule<IccBased>] = rules! { IccBased:
         |p, _| usable(p, 5.0);
 };
 
-/// A profile of a colour space or of an output intent.
+/// The ICC profile of a colour space or of an output intent.
 pub(super) struct AnyProfile;
 
 impl Subject for AnyProfile {
@@ -97,17 +96,17 @@ pub(super) const PROFILE: &[Rule<AnyProfile>] = rules! { AnyProfile:
         |p, _| p.components.is_some() && p.components == p.space_components();
 };
 
-/// Whether a profile can be in a colour space, with a version below this.
+/// Whether a profile can define a colour space and has a version below `below`.
 fn usable(p: &Profile, below: f32) -> bool {
     matches!(&p.class, b"prtr" | b"mntr" | b"scnr" | b"spac")
         && p.space_components().is_some()
         && p.version < below
 }
 
-/// The use of an ICCBased CMYK space.
+/// The use of an ICC-based CMYK space.
 struct IccCmyk;
 
-/// What is in force when one is painted with.
+/// The graphics state when an ICC-based CMYK space is used.
 pub(super) struct IccCmykUse {
     pub overprint: bool,
     pub overprint_mode: i32,
@@ -133,7 +132,7 @@ const ICC_CMYK: &[Rule<IccCmyk>] = rules! { IccCmyk:
             && c.blending_profile != Some(u.profile.digest);
 };
 
-/// DeviceN.
+/// A DeviceN colour space.
 struct Inks;
 
 impl Subject for Inks {
@@ -156,7 +155,7 @@ const INKS: &[Rule<Inks>] = rules! { Inks:
         |i, _| i.all_described;
 };
 
-/// A separation.
+/// A Separation colour space.
 struct Ink;
 
 pub(super) struct InkFacts {
@@ -177,27 +176,27 @@ const INK: &[Rule<Ink>] = rules! { Ink:
         |i, _| matches!(i.name.as_str(), "All" | "None") || i.consistent;
 };
 
-/// What is known of the colour spaces seen so far.
+/// Caches the colour spaces met so far.
 #[derive(Default)]
 pub(super) struct Colours {
-    /// What the tint transform and the alternate space of separations look like, by name.
+    /// The tint transform and the alternate space of separations as text, by colourant name.
     inks: HashMap<String, String>,
-    /// Profiles of ICCBased spaces: most pages use the same ones over and over.
+    /// Profiles of ICC-based spaces: most pages use the same ones.
     profiles: HashMap<ObjectIdentifier, Profile>,
-    /// The spaces that are objects, as they were used.
+    /// The spaces that are indirect objects, with the way they were used.
     used: HashSet<Use>,
 }
 
-/// An object that is a colour space; the overprint mode, with overprint; what is blended in.
+/// A colour space object; the overprint mode, if overprint is on; the family of the blending space.
 type Use = (ObjectIdentifier, Option<i32>, Option<[u8; 4]>);
 
 impl Colours {
-    /// Whether a space was not used in this way before.
+    /// Whether a space is used in this way for the first time.
     pub(super) fn is_new(&mut self, used: Use) -> bool {
         self.used.insert(used)
     }
 
-    /// The profile of an ICCBased colour space.
+    /// The profile of an ICC-based colour space.
     pub(super) fn profile(&mut self, run: &Run<'_>, stream: &Stream<'_>) -> Profile {
         let read = || Profile::read(stream, run.budget);
         self.profiles
@@ -206,7 +205,7 @@ impl Colours {
             .clone()
     }
 
-    /// Shows a colour space that is painted in to the rules, and those in it.
+    /// Checks a colour space used for painting, and the spaces nested in it.
     pub(super) fn paint(
         &mut self,
         run: &mut Run<'_>,

@@ -1,14 +1,14 @@
-//! Objects as text that is the same for equal objects, whether they are direct or indirect and
-//! however they are compressed.
+//! Canonical text of objects: equal objects have equal text, whether direct or indirect and however they are
+//! compressed.
 
 use crate::budget::Budget;
 use crate::diagnostics::Warnings;
 use crate::pdf::{Dict, Name, Object, items, stream};
 
-/// Objects deeper than this are taken for equal.
+/// Maximum nesting depth; objects below it count as equal.
 const DEEPEST: usize = 12;
 
-/// The form of an object.
+/// The canonical text of an object.
 pub(super) fn form(object: &Object<'_>, budget: &Budget) -> String {
     let mut out = String::new();
     write(&mut out, object, budget, 0);

@@ -1,22 +1,22 @@
-//! How many files were checked, and what became of them.
+//! Counts of the files of a run, by outcome.
 
 use std::time::SystemTime;
 
-/// Files of a run.
+/// Counts of the files of a run, by outcome.
 #[derive(Debug)]
 pub(crate) struct Counts {
     pub begun: SystemTime,
     pub files: usize,
-    /// Files that conform to all that they were checked against, and those that do not.
+    /// Files that conform to every flavour checked, and those that do not.
     pub conform: usize,
     pub do_not: usize,
-    /// Files that could not be checked: locked ones, and the others.
+    /// Files that could not be checked: those locked by a password, and the others.
     pub encrypted: usize,
     pub unreadable: usize,
 }
 
 impl Counts {
-    /// Of a run that begins.
+    /// Zero counts for a run that begins at `begun`.
     pub(crate) fn begun(begun: SystemTime) -> Self {
         Self {
             begun,

@@ -1,9 +1,9 @@
-//! What is checked, and what is not: no report claims more than was looked at.
+//! The requirements that are checked and those that are not, for reports.
 
 use super::flavour::{Flavour, Flavours};
 use super::report::{Coverage, Missing};
 
-/// Requirements that veraPDF's profiles have and that no rule here checks.
+/// Requirements of veraPDF's profiles that no rule here checks: flavours, clause, test, reason.
 const MISSING: &[(Flavours, &str, u16, &str)] = &[
     (
         Flavours::TAGGED2,

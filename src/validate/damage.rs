@@ -1,22 +1,22 @@
-//! Damage of the file itself: what was repaired when it was opened, and what could not be read.
+//! Damage of the file itself: repairs made while opening it, and parts that could not be read.
 
 use super::lexical::{self, Startxref};
 use super::skeleton::Skeleton;
 use crate::diagnostics::{DiagnosticKind, Warning};
 
-/// The damage of a file, a sentence for each fault.
+/// The damage of a file, one sentence for each fault.
 pub(super) struct Damage {
-    /// What had to be repaired before the file could be read. A repaired file does not conform.
+    /// Repairs without which the file could not be read. A repaired file does not conform.
     pub repairs: Vec<String>,
-    /// What could not be read.
+    /// Parts that could not be read.
     pub warnings: Vec<String>,
 }
 
 impl Damage {
     /// Collects the warnings of opening a file, and checks that the file leads to a cross-reference table.
     ///
-    /// The reader rebuilds a table that it cannot find without a warning. So the last `startxref` must have a
-    /// complete offset behind it, and a table or stream must begin there (ISO 32000-1, 7.5.5).
+    /// The reader rebuilds a missing table without a warning. So the last `startxref` must have a complete
+    /// offset, and a table or stream must begin there (ISO 32000-1, 7.5.5).
     pub(super) fn find(skeleton: &Skeleton<'_>, warnings: &[Warning]) -> Self {
         let (repaired, unread): (Vec<&Warning>, Vec<&Warning>) = warnings
             .iter()

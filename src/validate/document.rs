@@ -1,6 +1,6 @@
-//! Rules about the catalog and what hangs from it: pages' boxes, forms, optional content,
-//! permissions, alternate presentations (ISO 19005-1, 6.1.13 and 6.9; ISO 19005-2, 6.1.12, 6.1.13,
-//! 6.4, 6.9 to 6.11; ISO 19005-4, the same).
+//! Rules about the catalog and the objects it refers to: page boxes, forms, optional content, permissions,
+//! alternate presentations (ISO 19005-1, 6.1.13 and 6.9; ISO 19005-2, 6.1.12, 6.1.13, 6.4, 6.9 to 6.11; ISO
+//! 19005-4, the same).
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +11,7 @@ use super::run::Run;
 use super::{outline, private_use};
 use crate::pdf::{Array, Dict, Document, MaybeRef, Name, Object, ObjectIdentifier, items, numbers};
 
-/// Fields that are looked at; a tree with more goes in a circle.
+/// Maximum number of fields visited; the rest of the tree is not checked.
 const MOST_NODES: usize = 1 << 20;
 
 dictionaries! {
@@ -105,9 +105,9 @@ struct Configuration;
 struct ConfigurationFacts<'a> {
     dict: Dict<'a>,
     name: Option<String>,
-    /// One before it has the same name.
+    /// An earlier configuration has the same name.
     duplicate: bool,
-    /// `Order` is not there, or names all groups.
+    /// `Order` is absent or lists all groups.
     orders_all: bool,
 }
 
@@ -151,7 +151,7 @@ const ARTWORK: &[Rule<Artwork>] = rules! { Artwork:
         |d, _| matches!(d.get::<Name<'_>>("Subtype").as_deref(), Some(b"U3D" | b"PRC"));
 };
 
-/// Checks objects that may be anywhere: structure elements, and 3D streams.
+/// Checks objects that can be anywhere: structure elements and 3D streams.
 fn everywhere(run: &mut Run<'_>) {
     // Many elements have the same parent, and a parent with many children takes long to read.
     let mut parents: HashMap<ObjectIdentifier, bool> = HashMap::new();
@@ -169,7 +169,7 @@ fn everywhere(run: &mut Run<'_>) {
             {
                 run.check(ARTWORK, stream.dict(), stream.dict());
             }
-            // The kind of a structure element may be left out (14.7.2).
+            // `Type` of a structure element is optional (14.7.2).
             Object::Dict(dict) if dict.has("S") && has_parent(&dict) => {
                 if let Some(kind) = dict.get::<Name<'_>>("S") {
                     let name = String::from_utf8_lossy(&kind).into_owned();
@@ -224,7 +224,7 @@ pub(super) fn check(run: &mut Run<'_>) {
     }
 }
 
-/// Checks what a page's dictionary says.
+/// Checks the dictionary of a page.
 pub(super) fn check_page(run: &mut Run<'_>, page: &Dict<'_>) {
     run.check(PAGE, page, page);
     action::check_of(run, page, Owner::Page);
@@ -237,7 +237,7 @@ pub(super) fn check_page(run: &mut Run<'_>, page: &Dict<'_>) {
     }
 }
 
-/// The fields of the interactive form, with those below them and their widgets.
+/// The fields of the interactive form, with their descendants and widgets.
 pub(super) fn fields(document: &Document) -> Vec<Dict<'_>> {
     let form = document
         .catalog()
@@ -257,7 +257,7 @@ pub(super) fn fields(document: &Document) -> Vec<Dict<'_>> {
 
 fn check_fields(run: &mut Run<'_>) {
     for field in fields(run.document) {
-        // A widget without a name of its own is not a field, but a part of the one above it.
+        // A widget without a name of its own belongs to the field above it.
         let is_widget = field.get::<Name<'_>>("Subtype").as_deref() == Some(b"Widget");
         if !is_widget || field.has("T") {
             action::check_of(run, &field, Owner::Field);
@@ -298,7 +298,7 @@ fn configurations(run: &mut Run<'_>, properties: &Dict<'_>) {
     }
 }
 
-/// The groups in an `Order` array and the arrays in it.
+/// Collects the groups in an `Order` array and in the arrays nested in it.
 fn collect_groups(order: &Array<'_>, found: &mut HashSet<ObjectIdentifier>, depth: usize) {
     if depth > 32 {
         return;

@@ -1,18 +1,18 @@
-//! Entries of dictionaries, as rules ask for them.
+//! Reads entries of dictionaries for rules, and formats them for reports.
 
 use crate::counted::counted;
 use crate::pdf::{Array, Dict, MaybeRef, Name, Object, StringObject, items, text_string};
 
-/// Steps up to the parent of a page or a field.
+/// Maximum number of steps from a page or field to its ancestors.
 const DEEPEST: usize = 64;
 
-/// Arrays and dictionaries in each other that are looked into.
+/// Maximum nesting of arrays and dictionaries; deeper ones are not visited.
 const DEEPEST_NESTING: usize = 32;
 
-/// Identifies a dictionary: the address of its bytes, which do not move while the document is open.
+/// Identifies a dictionary by the address of its bytes, which do not move while the document is open.
 ///
-/// The reader gives a dictionary that is written in place the number of the object around it, so several
-/// dictionaries can have the same number.
+/// The reader gives a direct dictionary the number of the object that contains it, so several dictionaries
+/// can have the same number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Identity(usize);
 
@@ -22,7 +22,7 @@ impl Identity {
     }
 }
 
-/// Calls `visit` for the dictionary of an object, and for those that are written in place in it.
+/// Calls `visit` for the dictionary of an object and for the direct dictionaries nested in it.
 pub(super) fn each_dict<'a>(object: &Object<'a>, visit: &mut dyn FnMut(&Dict<'a>)) {
     nested(object, visit, 0);
 }
@@ -52,9 +52,9 @@ fn nested<'a>(object: &Object<'a>, visit: &mut dyn FnMut(&Dict<'a>), depth: usiz
     }
 }
 
-/// What dictionaries have.
+/// Presence of dictionary entries.
 pub(super) trait Entries {
-    /// There is an entry; one that is null, or refers to what is not there, is none (7.3.7).
+    /// Whether there is an entry; null and references to missing objects do not count (7.3.7).
     fn has(&self, key: impl AsRef<[u8]>) -> bool;
 }
 
@@ -66,12 +66,12 @@ impl Entries for Dict<'_> {
     }
 }
 
-/// A name; what is no UTF-8 in it has replacement characters.
+/// The value of a name entry, with replacement characters for invalid UTF-8.
 pub(super) fn name_of(dict: &Dict<'_>, key: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&dict.get::<Name<'_>>(key)?).into_owned())
 }
 
-/// A text string (ISO 32000-1, 7.9.2.2).
+/// The value of a text string entry (ISO 32000-1, 7.9.2.2).
 pub(super) fn string_of(dict: &Dict<'_>, key: &str) -> Option<String> {
     Some(text_string(&dict.get::<StringObject<'_>>(key)?))
 }
@@ -81,7 +81,7 @@ pub(super) fn says(dict: &Dict<'_>, key: &str) -> bool {
     string_of(dict, key).is_some_and(|text| !text.is_empty())
 }
 
-/// An entry as reports show it: `Interpolate true`, or `no Interpolate`.
+/// An entry for reports: `Interpolate true`, or `no Interpolate`.
 pub(super) fn entry(dict: &Dict<'_>, key: &str) -> String {
     match dict.get::<Object<'_>>(key) {
         None | Some(Object::Null(_)) => format!("no {key}"),
@@ -89,14 +89,14 @@ pub(super) fn entry(dict: &Dict<'_>, key: &str) -> String {
     }
 }
 
-/// The entries that a dictionary has of these.
+/// The entries of these keys that a dictionary has, for reports.
 pub(super) fn present(dict: &Dict<'_>, keys: &[&str]) -> String {
     let has = keys.iter().filter(|key| dict.has(key));
     let entries: Vec<String> = has.map(|key| entry(dict, key)).collect();
     entries.join(", ")
 }
 
-/// A value as it is written, in short.
+/// A value for reports, shortened.
 fn written(value: &Object<'_>) -> String {
     match value {
         Object::Null(_) => "null".into(),
@@ -121,7 +121,7 @@ fn written(value: &Object<'_>) -> String {
     }
 }
 
-/// A text as reports show it: in quotation marks, its beginning if it is long.
+/// A text for reports: in quotation marks, cut after 60 characters.
 pub(super) fn shortened(text: &str) -> String {
     let mut rest = text.chars();
     let start: String = rest.by_ref().take(60).collect();
@@ -137,7 +137,7 @@ pub(super) fn is_true(dict: &Dict<'_>, key: &str) -> bool {
     matches!(dict.get::<Object<'_>>(key), Some(Object::Boolean(true)))
 }
 
-/// The dictionaries of an array.
+/// The dictionaries in the array of an entry.
 pub(super) fn dicts<'a>(dict: &Dict<'a>, key: &str) -> Vec<Dict<'a>> {
     let list = dict.get::<Array<'a>>(key);
     list.iter()
@@ -146,12 +146,12 @@ pub(super) fn dicts<'a>(dict: &Dict<'a>, key: &str) -> Vec<Dict<'a>> {
         .collect()
 }
 
-/// An entry of a page or field, or of the nearest above it that has one.
+/// An entry of a page or field, its own or inherited from the nearest ancestor.
 pub(super) fn inherited<'a>(dict: &Dict<'a>, key: &str) -> Option<Object<'a>> {
     nearest_with(dict, key)?.get::<Object<'a>>(key)
 }
 
-/// The page, field or node above it that has an entry.
+/// The nearest page, field or node, from this one upwards, that has an entry.
 pub(super) fn nearest_with<'a>(dict: &Dict<'a>, key: &str) -> Option<Dict<'a>> {
     let mut node = dict.clone();
     for _ in 0..DEEPEST {

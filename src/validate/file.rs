@@ -1,5 +1,5 @@
-//! Rules about the file's own form: header, trailer, cross-reference table, objects, streams,
-//! filters, strings and numbers (ISO 19005-1, 6.1; ISO 19005-2, 6.1; ISO 19005-4, 6.1).
+//! Rules about the syntax of the file: header, trailer, cross-reference table, objects, streams, filters,
+//! strings and numbers (ISO 19005-1, 6.1; ISO 19005-2, 6.1; ISO 19005-4, 6.1).
 
 use super::entries::{Entries, present, shortened};
 use super::lexical::{self, Atom, ObjectSpan, XrefSpan};
@@ -13,12 +13,12 @@ use crate::pdf::{Dict, Name, Object, ObjectIdentifier, items};
 /// The file as a whole.
 pub(super) struct File;
 
-/// What rules about the file ask for.
+/// Facts about the file that its rules check.
 pub(super) struct FileFacts {
     header_offset: Option<usize>,
     header: Vec<u8>,
     binary: bool,
-    /// The beginning of the line behind the header.
+    /// The beginning of the line after the header.
     second: Vec<u8>,
     after_end: Option<usize>,
     encrypted: bool,
@@ -76,7 +76,7 @@ const FILE: &[Rule<File>] = rules! { File:
 };
 
 impl FileFacts {
-    /// The ID of the trailer that counts: that of the first page of a linearized file (annex F).
+    /// The ID of the trailer in force: in a linearized file that of the first page (annex F).
     fn id(&self) -> Option<&Vec<Vec<u8>>> {
         let id = if self.linearized {
             &self.first_id
@@ -87,7 +87,7 @@ impl FileFacts {
     }
 }
 
-/// An ID as it is written, or that there is none.
+/// An ID in hexadecimal for reports, or a note that it is missing.
 fn id_written(id: Option<&Vec<Vec<u8>>>) -> String {
     let hexadecimal = |string: &Vec<u8>| {
         let digits: String = string.iter().take(20).map(|b| format!("{b:02X}")).collect();
@@ -102,7 +102,7 @@ fn id_written(id: Option<&Vec<Vec<u8>>>) -> String {
     }
 }
 
-/// The digits of `%PDF-n.m`.
+/// The digits `n` and `m` of `%PDF-n.m`.
 pub(super) fn version(header: &[u8]) -> Option<(u8, u8)> {
     match header {
         [b'%', b'P', b'D', b'F', b'-', major, b'.', minor, ..]
@@ -143,7 +143,7 @@ impl Subject for Indirect {
     }
 }
 
-/// The keywords around the data of a stream, and how long it is.
+/// The keywords around the data of a stream, and the length of the data.
 pub(super) struct Data;
 
 impl Subject for Data {
@@ -214,7 +214,7 @@ const FILTER: &[Rule<Filter>] = rules! { Filter:
         };
 };
 
-/// A number, string, name, array or dictionary as it is written.
+/// A number, string, name, array or dictionary in its written form.
 pub(super) struct Written;
 
 impl Subject for Written {
@@ -239,7 +239,7 @@ impl Subject for Written {
     }
 }
 
-/// Limits of implementations, and hexadecimal strings.
+/// Implementation limits and hexadecimal strings.
 pub(super) const WRITTEN: &[Rule<Written>] = rules! { Written:
     [A1 "6.1.6" 1, A23 "6.1.6" 1, A4 "6.1.5" 1] "a hexadecimal string has an odd number of digits; write two for each byte" =>
         |a, _| !matches!(a, Atom::Hexadecimal { digits, foreign } if (digits + foreign) % 2 != 0);
@@ -266,8 +266,8 @@ pub(super) const WRITTEN: &[Rule<Written>] = rules! { Written:
         |a, _| !matches!(a, Atom::Dict(4096..));
 };
 
-/// A number, string or name of a content stream that may be beyond a limit. `bytes` are those it is
-/// read from, with white space before it.
+/// A number, string or name of a content stream, if it may exceed a limit. `bytes` are its source, with the
+/// white space before it.
 pub(super) fn atom<'t>(token: &'t lexer::Token<'_>, bytes: &[u8]) -> Option<Atom<'t>> {
     Some(match token {
         lexer::Token::Number(n) if n.abs() > 32_767.0 || n.abs() < 1e-18 => {
@@ -299,7 +299,7 @@ fn string_length(atom: &Atom<'_>) -> usize {
     }
 }
 
-/// Checks all of this.
+/// Checks all rules of this module.
 pub(super) fn check(run: &mut Run<'_>, skeleton: &Skeleton<'_>) {
     let catalog = run.document.catalog();
     let trailer = |at: Option<&Dict<'_>>| at.and_then(file_id);
@@ -332,7 +332,7 @@ pub(super) fn check(run: &mut Run<'_>, skeleton: &Skeleton<'_>) {
         run.check(DATA, object, id);
         if let Some(Object::Stream(stream)) = run.document.object(id) {
             check_stream(run, stream.dict());
-            // It is looked at as an object of the file, and as what the catalog names.
+            // Checked twice: as an object of the file, and as the catalog's metadata.
             if Some(id) == metadata {
                 run.check(DATA, object, Where::each_in(stream.dict()));
                 run.check(STREAM, stream.dict(), Where::each_in(stream.dict()));

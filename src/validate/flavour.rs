@@ -1,4 +1,4 @@
-//! The standards that a file can be checked against, and what a file says it is.
+//! The standards that a file can be checked against, and the claims of files.
 
 use std::fmt;
 use std::str::FromStr;
@@ -39,7 +39,7 @@ pub enum Flavour {
 }
 
 impl Flavour {
-    /// All of them, in the order of their names.
+    /// All flavours, sorted by name.
     pub const ALL: [Self; 15] = [
         Self::A1a,
         Self::A1b,
@@ -102,7 +102,7 @@ impl Flavour {
         }
     }
 
-    /// Whether this is one of PDF/A; the others are of PDF/UA and Well-Tagged PDF.
+    /// Whether this is a flavour of PDF/A, and not of PDF/UA or Well-Tagged PDF.
     pub fn is_archival(self) -> bool {
         !matches!(self, Self::Ua1) && !self.is_tagged2()
     }
@@ -112,19 +112,19 @@ impl Flavour {
         matches!(self, Self::Ua2 | Self::Wt1a | Self::Wt1r)
     }
 
-    /// Whether the file must be tagged: all but levels B and U of PDF/A, and part 4.
+    /// Whether the file must be tagged: PDF/A level A, PDF/UA and Well-Tagged PDF.
     pub fn needs_structure(self) -> bool {
         matches!(self, Self::A1a | Self::A2a | Self::A3a) || !self.is_archival()
     }
 
-    /// The flavour of `pdfaid:part` and `pdfaid:conformance`, in any case.
+    /// The flavour of `pdfaid:part` and `pdfaid:conformance`; upper and lower case count as the same.
     pub fn of_pdfa(part: &str, conformance: Option<&str>) -> Option<Self> {
         let level = conformance.map(|c| c.trim().to_ascii_lowercase());
         let name = format!("{}{}", part.trim(), level.as_deref().unwrap_or(""));
         name.parse()
             .ok()
             .or_else(|| match part.trim() {
-                // A level that does not exist is a fault of its own; the lowest one is checked.
+                // An unknown level is a separate fault; the lowest level is checked.
                 "1" => Some(Self::A1b),
                 "2" => Some(Self::A2b),
                 "3" => Some(Self::A3b),
@@ -134,7 +134,7 @@ impl Flavour {
             .filter(|f| f.is_archival())
     }
 
-    /// The flavour of the address of a declaration of Well-Tagged PDF (its 6.1).
+    /// The flavour of a declaration's address (Well-Tagged PDF 1.0, 6.1).
     pub fn of_declaration(address: &str) -> Option<Self> {
         match address.trim() {
             "http://pdfa.org/declarations/wtpdf#accessibility1.0" => Some(Self::Wt1a),
@@ -174,7 +174,7 @@ impl FromStr for Flavour {
     }
 }
 
-/// A set of flavours. The names of the sets say the parts, then the levels.
+/// A set of flavours. Its constants are named after the parts, then the levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Flavours(u16);
 
@@ -199,10 +199,10 @@ impl Flavours {
     pub(crate) const WTREUSE: Self = Self::of(&[Flavour::Wt1r]);
     /// PDF/UA-2 and Well-Tagged PDF for accessibility.
     pub(crate) const ACCESS2: Self = Self::UA2.and(Self::WTACCESS);
-    /// All that build on the tags of PDF 2.0.
+    /// All flavours that build on the tags of PDF 2.0.
     pub(crate) const TAGGED2: Self = Self::ACCESS2.and(Self::WTREUSE);
 
-    /// The set of these.
+    /// The set of these flavours.
     pub(crate) const fn of(flavours: &[Flavour]) -> Self {
         let mut set = 0;
         let mut at = 0;
@@ -213,7 +213,7 @@ impl Flavours {
         Self(set)
     }
 
-    /// Both sets together.
+    /// The union of both sets.
     pub(crate) const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }

@@ -14,7 +14,7 @@ dictionaries! {
     pub(super) XObject: "XObject";
 }
 
-/// Whether an entry is a name, and this one.
+/// Whether an entry is this name.
 fn is_name(dict: &Dict<'_>, key: &str, name: &[u8]) -> bool {
     dict.get::<Name<'_>>(key).as_deref() == Some(name)
 }
@@ -70,7 +70,7 @@ pub(super) const INTENT: &[Rule<Intent>] = rules! { Intent:
         |i, _| matches!(i.as_str(), "RelativeColorimetric" | "AbsoluteColorimetric" | "Perceptual" | "Saturation");
 };
 
-/// A halftone, and the colourant it is for.
+/// A halftone and its colourant, if it is one of several.
 struct Halftone;
 
 struct HalftoneFacts<'a> {
@@ -171,7 +171,7 @@ pub(super) const GROUP: &[Rule<Group>] = rules! { Group:
         |d, _| !is_name(d, "S", b"Transparency");
 };
 
-/// Checks a graphics state that is set by `gs`.
+/// Checks an extended graphics state, which `gs` sets.
 pub(super) fn check_extended_state(run: &mut Run<'_>, dict: &Dict<'_>, place: Where) {
     run.check(STATE, dict, place);
     check_blend_mode(run, dict, place);
@@ -187,7 +187,7 @@ pub(super) fn check_extended_state(run: &mut Run<'_>, dict: &Dict<'_>, place: Wh
     check_halftone(run, &halftone, None, 0);
 }
 
-/// How deep halftones may be in each other.
+/// Maximum nesting depth of halftones; deeper ones are not checked.
 const DEEPEST: usize = 8;
 
 fn check_halftone(run: &mut Run<'_>, dict: &Dict<'_>, colourant: Option<String>, depth: usize) {
@@ -209,7 +209,7 @@ fn check_halftone(run: &mut Run<'_>, dict: &Dict<'_>, colourant: Option<String>,
     }
 }
 
-/// `/BM`: a name, or the first of an array of them.
+/// `/BM`: a name, or the first element of an array.
 pub(super) fn blend_mode(dict: &Dict<'_>) -> Option<String> {
     let mode = match dict.get::<Object<'_>>("BM")? {
         Object::Array(list) => items(&list).next()?,
@@ -218,7 +218,7 @@ pub(super) fn blend_mode(dict: &Dict<'_>) -> Option<String> {
     Some(mode.into_name()?.as_str().to_owned())
 }
 
-/// Checks the blend mode of a graphics state or an annotation. Part 4 looks at names only.
+/// Checks the blend mode of a graphics state or an annotation. Under part 4, arrays are skipped.
 pub(super) fn check_blend_mode(run: &mut Run<'_>, dict: &Dict<'_>, place: Where) {
     let is_array = matches!(dict.get::<Object<'_>>("BM"), Some(Object::Array(_)));
     if let Some(mode) = blend_mode(dict).filter(|_| !is_array || run.flavour().part() != 4) {
@@ -226,12 +226,12 @@ pub(super) fn check_blend_mode(run: &mut Run<'_>, dict: &Dict<'_>, place: Where)
     }
 }
 
-/// Whether a graphics state or an annotation blends with what is below.
+/// Whether a graphics state or an annotation has a blend mode other than normal.
 pub(super) fn blends(dict: &Dict<'_>) -> bool {
     blend_mode(dict).is_some_and(|mode| mode != "Normal" && mode != "Compatible")
 }
 
-/// What makes transparent what is painted (11.6.4).
+/// The parameters of the graphics state that make painting transparent (ISO 32000-1, 11.6.4).
 #[derive(Clone, Copy, Default)]
 pub(super) struct Transparency {
     fill: bool,
@@ -241,7 +241,7 @@ pub(super) struct Transparency {
 }
 
 impl Transparency {
-    /// Takes over what a graphics state says.
+    /// Applies the entries of a graphics state dictionary.
     pub(super) fn set(&mut self, dict: &Dict<'_>) {
         for (key, is_low) in [("ca", &mut self.fill), ("CA", &mut self.stroke)] {
             *is_low = number_of(dict, key).map_or(*is_low, |alpha| alpha < 1.0);
@@ -263,7 +263,7 @@ impl Transparency {
     }
 }
 
-/// The data of an inline image: `L` and how many bytes there are.
+/// The data of an inline image: its declared length and its actual length in bytes.
 struct InlineData;
 
 impl Subject for InlineData {

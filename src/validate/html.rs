@@ -1,4 +1,4 @@
-//! Reports as a page for people: verdicts first, faults below them, nothing to load from elsewhere.
+//! Reports as an HTML page that loads no other files: verdicts first, faults below them.
 
 use std::fmt::{self, Write};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use super::report::{Fault, Finding, Report};
 use crate::counted::counted;
 use crate::visible::visible;
 
-/// What is before the reports.
+/// The page before the reports.
 pub(crate) fn head() -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -22,7 +22,7 @@ pub(crate) fn head() -> String {
     )
 }
 
-/// What is known at the end is shown at the beginning.
+/// The totals are written last and shown first, by `order`.
 const STYLE: &str = "\
 :root { color-scheme: light dark; --pass: light-dark(#06622b, #7fd99a); --fail: light-dark(#a3000b, #ff9c94) }
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem;
@@ -44,7 +44,7 @@ svg { width: 100%; height: auto; border: 1px solid #8888 }
 .fault { fill: transparent; stroke: #d0021b; stroke-width: 1.5; vector-effect: non-scaling-stroke }
 ";
 
-/// What is behind them: the totals, when and by what the files were checked.
+/// The page after the reports: totals, date of the check, version of the program.
 pub(crate) fn foot(counts: &Counts) -> String {
     let files = counted(counts.files, "file");
     let at = humantime::format_rfc3339_seconds(counts.begun).to_string();
@@ -69,7 +69,7 @@ pub(crate) fn foot(counts: &Counts) -> String {
     out
 }
 
-/// A file that could not be checked.
+/// Writes the line of a file that could not be checked.
 ///
 /// # Errors
 ///
@@ -83,14 +83,14 @@ pub(crate) fn error(out: &mut impl Write, path: &str, error: &str) -> fmt::Resul
     )
 }
 
-/// A page with the places of faults.
+/// A page with the places of its faults.
 pub(crate) struct FaultPage {
-    /// From 1.
+    /// Page number, from 1.
     pub number: u32,
-    /// In points.
+    /// Size in points.
     pub width: f32,
     pub height: f32,
-    /// What is seen on it, as a file; `None` where it could not be drawn.
+    /// The encoded image of the page; `None` if it could not be rendered.
     pub picture: Option<Arc<[u8]>>,
     pub media_type: &'static str,
     pub boxes: Vec<FaultBox>,
@@ -99,13 +99,13 @@ pub(crate) struct FaultPage {
 /// The place of a fault.
 #[derive(PartialEq)]
 pub(crate) struct FaultBox {
-    /// The number of its finding in the report, from 0.
+    /// Index of its finding in the report, from 0.
     pub finding: usize,
-    /// Left, upper, right and lower side in points from the page's top left corner.
+    /// Left, top, right and bottom in points, from the page's top left corner.
     pub bbox: [f64; 4],
 }
 
-/// The report of one file and flavour, with pictures of some of its pages.
+/// Writes the report of one file and flavour, with pictures of some of its pages.
 ///
 /// # Errors
 ///
@@ -166,7 +166,7 @@ pub(crate) fn report(
     out.write_str(".</p>\n</details>\n")
 }
 
-/// A page with its boxes, each of which says what it is about when the mouse is over it.
+/// Writes a page with its boxes; the tooltip of a box describes its fault.
 fn figure(out: &mut impl Write, page: &FaultPage, findings: &[Finding]) -> fmt::Result {
     let FaultPage {
         number,
@@ -237,7 +237,7 @@ fn row(out: &mut impl Write, finding: &Finding) -> fmt::Result {
     out.write_str("</td></tr>\n")
 }
 
-/// Where faults are: `page 1 content offset 100, 109; page 2 content offset 7`.
+/// Lists the places of faults: `page 1 content offset 100, 109; page 2 content offset 7`.
 fn places(faults: &[Fault]) -> String {
     let mut out = String::new();
     let mut last: Option<&Fault> = None;
@@ -257,7 +257,7 @@ fn places(faults: &[Fault]) -> String {
     out
 }
 
-/// Text, with what means something in HTML escaped, and controls, which HTML does not allow.
+/// Displays text with HTML markup escaped and control characters made visible, which HTML does not allow.
 struct Escaped<'a>(&'a str);
 
 impl fmt::Display for Escaped<'_> {

@@ -1,11 +1,11 @@
-//! ICC profiles, as far as conformance depends on them: the header of 128 bytes (ISO 15076-1, 7.2).
+//! The header of ICC profiles: 128 bytes (ISO 15076-1, 7.2).
 
 use crate::budget::Budget;
 use crate::diagnostics::Warnings;
 use crate::fnv;
 use crate::pdf::{ObjectIdentifier, Stream, stream};
 
-/// What the header says, and which profile it is.
+/// The fields of a profile's header that rules need, and its identity.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Profile {
     pub id: ObjectIdentifier,
@@ -17,14 +17,14 @@ pub(super) struct Profile {
     pub space: [u8; 4],
     /// `/N` of the stream.
     pub components: Option<i32>,
-    /// Tells profiles apart without keeping them.
+    /// Hash of the data, to compare profiles without keeping them.
     pub digest: u64,
     /// The data is at least as long as a header and has its signature.
     pub readable: bool,
 }
 
 impl Profile {
-    /// Reads the profile of a stream; what is not a profile has empty fields.
+    /// Reads the profile of a stream; data that is not a profile has empty fields.
     pub(super) fn read(stream: &Stream<'_>, budget: &Budget) -> Self {
         let data = stream::decode(stream, budget, &mut Warnings::new());
         let four = |at: usize| -> [u8; 4] {
@@ -44,7 +44,7 @@ impl Profile {
         }
     }
 
-    /// How many components a colour in the profile's space has.
+    /// Number of components of a colour in the profile's space.
     pub(super) fn space_components(&self) -> Option<i32> {
         match &self.space {
             b"GRAY" => Some(1),
@@ -54,7 +54,7 @@ impl Profile {
         }
     }
 
-    /// For reports: `class mntr, space RGB, version 2.1`.
+    /// The profile for reports: class, space, version and `N`.
     pub(super) fn describe(&self) -> String {
         let text = |b: &[u8; 4]| String::from_utf8_lossy(b).trim().to_owned();
         format!(
@@ -67,7 +67,7 @@ impl Profile {
     }
 }
 
-/// Short, and good enough to distinguish the profiles of a file.
+/// A hash that distinguishes the profiles of a file.
 fn digest(data: &[u8]) -> u64 {
     data.iter()
         .map(|&byte| u64::from(byte))

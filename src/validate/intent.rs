@@ -57,9 +57,9 @@ fn is_destination(p: &Profile, below: f32) -> bool {
 struct Intents;
 
 struct IntentsFacts {
-    /// The profiles that they name.
+    /// The destination profiles of the intents; `None` for a profile that is not an indirect object.
     profiles: Vec<Option<ObjectIdentifier>>,
-    /// How many are of PDF/A.
+    /// Number of PDF/A output intents.
     archival: usize,
 }
 

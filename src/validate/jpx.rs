@@ -1,5 +1,5 @@
-//! Rules about JPEG 2000 images (ISO 19005-2, 6.2.8.3; ISO 19005-4, 6.2.7.3). Nothing is decoded:
-//! the boxes of the file (ISO 15444-1, annex I) are read.
+//! Rules about JPEG 2000 images (ISO 19005-2, 6.2.8.3; ISO 19005-4, 6.2.7.3). Reads the boxes of the file
+//! (ISO 15444-1, annex I); decodes no pixels.
 
 use super::entries::Entries;
 use super::rule::{Rule, Subject, catalogue, rules};
@@ -11,15 +11,16 @@ use crate::pdf::{Stream, stream};
 /// A JPEG 2000 image.
 struct Jpx;
 
-/// What its boxes say.
+/// Facts from the boxes of an image.
 #[derive(Debug, Default, PartialEq)]
 struct JpxFacts {
-    /// The image dictionary has a colour space, so that of the data does not count.
+    /// The image dictionary has a colour space, which overrides that of the data.
     has_colour_space: bool,
     channels: u16,
     /// The `colr` boxes.
     specifications: Vec<Colour>,
-    /// The `ihdr` box: 255 when components differ, `None` without one.
+    /// Bits per component minus 1, with the sign in bit 7 (`ihdr` box): 255 if components differ, `None`
+    /// without that box.
     bits: Option<u8>,
     has_bpcc: bool,
 }
@@ -32,7 +33,7 @@ struct Colour {
 }
 
 impl JpxFacts {
-    /// The specification that counts: the only one, or the one that is marked as the best.
+    /// The colour specification in force: the only one, or the one marked as the best.
     fn colour(&self) -> Option<Colour> {
         match self.specifications.as_slice() {
             [only] => Some(*only),
@@ -68,7 +69,7 @@ const JPX: &[Rule<Jpx>] = rules! { Jpx:
         |j, _| !j.has_bpcc && j.bits.is_some_and(|bits| bits & 0x7F < 38);
 };
 
-/// Checks an image if it is in JPEG 2000.
+/// Checks an image if it is JPEG 2000.
 pub(super) fn check(run: &mut Run<'_>, image: &Stream<'_>) {
     let filters = stream::filters(image.dict());
     if !matches!(filters.last(), Some((Some(Filter::Jpx), _))) {
@@ -90,7 +91,7 @@ pub(super) fn check(run: &mut Run<'_>, image: &Stream<'_>) {
     run.check(JPX, &facts, image.dict());
 }
 
-/// Reads boxes that are one behind the other.
+/// Reads a sequence of boxes.
 fn boxes(mut data: &[u8], facts: &mut JpxFacts, depth: usize) {
     let four = |data: &[u8], at: usize| -> Option<u32> {
         Some(u32::from_be_bytes(data.get(at..at + 4)?.try_into().ok()?))

@@ -1,16 +1,15 @@
 //! Conformance to PDF/A (ISO 19005) and PDF/UA (ISO 14289).
 //!
-//! A check goes like this: the file is opened, and its metadata say what it claims to be
-//! (`xmp`); its bytes are surveyed (`skeleton`); then, for each flavour, a `run` shows
-//! every object to the rules about its kind, and a [`Report`] has what they found.
+//! A check opens the file and reads its claims from the metadata (`xmp`), then finds the objects in its bytes
+//! (`skeleton`). For each flavour, a `run` applies the rules to every object; a [`Report`] lists their
+//! findings.
 //!
-//! To add a rule: find the file of its subject, or make one; add a line to the table of its kind
-//! of object (`rule` says how), with the ids it has in each part of the standards, and take it
-//! from the list of what is not checked (`coverage`). A new kind of object is a
-//! `Subject`: facts about one object, and how to describe it. A new file has
-//! `pub fn check(run, …)`, called from `run_flavour` here, and `catalogue![TABLE, …]`, called from
-//! `catalogue`. Rules look at facts and never read files; what they need from the file is
-//! collected before they are called.
+//! To add a rule: find the file of its subject, or make one; add a line to the table of its kind of object
+//! (see `rule`), with its ids in each part of the standards; remove it from the list of unchecked
+//! requirements (`coverage`). A new kind of object is a `Subject`: facts about one object, and how to
+//! describe it. A new file has `pub fn check(run, …)`, called from `run_flavour` here, and `catalogue![TABLE,
+//! …]`, called from `catalogue`. Rules check facts and never read files; the facts are collected before the
+//! rules are called.
 
 mod accessible;
 mod action;
@@ -68,15 +67,14 @@ use run::Run;
 use skeleton::Skeleton;
 use structure::Tree;
 
-/// What to check, and how much to report.
+/// Options of a check.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The flavours to check against; without any, those that the file claims, and 1b if it claims
-    /// nothing.
+    /// The flavours to check against; if empty, those that the file claims, or 1b if it claims nothing.
     pub flavours: Vec<Flavour>,
-    /// A user or an owner password; may be empty.
+    /// User or owner password; empty for none.
     pub password: String,
-    /// Places that are kept of each rule; the others are counted.
+    /// Maximum number of places kept for each rule; further faults are only counted.
     pub max_faults: usize,
 }
 
@@ -90,13 +88,13 @@ impl Default for Options {
     }
 }
 
-/// The flavours that an XMP packet says its file follows.
+/// The flavours that an XMP packet claims.
 #[cfg(feature = "cli")]
 pub(crate) fn claims(packet: &[u8]) -> Vec<Flavour> {
     xmp::claims(&xmp::Packet::read(packet))
 }
 
-/// Checks a file: one report for each flavour.
+/// Checks a file and returns one report for each flavour.
 ///
 /// # Errors
 ///
@@ -110,7 +108,7 @@ fn validate_at(source: &Source, options: &Options, depth: usize) -> Result<Vec<R
     let (document, warnings) = Document::open(source, &options.password)?;
     let bytes = source.bytes();
     let pages = document.distinct_page_count();
-    // Each flavour reads the document once more.
+    // Each flavour decodes the document again, so each has its own budget.
     let budget = || Budget::of_document(Limits::default(), bytes.len(), pages);
     let skeleton = Skeleton::read(bytes, &document);
     let damage = Damage::find(&skeleton, &warnings);
@@ -131,7 +129,7 @@ fn validate_at(source: &Source, options: &Options, depth: usize) -> Result<Vec<R
             let run = Run::new(&document, bytes, &budget, flavour, options.max_faults);
             let claimed = claims.contains(&flavour);
             let report = run_flavour(run, &skeleton, claimed, &damage, depth);
-            // Neither what was found nor what was not is certain then.
+            // An incomplete check proves neither conformance nor faults.
             if budget.is_cut() {
                 return Err(Diagnostic::new(
                     DiagnosticKind::Limit,
@@ -147,7 +145,7 @@ fn validate_at(source: &Source, options: &Options, depth: usize) -> Result<Vec<R
         .collect()
 }
 
-/// Shows everything to the rules.
+/// Checks everything against the rules of one flavour.
 fn run_flavour(
     mut run: Run<'_>,
     skeleton: &Skeleton<'_>,
@@ -185,7 +183,7 @@ fn run_flavour(
     )
 }
 
-/// Carries out all pages, with the output intents that are in force on each.
+/// Interprets the content of all pages, with the output intents in force on each.
 fn pages<'d>(run: &mut Run<'d>, tree: Option<&Tree<'d>>) {
     let document = run.document;
     let catalog = document.catalog();
@@ -210,7 +208,7 @@ fn pages<'d>(run: &mut Run<'d>, tree: Option<&Tree<'d>>) {
     run.context.page_output = None;
 }
 
-/// The rules of a flavour, by clause.
+/// The rules of a flavour, sorted by clause.
 pub fn rules(flavour: Flavour) -> impl Iterator<Item = RuleInfo> {
     let rules = catalogue().filter_map(|info| Some((info.id(flavour)?, info)));
     let mut rules: Vec<RuleInfo> = rules
@@ -222,7 +220,7 @@ pub fn rules(flavour: Flavour) -> impl Iterator<Item = RuleInfo> {
         })
         .collect();
     rules.sort_by_cached_key(|rule| (run::clause_numbers(rule.clause), rule.test));
-    // One requirement can be checked in several places.
+    // Several rules can check the same requirement.
     rules.dedup_by_key(|rule| (rule.clause, rule.test));
     rules.into_iter()
 }

@@ -1,6 +1,6 @@
-//! Reports as veraPDF's machine-readable ones (MRR): scripts that read those find the same elements,
-//! attributes and ids here, and the types of objects. What stands in `description` and `errorMessage` are our
-//! own words; `test`, the formulas of its profiles, is left out, and contexts lead to the page and the object.
+//! Reports in the format of veraPDF's machine-readable reports (MRR), with the same elements, attributes, ids
+//! and object types. `description` and `errorMessage` contain this program's messages; `test`, the formulas
+//! of veraPDF's profiles, is omitted; contexts name the page and the object.
 
 use std::fmt::{self, Write};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -14,7 +14,7 @@ use super::report::{Fault, Finding, Report};
 use super::rule::Severity;
 use crate::visible::visible;
 
-/// What is before the jobs.
+/// The report before the jobs.
 pub(crate) fn head() -> String {
     format!(
         "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<report>\n  <buildInformation>\n    \
@@ -24,7 +24,7 @@ pub(crate) fn head() -> String {
     )
 }
 
-/// What is behind them: how many files there were, and what became of them.
+/// The report after the jobs: the counts of files by outcome.
 pub(crate) fn foot(counts: &Counts) -> String {
     let Counts {
         files,
@@ -47,17 +47,17 @@ pub(crate) fn foot(counts: &Counts) -> String {
     )
 }
 
-/// A file that was looked at.
+/// A file that was checked, or could not be.
 pub(crate) struct Job<'a> {
     pub path: &'a str,
-    /// In bytes.
+    /// Size in bytes.
     pub size: u64,
     pub begun: SystemTime,
     pub ended: SystemTime,
 }
 
 impl Job<'_> {
-    /// Its reports, one for each flavour.
+    /// Writes the job with its reports, one for each flavour.
     ///
     /// # Errors
     ///
@@ -68,7 +68,7 @@ impl Job<'_> {
         self.end(out)
     }
 
-    /// Why it could not be checked.
+    /// Writes the job with the reason why it could not be checked.
     ///
     /// # Errors
     ///
@@ -123,7 +123,7 @@ fn report(out: &mut impl Write, report: &Report) -> fmt::Result {
     out.write_str("        </details>\n      </validationReport>\n")
 }
 
-/// What veraPDF calls the rules of a flavour.
+/// The name of a flavour's profile in veraPDF.
 fn profile(flavour: Flavour) -> &'static str {
     match flavour {
         Flavour::A1a => "PDF/A-1a",
@@ -146,7 +146,7 @@ fn profile(flavour: Flavour) -> &'static str {
 
 fn rule(out: &mut impl Write, flavour: Option<Flavour>, finding: &Finding) -> fmt::Result {
     let standard = match flavour.map_or("", Flavour::standard) {
-        // What may hold what is the table of another standard.
+        // The permitted child elements are a table of another standard.
         _ if finding.clause.starts_with("Table ") => "ISO 32005:2023",
         "Well-Tagged PDF 1.0" => "WTPDF1.0",
         standard => standard,
@@ -175,7 +175,8 @@ fn rule(out: &mut impl Write, flavour: Option<Flavour>, finding: &Finding) -> fm
     out.write_str("          </rule>\n")
 }
 
-/// Where a fault is, in the way of veraPDF: `root/document[0]/pages[2](7 0 obj PDPage)/object[0](14 0 obj PDAnnot)`.
+/// The place of a fault in the syntax of veraPDF: `root/document[0]/pages[2](7 0 obj PDPage)/object[0](14 0
+/// obj PDAnnot)`.
 struct Context<'a> {
     fault: &'a Fault,
     /// The type of the object.
@@ -183,7 +184,7 @@ struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// What leads to objects of this type, of those that are outside of pages.
+    /// The path to objects of this type outside of pages.
     fn path(&self) -> &'static str {
         match self.object {
             "CosDocument" => "root",
@@ -243,7 +244,7 @@ impl fmt::Display for Context<'_> {
     }
 }
 
-/// Text, with what means something in XML escaped, and controls, which XML does not allow.
+/// Displays text with XML markup escaped and control characters made visible, which XML does not allow.
 struct Text<'a>(&'a str);
 
 impl fmt::Display for Text<'_> {
@@ -252,7 +253,7 @@ impl fmt::Display for Text<'_> {
     }
 }
 
-/// From a time until another: milliseconds since 1970, and hours, minutes and seconds between them.
+/// A time span: start and end in milliseconds since 1970, and the duration in hours, minutes and seconds.
 struct Took(SystemTime, SystemTime);
 
 impl fmt::Display for Took {

@@ -1,9 +1,9 @@
-//! Rules about names that stand for text: of fonts, colourants and structure types (ISO 19005-2,
+//! Rules about names that represent text: of fonts, colourants and structure types (ISO 19005-2,
 //! 6.1.8; ISO 19005-4, 6.1.7).
 
 use super::rule::{Rule, Subject, catalogue, rules};
 
-/// Such a name, its escapes resolved; what is no UTF-8 has replacement characters.
+/// A name with its escapes resolved and replacement characters for invalid UTF-8.
 pub(super) struct TextName;
 
 impl Subject for TextName {

@@ -1,5 +1,5 @@
-//! What kind of object veraPDF checks by a rule, as its reports name it: `CosTrailer`, `PDAnnot`. Scripts that
-//! read its reports sort by them.
+//! The type of object that veraPDF checks by each rule, as its reports name it: `CosTrailer`, `PDAnnot`.
+//! Scripts that read these reports group faults by type.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use super::flavour::{Flavour, Flavours};
 use super::structure;
 
-/// The ids that each set of flavours has.
+/// The object types by rule id, for each set of flavours.
 static OBJECTS: LazyLock<Vec<(Flavours, HashMap<&str, &str>)>> = LazyLock::new(|| {
     let sets = [
         ("A1", Flavours::A1),
@@ -31,7 +31,7 @@ static OBJECTS: LazyLock<Vec<(Flavours, HashMap<&str, &str>)>> = LazyLock::new(|
     sets.map(|(name, set)| (set, of_set(name))).into()
 });
 
-/// The kind of object that a rule of this flavour is about.
+/// The type of object that a rule of this flavour checks.
 pub(super) fn of(flavour: Flavour, clause: &str, test: u16) -> Option<&'static str> {
     let id = format!("{clause}-{test}");
     let (_, objects) = OBJECTS.iter().find(|(set, _)| set.has(flavour))?;

@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use super::entries::Identity;
 use crate::pdf::{Dict, Document};
 
-/// Items that are read; an outline with more goes in a circle.
+/// Maximum number of outline items read; the rest is not checked.
 const MOST_ITEMS: usize = 1 << 20;
 
-/// All items, each once.
+/// All items of the outline, each once.
 pub(super) fn items(document: &Document) -> Vec<Dict<'_>> {
     let outline = document
         .catalog()

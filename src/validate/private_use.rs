@@ -1,13 +1,12 @@
-//! Rules about characters that mean what a font or a program makes of them (the Unicode Standard,
-//! 23.5): text that people or programs read must not have them (ISO 19005-4, 6.2.10.8;
-//! ISO 14289-2, 8.4.3 and 8.6).
+//! Rules about private-use characters (the Unicode Standard, 23.5): text for people or programs must not
+//! contain them (ISO 19005-4, 6.2.10.8; ISO 14289-2, 8.4.3 and 8.6).
 
 use super::entries::{shortened, string_of};
 use super::rule::{Rule, Subject, catalogue, rules};
 use super::run::{Run, Where};
 use crate::pdf::Dict;
 
-/// Whether a text has characters of the private use areas.
+/// Whether a text contains characters of the private use areas.
 pub(super) fn has_private_use(text: &str) -> bool {
     text.chars().any(is_private_use)
 }
@@ -16,7 +15,7 @@ fn is_private_use(c: char) -> bool {
     matches!(c, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{FFFFD}' | '\u{100000}'..='\u{10FFFD}')
 }
 
-/// A text string for people, by the key it has.
+/// A text string for people, with its key.
 struct Text;
 
 struct TextFacts {
@@ -49,7 +48,7 @@ const TEXT: &[Rule<Text>] = rules! { Text:
         |t, _| matches!(t.key, "ActualText" | "Alt") || t.is_plain();
 };
 
-/// Checks text strings of a dictionary.
+/// Checks the text strings of these keys in a dictionary.
 pub(super) fn check(
     run: &mut Run<'_>,
     dict: &Dict<'_>,

@@ -1,4 +1,4 @@
-//! What a check found: data, and its form for people who read terminals.
+//! The result of a check: data, and its text for terminals.
 
 use std::fmt;
 
@@ -9,25 +9,25 @@ use super::flavour::Flavour;
 use super::rule::{Id, Info, Severity};
 use crate::visible::visible;
 
-/// The check of one file against one flavour.
+/// The result of checking one file against one flavour.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// What the file was checked against.
+    /// The flavour that the file was checked against.
     pub flavour: &'static str,
-    /// Whether the file claims it.
+    /// Whether the file claims this flavour.
     pub claimed: bool,
-    /// Nothing was found that keeps the file from conforming, and nothing was repaired. What was not checked is in
-    /// [`Coverage::missing`].
+    /// No error was found and nothing was repaired. [`Coverage::missing`] lists the requirements that were
+    /// not checked.
     pub conforms: bool,
-    /// The rules that the file breaks, by clause.
+    /// The rules that the file breaks, sorted by clause.
     pub findings: Vec<Finding>,
-    /// How many times an object was held against a rule and obeyed.
+    /// Number of times an object passed a rule.
     pub passed_checks: u64,
-    /// Which requirements were checked.
+    /// The requirements that were checked.
     pub coverage: Coverage,
-    /// What had to be repaired before the file could be read. Such a file does not conform.
+    /// Repairs without which the file could not be read. A repaired file does not conform.
     pub repairs: Vec<String>,
-    /// What could not be read.
+    /// Parts that could not be read.
     pub warnings: Vec<String>,
 }
 
@@ -38,44 +38,44 @@ pub struct Finding {
     pub clause: &'static str,
     /// Number of the test in the clause.
     pub test: u16,
-    /// Whether it keeps the file from conforming.
+    /// Whether the fault keeps the file from conforming.
     pub severity: Severity,
-    /// What is wrong and how to mend it.
+    /// The fault and its remedy.
     pub message: &'static str,
-    /// How often the rule is broken.
+    /// Number of times the rule is broken.
     pub count: usize,
-    /// The first places where it is.
+    /// The first places where the rule is broken.
     pub faults: Vec<Fault>,
 }
 
 /// One place where a rule is broken.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Fault {
-    /// From 1.
+    /// Page number, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub page: Option<u32>,
-    /// Number and generation of the page.
+    /// Object number and generation of the page.
     #[serde(skip)]
     pub page_object: Option<(u32, i32)>,
-    /// Number and generation; of the form that has the content, where the fault is in that of one.
+    /// Object number and generation; if the fault is in the content of a form, those of the form.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub object: Option<(u32, i32)>,
-    /// Bytes from the beginning of the file, or of the decoded content.
+    /// Byte offset in the file, or in the decoded content.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<u64>,
-    /// The offset is that in the decoded content of the page, or of the form that is the object.
+    /// The offset is in the decoded content of the page, or of the form in `object`.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub in_content: bool,
-    /// What is there.
+    /// The faulty object or value.
     pub found: String,
 }
 
-/// Which requirements were checked.
+/// The requirements that were checked and those that were not.
 #[derive(Clone, Debug, Serialize)]
 pub struct Coverage {
-    /// Requirements of the flavour that were checked.
+    /// Number of requirements of the flavour that were checked.
     pub checked: usize,
-    /// Ids of requirements that a machine could check and this program does not, with the reason.
+    /// Requirements of veraPDF's profiles that this program does not check.
     pub missing: Vec<Missing>,
 }
 
@@ -86,20 +86,20 @@ pub struct Missing {
     pub clause: &'static str,
     /// Number of the test in the clause.
     pub test: u16,
-    /// Why it is not checked.
+    /// The reason why it is not checked.
     pub reason: &'static str,
 }
 
-/// A rule, without a file.
+/// A rule, independent of a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RuleInfo {
     /// Clause of the standard.
     pub clause: &'static str,
     /// Number of the test in the clause.
     pub test: u16,
-    /// Whether it keeps a file from conforming.
+    /// Whether a fault keeps a file from conforming.
     pub severity: Severity,
-    /// What is wrong with a file that breaks it, and how to mend that.
+    /// The fault and its remedy.
     pub message: &'static str,
 }
 
@@ -125,7 +125,7 @@ impl Report {
         }
     }
 
-    /// The faults, a line each, as `CLAUSE-TEST page N object N G offset N: message (found)`.
+    /// Writes the faults, one a line, as `CLAUSE-TEST page N object N G offset N: message (found)`.
     pub fn write_faults(&self, out: &mut impl fmt::Write) -> fmt::Result {
         for finding in &self.findings {
             let id = format!("{}-{}", finding.clause, finding.test);
@@ -161,7 +161,7 @@ impl Finding {
     }
 }
 
-/// Where it is: ` page 3 object 14 0 offset 5120`, ` page 3 content offset 88`.
+/// Displays the place of a fault: ` page 3 object 14 0 offset 5120`, ` page 3 content offset 88`.
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(page) = self.page {

@@ -1,22 +1,22 @@
-//! What a rule is. The rules of a subject are in one file, in a table that [`rules!`](crate::validate::rule::rules) makes:
-//! the ids that the requirement has in each part of the standards, what is wrong and how to mend
-//! it, and a function that decides whether an object obeys.
+//! Rules and their tables. The rules of a subject are in one file, in a table that
+//! [`rules!`](crate::validate::rule::rules) makes: the ids of the requirement in each part of the standards,
+//! the fault and its remedy, and a function that decides whether an object passes.
 
 use super::context::Context;
 use super::flavour::{Flavour, Flavours};
 
-/// How grave a fault is.
+/// The severity of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// The file does not conform.
     Error,
-    /// The standard recommends otherwise; the file may conform all the same.
+    /// The standard only recommends it; the file may still conform.
     Warning,
 }
 
-/// The name of a requirement in some parts of a standard: the clause, and the number of the test
-/// as veraPDF's validation profiles count them.
+/// The id of a requirement in some parts of a standard: the clause, and the test number of veraPDF's
+/// validation profiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Id {
     pub flavours: Flavours,
@@ -24,43 +24,43 @@ pub(crate) struct Id {
     pub test: u16,
 }
 
-/// What there is to say of a rule without running it.
+/// The description of a rule.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Info {
     pub ids: &'static [Id],
     pub severity: Severity,
-    /// What is wrong, and what to do.
+    /// The fault and its remedy.
     pub says: &'static str,
 }
 
 impl Info {
-    /// Its id in a flavour; `None` when that does not have the requirement.
+    /// The id of the rule in a flavour; `None` if the flavour does not have the requirement.
     pub(crate) fn id(&self, flavour: Flavour) -> Option<Id> {
         self.ids.iter().copied().find(|id| id.flavours.has(flavour))
     }
 }
 
-/// A kind of object that rules are about.
+/// A kind of object that rules check.
 pub(super) trait Subject {
-    /// What is known of one such object.
+    /// The facts about one such object.
     type Of<'a>;
 
-    /// The object as a report shows it: what it is, and the values the rules look at.
+    /// The object for a report: its kind, and the values that the rules check.
     fn describe(object: &Self::Of<'_>) -> String;
 }
 
 /// A rule about one kind of object.
 pub(super) struct Rule<S: Subject> {
     pub info: Info,
-    /// Whether the object obeys.
+    /// Whether the object passes.
     pub holds: for<'a> fn(&S::Of<'a>, &Context) -> bool,
-    /// What is found in an object that does not, where its description does not say that.
+    /// Describes the fault in an object, if [`Subject::describe`] does not.
     pub found: Option<for<'a> fn(&S::Of<'a>) -> String>,
 }
 
-/// A table of rules about one kind of object:
-/// `[SET "clause" test, …] "what is wrong and how to mend it" => |object, context| obeys;`, or
-/// `… => |object, context| obeys, |object| what_is_found;`.
+/// Makes a table of rules about one kind of object:
+/// `[SET "clause" test, …] "fault and remedy" => |object, context| passes;`, or
+/// `… => |object, context| passes, |object| description;`.
 macro_rules! rules {
     (@found) => { None };
     (@found $found:expr) => { Some($found) };
@@ -90,7 +90,7 @@ pub(super) use rules;
 /// A function that lists the rules of these tables.
 macro_rules! catalogue {
     [$first:ident $(, $more:ident)*] => {
-        /// What there is to say of the rules.
+        /// The descriptions of the rules in this file.
         pub(crate) fn catalogue() -> impl Iterator<Item = &'static $crate::validate::rule::Info> {
             $first.iter().map(|rule| &rule.info)$(.chain($more.iter().map(|rule| &rule.info)))*
         }
@@ -98,7 +98,7 @@ macro_rules! catalogue {
 }
 pub(super) use catalogue;
 
-/// Kinds of objects that are dictionaries, and what reports call them.
+/// Defines kinds of objects that are dictionaries, with their names for reports.
 macro_rules! dictionaries {
     ($($(#[$doc:meta])* $visible:vis $name:ident: $what:literal;)+) => {$(
         $(#[$doc])*

@@ -1,4 +1,4 @@
-//! One check of one file: applies rules to objects and keeps what they find.
+//! One check of one file: applies rules to objects and keeps their findings.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -14,25 +14,26 @@ use crate::pdf::{Dict, Document, ObjectIdentifier};
 /// The state of a check.
 pub(super) struct Run<'d> {
     pub document: &'d Document,
-    /// The file as it is, before anything was mended.
+    /// The bytes of the file, before any repair.
     pub bytes: &'d [u8],
-    /// Of all that is decoded for this check.
+    /// Budget for everything decoded in this check.
     pub budget: &'d Budget,
     pub context: Context,
-    /// The page being looked at, from 0.
+    /// The index of the current page, from 0.
     pub page: Option<u32>,
-    /// Faults kept of each rule; the others are counted.
+    /// Maximum number of faults kept for each rule; the others are only counted.
     max_faults: usize,
     findings: BTreeMap<(&'static str, u16), Finding>,
-    /// What was found of objects, which are often met more than once: an object counts once.
+    /// Faults found in objects by rule, object and hash: an object can be met several times but counts once.
     met: HashSet<(&'static str, u16, ObjectIdentifier, u64)>,
-    /// A content stream is carried out that was carried out before, for another page: its faults are counted.
+    /// The current content stream was already interpreted for another page; faults of rules already broken
+    /// are skipped.
     pub again: bool,
-    /// Faults in content while they are noted down.
+    /// Faults in content, while they are recorded.
     noted: Option<Vec<Noted>>,
-    /// Objects that obeyed a rule, once for each.
+    /// Number of times an object passed a rule.
     passed: u64,
-    /// Where objects begin in the file.
+    /// Byte offsets of objects in the file, by object number.
     offsets: HashMap<u32, u64>,
 }
 
@@ -60,7 +61,7 @@ impl<'d> Run<'d> {
         }
     }
 
-    /// Learns where objects begin, to report where faults are.
+    /// Sets the offsets of objects, which reports include.
     pub(super) fn locate(&mut self, skeleton: &Skeleton<'_>) {
         self.offsets = skeleton
             .live()
@@ -72,12 +73,12 @@ impl<'d> Run<'d> {
         self.context.flavour
     }
 
-    /// Notes that a rule of a table that is data is broken.
+    /// Reports a fault of a rule that is not a function.
     pub(super) fn note(&mut self, info: &'static Info, place: impl Into<Where>, found: String) {
         self.fault(info, place.into(), found);
     }
 
-    /// Applies a table of rules to an object that is at this place.
+    /// Applies a table of rules to an object at this place.
     pub(super) fn check<S: Subject>(
         &mut self,
         rules: &'static [Rule<S>],
@@ -100,24 +101,25 @@ impl<'d> Run<'d> {
         }
     }
 
-    /// Notes down the faults in content that are found from now on; returns those of what is around this.
+    /// Starts to record the faults in content; returns the faults recorded so far for the surrounding
+    /// content.
     pub(super) fn begin_noting(&mut self) -> Option<Vec<Noted>> {
         self.noted.replace(Vec::new())
     }
 
-    /// The faults since then.
+    /// Returns the faults recorded since then, and restores the outer record.
     pub(super) fn end_noting(&mut self, outer: Option<Vec<Noted>>) -> Vec<Noted> {
         std::mem::replace(&mut self.noted, outer).unwrap_or_default()
     }
 
-    /// Reports such faults once more, at another place.
+    /// Reports recorded faults again, at another place.
     pub(super) fn repeat(&mut self, noted: &[Noted], place: Where) {
         for Noted(info, found) in noted {
             self.fault(info, place, found.clone());
         }
     }
 
-    /// Notes that a rule is broken.
+    /// Records a fault.
     fn fault(&mut self, info: &'static Info, place: Where, found: String) {
         let Some(id) = info.id(self.flavour()) else {
             return;
@@ -127,7 +129,7 @@ impl<'d> Run<'d> {
             if let Some(noted) = &mut self.noted {
                 noted.push(Noted(info, found.clone()));
             }
-            // The same content on another page is no other fault, unless it is one only there.
+            // The same content on another page is the same fault, unless it is new there.
             if self.again && self.findings.contains_key(&key) {
                 return;
             }
@@ -160,12 +162,12 @@ impl<'d> Run<'d> {
         }
     }
 
-    /// How many times an object obeyed a rule.
+    /// Number of times an object passed a rule.
     pub(super) fn passed(&self) -> u64 {
         self.passed
     }
 
-    /// What was found, by clause.
+    /// The findings, sorted by clause.
     pub(super) fn into_findings(self) -> Vec<Finding> {
         let mut findings: Vec<Finding> = self.findings.into_values().collect();
         findings.sort_by_cached_key(|f| (clause_numbers(f.clause), f.test));
@@ -177,7 +179,7 @@ fn numbers(id: ObjectIdentifier) -> (u32, i32) {
     (id.obj_number, id.gen_number)
 }
 
-/// `6.2.10` after `6.2.9`.
+/// The numbers of a clause as a sort key, so that `6.2.10` follows `6.2.9`.
 pub(super) fn clause_numbers(clause: &str) -> Vec<u32> {
     clause
         .split('.')
@@ -185,23 +187,23 @@ pub(super) fn clause_numbers(clause: &str) -> Vec<u32> {
         .collect()
 }
 
-/// A fault in content, without its place.
+/// A recorded fault in content, without its place.
 pub(super) struct Noted(&'static Info, String);
 
-/// The place of an object, from whatever has it.
+/// The place of a fault.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Where {
-    /// The object, or the form whose content this is in.
+    /// The object, or the form that contains the content.
     object: Option<ObjectIdentifier>,
     offset: Option<u64>,
-    /// The offset is one in the content of the page, or of the form.
+    /// The offset is in the content of the page, or of the form.
     in_content: bool,
-    /// Of all that is alike at this place, each counts.
+    /// Equal faults at this place are counted separately.
     many: bool,
 }
 
 impl Where {
-    /// One of many that are alike in an object.
+    /// A place for one of several equal faults in an object.
     pub(super) fn each_in(dict: &Dict<'_>) -> Self {
         Self {
             many: true,

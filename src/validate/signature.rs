@@ -1,5 +1,5 @@
-//! Rules about digital signatures (ISO 19005-2, 6.4.3 and annex B; 6.1.12): what they cover, and
-//! the shape of the PKCS #7 object in them. Nothing is verified.
+//! Rules about digital signatures (ISO 19005-2, 6.4.3 and annex B; 6.1.12): their byte ranges and the
+//! structure of their PKCS #7 objects. No signature is verified.
 
 use super::entries::{Entries, entry, present};
 use std::collections::HashSet;
@@ -14,14 +14,14 @@ struct Signature;
 
 struct SignatureFacts {
     filter: String,
-    /// `ByteRange` as it is.
+    /// `ByteRange` in its written form.
     range: String,
-    /// `ByteRange` covers the whole file but the contents; `None` when there is none.
+    /// Whether `ByteRange` covers the whole file except the contents; `None` without a `ByteRange`.
     covers_all: Option<bool>,
     pkcs: Option<Pkcs7>,
 }
 
-/// What a PKCS #7 object holds (RFC 2315, clause 9).
+/// The certificates and signers of a PKCS #7 object (RFC 2315, clause 9).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Pkcs7 {
     certificates: usize,
@@ -53,7 +53,7 @@ const SIGNATURE: &[Rule<Signature>] = rules! { Signature:
         |s, _| s.pkcs.is_some_and(|p| p.signers == 1);
 };
 
-/// A signature reference dictionary, and whether the permissions name DocMDP.
+/// A signature reference dictionary, and whether the permissions have DocMDP.
 struct Reference;
 
 struct ReferenceFacts<'a> {
@@ -75,7 +75,7 @@ const REFERENCE: &[Rule<Reference>] = rules! { Reference:
             || !["DigestLocation", "DigestMethod", "DigestValue"].iter().any(|key| r.dict.has(key)), |r| present(&r.dict, &["DigestLocation", "DigestMethod", "DigestValue"]);
 };
 
-/// Checks the signatures that are values of form fields, and all references of signatures.
+/// Checks the signatures of form fields, and the references of all signatures.
 pub(super) fn check(run: &mut Run<'_>) {
     let document = run.document;
     let values: HashSet<ObjectIdentifier> = super::document::fields(document)
@@ -87,7 +87,7 @@ pub(super) fn check(run: &mut Run<'_>) {
     let certified = permissions.is_some_and(|p| p.has("DocMDP"));
     for object in document.objects() {
         let Object::Dict(dict) = object else { continue };
-        // A field of type Sig has no contents.
+        // A signature field has no contents.
         if !dict.has("ByteRange") || !dict.has("Contents") {
             continue;
         }
@@ -119,8 +119,8 @@ pub(super) fn check(run: &mut Run<'_>) {
     }
 }
 
-/// Whether `[0 a b c]` leaves out nothing but one string, and ends with the file or with a revision
-/// of it.
+/// Whether `[0 a b c]` leaves out exactly one string and ends at the end of the file or of one of its
+/// revisions.
 fn covers_all(bytes: &[u8], dict: &Dict<'_>) -> Option<bool> {
     let range: Vec<usize> = items(&dict.get::<Array<'_>>("ByteRange")?)
         .filter_map(|o| usize::try_from(o.into_number()?.as_i64()).ok())
@@ -141,10 +141,10 @@ fn covers_all(bytes: &[u8], dict: &Dict<'_>) -> Option<bool> {
     Some(*start == 0 && is_string && ends)
 }
 
-/// Elements of indefinite length that are in each other.
+/// Maximum nesting of BER elements of indefinite length; deeper ones are malformed.
 const DEEPEST: usize = 32;
 
-/// An element of BER: its tag, its content, and what follows it.
+/// Splits off the first BER element: its tag, its content, and the bytes after it.
 fn element(data: &[u8]) -> Option<(u8, &[u8], &[u8])> {
     element_in(data, 0)
 }
@@ -155,7 +155,7 @@ fn element_in(data: &[u8], depth: usize) -> Option<(u8, &[u8], &[u8])> {
     };
     let (length, rest) = match length {
         n @ 0..=0x7F => (usize::from(*n), rest),
-        // The length is not known before: the content ends with an element of two zeros (X.690, 8.1.3.6).
+        // Indefinite length: the content ends with an element of two zeros (X.690, 8.1.3.6).
         0x80 => {
             let mut inner = rest;
             loop {
@@ -166,7 +166,7 @@ fn element_in(data: &[u8], depth: usize) -> Option<(u8, &[u8], &[u8])> {
                 (_, _, inner) = element_in(inner, depth + 1).filter(|_| depth < DEEPEST)?;
             }
         }
-        // Lengths of four bytes hold more than any signature has.
+        // Longer lengths exceed any signature.
         n @ 0x81..=0x84 => {
             let count = usize::from(n & 0x7F);
             let value = rest.get(..count)?;
@@ -178,7 +178,7 @@ fn element_in(data: &[u8], depth: usize) -> Option<(u8, &[u8], &[u8])> {
     Some((*tag, rest.get(..length)?, rest.get(length..)?))
 }
 
-/// How many elements are in this content.
+/// Number of elements in this content.
 fn count(mut data: &[u8]) -> usize {
     let mut count = 0;
     while let Some((_, _, rest)) = element(data) {
@@ -191,7 +191,7 @@ fn count(mut data: &[u8]) -> usize {
 const SEQUENCE: u8 = 0x30;
 const SET: u8 = 0x31;
 
-/// `ContentInfo` with `SignedData`.
+/// Reads a `ContentInfo` with `SignedData`.
 fn pkcs7(data: &[u8]) -> Option<Pkcs7> {
     let (SEQUENCE, info, _) = element(data)? else {
         return None;
@@ -251,7 +251,7 @@ mod tests {
         assert_eq!((one.certificates, one.signers), (2, 1));
         assert_eq!(pkcs7(&signed(&[])).unwrap().signers, 0);
         assert_eq!(pkcs7(b"not DER"), None);
-        // The same with lengths that are not said.
+        // The same with indefinite lengths.
         let open = |tag: u8, content: &[u8]| [&[tag, 0x80], content, &[0, 0]].concat();
         let lists = [
             der(2, &[vec![1]]),

@@ -1,4 +1,4 @@
-//! Where everything is in the file: objects, tables, trailers.
+//! Finds the objects, cross-reference tables and trailers in the bytes of the file.
 
 use std::collections::HashMap;
 
@@ -9,16 +9,16 @@ use crate::pdf::{
     Dict, Document, FromBytes, Name, Object, ObjectIdentifier, Stream, items, stream,
 };
 
-/// What is in the file, object by object.
+/// The objects, cross-reference tables and trailers of a file.
 pub(super) struct Skeleton<'b> {
     pub bytes: &'b [u8],
     pub header: Header,
     pub objects: Vec<ObjectSpan>,
     pub xrefs: Vec<XrefSpan>,
-    /// Trailer dictionaries and those of cross-reference streams, in the order of the file.
+    /// Trailer dictionaries and those of cross-reference streams, in file order.
     pub trailers: Vec<Dict<'b>>,
     trailer_offsets: Vec<usize>,
-    /// There are cross-reference streams.
+    /// The file has cross-reference streams.
     pub has_xref_streams: bool,
     /// Indices of the objects that are in use.
     live: Vec<usize>,
@@ -80,13 +80,12 @@ impl<'b> Skeleton<'b> {
         }
     }
 
-    /// The objects that no later revision of the file replaces and that are not free.
+    /// The objects in use: neither free nor replaced by a later revision.
     pub(super) fn live(&self) -> impl Iterator<Item = &ObjectSpan> {
         self.live.iter().filter_map(|&at| self.objects.get(at))
     }
 
-    /// Whether the first object says that the file is linearized, and for a file of this length
-    /// (annex F).
+    /// Whether the first object marks the file as linearized, with the length that the file has (annex F).
     pub(super) fn is_linearized(&self) -> bool {
         let first = self.objects.first();
         let dict = first.and_then(|o| Dict::from_bytes(self.bytes.get(o.body.0..o.body.1)?));
@@ -97,7 +96,7 @@ impl<'b> Skeleton<'b> {
         })
     }
 
-    /// The trailer that counts: the one of the table that the last `startxref` leads to (7.5.5), or else the last one.
+    /// The trailer in force: that of the table at the last `startxref` (7.5.5), or else the last one.
     pub(super) fn trailer(&self) -> Option<&Dict<'b>> {
         let start = lexical::last_startxref(self.bytes).offset();
         let start = start.and_then(|at| self.in_file(at));
@@ -106,7 +105,8 @@ impl<'b> Skeleton<'b> {
             .or(self.trailers.last())
     }
 
-    /// Whether a cross-reference table or stream begins at this offset from the header, after white space.
+    /// Whether a cross-reference table or stream begins at this offset from the header, after optional white
+    /// space.
     pub(super) fn has_xref_at(&self, at: usize) -> bool {
         let Some(start) = self.in_file(at) else {
             return false;
@@ -118,13 +118,13 @@ impl<'b> Skeleton<'b> {
             || self.trailer_offsets.contains(&(start + space))
     }
 
-    /// An offset from the header as one from the beginning of the file.
+    /// Converts an offset from the header to an offset in the file.
     fn in_file(&self, at: usize) -> Option<usize> {
         Some(at.saturating_add(self.header.offset?))
     }
 
-    /// Tells the atoms of all live objects, also of those in object streams; offsets in the latter
-    /// are those of the stream's object.
+    /// Reports the atoms of all live objects, including those in object streams. Offsets of the latter are
+    /// those of the object stream.
     pub(super) fn atoms(
         &self,
         document: &Document,
@@ -152,7 +152,7 @@ impl<'b> Skeleton<'b> {
     }
 }
 
-/// Tells the atoms of the objects of an object stream (7.5.7).
+/// Reports the atoms of the objects in an object stream (7.5.7).
 fn members(objects: &Stream<'_>, budget: &Budget, offset: usize, reporter: &mut Reporter<'_>) {
     let data = stream::decode(objects, budget, &mut Warnings::new());
     let Some(first) = objects.dict().get::<u32>("First").map(|f| f as usize) else {
@@ -163,7 +163,7 @@ fn members(objects: &Stream<'_>, budget: &Budget, offset: usize, reporter: &mut 
         .split(|b| b.is_ascii_whitespace())
         .filter_map(|w| std::str::from_utf8(w).ok()?.parse().ok())
         .collect();
-    // Each place once and up to the next, so that no part is read again and again.
+    // Each object is read up to the next offset, so that no bytes are read twice.
     let starts = numbers.chunks_exact(2).filter_map(|pair| pair.get(1));
     let mut starts: Vec<usize> = starts.filter_map(|&o| first.checked_add(o)).collect();
     starts.sort_unstable();
@@ -181,7 +181,7 @@ fn members(objects: &Stream<'_>, budget: &Budget, offset: usize, reporter: &mut 
     }
 }
 
-/// Passes atoms on, with offsets in the file.
+/// Forwards atoms with offsets in the file.
 struct Reporter<'t> {
     report: &'t mut dyn FnMut(Atom<'_>, usize),
     base: Option<usize>,
@@ -203,7 +203,7 @@ impl Visitor for Reporter<'_> {
     }
 }
 
-/// Collects everything but atoms.
+/// Collects everything except atoms.
 struct SkeletonReader<'d> {
     document: &'d Document,
     objects: Vec<ObjectSpan>,
@@ -234,7 +234,7 @@ impl Visitor for SkeletonReader<'_> {
     }
 }
 
-/// `/ID` of a trailer: both strings, as they are written.
+/// `/ID` of a trailer: both strings as bytes.
 pub(super) fn file_id(trailer: &Dict<'_>) -> Option<Vec<Vec<u8>>> {
     let Some(Object::Array(array)) = trailer.get::<Object<'_>>("ID") else {
         return None;

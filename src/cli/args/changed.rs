@@ -1,4 +1,4 @@
-//! Options that are changed while a document is shown (`browse`).
+//! Changes the options of a document while it is shown (`browse`).
 
 use std::path::{Path, PathBuf};
 
@@ -11,8 +11,7 @@ use crate::cli::wrong_arguments;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::mapping::Mapping;
 
-/// Options that a document keeps while it is shown: those that name files, or are about the run of the
-/// program.
+/// Options that cannot change while a document is shown: they name files or concern the run of the program.
 const FIXED: [(&str, &str); 11] = [
     ("images", "--images"),
     ("images_as", "--images-as"),
@@ -57,13 +56,13 @@ impl Conversion {
         &self.modules.module
     }
 
-    /// A conversion by other options, with these modules, with the same password and the same files of
-    /// mapping and fonts. A built-in mapping can be among the options.
+    /// The conversion with other options and these modules. The password, the mapping file and the font
+    /// mapping stay; the options may name a built-in mapping.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] for options that there are not, or that are wrong, and for those
-    /// that name files or do not change what is made of a page.
+    /// [`DiagnosticKind::Argument`] for unknown or invalid options, and for those that name files or do not
+    /// affect a page.
     pub(in crate::cli) fn changed(&self, options: &[String], modules: &[&Path]) -> Result<Self> {
         let command = Self::augment_args(clap::Command::new("pdfa2hocr").no_binary_name(true));
         let matches = command.try_get_matches_from(options);

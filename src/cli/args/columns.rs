@@ -85,7 +85,7 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// How pages are divided; `None`: they are not.
+    /// The parameters of the column divider; `None` without `--columns`.
     pub(super) fn params(&self) -> Option<ColumnParams> {
         Some(ColumnParams {
             count: self.columns?,

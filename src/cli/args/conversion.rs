@@ -1,4 +1,4 @@
-//! The options of a conversion, as those that read, analyse and write documents take them.
+//! The options of a conversion, shared by all commands that convert documents.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,8 +27,8 @@ use crate::read::OcrDocument;
 use crate::write::{self, Families, SegmentParams};
 
 impl Conversion {
-    /// The files that a conversion reads: these, the files that they list, and those that options name. `source`
-    /// has the bytes of the inputs.
+    /// The files that a conversion reads: the inputs, the files that they list, and those that options name.
+    /// `source` has the bytes of the inputs.
     pub(in crate::cli) fn claims<'p>(
         &self,
         inputs: impl IntoIterator<Item = &'p Path>,
@@ -40,7 +40,7 @@ impl Conversion {
         }
         for input in inputs {
             claims.reads(input);
-            // Those of a folder are one document.
+            // The files of a folder are one document.
             for entry in fs::read_dir(input).into_iter().flatten().flatten() {
                 claims.reads(&entry.path());
             }
@@ -58,7 +58,7 @@ impl Conversion {
         }
     }
 
-    /// Where the log goes, if there is one.
+    /// Claims the path of the log, if `--log` is set.
     ///
     /// # Errors
     ///
@@ -68,7 +68,7 @@ impl Conversion {
         self.log.as_deref().map(claim).transpose()
     }
 
-    /// Where the scans of a document's pages go. The first of its outputs names them.
+    /// The folder for the scans of a document's pages, named after the first of its outputs.
     ///
     /// # Errors
     ///
@@ -94,7 +94,7 @@ impl Conversion {
         Ok(Some(Arc::new(scans)))
     }
 
-    /// How files are made that are not only text.
+    /// The settings for formats that are more than text.
     pub(in crate::cli) fn making<'a>(&self, claims: &'a Claims) -> Making<'a> {
         Making {
             claims,
@@ -104,7 +104,7 @@ impl Conversion {
         }
     }
 
-    /// The same, with a last module, for analysed pages.
+    /// The options with one more module, for pages that are already analysed.
     pub(in crate::cli) fn with_module(&self, module: &Path) -> Self {
         let mut with = Self {
             roads: Roads::geometry(),
@@ -114,7 +114,7 @@ impl Conversion {
         with
     }
 
-    /// The files whose content is part of these options; with those that modules load.
+    /// The files whose content affects the conversion, including those that modules load.
     pub(in crate::cli) fn files(&self) -> Vec<PathBuf> {
         let mapping = self.mapping.as_deref().map(PathBuf::from);
         let modules = self.modules.module.iter();
@@ -123,16 +123,15 @@ impl Conversion {
             .into_iter()
             .chain(modules)
             .chain(self.font_mapping.clone());
-        // A mapping may be a built-in one.
+        // A mapping can be a built-in one.
         files.filter(|f| f.is_file()).collect()
     }
 
-    /// The options of the conversion, except where images go. Files that options name are read
-    /// here.
+    /// The options of the conversion without the image folder. Reads the files that options name.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] when one of these files is wrong.
+    /// [`DiagnosticKind::Argument`] if one of these files is invalid.
     pub(in crate::cli) fn options(&self) -> Result<Options> {
         let segmenter = match &self.locale {
             Some(locale) => Some(Arc::new(Segmenter::new(locale).map_err(|why| {

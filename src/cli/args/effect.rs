@@ -1,5 +1,4 @@
-//! What the program warns of before it begins: options that change nothing without another one, and names of files
-//! that contradict their formats.
+//! Warnings before a conversion: options without an effect, and file names that contradict their formats.
 
 use clap::ArgMatches;
 use clap::parser::ValueSource;
@@ -12,11 +11,9 @@ use crate::layout::columns::ColumnCount;
 use crate::mapping::Mapping;
 use crate::write::Format;
 
-/// What to say of such options, a line each; nothing when nothing is to be said. `matches` are what
-/// the parser made `cli` of.
+/// The warnings, one a line. `matches` is the parsed command line of `cli`.
 pub(crate) fn without_effect(cli: &Cli, matches: &ArgMatches) -> Vec<String> {
-    // A page that is explained or shown, and one that a module is tried on, are not written in a
-    // format.
+    // The commands explain, browse and `module run` write no format.
     let below = |name| matches.subcommand_matches(name);
     let found = match &cli.command {
         None if cli.convert.report_progress => None,
@@ -57,8 +54,8 @@ pub(crate) fn without_effect(cli: &Cli, matches: &ArgMatches) -> Vec<String> {
 }
 
 impl Conversion {
-    /// The options that change nothing; `given` says which there are. `formats` are those that are
-    /// written, `module` that a module is run besides those of the options.
+    /// The options without an effect. `given` tells which are set, `formats` are the output formats, `module`
+    /// is true if a further module runs.
     fn useless(
         &self,
         given: impl Fn(&str) -> bool,
@@ -71,7 +68,7 @@ impl Conversion {
         let one_of = |kinds: &[Kind]| written().any(|kind| kinds.contains(&kind));
         let unmapped = [Format::Json, Format::PdfminerXml, Format::Segments].map(Kind::Plain);
         let mapped = formats.is_none() || written().any(|kind| !unmapped.contains(&kind));
-        // Options, whether they count, and what they need.
+        // Options, whether they have an effect, and their prerequisite.
         let flowing = one_of(&[Kind::Plain(Format::Markdown), Kind::Plain(Format::Html)])
             || (self.flow && one_of(&[Kind::Plain(Format::Text)]));
         let needs: [(&[&str], bool, &str); 15] = [
@@ -167,11 +164,11 @@ impl Conversion {
         said
     }
 
-    /// What is doubtful in the user's mapping. What is wrong in it is said when it is used. A module
-    /// can give nodes any kind.
+    /// Doubtful entries of the user's mapping. Errors are reported when it is used. A module can create nodes
+    /// of any kind, so then nothing is reported.
     fn doubts(&self, module: bool) -> Vec<String> {
         let named = self.mapping.as_ref();
-        // A pipe can be read once only.
+        // A pipe can be read only once.
         let named = named.filter(|name| {
             !module && self.modules.module.is_empty() && std::path::Path::new(name).is_file()
         });

@@ -1,4 +1,4 @@
-//! The options that a command was given, to be passed on.
+//! The options given to a command, to be passed on to a worker.
 
 use std::ffi::OsString;
 
@@ -10,15 +10,14 @@ use crate::cli::before_command::arguments;
 use crate::cli::wrong_arguments;
 use crate::diagnostics::Result;
 
-/// Options that change nothing in what a conversion writes, or that are secret.
+/// Options that do not affect the output of a conversion, or that are secret.
 const NOT_PASSED_ON: [&str; 6] = ["jobs", "quiet", "verbose", "overwrite", "log", "password"];
 
-/// The options of a conversion that this process was given together with a command, in one order,
-/// each as one argument.
+/// The conversion options given to this process with a command, in a fixed order, each as one argument.
 ///
 /// # Errors
 ///
-/// None, as long as it was given that command.
+/// None, if the process was started with that command.
 pub(in crate::cli) fn given_to(command: &str) -> Result<Vec<OsString>> {
     let matches = Cli::command()
         .try_get_matches_from(arguments())
@@ -32,7 +31,7 @@ pub(in crate::cli) fn given_to(command: &str) -> Result<Vec<OsString>> {
         let (id, Some(long)) = (arg.get_id().as_str(), arg.get_long()) else {
             continue;
         };
-        // A command that converts nothing has no formats.
+        // Some commands have no format options.
         if matches.try_contains_id(id).is_err() {
             continue;
         }

@@ -1,4 +1,4 @@
-//! `--module`, and what modules are given.
+//! `--module` and the settings of modules.
 
 use std::path::{Path, PathBuf};
 
@@ -53,7 +53,7 @@ impl Modules {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] for a setting of a module that is not among them.
+    /// [`DiagnosticKind::Argument`] for a setting of an unknown module.
     pub(super) fn options(&self) -> Result<Vec<ModuleOptions>> {
         let modules = self.module.iter().map(|path| {
             let mut options = ModuleOptions::new(path);
@@ -70,12 +70,12 @@ impl Modules {
     }
 }
 
-/// The settings of one of several modules: `NAME` is for all of them, `MODULE:NAME` for those of that
+/// The settings of one of several modules: `NAME` applies to all of them, `MODULE:NAME` to those of that
 /// name.
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] when none has it.
+/// [`DiagnosticKind::Argument`] if no module has that name.
 pub(in crate::cli) fn settings_of(
     module: &Path,
     modules: &[PathBuf],

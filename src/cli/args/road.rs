@@ -1,6 +1,6 @@
-//! Where the order and the structure of pages come from.
+//! The options that choose between tags and geometry.
 
-// Documentation is help here, for terminals.
+// Doc comments are help texts for terminals here.
 #![allow(rustdoc::invalid_html_tags)]
 
 use clap::Args as Group;
@@ -42,7 +42,7 @@ enum RoadName {
 }
 
 impl Roads {
-    /// The geometry.
+    /// Uses the geometry of the page.
     pub(super) fn geometry() -> Self {
         Self {
             page_analysis: true,
@@ -50,7 +50,7 @@ impl Roads {
         }
     }
 
-    /// Whether the tags are asked for, or no other road is.
+    /// Whether the tags are used, by option or by default.
     pub(super) fn is_by_tags(&self) -> bool {
         !self.page_analysis && matches!(self.road, None | Some(RoadName::Tags))
     }

@@ -1,4 +1,4 @@
-//! Values of options, as they are written.
+//! Parsers for the values of options.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -61,8 +61,7 @@ pub(super) fn parse_heuristic(text: &str) -> std::result::Result<Heuristic, Stri
     })
 }
 
-/// `--boxes-flow`; a type of its own, because the parser takes an `Option` for one that may be
-/// left out.
+/// The value of `--boxes-flow`. A type of its own, because clap reads an `Option` as an optional argument.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Flow(pub Option<f32>);
 
@@ -118,7 +117,7 @@ pub(super) fn parse_flow(text: &str) -> std::result::Result<Flow, String> {
         .ok_or_else(|| "write a number from -1 to 1, or none".into())
 }
 
-/// Bytes below which not even a small document is converted.
+/// Lower limit of `--memory-limit` in bytes; even small documents need more.
 const LEAST_MEMORY: u64 = 64 << 20;
 
 /// `--memory-limit`.

@@ -1,5 +1,5 @@
-//! The record of a batch, `manifest.jsonl`: a JSON object a line for every file that was converted
-//! or could not be; the last one of an input holds.
+//! The record of a batch, `manifest.jsonl`: one JSON object a line for each file that was converted or
+//! failed. The last line of an input is valid.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -17,24 +17,24 @@ use super::plan::Job;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::model::PageList;
 
-/// Its name in the output folder.
+/// The name of the file in the output folder.
 pub(super) const NAME: &str = "manifest.jsonl";
 
-/// What every line begins with.
+/// The start of every line.
 const LINE: &[u8] = br#"{"input":"#;
 
-/// A line.
+/// A line of the manifest.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 struct ManifestLine {
     input: String,
-    /// Of the input's bytes; none when it could not be read.
+    /// SHA-256 of the input; `None` if it could not be read.
     sha256: Option<String>,
     options: Vec<String>,
-    /// Of the options, of the files that they name, and of the program's version.
+    /// SHA-256 of the options, the files that they name, and the program's version.
     options_sha256: String,
-    /// Where the outputs are, below the folder and without an extension.
+    /// Path of the outputs, relative to the folder and without extension.
     output: String,
-    /// The files that were written, below the folder.
+    /// Paths of the written files, relative to the folder.
     files: Vec<String>,
     /// Digests (XXH3, 128 bits) of these files, in their order.
     #[serde(default)]
@@ -42,20 +42,20 @@ struct ManifestLine {
     pages: usize,
     words: usize,
     warnings: usize,
-    /// The pages that are images without text, as `--pages` has them.
+    /// The pages that are images without text, in the syntax of `--pages`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     needs_ocr: String,
     seconds: f64,
-    /// The exit code of the conversion; none when it was ended.
+    /// The exit code of the conversion; `None` if it was killed.
     exit: Option<i32>,
-    /// What kind of error it has, or what ended it.
+    /// The kind of error, or the reason why the conversion was ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     code: Option<String>,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     message: String,
 }
 
-/// The options of a batch.
+/// The options of a batch with their hash.
 #[derive(Debug)]
 pub(super) struct Fingerprint {
     options: Vec<String>,
@@ -66,7 +66,7 @@ pub(super) struct Fingerprint {
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::File`] when one of the files cannot be read.
+/// [`DiagnosticKind::File`] if one of the files cannot be read.
 pub(super) fn fingerprint(options: &[OsString], files: &[PathBuf]) -> Result<Fingerprint> {
     let mut hasher = Sha256::new();
     hasher.update(env!("CARGO_PKG_VERSION"));
@@ -90,7 +90,7 @@ pub(super) fn fingerprint(options: &[OsString], files: &[PathBuf]) -> Result<Fin
 ///
 /// # Errors
 ///
-/// When it cannot be read.
+/// If it cannot be read.
 pub(super) fn hash(path: &Path) -> io::Result<String> {
     let mut file = File::open(path)?;
     let mut hasher = Sha256::new();
@@ -109,7 +109,7 @@ pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|b| format!("{b:02x}")).collect()
 }
 
-/// The error for a file that is no manifest.
+/// The error for a file that is not a manifest.
 fn foreign(path: &Path, line: usize) -> Diagnostic {
     let path = path.display();
     let why = "is not a record of a batch; remove it, or name another folder";
@@ -122,19 +122,19 @@ fn foreign(path: &Path, line: usize) -> Diagnostic {
 #[derive(Debug, Default)]
 pub(super) struct Manifest {
     folder: PathBuf,
-    /// What an earlier batch did, by input.
+    /// The lines of an earlier batch, by input.
     earlier: HashMap<String, ManifestLine>,
     /// `None` only in tests.
     file: Option<Mutex<File>>,
 }
 
 impl Manifest {
-    /// Opens the manifest in a folder, which stays locked for other batches.
+    /// Opens the manifest in a folder and locks it against other batches.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] when the folder holds an earlier batch that is not to be gone on with;
-    /// [`DiagnosticKind::File`] when it cannot be read or written, or another batch is at work there.
+    /// [`DiagnosticKind::Argument`] if the folder has an earlier batch and `resume` is false;
+    /// [`DiagnosticKind::File`] if it cannot be read or written, or another batch is running there.
     pub(super) fn open(folder: &Path, resume: bool) -> Result<Self> {
         let path = folder.join(NAME);
         let mut file = OpenOptions::new()
@@ -143,7 +143,7 @@ impl Manifest {
             .append(true)
             .open(&path)
             .map_err(|e| cannot("write", &path, &e))?;
-        // Where files cannot be locked, as on some file servers, nothing stops a second batch.
+        // On file systems without locks, such as some file servers, a second batch is not detected.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             let why = format!("another batch is at work in {}", folder.display());
             return Err(Diagnostic::new(DiagnosticKind::File, why));
@@ -158,7 +158,7 @@ impl Manifest {
             );
             return Err(Diagnostic::new(DiagnosticKind::Argument, why));
         }
-        // A line that an end with violence cut off counts for nothing.
+        // Ignores a last line that was cut off when the program was killed.
         let whole = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
         let mut earlier = HashMap::new();
         for (number, line) in (1usize..).zip(
@@ -174,7 +174,7 @@ impl Manifest {
                 serde_json::from_slice(line).map_err(|_| foreign(&path, number))?;
             earlier.insert(line.input.clone(), line);
         }
-        // Only now is it known to be a manifest.
+        // The file is changed only now, when it is known to be a manifest.
         let rest = bytes.get(whole..).unwrap_or_default();
         if !rest.starts_with(LINE) && !LINE.starts_with(rest) {
             let lines = bytes.iter().filter(|&&b| b == b'\n').count();
@@ -192,27 +192,27 @@ impl Manifest {
         })
     }
 
-    /// The places that outputs have already.
+    /// The output paths of the earlier batch.
     pub(super) fn outputs(&self) -> impl Iterator<Item = PathBuf> {
         self.earlier
             .values()
             .map(|line| PathBuf::from(&line.output))
     }
 
-    /// The place that the outputs of this input have already.
+    /// The output path of this input in the earlier batch.
     pub(super) fn output_of(&self, input: &Path) -> Option<PathBuf> {
         let line = self.earlier.get(&*input.to_string_lossy())?;
         Some(PathBuf::from(&line.output))
     }
 
-    /// The digest of what an earlier batch wrote for this input to a file below the folder.
+    /// The digest of a file that the earlier batch wrote for this input.
     pub(super) fn digest_of(&self, input: &Path, file: &Path) -> Option<&str> {
         let line = self.earlier.get(&*input.to_string_lossy())?;
         let at = line.files.iter().position(|own| Path::new(own) == file)?;
         line.digests.get(at).map(String::as_str)
     }
 
-    /// Whether this file was converted without an error, with these options, and is there.
+    /// Whether this file was converted without an error and with these options, and its outputs exist.
     pub(super) fn has_done(&self, job: &Job, hash: &str, options: &Fingerprint) -> bool {
         let line = self.earlier.get(&*job.input.to_string_lossy());
         line.is_some_and(|line| {
@@ -226,11 +226,11 @@ impl Manifest {
         })
     }
 
-    /// Records a file, in one piece.
+    /// Appends the line of a file in one write.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] when that fails.
+    /// [`DiagnosticKind::File`] if that fails.
     pub(super) fn record(
         &self,
         job: &Job,

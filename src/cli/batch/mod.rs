@@ -1,9 +1,9 @@
-//! `pdfa2hocr batch`: many files, converted by processes that can be lost, so that no file can stop, slow
-//! down or use up what the others need.
+//! `pdfa2hocr batch`: converts many files in separate processes, so that no file can stop the others, slow
+//! them down or exhaust their memory.
 //!
-//! Files are found and given places ([`plan`]), those that an earlier batch has done are left out
-//! ([`manifest`]), and the others are converted side by side ([`pool`]) by workers ([`converter`])
-//! that write to a folder aside. What is whole is moved to its place and recorded.
+//! Files are found and given output paths ([`plan`]); those that an earlier batch has converted are skipped
+//! ([`manifest`]); the others are converted in parallel ([`pool`]) by workers ([`converter`]) that write to a
+//! temporary folder. Complete files are moved to their destinations and recorded.
 
 mod converter;
 mod manifest;
@@ -35,7 +35,7 @@ use manifest::{Fingerprint, Manifest};
 use plan::Job;
 use progress::Progress;
 
-/// Set by Ctrl-C and by other requests to end, and when the batch cannot go on.
+/// Set by Ctrl-C and other requests to end, and if the batch cannot continue.
 static STOP: AtomicBool = AtomicBool::new(false);
 
 /// The arguments of the command.
@@ -83,18 +83,18 @@ pub(super) struct Batch {
     conversion: Conversion,
 }
 
-/// What the files of a batch share.
+/// The state shared by the files of a batch.
 struct Work<'a> {
     manifest: &'a Manifest,
     options: &'a Fingerprint,
     converter: Converter<'a>,
     progress: &'a Progress,
-    /// Why the batch cannot go on.
+    /// The reason why the batch cannot continue.
     error: Mutex<Option<Diagnostic>>,
 }
 
 impl Batch {
-    /// How the documents are converted.
+    /// The options of the conversions.
     pub(super) fn conversion(&self) -> &Conversion {
         &self.conversion
     }
@@ -103,11 +103,12 @@ impl Batch {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] for wrong options, and for a folder that holds an earlier batch;
-    /// [`DiagnosticKind::File`] when something cannot be read or written; [`DiagnosticKind::Several`] when not all
-    /// files could be converted; [`DiagnosticKind::Limit`] when they were, but not all of them whole; [`DiagnosticKind::Interrupted`] when the batch was stopped.
+    /// [`DiagnosticKind::Argument`] for invalid options, and for a folder with an earlier batch;
+    /// [`DiagnosticKind::File`] if something cannot be read or written; [`DiagnosticKind::Several`] if some
+    /// files could not be converted; [`DiagnosticKind::Limit`] if all were converted but some are truncated;
+    /// [`DiagnosticKind::Interrupted`] if the batch was stopped.
     pub(super) fn run(&self) -> Result<()> {
-        // What is wrong with the options is said once, not for each file.
+        // Reports errors in the options once and not for each file.
         check_args(&self.conversion.options()?.modules)?;
         let formats = self.formats.choices(None);
         if formats.iter().any(|c| c.file.is_some()) {
@@ -161,7 +162,7 @@ impl Batch {
                 let output = formats::with_ending(&output, choice.format);
                 // Files that must stay for other reasons are errors of their own inputs.
                 let checked = claims.check_by(&output, Content::Other, any, None);
-                // What only cannot be written stops no other file.
+                // A file that cannot be written does not stop the others.
                 checked.map(drop).or_else(|error| match error.kind {
                     DiagnosticKind::Argument => Err(error),
                     _ => Ok(()),
@@ -169,10 +170,10 @@ impl Batch {
             }
         }
         let aside = Aside::new(folder).map_err(|e| cannot("write to", folder, &e))?;
-        // The largest first, so that none is left over for the end.
+        // Largest first, so that none runs alone at the end.
         jobs.sort_by(|a, b| (b.bytes, &a.input).cmp(&(a.bytes, &b.input)));
 
-        // Only a second handler in one process is refused, and there is none.
+        // Fails only for a second handler in the process, and there is only this one.
         let _ = ctrlc::set_handler(|| STOP.store(true, Ordering::SeqCst));
         let progress = Progress::new(&jobs, self.conversion.quiet, self.conversion.verbose);
         let work = Work {
@@ -242,7 +243,7 @@ impl Batch {
 }
 
 impl Work<'_> {
-    /// Converts one file, unless it is done, and records it.
+    /// Converts one file, unless it is done, and records the result.
     fn convert(&self, job: &Job, threads: usize) {
         let hash = manifest::hash(&job.input);
         if let Ok(hash) = &hash
@@ -260,13 +261,13 @@ impl Work<'_> {
             },
             Err(error) => Outcome::unreadable(&job.input, error),
         };
-        // What was ended half-way is neither done nor failed.
+        // A conversion that was stopped counts as neither done nor failed.
         if outcome.exit.is_none() && STOP.load(Ordering::SeqCst) {
             return;
         }
         self.progress.done(job, &outcome);
         if let Err(error) = self.manifest.record(job, hash.ok(), self.options, &outcome) {
-            // Without its record a batch cannot be gone on with.
+            // A batch without its record cannot be resumed.
             *self.error.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
             STOP.store(true, Ordering::SeqCst);
         }

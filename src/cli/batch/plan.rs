@@ -1,4 +1,4 @@
-//! Which files are converted, and what their outputs are called.
+//! Finds the files to convert and chooses their output paths.
 
 use std::collections::HashSet;
 use std::fs;
@@ -15,8 +15,7 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::pdf::Source;
 use crate::read::OcrDocument;
 
-/// A file that was asked for, and its place below what was named: its own name, or its path in the
-/// folder.
+/// An input file, and its place relative to the named path: its own name, or its path in the folder.
 #[derive(Debug, PartialEq)]
 pub(super) struct Found {
     pub input: PathBuf,
@@ -28,7 +27,7 @@ impl Found {
     /// The files that it lists, if it is a list of pages.
     pub(super) fn listed_files(&self) -> Vec<PathBuf> {
         let listed = Source::map(&self.input).map(|source| OcrDocument::listed_files(&source));
-        // A file that cannot be read is an error of its conversion.
+        // A file that cannot be read is reported by its conversion.
         listed.unwrap_or_default()
     }
 }
@@ -37,17 +36,18 @@ impl Found {
 #[derive(Debug, PartialEq)]
 pub(super) struct Job {
     pub input: PathBuf,
-    /// Where its outputs go, below the output folder and without an extension.
+    /// Path of its outputs, relative to the output folder and without extension.
     pub output: PathBuf,
     pub bytes: u64,
 }
 
-/// The files that are named, those that a list names, and the PDFs and recognised text in folders among them; each
-/// once. What lies in `output` is none of them.
+/// The named files, those in a list, and the PDFs and recognised text in named folders; each once. Skips
+/// files in `output`.
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::File`] when one is not there or cannot be read, [`DiagnosticKind::Argument`] for an empty list.
+/// [`DiagnosticKind::File`] if one is missing or cannot be read, [`DiagnosticKind::Argument`] for an empty
+/// list.
 pub(super) fn inputs(named: &[PathBuf], list: Option<&Path>, output: &Path) -> Result<Vec<Found>> {
     let mut all = named.to_vec();
     if let Some(list) = list {
@@ -77,14 +77,13 @@ pub(super) fn inputs(named: &[PathBuf], list: Option<&Path>, output: &Path) -> R
                 let at = e.path().unwrap_or(path).to_owned();
                 cannot("read", &at, &e.into())
             })?;
-            // A link to a file is as good as the file; folders are not entered by links, which may
-            // lead in circles.
+            // Links to files are followed, links to folders are not: they may form cycles.
             let is_pdf = entry
                 .path()
                 .extension()
                 .is_some_and(|e| e.eq_ignore_ascii_case("pdf"));
             if let Ok(metadata) = fs::metadata(entry.path())
-                // Outputs of earlier runs may lie beside their documents.
+                // Outputs of earlier runs may be next to their documents.
                 && (is_pdf || is_text_of_others(entry.path()))
                 && metadata.is_file()
             {
@@ -141,9 +140,8 @@ fn path_of(bytes: &[u8]) -> PathBuf {
     PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
 }
 
-/// Gives each file a place of its own below the output folder. Those that an earlier batch gave a
-/// place keep it; where two would share one, also by file systems that do not tell `A` from `a`,
-/// the later one gets a mark made from its path.
+/// Gives each file a unique output path. Paths of an earlier batch stay. If two paths are equal, also without
+/// regard to case, the later one gets a suffix made from a hash of its input path.
 pub(super) fn name(found: Vec<Found>, manifest: &Manifest) -> Vec<Job> {
     let key = |path: &Path| folded(&path.to_string_lossy());
     let mut taken: HashSet<String> = manifest.outputs().map(|p| key(&p)).collect();
@@ -172,7 +170,7 @@ pub(super) fn name(found: Vec<Found>, manifest: &Manifest) -> Vec<Job> {
     found.into_iter().map(|f| job((f, &mut taken))).collect()
 }
 
-/// The path without what would lead out of a folder.
+/// The path without components that lead out of a folder.
 fn inside(path: &Path) -> PathBuf {
     let normal = path
         .components()

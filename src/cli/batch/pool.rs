@@ -1,11 +1,11 @@
-//! Many jobs side by side, none of which gets more processors than there are.
+//! Runs jobs in parallel with a limited number of threads.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::plan::Job;
 
-/// Processors that are free.
+/// Counts the free threads.
 struct Slots {
     free: Mutex<usize>,
     freed: Condvar,
@@ -33,8 +33,8 @@ impl Slots {
     }
 }
 
-/// Does `work` for every job, which is given the number of threads it may use: one, or, when it is so
-/// large that the others would be done before it, its share of all. Ends early when `stop` is set.
+/// Calls `work` for every job with its number of threads, in proportion to its size and at least one. Stops
+/// early if `stop` is set.
 pub(super) fn each(
     jobs: &[Job],
     threads: usize,
@@ -63,7 +63,7 @@ pub(super) fn each(
     });
 }
 
-/// Threads for a job, from 1 to all of them.
+/// The number of threads for a job, from 1 to all.
 fn share(bytes: u64, total: u64, threads: usize) -> usize {
     let share = bytes as f64 / total.max(1) as f64 * threads as f64;
     (share.round() as usize).clamp(1, threads.max(1))

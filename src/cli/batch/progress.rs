@@ -1,4 +1,4 @@
-//! What is reported of a batch while it works, and at its end.
+//! Reports the progress and the result of a batch.
 
 use std::io::{self, IsTerminal};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,14 +11,14 @@ use super::plan::Job;
 use crate::cli::terminal;
 use crate::counted::counted;
 
-/// What has been done so far.
+/// Counts of files by outcome.
 #[derive(Default)]
 pub(super) struct Tally {
     pub converted: usize,
-    /// Done by an earlier batch.
+    /// Converted by an earlier batch.
     pub earlier: usize,
     pub failed: usize,
-    /// Written, but truncated.
+    /// Written, but truncated by a limit.
     pub truncated: usize,
     pub pages: usize,
 }
@@ -27,7 +27,7 @@ pub(super) struct Progress {
     quiet: bool,
     verbose: bool,
     files: usize,
-    /// Counts bytes, which tell more of the time that is left than files do.
+    /// Counts bytes, which predict the remaining time better than files.
     bar: ProgressBar,
     tally: Mutex<Tally>,
     started: Instant,
@@ -61,7 +61,7 @@ impl Progress {
         self.bar.suspend(|| terminal::say(line));
     }
 
-    /// A page of a file is done.
+    /// Counts a page that is done.
     pub(super) fn page(&self) {
         let mut tally = self.tally();
         tally.pages += 1;
@@ -84,12 +84,12 @@ impl Progress {
         self.bar.inc(job.bytes);
     }
 
-    /// An earlier batch did this one.
+    /// Counts a file that an earlier batch converted.
     pub(super) fn earlier(&self, job: &Job) {
         self.file(job, |t| t.earlier += 1);
     }
 
-    /// A file is converted, or could not be.
+    /// Counts and reports a file that was converted or failed.
     pub(super) fn done(&self, job: &Job, outcome: &Outcome) {
         let input = job.input.display();
         if outcome.exit == Some(0) {
@@ -108,7 +108,7 @@ impl Progress {
         }
     }
 
-    /// Sums up.
+    /// Prints the summary.
     pub(super) fn finish(self) -> Tally {
         self.bar.finish_and_clear();
         let tally = self

@@ -1,12 +1,12 @@
-//! The files that are checked.
+//! Finds the files to check.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 
-/// The files of these paths: in folders those that end in `.pdf`, in the order of their names. A folder
-/// without any stands for itself, and cannot be read.
+/// The files of these paths; of folders the `.pdf` files, sorted by name. A folder without any is returned
+/// itself, and fails when it is read.
 pub(super) fn named(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in paths {
@@ -35,7 +35,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
     for entry in std::fs::read_dir(folder).map_err(cannot)? {
         let entry = entry.map_err(cannot)?;
         let path = entry.path();
-        // A link to a folder could lead in a circle.
+        // A link to a folder could form a cycle.
         if entry.file_type().map_err(cannot)?.is_dir() {
             collect(&path, files)?;
         } else if path

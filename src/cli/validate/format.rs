@@ -1,4 +1,4 @@
-//! The formats of results.
+//! Writes the results of checks in the chosen format.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -25,12 +25,12 @@ pub(super) enum Format {
     Mrr,
 }
 
-/// A format, and how much is written in it.
+/// A format, or a summary in it.
 #[derive(Clone, Copy)]
 pub(super) enum Form {
-    /// What becomes of each file.
+    /// The results of each file.
     Each(Format),
-    /// How many files, and the rules that they break.
+    /// The number of files by result, and the rules that they break.
     Summary { as_json: bool },
 }
 
@@ -54,13 +54,13 @@ impl Format {
 }
 
 impl Form {
-    /// Whether pictures can be shown in it.
+    /// Whether the format can contain pictures.
     #[cfg(feature = "browse")]
     pub(super) fn has_pictures(self) -> bool {
         matches!(self, Self::Each(Format::Html))
     }
 
-    /// What is before the files.
+    /// The text before the results.
     pub(super) fn head(self) -> String {
         match self {
             Self::Each(Format::Html) => html::head(),
@@ -80,7 +80,7 @@ impl Form {
         }
     }
 
-    /// What is behind the files.
+    /// The text after the results.
     pub(super) fn foot(self, totals: &Totals) -> String {
         match self {
             Self::Each(Format::Html) => html::foot(&totals.counts),
@@ -92,7 +92,7 @@ impl Form {
     }
 }
 
-/// The version of the lines of JSON; `docs/validate.schema.json` is their schema.
+/// The version of the JSON lines; `docs/validate.schema.json` is their schema.
 const VERSION: u32 = 1;
 
 /// A line of JSON.
@@ -108,7 +108,7 @@ fn line(of: impl Serialize) -> String {
     serde_json::to_string(&Line { version, of }).unwrap_or_default() + "\n"
 }
 
-/// What became of a file, as JSON has it.
+/// The result of a file for JSON.
 #[derive(Serialize)]
 struct OfFile<'a> {
     path: String,
@@ -118,7 +118,7 @@ struct OfFile<'a> {
     report: Option<&'a Report>,
 }
 
-/// A file's results as lines.
+/// A file's results as lines of text.
 fn text(outcome: &Outcome) -> String {
     let mut out = String::new();
     let path = outcome.path.display().to_string();
@@ -146,7 +146,7 @@ fn text(outcome: &Outcome) -> String {
     out
 }
 
-/// A file's results as JSON, a line each.
+/// A file's results as lines of JSON.
 fn json(outcome: &Outcome) -> String {
     let path = outcome.path.display().to_string();
     match &outcome.reports {
@@ -168,7 +168,7 @@ fn json(outcome: &Outcome) -> String {
     }
 }
 
-/// A file's results as parts of a page.
+/// A file's results as parts of an HTML page.
 fn page(outcome: &Outcome) -> String {
     let path = outcome.path.display().to_string();
     let mut out = String::new();
@@ -185,7 +185,7 @@ fn page(outcome: &Outcome) -> String {
     out
 }
 
-/// A file's results as a job.
+/// A file's results as a job of an MRR.
 fn mrr(outcome: &Outcome) -> String {
     let path = match std::path::absolute(&outcome.path) {
         Ok(path) if outcome.path != Path::new("-") => path,

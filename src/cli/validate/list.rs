@@ -1,4 +1,4 @@
-//! `--list`: what is checked.
+//! `--list`: prints the rules that are checked.
 
 use serde::Serialize;
 
@@ -6,18 +6,18 @@ use super::format::Format;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::validate::{self, Flavour, Severity};
 
-/// A rule in a flavour.
+/// A rule of a flavour.
 #[derive(Serialize)]
 struct Listed {
     flavour: &'static str,
     clause: &'static str,
     test: u16,
     severity: Severity,
-    /// What is wrong with a file that breaks it, and how to mend that.
+    /// The fault and its remedy.
     message: &'static str,
 }
 
-/// The rules of some flavours, or of all: a line each.
+/// The rules of some flavours, or of all, one a line.
 pub(super) fn rules(flavours: &[Flavour], format: Format) -> Result<String> {
     let all = Flavour::ALL;
     let flavours = if flavours.is_empty() { &all } else { flavours };

@@ -1,4 +1,4 @@
-//! `pdfa2hocr validate`: what an archive runs over its files.
+//! `pdfa2hocr validate`: checks files for conformance to PDF/A and PDF/UA.
 
 mod files;
 mod format;
@@ -23,13 +23,13 @@ use format::Format;
 use outcome::Outcome;
 use totals::Totals;
 
-/// The exit code when some file does not conform.
+/// Exit code if a file does not conform.
 const SOME_DO_NOT: u8 = 1;
-/// … when the arguments are wrong.
+/// Exit code if the arguments are invalid.
 const WRONG_ARGUMENTS: u8 = 2;
-/// … when some file cannot be read, or reached a limit.
+/// Exit code if a file cannot be read or reached a limit.
 const UNREADABLE: u8 = 7;
-/// … when some file needs a password.
+/// Exit code if a file needs a password.
 const ENCRYPTED: u8 = 8;
 
 #[derive(Debug, Args)]
@@ -114,7 +114,7 @@ impl ValidateCommand {
             flavours: self.flavour.clone(),
             password: self.password.clone().unwrap_or_default(),
             max_faults: self.max_failures.unwrap_or(match self.format {
-                // As veraPDF has it.
+                // The default of veraPDF.
                 Format::Mrr => 100,
                 _ => Options::default().max_faults,
             }),
@@ -152,8 +152,7 @@ impl ValidateCommand {
     }
 }
 
-/// Of the exit codes of two files the one that tells more: what was found before what could not be looked
-/// at.
+/// The more important exit code of two files: faults found come before files that could not be checked.
 fn first_that_fits(one: u8, other: u8) -> u8 {
     let order = [SOME_DO_NOT, ENCRYPTED, UNREADABLE];
     let first = order.into_iter().find(|code| [one, other].contains(code));
@@ -174,14 +173,14 @@ fn error_code(error: &Error) -> u8 {
     }
 }
 
-/// Writes to standard output, whole results at a time.
+/// Writes text to standard output; each call has complete results.
 fn print(text: &str) -> Result<()> {
     if text.is_empty() {
         return Ok(());
     }
     let mut out = output::stdout()?;
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        // Whoever reads has seen enough.
+        // A reader that closes the pipe early is not an error.
         Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         Err(e) => Err(Diagnostic::new(
             DiagnosticKind::File,

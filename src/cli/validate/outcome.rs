@@ -1,4 +1,4 @@
-//! What became of a file.
+//! The result of checking a file.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,20 +12,20 @@ use crate::pdf::Source;
 use crate::validate::html::FaultPage;
 use crate::validate::{self, Options, Report};
 
-/// A file, checked, or the reason why it could not be.
+/// A checked file, or the reason why it could not be checked.
 pub(super) struct Outcome {
     pub path: PathBuf,
-    /// In bytes, where it is known.
+    /// Size in bytes; 0 if unknown.
     pub size: u64,
     pub reports: Result<Vec<Report>>,
-    /// Pages of each report, with the places of its faults, where they are drawn.
+    /// For each report, pages with the places of its faults, if drawn.
     pub pages: Vec<Vec<FaultPage>>,
     pub begun: SystemTime,
     pub ended: SystemTime,
 }
 
 impl Outcome {
-    /// Checks a file, for at most this many seconds, if there is a limit.
+    /// Checks a file, for at most this many seconds; 0 means no limit.
     pub(super) fn of(path: &Path, options: &Options, seconds: u64) -> Self {
         let begun = SystemTime::now();
         let reports = within(seconds, path, options);
@@ -39,7 +39,7 @@ impl Outcome {
         }
     }
 
-    /// Draws the pages on which faults are known to be. What cannot be drawn is not there.
+    /// Draws the pages with known faults. Pages that cannot be drawn are left out.
     #[cfg(feature = "browse")]
     pub(super) fn draw(&mut self, password: &str) {
         let reports = self.reports.iter().flatten();
@@ -58,7 +58,8 @@ impl Outcome {
     }
 }
 
-/// The thread that took longer is left to itself, as nothing can end it but the end of the program.
+/// Checks a file with a time limit. A thread that exceeds it keeps running, as only the end of the program
+/// can stop it.
 fn within(seconds: u64, path: &Path, options: &Options) -> Result<Vec<Report>> {
     if seconds == 0 {
         return check(path, options);
@@ -66,7 +67,7 @@ fn within(seconds: u64, path: &Path, options: &Options) -> Result<Vec<Report>> {
     let (sender, receiver) = mpsc::channel();
     let (path, options) = (path.to_owned(), options.clone());
     std::thread::spawn(move || {
-        // Nobody waits any more for what comes too late.
+        // The receiver may have stopped waiting.
         let _ = sender.send(check(&path, &options));
     });
     receiver
@@ -79,7 +80,7 @@ fn within(seconds: u64, path: &Path, options: &Options) -> Result<Vec<Report>> {
         })
 }
 
-/// A file that trips a parser is one that cannot be read.
+/// Checks a file. A panic in a parser counts as a file that cannot be read.
 fn check(path: &Path, options: &Options) -> Result<Vec<Report>> {
     if path.is_dir() {
         return Err(Diagnostic::new(

@@ -1,4 +1,4 @@
-//! Results of many files, counted.
+//! Counts the results of many files.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,23 +10,23 @@ use super::outcome::Outcome;
 use crate::diagnostics::DiagnosticKind;
 use crate::validate::{Counts, Flavour};
 
-/// How many files conform, by flavour, and which rules the others break.
+/// The number of files by result, and the rules that they break.
 #[derive(Debug, Serialize)]
 pub(super) struct Totals {
-    /// Reports of files that conform, by flavour.
+    /// Number of reports of files that conform, by flavour.
     pub pass: BTreeMap<&'static str, usize>,
-    /// Reports of files that do not.
+    /// Number of reports of files that do not conform, by flavour.
     pub fail: BTreeMap<&'static str, usize>,
-    /// Files that could not be checked.
+    /// Number of files that could not be checked.
     pub errors: usize,
-    /// How many files break a rule, by flavour and id.
+    /// Number of files that break a rule, by flavour and rule id.
     pub rules: BTreeMap<String, usize>,
     #[serde(skip)]
     pub counts: Counts,
 }
 
 impl Totals {
-    /// Of no files yet.
+    /// Totals of no files, with the current time as start.
     pub(super) fn new() -> Self {
         Self {
             pass: BTreeMap::new(),

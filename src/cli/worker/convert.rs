@@ -1,4 +1,4 @@
-//! The conversion of one document for somebody who asked for it.
+//! Converts one document for a request to a worker.
 
 use std::cell::RefCell;
 use std::ffi::OsString;
@@ -45,13 +45,13 @@ impl Options {
     }
 }
 
-/// Converts a document, which is in `bytes` unless the request says where it is.
+/// Converts a document and returns the answer. `bytes` are the document, unless the request has a path.
 pub(super) fn answer(request: &Request, bytes: Vec<u8>, limits: Limits) -> Answer {
     let counts = Rc::new(RefCell::new(Counts::default()));
     let told = Rc::clone(&counts);
     let tell = move |event: &Event| {
         told.borrow_mut().add(event);
-        // That nobody listens any more ends this process soon enough.
+        // Ignores errors: without a reader this process ends soon.
         let _ = send(Kind::Event, event);
     };
     let done = convert(request, bytes, limits, Box::new(tell));
@@ -71,7 +71,7 @@ fn convert(request: &Request, bytes: Vec<u8>, limits: Limits, owner: Listener) -
     } = Options::of(request)?;
     let mut options = conversion.options()?;
     let path = request.path.as_ref().map(PathBuf::from);
-    // What cannot be found is reported when it is opened.
+    // A missing file is reported when it is opened.
     let length = path.as_ref().and_then(|path| fs::metadata(path).ok());
     let load = Load {
         input: length.map_or(0, |file| file.len()),
@@ -121,7 +121,7 @@ fn convert(request: &Request, bytes: Vec<u8>, limits: Limits, owner: Listener) -
     result.and(whole).and(module::all_well(failed))
 }
 
-/// Standard output is for answers.
+/// Refuses standard output, which is for answers.
 fn not_to_stdout(place: &Destination) -> Result<()> {
     match place {
         Destination::Stdout => Err(Diagnostic::new(

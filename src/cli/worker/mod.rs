@@ -1,6 +1,6 @@
-//! `pdfa2hocr worker`: converts one document after the other for the program that started it.
+//! `pdfa2hocr worker`: converts documents one after the other for the program that started it.
 //!
-//! Requests and answers are in `protocol`, what is done for one in `convert`.
+//! `protocol` defines requests and answers, `convert` answers a request.
 
 mod convert;
 mod protocol;
@@ -39,12 +39,12 @@ pub(super) struct Worker {
 }
 
 impl Worker {
-    /// Does what standard input asks for, until it ends.
+    /// Answers the requests on standard input until it ends.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] when the system has no such limits; [`DiagnosticKind::File`] when
-    /// something else than requests comes, or nobody reads the answers.
+    /// [`DiagnosticKind::Argument`] if the system does not support the limits; [`DiagnosticKind::File`] for
+    /// input that is not a request, or if the answers have no reader.
     pub(super) fn run(&self) -> Result<()> {
         let limits = Limits {
             memory: self.memory_limit,
@@ -66,7 +66,7 @@ impl Worker {
     }
 }
 
-/// Does what is asked for in a frame, and those that follow it.
+/// Answers the request in a frame, with the data in the frames after it.
 fn answer(frame: &Frame, requested: &Receiver<io::Result<Frame>>, limits: Limits) -> Result<()> {
     let request: Request = serde_json::from_slice(&frame.payload)
         .ok()
@@ -74,7 +74,7 @@ fn answer(frame: &Frame, requested: &Receiver<io::Result<Frame>>, limits: Limits
         .ok_or_else(|| failed("what comes by standard input is no request"))?;
     let mut bytes = Vec::new();
     if let Some(length) = request.bytes {
-        // What there is no room for shows when it comes.
+        // Ignores a failed reservation: a document that does not fit fails when it arrives.
         let _ = bytes.try_reserve_exact(usize::try_from(length).unwrap_or_default());
         while (bytes.len() as u64) < length {
             let part = requested
@@ -93,7 +93,7 @@ fn frame_of(frame: io::Result<Frame>) -> Result<Frame> {
     frame.map_err(|_| failed("what comes by standard input is no frame"))
 }
 
-/// Sends a frame to the owner.
+/// Writes a frame to standard output.
 fn send(kind: Kind, value: &impl Serialize) -> Result<()> {
     let json = serde_json::to_vec(value).map_err(io::Error::from);
     let sent = json.and_then(|json| Frame::write(&mut io::stdout(), kind, &json));

@@ -1,10 +1,10 @@
-//! Answers as tables of Arrow, in programs that are built without them, in place of `tables`.
+//! Replaces `tables` in programs built without Arrow.
 
 use crate::convert::{Observer, Options};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::pdf::Source;
 
-/// Refuses.
+/// Returns an error.
 ///
 /// # Errors
 ///

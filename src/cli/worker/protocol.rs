@@ -1,4 +1,4 @@
-//! What a worker is asked for, and what it answers.
+//! The requests to a worker and its answers.
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
@@ -8,20 +8,20 @@ use serde::{Deserialize, Serialize};
 use crate::cli::ipc::Counts;
 use crate::diagnostics::Diagnostic;
 
-/// A document to be converted.
+/// A request to convert a document.
 #[derive(Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(in crate::cli) struct Request {
-    /// Whatever the answer is to be known by.
+    /// An id that the answer repeats.
     #[serde(default)]
     pub id: serde_json::Value,
-    /// Where the document is; or else it follows.
+    /// The path of the document; without it the bytes follow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<Text>,
-    /// How many bytes of it follow, in frames of data.
+    /// Number of bytes that follow in frames of data.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bytes: Option<u64>,
-    /// What a document is called that follows, or, in tables, one that is elsewhere for the time being.
+    /// The name of a document that follows as bytes; in tables also of one with a temporary path.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Options of a conversion as on the command line, each with its value in one word.
@@ -32,13 +32,13 @@ pub(in crate::cli) struct Request {
     pub answer: Wanted,
 }
 
-/// What is to be made of a document.
+/// The requested output.
 #[derive(Debug, Deserialize, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::cli) enum Wanted {
-    /// This file, and those of other formats beside it.
+    /// This file, and files of other formats next to it.
     Files(Text),
-    /// A stream of Arrow with the rows of these tables, or of all, in frames of data.
+    /// An Arrow stream with the rows of these tables, or of all, in frames of data.
     Arrow(Vec<String>),
 }
 
@@ -48,12 +48,12 @@ impl Default for Wanted {
     }
 }
 
-/// Text that may be a path, and so need not be Unicode.
+/// Text that can be a path, which need not be valid Unicode.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(untagged)]
 pub(in crate::cli) enum Text {
     Known(String),
-    /// The bytes that the system has for it.
+    /// The bytes of a path that is not Unicode.
     Bytes(Vec<u8>),
 }
 
@@ -84,7 +84,7 @@ impl From<&Text> for PathBuf {
     }
 }
 
-/// How a conversion went.
+/// The result of a conversion.
 #[derive(Debug, Default, Deserialize, Serialize)]
 pub(in crate::cli) struct Answer {
     #[serde(default)]
@@ -97,13 +97,13 @@ pub(in crate::cli) struct Answer {
     pub counts: Counts,
 }
 
-/// Why a document was not converted, or not as it should be.
+/// The reason why a document was not converted, or not completely.
 #[derive(Debug, Deserialize, PartialEq, Serialize)]
 pub(in crate::cli) struct Failed {
     /// The kind of error.
     pub code: String,
     pub message: String,
-    /// The exit code of a conversion that fails like this.
+    /// The exit code of a conversion with this error.
     pub exit: u8,
 }
 

@@ -1,4 +1,4 @@
-//! Answers as tables of Arrow.
+//! Answers with Arrow tables.
 
 use std::io::{self, BufWriter, Write};
 
@@ -9,15 +9,15 @@ use crate::document::Document;
 use crate::pdf::Source;
 use crate::worker::Frame;
 
-/// Bytes that are sent at once.
+/// Number of bytes collected before a frame is sent.
 const PART: usize = 1 << 20;
 
-/// Sends the rows of a document, nested, as frames of data: those of the named tables, or of all.
-/// `path` is what they call the document.
+/// Sends the nested rows of a document in frames of data, for the named tables or for all. `path` is the name
+/// of the document in the tables.
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] for a name that no table has; those of [`write_stream`].
+/// [`DiagnosticKind::Argument`] for an unknown table; those of [`write_stream`].
 pub(super) fn write(
     source: &Source,
     path: &str,
@@ -41,7 +41,7 @@ pub(super) fn write(
     out.flush().map_err(|e| crate::cli::output::write_error(&e))
 }
 
-/// Sends what is written to it as frames of data.
+/// Sends written bytes as frames of data.
 struct Frames;
 
 impl Write for Frames {

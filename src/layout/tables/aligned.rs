@@ -1,4 +1,4 @@
-//! Finds tables without ruled lines among the lines of a region: consecutive rows of several cells.
+//! Detects tables without ruled lines in a region: consecutive rows with several cells.
 
 use std::ops::Range;
 
@@ -6,18 +6,19 @@ use super::white::{TextRow, WIDE};
 use super::{Evidence, Part, RowLine, Ruling, Table, TableFinder};
 use crate::geometry::Rect;
 
-/// Rows this many times as far apart as most of a run are not of one table.
+/// Gap between rows, as a multiple of the usual gap of the run. At a larger gap the run is split.
 const PARTED: f32 = 1.6;
 
-/// Rows of a table without lines are not farther apart than this, in ems.
+/// Largest distance between the baselines of two rows in a table without lines, in ems. A larger one ends the
+/// table.
 const APART: f32 = 3.5;
 
-/// Lines alone in the first column that follow each other between two rows are fewer than this.
+/// Number of consecutive single-cell lines in the first column that end a table; fewer are continued row
+/// names.
 const NAMES: usize = 3;
 
 impl TableFinder<'_> {
-    /// Splits the lines of a region, given row by row, at the tables in it. Returns texts and tables in
-    /// order.
+    /// Splits the lines of a region, given row by row, into text and tables, in their order.
     pub(super) fn aligned(
         &self,
         lines: Vec<RowLine>,
@@ -54,7 +55,7 @@ impl TableFinder<'_> {
         parts
     }
 
-    /// The tables of a run of rows: the whole run, or else its parts between wide white space.
+    /// The tables in a run of rows: the whole run, or else its parts between large gaps.
     fn tables_of(
         &self,
         rows: &[TextRow<'_>],
@@ -77,7 +78,7 @@ impl TableFinder<'_> {
             return Vec::from_iter(whole);
         };
         if let Some((range, table)) = whole {
-            // A row far above, as a running head, is of the table if that is not clearer without.
+            // The first row may be far above, like a running head. It is left out if the rest scores higher.
             let rest = (gap(run.start) > PARTED * usual)
                 .then(|| of(run.start + 1..run.end))
                 .flatten()
@@ -97,14 +98,14 @@ impl TableFinder<'_> {
             .collect()
     }
 
-    /// The number of rows from the first that can be one table: rows of several cells, and single ones
+    /// Number of rows from the first one that can be a table: rows with several cells, and single cells
     /// between them. At least one.
     fn run(&self, rows: &[TextRow<'_>]) -> usize {
         if rows.first().is_none_or(|row| row.len() < 2) {
             return rows.iter().take_while(|row| row.len() < 2).count().max(1);
         }
         let mut count = 1;
-        // How many lines alone follow each other, but for the first.
+        // Number of consecutive single-cell lines, without the first.
         let mut names = 0;
         let mut last = rows.first().copied().unwrap_or_default();
         for (n, pair) in rows.windows(2).enumerate() {
@@ -121,7 +122,7 @@ impl TableFinder<'_> {
             if below.len() > 1 {
                 last = below;
             }
-            // The last row ends with a name only where that goes on.
+            // A row name is the last row only if the next line continues it.
             let end = named && !single && self.begins_small(below);
             if below.len() > 1 || goes_on || end {
                 count = n + 2;
@@ -130,7 +131,7 @@ impl TableFinder<'_> {
         count
     }
 
-    /// Whether a single line continues a cell after the first of a row.
+    /// Whether a single line continues a cell after the first column of a row.
     fn goes_on(&self, row: TextRow<'_>, below: TextRow<'_>) -> bool {
         let (Some(second), Some(line)) = (row.get(1), below.first()) else {
             return false;
@@ -142,7 +143,7 @@ impl TableFinder<'_> {
         }
     }
 
-    /// Whether a single line is within the first column of a row: more of its name, or the name of a group.
+    /// Whether a single line is within the first column of a row: it continues a row name, or names a group.
     fn is_name(&self, row: TextRow<'_>, below: TextRow<'_>) -> bool {
         let (Some(second), Some(line)) = (row.get(1), below.first()) else {
             return false;

@@ -1,30 +1,30 @@
-//! Measures the text of cells, and the similarity of the cells in a column.
+//! Measures the text of cells, and how similar the cells of a column are.
 
 use super::{CellRange, TableFinder};
 
-/// A column is numbers when this share of its cells are.
+/// Minimum share of numeric cells for a column of numbers.
 const NUMERIC: f32 = 0.6;
 
-/// The text of a cell.
+/// Measures of a cell's text.
 pub(super) struct Text {
     pub row: usize,
-    /// `None` when it goes over several.
+    /// `None` for a cell that spans several columns.
     pub column: Option<usize>,
     pub left: f32,
     pub right: f32,
-    /// Where its last decimal point is, or the number ends.
+    /// Position of the last decimal point, or of the end of the number; `None` if not numeric.
     point: Option<f32>,
     pub letters: u32,
     pub lines: usize,
     /// The first baseline.
     pub baseline: f32,
     numeric: bool,
-    /// It has digits.
+    /// The text has digits.
     digits: bool,
-    /// When it is a whole number.
+    /// The value, if it is a whole number.
     value: Option<u32>,
     pub leader: bool,
-    /// It is a sign of equality and the like, or begins with one.
+    /// The text is a relation sign such as `=`, or begins with one.
     pub relation: bool,
 }
 
@@ -87,20 +87,20 @@ impl Text {
     }
 }
 
-/// Whether most of a column is numbers, and not only dashes in place of them.
+/// Whether most of a column is numeric, with more than dashes in place of numbers.
 pub(super) fn is_numeric(column: &[&Text]) -> bool {
     let count = column.iter().filter(|t| t.numeric).count();
     let digits = column.iter().filter(|t| t.numeric && t.digits).count();
     digits > 1 && 2 * digits >= count && count as f32 >= NUMERIC * column.len() as f32
 }
 
-/// Whether most of a column is relation signs of formulas.
+/// Whether most of a column is relation signs between the sides of formulas.
 pub(super) fn is_relations(column: &[&Text]) -> bool {
     let signs = column.iter().filter(|t| t.relation).count();
     signs > 1 && 2 * signs > column.len()
 }
 
-/// Whether a character is a relation sign, such as the equals sign, or an arrow.
+/// Whether a character is a relation sign or an implication.
 fn is_relation(c: char) -> bool {
     matches!(
         c,
@@ -122,7 +122,7 @@ fn is_relation(c: char) -> bool {
     )
 }
 
-/// The largest number of cells of a column that are aligned: left, right, centred or at the decimal point.
+/// Number of cells in a column that share the most common alignment.
 pub(super) fn most_in_line(column: &[&Text], near: f32) -> usize {
     let along = |at: &dyn Fn(&Text) -> Option<f32>| {
         let mut places: Vec<f32> = column.iter().filter_map(|t| at(t)).collect();
@@ -141,7 +141,7 @@ pub(super) fn most_in_line(column: &[&Text], near: f32) -> usize {
     left.max(right).max(middle).max(point)
 }
 
-/// Whether cells are whole numbers that hardly ever decrease.
+/// Whether at least two thirds of the cells are whole numbers that rarely decrease.
 pub(super) fn is_counting<'t>(column: impl Iterator<Item = &'t Text>) -> bool {
     let cells: Vec<&Text> = column.collect();
     let values: Vec<u32> = cells.iter().filter_map(|t| t.value).collect();

@@ -1,4 +1,4 @@
-//! Measures the features of a grid of cells; `features` decides whether it is a table.
+//! Measures a candidate grid of cells; `features` decides whether it is a table.
 
 use std::fmt;
 
@@ -9,10 +9,10 @@ use super::{CellRange, Draft, TableFinder};
 use crate::counted::counted;
 use crate::geometry::Rect;
 
-/// What separates the cells of a table.
+/// The lines that separate the cells of a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Ruling {
-    /// White alone.
+    /// No lines, only white space.
     #[default]
     None,
     /// Lines along the text.
@@ -21,70 +21,68 @@ pub(crate) enum Ruling {
     Grid,
 }
 
-/// What is known of a table.
+/// The measurements of a candidate table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Evidence {
     pub ruling: Ruling,
     pub rows: usize,
     pub columns: usize,
-    /// Which share of the cells has text in it.
+    /// Share of the cells with text.
     pub filled: f32,
-    /// Which share of the cells is in line with most of its column: at the left, the right, the
-    /// middle or the decimal point.
+    /// Share of the cells that share the alignment of most of their column: left, right, centred or at the
+    /// decimal point.
     pub aligned: f32,
-    /// Characters in a line of a cell, on the average.
+    /// Characters per line of a cell, on average.
     pub letters: f32,
-    /// How many columns are numbers.
+    /// Number of numeric columns, without the first.
     pub numeric: usize,
-    /// The last column is whole numbers that never go down, as the pages of a table of contents.
+    /// The last column is whole numbers that rarely decrease, like page numbers in a table of contents.
     pub counting: bool,
-    /// Which share of the text is in cells of more lines than those of tables have.
+    /// Share of the characters in cells with more lines than [`MOST_LINES`].
     pub long: f32,
-    /// Which share of the rows has leaders in it.
+    /// Cells with leaders per row.
     pub leaders: f32,
-    /// How many rows have several cells with text.
+    /// Number of rows with several non-empty cells.
     pub full_rows: usize,
-    /// Which share of the area of cells with text that text fills …
+    /// Share of the area of non-empty cells that text fills.
     pub room: f32,
-    /// … and which share of the text lies within its cell.
+    /// Share of the text's area that is inside its cell.
     pub within: f32,
-    /// The height of the lowest row, in ems.
+    /// Height of the lowest row, in ems.
     pub lowest: f32,
-    /// The first column is numbers that count up, as those of a list.
+    /// The first column is increasing numbers, like those of a list.
     pub numbered: bool,
-    /// The page is drawn in an order in which it can be read.
+    /// The drawing order of the page is a reading order.
     pub drawn: bool,
-    /// Which share of the cells with text is in the first row or column, as in a form to be filled
-    /// in …
+    /// Share of the non-empty cells that are in the first row or column; high in blank forms.
     pub labels: f32,
-    /// … and which share of the cells of that row, and of that column, has text.
+    /// Share of the cells in the first row, and in the first column, that have text.
     pub first_row: f32,
     pub first_column: f32,
-    /// Lines of a cell, on the average.
+    /// Lines per cell, on average.
     pub lines: f32,
-    /// How much higher the highest row is than the lowest.
+    /// Height of the highest row, as a multiple of the lowest.
     pub uneven: f32,
-    /// How far the nearest rows below its headers are from each other, from baseline to baseline, in
-    /// ems.
+    /// Smallest distance between the baselines of two rows below the headers, in ems.
     pub pitch: f32,
-    /// A column is signs of equality and the like.
+    /// A column is relation signs such as `=`.
     pub relations: bool,
-    /// Its letters are all of one width.
+    /// The text is set in a monospaced font.
     pub typewritten: bool,
-    /// A ruled line is between all rows.
+    /// There is a ruled line between all rows.
     pub each_ruled: bool,
-    /// A row of its headers has several cells with text.
+    /// A header row has several non-empty cells.
     pub headed: bool,
-    /// How much it reads as columns of running text.
+    /// How much the cells read like columns of running text.
     pub(super) prose: Prose,
-    /// Which of its rows are headers.
+    /// The header rows.
     pub(super) headers: Headers,
 }
 
-/// Cells of tables have no more lines than this, as a rule.
+/// Number of lines above which the text of a cell counts as long.
 const MOST_LINES: usize = 12;
 
-/// How far edges that are in line may differ, in ems.
+/// Largest distance between aligned edges, in ems.
 const IN_LINE: f32 = 0.3;
 
 impl Evidence {
@@ -114,7 +112,7 @@ impl Evidence {
         }
         let rows_with_leaders = texts.iter().filter(|t| t.leader).count();
         let rows = draft.ys.len().saturating_sub(1);
-        // For each row how many cells with text begin in it, and the first baseline.
+        // For each row the number of non-empty cells that begin in it, and the first baseline.
         let mut of_rows = vec![(0u32, f32::INFINITY); rows];
         for text in &texts {
             if let Some((count, baseline)) = of_rows.get_mut(text.row) {
@@ -206,7 +204,7 @@ impl fmt::Display for Evidence {
     }
 }
 
-/// The share of the filled cells' area that text covers, and the share of the text within its cells.
+/// Share of the non-empty cells' area that text fills, and share of the text's area inside its cell.
 fn room(finder: &TableFinder<'_>, draft: &Draft) -> (f32, f32) {
     let (mut text, mut cells, mut inside, mut all) = (0.0, 0.0, 0.0, 0.0);
     let at = |ends: &[f32], n: usize| ends.get(n).copied().unwrap_or_default();

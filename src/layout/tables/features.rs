@@ -1,32 +1,31 @@
-//! Scores the features of a grid of cells for being a table. Lines between all cells leave little doubt. With
-//! fewer or no lines, the texts must look like cells: short and aligned, with numbers and headers, and not a
-//! list of entries with page numbers.
+//! Scores whether a grid of cells is a table. With lines around the cells little doubt remains. With fewer
+//! lines or none, the columns must look like cells: short, aligned, with numbers and heads, and not like a
+//! list of entries with page numbers. `tests/score/tables/fit.py` compares the weights with fitted ones.
 
 use super::evidence::{Evidence, Ruling};
 use crate::layout::score::{Feature, Score, feature};
 
-/// A grid is a table when its score is at least this.
+/// Lowest score of a table.
 const LEAST_SCORE: f32 = 0.0;
 
-/// The text of a table fills more than this share of its cells, and lies more than this in them;
-/// what has less is a drawing with labels.
+/// Lowest share of the cells' area that text fills (`ROOM`) and lowest share of the text inside its cells
+/// (`WITHIN`); below these the grid is a drawing with labels.
 const ROOM: f32 = 0.04;
 const WITHIN: f32 = 0.8;
 
-/// Rows are not nearer to each other than this, in ems, where no lines separate them: the rows of a
-/// formula are.
+/// Smallest distance between rows without ruled lines, in ems. Rows of formulas are closer.
 const NEAREST: f32 = 0.9;
 
-/// Rows that are a line of text each are at least this far apart, in ems, when each has its own box.
+/// Lowest height of rows in a column of boxes with a line of text each, in ems.
 const BOX: f32 = 1.3;
 
 impl Evidence {
-    /// Whether it is a table.
+    /// Whether the grid is a table.
     pub(crate) fn is_table(&self) -> bool {
         self.weigh().sum >= LEAST_SCORE
     }
 
-    /// Scores the features for and against a table.
+    /// The features for and against a table, with their weights.
     pub(super) fn weigh(&self) -> Score {
         let features = self.common();
         match (self.columns, self.ruling) {
@@ -40,7 +39,7 @@ impl Evidence {
     fn common(&self) -> [Feature; 6] {
         [
             feature(self.rows < 2, -9.0, "one row"),
-            // Leaders to several columns of numbers are those of a table.
+            // A table with several numeric columns may have leaders.
             feature(self.leaders > 0.3 && self.numeric < 2, -9.0, "leaders"),
             feature(
                 self.letters < 1.5 && self.numeric == 0,
@@ -65,8 +64,8 @@ impl Evidence {
         ]
     }
 
-    /// Features of a grid with lines around the cells. With little text it may be a drawing; with long texts,
-    /// the columns of a page.
+    /// Features of a grid with lines around the cells. With little text it is a drawing, with long texts the
+    /// columns of a page.
     fn in_grid(&self) -> [Feature; 8] {
         [
             feature(true, 3.0, "lines around the cells"),
@@ -145,15 +144,15 @@ impl Evidence {
         [feature(!boxes, -9.0, "one column")]
     }
 
-    /// Whether so few cells are filled that the grid may be a drawing: it has neither a row of headers above
-    /// row names, nor columns of numbers.
+    /// Whether so few cells are filled that the grid can be a drawing: it has neither column heads with row
+    /// names nor numeric columns.
     fn is_empty_grid(&self) -> bool {
         let named = self.first_row >= 0.6 && self.first_column >= 0.6 && self.rows > 2;
         let numbers = self.numeric > 1 && self.full_rows > 2 && self.aligned >= 0.6;
         self.filled < 0.3 && !numbers && !(named && self.within >= WITHIN)
     }
 
-    /// Whether only header cells contain text, as in a form to be filled in.
+    /// Whether only the heads and row names have text, as in a blank form.
     fn is_form(&self) -> bool {
         let named = self.first_row.max(self.first_column) >= 0.6;
         let drawing = self.within < WITHIN || self.letters < 1.5;

@@ -1,15 +1,15 @@
-//! Removes rows and columns of a grid that have no text and no space for it: the gap of a double line, or the
-//! difference between two backgrounds of different heights.
+//! Removes rows and columns of a grid without text or room for it: the space inside a double line, or the
+//! rest beside a background that is higher than its neighbour.
 
 use std::ops::Range;
 
 use super::{CellRange, Draft};
 
-/// Rows and columns that are narrower than this, in ems, have no room for text.
+/// Largest width of an empty row or column that is removed, in ems; a wider one has room for text.
 const ROOM: f32 = 1.0;
 
 impl Draft {
-    /// Removes the rows and columns that have no content.
+    /// Removes the narrow empty rows and columns, and lines that separate no rows.
     pub(super) fn without_gaps(mut self, em: f32) -> Self {
         self.drop_narrow(em, |draft| &mut draft.xs, |place| &mut place.columns);
         self.drop_narrow(em, |draft| &mut draft.ys, |place| &mut place.rows);
@@ -22,7 +22,7 @@ impl Draft {
         self
     }
 
-    /// Removes narrow rows or columns without text of their own.
+    /// Removes narrow empty ranges in one direction.
     fn drop_narrow(
         &mut self,
         em: f32,
@@ -58,8 +58,8 @@ impl Draft {
         }
     }
 
-    /// Whether the line above a row divides nothing: a cell with text spans it, and the cells that it divides
-    /// are empty.
+    /// Whether the line above a row separates nothing: cells with text span it, and no column has text on
+    /// both sides.
     fn is_idle(&self, row: usize) -> bool {
         let over = |place: &CellRange| place.rows.start < row && place.rows.end > row;
         let beside = |place: &CellRange| place.rows.start == row || place.rows.end == row;
@@ -76,7 +76,7 @@ impl Draft {
             && divided().all(|(place, own)| own.is_empty() && matched(place))
     }
 
-    /// Joins the rows above and below a line.
+    /// Merges the rows above and below a line.
     fn join_rows(&mut self, row: usize) {
         let starts: Vec<(Range<usize>, usize)> = self
             .cells

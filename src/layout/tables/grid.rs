@@ -1,31 +1,31 @@
-//! Builds a grid of cells from a net of ruled lines. Cells without a line between them are joined.
+//! Converts a net of ruled lines into a grid; neighbouring cells without a line between them are merged.
 
 use std::ops::Range;
 
 use super::lists;
 use super::rules::{Net, Rule, Sets};
 
-/// Lines nearer to each other than this, in ems, have no room for text between them.
+/// Largest distance between lines that count as one, in ems; it has no room for text.
 const NARROW: f32 = 0.6;
 
-/// How much of the border between two cells is drawn at least.
+/// Smallest share of the border between two cells that must be drawn to separate them.
 const DRAWN: f32 = 0.5;
 
-/// A grid with more cells is a drawing.
+/// Maximum number of cells; a grid with more is a drawing.
 const MOST_CELLS: usize = 20_000;
 
-/// Where rows and columns of a table end, and its cells.
+/// The ends of rows and columns, and the cells.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Grid {
-    /// From left to right, one more than there are columns.
+    /// Column boundaries from left to right, one more than columns.
     pub xs: Vec<f32>,
-    /// Downwards, one more than there are rows.
+    /// Row boundaries downwards, one more than rows.
     pub ys: Vec<f32>,
-    /// Row by row.
+    /// The cells, row by row.
     pub cells: Vec<CellRange>,
 }
 
-/// The rows and columns that a cell goes over.
+/// The rows and columns that a cell spans.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CellRange {
     pub rows: Range<usize>,
@@ -33,7 +33,7 @@ pub(super) struct CellRange {
 }
 
 impl Grid {
-    /// The grid of a net; `None` if its lines do not divide anything.
+    /// The grid of a net; `None` if its lines separate nothing.
     pub(super) fn of(net: &Net, em: f32) -> Option<Self> {
         let near = NARROW * em;
         let ends = |rules: &[Rule]| {
@@ -41,7 +41,7 @@ impl Grid {
             let to = rules.iter().map(|r| r.to).fold(f32::NEG_INFINITY, f32::max);
             [from, to].into_iter().filter(|v| v.is_finite())
         };
-        // Tables are open at their sides, often: there the lines end.
+        // Tables often have no lines at their sides; then the ends of the other lines are their sides.
         let places = |rules: &[Rule], others: &[Rule]| {
             distinct(rules.iter().map(|r| r.at).chain(ends(others)), near)
         };
@@ -73,7 +73,7 @@ impl Grid {
         Some(Self { xs, ys, cells }.without_idle_lines())
     }
 
-    /// Removes the lines at which no cell ends.
+    /// Removes lines at which no cell ends.
     fn without_idle_lines(self) -> Self {
         let (xs, columns) = kept(&self.xs, self.cells.iter().map(|p| &p.columns));
         let (ys, rows) = kept(&self.ys, self.cells.iter().map(|p| &p.rows));
@@ -102,7 +102,7 @@ impl Grid {
     }
 }
 
-/// The lines at which some range ends, and for each line the number of kept lines before it.
+/// The lines at which a range ends, and for each line the number of kept lines before it.
 fn kept<'r>(
     lines: &[f32],
     ranges: impl Iterator<Item = &'r Range<usize>>,
@@ -124,7 +124,7 @@ fn kept<'r>(
     (out, numbers)
 }
 
-/// Sorts values, and merges those that are near each other into their mean.
+/// Sorts the values and merges those closer than `near`.
 fn distinct(values: impl Iterator<Item = f32>, near: f32) -> Vec<f32> {
     let mut values: Vec<f32> = values.collect();
     values.sort_by(f32::total_cmp);
@@ -134,7 +134,7 @@ fn distinct(values: impl Iterator<Item = f32>, near: f32) -> Vec<f32> {
         .collect()
 }
 
-/// Whether lines near a position cover enough of a stretch.
+/// Whether lines at a position cover enough of the range from `from` to `to`.
 fn is_drawn(rules: &[Rule], at: f32, from: f32, to: f32, near: f32) -> bool {
     let first = rules.partition_point(|r| r.at < at - near);
     let covered: f32 = rules
@@ -147,7 +147,7 @@ fn is_drawn(rules: &[Rule], at: f32, from: f32, to: f32, near: f32) -> bool {
     covered >= DRAWN * (to - from)
 }
 
-/// The joined cells, extended to rectangles, row by row.
+/// The merged cells, widened to rectangles, row by row.
 fn rectangles(sets: &mut Sets, rows: usize, columns: usize) -> Vec<CellRange> {
     loop {
         let mut places: std::collections::BTreeMap<usize, CellRange> =
@@ -246,7 +246,7 @@ mod tests {
 
     #[test]
     fn what_is_joined_to_no_rectangle_becomes_one() {
-        // An L of three cells takes the fourth in.
+        // An L of three cells includes the fourth.
         let net = Net {
             along: vec![
                 rule(0.0, 0.0, 60.0),

@@ -1,32 +1,32 @@
-//! Counts the header rows of a table: above a ruled line, bold, or with words over columns of numbers.
+//! Finds the header rows of a table.
 
 use super::cell_text::{Text, is_numeric};
 use super::{CellRange, Draft, Ruling, TableFinder};
 use crate::geometry::Rect;
 use crate::layout::regions::shapes::THIN;
 
-/// Headers have no more rows than this.
+/// Maximum number of header rows.
 const MOST_HEADERS: usize = 4;
 
-/// A line between two rows is no farther from the middle between them than this, in ems …
+/// Largest distance of a line from the boundary between two rows, in ems.
 const BESIDE: f32 = 0.8;
 
-/// … and it, or the lines below the heads of each column, cover this share of the table's width.
+/// Smallest share of the table's width that such a line, or the lines below the heads together, must cover.
 const DRAWN: f32 = 0.6;
 
-/// How many rows from the top are headers, for each reason.
+/// Number of header rows from the top, by the reason for them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Headers {
-    /// A ruled line sets them off.
+    /// Separated from the body by a ruled line.
     pub set_off: usize,
-    /// They are bold, while others are not.
+    /// Bold, with rows below that are not.
     pub bold: usize,
-    /// They have words over columns of numbers.
+    /// Words above columns of numbers.
     pub worded: usize,
 }
 
 impl Headers {
-    /// Counts the header rows of a draft; `texts` are the texts of its cells.
+    /// The header rows of a draft whose cells have these texts.
     pub(super) fn of(finder: &TableFinder<'_>, draft: &Draft, texts: &[Text]) -> Self {
         let rows = draft.ys.len().saturating_sub(1);
         let most = MOST_HEADERS.min(rows.saturating_sub(1));
@@ -45,15 +45,15 @@ impl Headers {
     }
 }
 
-/// The cells with text that span a row.
+/// The non-empty cells that span a row.
 fn of_row(draft: &Draft, row: usize) -> impl Iterator<Item = &(CellRange, Vec<u32>)> {
     let own =
         move |(p, pieces): &&(CellRange, Vec<u32>)| p.rows.contains(&row) && !pieces.is_empty();
     draft.cells.iter().filter(own)
 }
 
-/// The number of rows, at most `most`, above the only line as long as the table. Returns 0 if there are
-/// several: lines below each row do not separate headers.
+/// Number of rows above the only line as wide as the table, at most `most`; 0 if several rows have such
+/// lines.
 fn below_line(finder: &TableFinder<'_>, draft: &Draft, most: usize) -> usize {
     let (Some(&x0), Some(&x1)) = (draft.xs.first(), draft.xs.last()) else {
         return 0;
@@ -98,7 +98,7 @@ fn worded(finder: &TableFinder<'_>, draft: &Draft, texts: &[Text], rows: usize) 
     let columns: Vec<usize> = (0..draft.xs.len().saturating_sub(1))
         .filter(|&c| numbers(c))
         .collect();
-    // Words, or numbers of years and the like that go over several columns.
+    // Heads are words, or numbers such as years that span several columns.
     let heads = |row: usize| {
         let over = |&&column: &&usize| {
             of_row(draft, row).any(|(p, pieces)| {

@@ -1,4 +1,4 @@
-//! Cuts the bands between ruled lines at headlines, which do not belong to the table below them.
+//! Separates headlines between ruled lines from tables: they belong to the text below them, not to a table.
 //!
 //! ```text
 //!     ──────────────────────────
@@ -14,13 +14,14 @@ use super::white::TextRow;
 use crate::geometry::Rect;
 use crate::layout::scale::HEADLINE;
 
-/// A headline has at least this many letters: fewer are a large initial, or a sign.
+/// Smallest number of letters in a headline; fewer are a large initial or a sign.
 const LETTERS: u32 = 4;
 
-/// Headlines side by side are larger than the text by this factor: the heads of columns can be a little larger.
+/// Smallest size of headlines side by side, as a multiple of the text size; column heads can be slightly
+/// larger.
 const BESIDE: f32 = 1.4;
 
-/// Rows set close to each other overlap by no more than this share of the lower of both.
+/// Largest overlap of closely set rows, as a share of the lower one's height.
 const OVERLAP: f32 = 0.25;
 
 impl TableFinder<'_> {
@@ -62,7 +63,7 @@ impl TableFinder<'_> {
             .collect();
         let is_below = |a: Rect, b: Rect| b.y0 >= a.y1 - OVERLAP * a.height().min(b.height());
         let cut = |pair: &[(Rect, bool)]| match *pair {
-            // A headline beside text that is not level with it is over its own column only.
+            // A headline beside text on another level is over its own column only.
             [(above, a), (below, b)] if a != b && is_below(above, below) => {
                 Some((above.y1 + below.y0) / 2.0)
             }
@@ -81,7 +82,7 @@ impl TableFinder<'_> {
         rows.all(|row| self.is_headline_row(row))
     }
 
-    /// Whether a row consists of headlines: one in large type, or several side by side in larger type.
+    /// Whether a row has only headlines: one in large letters, or several side by side in larger ones.
     fn is_headline_row(&self, row: TextRow<'_>) -> bool {
         let least = if row.len() > 1 { BESIDE } else { HEADLINE };
         row.iter().all(|line| {

@@ -1,5 +1,5 @@
-//! Widens and heightens header cells of several levels. An upper header spans the columns that the line below
-//! it spans. A header alone in its column spans all levels.
+//! Header cells on several levels: an upper one spans the columns that the line below it covers, and one
+//! without a cell above or below it spans all levels.
 //!
 //! ```text
 //!     ─────────────────────────
@@ -14,14 +14,14 @@ use std::ops::Range;
 use super::rules::Rule;
 use super::{CellRange, Draft};
 
-/// A line is below a row when it is this near to where the row ends, in ems …
+/// Largest distance of a line from the end of the row above it, in ems.
 const BELOW: f32 = 1.2;
 
-/// … and goes over a column when it covers this share of it.
+/// Smallest share of a column that a line must cover to span it.
 const COVERED: f32 = 0.5;
 
 impl Draft {
-    /// Widens the upper headers to the columns that the lines below them span.
+    /// Widens the upper header cells to the columns that the lines below them cover.
     pub(super) fn with_levels(mut self, rules: &[Rule], em: f32) -> Self {
         for rule in rules {
             if let Some(row) = self.row_above(*rule, em) {
@@ -66,7 +66,7 @@ impl Draft {
         first..columns.next_back().unwrap_or(first) + 1
     }
 
-    /// If a row has text in only one of its cells in some columns, makes that cell span all of them.
+    /// Widens the only non-empty cell of a row in these columns to all of them.
     fn widen(&mut self, row: usize, columns: Range<usize>) {
         let is_in = |place: &CellRange| {
             place.rows.start == row
@@ -88,7 +88,7 @@ impl Draft {
         }
     }
 
-    /// If a column has a single header below the spanning ones, makes it span all its header rows.
+    /// Extends the only header cell of a column, below those that span several, over all its rows.
     fn heighten(&mut self, column: usize, end: usize) {
         let is_own =
             |place: &CellRange| place.columns == (column..column + 1) && place.rows.end <= end;

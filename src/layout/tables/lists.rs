@@ -1,4 +1,4 @@
-//! Joins the cells of grid columns that are lists side by side, each with its own lines between entries.
+//! Detects grid columns that are lists side by side, with different lines between their entries.
 //!
 //! ```text
 //!     ┌───────┬───────┐
@@ -17,20 +17,19 @@ use std::ops::Range;
 
 use super::grid::CellRange;
 
-/// Columns are lists when each has this many lines that another does not have.
+/// Smallest number of lines that each of two columns must have and the other not, to be lists.
 const OWN_LINES: usize = 2;
 
-/// Joins the cells of each list in a grid of this many rows and columns. Read row by row, the entries of
-/// different lists would be mixed.
+/// Merges each list in a grid into one cell: read row by row, entries of different lists would be mixed.
 pub(super) fn join(cells: Vec<CellRange>, rows: usize, columns: usize) -> Vec<CellRange> {
-    // For each column the rows at which a cell begins, but for the first.
+    // For each column the rows at which a cell begins, without the first.
     let mut starts: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); columns];
     for place in cells.iter().filter(|place| place.rows.start > 0) {
         for own in starts.get_mut(place.columns.clone()).into_iter().flatten() {
             own.insert(place.rows.start);
         }
     }
-    // A column of one cell, as a grey bar between two others, is none of them.
+    // A column of one cell, such as a grey bar between two others, is ignored.
     let parted = starts.iter().filter(|own| !own.is_empty());
     let across = parted.cloned().reduce(|a, b| &a & &b).unwrap_or_default();
     let bounds: Vec<usize> = [0].into_iter().chain(across).chain([rows]).collect();
@@ -44,7 +43,7 @@ pub(super) fn join(cells: Vec<CellRange>, rows: usize, columns: usize) -> Vec<Ce
     cells
 }
 
-/// Joins the cells of each column between two lines that cross all columns, if the columns are lists there.
+/// Merges each column between two full-width lines into one cell, if the columns are lists there.
 fn join_band(
     cells: Vec<CellRange>,
     band: Range<usize>,

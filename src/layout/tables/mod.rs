@@ -1,15 +1,15 @@
 //! Detects tables: cells in rows and columns, so that text is read cell by cell.
 //!
-//! - *Ruled* tables are found before the page is divided at its gutters. `rules` joins ruled lines into nets.
-//!   A net with vertical lines becomes a `grid` of cells, in which `lists` joins the columns of lists. If
-//!   there are only horizontal lines, white space separates the columns (`white`).
-//! - *Aligned* tables have no lines. They are found in regions without gutters, at consecutive rows of
+//! - *Ruled* tables are found first, before the page is divided at gutters: `rules` are connected to nets. A
+//!   net with vertical lines is a `grid` of cells; `lists` side by side are merged. Between horizontal lines
+//!   only, white space separates the columns (`white`).
+//! - *Aligned* tables have no lines. They are found in regions without gutters, as consecutive rows with
 //!   several cells.
 //!
-//! Each candidate is a draft, whose [`Evidence`] decides whether it is a table. A missed table is read row by
-//! row, but a false positive splits text; tables without lines therefore need clear evidence.
+//! Each candidate is a draft, and its [`Evidence`] decides whether it is a table. A missed table is read row
+//! by row; a false positive breaks text apart. So tables without lines need strong evidence.
 //!
-//! For the rest of the analysis a ruled table is a column of full lines, one per row (`table_rows`).
+//! For the rest of the analysis a ruled table is a column of full lines, one for each row (`table_rows`).
 
 mod aligned;
 mod cell_text;
@@ -47,12 +47,12 @@ pub(crate) use table_rows::TableRows;
 use grid::{CellRange, Grid};
 use rules::Net;
 
-/// A table, in its frame.
+/// A table in the coordinates of its frame.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Table {
-    /// Around its cells.
+    /// Bounding box of the cells.
     pub rect: Rect,
-    /// Row by row, each from its start to its end.
+    /// The cells row by row, in reading direction.
     pub cells: Vec<Cell>,
     pub evidence: Evidence,
 }
@@ -60,14 +60,14 @@ pub(crate) struct Table {
 /// A cell.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Cell {
-    /// Around the cell and what is in it.
+    /// Bounding box of the cell and its text.
     pub rect: Rect,
-    /// The rows and columns that it goes over; columns are counted from where rows start.
+    /// The rows and columns that it spans; columns count in reading direction.
     pub rows: Range<usize>,
     pub columns: Range<usize>,
-    /// It names what is in the column below.
+    /// It is a header of the column below.
     pub header: bool,
-    /// Row by row.
+    /// Its lines, downwards.
     pub lines: Vec<RowLine>,
 }
 
@@ -76,7 +76,7 @@ impl Table {
         self.cells.iter().flat_map(|cell| &cell.lines)
     }
 
-    /// The cells that begin in each row; rows in which none begins are omitted.
+    /// The cells by the row in which they begin; rows in which no cell begins are left out.
     pub(crate) fn rows(&self) -> impl Iterator<Item = &[Cell]> {
         self.cells.chunk_by(|a, b| a.rows.start == b.rows.start)
     }
@@ -90,7 +90,7 @@ pub(crate) enum Part {
 }
 
 impl Part {
-    /// The lines of this part; those of a table cell by cell.
+    /// The lines of the part; those of a table cell by cell.
     pub(crate) fn lines(&self) -> Box<dyn Iterator<Item = &RowLine> + '_> {
         match self {
             Self::Text(lines) => Box::new(lines.iter()),
@@ -99,22 +99,22 @@ impl Part {
     }
 }
 
-/// A table, perhaps: pieces in the places of a grid.
+/// A candidate table: pieces in the cells of a grid.
 #[derive(Clone, Debug, Default)]
 struct Draft {
     xs: Vec<f32>,
     ys: Vec<f32>,
-    /// Row by row, from left to right; pieces by number.
+    /// The cells row by row, from left to right, with the indices of their pieces.
     cells: Vec<(CellRange, Vec<u32>)>,
     ruling: Ruling,
-    /// How many rows from the top a ruled line sets off from the others.
+    /// Number of rows from the top that a ruled line separates from the others.
     set_off: usize,
-    /// A ruled line is between all rows.
+    /// There is a ruled line between all rows.
     each_ruled: bool,
 }
 
 impl Draft {
-    /// The bounding box of its cells; `None` if it has no rows or no columns.
+    /// Bounding box of the cells, if there are several rows and columns.
     fn rect(&self) -> Option<Rect> {
         match (self.xs.as_slice(), self.ys.as_slice()) {
             (&[x0, _, .., x1], &[y0, _, .., y1]) => Some(Rect { x0, y0, x1, y1 }),
@@ -123,27 +123,27 @@ impl Draft {
     }
 }
 
-/// What looked like a table, and is none.
+/// A candidate that was rejected as a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Refused {
-    /// Around its cells, in its frame, and by number which that is.
+    /// Bounding box of the cells in its frame, and the number of that frame.
     pub rect: Rect,
     pub frame: u32,
     pub by: Heuristic,
     pub evidence: Evidence,
 }
 
-/// The tables among some text, and what was refused.
+/// The tables in a text, and the rejected candidates.
 #[derive(Clone, Debug, Default)]
 struct Found {
     tables: Vec<Table>,
     refused: Vec<(Rect, Evidence)>,
 }
 
-/// More nets than this are a drawing; the largest are looked at.
+/// Maximum number of nets examined; the largest are kept. A page with more is a drawing.
 const MOST_NETS: usize = 200;
 
-/// Looks for the tables among the text of a frame.
+/// Finds the tables in the text of a frame.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TableFinder<'a> {
     pub content: &'a Content,
@@ -152,15 +152,15 @@ pub(crate) struct TableFinder<'a> {
     pub rows: Rows<'a>,
     /// The prevailing size of the frame's text, in points.
     pub em: f32,
-    /// Ruled lines along the text, and images.
+    /// Horizontal ruled lines and images.
     pub barriers: &'a [Rect],
-    /// Whether the drawing order can be relied on.
+    /// Whether the drawing order is a reading order.
     pub drawn: bool,
 }
 
 /// Finds the ruled tables in the text of each frame, and replaces their pieces by rows.
 pub(crate) fn find_ruled(page: &mut PageState<'_>) {
-    // In page space.
+    // In page coordinates.
     let mut found: Vec<Rect> = Vec::new();
     for text in &mut page.texts {
         let finder = text.table_finder(page.content, &page.pieces, page.drawn);
@@ -171,7 +171,7 @@ pub(crate) fn find_ruled(page: &mut PageState<'_>) {
     }
 }
 
-/// Finds the tables without ruled lines among the lines of each region.
+/// Finds the tables without lines in each region.
 pub(crate) fn find_aligned(page: &mut PageState<'_>) {
     for text in &mut page.texts {
         let blocks = std::mem::take(&mut text.blocks);
@@ -195,8 +195,8 @@ pub(crate) fn find_aligned(page: &mut PageState<'_>) {
 }
 
 impl TableFinder<'_> {
-    /// The tables that ruled lines form around these pieces, which are in drawing order. `taken` are the
-    /// tables of other frames, in page space.
+    /// The tables that ruled lines form around these pieces, which are in drawing order. Lines in `taken`, in
+    /// page space, belong to tables of other frames.
     fn ruled(&self, pieces: &[u32], taken: &[Rect]) -> Found {
         let mut found = Found::default();
         if self.content.fills.len() < 2 {
@@ -208,12 +208,12 @@ impl TableFinder<'_> {
         nets.retain(|net| !taken.iter().any(|r| r.touches(net.rect())));
         nets.sort_by(|a, b| b.rect().area().total_cmp(&a.rect().area()));
         nets.truncate(MOST_NETS);
-        // A grid is a table by itself between lines that are around other text, too.
+        // A grid inside lines around other text is a table of its own.
         nets.sort_by_key(|net| net.across.is_empty());
         let mut free: Vec<u32> = pieces.to_vec();
         for net in stripes::join(&nets) {
             let net = self.with_outer_rows(net, &free);
-            // Of one column they are titles above text.
+            // With one column they are titles above text.
             self.take_out(&net, 2, &mut free, &mut found);
         }
         let several = |(_, net): &(usize, &Net)| net.along.len() > 1;
@@ -224,12 +224,12 @@ impl TableFinder<'_> {
         found
     }
 
-    /// Moves the tables in a net from the free pieces to `found`, if they have at least `columns` columns.
+    /// Moves the pieces in a net from `free` to tables, if they form tables with more than `columns` columns.
     fn take_out(&self, net: &Net, columns: usize, free: &mut Vec<u32>, found: &mut Found) {
         let rect = net.rect();
         let within = |i: &u32| rect.contains(middle(self.piece(*i)));
         let own: Vec<u32> = free.iter().copied().filter(within).collect();
-        // Tables are set smaller than the text, often.
+        // Tables are often set in smaller type than the text.
         let finder = Self {
             em: scale::em(own.iter().map(|&i| self.piece(i))),
             ..*self
@@ -250,8 +250,7 @@ impl TableFinder<'_> {
         &self.pieces.pieces[index as usize]
     }
 
-    /// The candidates for tables among the pieces in a net; `free` are all pieces that are not in a table
-    /// yet.
+    /// Candidate tables from the pieces in a net; `free` are all pieces that are not in a table yet.
     fn drafts(&self, net: &Net, mut pieces: Vec<u32>, free: &[u32]) -> Vec<Draft> {
         let Some(mut grid) = Grid::of(net, self.em).filter(|_| pieces.len() > 1) else {
             return Vec::new();
@@ -272,7 +271,7 @@ impl TableFinder<'_> {
         }
     }
 
-    /// Puts pieces into the cells of a grid.
+    /// Assigns pieces to the cells of a grid.
     fn fill(&self, grid: Grid, pieces: Vec<u32>) -> Draft {
         let columns = grid.xs.len().saturating_sub(1);
         let mut numbers = vec![usize::MAX; columns * grid.ys.len()];
@@ -308,7 +307,7 @@ impl TableFinder<'_> {
         let draft = draft.without_gaps(self.em);
         let rows = draft.ys.len();
         let draft = self.part_rows(self.part_columns(draft));
-        // Columns that white parts show in rows, and these may have been found only now.
+        // Splitting rows can reveal further columns.
         if draft.ys.len() > rows {
             self.part_columns(draft)
         } else {
@@ -316,7 +315,7 @@ impl TableFinder<'_> {
         }
     }
 
-    /// Makes a table of a draft. If it is not one, adds it to `refused` and returns `None`.
+    /// The table of a draft, if its evidence is sufficient.
     fn table(&self, draft: Draft, refused: &mut Vec<(Rect, Evidence)>) -> Option<Table> {
         let evidence = Evidence::gather(self, &draft);
         if !evidence.is_table() {

@@ -1,28 +1,29 @@
-//! Recognises numbers in table cells, with their units and signs, and monospaced type.
+//! Recognises numbers in table cells, with the signs and units around them.
 
 use super::TableFinder;
 
-/// A cell is numbers when this share of its words are.
+/// Smallest share of numeric words in a numeric cell.
 const NUMERIC: f32 = 0.6;
 
-/// What is behind a number is its unit when it has no more letters than this.
+/// Largest number of letters in the unit after a number.
 const LONGEST_UNIT: u32 = 3;
 
-/// The widths of so many letters show whether all are the same, and fewer than the latter nothing.
+/// Number of narrow and of wide letters measured before monospaced type is decided (`ENOUGH`), and number
+/// below which it is not detected (`FEWEST`).
 const ENOUGH: usize = 60;
 const FEWEST: usize = 4;
 
-/// Letters that differ by less than this share are as wide as each other.
+/// Largest difference between letter widths that count as equal, as a share of the wide one.
 const SAME_WIDTH: f32 = 0.05;
 
 impl TableFinder<'_> {
-    /// The share of some pieces that are numbers.
+    /// Share of the pieces that are numbers.
     pub(super) fn numeric_share(&self, pieces: &[u32]) -> f32 {
         let count = pieces.iter().filter(|&&i| self.is_number(i)).count();
         count as f32 / pieces.len().max(1) as f32
     }
 
-    /// Whether a cell contains numbers, or a number with its unit.
+    /// Whether the pieces of a cell are numbers, or a number with its unit.
     pub(super) fn is_numeric(&self, pieces: &[u32]) -> bool {
         let unit = match pieces {
             [number, unit] => self.is_number(*number) && self.piece(*unit).inked <= LONGEST_UNIT,
@@ -31,7 +32,7 @@ impl TableFinder<'_> {
         unit || self.numeric_share(pieces) >= NUMERIC
     }
 
-    /// Whether a piece is a number, including the signs written with numbers in tables.
+    /// Whether a piece is a number, including signs common with numbers in tables.
     fn is_number(&self, piece: u32) -> bool {
         let mut digits = 0u32;
         let mut others = 0u32;
@@ -49,7 +50,7 @@ impl TableFinder<'_> {
         digits > others || (digits == 0 && others == 0 && dashes > 0)
     }
 
-    /// Whether a piece is a line of underscores to be filled in.
+    /// Whether a piece is a blank to be filled in, drawn with underscores.
     pub(super) fn is_blank(&self, piece: u32) -> bool {
         let mut dashes = true;
         self.each_char(piece, |c, _| dashes &= c == '_');
@@ -89,8 +90,8 @@ impl TableFinder<'_> {
         }
     }
 
-    /// Calls `tell` with each character of a piece that is not white space, and the start of its glyph along
-    /// the line.
+    /// Calls `tell` for each character of a piece except white space, with the start of its glyph along the
+    /// line.
     pub(super) fn each_char(&self, piece: u32, mut tell: impl FnMut(char, f32)) {
         let range = &self.piece(piece).glyphs;
         let glyphs = self
@@ -109,7 +110,7 @@ impl TableFinder<'_> {
     }
 }
 
-/// Whether a character is a dash, an underscore or a dot that replaces a missing number, or may be in one.
+/// Whether a character can replace a missing number, or is in one.
 fn is_dash(c: char) -> bool {
     matches!(
         c,
@@ -117,7 +118,7 @@ fn is_dash(c: char) -> bool {
     )
 }
 
-/// Whether a character is written in or next to numbers.
+/// Whether a character occurs in or next to numbers.
 fn is_of_numbers(c: char) -> bool {
     matches!(
         c,

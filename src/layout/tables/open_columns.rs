@@ -1,13 +1,13 @@
-//! Splits grid columns that have no ruled lines between them, or only between their headers.
+//! Splits grid columns whose lines are drawn only between the heads, or not at all.
 //!
 //! ```text
-//!     ┌─────────┬──────┬───────┐
-//!     │ Country │ Here │ Total │      the headers show the columns, and the
-//!     ├─────────┴──────┴───────┤      white space between the numbers matches
-//!     │ Austria   86.2   3,375 │
-//!     ├────────────────────────┤
-//!     │ Belgium   90.5   3,973 │
-//!     └────────────────────────┘
+//!   ┌─────────┬──────┬───────┐
+//!   │ Country │ Here │ Total │      the heads show the columns, and the
+//!   ├─────────┴──────┴───────┤      white space between the numbers is at their ends
+//!   │ Austria   86.2   3,375 │
+//!   ├────────────────────────┤
+//!   │ Belgium   90.5   3,973 │
+//!   └────────────────────────┘
 //! ```
 
 use super::evidence::Evidence;
@@ -15,28 +15,28 @@ use super::white::{TextRow, WORD_GAP};
 use super::{CellRange, Draft, Ruling, TableFinder};
 use crate::layout::scale::WIDEST_SPACE;
 
-/// A line between two columns may run this far, in ems, into the text of one of them: heads that
-/// shaded cells hold are not exactly above their column.
+/// Largest overlap of a line and the text of a column, in ems: heads in shaded cells are not exactly above
+/// their columns.
 const SLACK: f32 = 0.5;
 
-/// This many lines of text that are parted at columns show that they are in them; a single one
-/// must be parted at all columns, which are more than two.
+/// Smallest number of lines that must be split at column ends. For a single line, splits at all of more than
+/// two columns are enough.
 const LINES: usize = 2;
 
-/// A column that is several has text in this many rows at least.
+/// Smallest number of rows with text in a column that is split.
 const ROWS: usize = 3;
 
 impl TableFinder<'_> {
-    /// Splits the columns and cells of a grid at white space.
+    /// Splits the columns and the cells of a grid at white space.
     pub(super) fn part_columns(&self, draft: Draft) -> Draft {
         let draft = self.with_columns_of_white(draft);
         self.part_wide_cells(draft)
     }
 
-    /// Splits columns of a grid at white space.
+    /// Adds the columns into which white space splits a grid column.
     fn with_columns_of_white(&self, mut draft: Draft) -> Draft {
         let columns = draft.xs.len().saturating_sub(1);
-        // For each column where it is parted.
+        // For each column the positions at which it is split.
         let parted: Vec<Vec<f32>> = (0..columns).map(|c| self.white_in(&draft, c)).collect();
         if parted.iter().all(Vec::is_empty) {
             return draft;
@@ -55,7 +55,7 @@ impl TableFinder<'_> {
         Draft { xs, ..draft }
     }
 
-    /// The positions at which white space splits a column, if its content is a table of numbers by itself.
+    /// The positions at which white space splits a column, if its content is a table of its own.
     fn white_in(&self, draft: &Draft, column: usize) -> Vec<f32> {
         let own = draft
             .cells
@@ -81,10 +81,10 @@ impl TableFinder<'_> {
         strips.iter().map(|(from, to)| (from + to) / 2.0).collect()
     }
 
-    /// Splits cells over several columns of a grid into the columns of their text.
+    /// Splits cells that span several columns into the cells that their text is in.
     fn part_wide_cells(&self, mut draft: Draft) -> Draft {
         let is_wide = |place: &CellRange| place.columns.len() > 1 && place.rows.len() == 1;
-        // Of cells over the same columns: how many lines have text, and how many are parted.
+        // For cells with the same columns: number of lines with text, and of split lines.
         let mut counts: std::collections::BTreeMap<(usize, usize), (usize, usize)> =
             std::collections::BTreeMap::new();
         let mut parts: Vec<Vec<usize>> = Vec::with_capacity(draft.cells.len());
@@ -127,7 +127,7 @@ impl TableFinder<'_> {
             for index in pieces {
                 let cell = self.piece(index).cell;
                 let middle = (cell.x0 + cell.x1) / 2.0;
-                // A word that a line runs into is where most of it is.
+                // A word that a line overlaps belongs to the cell with most of it.
                 let part =
                     ends.partition_point(|&end| draft.xs.get(end).is_some_and(|&x| x <= middle));
                 if let Some((_, own)) = split.get_mut(part) {
@@ -141,8 +141,8 @@ impl TableFinder<'_> {
         draft
     }
 
-    /// Returns the number of lines of a wide cell, the number of those with text on both sides of a column's
-    /// end, and the ends in the cell that no line crosses. There are no ends if all text is on one side.
+    /// The number of lines in a wide cell, the number of lines split at column ends, and the uncrossed ends.
+    /// The ends are empty if no line has text on both sides of one.
     fn ends_within(
         &self,
         place: &CellRange,
@@ -157,7 +157,7 @@ impl TableFinder<'_> {
         let slack = SLACK * self.em;
         let crossed = |x: f32| {
             let over = |(from, to): &(f32, f32)| {
-                // What hardly reaches over it does not cross it.
+                // A slight overlap does not count as crossing.
                 let reach = slack.min((to - from) / 3.0);
                 *from < x - reach && *to > x + reach
             };

@@ -1,5 +1,5 @@
-//! Detects cells that are columns of running text: a cell ends within a sentence, which the cell beside it
-//! continues. The columns of an article between ruled lines otherwise look like a row of cells.
+//! Measures whether cells are columns of running text: a sentence cut off at the end of a cell continues in
+//! the next one. Otherwise the columns of an article between ruled lines look like the cells of a row.
 //!
 //! ```text
 //!     ───────────────────────────────
@@ -16,53 +16,52 @@ use crate::layout::regions::edges;
 use crate::layout::regions::rows::RowLine;
 use crate::layout::scale::{self, HEADLINE};
 
-/// A line that fills its column ends no further from the column's edge than this, in ems: the next word had
-/// no room.
+/// Largest distance of a full line from the edge of its column, in ems: the next word did not fit.
 const FULL: f32 = 1.5;
 
-/// Justified lines end no further from the edge than this, in ems …
+/// Largest distance of a justified line from the edge of its column, in ems.
 const AT_EDGE: f32 = 0.2;
 
-/// … and text is justified when this share of its lines do, the last of each cell left out.
+/// Smallest share of lines at the edge in justified text, without the last line of each cell.
 const JUSTIFIED: f32 = 0.6;
 
-/// A single cell that goes on, or is in larger type, shows nothing.
+/// Smallest number of such cells; a single cell that continues, or is in larger type, proves nothing.
 const LEAST: usize = 2;
 
-/// Paragraphs have this many lines above their last.
+/// Smallest number of lines in a paragraph before its last one, on average.
 const LINES_A_CELL: usize = 2;
 
-/// Of the cells of several lines that have text beside them, one in this many goes on in columns: the others
-/// end where a paragraph ends, or before a name.
+/// In running text, at least one in this many multi-line cells with a neighbour continues there. The others
+/// end with a paragraph, or before a name.
 const ONE_IN: usize = 4;
 
-/// Columns of text have at least this share of their lines in cells of several lines.
+/// Smallest share of lines in multi-line cells; with fewer, nothing is measured.
 const SEVERAL: f32 = 0.5;
 
-/// How much the text of a grid reads as columns of running text. All is 0 where few cells have several lines.
+/// Counts of signs of running text in a grid. All are 0 if few lines are in multi-line cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Prose {
-    /// Cells of several lines that have text beside them …
+    /// Number of multi-line cells with text beside them.
     beside: usize,
-    /// … how many of these are full, and go on there in the middle of a sentence …
+    /// Number of these whose last line is full and continues there in mid-sentence.
     goes_on: usize,
-    /// … and how many of the latter are beside text in which a sentence ends and another begins.
+    /// Number of those in which, or beside which, a sentence ends within the text.
     sentences: usize,
-    /// Lines that have others below them in their cell …
+    /// Number of lines with another line below them in their cell.
     lines: usize,
-    /// … and how many of these end at the edge of their column.
+    /// Number of these lines that end at the edge of their column.
     justified: usize,
-    /// Cells with text.
+    /// Number of cells with text.
     cells: usize,
-    /// Cells that are a headline, or begin with one.
+    /// Number of cells that begin with a headline.
     headlines: usize,
 }
 
-/// A cell with text: where it is, its pieces and its lines.
+/// A cell with text: its place, its pieces and its lines.
 type TextCell<'d> = (&'d CellRange, &'d [u32], Vec<RowLine>);
 
 impl Prose {
-    /// Measures the prose in a draft; `texts` are the texts of its cells.
+    /// The measures of a draft whose cells have these texts.
     pub(super) fn of(finder: &TableFinder<'_>, draft: &Draft, texts: &[Text]) -> Self {
         let all: usize = texts.iter().map(|t| t.lines).sum();
         let several = texts.iter().map(|t| t.lines).filter(|lines| *lines > 1);
@@ -73,7 +72,7 @@ impl Prose {
         let cells: Vec<TextCell<'_>> = cells
             .map(|(place, own)| (place, own.as_slice(), finder.rows.lines(own)))
             .collect();
-        // Where the text of each column ends.
+        // The right edge of the text in each column.
         let mut edges = vec![f32::NEG_INFINITY; draft.xs.len()];
         for (place, _, lines) in &cells {
             if let Some(edge) = edges.get_mut(place.columns.end) {
@@ -115,14 +114,13 @@ impl Prose {
         prose
     }
 
-    /// Whether columns continue beside each other, more often than by chance, and are set or written as
-    /// prose.
+    /// Whether columns continue in each other more often than by chance, and look like prose.
     pub(super) fn is_running(self) -> bool {
         let goes_on = |count: usize| count >= LEAST && ONE_IN * count >= self.beside;
         goes_on(self.sentences) || goes_on(self.goes_on) && self.is_flush()
     }
 
-    /// Whether most cells are paragraphs of justified lines.
+    /// Whether most cells are justified paragraphs.
     pub(super) fn is_justified(self) -> bool {
         self.cells > 0 && self.lines >= LINES_A_CELL * self.cells && self.is_flush()
     }
@@ -137,7 +135,7 @@ impl Prose {
     }
 }
 
-/// The number of cells that are or begin with a headline.
+/// Number of cells that begin with a headline.
 fn headlines(finder: &TableFinder<'_>, cells: &[TextCell<'_>]) -> usize {
     let pieces = cells.iter().flat_map(|(_, own, _)| own.iter());
     let em = scale::em(pieces.map(|&i| finder.piece(i)));
@@ -147,7 +145,7 @@ fn headlines(finder: &TableFinder<'_>, cells: &[TextCell<'_>]) -> usize {
 }
 
 impl TableFinder<'_> {
-    /// Whether a sentence ends within a text: a lower-case word with a full stop, before a capital.
+    /// Whether a sentence ends within a text: a lower-case word with a full stop, followed by a capital.
     fn ends_sentences(&self, pieces: &[u32]) -> bool {
         let mut ended = false;
         for &piece in pieces {

@@ -1,4 +1,4 @@
-//! Joins ruled lines that cross or meet into nets.
+//! Connects ruled lines that cross or meet into nets.
 //!
 //! ```text
 //!     ──┬───┬──           ─────────
@@ -11,21 +11,21 @@ use crate::layout::regions::shapes::THIN;
 use crate::line::Frame;
 use crate::model::Fill;
 
-/// Lines that end this near to another, in points, meet it.
+/// Largest gap between lines that meet, in points.
 pub(super) const TOUCH: f32 = 3.0;
 
-/// A page with more ruled lines than this is a drawing.
+/// Maximum number of ruled lines on a page; a page with more is a drawing, and its lines are ignored.
 const MOST: usize = 10_000;
 
-/// A line that covers less than this share of the width of others goes over some columns only.
+/// Length below which a line spans only some columns, as a share of the net's width.
 const SHORT: f32 = 0.9;
 
 /// A ruled line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Rule {
-    /// Where it is: the middle of its breadth.
+    /// Position of its centre line across its direction.
     pub at: f32,
-    /// From where to where it goes.
+    /// Start and end in its direction.
     pub from: f32,
     pub to: f32,
 }
@@ -41,19 +41,19 @@ impl Rule {
     }
 }
 
-/// Ruled lines that belong together.
+/// A group of connected ruled lines.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Net {
-    /// Lines along the text, downwards.
+    /// Horizontal lines (along the text), downwards.
     pub along: Vec<Rule>,
-    /// Lines across it, from left to right.
+    /// Vertical lines (across the text), from left to right.
     pub across: Vec<Rule>,
 }
 
 impl Net {
-    /// Adds the horizontal lines of other nets within a net without vertical lines, such as those below
-    /// headers of several columns. A single line is added only in the header area, because elsewhere it may
-    /// underline a word.
+    /// For a net of horizontal lines: adds the lines of other nets inside it, such as those below heads that
+    /// span some columns. A single such line counts only at the heads, because elsewhere it could underline a
+    /// word.
     pub(super) fn with_rules_within(&self, others: &[Self]) -> Self {
         let mut net = self.clone();
         if !self.across.is_empty() {
@@ -81,7 +81,7 @@ impl Net {
         net
     }
 
-    /// Its horizontal lines that are shorter than its width, if it has no vertical lines.
+    /// The horizontal lines shorter than the net, if it has no vertical lines.
     pub(super) fn short(&self) -> Vec<Rule> {
         let width = self.rect().width();
         let is_short = |rule: &&Rule| rule.length() < SHORT * width;
@@ -100,8 +100,8 @@ impl Net {
     }
 }
 
-/// The nets of a page's ruled lines and filled rectangles; `em` is the size of most of the frame's text.
-/// Lines of one length above each other are a net too, without vertical lines.
+/// The nets of a page's ruled lines and filled rectangles, in the coordinates of a frame with text size `em`.
+/// Horizontal lines of the same length above each other form a net, too.
 pub(super) fn nets(fills: &[Fill], frame: Frame, em: f32, page: Rect) -> Vec<Net> {
     let (mut along, mut across) = (Vec::new(), Vec::new());
     for fill in fills {
@@ -115,8 +115,8 @@ pub(super) fn nets(fills: &[Fill], frame: Frame, em: f32, page: Rect) -> Vec<Net
     connected(&along, &across)
 }
 
-/// Adds the lines of a filled shape: its centre line if it is thin, otherwise its edges, as for the
-/// background of a cell.
+/// Adds the lines of a filled shape: its centre line if it is thin, or else its edges, as in the background
+/// of a cell.
 fn add(r: Rect, em: f32, page: Rect, along: &mut Vec<Rule>, across: &mut Vec<Rule>) {
     let rule = |at: f32, from: f32, to: f32| Rule { at, from, to };
     let (x, y) = ((r.x0 + r.x1) / 2.0, (r.y0 + r.y1) / 2.0);
@@ -134,8 +134,8 @@ fn add(r: Rect, em: f32, page: Rect, along: &mut Vec<Rule>, across: &mut Vec<Rul
     }
 }
 
-/// Joins lines that overlap or continue each other, such as double lines, dashes and the borders of single
-/// cells. Drops lines shorter than the text is high.
+/// Merges lines that overlap or continue each other: double lines, dashes, borders drawn cell by cell. Drops
+/// lines shorter than the text height.
 fn joined(mut rules: Vec<Rule>, em: f32) -> Vec<Rule> {
     rules.sort_by(|a, b| a.at.total_cmp(&b.at));
     let mut out = Vec::new();
@@ -159,7 +159,7 @@ fn joined(mut rules: Vec<Rule>, em: f32) -> Vec<Rule> {
 fn connected(along: &[Rule], across: &[Rule]) -> Vec<Net> {
     let mut sets = Sets::new(along.len() + across.len());
     for (n, v) in across.iter().enumerate() {
-        // Both are in the order of where they are.
+        // Both lists are sorted by position.
         let from = along.partition_point(|h| h.at < v.from - TOUCH);
         let near = along.get(from..).unwrap_or_default();
         for (m, h) in near.iter().enumerate() {
@@ -205,7 +205,7 @@ fn connected(along: &[Rule], across: &[Rule]) -> Vec<Net> {
     nets.into_values().collect()
 }
 
-/// Sets of numbers that are joined (union by root, with path halving).
+/// A disjoint-set forest over numbers (union by size, with path halving).
 pub(super) struct Sets {
     parent: Vec<usize>,
     size: Vec<u32>,
@@ -219,7 +219,7 @@ impl Sets {
         }
     }
 
-    /// The number of the set that contains `n`.
+    /// The representative of the set with this number.
     pub(super) fn of(&mut self, mut n: usize) -> usize {
         while let Some(&parent) = self.parent.get(n)
             && parent != n

@@ -1,5 +1,5 @@
-//! Joins the stripes of tables in which every other row has a background: nets above each other with the same
-//! ends, with rows of text between and around them.
+//! Finds tables with a background on every other row: nets above each other with the same ends, and rows of
+//! text between and around them.
 //!
 //! ```text
 //!       Country   Here   Total      a row without background, above the first,
@@ -14,16 +14,16 @@ use super::rules::{Net, Rule, TOUCH};
 use super::white::{WIDE, WORD_GAP};
 use crate::geometry::Rect;
 
-/// What is between two stripes is at most this many times as high as the higher of them.
+/// Largest gap between two stripes, as a multiple of the higher one's height.
 const BETWEEN: f32 = 2.5;
 
-/// Lines of a row beside a stripe are not farther from it, or from each other, than this, in ems.
+/// Largest distance of a row next to a stripe from it, or from the row before, in ems.
 const NEAR: f32 = 1.0;
 
-/// Text may reach this far over the end of a column, in ems.
+/// Largest overlap of text and a column end, in ems.
 const SLACK: f32 = 0.5;
 
-/// The nets of striped tables, each joined from some of these nets.
+/// Joins nets that are stripes of the same table.
 pub(super) fn join(nets: &[Net]) -> Vec<Net> {
     let mut order: Vec<(Rect, &Net)> = nets
         .iter()
@@ -43,14 +43,14 @@ pub(super) fn join(nets: &[Net]) -> Vec<Net> {
     out
 }
 
-/// Whether a net follows another in a striped table: they have common columns, or both are rows without
+/// Whether a net is the next stripe of a table: both have columns in common, or both are rows without
 /// columns.
 fn is_next((a, above): &(Rect, &Net), (b, below): &(Rect, &Net)) -> bool {
     let gap = b.y0 - a.y1;
     let is_stripe = |net: &Net| net.along.len() == 2;
     let higher = a.height().max(b.height());
     let alike = if above.across.len().max(below.across.len()) > 2 {
-        // The first and the last are the ends of the stripe.
+        // The first and the last line are the ends of the stripe.
         common(above, below).count() > 2 && (is_stripe(above) || is_stripe(below))
     } else {
         is_stripe(above) && is_stripe(below)
@@ -69,7 +69,7 @@ fn common<'n>(above: &'n Net, below: &'n Net) -> impl Iterator<Item = &'n Rule> 
     })
 }
 
-/// Joins nets above each other. Vertical lines that two of them share are extended between them.
+/// Joins nets above each other. Vertical lines common to two of them are extended from one to the other.
 fn joined(stripes: &[(Rect, &Net)]) -> Net {
     let mut net = Net::default();
     for (_, own) in stripes {
@@ -93,7 +93,7 @@ fn joined(stripes: &[(Rect, &Net)]) -> Net {
 }
 
 impl TableFinder<'_> {
-    /// Extends a net of stripes by the rows of text right above and below, if these are in its columns.
+    /// Extends a net of stripes by the rows of text directly above and below it, if they fit its columns.
     /// `free` are the pieces that are not in a table yet.
     pub(super) fn with_outer_rows(&self, mut net: Net, free: &[u32]) -> Net {
         let rect = net.rect();
@@ -124,8 +124,8 @@ impl TableFinder<'_> {
         net
     }
 
-    /// The outer end of the rows of text that continue a net above it (`reach` below 0) or below it, at most
-    /// `reach` points away.
+    /// The end of the rows of text that continue a net above (`reach` is negative) or below it, at most
+    /// `reach` away.
     fn end_of(&self, rect: Rect, xs: &[f32], reach: f32, free: &[u32]) -> Option<f32> {
         let up = reach < 0.0;
         let (top, bottom) = if up {

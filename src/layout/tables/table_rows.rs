@@ -1,8 +1,7 @@
-//! Replaces the pieces of ruled tables by one piece a row while the page is divided into regions.
+//! Represents ruled tables as rows while the rest of the page is divided into regions.
 //!
-//! The pieces in a table would mislead the search for gutters and lines. Each row therefore becomes one piece
-//! as wide as the table, at the position of one of its pieces in drawing order: the table looks like a column
-//! of full lines.
+//! The cells of a table would disturb the detection of gutters and lines. So each row is one piece as wide as
+//! the table, at the place of one of its pieces in the drawing order: together a column of full lines.
 
 use super::{Part, Table};
 use crate::geometry::Rect;
@@ -10,12 +9,12 @@ use crate::layout::regions::edges::Edges;
 use crate::layout::regions::pieces::{Piece, Pieces};
 use crate::layout::regions::rows::{RowLine, Rows};
 
-/// The ruled tables of a frame, and the rows that are pieces in their place.
+/// The ruled tables of a frame, and the pieces that represent their rows.
 #[derive(Debug, Default)]
 pub(crate) struct TableRows {
-    /// The pieces of the page with rows in the place of some; none where there are no tables.
+    /// The pieces of the page with the rows added; `None` without tables.
     replaced: Option<Vec<Piece>>,
-    /// Sorted: which pieces are rows, and of which table.
+    /// Sorted: the pieces that are rows, with the indices of their tables.
     rows: Vec<(u32, usize)>,
     tables: Vec<Option<Table>>,
 }
@@ -53,7 +52,7 @@ impl TableRows {
         out
     }
 
-    /// The pieces of a page, with table rows in place of the pieces of tables.
+    /// The pieces of the page, including the rows of tables.
     pub(crate) fn pieces<'p>(&'p self, all: &'p Pieces) -> &'p [Piece] {
         self.replaced.as_deref().unwrap_or(&all.pieces)
     }
@@ -63,8 +62,8 @@ impl TableRows {
         self.rows.get(at).map(|(_, table)| *table)
     }
 
-    /// The parts of a region, downwards: the lines of its text, and its tables. A table belongs to the region
-    /// of its first row only.
+    /// The parts of a region, downwards: lines of text, and tables. A table belongs to the region of its
+    /// first row.
     pub(crate) fn parts(&mut self, region: &[u32], all: &Pieces, rows: &Rows<'_>) -> Vec<Part> {
         let (own, mut text): (Vec<u32>, Vec<u32>) =
             region.iter().partition(|&&i| self.table_of(i).is_some());
@@ -115,7 +114,7 @@ fn lines(pieces: &[u32], rows: &Rows<'_>) -> Vec<RowLine> {
     rows.lines(pieces)
 }
 
-/// A table row as a piece, made from one of its pieces.
+/// A piece that represents a table row, made from one of the row's pieces.
 fn row_piece(piece: &Piece, row: Rect, table: Rect) -> Piece {
     let cell = Rect {
         x0: table.x0,
@@ -126,7 +125,7 @@ fn row_piece(piece: &Piece, row: Rect, table: Rect) -> Piece {
         glyphs: piece.glyphs.start..piece.glyphs.start,
         baseline: cell.y1 - 0.25 * piece.size,
         reach: cell.x1,
-        // As many as fill the row.
+        // The number of letters that fill the row.
         inked: (2.0 * cell.width() / piece.size.max(1.0)) as u32,
         bold: false,
         leader: false,

@@ -1,5 +1,5 @@
-//! Finds rows of a table without ruled lines between them. Cells side by side with level lines are several
-//! rows, unless they are prose with the same leading.
+//! Splits rows of a table that no ruled line separates: if the lines of neighbouring cells are level, each
+//! line is a row, unless the cells are prose with the same leading.
 //!
 //! ```text
 //!     ┌──────┬─────┐              ┌──────┬───────────────┐
@@ -12,40 +12,42 @@
 use super::white::TextRow;
 use super::{CellRange, Draft, RowLine, TableFinder};
 
-/// Lines that fill more of their column than this, on the average, are prose.
+/// Share of the column's width above which lines are prose, on average.
 const FULL: f32 = 0.75;
 
-/// A cell has at least this share of the lines of the cell with most, when each line is a row.
+/// Smallest number of lines in a cell whose lines are rows, as a share of the longest cell's lines.
 const MOST_LINES: f32 = 0.6;
 
-/// This many lines are rows, however long, when all begin large in all columns.
+/// Number of lines from which they are rows despite long text, if every line in every column begins with a
+/// capital.
 const ENTRIES: usize = 3;
 
-/// Rows whose lines are this many times as far apart as others have white between them.
+/// Smallest gap between separated rows, as a multiple of the smallest gap.
 const PARTED: f32 = 1.15;
 
-/// Lines of cells beside each other that are nearer than this, in ems, are not level.
+/// Smallest distance between lines, in ems, for larger gaps to separate rows. Lines that are closer belong to
+/// neighbouring cells and are not level.
 const LEVEL: f32 = 0.8;
 
-/// A cell is numbers when this share of its words are.
+/// Smallest share of numeric words in a numeric cell.
 const NUMBERS: f32 = 0.6;
 
-/// What is in one cell.
+/// The lines of a cell.
 struct Stack {
     baselines: Vec<f32>,
-    /// How much of the column a line fills, on the average.
+    /// Share of the column's width that a line fills, on average.
     fill: f32,
     numeric: bool,
-    /// A sentence goes on from line to line: it begins large, and most lines below do not.
+    /// The text is running: the first line begins with a capital, and most others do not.
     goes_on: bool,
-    /// No line begins small.
+    /// No line begins with a small letter.
     large: bool,
 }
 
 impl TableFinder<'_> {
-    /// The positions at which a band of cells side by side is cut into rows, downwards; empty if it is one
-    /// row. Each cell is given with its pieces and the width of its column. Fewer than `least` lines of words
-    /// stay in one cell. So do lines between rules if the cells beside them have fewer (`ruled`).
+    /// The positions at which a band of neighbouring cells is cut into rows, downwards; empty if it is one
+    /// row. Each cell has its pieces and the width of its column. Words are only cut from `least` lines, and,
+    /// if `ruled`, only if all cells have the same number of lines.
     pub(super) fn cuts(&self, cells: &[(&[u32], f32)], least: usize, ruled: bool) -> Vec<f32> {
         let stacks: Vec<Stack> = cells
             .iter()
@@ -86,8 +88,8 @@ impl TableFinder<'_> {
             .collect()
     }
 
-    /// The rows of text, except the first, that begin a table row whose cells have several lines. They have
-    /// white space above, or text in the first column, and text in most other columns.
+    /// The rows of text, without the first, that begin a table row with several lines per cell: those after a
+    /// larger gap, or with text in the first column. Most other columns must have text there, too.
     ///
     /// ```text
     ///     iron   a metal that   rusts        a row
@@ -173,10 +175,10 @@ impl TableFinder<'_> {
         first.is_some_and(char::is_lowercase)
     }
 
-    /// Splits the rows of a grid at the rows of the text in them.
+    /// Splits the rows of a grid at rows of text.
     pub(super) fn part_rows(&self, draft: Draft) -> Draft {
         let rows = draft.ys.len().saturating_sub(1);
-        // Where each row is cut.
+        // The positions at which each row is cut.
         let cuts: Vec<Vec<f32>> = (0..rows)
             .map(|row| {
                 let own = |(p, _): &&(CellRange, Vec<u32>)| p.rows == (row..row + 1);
@@ -193,13 +195,13 @@ impl TableFinder<'_> {
                 self.cuts(&cells, 3, false)
             })
             .collect();
-        // Where most rows are ruled, those that are not are of several lines.
+        // If most rows are ruled, the others have several lines of text.
         let cut = cuts.iter().filter(|c| !c.is_empty());
         let (bands, lines) = cut.fold((0, 0), |(n, lines), c| (n + 1, lines + c.len() + 1));
         if lines <= rows - bands {
             return draft;
         }
-        // Where each row begins among the new ones.
+        // The index of each row among the new ones.
         let mut first = Vec::with_capacity(rows + 1);
         let mut ys = Vec::new();
         for (row, y) in draft.ys.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Finds columns separated by white space: strips that are free of text in nearly all rows.
+//! Finds columns separated by white space: vertical strips without text in nearly all rows.
 //!
 //! ```text
 //!     iron      7.8 |  26
@@ -10,46 +10,46 @@ use super::rules::{Rule, TOUCH};
 use super::{CellRange, Draft, RowLine, Ruling, TableFinder};
 use crate::geometry::Rect;
 
-/// Gaps narrower than this, in ems, are those between words.
+/// Smallest gap that is not a word space, in ems.
 pub(super) const WORD_GAP: f32 = 0.5;
 
-/// Strips between columns are wider than this, in ems, without ruled lines around.
+/// Smallest width of a strip between columns without ruled lines, in ems.
 pub(super) const WIDE: f32 = 0.9;
 
 /// One row in this many may cross a strip.
 const CROSSING: usize = 5;
 
-/// A line that fills more than this of a table's width, and has this many letters, is prose.
+/// Smallest width of a line of prose, as a share of the band's width, and its smallest number of letters.
 const PROSE_WIDTH: f32 = 0.6;
 const PROSE_LETTERS: u32 = 30;
 
-/// A line that wide white parts into this many stretches is a row of cells.
+/// Number of stretches between wide gaps from which a line is a row of cells and not prose.
 const PROSE_STRETCHES: usize = 3;
 
-/// Lines that make no more bands than this are around the heads and the body, not between rows.
+/// Largest number of bands between lines that only frame the head and the body, not single rows.
 const FEW_BANDS: usize = 3;
 
-/// What is this many times as far from the row below as from that above belongs to the latter.
+/// Distance to the row below, as a multiple of that to the row above, from which a line belongs to the row
+/// above.
 const PARTED: f32 = 1.15;
 
-/// This many rows as high as the first show how high rows are.
+/// Smallest number of further rows that show an even row height, and of rows below bold heads.
 const EVEN: usize = 2;
 
-/// Words that begin nearer to each other than this, in ems, are below each other.
+/// Largest distance between the starts of words that are below each other, in ems.
 const SAME_START: f32 = 0.2;
 
-/// The lines that are side by side.
+/// Lines side by side.
 pub(super) type TextRow<'a> = &'a [RowLine];
 
-/// A part of a line, and the columns that it is in.
+/// A part of a line, and its columns.
 pub(super) struct Segment {
     pub columns: std::ops::Range<usize>,
     pieces: Vec<u32>,
 }
 
 impl TableFinder<'_> {
-    /// The tables between horizontal lines at `ys`, given downwards. The lines in `short` span some columns
-    /// only.
+    /// Candidate tables between horizontal lines at `ys`, downwards; the `short` ones span only some columns.
     pub(super) fn between_rules(&self, ys: &[f32], short: &[Rule], pieces: Vec<u32>) -> Vec<Draft> {
         let mut bands: Vec<Vec<u32>> = vec![Vec::new(); ys.len().saturating_sub(1)];
         for index in pieces {
@@ -62,7 +62,7 @@ impl TableFinder<'_> {
         let rules = (ys, short);
         let mut drafts = Vec::new();
         let mut from = 0;
-        // Text between two tables of one width is no part of either.
+        // Text between two tables of the same width belongs to neither.
         for (n, band) in bands.iter().enumerate() {
             if self.is_prose(band) || self.is_headline(band) {
                 drafts.extend(self.stacked(rules, &ends, &bands, from, n));
@@ -73,9 +73,8 @@ impl TableFinder<'_> {
         drafts
     }
 
-    /// The first row of a table with a line below each row, and therefore none above the first: its top and
-    /// its pieces. Its distance to the first line must match that of the other rows, and it must have several
-    /// cells.
+    /// The first row of a table with a line below each row but none above the first: its top and its pieces.
+    /// It must have several cells and the same distance to its line as the last row.
     pub(super) fn row_above(
         &self,
         rules: Rect,
@@ -108,7 +107,7 @@ impl TableFinder<'_> {
         (row && apart.abs() <= 0.25 * self.em).then_some((first - height, above))
     }
 
-    /// Whether most rows are single lines as long as those of running text.
+    /// Whether most rows are single lines as long as lines of text.
     fn is_prose(&self, band: &[u32]) -> bool {
         let lines = self.rows.lines(band);
         let rect = lines.iter().fold(Rect::EMPTY, |r, l| r.union(l.cell));
@@ -125,7 +124,7 @@ impl TableFinder<'_> {
         2 * long.count() > rows.count()
     }
 
-    /// The horizontal extents of text in a row, from left to right, between gaps of at least `gap` ems.
+    /// The stretches of text in a row, from left to right, separated by white space of at least `gap` ems.
     pub(super) fn stretches(&self, row: TextRow<'_>, gap: f32) -> Vec<(f32, f32)> {
         let pieces = row.iter().flat_map(|line| &line.pieces);
         let mut cells: Vec<Rect> = pieces.map(|&i| self.piece(i).cell).collect();
@@ -140,7 +139,7 @@ impl TableFinder<'_> {
         out
     }
 
-    /// The table of the bands `from..to`. `ends` are the ends of all bands; those in `rules` are ruled lines,
+    /// The candidate table of the bands from `from` to `to`. Some of the `ends` are positions of ruled lines,
     /// some of which are short.
     fn stacked(
         &self,
@@ -169,7 +168,7 @@ impl TableFinder<'_> {
         let own = ends.get(from..=to)?;
         let is_short =
             |y: f32| !rules.contains(&y) || short.iter().any(|rule| (rule.at - y).abs() <= TOUCH);
-        // Those that have text between lines over all columns.
+        // The bands between lines that span all columns.
         let starts = own.iter().enumerate().scan(0, |start, (n, y)| {
             *start = if is_short(*y) { *start } else { n };
             Some(*start)
@@ -207,7 +206,7 @@ impl TableFinder<'_> {
             Ruling::None
         };
         let mut draft = self.draft(&groups, &strips, ruling);
-        // Heads of several levels can be as many rows as are below them.
+        // Heads on several levels can have as many rows as the body.
         let levels = !short.is_empty() && set_off < groups.len();
         draft.set_off = if levels || 2 * set_off < groups.len() {
             set_off
@@ -218,7 +217,7 @@ impl TableFinder<'_> {
         Some(draft.with_levels(short, self.em))
     }
 
-    /// The strips between bold headers of mostly empty columns, if no line below crosses one.
+    /// The strips between the bold heads of columns that are mostly empty, if no line below crosses them.
     fn below_heads(&self, rows: &[TextRow<'_>]) -> Vec<(f32, f32)> {
         let [head, below @ ..] = rows else {
             return Vec::new();
@@ -243,7 +242,8 @@ impl TableFinder<'_> {
         strips
     }
 
-    /// Groups the text of a band into table rows. If most rows are `ruled`, a band is mostly one row.
+    /// Groups the text rows of a band into table rows; where most rows are `ruled`, a band is usually one
+    /// row.
     fn group<'l>(
         &self,
         rows: &[TextRow<'l>],
@@ -269,7 +269,7 @@ impl TableFinder<'_> {
                 _ => (pieces.as_slice(), 0.0),
             })
             .collect();
-        // The heads of columns have two lines, often.
+        // Column heads often have two lines.
         let least = if groups.is_empty() { 3 } else { 2 };
         if rows.len() > 1 && self.cuts(&cells, least, ruled).is_empty() {
             let starts = if ruled {
@@ -286,8 +286,8 @@ impl TableFinder<'_> {
         self.by_continuation(rows, strips, groups);
     }
 
-    /// Groups rows of text into table rows: one each, unless a row continues a single column of the one
-    /// above, either after the first column, or in the first if the row's name continues.
+    /// Makes each row of text a table row, except for a single cell that continues the row above: in a later
+    /// column, or in the first if a row name continues.
     pub(super) fn by_continuation<'l>(
         &self,
         rows: &[TextRow<'l>],
@@ -321,7 +321,7 @@ impl TableFinder<'_> {
                 Some(group) => group.push(row),
                 None => groups.push(vec![row]),
             }
-            // What continues can do so once more.
+            // A continuation can be continued again.
             above = match above {
                 Some((_, others)) if goes_on => Some((baseline, others)),
                 _ => Some((baseline, segments)),
@@ -329,7 +329,7 @@ impl TableFinder<'_> {
         }
     }
 
-    /// Puts rows of text, grouped into table rows, into columns.
+    /// Assigns table rows of text to columns.
     pub(super) fn draft(
         &self,
         groups: &[Vec<TextRow<'_>>],
@@ -392,8 +392,7 @@ impl TableFinder<'_> {
         }
     }
 
-    /// The strips between columns, from left to right: white in nearly all rows, and at least `least` points
-    /// wide.
+    /// The strips between columns, from left to right: empty in nearly all rows and wider than `least`.
     pub(super) fn strips(&self, rows: &[TextRow<'_>], least: f32) -> Vec<(f32, f32)> {
         let mut ends: Vec<(f32, i32)> = Vec::new();
         for row in rows {
@@ -404,7 +403,7 @@ impl TableFinder<'_> {
         let most = (rows.len() / CROSSING).max(usize::from(rows.len() > 2)) as i32;
         let mut strips: Vec<(f32, f32)> = Vec::new();
         let mut covered = 0;
-        // Where more rows than may cross were there last.
+        // The last position at which more rows than allowed had text.
         let mut white_from: Option<f32> = None;
         let mut begun = false;
         for &(x, change) in &ends {
@@ -420,8 +419,8 @@ impl TableFinder<'_> {
         self.without_idle(strips, rows)
     }
 
-    /// Removes the strips of a column that has text of its own in at most one row: overlapping headers of
-    /// several columns cause these.
+    /// Removes strips after which a column has text of its own in only one row; there, heads that span
+    /// several columns overlap.
     fn without_idle(&self, mut strips: Vec<(f32, f32)>, rows: &[TextRow<'_>]) -> Vec<(f32, f32)> {
         if rows.len() < 3 {
             return strips;
@@ -444,7 +443,7 @@ impl TableFinder<'_> {
                 column += 1;
                 continue;
             }
-            // The narrower of the two strips beside it is none.
+            // Removes the narrower of the two strips beside it.
             if white(left) <= white(right) {
                 column = column.saturating_sub(1);
             }
@@ -453,7 +452,7 @@ impl TableFinder<'_> {
         strips
     }
 
-    /// The parts of a row's lines with their columns, from left to right.
+    /// The parts of a row's lines from left to right, with their columns.
     pub(super) fn segments(&self, row: TextRow<'_>, strips: &[(f32, f32)]) -> Vec<Segment> {
         let mut out: Vec<Segment> = Vec::new();
         let heads = self.begins_all(row, strips);
@@ -491,8 +490,8 @@ impl TableFinder<'_> {
         out
     }
 
-    /// Whether a word of a row begins at the start of each column: headers as long as their columns have only
-    /// spaces between them.
+    /// Whether a word of a row begins at the start of each column: heads as wide as their columns are
+    /// separated by word spaces only.
     fn begins_all(&self, row: TextRow<'_>, strips: &[(f32, f32)]) -> bool {
         let begins = |strip: &(f32, f32)| {
             let mut pieces = row.iter().flat_map(|line| &line.pieces);
@@ -501,7 +500,7 @@ impl TableFinder<'_> {
         strips.len() > 1 && strips.iter().all(begins)
     }
 
-    /// Whether two positions along the line are the same.
+    /// Whether two positions along the line are equal.
     fn is_at(&self, a: f32, b: f32) -> bool {
         (a - b).abs() <= SAME_START * self.em
     }
@@ -512,7 +511,7 @@ fn empty(row: usize, columns: std::ops::Range<usize>) -> (CellRange, Vec<u32>) {
     (CellRange { rows, columns }, Vec::new())
 }
 
-/// The edges of columns: the outer ends of the text, and the centres of the strips.
+/// The boundaries of columns: the middles of the strips between them.
 fn column_ends(strips: &[(f32, f32)], rows: &[TextRow<'_>]) -> Vec<f32> {
     let lines = rows.iter().flat_map(|row| row.iter());
     let rect = lines.fold(Rect::EMPTY, |r, l| r.union(l.cell));
@@ -522,8 +521,8 @@ fn column_ends(strips: &[(f32, f32)], rows: &[TextRow<'_>]) -> Vec<f32> {
     ends
 }
 
-/// Sets the columns of a segment from its extent: those that it overlaps by more than its edge. A segment
-/// that begins or ends in a strip belongs to the column on the other side of the strip.
+/// The columns of a segment that covers a range: those that it overlaps by more than an edge. A segment that
+/// begins or ends in a strip belongs to the column on the other side.
 fn close(open: Option<(Segment, f32, f32)>, strips: &[(f32, f32)], em: f32) -> Option<Segment> {
     let (segment, from, to) = open?;
     let edge = (0.3 * em).min((to - from) / 2.0);

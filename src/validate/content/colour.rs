@@ -1,4 +1,4 @@
-//! Colours: which spaces are used, as colours are set and painted with (8.6).
+//! Colour operators: sets colours and checks the spaces used for painting (ISO 32000-1, 8.6).
 
 use std::rc::Rc;
 
@@ -10,8 +10,8 @@ use crate::validate::colour::blending_family;
 use crate::validate::run::{Noted, Where};
 
 impl<'d> Executor<'_, 'd> {
-    /// Uses the colour space of a group, and takes it over for blending; returns what was in force
-    /// before.
+    /// Checks the colour space of a group and, if the group is isolated, makes it the blending space. Returns
+    /// the previous blending space.
     pub(super) fn blend_in(
         &mut self,
         group: Option<&Dict<'d>>,
@@ -28,7 +28,7 @@ impl<'d> Executor<'_, 'd> {
                 let place = group.map_or_else(Where::default, Where::from);
                 self.use_space(&space, false, place);
             }
-            // Only isolated groups, and pages, have a blending space of their own (11.4.7).
+            // Only isolated groups and pages have a blending space of their own (11.4.7).
             if !is_isolated {
                 return saved;
             }
@@ -47,7 +47,7 @@ impl<'d> Executor<'_, 'd> {
     }
 
     pub(super) fn space(&self, object: &Object<'d>, scope: &Scope<'d>) -> ColourSpace<'d> {
-        // A form, pattern or glyph has no defaults but those of its own resources.
+        // A form, pattern or glyph uses only the default spaces of its own resources.
         let nearest = Scope {
             own: scope.own.clone(),
             page: scope.page.clone().filter(|_| !scope.is_inner),
@@ -57,14 +57,14 @@ impl<'d> Executor<'_, 'd> {
         ColourSpace::read(object, &named)
     }
 
-    /// A device space, or what the resources have in its stead.
+    /// A device space, or the default space that replaces it in the resources.
     pub(super) fn device(&self, name: &[u8], scope: &Scope<'d>) -> ColourSpace<'d> {
         device_name(name).map_or(ColourSpace::Unknown, |name| {
             self.space(&Object::Name(name), scope)
         })
     }
 
-    /// `g`, `rg`, `k` and their likes: a device space and a colour in it.
+    /// Sets a colour of a device space: `g`, `rg`, `k` and their stroke variants.
     pub(super) fn set_device(&mut self, side: Side, name: &[u8], scope: &Scope<'d>, at: usize) {
         *self.side(side) = Paint::new(self.device(name, scope), None);
         self.set(side, at);
@@ -77,20 +77,20 @@ impl<'d> Executor<'_, 'd> {
         }
     }
 
-    /// Shows a colour space that is used to its rules.
+    /// Checks a colour space that is used.
     pub(super) fn use_space(&mut self, space: &ColourSpace<'d>, overprint: bool, place: Where) {
         let overprint = (overprint, self.state.overprint_mode);
         self.colours.paint(self.run, space, overprint, place);
     }
 
-    /// Setting a colour counts as using its space, but not yet as overprinting with it.
+    /// Checks a colour that is set. This counts as using its space, but not as overprinting with it.
     pub(super) fn set(&mut self, side: Side, at: usize) {
         let place = self.place(at);
         self.use_paint(side, false, place);
     }
 
-    /// Shows the space of a colour that is set, or painted with, to its rules. A space that is an object
-    /// counts once in the same circumstances.
+    /// Checks the space of a colour that is set or painted with. An indirect colour space is checked once
+    /// under the same conditions.
     fn use_paint(&mut self, side: Side, overprint: bool, place: Where) {
         let paint = self.side(side);
         let (space, object) = (Rc::clone(&paint.space), paint.object);
@@ -102,7 +102,7 @@ impl<'d> Executor<'_, 'd> {
         }
     }
 
-    /// Paints with the fill or the stroke colour.
+    /// Checks painting with the fill or the stroke colour.
     pub(super) fn paint(&mut self, side: Side, scope: &Scope<'d>, at: usize) {
         let place = self.place(at);
         let known = self.side(side).broken.clone();
@@ -113,8 +113,8 @@ impl<'d> Executor<'_, 'd> {
         self.side(side).broken = Some(broken.into());
     }
 
-    /// Paints with a colour for the first time since it, or what is around it, was set. Returns what will be
-    /// broken again when that is done once more.
+    /// Checks painting with a colour for the first time under the current conditions. Returns the faults,
+    /// which repeat with each use.
     fn paint_first(&mut self, side: Side, scope: &Scope<'d>, at: usize) -> Vec<Noted> {
         let overprint = match side {
             Side::Fill => self.state.overprint_fill,
@@ -160,7 +160,7 @@ impl<'d> Executor<'_, 'd> {
     }
 }
 
-/// A device space by its name or abbreviation, as a name that lives on.
+/// The unabbreviated name of a device space, or `Pattern`.
 pub(super) fn device_name(name: &[u8]) -> Option<Name<'static>> {
     let long: &'static [u8] = match name {
         b"DeviceGray" | b"G" => b"DeviceGray",

@@ -1,4 +1,5 @@
-//! Marked content (14.6): what tags, property lists and structure elements say of what is drawn.
+//! Marked content (ISO 32000-1, 14.6): applies tags, property lists and structure elements to the content
+//! drawn.
 
 use super::Executor;
 use super::state::Scope;
@@ -11,22 +12,22 @@ use crate::validate::flavour::Flavour;
 use crate::validate::private_use;
 use crate::validate::structure::LANGUAGE;
 
-/// A sequence that is open.
+/// An open marked-content sequence.
 pub(super) struct MarkedSequence {
     tag: String,
     tagging: Tagging,
 }
 
 impl<'d> Executor<'_, 'd> {
-    /// What the innermost sequence says.
+    /// The tagging of the innermost open sequence.
     pub(super) fn tagging(&self) -> Tagging {
         self.marked.last().map_or(self.outside, |open| open.tagging)
     }
 
-    /// Begins a sequence.
+    /// Begins a marked-content sequence.
     pub(super) fn begin(&mut self, operands: &[Token<'_>], scope: &Scope<'d>, at: usize) {
         let properties = self.properties(operands, scope, at);
-        // Without a structure tree to conform to, sequences only have to be paired.
+        // Flavours that need no structure tree only require paired sequences.
         let is_too_deep = self.marked.len() >= self.run.budget.nesting;
         if is_too_deep || !self.run.flavour().needs_structure() {
             let (tag, tagging) = (String::new(), self.tagging());
@@ -56,7 +57,7 @@ impl<'d> Executor<'_, 'd> {
         self.marked.push(MarkedSequence { tag, tagging });
     }
 
-    /// What a property list and the element that it leads to say.
+    /// Adds the entries of a property list, and those of its structure element.
     fn read_list(&mut self, list: &Dict<'_>, scope: &Scope<'d>, tagging: &mut Tagging, at: usize) {
         tagging.replaced |= list.has("ActualText");
         tagging.described |= list.has("Alt");
@@ -75,7 +76,7 @@ impl<'d> Executor<'_, 'd> {
         }
     }
 
-    /// Adds what an element, and those around it, say.
+    /// Adds the entries of an element and of its ancestors.
     pub(super) fn within(&self, element: Option<usize>, tagging: &mut Tagging) {
         let (Some(element), Some(tree)) = (element, self.tree) else {
             return;
@@ -89,8 +90,8 @@ impl<'d> Executor<'_, 'd> {
         }
     }
 
-    /// What is around the appearance of an annotation. One that is in no element is an artifact,
-    /// if it may be one at all, which rules about annotations decide.
+    /// The tagging around the appearance of an annotation. An annotation outside of all elements is an
+    /// artifact; the rules about annotations decide whether that is allowed.
     pub(super) fn tagging_of(&self, annotation: &Dict<'d>) -> Tagging {
         let mut tagging = Tagging {
             signature: is_signature(annotation),
@@ -101,13 +102,13 @@ impl<'d> Executor<'_, 'd> {
         tagging
     }
 
-    /// The element that a whole object is in (14.7.4.3).
+    /// The structure element of a whole object (14.7.4.3).
     pub(super) fn element_of(&self, object: &Dict<'_>) -> Option<usize> {
         let key = object.get::<i32>("StructParent")?;
         self.tree?.parent_of(i64::from(key))
     }
 
-    /// The elements of the sequences of a content stream by their numbers (14.7.4.4).
+    /// The elements of the marked-content sequences of a content stream, by MCID (14.7.4.4).
     pub(super) fn sequences_of(&self, holder: &Dict<'_>) -> Vec<Option<usize>> {
         match (self.tree, holder.get::<i32>("StructParents")) {
             (Some(tree), Some(key)) => tree.sequences_of(i64::from(key)),
@@ -115,7 +116,7 @@ impl<'d> Executor<'_, 'd> {
         }
     }
 
-    /// The property list of marked content.
+    /// The property list of a marked-content operator.
     pub(super) fn properties<'o>(
         &mut self,
         operands: &[Token<'o>],
@@ -140,12 +141,12 @@ impl<'d> Executor<'_, 'd> {
         }
     }
 
-    /// For PDF/UA-1, an annotation is in the structure as a whole, and what its appearance is made of is not.
+    /// In PDF/UA-1 the structure tree has the annotation as a whole, and not the parts of its appearance.
     fn is_part_of_annotation(&self) -> bool {
         self.in_appearance && self.run.flavour() == Flavour::Ua1
     }
 
-    /// Something is drawn. What a soft mask draws is only seen through what it masks.
+    /// Checks drawn content.
     pub(super) fn item(&mut self, operator: &[u8], at: usize) {
         if self.is_part_of_annotation() {
             return;

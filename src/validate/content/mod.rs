@@ -1,6 +1,6 @@
-//! What pages draw: content streams are carried out operator by operator, and every colour space,
-//! font, image and graphics state that is used is shown to its rules. What is only in the
-//! resources is not looked at (ISO 19005-2, 6.2.2, and the notes on "used for rendering").
+//! Interprets content streams operator by operator, and checks every colour space, font, image and graphics
+//! state used. Resources that no operator uses are not checked (ISO 19005-2, 6.2.2, and the notes on "used
+//! for rendering").
 
 mod colour;
 mod marked;
@@ -32,32 +32,32 @@ use state::{Paint, Scope, State, find, reference};
 pub(super) use tags::Tagging;
 use tags::{DRAWN_FORM, Drawn};
 
-/// Carries out the content of pages.
+/// Interprets the content of pages.
 pub(super) struct Executor<'r, 'd> {
     pub run: &'r mut Run<'d>,
     pub colours: Colours,
     pub fonts: Fonts<'d>,
     state: State<'d>,
     nesting: Nesting<State<'d>>,
-    /// Forms, patterns and procedures carried out on this page.
+    /// Forms, patterns and glyph procedures already interpreted on this page.
     done: HashSet<(ObjectIdentifier, Option<[u8; 4]>, Tagging)>,
-    /// Those, and images, carried out on any page.
+    /// Forms, patterns, procedures and images already met on any page.
     ever: HashSet<ObjectIdentifier>,
-    /// The resources that the stream being carried out names.
+    /// The resources named by the current stream.
     named: StreamFacts,
     transparent: bool,
-    /// The structure tree, where the flavour asks for one.
+    /// The structure tree, if the flavour requires one.
     tree: Option<&'r Tree<'d>>,
-    /// The appearance of an annotation is being drawn, which is in the structure only with its annotation.
+    /// The current content is the appearance of an annotation, which the structure tree has only as a whole.
     in_appearance: bool,
-    /// What is around the stream that is carried out, and the sequences that are open.
+    /// The tagging around the current stream, and its open sequences.
     outside: Tagging,
     marked: Vec<MarkedSequence>,
     drawn: HashMap<ObjectIdentifier, Drawn>,
 }
 
 impl<'r, 'd> Executor<'r, 'd> {
-    /// `has_lang` says that the catalog declares the language.
+    /// `has_lang` is true if the catalog declares the language.
     pub(super) fn new(run: &'r mut Run<'d>, tree: Option<&'r Tree<'d>>, has_lang: bool) -> Self {
         Self {
             run,
@@ -80,7 +80,7 @@ impl<'r, 'd> Executor<'r, 'd> {
         }
     }
 
-    /// Checks what is only known when all pages have been seen.
+    /// Checks rules that need all pages.
     pub(super) fn finish(self) {
         self.fonts.finish(self.run);
         let mut drawn: Vec<(ObjectIdentifier, Drawn)> = self.drawn.into_iter().collect();
@@ -90,7 +90,7 @@ impl<'r, 'd> Executor<'r, 'd> {
         }
     }
 
-    /// Carries out a page, and the appearances of its annotations.
+    /// Interprets a page and the appearances of its annotations.
     pub(super) fn page(&mut self, page: &Page<'d>) {
         let dict = page.dict();
         self.state = State::new();
@@ -144,7 +144,7 @@ impl<'r, 'd> Executor<'r, 'd> {
         Where::in_content(form, offset)
     }
 
-    /// Carries out one content stream, of a form where there is one.
+    /// Interprets one content stream; `form` is its form XObject, if it has one.
     fn stream(
         &mut self,
         form: Option<ObjectIdentifier>,
@@ -163,7 +163,7 @@ impl<'r, 'd> Executor<'r, 'd> {
         self.run.check(STREAM, &facts, place);
     }
 
-    /// A resource by its name; the rules get to know whose it is.
+    /// A resource by its name. Records names that are inherited or undefined.
     fn named(
         &mut self,
         scope: &Scope<'d>,
@@ -190,7 +190,7 @@ impl<'r, 'd> Executor<'r, 'd> {
         object.map_or(ColourSpace::Unknown, |o| self.space(&o, scope))
     }
 
-    /// Checks an operator that rules depend on by itself.
+    /// Checks a single operator.
     fn check_operator(&mut self, facts: &OperatorFacts, at: usize) {
         let place = self.place(at);
         self.run.check(OPERATOR, facts, place);
@@ -212,7 +212,7 @@ impl<'d> Visitor<Scope<'d>> for Executor<'_, 'd> {
         scope.own.as_deref().or(scope.page.as_deref())
     }
 
-    /// Numbers and strings of content streams have the same limits as others.
+    /// Numbers and strings in content streams have the same limits as elsewhere.
     fn token(&mut self, token: &Token<'_>, written: &[u8], offset: usize) {
         if let Some(atom) = super::file::atom(token, written) {
             let place = self.place(offset);
@@ -264,7 +264,7 @@ impl<'d> Visitor<Scope<'d>> for Executor<'_, 'd> {
             };
             return self.check_operator(&facts, at);
         };
-        // The resource that most operators with an operand name.
+        // The resource name that most operators have as operand.
         let key = || operands.name().map(name);
         match operator {
             // Colour (8.6.8)
@@ -290,13 +290,13 @@ impl<'d> Visitor<Scope<'d>> for Executor<'_, 'd> {
                     let paint = self.side(side);
                     paint.pattern = pattern;
                     paint.broken = None;
-                    // A pattern counts as used as soon as it is set.
+                    // A pattern counts as used when it is set.
                     if matches!(*paint.space, ColourSpace::Pattern(_)) {
                         self.paint(side, scope, at);
                     }
                 }
                 None if written.ends_with(b"n") || written.ends_with(b"N") => self.set(side, at),
-                // The space counted when it was set.
+                // The space was checked when it was set.
                 None => {}
             },
             // Painting (8.5.3, 8.7.4.2)
@@ -366,7 +366,7 @@ impl<'d> Visitor<Scope<'d>> for Executor<'_, 'd> {
             Operator::MarkPointWithProperties => {
                 self.properties(operands.as_slice(), scope, at);
             }
-            // What they do is in no rule.
+            // No rule depends on these operators.
             Operator::Concatenate
             | Operator::SetLineWidth
             | Operator::SetPen
@@ -395,7 +395,7 @@ impl<'d> Visitor<Scope<'d>> for Executor<'_, 'd> {
     }
 }
 
-/// What there is to say of the rules.
+/// The descriptions of the rules about content.
 pub(super) fn catalogue() -> impl Iterator<Item = &'static Info> {
     rules::catalogue().chain(tags::catalogue())
 }

@@ -1,4 +1,4 @@
-//! Graphics states, images and forms (8.4.5, 8.9, 8.10).
+//! Graphics states, images and forms (ISO 32000-1, 8.4.5, 8.9, 8.10).
 
 use super::Executor;
 use super::colour::device_name;
@@ -55,7 +55,7 @@ impl<'d> Executor<'_, 'd> {
             || dict.get::<i32>("SMaskInData").is_some_and(|mode| mode > 0);
         self.run.check(graphics::IMAGE, dict, dict);
         jpx::check(self.run, object);
-        // The colours of an image count once, those that are only seen elsewhere on other pages.
+        // On further pages, the colours of an image are checked only for rules not yet broken.
         let again = self.run.again;
         self.run.again |= !self.ever.insert(object.obj_id());
         self.image_colours(dict, scope, at);
@@ -78,7 +78,7 @@ impl<'d> Executor<'_, 'd> {
         }
     }
 
-    /// The colour space of an image; a stencil is painted with the fill colour.
+    /// Checks the colour space of an image; a stencil mask is painted with the fill colour.
     pub(super) fn image_colours(&mut self, dict: &Dict<'d>, scope: &Scope<'d>, at: usize) {
         let get = |long: &str, short: &str| {
             dict.get::<Object<'d>>(long)
@@ -121,7 +121,7 @@ impl<'d> Executor<'_, 'd> {
                 }
             }
             Some(Object::Name(n)) => self.device(device_name(&n).as_deref().unwrap_or(&n), scope),
-            // The palette of an inline image is over a device space.
+            // The base of an inline image's palette is a device space.
             Some(Object::Array(array)) => {
                 let base = items(&array).nth(1).and_then(Object::into_name);
                 match base.and_then(|b| device_name(&b)) {
@@ -129,13 +129,13 @@ impl<'d> Executor<'_, 'd> {
                     None => ColourSpace::Unknown,
                 }
             }
-            // Without a space that can be found, it is gray.
+            // Without a known space, the image is gray.
             _ => ColourSpace::DeviceGray,
         };
         self.use_space(&space, self.state.overprint_fill, place);
     }
 
-    /// A form, tiling pattern or soft mask.
+    /// Interprets a form, tiling pattern or soft mask.
     pub(super) fn form(&mut self, form: &Stream<'d>, scope: &Scope<'d>) {
         let dict = form.dict();
         let group = dict.get::<Dict<'d>>("Group");
@@ -152,7 +152,7 @@ impl<'d> Executor<'_, 'd> {
         (self.run.context.blending, self.run.context.blending_profile) = saved;
     }
 
-    /// Carries out a stream once a page, and not inside itself.
+    /// Interprets a stream once for each page, and not recursively.
     pub(super) fn nested(&mut self, form: &Stream<'d>, scope: &Scope<'d>) {
         let id = form.obj_id();
         let mut tagging = self.tagging();

@@ -1,5 +1,5 @@
-//! Rules about operators, the resources they name, and transparency (ISO 19005-1, 6.2.10; ISO 19005-2,
-//! 6.2.2 and 6.2.10; ISO 19005-4, 6.2.2 and 6.2.9).
+//! Rules about operators, the resources they name, and transparency (ISO 19005-1, 6.2.10; ISO 19005-2, 6.2.2
+//! and 6.2.10; ISO 19005-4, 6.2.2 and 6.2.9).
 
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
 
@@ -9,7 +9,7 @@ pub(super) struct Operator;
 pub(super) struct OperatorFacts {
     pub name: String,
     pub known: bool,
-    /// How many `q` are open, with this one.
+    /// Number of open `q` operators, including this one.
     pub nesting: usize,
 }
 
@@ -35,9 +35,9 @@ pub(super) struct ContentStream;
 
 #[derive(Default)]
 pub(super) struct StreamFacts {
-    /// Found in the resources of what draws the stream, not in its own.
+    /// Names found in the resources of the page, but not in those of the stream.
     pub inherited: Vec<String>,
-    /// Not found at all.
+    /// Names not found in any resources.
     pub undefined: Vec<String>,
 }
 

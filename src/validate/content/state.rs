@@ -1,4 +1,4 @@
-//! The graphics state, as far as rules depend on it, and where the names in a content stream lead.
+//! The part of the graphics state that rules need, and the lookup of resources.
 
 use std::rc::Rc;
 
@@ -6,15 +6,15 @@ use crate::pdf::{ColourSpace, Dict, Object, ObjectIdentifier, Resources};
 use crate::validate::graphics::Transparency;
 use crate::validate::run::Noted;
 
-/// The colour that is painted with.
+/// The current fill or stroke colour.
 #[derive(Clone)]
 pub(crate) struct Paint<'d> {
     pub space: Rc<ColourSpace<'d>>,
-    /// The object that the space is, which counts once.
+    /// The indirect object of the space, if it is one.
     pub object: Option<ObjectIdentifier>,
-    /// What painting with it breaks in the present circumstances, when that is known.
+    /// The faults of painting with this colour under the current conditions; `None` if not checked yet.
     pub broken: Option<Rc<[Noted]>>,
-    /// A pattern that is set.
+    /// The current pattern.
     pub pattern: Option<Object<'d>>,
 }
 
@@ -56,20 +56,20 @@ impl State<'_> {
     }
 }
 
-/// Where names lead: the resources of the stream, then those of its page (7.8.3).
+/// The resources of a stream and of its page, in which names are looked up (7.8.3).
 #[derive(Clone, Default)]
 pub(crate) struct Scope<'d> {
     pub own: Option<Rc<Resources<'d>>>,
-    /// Those of the page, or of the nodes above it.
+    /// The resources of the page, its own or inherited.
     pub page: Option<Rc<Resources<'d>>>,
-    /// The stream is not the page's own.
+    /// The stream is a form, pattern or glyph procedure.
     pub is_inner: bool,
-    /// The elements of marked-content sequences, by their numbers.
+    /// The elements of marked-content sequences, by MCID.
     pub sequences: Rc<[Option<usize>]>,
 }
 
 impl<'d> Scope<'d> {
-    /// That of a stream drawn in this one, with these resources of its own.
+    /// The scope of a stream drawn within this one, with these resources of its own.
     pub(crate) fn inner(&self, own: Option<Dict<'d>>, sequences: Vec<Option<usize>>) -> Self {
         Self {
             own: own.map(|r| Rc::new(Resources::new(r))),
@@ -80,7 +80,7 @@ impl<'d> Scope<'d> {
     }
 }
 
-/// The object that a resource is, where it is one by itself.
+/// The object identifier of a resource that is an indirect object.
 pub(super) fn reference<'d>(
     scope: &Scope<'d>,
     kind: impl for<'x> Fn(&'x Resources<'d>) -> &'x Dict<'d>,
@@ -92,7 +92,7 @@ pub(super) fn reference<'d>(
     Some(reference.into())
 }
 
-/// A resource, and whether it is the stream's own.
+/// A resource, and whether it belongs to the stream itself.
 pub(super) fn find<'d>(
     scope: &Scope<'d>,
     kind: impl for<'x> Fn(&'x Resources<'d>) -> &'x Dict<'d>,

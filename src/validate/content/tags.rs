@@ -1,22 +1,22 @@
-//! Rules about the tags in content streams: what is drawn is real content, which the structure tree
-//! has, or an artifact (ISO 14289-1, 7.1, 7.2 and 7.20; ISO 14289-2, 8.2.2 and 8.10.3.5).
+//! Rules about the tags in content streams: drawn content is either an artifact or real content of the
+//! structure tree (ISO 14289-1, 7.1, 7.2 and 7.20; ISO 14289-2, 8.2.2 and 8.10.3.5).
 
 use crate::counted::counted;
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
 
-/// What content has of the marked-content sequences and structure elements around it.
+/// Properties of content from the marked-content sequences and structure elements around it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Tagging {
-    /// It belongs to an element.
+    /// The content belongs to a structure element.
     pub tagged: bool,
     pub artifact: bool,
-    /// Its language is declared.
+    /// The language of the content is declared.
     pub has_lang: bool,
-    /// An `ActualText` stands for it.
+    /// An `ActualText` replaces the content.
     pub replaced: bool,
-    /// An `Alt` describes it.
+    /// An `Alt` describes the content.
     pub described: bool,
-    /// It is in the appearance of a signature.
+    /// The content is in the appearance of a signature.
     pub signature: bool,
 }
 
@@ -33,7 +33,7 @@ pub(super) struct Sequence;
 pub(super) struct SequenceFacts {
     pub tag: String,
     pub tagging: Tagging,
-    /// It has these entries itself.
+    /// The property list itself has these entries.
     pub actual_text: bool,
     pub alt: bool,
     pub expansion: bool,
@@ -54,7 +54,7 @@ impl Subject for Sequence {
 }
 
 impl SequenceFacts {
-    /// No span has this text, or its language is known.
+    /// Whether this is not a span with such a text, or its language is declared.
     fn knows_language_of(&self, text: bool) -> bool {
         self.tag != "Span" || !text || self.tagging.has_lang
     }
@@ -78,7 +78,7 @@ pub(super) struct Item;
 
 pub(super) struct ItemFacts<'a> {
     pub operator: &'a [u8],
-    /// The tag of the innermost sequence around it.
+    /// The tag of the innermost marked-content sequence.
     pub tag: Option<&'a str>,
     pub tagging: Tagging,
 }
@@ -113,7 +113,7 @@ pub(super) const ITEM: &[Rule<Item>] = rules! { Item:
 /// A form XObject that is drawn.
 pub(super) struct DrawnForm;
 
-/// How often a form was drawn, and whether it, or a form in it, has sequences with numbers.
+/// The uses of a form: how often it was drawn, and whether it or a nested form has MCIDs.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Drawn {
     pub times: usize,

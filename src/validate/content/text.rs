@@ -1,4 +1,5 @@
-//! Text: the glyphs that are shown, and the procedures of Type 3 fonts (9.4, 9.6.5).
+//! Text operators: checks the glyphs shown and interprets the glyph procedures of Type 3 fonts (ISO 32000-1,
+//! 9.4, 9.6.5).
 
 use super::Executor;
 use super::state::Scope;
@@ -7,7 +8,7 @@ use crate::pdf::lexer::Token;
 use crate::validate::fonts::Showing;
 
 impl<'d> Executor<'_, 'd> {
-    /// Shows strings.
+    /// Shows the strings of a text operator.
     pub(super) fn show(&mut self, operands: &[Token<'_>], scope: &Scope<'d>, at: usize) {
         let mode = self.state.mode;
         if matches!(mode, 0 | 2 | 4 | 6) {
@@ -29,7 +30,7 @@ impl<'d> Executor<'_, 'd> {
         };
         let mut procedures = Vec::new();
         if !operands.iter().any(|o| matches!(o, Token::String(_))) {
-            // The font is used even if nothing is shown in it.
+            // The font counts as used even if no glyph is shown.
             procedures.extend(self.fonts.show(self.run, &font, b"", shown));
         }
         for operand in operands {

@@ -1,5 +1,5 @@
-//! Rules about the CMaps that composite fonts are encoded by (ISO 19005-1, 6.3.3; ISO 19005-2, 6.2.11.3;
-//! ISO 14289-1, 7.21.3).
+//! Rules about the CMaps that encode composite fonts (ISO 19005-1, 6.3.3; ISO 19005-2, 6.2.11.3; ISO 14289-1,
+//! 7.21.3).
 
 use crate::diagnostics::Warnings;
 use crate::pdf::lexer::{Lexer, RawString, Token};
@@ -8,21 +8,21 @@ use crate::validate::entries::name_of;
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
 use crate::validate::run::Run;
 
-/// The CMap that a Type 0 font is encoded by.
+/// The CMap of a Type 0 font.
 struct CMap;
 
 struct CMapFacts {
     name: String,
     embedded: bool,
-    /// Registry and Ordering of the CIDFont, Supplement.
+    /// Registry, Ordering and Supplement of the CIDFont.
     font: Option<(String, String, i64)>,
     cmap: Option<(String, String, i64)>,
     dict_mode: i64,
     program_mode: Option<i64>,
     highest_cid: u64,
-    /// What `usecmap` or `UseCMap` name.
+    /// Name of the CMap in `usecmap` or `UseCMap`.
     base: Option<String>,
-    /// `UseCMap` is that CMap itself.
+    /// `UseCMap` is an embedded CMap.
     embeds_base: bool,
 }
 
@@ -35,7 +35,7 @@ impl Subject for CMap {
 }
 
 impl CMapFacts {
-    /// What both say of the collection of characters.
+    /// The character collections of the font and of the CMap, for reports.
     fn collections(&self) -> String {
         let written = |info: &Option<(String, String, i64)>| match info {
             Some((registry, ordering, supplement)) => format!("{registry}-{ordering}-{supplement}"),
@@ -75,7 +75,7 @@ fn same_collection(c: &CMapFacts) -> bool {
     matches!((&c.font, &c.cmap), (Some(f), Some(m)) if f.0 == m.0 && f.1 == m.1)
 }
 
-/// ISO 32000-1, table 118.
+/// Whether a CMap is predefined (ISO 32000-1, table 118).
 fn is_predefined(name: &str) -> bool {
     const NAMES: &str = "Identity-H Identity-V GB-EUC-H GB-EUC-V GBpc-EUC-H GBpc-EUC-V GBK-EUC-H \
         GBK-EUC-V GBKp-EUC-H GBKp-EUC-V GBK2K-H GBK2K-V UniGB-UCS2-H UniGB-UCS2-V UniGB-UTF16-H \
@@ -89,7 +89,7 @@ fn is_predefined(name: &str) -> bool {
     NAMES.split_whitespace().any(|n| n == name)
 }
 
-/// Checks the CMap that the dictionary of a Type 0 font names or has.
+/// Checks the CMap that a Type 0 font names or embeds.
 pub(super) fn check(run: &mut Run<'_>, dict: &Dict<'_>, descendant: &Dict<'_>) {
     let info = |d: &Dict<'_>| {
         let info = d.get::<Dict<'_>>("CIDSystemInfo")?;
@@ -145,7 +145,7 @@ pub(super) fn check(run: &mut Run<'_>, dict: &Dict<'_>, descendant: &Dict<'_>) {
     run.check(CMAP, &facts, dict);
 }
 
-/// What a CMap's program says of itself.
+/// The declarations in the program of a CMap.
 #[derive(Default)]
 struct CMapProgram {
     mode: Option<i64>,

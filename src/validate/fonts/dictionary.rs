@@ -14,9 +14,9 @@ pub(super) struct FontFacts<'a> {
     pub subtype: String,
     pub name: Option<String>,
     pub descriptor: Option<Dict<'a>>,
-    /// There is a font file in the descriptor.
+    /// The descriptor has a font file.
     pub embedded: bool,
-    /// Text is shown in it that is not invisible.
+    /// The font shows visible text.
     pub rendered: bool,
     pub symbolic: bool,
 }
@@ -48,7 +48,7 @@ impl<'a> FontFacts<'a> {
         }
     }
 
-    /// The font, and an entry of its dictionary.
+    /// The font and an entry of its dictionary, for reports.
     fn with(&self, key: &str) -> String {
         format!("{}, {}", Font::describe(self), entry(&self.dict, key))
     }
@@ -65,7 +65,7 @@ impl<'a> FontFacts<'a> {
         )
     }
 
-    /// One of the 14 fonts that need no widths.
+    /// Whether this is one of the 14 standard fonts, which need no widths.
     fn is_standard(&self) -> bool {
         self.subtype == "Type1"
             && !self.embedded
@@ -90,7 +90,7 @@ impl<'a> FontFacts<'a> {
         )
     }
 
-    /// A tag of six capitals and a plus before the name.
+    /// Whether the name begins with a tag of six capitals and a plus sign.
     pub(super) fn is_subset(&self) -> bool {
         self.name.as_deref().is_some_and(|n| {
             n.split_once('+').is_some_and(|(tag, _)| {
@@ -100,7 +100,7 @@ impl<'a> FontFacts<'a> {
     }
 }
 
-/// The font file under a key that is for fonts of this kind (ISO 32000-1, table 126).
+/// The font file, under a key that fonts of this subtype use (ISO 32000-1, table 126).
 fn font_file<'a>(descriptor: &Dict<'a>, subtype: Option<&str>) -> Option<Stream<'a>> {
     let keys: &[&str] = match subtype {
         Some("CIDFontType0") => &["FontFile3"],
@@ -151,7 +151,7 @@ fn has_glyph_map(f: &FontFacts<'_>) -> bool {
     }
 }
 
-/// The encoding is one of the two for Latin text, by itself or as a base.
+/// Whether the encoding, or its base, is `MacRomanEncoding` or `WinAnsiEncoding`.
 pub(super) fn is_plain(font: &Dict<'_>) -> bool {
     let name = match font.get::<Object<'_>>("Encoding") {
         Some(Object::Name(name)) => Some(name.as_str().to_owned()),

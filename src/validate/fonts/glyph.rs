@@ -1,5 +1,5 @@
-//! Rules about glyphs that are shown: that they are there, their widths and what they mean (ISO 19005-1,
-//! 6.3.5, 6.3.6 and 6.3.8; ISO 19005-2, 6.2.11.4 to 6.2.11.8; ISO 14289-1, 7.21.4 to 7.21.8).
+//! Rules about the glyphs shown: presence, widths and Unicode values (ISO 19005-1, 6.3.5, 6.3.6 and 6.3.8;
+//! ISO 19005-2, 6.2.11.4 to 6.2.11.8; ISO 14289-1, 7.21.4 to 7.21.8).
 
 use crate::font::GlyphFacts;
 use crate::validate::content::Tagging;
@@ -11,10 +11,10 @@ pub(super) struct Glyph;
 
 pub(super) struct GlyphUse {
     pub font: String,
-    /// In a mode other than 3.
+    /// The text rendering mode is not 3 (invisible).
     pub rendered: bool,
     pub tagging: Tagging,
-    /// The font is a Type 3 font: its glyphs are procedures.
+    /// The font is a Type 3 font, whose glyphs are content streams.
     pub drawn: bool,
     pub glyph: GlyphFacts,
 }
@@ -33,7 +33,7 @@ impl Subject for Glyph {
 }
 
 impl GlyphUse {
-    /// With the widths.
+    /// The glyph with its widths, for reports.
     fn widths(&self) -> String {
         let width = |width: Option<f32>| width.map_or("unknown".into(), |w| format!("{w:.0}"));
         let (dict, program) = (
@@ -46,14 +46,14 @@ impl GlyphUse {
         )
     }
 
-    /// With what the code stands for.
+    /// The glyph with its Unicode values, for reports.
     fn meaning(&self) -> String {
         let codes = self.text().into_iter().flat_map(str::chars);
         let codes: Vec<String> = codes.map(|c| format!("U+{:04X}", u32::from(c))).collect();
         format!("{}: {}", Glyph::describe(self), codes.join(" "))
     }
 
-    /// What the code stands for.
+    /// The Unicode text of the character code.
     fn text(&self) -> Option<&str> {
         let glyph = &self.glyph;
         glyph.to_unicode.as_deref().or(glyph.unicode.as_deref())
@@ -69,14 +69,14 @@ pub(super) const GLYPH: &[Rule<Glyph>] = rules! { Glyph:
         |g, _| !g.rendered || g.glyph.present != Some(false);
     [A1 "6.3.6" 1, A23 "6.2.11.5" 1, A4 "6.2.10.5" 1, UA1 "7.21.5" 1, TAGGED2 "8.4.5.6" 1] "the width of a glyph in the font dictionary is not that of the font program" =>
         |g, _| !g.rendered || match (g.glyph.dict_width, g.glyph.program_width) {
-            // Programs are measured with fixed-point numbers.
+            // The widths of font programs are fixed-point numbers.
             (Some(dict), Some(program)) => (dict - program.round()).abs() <= 1.001,
             _ => true,
         }, |g| g.widths();
     [A23 "6.2.11.8" 1, A4 "6.2.10.9" 1, UA1 "7.21.8" 1, TAGGED2 "8.4.5.9" 1] "text shows the glyph .notdef" =>
         |g, _| !g.glyph.notdef;
     [A1LEVEL_A "6.3.8" 1] "a character code has no Unicode value; add a ToUnicode CMap" =>
-        // The names of Type 3 glyphs are not among those that need no CMap in part 1.
+        // In part 1, the glyph names of Type 3 fonts do not replace a ToUnicode CMap.
         |g, _| if g.drawn { g.glyph.to_unicode.is_some() } else { g.text().is_some() };
     [A23UNICODE "6.2.11.7.2" 1, UA1 "7.21.7" 1, TAGGED2 "8.4.5.8" 1] "a character code has no Unicode value; add a ToUnicode CMap" =>
         |g, _| g.text().is_some();

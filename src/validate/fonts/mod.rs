@@ -1,5 +1,5 @@
-//! Rules about fonts that text is shown in: their dictionaries, programs and glyphs (ISO 19005-1,
-//! 6.3; ISO 19005-2, 6.2.11; ISO 19005-4, 6.2.10; ISO 14289-1, 7.21; ISO 14289-2, 8.4.5).
+//! Rules about the fonts that show text: dictionaries, font programs and glyphs (ISO 19005-1, 6.3; ISO
+//! 19005-2, 6.2.11; ISO 19005-4, 6.2.10; ISO 14289-1, 7.21; ISO 14289-2, 8.4.5).
 
 mod cmap;
 mod dictionary;
@@ -20,16 +20,16 @@ use dictionary::{FONT, FontFacts, has_differences, is_plain};
 use glyph::{GLYPH, GlyphUse};
 use truetype::{TRUETYPE, TrueTypeFacts};
 
-/// How a string is shown.
+/// The mode, tagging and place of a shown string.
 #[derive(Clone, Copy)]
 pub(super) struct Showing {
-    /// `Tr`.
+    /// The text rendering mode (`Tr`).
     pub mode: u8,
     pub tagging: Tagging,
     pub place: Where,
 }
 
-/// The fonts that are used, each opened once.
+/// The fonts in use, each opened once.
 #[derive(Default)]
 pub(super) struct Fonts<'d> {
     used: HashMap<Identity, Used<'d>>,
@@ -39,15 +39,15 @@ struct Used<'d> {
     dict: Dict<'d>,
     inspection: Inspection<'d>,
     name: String,
-    /// Shown invisibly only, so far.
+    /// The font has shown only invisible text so far.
     invisible: bool,
-    /// Codes that have been looked at: value, bytes, and the circumstances that matter.
+    /// Codes already checked: value, number of bytes, and whether rendered, with the tagging.
     codes: HashSet<(u32, u8, (bool, Tagging))>,
 }
 
 impl<'d> Fonts<'d> {
-    /// Shows the codes of a string to the rules, each once, and the font when it is new. Returns
-    /// the glyph procedures of a Type 3 font when it is first used.
+    /// Checks the codes of a string, each once, and a font on its first use. Returns the glyph procedures of
+    /// a Type 3 font on its first use.
     pub(super) fn show(
         &mut self,
         run: &mut Run<'_>,
@@ -80,7 +80,7 @@ impl<'d> Fonts<'d> {
             );
         }
         for mut glyph in used.inspection.glyphs(string) {
-            // What a damaged program has is not known.
+            // The glyphs of a damaged font program are unknown.
             if used.inspection.has_program() && !used.inspection.has_intact_program() {
                 (glyph.present, glyph.program_width) = (None, None);
                 glyph.notdef = false;
@@ -103,7 +103,7 @@ impl<'d> Fonts<'d> {
         procedures
     }
 
-    /// Checks what is only known when all text has been seen.
+    /// Checks rules that need all text.
     pub(super) fn finish(&self, run: &mut Run<'_>) {
         let mut used: Vec<&Used<'d>> = self.used.values().collect();
         used.sort_by_key(|u| {
@@ -124,8 +124,8 @@ fn descendant<'d>(font: &Dict<'d>) -> Option<Dict<'d>> {
     items(&fonts).next()?.into_dict()
 }
 
-/// Checks what there is of a font besides its glyphs and the lists of them. `first` says that it has not been checked as
-/// an invisible one before.
+/// Checks the dictionary and the program of a font. `first` is false if the font was checked before as one of
+/// invisible text.
 fn check_font(
     run: &mut Run<'_>,
     dict: &Dict<'_>,
@@ -174,7 +174,7 @@ fn check_font(
     }
 }
 
-/// What there is to say of the rules.
+/// The descriptions of the rules about fonts.
 pub(super) fn catalogue() -> impl Iterator<Item = &'static Info> {
     dictionary::catalogue()
         .chain(truetype::catalogue())

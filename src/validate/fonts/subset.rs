@@ -1,4 +1,4 @@
-//! Rules about the lists of glyphs of subsets, `CharSet` and `CIDSet` (ISO 19005-1, 6.3.5; ISO 19005-2,
+//! Rules about `CharSet` and `CIDSet`, the glyph lists of font subsets (ISO 19005-1, 6.3.5; ISO 19005-2,
 //! 6.2.11.4.2; ISO 14289-1, 7.21.4.2).
 
 use std::collections::HashSet;
@@ -10,7 +10,7 @@ use crate::pdf::{Dict, Object, Stream, StringObject, stream};
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
 use crate::validate::run::Run;
 
-/// The lists of glyphs of a subset.
+/// The glyph lists of a font subset.
 struct Subset;
 
 struct SubsetFacts {
@@ -19,9 +19,9 @@ struct SubsetFacts {
     is_cid: bool,
     is_subset: bool,
     embedded: bool,
-    /// `CharSet` is there, and lists what the program has.
+    /// Whether `CharSet` lists the glyphs of the font program; `None` if absent.
     char_set: Option<bool>,
-    /// `CIDSet` is there, and marks what the program has; for part 1, what is used of it.
+    /// Whether `CIDSet` marks the CIDs of the font program (part 1: of the glyphs shown); `None` if absent.
     cid_set: Option<bool>,
 }
 
@@ -53,14 +53,14 @@ const SUBSET: &[Rule<Subset>] = rules! { Subset:
         |s, _| !s.is_cid || !s.is_subset || !s.embedded || s.cid_set != Some(false), |s| s.list("CIDSet", s.cid_set);
 };
 
-/// Checks the lists of glyphs of a subset, when it is known which codes are shown.
+/// Checks the glyph lists of a font, once all shown codes are known.
 pub(super) fn check(run: &mut Run<'_>, used: &Used<'_>) {
     let dict = &used.dict;
     let descendant = descendant(dict);
     let described = descendant.as_ref().unwrap_or(dict);
     let facts = FontFacts::read(described, true);
     let descriptor = facts.descriptor.clone().unwrap_or_default();
-    // Part 1 asks for the glyphs that are used only, the others for all that there are.
+    // Part 1 requires only the glyphs shown, the other parts all glyphs of the program.
     let only_used = run.flavour().part() == 1 && run.flavour().is_archival();
     let cids = if only_used {
         let known: Option<HashSet<u32>> = used.inspection.cids().map(HashSet::from_iter);
@@ -70,7 +70,7 @@ pub(super) fn check(run: &mut Run<'_>, used: &Used<'_>) {
             .filter(|cid| known.as_ref().is_none_or(|known| known.contains(cid)));
         cid_set(run, &descriptor, cids.collect(), false)
     } else {
-        // With a map of its own, CIDs that lead to the same glyph may be marked as well.
+        // If the font has a CIDToGIDMap stream, further CIDs of the same glyphs may be marked.
         let exact = !matches!(
             described.get::<Object<'_>>("CIDToGIDMap"),
             Some(Object::Stream(_))
@@ -95,7 +95,7 @@ pub(super) fn check(run: &mut Run<'_>, used: &Used<'_>) {
     run.check(SUBSET, &subset, described);
 }
 
-/// Whether `CharSet` lists the glyphs of the program, or those of them that are used.
+/// Whether `CharSet` lists the glyphs of the program, or, with `only_used`, the shown ones of them.
 fn char_set(descriptor: &Dict<'_>, used: &Used<'_>, only_used: bool) -> Option<bool> {
     let text = descriptor.get::<StringObject<'_>>("CharSet")?;
     let text = String::from_utf8_lossy(&text).into_owned();
@@ -119,7 +119,7 @@ fn char_set(descriptor: &Dict<'_>, used: &Used<'_>, only_used: bool) -> Option<b
     Some(names.iter().map(String::as_str).eq(listed))
 }
 
-/// Whether `CIDSet` marks these CIDs, and, if it must be exact, no others.
+/// Whether `CIDSet` marks these CIDs and, if `exact`, no others.
 fn cid_set(run: &Run<'_>, descriptor: &Dict<'_>, cids: Vec<u32>, exact: bool) -> Option<bool> {
     let set = descriptor.get::<Stream<'_>>("CIDSet")?;
     let data = stream::decode(&set, run.budget, &mut Warnings::new());

@@ -1,18 +1,18 @@
-//! Rules about the encodings of TrueType fonts and the character maps in their programs (ISO 19005-1,
-//! 6.3.7; ISO 19005-2, 6.2.11.6; ISO 14289-1, 7.21.6).
+//! Rules about the encodings of TrueType fonts and the character maps of their programs (ISO 19005-1, 6.3.7;
+//! ISO 19005-2, 6.2.11.6; ISO 14289-1, 7.21.6).
 
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
 
-/// The program of a TrueType font, beside its dictionary.
+/// A TrueType font program with the encoding of its dictionary.
 pub(super) struct TrueType;
 
 pub(super) struct TrueTypeFacts {
     pub name: String,
     pub symbolic: bool,
-    /// Platform and encoding of each character map.
+    /// Platform and encoding ids of each character map.
     pub maps: Vec<(u16, u16)>,
     pub plain: bool,
-    /// `Encoding` as it is.
+    /// `Encoding` for reports.
     pub encoding: String,
     pub differences: bool,
     /// All names in Differences are in the Adobe Glyph List.

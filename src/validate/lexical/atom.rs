@@ -1,29 +1,29 @@
-//! The objects inside an object (ISO 32000-1, 7.3), as they are written.
+//! Reads the tokens inside an object in their written form (ISO 32000-1, 7.3).
 
 use super::Visitor;
 use super::scan::Scan;
 use crate::pdf::lexer::{is_regular, is_white_space};
 
-/// The kinds of objects that lexical rules look at, one at a time.
+/// A number, name, string, array or dictionary that lexical rules check.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Atom<'b> {
-    /// A number without a point; `None` when it does not even fit 64 bits.
+    /// A number without a decimal point; `None` if it does not fit into 64 bits.
     Integer(Option<i64>),
     Real(f64),
-    /// As written, without the solidus, escapes not resolved.
+    /// The bytes after the solidus, with escapes unresolved.
     Name(&'b [u8]),
-    /// Bytes after escapes are resolved.
+    /// A literal string; its length in bytes after resolving escapes.
     Literal {
         length: usize,
     },
     Hexadecimal {
         digits: usize,
-        /// Characters that are neither white space nor digits.
+        /// Number of characters that are neither white space nor digits.
         foreign: usize,
     },
-    /// Elements.
+    /// An array with this many elements.
     Array(usize),
-    /// Entries.
+    /// A dictionary with this many entries.
     Dict(usize),
 }
 
@@ -33,21 +33,21 @@ pub(super) enum Length {
     Indirect(u32, i32),
 }
 
-/// An array or a dictionary that is open.
+/// An open array or dictionary.
 struct Level {
     is_dict: bool,
     items: usize,
     offset: usize,
 }
 
-/// More brackets than any object has.
+/// Maximum number of open arrays and dictionaries; deeper ones are not counted.
 const DEEPEST: usize = 512;
 
 /// Reports the atoms of one object. Returns `/Length` of the outermost dictionary.
 pub(super) fn atoms(scan: &mut Scan<'_>, visitor: &mut impl Visitor) -> Option<Length> {
     let mut open: Vec<Level> = Vec::new();
     let mut length = None;
-    // The integers read last, for `N G R`, and whether they are the value of `/Length`.
+    // The last two integers, for `N G R`, and whether they are the value of `/Length`.
     let mut last: [Option<i64>; 2] = [None, None];
     let mut after_length = false;
     loop {
@@ -136,7 +136,7 @@ pub(super) fn atoms(scan: &mut Scan<'_>, visitor: &mut impl Visitor) -> Option<L
         {
             length = u64::try_from(value).ok().map(Length::Direct);
         }
-        // Both numbers of a reference follow the key.
+        // Both numbers of a reference can follow the key.
         after_length = is_length || (after_length && integer.is_some());
         last = [last[1], integer];
         if open.is_empty() && !reference_follows(scan) {
@@ -177,7 +177,7 @@ fn close_level(open: &mut Vec<Level>, visitor: &mut impl Visitor) {
     }
 }
 
-/// The number of bytes that a literal string stands for (7.3.4.2).
+/// Length in bytes of a literal string after resolving escapes (7.3.4.2).
 fn literal(scan: &mut Scan<'_>) -> usize {
     scan.at += 1;
     let (mut depth, mut length) = (1usize, 0usize);
@@ -195,7 +195,7 @@ fn literal(scan: &mut Scan<'_>) -> usize {
                         }
                         length += 1;
                     }
-                    // A line that goes on is not a byte.
+                    // A line continuation adds no byte.
                     [b'\r', b'\n', ..] => scan.at += 2,
                     [b'\r' | b'\n', ..] => scan.at += 1,
                     _ => {
@@ -236,7 +236,7 @@ fn hexadecimal(scan: &mut Scan<'_>) -> Atom<'static> {
     Atom::Hexadecimal { digits, foreign }
 }
 
-/// A number as an atom; `None` for other words.
+/// Parses a number; `None` for other words.
 pub(crate) fn number(word: &[u8]) -> Option<Atom<'static>> {
     let text = std::str::from_utf8(word).ok()?;
     let digits = text.trim_start_matches(['+', '-']);

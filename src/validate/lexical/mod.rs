@@ -1,6 +1,6 @@
-//! The file as bytes (ISO 32000-1, 7.3 and 7.5): what a parser of objects throws away, with its
-//! place. The file is read once from its beginning, object by object, as a person would with a
-//! pager; cross-reference tables are not followed, so objects that no table lists are seen too.
+//! Reads the syntax of the file that object parsers discard, with byte offsets (ISO 32000-1, 7.3 and 7.5).
+//! The file is read sequentially from its beginning without using cross-reference tables, so unlisted objects
+//! are found too.
 
 mod atom;
 mod scan;
@@ -10,24 +10,25 @@ pub(super) use atom::{Atom, number};
 use atom::{Length, atoms};
 use scan::{Scan, is_line_end};
 
-/// `N G obj … endobj`.
+/// The span of `N G obj … endobj`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct ObjectSpan {
     pub number: u32,
     pub generation: i32,
-    /// Where the object number begins.
+    /// Byte offset of the object number.
     pub offset: usize,
-    /// Single white space between the numbers and `obj`, line ends around the whole.
+    /// There is a single white-space character between the numbers and `obj`, and a line end before and
+    /// after.
     pub spaced: bool,
-    /// The object itself, without its keywords.
+    /// Byte range of the object, without its keywords.
     pub body: (usize, usize),
     pub stream: Option<StreamSpan>,
 }
 
-/// `stream … endstream`.
+/// The span of `stream … endstream`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct StreamSpan {
-    /// Where the keyword begins.
+    /// Byte offset of the keyword.
     pub offset: usize,
     /// CR LF or LF follows the keyword.
     pub opened: bool,
@@ -35,7 +36,8 @@ pub(super) struct StreamSpan {
     pub closed: bool,
     /// `/Length`, resolved.
     pub declared: Option<u64>,
-    /// Bytes between the keywords, without the line ends; `None` when there is only one line end between them.
+    /// Number of bytes between the keywords, without line ends; `None` if there is only one line end between
+    /// them.
     pub real: Option<u64>,
 }
 
@@ -43,18 +45,18 @@ pub(super) struct StreamSpan {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct XrefSpan {
     pub offset: usize,
-    /// One line end and nothing else between `xref` and the first subsection.
+    /// There is exactly one line end between `xref` and the first subsection.
     pub one_line_end: bool,
-    /// A single space in the headers of all subsections.
+    /// The headers of all subsections have a single space.
     pub spaced: bool,
 }
 
-/// The first line and the second (7.5.2).
+/// The first two lines of the file (7.5.2).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Header {
-    /// Where `%PDF-` is.
+    /// Byte offset of `%PDF-`.
     pub offset: Option<usize>,
-    /// The line, without its end.
+    /// The first line without its line end.
     pub line: Vec<u8>,
     /// The second line is a comment whose first four bytes are all above 127.
     pub binary: bool,
@@ -62,15 +64,15 @@ pub(super) struct Header {
     pub second: Vec<u8>,
 }
 
-/// What is reported of the file while it is read.
+/// Receives the parts of the file in the order in which they are read.
 pub(super) trait Visitor {
-    /// An atom, at this offset; it belongs to the object that is reported next.
+    /// An atom at this offset; it belongs to the object that is reported next.
     fn atom(&mut self, atom: Atom<'_>, offset: usize);
     fn object(&mut self, object: ObjectSpan);
     fn xref(&mut self, xref: XrefSpan);
-    /// The dictionary behind `trailer`.
+    /// The byte range of the dictionary after `trailer`.
     fn trailer(&mut self, span: (usize, usize));
-    /// The value of a stream's `/Length` when it is an indirect object.
+    /// Resolves an indirect `/Length` of a stream.
     fn length(&self, number: u32, generation: i32) -> Option<u64>;
 }
 
@@ -104,7 +106,7 @@ pub(super) fn header(bytes: &[u8]) -> Header {
     }
 }
 
-/// Bytes behind the last `%%EOF` and its line end; `None` when there is no such marker.
+/// Number of bytes after the last `%%EOF` and its line end; `None` without such a marker.
 pub(super) fn after_end(bytes: &[u8]) -> Option<usize> {
     let marker = b"%%EOF";
     let at = bytes.windows(marker.len()).rposition(|w| w == marker)?;
@@ -184,12 +186,12 @@ pub(super) fn read(bytes: &[u8], visitor: &mut impl Visitor) {
     }
 }
 
-/// Reports the atoms of one object that is by itself: one of an object stream.
+/// Reports the atoms of a single object from an object stream.
 pub(super) fn read_object(bytes: &[u8], visitor: &mut impl Visitor) {
     atoms(&mut Scan { bytes, at: 0 }, visitor);
 }
 
-/// From behind `xref` over all subsections.
+/// Reads a cross-reference table after the keyword `xref`, with all subsections.
 fn xref(scan: &mut Scan<'_>, offset: usize, visitor: &mut impl Visitor) {
     let one_line_end = match scan.rest() {
         [b'\r', b'\n', next, ..] | [b'\r' | b'\n', next, ..] => next.is_ascii_digit(),
@@ -233,7 +235,7 @@ fn find(bytes: &[u8], word: &[u8], from: usize) -> Option<usize> {
         .map(|at| from + at)
 }
 
-/// `N G obj`; false when it is none.
+/// Reads `N G obj … endobj`; returns false if there is no object here.
 fn object(scan: &mut Scan<'_>, visitor: &mut impl Visitor) -> bool {
     let offset = scan.at;
     let before = offset.checked_sub(1).and_then(|i| scan.byte(i));
@@ -254,7 +256,7 @@ fn object(scan: &mut Scan<'_>, visitor: &mut impl Visitor) -> bool {
     let start = scan.at;
     let length = atoms(scan, visitor);
     let end = scan.at;
-    // Without an object, what ends it is not where it should be.
+    // If the object is missing, so is the line end before `endobj`.
     spaced &= end > start;
     scan.skip_space();
     let stream = if scan.rest().starts_with(b"stream") {
@@ -288,7 +290,7 @@ fn is_regular_letter(byte: u8) -> bool {
     byte.is_ascii_alphabetic()
 }
 
-/// From the keyword to behind `endstream`.
+/// Reads a stream from `stream` to the end of `endstream`.
 fn stream(scan: &mut Scan<'_>, declared: Option<u64>) -> StreamSpan {
     let offset = scan.at;
     scan.at += b"stream".len();
@@ -320,7 +322,7 @@ fn stream(scan: &mut Scan<'_>, declared: Option<u64>) -> StreamSpan {
     let length = (until - start) as u64;
     let before = scan.bytes.get(offset..until).unwrap_or_default();
     let line_end = match before {
-        // A carriage return may be the last byte of the data, as its length tells.
+        // A carriage return that the declared length includes is data.
         [.., b'\r', b'\n'] if length > declared.unwrap_or(0).saturating_add(1) => 2,
         [.., b'\r' | b'\n'] => 1,
         _ => 0,
@@ -336,21 +338,21 @@ fn stream(scan: &mut Scan<'_>, declared: Option<u64>) -> StreamSpan {
 
 const END_OF_STREAM: &[u8] = b"endstream";
 
-/// Whether the keyword is here.
+/// Whether `endstream` is at this offset.
 fn is_end_of_stream(bytes: &[u8], at: usize) -> bool {
     let rest = bytes.get(at..).unwrap_or_default();
     let after = rest.strip_prefix(END_OF_STREAM);
     after.is_some_and(|after| after.first().is_none_or(|b| !is_regular(*b)))
 }
 
-/// Where the keyword is if nothing but white space comes before it.
+/// The offset of `endstream` if only white space and comments come before it.
 fn end_of_stream_after(bytes: &[u8], end: usize) -> Option<usize> {
     let mut scan = Scan { bytes, at: end };
     scan.skip_space();
     is_end_of_stream(bytes, scan.at).then_some(scan.at)
 }
 
-/// Where the keyword is first.
+/// The offset of the next `endstream`.
 fn end_of_stream(bytes: &[u8], start: usize) -> Option<usize> {
     let mut from = start;
     loop {

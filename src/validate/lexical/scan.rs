@@ -1,4 +1,4 @@
-//! A place in the file, and how it moves on.
+//! A cursor in the bytes of the file.
 
 use crate::pdf::lexer::{is_regular, is_white_space};
 
@@ -38,7 +38,7 @@ impl<'b> Scan<'b> {
         }
     }
 
-    /// White space and comments.
+    /// Skips white space and comments.
     pub(super) fn skip_space(&mut self) {
         loop {
             self.skip_while(is_white_space);
@@ -59,7 +59,7 @@ impl<'b> Scan<'b> {
         std::str::from_utf8(self.since(start)).ok()?.parse().ok()
     }
 
-    /// A run of white space: whether it is one character long.
+    /// Skips white space; true if it was one character.
     pub(super) fn single_space(&mut self) -> bool {
         let start = self.at;
         self.skip_while(is_white_space);

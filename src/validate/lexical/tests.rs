@@ -1,8 +1,8 @@
-//! What is reported of small files.
+//! Tests of the lexical reader on small files.
 
 use super::*;
 
-/// Writes down what is reported.
+/// Records what the reader reports.
 #[derive(Default)]
 struct Log {
     lines: Vec<String>,
@@ -58,7 +58,7 @@ fn objects_streams_and_tables_are_told_with_their_spacing() {
     ");
 }
 
-/// `closed` and `real` of a stream with this length and text from behind `stream`.
+/// `closed` and `real` of a stream with this length and this text after `stream`.
 fn stream_of(length: u64, text: &str) -> (bool, Option<u64>) {
     #[derive(Default)]
     struct Streams(Vec<StreamSpan>);
@@ -88,7 +88,7 @@ fn the_line_end_before_endstream_is_not_data_whatever_its_length_says() {
     assert_eq!(stream_of(4, "\nabc\nendstream"), (true, Some(3)));
     assert_eq!(stream_of(3, "\nabcendstream"), (false, Some(3)));
     assert_eq!(stream_of(3, "\nabc \nendstream"), (true, Some(4)));
-    // A carriage return that the length counts is data.
+    // A carriage return that the length includes is data.
     assert_eq!(stream_of(3, "\nabc\r\nendstream"), (true, Some(3)));
     assert_eq!(stream_of(4, "\nabc\r\nendstream"), (true, Some(4)));
     assert_eq!(stream_of(3, "\nendstreams\nendstream"), (true, Some(10)));

@@ -1,5 +1,5 @@
-//! Rules about the place of annotations in the structure tree, and the texts that stand for them
-//! (ISO 14289-1, 7.18; ISO 14289-2, 8.9 and 8.10).
+//! Rules about the structure elements of annotations and their text alternatives (ISO 14289-1, 7.18; ISO
+//! 14289-2, 8.9 and 8.10).
 
 use std::collections::HashMap;
 
@@ -19,27 +19,27 @@ struct TaggedAnnotation<'a> {
     dict: Dict<'a>,
     subtype: String,
     flags: i32,
-    /// It is hidden, or lies outside of the page's crop box.
+    /// The annotation is hidden, or is outside the page's crop box.
     unseen: bool,
     contents: Option<String>,
     parent: Option<Parent>,
-    /// `TU` of the field that a widget is or belongs to.
+    /// `TU` of the widget's field.
     tooltip: Option<String>,
-    /// A widget that a field has.
+    /// The annotation is a widget of a form field.
     is_field: bool,
     /// The rectangle has neither width nor height.
     is_empty: bool,
     has_document_lang: bool,
-    /// `RC`, as plain text.
+    /// `RC` as plain text.
     rich_contents: Option<String>,
-    /// For text fields: `RV` as plain text, and `V`.
+    /// `RV` of a text field as plain text.
     rich_value: Option<String>,
     value: Option<String>,
-    /// Another annotation in the same element leads elsewhere.
+    /// Another link in the same element has another target.
     differs: bool,
 }
 
-/// The element that an annotation is in.
+/// The structure element of an annotation.
 struct Parent {
     index: usize,
     standard: Option<String>,
@@ -73,13 +73,13 @@ impl TaggedAnnotation<'_> {
         subtypes.contains(&self.subtype.as_str())
     }
 
-    /// It is in an element of one of these types.
+    /// Whether its element has one of these types.
     fn is_in(&self, types: &[&str]) -> bool {
         let standard = self.parent.as_ref().and_then(|p| p.standard.as_deref());
         standard.is_some_and(|s| types.contains(&s))
     }
 
-    /// It is in no element, or in one for artifacts.
+    /// Whether it has no element, or one for artifacts.
     fn is_artifact(&self) -> bool {
         self.parent.as_ref().is_none_or(|p| p.artifact)
     }
@@ -96,7 +96,7 @@ impl TaggedAnnotation<'_> {
         self.flags & bit != 0
     }
 
-    /// Those of ISO 32000-2, table 171, column "markup".
+    /// Whether this is a markup annotation (ISO 32000-2, table 171, column "markup").
     fn is_markup(&self) -> bool {
         self.is(&[
             "Text",
@@ -185,7 +185,7 @@ const ANNOTATION: &[Rule<Annotation>] = rules! { Annotation:
         |a, _| a.rich_value.as_ref().is_none_or(|rich| a.value.as_ref().is_some_and(|v| same_text(rich, v)));
 };
 
-/// A page with its tab order.
+/// The tab order of a page with annotations.
 struct Tabs;
 
 impl Subject for Tabs {
@@ -206,7 +206,7 @@ const TABS: &[Rule<Tabs>] = rules! { Tabs:
         |t, _| matches!(t.as_deref(), Some("A" | "W" | "S"));
 };
 
-/// Checks the annotations of a page. `targets` has where the links of each element lead.
+/// Checks the annotations of a page. `targets` collects the link target of each element.
 pub(super) fn check_page<'d>(
     run: &mut Run<'d>,
     page: &Page<'d>,
@@ -273,7 +273,7 @@ fn read<'d>(
         })
     });
     let is_widget = subtype == "Widget";
-    // A widget without a name of its own is not a field, but a part of the one above it.
+    // A widget without a name of its own belongs to the field above it.
     let named = is_widget.then(|| nearest_with(dict, "T")).flatten();
     let field = |key| is_widget.then(|| inherited(dict, key)).flatten();
     let kind = field("FT").and_then(Object::into_name);
@@ -300,14 +300,14 @@ fn read<'d>(
     }
 }
 
-/// Whether they overlap. One that is only at the edge is outside.
+/// Whether two rectangles overlap; touching edges do not count.
 fn overlap(a: [f64; 4], b: [f64; 4]) -> bool {
     let spans =
         |a: (f64, f64), b: (f64, f64)| a.0.min(a.1) < b.0.max(b.1) && b.0.min(b.1) < a.0.max(a.1);
     spans((a[0], a[2]), (b[0], b[2])) && spans((a[1], a[3]), (b[1], b[3]))
 }
 
-/// A text string or text stream.
+/// The text of a text string or text stream.
 fn plain(run: &Run<'_>, object: Object<'_>) -> Option<String> {
     match object {
         Object::String(string) => Some(text_string(&string)),
@@ -323,7 +323,7 @@ fn plain(run: &Run<'_>, object: Object<'_>) -> Option<String> {
     }
 }
 
-/// The text of rich text (ISO 32000-1, 12.7.3.4); what is no XML is taken as it is.
+/// The text of rich text (ISO 32000-1, 12.7.3.4); text that is not XML is returned unchanged.
 fn without_markup(rich: &str) -> String {
     match roxmltree::Document::parse(rich) {
         Ok(xml) => {
@@ -334,12 +334,12 @@ fn without_markup(rich: &str) -> String {
     }
 }
 
-/// Equal but for white space.
+/// Whether two texts are equal except for white space.
 fn same_text(a: &str, b: &str) -> bool {
     a.split_whitespace().eq(b.split_whitespace())
 }
 
-/// Where a link leads, written so that equal targets are equal.
+/// The target of a link as text; equal targets have equal text.
 fn target(link: &Dict<'_>) -> String {
     let mut text = String::new();
     match link.get::<Dict<'_>>("A") {
@@ -359,7 +359,7 @@ fn target(link: &Dict<'_>) -> String {
     text
 }
 
-/// Writes an object; an indirect dictionary by its number.
+/// Writes an object; an indirect dictionary as its object number.
 fn write(object: &Object<'_>, out: &mut String, depth: usize) {
     match object {
         Object::Name(name) => out.push_str(&String::from_utf8_lossy(name)),

@@ -1,5 +1,5 @@
-//! Attributes of structure elements (ISO 32000-1, 14.7.5). Objects and classes that many elements share
-//! are read once: a class may have as many attributes as there are elements.
+//! Reads attributes of structure elements (ISO 32000-1, 14.7.5). Attribute objects and classes that many
+//! elements share are read once: one class can have as many attributes as there are elements.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -12,11 +12,11 @@ pub(super) struct Attributes<'d> {
     /// `ClassMap`.
     class_map: Option<Dict<'d>>,
     classes: RefCell<HashMap<Vec<u8>, Rc<Table<'d>>>>,
-    /// What `A` and `C` refer to.
+    /// Attributes of the objects that `A` and `C` refer to, by object and entry.
     objects: RefCell<HashMap<(ObjectIdentifier, &'static str), Rc<Table<'d>>>>,
 }
 
-/// Attributes by owner and key, each in the first of the dictionaries that has it.
+/// Dictionaries by owner and key; for each key, the first dictionary that has it.
 type Table<'d> = HashMap<Vec<u8>, HashMap<Vec<u8>, Dict<'d>>>;
 
 impl<'d> Attributes<'d> {
@@ -28,12 +28,12 @@ impl<'d> Attributes<'d> {
         }
     }
 
-    /// An attribute of an element by its owner: of `A`, or of the classes in `C`.
+    /// An attribute of an element by its owner, from `A` or from the classes in `C`.
     pub(super) fn find(&self, element: &Dict<'d>, owner: &str, key: &str) -> Option<Object<'d>> {
         let (owner, key) = (owner.as_bytes(), key.as_bytes());
         let own = match element.get_ref("A") {
             Some(id) => get(&self.shared(id.into(), element, "A"), owner, key),
-            // What is in the element is looked at for no other.
+            // A direct attribute object belongs to one element and is not cached.
             None => element.get::<Object<'d>>("A").and_then(|object| {
                 dicts(object)
                     .filter(|dict| dict.get::<Name<'_>>("O").as_deref() == Some(owner))
@@ -47,7 +47,7 @@ impl<'d> Attributes<'d> {
         })
     }
 
-    /// What an object gives that `A` or `C` of an element refers to.
+    /// The attributes of an indirect object in `A` or `C` of an element.
     fn shared(
         &self,
         id: ObjectIdentifier,
@@ -95,7 +95,7 @@ impl<'d> Attributes<'d> {
     }
 }
 
-/// Attribute objects: one, or an array of them.
+/// The dictionaries of an attribute entry: one, or an array of them.
 fn dicts<'d>(object: Object<'d>) -> impl Iterator<Item = Dict<'d>> {
     let (one, list) = match object {
         Object::Dict(dict) => (Some(dict), None),

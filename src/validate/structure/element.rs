@@ -1,5 +1,5 @@
-//! Rules about structure elements: their types, what may hold what, and the texts that stand for
-//! what they show (ISO 14289-1, 7; ISO 14289-2, 8.2; ISO 19005-1, 6.8.3; ISO 19005-2, 6.7.3).
+//! Rules about structure elements: their types, their nesting, and their text alternatives (ISO 14289-1, 7;
+//! ISO 14289-2, 8.2; ISO 19005-1, 6.8.3; ISO 19005-2, 6.7.3).
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,10 +13,10 @@ use crate::validate::entries::{Entries, name_of};
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
 use crate::validate::run::Run;
 
-/// The root of the tree.
+/// The root of the structure tree.
 struct Root;
 
-/// Standard types of its children, with their namespaces.
+/// The standard types of the root's children, with their namespaces.
 struct RootFacts {
     children: Vec<(Option<String>, Option<Namespace>)>,
 }
@@ -56,7 +56,7 @@ const ROOT: &[Rule<Root>] = rules! { Root:
 /// A structure element.
 struct Element;
 
-/// What rules about elements look at.
+/// Facts about an element that its rules check.
 struct TaggedElement<'a> {
     dict: &'a Dict<'a>,
     own_type: &'a str,
@@ -68,34 +68,33 @@ struct TaggedElement<'a> {
     within_namespace: bool,
     parent: Option<&'a str>,
     children: Vec<&'a str>,
-    /// It holds content itself, not in another element.
+    /// Whether the element has content of its own, outside of child elements.
     holds_content: bool,
     has_lang: bool,
     has_alt: bool,
-    /// Also an empty one: what is shown stands for no text.
+    /// An empty `ActualText` counts too: the content has no text.
     has_actual_text: bool,
     has_id: bool,
     /// Another element has the same `ID`.
     repeats_id: bool,
-    /// The level of the heading before this one, 0 for the first.
+    /// The level of the previous heading; 0 for the first heading.
     last_level: u32,
     /// The catalog declares the language.
     document_lang: bool,
-    /// Headings of each kind are before this.
-    /// The document uses H, or H1, H2, … somewhere.
+    /// The document uses H (`uses_h`), or H1, H2, … (`uses_levels`).
     uses_h: bool,
     uses_levels: bool,
     list_numbering: Option<String>,
     holds_labels: bool,
     has_role_attribute: bool,
     widgets: usize,
-    /// Kids of any kind.
+    /// Number of kids of any kind.
     kids: usize,
     refers: bool,
     note_type: Option<String>,
-    /// Elements that refer to this note and are not referred to by it.
+    /// Other elements refer to this note, which does not refer to them.
     orphans: bool,
-    /// Elements that this note refers to and that do not refer to it.
+    /// This note refers to elements that do not refer to it.
     ghosts: bool,
 }
 
@@ -122,12 +121,12 @@ impl TaggedElement<'_> {
         self.standard == Some(standard_type)
     }
 
-    /// It is none of this type, or is in one of these.
+    /// Whether it does not have this type, or its parent has one of these.
     fn is_in(&self, standard_type: &str, parents: &[&str]) -> bool {
         !self.is(standard_type) || self.parent.is_some_and(|p| parents.contains(&p))
     }
 
-    /// It is none of this type, or holds these only.
+    /// Whether it does not have this type, or has only these children.
     fn holds_only(&self, standard_type: &str, children: &[&str]) -> bool {
         !self.is(standard_type) || self.children.iter().all(|c| children.contains(c))
     }
@@ -284,7 +283,7 @@ const TABLE: &[Rule<Table>] = rules! { Table:
         |t, _| !matches!(t.headless, Some((_, true)));
 };
 
-/// Checks the elements of the tree. `has_lang` says that the catalog declares the language.
+/// Checks the elements of the tree. `has_lang` is true if the catalog declares the language.
 pub(super) fn check(run: &mut Run<'_>, tree: &Tree<'_>, has_lang: bool) {
     let root = RootFacts {
         children: tree
@@ -397,7 +396,7 @@ fn count_ids(tree: &Tree<'_>) -> HashMap<String, usize> {
     counts
 }
 
-/// The elements that refer to each.
+/// For each element, the elements that refer to it.
 fn referrers(tree: &Tree<'_>) -> HashMap<usize, HashSet<usize>> {
     let mut found: HashMap<usize, HashSet<usize>> = HashMap::new();
     for index in 0..tree.elements.len() {
@@ -408,7 +407,7 @@ fn referrers(tree: &Tree<'_>) -> HashMap<usize, HashSet<usize>> {
     found
 }
 
-/// The elements that have a `Ref`, or have one that has in them.
+/// The elements that have a `Ref` or a descendant with one.
 fn elements_with_references(tree: &Tree<'_>) -> HashSet<usize> {
     let mut found = HashSet::new();
     for (index, element) in tree.elements.iter().enumerate() {
@@ -423,14 +422,14 @@ fn elements_with_references(tree: &Tree<'_>) -> HashSet<usize> {
     found
 }
 
-/// Items of a list have labels.
+/// Whether at least one item of a list has a label.
 fn holds_labels(tree: &Tree<'_>, list: usize) -> bool {
     tree.children(list).into_iter().any(|item| {
         tree.get(item).is_some_and(|e| e.is("LI")) && tree.child_types(item).contains(&"Lbl")
     })
 }
 
-/// How many of these kids are widget annotations.
+/// Number of widget annotations among these kids.
 fn widgets<'k>(run: &Run<'_>, kids: impl Iterator<Item = &'k Kid>) -> usize {
     kids.filter(|kid| match kid {
         Kid::Object(id) => run

@@ -1,9 +1,9 @@
-//! Languages are declared by tags that programs know (ISO 32000-1, 14.9.2).
+//! Rules about language tags in `Lang` (ISO 32000-1, 14.9.2).
 
 use crate::validate::entries::shortened;
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
 
-/// A `Lang`: of the catalog, an element or a property list.
+/// A `Lang` of the catalog, an element or a property list.
 pub(crate) struct Language;
 
 impl Subject for Language {
@@ -23,7 +23,7 @@ pub(crate) const LANGUAGE: &[Rule<Language>] = rules! { Language:
         |lang, _| is_tag(lang, |b| b.is_ascii_alphanumeric());
 };
 
-/// Parts of one to eight characters with hyphens between; the first has letters only.
+/// Whether the text has parts of one to eight characters, separated by hyphens; the first has letters only.
 fn is_tag(lang: &str, later: fn(u8) -> bool) -> bool {
     lang.split('-').enumerate().all(|(number, part)| {
         let letters = |b: u8| b.is_ascii_alphabetic();

@@ -1,13 +1,12 @@
 //! Rules about logical structure, for PDF/UA and level A of PDF/A.
 //!
-//! 1. [`Tree::read`](tree::Tree::read) reads the structure tree as it is, with what role maps
-//!    make of its types ([`role`]). The converter's own reader mends what is broken, and would not
-//!    see the faults.
-//! 2. [`element`] looks at every element and what it holds, tables as grids ([`table`]), and what may hold what by
-//!    ISO/TS 32005 ([`nesting`]).
-//! 3. [`annotation`] looks at how annotations are in it.
+//! 1. [`Tree::read`](tree::Tree::read) reads the structure tree without repairs and resolves its types with
+//!    the role maps ([`role`]). The converter's reader repairs errors and so would hide faults.
+//! 2. [`element`] checks every element and its children, tables as grids ([`table`]), and permitted child
+//!    types by ISO/TS 32005 ([`nesting`]).
+//! 3. [`annotation`] checks the structure elements of annotations.
 //!
-//! How content is in it is seen where content is carried out.
+//! The module `content` checks the tags of content.
 
 mod annotation;
 mod attributes;
@@ -32,13 +31,13 @@ pub(super) use language::LANGUAGE;
 pub(super) use nesting::object_of;
 pub(super) use tree::Tree;
 
-/// What the catalog says of structure.
+/// The entries of the catalog about structure.
 struct Catalog;
 
 struct TreeFacts {
     has_tree: bool,
     marked: bool,
-    /// `Marked` as it is.
+    /// `Marked` for reports.
     mark: String,
     has_lang: bool,
 }
@@ -80,7 +79,7 @@ const OUTLINE: &[Rule<OutlineItem>] = rules! { OutlineItem:
     [UA1 "7.2" 2] "the language of the outline is not declared; add Lang to the catalog" => |item, _| item.has_lang;
 };
 
-/// Whether the catalog has a language. That it is empty or no language is a fault of its own.
+/// Whether the catalog has `Lang`. An empty or invalid value is a separate fault.
 pub(super) fn has_lang(catalog: &Dict<'_>) -> bool {
     string_of(catalog, "Lang").is_some()
 }
@@ -125,7 +124,7 @@ pub(super) fn check<'d>(run: &mut Run<'d>, tree: Option<&Tree<'d>>) {
     run.page = None;
 }
 
-/// What there is to say of the rules.
+/// The descriptions of the rules about structure.
 pub(super) fn catalogue() -> impl Iterator<Item = &'static Info> {
     CATALOG
         .iter()

@@ -1,5 +1,5 @@
-//! Which structure types may be in which (ISO/TS 32005, table 5). It is a table of 1,636 cases, `nesting.txt`,
-//! each with an id of its own.
+//! Permitted nesting of structure types (ISO/TS 32005, table 5). `nesting.txt` has 1,636 cases, each with its
+//! own id.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -11,17 +11,17 @@ use crate::validate::flavour::Flavours;
 use crate::validate::rule::{Id, Info, Severity};
 use crate::validate::run::Run;
 
-/// How many of a type a parent may hold.
+/// The number of children of a type that a parent may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Never,
-    /// Not where the parent holds content or inline elements.
+    /// None, if the parent also has content or inline elements.
     Alone,
     Once,
-    /// Once, where the parent groups other elements.
+    /// At most once, if the parent groups other elements.
     OnceGrouping,
     One,
-    /// No content of its own.
+    /// The parent has no content of its own.
     Empty,
 }
 
@@ -38,7 +38,7 @@ impl Kind {
         })
     }
 
-    /// What is wrong.
+    /// The message of a case.
     fn says(self, parent: &str, child: &str) -> String {
         match self {
             Self::Never => format!("{parent} must not hold {child}"),
@@ -52,7 +52,7 @@ impl Kind {
     }
 }
 
-/// A case of the table, as it is written.
+/// A case of the table in its written form.
 struct Case {
     parent: &'static str,
     child: &'static str,
@@ -83,13 +83,13 @@ static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
     cases
 });
 
-/// The id of each case.
+/// The id of each case, in the order of [`CASES`].
 static IDS: LazyLock<Vec<Id>> = LazyLock::new(|| {
     let mut seen = HashSet::new();
     let ids = CASES.iter().map(|case| Id {
         flavours: Flavours::TAGGED2,
         clause: &case.clause,
-        // Captions have two cases in elements that may group others.
+        // Captions have two cases in elements that may group other elements.
         test: if seen.insert(&case.clause) { 1 } else { 2 },
     });
     ids.collect()
@@ -104,7 +104,7 @@ static INFOS: LazyLock<Vec<Info>> = LazyLock::new(|| {
     infos.collect()
 });
 
-/// The cases of each parent.
+/// Indices of the cases of each parent type.
 static BY_PARENT: LazyLock<HashMap<&str, Vec<usize>>> = LazyLock::new(|| {
     let mut found: HashMap<&str, Vec<usize>> = HashMap::new();
     for (at, case) in CASES.iter().enumerate() {
@@ -113,7 +113,7 @@ static BY_PARENT: LazyLock<HashMap<&str, Vec<usize>>> = LazyLock::new(|| {
     found
 });
 
-/// The type of object that veraPDF checks by each case: the child that must not be there, or else the parent.
+/// The type of object that veraPDF checks by each case: the forbidden child, or else the parent.
 #[cfg(feature = "cli")]
 static OBJECTS: LazyLock<HashMap<String, String>> = LazyLock::new(|| {
     let objects = CASES.iter().map(|case| match case.parent {
@@ -125,27 +125,27 @@ static OBJECTS: LazyLock<HashMap<String, String>> = LazyLock::new(|| {
     ids.zip(objects).collect()
 });
 
-/// The type of object of a case, by its id, as `Table 5. P-Sect-1`.
+/// The type of object of a case, by its id such as `Table 5. P-Sect-1`.
 #[cfg(feature = "cli")]
 pub(crate) fn object_of(id: &str) -> Option<&'static str> {
-    // Most ids are others, for which the table need not be read.
+    // Most ids belong to other rules and do not need the table.
     let is_case = id.starts_with("Table ");
     is_case.then(|| OBJECTS.get(id).map(String::as_str))?
 }
 
-/// An element, or the root of the tree, and what it holds.
+/// An element or the root of the tree, with its children.
 pub(super) struct Holder<'a> {
     /// Its standard type.
     pub parent: &'a str,
-    /// The standard types of the children that count.
+    /// The standard types of the children, with transparent grouping elements replaced by their children.
     pub children: &'a [&'a str],
-    /// Those of the elements that only group and are looked through; they may be forbidden themselves.
+    /// The standard types of these grouping elements, which may be forbidden themselves.
     pub groups: &'a [&'a str],
-    /// It holds content that is in no child that counts.
+    /// The parent has content outside of these children.
     pub holds_content: bool,
 }
 
-/// `Hn` for `H1`, `H2`, ….
+/// The type's name in the table: `Hn` for `H1`, `H2`, ….
 fn kind_of(standard: &str) -> &str {
     if heading_level(standard).is_some() {
         "Hn"
@@ -175,7 +175,7 @@ impl Holder<'_> {
         !self.holds_content && !self.children.iter().any(is_inline)
     }
 
-    /// Reports the cases that this is.
+    /// Reports the cases that apply.
     pub(super) fn check(&self, run: &mut Run<'_>, place: &Dict<'_>) {
         let Some(cases) = BY_PARENT.get(kind_of(self.parent)) else {
             return;
@@ -206,7 +206,7 @@ impl Holder<'_> {
     }
 }
 
-/// What there is to say of the cases.
+/// The descriptions of the cases.
 pub(crate) fn catalogue() -> impl Iterator<Item = &'static Info> {
     INFOS.iter()
 }

@@ -1,5 +1,5 @@
-//! Structure types and what role maps make of them (ISO 32000-1, 14.7.3 and 14.8.4; ISO 32000-2,
-//! 14.7.4 and 14.8.4): strictly, as rules look at them.
+//! Resolves structure types with role maps (ISO 32000-1, 14.7.3 and 14.8.4; ISO 32000-2, 14.7.4 and 14.8.4),
+//! without repairs.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use crate::pdf::{Array, Dict, Name, Object, ObjectIdentifier, StringObject, item
 /// A namespace of standard structure types (ISO 32000-2, 14.8.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Namespace {
-    /// That of types without a namespace.
+    /// The namespace of types that name none.
     Pdf17,
     Pdf20,
     MathMl,
@@ -34,20 +34,20 @@ impl Namespace {
     }
 }
 
-/// Types that PDF 1.4 does not have (PDF Reference, third edition, 9.7.4).
+/// Types not in PDF 1.4 (PDF Reference, third edition, 9.7.4).
 const SINCE_PDF15: [&str; 11] = [
     "THead", "TBody", "TFoot", "Annot", "Ruby", "RB", "RT", "RP", "Warichu", "WT", "WP",
 ];
 
-/// What a type comes to.
+/// The resolved type of an element, with the faults of its mapping.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Role {
-    /// The first standard type that the role map leads to, or the type itself if it is not mapped. All of MathML
-    /// are `MathML`.
+    /// The first standard type in the chain of role maps, or the type itself if unmapped. Every MathML type
+    /// is `MathML`.
     pub standard: Option<(Namespace, String)>,
-    /// The role map goes in a circle.
+    /// The role map contains a cycle.
     pub circular: bool,
-    /// A standard type is mapped to itself, which changes nothing and which PDF/UA takes for a circle.
+    /// A standard type is mapped to itself; PDF/UA counts this as a cycle.
     pub identical: bool,
     /// A standard type is mapped to another type.
     pub remapped: bool,
@@ -60,11 +60,11 @@ type Type = (String, Option<ObjectIdentifier>);
 /// The role maps of a document.
 #[derive(Default)]
 pub(super) struct RoleMaps {
-    /// Only types of PDF 1.4 are standard.
+    /// Only types of PDF 1.4 count as standard.
     pdf14: bool,
-    /// `RoleMap`: from types without a namespace.
+    /// `RoleMap`: maps types without a namespace.
     plain: HashMap<String, Type>,
-    /// By their dictionaries: the name, and `RoleMapNS`.
+    /// Name and `RoleMapNS` of each namespace, by its dictionary.
     namespaces: HashMap<ObjectIdentifier, (String, HashMap<String, Type>)>,
 }
 
@@ -73,7 +73,7 @@ fn text(name: &Name<'_>) -> String {
 }
 
 impl RoleMaps {
-    /// `RoleMap` of the structure tree root. Namespaces are added as they are met.
+    /// Reads `RoleMap` of the structure tree root. Namespaces are added on first use.
     pub(super) fn read(root: &Dict<'_>, pdf14: bool) -> Self {
         let mut maps = Self {
             pdf14,
@@ -97,7 +97,7 @@ impl RoleMaps {
         maps
     }
 
-    /// Takes in a namespace dictionary (ISO 32000-2, table 356) and those that it maps to.
+    /// Adds a namespace dictionary (ISO 32000-2, table 356) and the namespaces that it maps to.
     fn add(&mut self, first: &Dict<'_>) {
         let mut todo = vec![first.clone()];
         while let Some(dict) = todo.pop() {
@@ -112,8 +112,8 @@ impl RoleMaps {
                     let role = match map.get::<Object<'_>>(key.as_ref()) {
                         Some(Object::Name(role)) => (text(&role), None),
                         Some(Object::Array(pair)) => {
-                            // The number is read off the reference: a namespace that maps to
-                            // itself cannot be resolved while it is being read.
+                            // Uses the number of the reference: a namespace that maps to itself cannot be
+                            // resolved while it is being read.
                             let id = pair.raw_iter().nth(1);
                             let id = id.and_then(|n| Some(n.as_obj_ref()?.into()));
                             let mut pair = items(&pair);
@@ -133,7 +133,7 @@ impl RoleMaps {
         }
     }
 
-    /// What a type comes to that is in the namespace of this dictionary, or in none.
+    /// Resolves a type of this namespace, or of none.
     pub(super) fn role(&mut self, own_type: &str, namespace: Option<&Dict<'_>>) -> Role {
         if let Some(dict) = namespace {
             self.add(dict);
@@ -144,7 +144,7 @@ impl RoleMaps {
             identical: self.is_standard(&own) && first.as_ref() == Some(&own),
             ..Role::default()
         };
-        // What is mapped is what it is mapped to, even if it has a meaning of its own.
+        // A mapped type takes the role of its target, even if it is a standard type.
         let (mut current, mut seen) =
             match first.filter(|first| *first != own || !self.is_standard(&own)) {
                 Some(first) => {
@@ -180,7 +180,7 @@ impl RoleMaps {
         self.standard_family(of).is_some()
     }
 
-    /// The namespace that has a type as one of its own.
+    /// The namespace in which a type is standard.
     fn standard_family(&self, of: &Type) -> Option<Namespace> {
         let is_later = self.pdf14 && SINCE_PDF15.contains(&of.0.as_str());
         self.family(of.1).filter(|n| n.has(&of.0) && !is_later)

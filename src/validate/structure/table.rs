@@ -1,20 +1,20 @@
-//! Tables as grids (ISO 32000-1, 14.8.4.3.4 and 14.8.5.7): where cells are with their spans, and
-//! which headers they have.
+//! Lays out tables as grids (ISO 32000-1, 14.8.4.3.4 and 14.8.5.7): places cells with their spans and finds
+//! their headers.
 
 use std::collections::{HashMap, HashSet};
 
 use super::tree::Tree;
 use crate::pdf::{Object, StringObject, items, text_string};
 
-/// Cells of a grid. A span of a million rows is a fault, and not a reason to fill memory.
+/// Maximum number of cells in a grid; a larger table is not checked. Limits memory for absurd spans.
 const MOST_CELLS: usize = 4_000_000;
 
-/// What is wrong with a grid; the first fault found, since all that follow depend on it.
+/// The first fault of a grid; later faults depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Irregular {
-    /// These cells lie over each other.
+    /// These two cells overlap.
     Overlap(usize, usize),
-    /// A cell reaches below the last row, or out of its `THead`, `TBody` or `TFoot`.
+    /// A cell extends below the last row, or out of its `THead`, `TBody` or `TFoot`.
     Rows,
     /// A row has more columns than the first.
     TooWide,
@@ -22,7 +22,7 @@ pub(super) enum Irregular {
     TooNarrow,
 }
 
-/// A table.
+/// The result of laying out a table.
 #[derive(Debug, Default)]
 pub(super) struct Grid {
     pub irregular: Option<Irregular>,
@@ -30,7 +30,7 @@ pub(super) struct Grid {
     pub headless: Option<(usize, bool)>,
 }
 
-/// A cell and how far it reaches.
+/// A cell and its spans.
 #[derive(Clone, Copy)]
 struct Cell {
     element: usize,
@@ -40,8 +40,8 @@ struct Cell {
 }
 
 impl Grid {
-    /// Lays out a table. With `pdf2` cells may not reach out of their group of rows (ISO 14289-2,
-    /// 8.2.5.26), and a header cell without a scope has one by its place (ISO 32000-2, 14.8.5.7).
+    /// Lays out a table. With `pdf2` cells must not extend out of their row group (ISO 14289-2, 8.2.5.26),
+    /// and header cells without a scope get one from their position (ISO 32000-2, 14.8.5.7).
     pub(super) fn read(tree: &Tree<'_>, table: usize, pdf2: bool) -> Self {
         let (rows, groups) = rows(tree, table);
         let cells: Vec<Vec<Cell>> = rows.iter().map(|&row| cells(tree, row)).collect();
@@ -59,7 +59,7 @@ impl Grid {
     }
 }
 
-/// The rows of a table, and where its groups of rows begin and end.
+/// The rows of a table, and the start and end of each row group.
 fn rows(tree: &Tree<'_>, table: usize) -> (Vec<usize>, Vec<(usize, usize)>) {
     let is = |index: usize, types: &[&str]| {
         let own = tree.get(index).and_then(|e| e.standard());
@@ -102,11 +102,11 @@ fn cells(tree: &Tree<'_>, row: usize) -> Vec<Cell> {
         .collect()
 }
 
-/// Cells in rows and columns; each is in all places that it spans.
+/// Cells by row and column; a cell is in every place that it spans.
 type Places = Vec<Vec<Option<Cell>>>;
 
-/// The table has as many rows as the first cells of its rows span, and as many columns as those
-/// of its first row. `Err(None)` is a table that is too large.
+/// Places the cells. The height is the sum of the row spans of each row's first cell, the width that of the
+/// column spans in the first row. `Err(None)` means that the table is too large.
 fn lay_out(cells: &[Vec<Cell>], groups: &[(usize, usize)]) -> Result<Places, Option<Irregular>> {
     let mut height = 0usize;
     let mut row = 0;
@@ -168,13 +168,12 @@ enum Scope {
     Row,
     Column,
     Both,
-    /// It says none of these.
+    /// Any other value.
     Unknown,
 }
 
-/// The first data cell that has no headers, by `Headers` or by where it is. A table whose
-/// header cells all have a scope needs no looking at, and neither does one without header cells:
-/// the standard asks for header cells only where there are some to be named.
+/// The first data cell without a header, by `Headers` or by position. Returns `None` if all header cells have
+/// a scope or if there are none: the standard requires header cells only where a table has headers.
 fn headless(tree: &Tree<'_>, places: &Places, by_place: bool) -> Option<(usize, bool)> {
     let mut scopes: HashMap<usize, Option<Scope>> = HashMap::new();
     let mut ids = HashSet::new();
@@ -196,7 +195,7 @@ fn headless(tree: &Tree<'_>, places: &Places, by_place: bool) -> Option<(usize, 
     {
         return None;
     }
-    // The scope of a header cell at a place; `Some(None)` is one without, `None` another cell.
+    // The scope of a header cell: `Some(None)` for one without a scope, `None` for other cells.
     let at = |row: usize, column: usize| {
         let cell = places.get(row)?.get(column).copied().flatten()?;
         let own = scopes.get(&cell.element).filter(|_| cell.is_header)?;
@@ -232,8 +231,8 @@ fn headless(tree: &Tree<'_>, places: &Places, by_place: bool) -> Option<(usize, 
     None
 }
 
-/// Whether on the way from a cell there is a header for it (ISO 32000-2, 14.8.4.8.3): the search
-/// goes on over other cells, and ends behind the first run of headers.
+/// Whether a header applies to a cell (ISO 32000-2, 14.8.4.8.3): the search passes over other cells and ends
+/// after the first run of headers.
 fn leads(
     way: impl Iterator<Item = (usize, usize)>,
     wanted: Scope,
@@ -266,7 +265,7 @@ fn headers(tree: &Tree<'_>, cell: usize) -> Vec<String> {
 mod tests {
     use super::*;
 
-    /// A table drawn as rows of cells `rows x columns`.
+    /// Lays out a table given as rows of cells `(rows, columns)`.
     fn irregular(rows: &[&[(usize, usize)]], groups: &[(usize, usize)]) -> Option<Irregular> {
         let mut element = 0;
         let cells: Vec<Vec<Cell>> = rows

@@ -1,12 +1,12 @@
-//! Documents of a few objects, each with one thing wrong.
+//! Tests of small documents, each with one fault.
 
 use std::collections::BTreeSet;
 
 use crate::pdf::Source;
 use crate::validate::{Flavour, Options, validate};
 
-/// The ids of the rules of some clauses that a document breaks. `objects` are the children of the
-/// structure tree's element 9 and what they hold; element 10 has the sequence 0 of the page.
+/// The ids of broken rules, limited to some clauses. `objects` are the descendants of the structure tree's
+/// element 9; element 10 has the page's marked-content sequence 0.
 fn broken(flavour: Flavour, clauses: &[&str], objects: &str, content: &str) -> Vec<String> {
     let length = content.len();
     let file = format!(
@@ -35,7 +35,7 @@ fn broken(flavour: Flavour, clauses: &[&str], objects: &str, content: &str) -> V
     ids.into_iter().collect()
 }
 
-/// Element 9, a Document, and those it holds: `S`, the numbers of its children, further entries.
+/// The objects of element 9, a Document, and its descendants: number, `S`, parent, further entries.
 fn elements(list: &[(u32, &str, &str, &str)]) -> String {
     let children = |of: u32| -> String {
         list.iter()

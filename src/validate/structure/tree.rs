@@ -1,4 +1,4 @@
-//! The structure tree as it is in the file (ISO 32000-1, 14.7.2): nothing is mended.
+//! Reads the structure tree (ISO 32000-1, 14.7.2) without repairs.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,20 +7,21 @@ use super::role::{Namespace, Role, RoleMaps};
 use crate::pdf::{Array, Dict, Document, MaybeRef, Object, ObjectIdentifier, number_tree};
 use crate::validate::entries::{Entries, name_of, says, string_of};
 
-/// Elements that are read. Real documents have up to some hundred thousand.
+/// Maximum number of elements read; the rest is not checked. Real documents have up to several hundred
+/// thousand.
 const MOST_ELEMENTS: usize = 4_000_000;
 
-/// How far up elements and types are followed.
+/// Maximum number of ancestors followed.
 const DEEPEST: usize = 10_000;
 
-/// What an element holds.
+/// A child of an element.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Kid {
-    /// Its index.
+    /// The index of a child element.
     Element(usize),
     /// A marked-content sequence.
     Content,
-    /// A whole object.
+    /// A whole object, such as an annotation.
     Object(ObjectIdentifier),
 }
 
@@ -34,12 +35,12 @@ pub(crate) struct Element<'d> {
     pub kids: Vec<Kid>,
 }
 
-/// The tree.
+/// The structure tree.
 pub(crate) struct Tree<'d> {
     pub root: Dict<'d>,
-    /// In reading order, before what they hold.
+    /// All elements in reading order, each before its descendants.
     pub elements: Vec<Element<'d>>,
-    /// What the root holds.
+    /// The children of the root.
     top: Vec<Kid>,
     by_object: HashMap<ObjectIdentifier, usize>,
     /// `ParentTree` (14.7.4.4).
@@ -48,7 +49,8 @@ pub(crate) struct Tree<'d> {
 }
 
 impl<'d> Tree<'d> {
-    /// `None` without a `StructTreeRoot`. With `pdf14`, later types are not standard.
+    /// Reads the tree; `None` without a `StructTreeRoot`. With `pdf14`, types newer than PDF 1.4 are not
+    /// standard.
     pub(crate) fn read(document: &'d Document, pdf14: bool) -> Option<Self> {
         let root = document.catalog()?.get::<Dict<'d>>("StructTreeRoot")?;
         let mut roles = RoleMaps::read(&root, pdf14);
@@ -82,7 +84,7 @@ impl<'d> Tree<'d> {
         Some(tree)
     }
 
-    /// Takes in a kid; the index of an element that is new.
+    /// Adds a child; returns the index of an element that is new.
     fn take(
         &mut self,
         document: &'d Document,
@@ -99,7 +101,7 @@ impl<'d> Tree<'d> {
                 Some("OBJR") => Kid::Object(dict.get_ref("Obj")?.into()),
                 _ if dict.has("S") => {
                     if let Some(known) = id.and_then(|id| self.by_object.get(&id).copied()) {
-                        // Two hold it, or the tree goes in a circle.
+                        // Two parents have it, or the tree contains a cycle.
                         if !parent.is_some_and(|p| self.is_in(p, known)) {
                             self.hold(parent, Kid::Element(known));
                         }
@@ -128,7 +130,7 @@ impl<'d> Tree<'d> {
         is_element.then_some(index)
     }
 
-    /// Adds to what an element holds, or the root.
+    /// Adds a child to an element, or to the root.
     fn hold(&mut self, parent: Option<usize>, kid: Kid) {
         match parent {
             Some(parent) => {
@@ -140,7 +142,7 @@ impl<'d> Tree<'d> {
         }
     }
 
-    /// Whether an element is another one, or somewhere in it.
+    /// Whether an element is another one or a descendant of it.
     fn is_in(&self, inner: usize, outer: usize) -> bool {
         let mut around = std::iter::successors(Some(inner), |at| self.get(*at)?.parent);
         around.any(|at| at == outer)
@@ -150,7 +152,7 @@ impl<'d> Tree<'d> {
         self.elements.get(index)
     }
 
-    /// The element that is this object.
+    /// The index of the element with this object identifier.
     pub(crate) fn of_object(&self, id: ObjectIdentifier) -> Option<usize> {
         self.by_object.get(&id).copied()
     }
@@ -163,8 +165,8 @@ impl<'d> Tree<'d> {
         }
     }
 
-    /// The elements of the sequences of a content stream by their MCIDs, by its `StructParents`.
-    /// `None` for sequences without one.
+    /// The elements of a content stream's marked-content sequences by MCID; `key` is its `StructParents`.
+    /// `None` for sequences without an element.
     pub(crate) fn sequences_of(&self, key: i64) -> Vec<Option<usize>> {
         match self.parents.get(&key) {
             Some(Object::Array(list)) => list
@@ -175,32 +177,32 @@ impl<'d> Tree<'d> {
         }
     }
 
-    /// An element and those around it, the outermost last.
+    /// An element and its ancestors, the outermost last.
     pub(crate) fn around(&self, index: usize) -> impl Iterator<Item = &Element<'d>> {
         std::iter::successors(self.get(index), |e| self.get(e.parent?)).take(DEEPEST)
     }
 
-    /// The children that count: those of elements that only group are taken in their place, and
-    /// those of no standard type are reported as well.
+    /// The children of an element, with grouping elements replaced by their children. Includes elements
+    /// without a standard type.
     pub(crate) fn children(&self, index: usize) -> Vec<usize> {
         self.counting(self.kids_of(Some(index))).0
     }
 
-    /// Those of the root.
+    /// The children of the root, with grouping elements replaced by their children.
     pub(crate) fn top(&self) -> Vec<usize> {
         self.counting(&self.top).0
     }
 
-    /// The standard types of the elements that only group, in an element or the root.
+    /// The standard types of the grouping elements that [`Self::children`] leaves out.
     pub(crate) fn group_types(&self, index: Option<usize>) -> Vec<&str> {
         self.types(&self.counting(self.kids_of(index)).1)
     }
 
-    /// The children that count, and those that only group.
+    /// The children, with grouping elements replaced by their children; and these grouping elements.
     fn counting(&self, kids: &[Kid]) -> (Vec<usize>, Vec<usize>) {
         let (mut found, mut groups) = (Vec::new(), Vec::new());
         let mut stack: Vec<usize> = child_elements(kids).rev().collect();
-        // What two hold may be there over and over.
+        // An element with two parents can appear many times.
         for _ in 0..MOST_ELEMENTS {
             let Some(child) = stack.pop() else { break };
             match self.get(child) {
@@ -214,7 +216,7 @@ impl<'d> Tree<'d> {
         (found, groups)
     }
 
-    /// What an element holds, or the root.
+    /// The children of an element, or of the root.
     fn kids_of(&self, index: Option<usize>) -> &[Kid] {
         match index {
             Some(index) => self.get(index).map_or(&[], |e| &e.kids),
@@ -222,7 +224,7 @@ impl<'d> Tree<'d> {
         }
     }
 
-    /// Whether an element, or the root, holds content that is in no child that counts.
+    /// Whether an element or the root has content outside of its [`Self::children`].
     pub(crate) fn holds_content(&self, index: Option<usize>) -> bool {
         let mut stack = vec![self.kids_of(index)];
         for _ in 0..MOST_ELEMENTS {
@@ -236,12 +238,12 @@ impl<'d> Tree<'d> {
         false
     }
 
-    /// The standard types of the children that count.
+    /// The standard types of [`Self::children`].
     pub(crate) fn child_types(&self, index: usize) -> Vec<&str> {
         self.types(&self.children(index))
     }
 
-    /// The standard types of elements, of those that have one.
+    /// The standard types of those elements that have one.
     pub(crate) fn types(&self, elements: &[usize]) -> Vec<&str> {
         elements
             .iter()
@@ -249,7 +251,7 @@ impl<'d> Tree<'d> {
             .collect()
     }
 
-    /// The standard type of the element around one, without those that only group.
+    /// The standard type of the nearest ancestor that is not a grouping element.
     pub(crate) fn parent_type(&self, index: usize) -> Option<&str> {
         self.around(index)
             .skip(1)
@@ -257,17 +259,17 @@ impl<'d> Tree<'d> {
             .standard()
     }
 
-    /// Whether an element, or one around it, declares a language.
+    /// Whether an element or an ancestor declares a language.
     pub(crate) fn has_lang(&self, index: usize) -> bool {
         self.around(index).any(|e| e.dict.has("Lang"))
     }
 
-    /// Whether an element is an artifact, or in one (ISO 32000-2, 14.8.4.3).
+    /// Whether an element or an ancestor is an artifact (ISO 32000-2, 14.8.4.3).
     pub(crate) fn is_artifact(&self, index: usize) -> bool {
         self.around(index).any(|e| e.is("Artifact"))
     }
 
-    /// An attribute by its owner: of `A`, or of the classes in `C` (14.7.5).
+    /// An attribute by its owner, from `A` or from the classes in `C` (14.7.5).
     pub(crate) fn attribute(&self, index: usize, owner: &str, key: &str) -> Option<Object<'d>> {
         self.attributes.find(&self.get(index)?.dict, owner, key)
     }
@@ -277,7 +279,7 @@ impl<'d> Tree<'d> {
         Some(String::from_utf8_lossy(&name).into_owned())
     }
 
-    /// The elements that `Ref` of an element names (ISO 32000-2, table 355).
+    /// The elements that `Ref` of an element refers to (ISO 32000-2, table 355).
     pub(crate) fn references(&self, index: usize) -> HashSet<usize> {
         let list = self.get(index).and_then(|e| e.dict.get::<Array<'d>>("Ref"));
         list.iter()
@@ -300,17 +302,17 @@ impl Element<'_> {
         self.standard() == Some(standard_type)
     }
 
-    /// It says nothing about what it holds (14.8.4.2).
+    /// Whether it is a grouping element without a meaning of its own (14.8.4.2).
     fn only_groups(&self) -> bool {
         matches!(self.standard(), Some("NonStruct" | "Div" | "Part"))
     }
 
-    /// A text string of the dictionary.
+    /// A text string entry of the element.
     pub(crate) fn text(&self, key: &str) -> Option<String> {
         string_of(&self.dict, key)
     }
 
-    /// There is a text string that is not empty.
+    /// Whether the element has this text string and it is not empty.
     pub(crate) fn says(&self, key: &str) -> bool {
         says(&self.dict, key)
     }
@@ -323,7 +325,7 @@ fn child_elements(kids: &[Kid]) -> impl DoubleEndedIterator<Item = usize> {
     })
 }
 
-/// `K`: one kid, or an array of them.
+/// The children in `K`: one, or an array of them.
 fn kids<'d>(dict: &Dict<'d>) -> Vec<MaybeRef<Object<'d>>> {
     match dict.get::<Object<'d>>("K") {
         Some(Object::Array(array)) => array.raw_iter().collect(),

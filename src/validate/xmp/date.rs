@@ -1,15 +1,15 @@
-//! Dates of metadata (ISO 8601, as XMP has it) and of PDF (ISO 32000-1, 7.9.4), as moments that can
-//! be compared.
+//! Parses dates of metadata (the ISO 8601 profile of XMP) and of PDF (ISO 32000-1, 7.9.4) into comparable
+//! moments.
 //!
-//! They are read as the tools that write metadata read them: parts that are out of range become the
-//! nearest that is in it, and a number may have any number of digits.
+//! Parses like the tools that write metadata: values out of range are clamped, and a number may have any
+//! number of digits.
 
-/// Milliseconds of UTC since the beginning of 1970. What has no zone is taken for UTC.
+/// Milliseconds since the start of 1970 in UTC. A date without a zone counts as UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Moment(i64);
 
 impl Moment {
-    /// Of year, month, day, hour, minute and second; months and days beyond their ends count on.
+    /// Makes a moment of year, month, day, hour, minute and second; months and days out of range carry over.
     fn new(parts: [i64; 6], milliseconds: i64, zone_minutes: i64) -> Self {
         let [year, month, day, hour, minute, second] = parts;
         let months = year * 12 + month - 1;
@@ -19,16 +19,16 @@ impl Moment {
     }
 }
 
-/// Days from the beginning of 1970 to that of a month, from 0, in the Gregorian calendar.
+/// Days from the start of 1970 to the start of a month (0 to 11) in the Gregorian calendar.
 fn days_before(year: i64, month: i64) -> i64 {
-    // A year that begins in March has its leap day at the end.
+    // In a year that begins in March the leap day is the last day.
     let year = if month < 2 { year - 1 } else { year };
     let month = (month + 10) % 12;
     let leaps = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
     year * 365 + leaps + (month * 153 + 2) / 5 - 719_468
 }
 
-/// What is left of a date.
+/// The unread part of a date.
 struct Reader<'t>(&'t [u8]);
 
 impl Reader<'_> {
@@ -37,7 +37,7 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// The digits that come next, of which there must be some.
+    /// Reads one or more digits.
     fn digits(&mut self) -> Option<&[u8]> {
         let len = self.0.iter().take_while(|b| b.is_ascii_digit()).count();
         let (digits, rest) = self.0.split_at(len);
@@ -45,7 +45,7 @@ impl Reader<'_> {
         (len > 0).then_some(digits)
     }
 
-    /// A number, at most `highest`.
+    /// Reads a number and clamps it to `highest`.
     fn number(&mut self, highest: i64) -> Option<i64> {
         let value = self.digits()?.iter().fold(0_i64, |value, digit| {
             value.saturating_mul(10) + i64::from(digit - b'0')
@@ -53,7 +53,7 @@ impl Reader<'_> {
         Some(value.min(highest))
     }
 
-    /// `width` digits.
+    /// Reads exactly `width` digits as a number.
     fn field(&mut self, width: usize) -> Option<i64> {
         let (field, rest) = self.0.split_at_checked(width)?;
         self.0 = rest;
@@ -65,13 +65,13 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a text is a date of metadata; an empty one is allowed.
+/// Whether a text is empty or a date of metadata.
 pub(super) fn is_iso(text: &str) -> bool {
     text.is_empty() || iso(text).is_some()
 }
 
-/// `YYYY`, `YYYY-MM`, `YYYY-MM-DD`, and behind `T` a time: `hh`, `hh:mm`, `hh:mm:ss`, `hh:mm:ss.s`,
-/// and a zone: `Z`, `±hh` or `±hh:mm`.
+/// Parses `YYYY`, `YYYY-MM`, `YYYY-MM-DD`, optionally with `T` and a time `hh`, `hh:mm`, `hh:mm:ss` or
+/// `hh:mm:ss.s`, and a zone `Z`, `±hh` or `±hh:mm`.
 pub(super) fn iso(text: &str) -> Option<Moment> {
     let mut reader = Reader(text.as_bytes());
     let is_before_christ = reader.take(b'-').is_some();
@@ -118,7 +118,7 @@ pub(super) fn iso(text: &str) -> Option<Moment> {
         .then(|| Moment::new(parts, milliseconds, zone))
 }
 
-/// `D:YYYYMMDDHHmmSSOHH'mm`, with or without an apostrophe at the end.
+/// Parses `D:YYYYMMDDHHmmSSOHH'mm`, with or without an apostrophe at the end.
 pub(super) fn pdf(text: &str) -> Option<Moment> {
     let text = text.strip_prefix("D:")?;
     let text = text.strip_suffix('\'').unwrap_or(text);
@@ -181,7 +181,7 @@ mod tests {
         }
         assert_eq!(iso("1970-01-01T00:00:01Z"), Some(Moment(1000)));
         assert_ne!(pdf("D:20160201131921Z"), iso("2016-02-01T13:19:21.5Z"));
-        // A year is not its first day.
+        // A year alone is not equal to its first day.
         assert_ne!(pdf("D:2016"), iso("2016"));
     }
 

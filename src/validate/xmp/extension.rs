@@ -1,5 +1,5 @@
-//! Rules about extension schemas (ISO 19005-1, 6.7.8; ISO 19005-2, 6.6.2.3.3): the container, the
-//! schemas in it, their properties, types and fields.
+//! Rules about extension schemas (ISO 19005-1, 6.7.8; ISO 19005-2, 6.6.2.3.3): the container and its schemas,
+//! properties, types and fields.
 
 use super::packet::{ArrayKind, Node, Value};
 use super::schema::{EXTENSION, FIELD, PROPERTY, SCHEMA, Scope, TYPE};
@@ -25,7 +25,7 @@ const CONTAINER: &[Rule<Container>] = rules! { Container:
         |n, _| n.prefix == "pdfaExtension" && is_array(n, ArrayKind::Bag), |n| n.written();
 };
 
-/// A kind of structure of the extension schema: its namespace, and the fields that one has.
+/// A kind of structure in the extension schema: its namespace and its fields.
 struct ValueKind {
     namespace: &'static str,
     fields: &'static [&'static str],
@@ -60,7 +60,7 @@ impl<'n> Definition<'n> {
         Self { kind, node, scope }
     }
 
-    /// Checks it by the rules of its kind, and by those of all.
+    /// Checks it with the rules of its kind and those common to all kinds.
     fn check<S>(&self, run: &mut Run<'_>, rules: &'static [Rule<S>], place: &Dict<'_>)
     where
         S: for<'a> Subject<Of<'a> = Definition<'a>>,
@@ -78,7 +78,7 @@ impl<'n> Definition<'n> {
         self.field(name).map(Node::items).unwrap_or_default()
     }
 
-    /// The field is there, is a text and has the prefix.
+    /// Whether the field is a text with this prefix.
     fn text(&self, name: &str, prefix: &str) -> bool {
         self.field(name)
             .is_some_and(|f| f.text().is_some() && f.prefix == prefix)
@@ -92,13 +92,13 @@ impl<'n> Definition<'n> {
                 .is_some_and(|t| Simple::Uri.fits(t.trim()))
     }
 
-    /// The field is absent, or is an ordered array with the prefix.
+    /// Whether the field is absent, or an ordered array with this prefix.
     fn optional_seq(&self, name: &str, prefix: &str) -> bool {
         self.field(name)
             .is_none_or(|f| is_array(f, ArrayKind::Seq) && f.prefix == prefix)
     }
 
-    /// The field names a type that there is.
+    /// Whether the field `valueType` names a known type.
     fn type_name(&self, prefix: &str) -> bool {
         self.text("valueType", prefix)
             && self
@@ -115,7 +115,7 @@ impl<'n> Definition<'n> {
         self.node.fields().iter().all(|field| self.is_known(field))
     }
 
-    /// The fields that are not known.
+    /// The unknown fields, for reports.
     fn unknown(&self) -> String {
         let unknown = self
             .node
@@ -126,7 +126,7 @@ impl<'n> Definition<'n> {
         unknown.join(", ")
     }
 
-    /// A field as it is, or what does not have it.
+    /// A field for reports, or a note that it is missing.
     fn show(&self, name: &str) -> String {
         if let Some(field) = self.field(name) {
             return field.written();
@@ -140,7 +140,7 @@ impl<'n> Definition<'n> {
     }
 }
 
-/// Whether a node is an array of structures of this kind.
+/// Whether a node is an array of this kind that has only structures.
 fn is_array(node: &Node, kind: ArrayKind) -> bool {
     matches!(&node.value, Value::Array(written, items)
         if *written == kind && items.iter().all(|i| matches!(i.value, Value::Struct(_))))

@@ -1,5 +1,5 @@
-//! Rules about the document information dictionary (ISO 32000-1, 14.3.3), which part 1 wants to
-//! say the same as the metadata (6.7.3), and part 4 to say nearly nothing (6.1.3).
+//! Rules about the document information dictionary (ISO 32000-1, 14.3.3): part 1 requires it to agree with
+//! the metadata (6.7.3), part 4 forbids most of its entries (6.1.3).
 
 use super::date;
 use super::packet::{ArrayKind, Node, Packet, Value};
@@ -13,7 +13,7 @@ const DC: &str = "http://purl.org/dc/elements/1.1/";
 const XMP: &str = "http://ns.adobe.com/xap/1.0/";
 const PDF: &str = "http://ns.adobe.com/pdf/1.3/";
 
-/// The dictionary beside the metadata.
+/// The document information dictionary, with the metadata.
 struct InfoDict;
 
 struct InfoFacts<'a> {
@@ -41,7 +41,7 @@ impl InfoFacts<'_> {
         self.packet?.get(namespace, name)
     }
 
-    /// An entry and the property beside it.
+    /// An entry and the corresponding property, for reports.
     fn both(&self, key: &str, namespace: &str, property: &str) -> String {
         let name = property.split(':').next_back().unwrap_or_default();
         match self.property(namespace, name) {
@@ -56,7 +56,7 @@ impl InfoFacts<'_> {
         format!("Info with {}", keys.join(", "))
     }
 
-    /// The entry is the same text as `other`. One zero at its end is no part of it.
+    /// Whether the entry is absent or equal to `other`, apart from one zero at its end.
     fn same(&self, key: &str, other: Option<&str>) -> bool {
         if !self.dict.has(key) {
             return true;
@@ -66,12 +66,12 @@ impl InfoFacts<'_> {
         text.map(|t| t.strip_suffix('\0').unwrap_or(t)) == other && other.is_some()
     }
 
-    /// The same as a simple property.
+    /// Whether the entry is absent or equal to a simple property.
     fn same_text(&self, key: &str, namespace: &str, name: &str) -> bool {
         self.same(key, self.property(namespace, name).and_then(Node::text))
     }
 
-    /// The same as the default of alternatives in several languages, or as the first of them.
+    /// Whether the entry is absent or equal to the default of a language alternative, or to its first text.
     fn same_default(&self, key: &str, name: &str) -> bool {
         let default = match self.property(DC, name).map(|n| &n.value) {
             Some(Value::Array(ArrayKind::Alt, items)) if items.iter().any(|i| i.lang.is_some()) => {
@@ -83,7 +83,7 @@ impl InfoFacts<'_> {
         self.same(key, default.and_then(Node::text))
     }
 
-    /// The same as the only author.
+    /// Whether the entry is absent or equal to the only author.
     fn same_author(&self) -> bool {
         let only = match self.property(DC, "creator").map(|n| &n.value) {
             Some(Value::Array(ArrayKind::Seq | ArrayKind::Alt, items)) if items.len() == 1 => {
@@ -126,7 +126,7 @@ const INFO: &[Rule<InfoDict>] = rules! { InfoDict:
         |i, _| i.dict.len() == 1 && i.dict.has("ModDate"), |i| i.keys();
 };
 
-/// Checks the dictionary that the last trailer names.
+/// Checks the information dictionary of the last trailer that has one.
 pub(super) fn check(run: &mut Run<'_>, skeleton: &Skeleton<'_>, packet: Option<&Packet>) {
     let reference = skeleton
         .trailers

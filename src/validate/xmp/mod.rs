@@ -1,5 +1,5 @@
-//! Rules about metadata (ISO 19005-1, 6.7; ISO 19005-2, 6.6; ISO 19005-4, 6.7): the packets, the
-//! properties in them, extension schemas, and what the file says it conforms to.
+//! Rules about metadata (ISO 19005-1, 6.7; ISO 19005-2, 6.6; ISO 19005-4, 6.7): packets, properties,
+//! extension schemas, and the claims of the file.
 
 mod date;
 mod extension;
@@ -36,7 +36,7 @@ pub(super) fn read(stream: &Stream<'_>, budget: &Budget) -> Packet {
     Packet::read(&stream::decode(stream, budget, &mut Warnings::new()))
 }
 
-/// What the file says it conforms to.
+/// The flavours that the file claims.
 pub(super) fn claims(packet: &Packet) -> Vec<Flavour> {
     let part = packet.text(PDFA_ID, "part");
     let archival = part.and_then(|p| Flavour::of_pdfa(p, packet.text(PDFA_ID, "conformance")));
@@ -51,7 +51,7 @@ pub(super) fn claims(packet: &Packet) -> Vec<Flavour> {
 /// The namespace of declarations of conformance (the PDF Association's PDF Declarations).
 const DECLARATIONS: &str = "http://pdfa.org/declarations/";
 
-/// The flavours that the packet has declarations of.
+/// The flavours that the packet declares.
 fn declarations(packet: &Packet) -> impl Iterator<Item = Flavour> {
     let list = packet.get(DECLARATIONS, "declarations");
     let list = list.map(Node::items).unwrap_or_default();
@@ -61,7 +61,7 @@ fn declarations(packet: &Packet) -> impl Iterator<Item = Flavour> {
     })
 }
 
-/// Whether the packet has a declaration of a flavour.
+/// Whether the packet declares a flavour.
 pub(super) fn declares(packet: &Packet, flavour: Flavour) -> bool {
     declarations(packet).any(|declared| declared == flavour)
 }
@@ -93,8 +93,8 @@ fn is_metadata(dict: &Dict<'_>) -> bool {
 }
 
 dictionaries! {
-    /// The dictionary of the document's metadata stream. Streams of pages and images may have filters:
-    /// the clause is understood as for the document's by its authors' test files.
+    /// The dictionary of the document's metadata stream. Streams of pages and images may have filters: test
+    /// files of the standard's authors show that the clause is only about that of the document.
     MetadataDict: "metadata stream";
 }
 
@@ -124,7 +124,7 @@ const PACKET: &[Rule<PacketRules>] = rules! { PacketRules:
     [A23 "6.6.2.1" 5, A4 "6.7.2.1" 5] "an XMP packet is not in UTF-8" => |p, _| p.valid && p.encoding == "UTF-8";
 };
 
-/// The packet of the whole file.
+/// The packet of the document.
 struct MainPacket;
 
 impl Subject for MainPacket {
@@ -161,12 +161,12 @@ const IDENTIFICATION: &[Rule<MainPacket>] = rules! { MainPacket:
     [A4 "6.7.3" 6] "pdfaid:rev is not written with the prefix pdfaid" => |p, _| prefixed(p, "rev"), |p| identification(p, "rev");
 };
 
-/// A property of the identification as it is written.
+/// A property of the PDF/A identification, for reports.
 fn identification(packet: &Packet, name: &str) -> String {
     written(packet, PDFA_ID, "pdfaid", name)
 }
 
-/// A property as it is written, or that there is none; `prefix` is the one that it should have.
+/// A property for reports, or a note that it is missing; `prefix` is its preferred prefix.
 pub(super) fn written(packet: &Packet, namespace: &str, prefix: &str, name: &str) -> String {
     match packet.get(namespace, name) {
         None => format!("no {prefix}:{name}"),
@@ -177,12 +177,12 @@ pub(super) fn written(packet: &Packet, namespace: &str, prefix: &str, name: &str
     }
 }
 
-/// There is no identification at all, which is a fault of its own.
+/// Whether the PDF/A identification is missing, which is a separate fault.
 fn unclaimed(packet: &Packet) -> bool {
     !packet.properties.iter().any(|n| n.namespace == PDFA_ID)
 }
 
-/// Whether a level written in the metadata is one that a flavour's file may have.
+/// Whether the metadata of a flavour may have this level.
 fn includes(level: &str, flavour: Flavour) -> bool {
     let allowed: &[&str] = match flavour {
         Flavour::A1a | Flavour::A2a | Flavour::A3a => &["A"],
@@ -202,11 +202,11 @@ fn prefixed(packet: &Packet, name: &str) -> bool {
 /// A property of any packet.
 struct Property;
 
-/// A property, and what the schemas say of it.
+/// A property and its definition in the schemas.
 struct PropertyFacts<'a> {
     node: &'a Node,
     defined: bool,
-    /// What of its value does not have the form of its type.
+    /// The part of its value that does not match its type.
     misfit: Option<&'a Node>,
 }
 
@@ -230,7 +230,7 @@ const PROPERTY: &[Rule<Property>] = rules! { Property:
         };
 };
 
-/// Checks the metadata of the document and of all objects that have some.
+/// Checks the metadata of the document and of all other objects.
 pub(super) fn check(run: &mut Run<'_>, skeleton: &Skeleton<'_>) {
     let main = main_stream(run.document);
     let dict = main.as_ref().map(|s| s.dict().clone());
@@ -256,8 +256,8 @@ pub(super) fn check(run: &mut Run<'_>, skeleton: &Skeleton<'_>) {
     }
 }
 
-/// The metadata streams that belong to objects other than the catalog. Part 1 asks nothing of them: its 6.7.9 is
-/// about the metadata of the document.
+/// The metadata streams of objects other than the catalog. Part 1 has no rules about them: its 6.7.9 is about
+/// the metadata of the document.
 pub(super) fn others<'d>(
     document: &'d Document,
     flavour: Flavour,
@@ -279,10 +279,10 @@ pub(super) fn others<'d>(
         })
 }
 
-/// Dictionaries in dictionaries of one object.
+/// Maximum nesting of arrays and dictionaries in an object; deeper ones are not searched.
 const DEEPEST: usize = 32;
 
-/// The streams that an object and the dictionaries written in it have as `Metadata`.
+/// Collects the `Metadata` streams of an object and of the dictionaries nested in it.
 fn metadata_in<'d>(object: Object<'d>, depth: usize, found: &mut Vec<Stream<'d>>) {
     let dict = match object {
         Object::Dict(dict) => dict,
@@ -307,7 +307,7 @@ fn metadata_in<'d>(object: Object<'d>, depth: usize, found: &mut Vec<Stream<'d>>
     }
 }
 
-/// Checks a packet whose own extension schemas are `own`; `main` are those of the document's.
+/// Checks a packet. `own` are its extension schemas, `main` those of the document.
 fn check_packet(
     run: &mut Run<'_>,
     packet: &Packet,
@@ -316,7 +316,7 @@ fn check_packet(
     place: &Dict<'_>,
 ) {
     run.check(PACKET, packet, place);
-    // What a file describes itself counts more than what is predefined.
+    // The file's own schemas override the predefined ones.
     let scope = Scope {
         schemas: vec![own, main, Schemas::of(run.flavour())],
     };
@@ -329,7 +329,7 @@ fn check_packet(
         let facts = PropertyFacts {
             node,
             defined,
-            // What has no type cannot have the form of it.
+            // A property without a type cannot match it.
             misfit: if defined {
                 scope.misfit(node)
             } else {
@@ -340,7 +340,7 @@ fn check_packet(
     }
 }
 
-/// What there is to say of the rules.
+/// The descriptions of the rules about metadata.
 pub(super) fn catalogue() -> impl Iterator<Item = &'static Info> {
     MAIN.iter()
         .map(|r| &r.info)

@@ -1,7 +1,7 @@
-//! An XMP packet (ISO 16684-1): RDF/XML to a tree of properties.
+//! Parses an XMP packet (ISO 16684-1), which is RDF/XML, into a tree of properties.
 //!
-//! Packets are judged: `roxmltree` refuses what is not well-formed, and resolves namespaces and entities.
-//! `quick-xml`, which reads hOCR and pdfminer's XML of any length, element by element, lets much pass.
+//! Uses `roxmltree`, which rejects XML that is not well-formed and resolves namespaces and entities.
+//! `quick-xml`, which reads long hOCR and pdfminer XML elsewhere, is more lenient.
 
 use roxmltree::{Document, Node as Xml, ParsingOptions};
 
@@ -11,19 +11,19 @@ use crate::validate::entries::shortened;
 pub(super) const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 const XML: &str = "http://www.w3.org/XML/1998/namespace";
 
-/// How deep structures and arrays may be in each other.
+/// Maximum nesting of structures and arrays; deeper packets are invalid.
 const DEEPEST: usize = 32;
 
-/// A packet.
+/// An XMP packet.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Packet {
     /// The header has the attribute `bytes`.
     pub has_bytes: bool,
     /// The header has the attribute `encoding`.
     pub has_encoding: bool,
-    /// The name of the encoding that the bytes are in.
+    /// The name of the encoding of the bytes.
     pub encoding: &'static str,
-    /// The XML is well-formed and is RDF.
+    /// The XML is well-formed RDF.
     pub valid: bool,
     pub properties: Vec<Node>,
 }
@@ -32,7 +32,7 @@ pub(crate) struct Packet {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Node {
     pub namespace: String,
-    /// The prefix it is written with.
+    /// The prefix in the packet.
     pub prefix: String,
     pub name: String,
     /// `xml:lang`.
@@ -55,12 +55,12 @@ pub(crate) enum ArrayKind {
 }
 
 impl Value {
-    /// As reports show it behind its name.
+    /// The value for reports, to follow the name of its property.
     pub(crate) fn written(&self) -> String {
         match self {
             Self::Text(text) => format!(" {}", shortened(text)),
             Self::Array(kind, items) => match (&**items, kind) {
-                // Nearly all texts in several languages have only one.
+                // Nearly all language alternatives have only one text.
                 ([only], ArrayKind::Alt) if only.text().is_some() => only.value.written(),
                 _ => format!(": {kind:?} of {}", counted(items.len(), "item")),
             },
@@ -92,7 +92,7 @@ impl Node {
         }
     }
 
-    /// The property as reports show it: `dc:title "Report"`, `dc:creator: Bag of 2 items`.
+    /// The property for reports: `dc:title "Report"`, `dc:creator: Bag of 2 items`.
     pub(crate) fn written(&self) -> String {
         format!("{}:{}{}", self.prefix, self.name, self.value.written())
     }
@@ -135,7 +135,7 @@ impl Packet {
         let rdf = document
             .descendants()
             .find(|n| n.has_tag_name((RDF, "RDF")));
-        // Metadata that says nothing is still well-formed.
+        // Metadata without RDF is still well-formed.
         let Some(rdf) = rdf else {
             packet.encoding = "no encoding, for want of RDF";
             return packet;
@@ -157,7 +157,7 @@ impl Packet {
             )
             .is_none()
         });
-        // Nothing in a packet that cannot be read as a whole has a meaning.
+        // The properties of an invalid packet have no meaning.
         if !packet.valid {
             packet.properties.clear();
         }
@@ -175,7 +175,7 @@ impl Packet {
     }
 }
 
-/// `name="…"` in a processing instruction.
+/// Whether a processing instruction has `name="…"`.
 fn has_attribute(header: &str, name: &str) -> bool {
     header.split(name).skip(1).any(|rest| {
         rest.trim_start()
@@ -184,8 +184,8 @@ fn has_attribute(header: &str, name: &str) -> bool {
     })
 }
 
-/// The text of the bytes and the name of their encoding, detected by their first bytes. Bytes that are
-/// no UTF-8 are taken for Latin-1, as the XMP toolkit does.
+/// The text of the bytes and the name of their encoding, which the first bytes show. Bytes that are not UTF-8
+/// are decoded as Latin-1, as in the XMP toolkit.
 fn decode(data: &[u8]) -> (&'static str, String) {
     let utf16 = |data: &[u8], unit: fn([u8; 2]) -> u16| -> String {
         let units = data.chunks_exact(2).map(|p| unit([p[0], p[1]]));
@@ -218,7 +218,7 @@ fn decode(data: &[u8]) -> (&'static str, String) {
     }
 }
 
-/// Control characters, and references to them, are blanks, as for the XMP toolkit.
+/// Replaces control characters and references to them with spaces, as the XMP toolkit does.
 fn without_controls(text: &str) -> String {
     let is_control = |c: char| c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r');
     let text: String = text
@@ -246,7 +246,7 @@ fn without_controls(text: &str) -> String {
     cleaned
 }
 
-/// There is text that is not white space between the elements.
+/// Whether there is text other than white space between the child elements.
 fn has_text(node: &Xml<'_, '_>) -> bool {
     node.children()
         .any(|c| c.is_text() && !c.text().unwrap_or_default().trim().is_empty())
@@ -256,7 +256,7 @@ fn elements<'a, 'i>(node: &Xml<'a, 'i>) -> impl Iterator<Item = Xml<'a, 'i>> + u
     node.children().filter(Xml::is_element)
 }
 
-/// The properties of a node element: its attributes and its children. `None` for what is no RDF.
+/// The properties in the attributes and children of a node element; `None` if it is not RDF.
 fn fields(node: &Xml<'_, '_>, depth: usize) -> Option<Vec<Node>> {
     if depth > DEEPEST || has_text(node) || has_unnamed_attribute(node, &["about", "ID"]) {
         return None;
@@ -268,13 +268,13 @@ fn fields(node: &Xml<'_, '_>, depth: usize) -> Option<Vec<Node>> {
     Some(found)
 }
 
-/// Whether there is an attribute of no namespace, other than those that were once allowed in RDF.
+/// Whether there is an attribute without a namespace, other than those that RDF once allowed.
 fn has_unnamed_attribute(node: &Xml<'_, '_>, allowed: &[&str]) -> bool {
     node.attributes()
         .any(|a| a.namespace().is_none() && !allowed.contains(&a.name()))
 }
 
-/// The attributes that are properties: of a description also its type and language.
+/// The attributes that are properties, for a description also its type and language.
 fn attributes(node: &Xml<'_, '_>) -> Vec<Node> {
     let describes = node.has_tag_name((RDF, "Description"));
     node.attributes()
@@ -294,7 +294,7 @@ fn attributes(node: &Xml<'_, '_>) -> Vec<Node> {
         .collect()
 }
 
-/// The prefix of the name that is at this place of the document.
+/// The prefix of the name at this offset in the document.
 fn written_prefix(node: &Xml<'_, '_>, at: usize) -> Option<String> {
     let text = node.document().input_text().get(at..)?;
     let name = text
@@ -303,7 +303,7 @@ fn written_prefix(node: &Xml<'_, '_>, at: usize) -> Option<String> {
     name.split_once(':').map(|(prefix, _)| prefix.to_owned())
 }
 
-/// A property element, or an item of an array.
+/// Reads a property element, or an item of an array.
 fn property(element: &Xml<'_, '_>, depth: usize) -> Option<Node> {
     let attribute = |name: &str| element.attribute((RDF, name));
     if element.tag_name().namespace().is_none()
@@ -371,7 +371,7 @@ fn array_kind(element: &Xml<'_, '_>) -> Option<ArrayKind> {
     }
 }
 
-/// A structure; one with `rdf:value` is that value, with qualifiers (7.8).
+/// The value of a structure: if it has `rdf:value`, that value without its qualifiers (7.8).
 fn resource(mut fields: Vec<Node>) -> Value {
     match fields
         .iter()

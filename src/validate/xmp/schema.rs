@@ -1,5 +1,5 @@
-//! Which properties there are and of which type: those of the XMP Specification, and those that
-//! extension schemas describe (ISO 19005-1, 6.7.8; ISO 19005-2, 6.6.2.3).
+//! The known properties and their types: those of the XMP Specification, and those that extension schemas
+//! define (ISO 19005-1, 6.7.8; ISO 19005-2, 6.6.2.3).
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -14,14 +14,14 @@ pub(super) const PROPERTY: &str = "http://www.aiim.org/pdfa/ns/property#";
 pub(super) const TYPE: &str = "http://www.aiim.org/pdfa/ns/type#";
 pub(super) const FIELD: &str = "http://www.aiim.org/pdfa/ns/field#";
 
-/// A structure: the namespace of its fields, and they.
+/// A structure type: the namespace of its fields and their types.
 #[derive(Clone, Debug, Default)]
 struct Structure {
     namespace: String,
     fields: HashMap<String, Type>,
 }
 
-/// The types of properties by namespace and name, and structures by their names in small letters.
+/// Types of properties by namespace and name; structure types by their lower-case names.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Schemas {
     properties: HashMap<String, HashMap<String, Type>>,
@@ -32,7 +32,7 @@ static PART_1: LazyLock<Schemas> = LazyLock::new(|| Schemas::predefined('1'));
 static PARTS_2_AND_3: LazyLock<Schemas> = LazyLock::new(|| Schemas::predefined('2'));
 
 impl Schemas {
-    /// Those that a flavour has predefined.
+    /// The predefined schemas of a flavour.
     pub(super) fn of(flavour: Flavour) -> &'static Self {
         if flavour.part() == 1 && flavour.is_archival() {
             &PART_1
@@ -41,7 +41,7 @@ impl Schemas {
         }
     }
 
-    /// Reads the table; `part` is what its first column says.
+    /// Reads the lines of the table `properties.txt` for a part.
     fn predefined(part: char) -> Self {
         let mut schemas = Self::default();
         let mut namespace = String::new();
@@ -72,9 +72,9 @@ impl Schemas {
         schemas
     }
 
-    /// Those that the extension schemas of a packet describe. What is described badly is left out,
-    /// and has rules of its own. Of two descriptions the first counts. `main` are those of the document,
-    /// whose types may be used.
+    /// The extension schemas that a packet defines. Malformed definitions are left out; other rules check
+    /// them. Of two definitions the first is used. `main` are the schemas of the document, whose types may be
+    /// used.
     pub(super) fn described_by(packet: &Packet, flavour: Flavour, main: &Self) -> Self {
         let mut schemas = Self::default();
         let text = |node: &Node, ns: &str, name: &str| {
@@ -128,7 +128,7 @@ impl Schemas {
         schemas
     }
 
-    /// Whether a schema of this namespace is here at all.
+    /// Whether the schemas define the property.
     pub(super) fn has_property(&self, node: &Node) -> bool {
         self.property(node).is_some()
     }
@@ -148,7 +148,7 @@ fn items_of<'n>(node: &'n Node, namespace: &str, name: &str) -> &'n [Node] {
         .unwrap_or_default()
 }
 
-/// The schemas that count for a packet, the first ones first.
+/// The schemas in force for a packet, in order of precedence.
 pub(super) struct Scope<'s> {
     pub schemas: Vec<&'s Schemas>,
 }
@@ -159,8 +159,8 @@ impl Scope<'_> {
         self.schemas.iter().any(|s| s.has_property(node))
     }
 
-    /// What of the value does not have the form its type asks for; properties that are not described have
-    /// none to keep to.
+    /// The part of a property's value that does not match its type; `None` for properties that no schema
+    /// defines.
     pub(super) fn misfit<'n>(&self, node: &'n Node) -> Option<&'n Node> {
         let of = self.schemas.iter().find_map(|s| s.property(node))?;
         if self.allows(node, of) {
@@ -173,7 +173,7 @@ impl Scope<'_> {
         fits(node, of, &|name, n| self.structure_fits(name, n))
     }
 
-    /// Whether a name is that of a type.
+    /// Whether a type has this name.
     pub(super) fn is_type(&self, name: &str) -> bool {
         Type::named(name).is_defined(&|n| self.has_structure(n))
     }
@@ -187,7 +187,7 @@ impl Scope<'_> {
             return false;
         };
         if structure.fields.is_empty() {
-            // A type that is described without fields is a text of some form.
+            // A type defined without fields is a text of any form.
             return node.text().is_some();
         }
         let Value::Struct(fields) = &node.value else {

@@ -1,17 +1,16 @@
-//! Value types of XMP properties (XMP Specification, chapter 4): does a value have the form that
-//! its type asks for?
+//! Value types of XMP properties (XMP Specification, chapter 4): checks whether values match them.
 
 use super::date;
 use super::packet::{ArrayKind, Node, Value};
 
-/// A type by its name, as the specification and extension schemas write it.
+/// A type, parsed from its name in the specification or in extension schemas.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Type {
     Simple(Simple),
     Array(ArrayKind, Box<Type>),
     /// `Lang Alt`.
     Alternatives,
-    /// A structure, by its name in small letters.
+    /// A structure by its lower-case name.
     Structure(String),
 }
 
@@ -30,14 +29,14 @@ pub(super) enum Simple {
 }
 
 impl Type {
-    /// Reads a name like `bag ProperName`, `Lang Alt` or `closed Choice of Text`. A word that is no
-    /// known type is a structure, which may exist or not.
+    /// Parses a name like `bag ProperName`, `Lang Alt` or `closed Choice of Text`. An unknown word becomes a
+    /// structure, which need not exist.
     pub(super) fn named(text: &str) -> Self {
         let text = text.to_ascii_lowercase();
         let mut words: Vec<&str> = Vec::new();
         for word in text.split_whitespace() {
             match (words.last(), word) {
-                // A choice is of what its values are of.
+                // A choice has the type of its values.
                 (Some(&"open" | &"closed"), "choice") => {
                     words.pop();
                     words.push(word);
@@ -79,10 +78,10 @@ impl Type {
         Self::Array(kind, Box::new(Self::of_words(items)))
     }
 
-    /// Every structure in the type is one that `known` knows.
+    /// Whether `known` accepts every structure in the type.
     pub(super) fn is_defined(&self, known: &dyn Fn(&str) -> bool) -> bool {
         match self {
-            // Only fields of predefined structures may be anything.
+            // Only fields of predefined structures may have any type.
             Self::Simple(Simple::Any) => false,
             Self::Simple(_) | Self::Alternatives => true,
             Self::Array(_, items) => items.is_defined(known),
@@ -94,8 +93,7 @@ impl Type {
 fn simple(name: &str) -> Option<Simple> {
     Some(match name {
         "any" => Simple::Any,
-        // The working group of PDF/A reads these in metadata as any text: real URIs have braces and
-        // spaces in them.
+        // The PDF/A working group allows any text for these in metadata: real URIs contain braces and spaces.
         "text" | "propername" | "agentname" | "xpath" | "uri" | "url" | "rational" | "locale"
         | "renditionclass" => Simple::Text,
         "boolean" => Simple::Boolean,
@@ -110,7 +108,7 @@ fn simple(name: &str) -> Option<Simple> {
 }
 
 impl Simple {
-    /// Whether a text has the form of the type.
+    /// Whether a text matches the type.
     pub(super) fn fits(self, text: &str) -> bool {
         match self {
             Self::Any | Self::Text => true,
@@ -128,7 +126,7 @@ impl Simple {
     }
 }
 
-/// Without a sign before it.
+/// The text without a leading sign.
 fn unsigned(text: &str) -> &str {
     text.strip_prefix(['+', '-']).unwrap_or(text)
 }
@@ -155,8 +153,8 @@ fn is_mime_word(text: &str) -> bool {
             .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'+' | b'.'))
 }
 
-/// RFC 3986, as loosely as URIs are written: a text without white space, controls and the
-/// characters that no URI may have, whose escapes are whole.
+/// Whether a text is a URI, more leniently than RFC 3986: without white space, controls and forbidden
+/// characters, and with complete escapes.
 fn is_uri(text: &str) -> bool {
     let allowed = |c: char| {
         !c.is_whitespace()
@@ -170,7 +168,7 @@ fn is_uri(text: &str) -> bool {
             .get(..2)
             .is_some_and(|h| h.iter().all(u8::is_ascii_hexdigit))
     });
-    // A scheme, where there is one, is a word; nothing is before its colon otherwise.
+    // A colon before any slash follows a scheme.
     let scheme = match text.split_once(':') {
         Some((before, after)) if !before.contains(['/', '?', '#']) => {
             before.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -184,7 +182,7 @@ fn is_uri(text: &str) -> bool {
     escaped && scheme && text.chars().all(allowed) && text.matches('#').count() <= 1
 }
 
-/// `DDD,MM,SSk` or `DDD,MM.mmk`, where `k` is one of N, S, E, W.
+/// Whether a text is `DDD,MM,SSk` or `DDD,MM.mmk`, with `k` one of N, S, E, W.
 fn is_coordinate(text: &str) -> bool {
     let Some(numbers) = text.strip_suffix(['N', 'S', 'E', 'W']) else {
         return false;
@@ -201,12 +199,12 @@ fn is_coordinate(text: &str) -> bool {
         }
 }
 
-/// The same in the specification of 2004: two digits in every place.
+/// The same by the specification of 2004, with two digits in every place.
 fn is_coordinate_of_2004(text: &str) -> bool {
     is_coordinate(text) && text.len() == "DD,MM,SSk".len() && text.as_bytes().get(2) == Some(&b',')
 }
 
-/// Whether a property's value is of a type; `structure` judges structures by their names.
+/// Whether a property's value matches a type; `structure` decides about structures by name.
 pub(super) fn fits(node: &Node, of: &Type, structure: &dyn Fn(&str, &Node) -> bool) -> bool {
     match (of, &node.value) {
         (Type::Simple(Simple::Any), _) => true,
@@ -222,7 +220,7 @@ pub(super) fn fits(node: &Node, of: &Type, structure: &dyn Fn(&str, &Node) -> bo
     }
 }
 
-/// Of a value that is not of a type, the innermost part that is not of its own.
+/// The innermost part of a value that does not match its type.
 pub(super) fn misfit<'n>(
     node: &'n Node,
     of: &Type,

@@ -1,60 +1,59 @@
-//! Scores the features of lines that may be a heading: mainly size and weight, then their text.
+//! Scores whether lines are a heading, mainly by size and weight, and also by their text.
 
 use super::setting::Setting;
 use super::{BOLD, LARGER, LARGEST, MUCH_LARGER, SLIGHTLY, numbering};
 use crate::layout::annotate::notes;
 use crate::layout::score::{Score, feature};
 
-/// Headings have no more words than this …
+/// Number of words above which a heading is unlikely.
 const MOST_WORDS: usize = 25;
 
-/// … and short ones, which may end with a full stop, no more than this.
+/// Number of words up to which a heading may end with a full stop.
 const FEW_WORDS: usize = 5;
 
-/// A heading is short beside what follows when it is no wider than this share of it.
+/// Largest width of a short heading, as a share of the width of what follows.
 const SHORT: f32 = 0.6;
 
-/// A bold one may be as wide as this share of it: columns are narrow.
+/// The same for a bold heading: columns are narrow.
 const SHORTER: f32 = 0.97;
 
-/// A title of small letters in larger type has no more words than this.
+/// Largest number of words in a title in larger type that begins with a small letter.
 const FEW_LOWER: usize = 3;
 
-/// Some lines that may be a heading.
+/// Lines that may be a heading.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate<'a> {
     pub text: &'a str,
-    /// Its size, in those of the text.
+    /// Its size, as a multiple of the text size.
     pub ratio: f32,
-    /// All of it is bold, where most of the page is not.
+    /// All of it is bold, but most of the page is not.
     pub bold: bool,
-    /// How many rows it has.
+    /// Number of rows.
     pub rows: usize,
     pub setting: Setting,
 }
 
-/// Whether all letters of a text are capitals.
+/// Whether a text has letters, and all are capitals.
 fn is_capitals(text: &str) -> bool {
     let letters = || text.chars().filter(|c| c.is_alphabetic());
     letters().count() > 1 && letters().all(char::is_uppercase)
 }
 
-/// Whether the longer words of a text begin with capitals, as in English titles, which may also end with a
-/// full stop.
+/// Whether the longer words of a text begin with capitals, as in English titles.
 fn is_in_title_case(text: &str) -> bool {
-    /// Shorter words are articles and prepositions.
+    /// Minimum number of letters; shorter words are articles and prepositions.
     const LONG: usize = 4;
     let words = text.split_whitespace();
     let mut long = words.filter(|w| w.chars().filter(|c| c.is_alphabetic()).count() >= LONG);
     long.all(|word| word.chars().next().is_some_and(char::is_uppercase)) && !is_capitals(text)
 }
 
-/// Whether a text is marked as a heading by a number and capitals, or is the title of a table of contents.
+/// Whether text that is neither large nor bold is a heading by its number and capitals, or by its words.
 pub(super) fn is_marked(text: &str) -> bool {
     (numbering::depth(text).is_some() && is_capitals(text)) || is_contents(text)
 }
 
-/// Whether a text is the title of a table of contents, often set in the type of its entries.
+/// Whether a text is the title of a table of contents, which is often set like its entries.
 fn is_contents(text: &str) -> bool {
     const TITLES: [&str; 14] = [
         "contents",
@@ -89,7 +88,7 @@ impl Candidate<'_> {
             None => text,
         };
         let letters = title.chars().filter(|c| c.is_alphabetic()).count();
-        // What has no text may be letters.
+        // Characters without a Unicode value may be letters.
         let known = |c: &char| !c.is_whitespace() && *c != char::REPLACEMENT_CHARACTER;
         let inked = title.chars().filter(known).count();
         let words = text.split_whitespace().count();
@@ -166,7 +165,7 @@ mod tests {
         candidate.weigh().sum >= LEAST_SCORE
     }
 
-    /// Whether it is a heading on a short line above text.
+    /// Tests a short line above text.
     fn is(text: &str, ratio: f32, bold: bool) -> bool {
         let setting = Setting {
             share: 0.3,

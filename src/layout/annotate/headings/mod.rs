@@ -1,7 +1,8 @@
-//! Marks the paragraphs that are headings, with their levels.
+//! Detects the paragraphs that are headings, and their levels.
 //!
-//! [`mark`] compares the headings of a page with the text of that page. A page of small print makes other
-//! text look large, so [`settle`] compares them again with the text of the neighbouring pages.
+//! [`mark`] finds the headings of a page by the text size of that page. A page of small print makes all other
+//! text look large, and one style has one level in a document. So [`settle`] compares them again with the
+//! text of the pages around.
 
 mod features;
 mod numbering;
@@ -18,37 +19,37 @@ use crate::model::{Detail, Finding, FindingKind, NodeId, NodeKind, Own, Page, St
 use features::Candidate;
 use setting::Setting;
 
-/// Headings have few rows.
+/// Maximum number of rows in a heading.
 const MOST_ROWS: usize = 4;
 
-/// Larger than the text by this factor, a line that is like a heading is one …
+/// Smallest size, as a multiple of the text size, that counts as slightly larger.
 const SLIGHTLY: f32 = 1.03;
 
-/// … and by these, the more so.
+/// Sizes, as multiples of the text size, with increasing weight and level.
 const LARGER: f32 = 1.1;
 const MUCH_LARGER: f32 = 1.3;
 const LARGEST: f32 = 1.7;
 
-/// What bold type weighs.
+/// Weight of bold type in the score.
 const BOLD: f32 = 2.0;
 
-/// Headings are wider than this, in their ems: a single mark is none.
+/// Smallest width of a heading, in its own ems; narrower ones are single marks.
 const LEAST_WIDTH: f32 = 1.5;
 
-/// Headings are no smaller than this share of the text of their page.
+/// Smallest size of a heading, as a share of the page's text size.
 const LEAST: f32 = 0.95;
 
-/// What has this score, or more, is a heading …
+/// Lowest score of a heading.
 const LEAST_SCORE: f32 = 3.2;
 
-/// … and this much is needed where its block goes on with text.
+/// Lowest score of a heading that is followed by text in the same block.
 const LEAST_IN_BLOCK: f32 = 3.4;
 
-/// The deepest level.
+/// The deepest level of headings.
 const DEEPEST: u8 = 6;
 
-/// Marks the blocks that are headings by the text of their page. A heading at the beginning of a block
-/// becomes a block of its own.
+/// Marks the blocks that are headings on their page. A heading at the start of a block becomes a block of its
+/// own.
 pub(crate) fn mark(page: &mut PageState<'_>) {
     let pieces = &page.pieces.pieces;
     let bold = pieces.iter().filter(|p| p.bold).count() * 2 > pieces.len();
@@ -69,8 +70,8 @@ pub(crate) fn mark(page: &mut PageState<'_>) {
     page.blocks = out;
 }
 
-/// The frames that contain text. A few lines in another direction are a stamp or an axis label, never a
-/// heading.
+/// The frames (text directions) with prose. A few lines in another direction are a stamp or an axis label,
+/// and never a heading.
 fn prose_frames(page: &PageState<'_>) -> Vec<u32> {
     let main = page.texts.first().map(|text| text.number);
     let blocks = page.blocks.iter();
@@ -81,14 +82,14 @@ fn prose_frames(page: &PageState<'_>) -> Vec<u32> {
     frames
 }
 
-/// Splits the first paragraph from a block, if it is a heading and others follow.
+/// Splits off the first paragraph of a block if it is a heading followed by others.
 fn part_heading(page: &PageState<'_>, block: &mut PageBlock, bold: bool) -> Option<PageBlock> {
     let (first, rest) = block.paragraphs.split_first()?;
     let Part::Text(lines) = &mut block.part else {
         return None;
     };
     let paragraph = lines.get(first.clone())?;
-    // Two headings, one right below the other, may be one paragraph.
+    // Two headings directly below each other can be one paragraph.
     let change = (first.len() <= MOST_ROWS).then(|| style_change(paragraph));
     let change = change.flatten().map(|end| first.start + end);
     let change = change.filter(|end| {
@@ -110,7 +111,7 @@ fn part_heading(page: &PageState<'_>, block: &mut PageBlock, bold: bool) -> Opti
     let chapter = of_chapter.is_some();
     let setting = Setting::of_beginning(own, below);
     let (level, why) = level_of_score(page, own, setting, bold, LEAST_IN_BLOCK).or(of_chapter)?;
-    // Paragraphs of one style are text, all of them.
+    // Paragraphs of the same style are all text.
     let like = |a: &RowLine, b: &RowLine| a.bold == b.bold && a.size < LARGER * b.size;
     if own.iter().zip(below).all(|(a, b)| like(a, b))
         && !chapter
@@ -130,7 +131,7 @@ fn part_heading(page: &PageState<'_>, block: &mut PageBlock, bold: bool) -> Opti
     Some(heading)
 }
 
-/// The index of the first line in another size or weight that begins a row.
+/// The index of the first line with another size or weight, if it begins a row.
 fn style_change(lines: &[RowLine]) -> Option<usize> {
     let changes = |pair: &[RowLine]| match pair {
         [a, b] => {
@@ -142,7 +143,7 @@ fn style_change(lines: &[RowLine]) -> Option<usize> {
     lines.windows(2).position(changes).map(|n| n + 1)
 }
 
-/// Marks a block of one paragraph that is a heading.
+/// Marks a block of one paragraph if it is a heading.
 fn mark_block(page: &PageState<'_>, block: &mut PageBlock, setting: Setting, bold: bool) {
     let lines = block.text().filter(|_| block.paragraphs.len() == 1);
     if let Some((level, why)) = lines.and_then(|lines| level(page, lines, setting, bold)) {
@@ -150,7 +151,7 @@ fn mark_block(page: &PageState<'_>, block: &mut PageBlock, setting: Setting, bol
     }
 }
 
-/// Marks the number of a chapter (`CHAPTER 7`) above a heading as a heading too, whatever its type.
+/// Marks `CHAPTER 7` above a heading as a heading, whatever its type.
 fn mark_chapters(page: &PageState<'_>, blocks: &mut [PageBlock]) {
     for number in (1..blocks.len()).rev() {
         let Some([above, below]) = blocks.get_mut(number - 1..=number) else {
@@ -179,13 +180,13 @@ fn set(block: &mut PageBlock, level: u8, why: String) {
     block.decisions.push(decision);
 }
 
-/// The text of some lines.
+/// The text of the lines.
 fn text(page: &PageState<'_>, lines: &[RowLine]) -> String {
     let pieces = lines.iter().flat_map(|line| &line.pieces);
     page.pieces.words(page.content, pieces)
 }
 
-/// The level of a heading, from 1, with the reason; `None` for text. `bold` says whether most of the page is
+/// The level of a heading, from 1, and the reason; `None` for text. `bold` is true if most of the page is
 /// bold.
 fn level(
     page: &PageState<'_>,
@@ -196,7 +197,7 @@ fn level(
     level_of_score(page, lines, setting, bold, LEAST_SCORE)
 }
 
-/// The same, with another least score.
+/// The same with this lowest score.
 fn level_of_score(
     page: &PageState<'_>,
     lines: &[RowLine],
@@ -212,7 +213,7 @@ fn level_of_score(
     if !(1..=MOST_ROWS).contains(&count) || ratio < LEAST {
         return None;
     }
-    // A row of cells is no heading, but a number may be apart from its title.
+    // A row of cells is not a heading, but a number may be separate from its title.
     let mut rows = rows.enumerate();
     let cells = rows.any(|(n, row)| match row {
         [_] => false,
@@ -238,13 +239,12 @@ fn level_of_score(
     (score.sum >= least).then(|| (level, reason_of_score(level, ratio, &score)))
 }
 
-/// The level of a heading of this style and text. Of two numbers in one style, the one with more parts is at
-/// a lower level.
+/// The level of a heading with this style and text: numbers with more parts are on deeper levels.
 fn level_of_number(level: u8, text: &str) -> u8 {
     let Some(depth) = numbering::depth(text) else {
         return level;
     };
-    // Headings in the size of the text have two parts or more, as a rule.
+    // Numbers of headings in the text size usually have two parts or more.
     let below = if level == SAME_SIZE_LEVEL {
         depth.saturating_sub(2)
     } else {
@@ -253,7 +253,7 @@ fn level_of_number(level: u8, text: &str) -> u8 {
     (level + below).max(depth).min(DEEPEST)
 }
 
-/// The level of what is as large as the text.
+/// The level of headings in the text size.
 const SAME_SIZE_LEVEL: u8 = 4;
 
 /// The level of a style:
@@ -274,7 +274,7 @@ fn level_of_style(ratio: f32, marked: bool) -> Option<u8> {
     }
 }
 
-/// The reason for a heading and its level, from its score.
+/// The reason for a heading and its level.
 fn reason_of_score(level: u8, ratio: f32, score: &Score) -> String {
     format!(
         "heading {level}: {ratio:.2} times the size of the page's text; {} (score {:.1})",
@@ -283,7 +283,7 @@ fn reason_of_score(level: u8, ratio: f32, score: &Score) -> String {
     )
 }
 
-/// The reason for the level of a heading; `whose` names the text that it is compared with.
+/// The reason for the level of a heading; `whose` is the text it is compared with.
 fn reason(level: Option<u8>, ratio: f32, whose: &str) -> String {
     let level = level.map_or_else(|| "no heading".into(), |level| format!("heading {level}"));
     if ratio >= LARGER {
@@ -293,14 +293,14 @@ fn reason(level: Option<u8>, ratio: f32, whose: &str) -> String {
     }
 }
 
-/// Sets the levels of a page's headings by comparison with the text of the neighbouring pages. Headings in
-/// the type of that text become text.
+/// Sets the levels of a page's headings by the usual text size of the pages around. A heading in the style of
+/// their text becomes text.
 pub(crate) fn settle(page: &mut Page, around: &PagesAround<'_>) {
     let body = running_heads::usual_size(around.pages.iter().map(|(_, edges)| *edges));
     settle_by(page, body);
 }
 
-/// Sets the levels of a page's headings by comparison with text of the size `body`, in points.
+/// Sets the levels of a page's headings by the text size `body`, in points.
 fn settle_by(page: &mut Page, body: f32) {
     if body <= 0.0 {
         return;
@@ -309,7 +309,7 @@ fn settle_by(page: &mut Page, body: f32) {
         .tree
         .walk(page.tree.root())
         .filter_map(|step| match step {
-            // Tags give those of others.
+            // Tags have levels of their own.
             Step::Enter(id) if page.tree[id].kind == NodeKind::TEXTBOX => {
                 page.tree[id].own(Own::Level).map(|_| id)
             }
@@ -322,7 +322,7 @@ fn settle_by(page: &mut Page, body: f32) {
         let mut text = String::new();
         page.push_text_below(id, &mut text);
         let was = page.tree[id].own(Own::Level);
-        // The number of a chapter has the level of its title, whatever its type.
+        // A chapter number keeps the level of its title, whatever its type.
         if numbering::is_chapter(&text) && size < LARGER * body {
             continue;
         }
@@ -347,7 +347,7 @@ fn settle_by(page: &mut Page, body: f32) {
     }
 }
 
-/// The size of the largest line below a node, in points, and whether all words below it are bold.
+/// The size of the largest line in a node, in points, and whether all its text is bold.
 fn style(page: &Page, id: NodeId) -> (f32, bool) {
     let (mut size, mut bold) = (0f32, true);
     for step in page.tree.walk(id) {
@@ -367,8 +367,7 @@ mod tests {
     use crate::layout::{LayoutParams, analyse};
     use crate::line::testing::Pen;
 
-    /// The levels of headings on a page with a title and text of these sizes, compared with text of the size
-    /// `body`.
+    /// The levels on a page with a title and text, settled with another text size.
     fn levels(title: f32, text: f32, body: f32) -> Vec<Option<String>> {
         let mut pen = Pen::new();
         let (large, small) = (pen.run(title, 0.0), pen.run(text, 0.0));

@@ -1,16 +1,16 @@
-//! Reads the numbers of headings: `2`, `2.1`, `IV.`, `A.`, and `Chapter 3`.
+//! Parses the numbers of headings: `2`, `2.1`, `IV.`, `A.`, and `Chapter 3`.
 
-/// A number of one part has no more figures than this: a year is no number of a section.
+/// Maximum number of digits in a number with one part; longer ones are years.
 const MOST_FIGURES: usize = 3;
 
-/// A part of several, as in laws, has no more than this.
+/// Maximum number of digits in each part of a longer number, as in laws.
 const MOST_IN_PARTS: usize = 4;
 
-/// A number has no more parts than this.
+/// Maximum number of parts.
 const MOST_PARTS: usize = 6;
 
 /// The depth of a heading by its number: 1 for `2 Methods`, 2 for `2.1 Words`. A title must follow that does
-/// not begin with a lower-case letter.
+/// not begin with a small letter.
 pub(super) fn depth(text: &str) -> Option<u8> {
     let text = text.trim_start().trim_start_matches('§').trim_start();
     let (number, title) = text.split_once(char::is_whitespace)?;
@@ -19,7 +19,7 @@ pub(super) fn depth(text: &str) -> Option<u8> {
     (first.is_alphabetic() && !first.is_lowercase()).then_some(depth)
 }
 
-/// The number of parts of a section number, or `None` if it is not one.
+/// The number of parts, if the text is a number.
 pub(super) fn depth_of_number(number: &str) -> Option<u8> {
     let closed = number.ends_with('.');
     let parts: Vec<&str> = number.trim_end_matches('.').split('.').collect();

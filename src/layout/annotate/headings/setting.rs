@@ -1,35 +1,35 @@
-//! The position of blocks in relation to the text that follows, as far as it indicates a heading.
+//! Measures the surroundings of a block that may be a heading.
 
 use crate::geometry::Rect;
 use crate::layout::page::PageBlock;
 use crate::layout::regions::rows::RowLine;
 
-/// Blocks overlap by this share of the narrower where one is below the other.
+/// Smallest horizontal overlap of a block and the one below it, as a share of the narrower one.
 const OVERLAP: f32 = 0.5;
 
-/// White above and below what stands apart, in ems of the text.
+/// Smallest white space above and below a separate block, in ems of the text.
 const APART: f32 = 1.0;
 
-/// What follows some lines, below them in their column, or beside them.
+/// The relation of lines to the text that follows below or beside them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Setting {
-    /// How wide they are, in widths of what follows.
+    /// Their width, as a multiple of the width of what follows.
     pub share: f32,
-    /// Text of two rows or more follows.
+    /// Text of at least two rows follows.
     pub over_text: bool,
-    /// Much white is above them, and below.
+    /// There is white space of at least [`APART`] above and below.
     pub apart: bool,
 }
 
 impl Setting {
-    /// Of lines below which nothing is known to follow.
+    /// The setting of lines followed by nothing known.
     pub(super) const NONE: Self = Self {
         share: 1.0,
         over_text: false,
         apart: false,
     };
 
-    /// The setting of lines in one box, if a text of other lines follows in the second box.
+    /// The setting of a box followed by these lines in another box.
     fn above(own: Rect, cell: Rect, below: &[RowLine]) -> Self {
         Self {
             share: own.width() / cell.width().max(1e-3),
@@ -38,16 +38,16 @@ impl Setting {
         }
     }
 
-    /// The setting of the first lines of a block, if `below` follows in it.
+    /// The setting of the first lines in a block, followed by these in the same block.
     pub(super) fn of_beginning(own: &[RowLine], below: &[RowLine]) -> Self {
         let cell = |lines: &[RowLine]| lines.iter().fold(Rect::EMPTY, |r, l| r.union(l.cell));
         Self::above(cell(own), cell(below), below)
     }
 
-    /// The setting of a block, if `next` is the next one.
+    /// The setting of a block followed by this one.
     fn of_block(own: &PageBlock, next: &PageBlock) -> Self {
         let (a, b) = (own.cell(), next.cell());
-        // A heading in the margin begins where its text begins.
+        // A heading in the margin begins level with its text.
         let is_beside = a.x1 <= b.x0 && a.y0 < b.y1 && (a.y0 - b.y0).abs() < a.height();
         if own.frame == next.frame && (is_beside || white_below(own, next).is_some()) {
             Self::above(a, b, next.text().unwrap_or_default())
@@ -57,7 +57,7 @@ impl Setting {
     }
 }
 
-/// The white space between two blocks; `None` if the second is not below the first.
+/// The white space between a block and the one below it, in points.
 fn white_below(own: &PageBlock, next: &PageBlock) -> Option<f32> {
     let (a, b) = (own.cell(), next.cell());
     let overlap = a.x1.min(b.x1) - a.x0.max(b.x0);
@@ -65,7 +65,7 @@ fn white_below(own: &PageBlock, next: &PageBlock) -> Option<f32> {
     (own.frame == next.frame && is_below).then_some(b.y0 - a.y1)
 }
 
-/// The settings of blocks in reading order; `em` is the size of the page's text.
+/// The settings of blocks in reading order; `em` is the text size of the page.
 pub(super) fn of_blocks(blocks: &[PageBlock], em: f32) -> Vec<Setting> {
     let pairs = blocks.windows(2);
     let settings = pairs.map(|pair| match pair {
