@@ -133,7 +133,7 @@ impl Summary {
         sheet
             .page
             .warnings()
-            .for_each(|warning| self.heard(warning));
+            .for_each(|warning| self.add_warning(warning));
     }
 
     /// Adds the data of the document as a whole, after all pages.
@@ -146,7 +146,7 @@ impl Summary {
         document
             .warnings()
             .iter()
-            .for_each(|warning| warnings.heard(warning));
+            .for_each(|warning| warnings.add_warning(warning));
         self.warning_count += warnings.warning_count;
         self.truncated |= warnings.truncated;
         self.module_failed |= warnings.module_failed;
@@ -155,7 +155,7 @@ impl Summary {
         self.warnings = warnings.warnings;
     }
 
-    fn heard(&mut self, warning: &Warning) {
+    fn add_warning(&mut self, warning: &Warning) {
         self.warning_count += 1;
         self.truncated |= warning.kind == DiagnosticKind::Limit;
         self.module_failed |= warning.kind == DiagnosticKind::Module;

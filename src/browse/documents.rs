@@ -9,9 +9,9 @@ use axum::http::StatusCode;
 use super::analyses::{Analysis, Made};
 use super::analysis_key::{AnalysisKey, RoadName};
 use super::answer::Failure;
-use super::as_given::AsGiven;
 use super::changes::Changes;
 use super::command_line::CommandLine;
+use super::command_line_document::CommandLineDocument;
 #[cfg(feature = "validate")]
 use super::data::Checks;
 use super::data::{Place, View};
@@ -72,7 +72,7 @@ pub(super) struct Opened {
     /// The document as it was opened.
     document: Document,
     /// The document with the options of the command line.
-    given: RwLock<Arc<AsGiven>>,
+    given: RwLock<Arc<CommandLineDocument>>,
     /// The analyses with the user's changes.
     pub made: Made,
     /// Reads its objects; created on the first request.
@@ -251,7 +251,7 @@ impl Opened {
             id: entry.id,
             name: entry.name.clone(),
             drawer: original.map(|original| Drawer::new(original, document.page_count())),
-            given: RwLock::new(Arc::new(AsGiven::new(document.clone()))),
+            given: RwLock::new(Arc::new(CommandLineDocument::new(document.clone()))),
             document,
             made: Made::default(),
             inspector: OnceLock::new(),
@@ -262,7 +262,7 @@ impl Opened {
     }
 
     /// The document with the options of the command line.
-    pub(super) fn given(&self) -> Arc<AsGiven> {
+    pub(super) fn given(&self) -> Arc<CommandLineDocument> {
         let given = self.given.read().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(&given)
     }

@@ -9,9 +9,9 @@ mod analyses;
 mod analysis_key;
 mod answer;
 mod api;
-mod as_given;
 mod changes;
 mod command_line;
+mod command_line_document;
 mod data;
 mod documents;
 #[cfg(feature = "validate")]

@@ -228,13 +228,13 @@ impl File {
 
     /// Writes the structure tree in the format of `--structure-text`.
     fn structure(&self) -> Result<()> {
-        let (document, mut heard) = self.tagged()?;
+        let (document, mut warned) = self.tagged()?;
         let mut out = output::stdout()?;
         let written = match self.json {
-            true => document.write_structure_json(&mut out, &mut heard),
-            false => document.write_structure(&mut out, &mut heard),
+            true => document.write_structure_json(&mut out, &mut warned),
+            false => document.write_structure(&mut out, &mut warned),
         };
-        self.warn(&heard.warnings, heard.more);
+        self.warn(&warned.warnings, warned.more);
         written
     }
 
@@ -244,14 +244,14 @@ impl File {
     ///
     /// If the document cannot be opened or has no tags.
     pub(super) fn verdict(&self) -> Result<()> {
-        let (document, mut heard) = self.tagged()?;
-        let report = document.pipeline().verdicts(&mut heard);
-        self.warn(&heard.warnings, heard.more);
+        let (document, mut warned) = self.tagged()?;
+        let report = document.pipeline().verdicts(&mut warned);
+        self.warn(&warned.warnings, warned.more);
         self.print(&report, Report::text)
     }
 
     /// Opens the document, which must be tagged, with the warnings so far.
-    fn tagged(&self) -> Result<(Document, Heard)> {
+    fn tagged(&self) -> Result<(Document, FirstWarnings)> {
         Claims::new(std::slice::from_ref(&self.input)).claim_stdout()?;
         let source = super::input(&self.input)?;
         let options = Options {
@@ -260,20 +260,20 @@ impl File {
             password: self.password.clone().unwrap_or_default(),
             ..Options::default()
         };
-        let mut heard = Heard::default();
-        let document = Document::with_observer(&source, options, &mut heard)?;
-        Ok((document, heard))
+        let mut warned = FirstWarnings::default();
+        let document = Document::with_observer(&source, options, &mut warned)?;
+        Ok((document, warned))
     }
 }
 
 /// The first warnings, and the number of further ones.
 #[derive(Default)]
-struct Heard {
+struct FirstWarnings {
     warnings: Vec<Warning>,
     more: usize,
 }
 
-impl Observer for Heard {
+impl Observer for FirstWarnings {
     fn warning(&mut self, warning: &Warning) {
         if self.warnings.len() < PRINTED {
             self.warnings.push(warning.clone());

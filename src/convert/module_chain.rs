@@ -10,7 +10,7 @@
 //! A module that collects from the whole document gets a separate pass before, with the modules before it.
 
 use super::Pipeline;
-use super::heard::Heard;
+use super::module_output::ModuleOutput;
 use super::observer::Observer;
 use super::passes::{Analysed, Reader};
 use super::pipeline::CollectedOnce;
@@ -83,11 +83,11 @@ impl Pipeline {
         work: impl Fn(Analysed, Option<&Collected>) -> T + Sync,
         mut sink: impl FnMut(T) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
-        let mut heard = Heard::default();
-        let collect = || match self.collect(&mut heard) {
+        let mut module_output = ModuleOutput::default();
+        let collect = || match self.collect(&mut module_output) {
             Ok(steps) => Ok(CollectedOnce {
                 by_module: steps.into_iter().map(|step| step.collected).collect(),
-                heard,
+                module_output,
             }),
             Err(Stop::Failed(why)) => Err(why),
             Err(Stop::Output(why)) => Err(Diagnostic::new(DiagnosticKind::File, io_reason(&why))),

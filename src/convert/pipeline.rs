@@ -4,9 +4,9 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use super::heard::Heard;
 use super::in_order::Workers;
 use super::input::Input;
+use super::module_output::ModuleOutput;
 use super::observer::Observer;
 use super::options::{Options, Road};
 use super::tags;
@@ -56,7 +56,7 @@ struct Known {
 pub(super) struct CollectedOnce {
     /// For each module, its data, if it collects any.
     pub by_module: Vec<Option<module::Collected>>,
-    pub heard: Heard,
+    pub module_output: ModuleOutput,
 }
 
 impl Pipeline {
@@ -182,8 +182,8 @@ impl Pipeline {
 
     /// The output and the errors of modules while they collected from the whole document for single pages.
     #[cfg(feature = "browse")]
-    pub(crate) fn heard(&self) -> Option<&Heard> {
-        Some(&self.collected.get()?.as_ref().ok()?.heard)
+    pub(crate) fn module_output(&self) -> Option<&ModuleOutput> {
+        Some(&self.collected.get()?.as_ref().ok()?.module_output)
     }
 
     /// Returns an error if reading was abandoned.

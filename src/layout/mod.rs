@@ -167,7 +167,7 @@ pub(crate) fn analyse_columns(
                 let why = format!("only {found} of {count} columns {are} found");
                 warnings.push(Diagnostic::new(DiagnosticKind::Columns, why));
             }
-            let reading = pdfminer::reading_order::as_given(&division.boxes);
+            let reading = pdfminer::reading_order::in_given_order(&division.boxes);
             let words = Words::new(&content, &params.line, params.segmenter.as_deref());
             let (glyphs, lines) = (&division.glyphs, &division.lines);
             let builder = Builder::new(&content, &frames, glyphs, lines, words);

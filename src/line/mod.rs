@@ -41,7 +41,6 @@ mod late_accents;
 mod leaders;
 pub(crate) mod logical;
 mod marks;
-mod parted;
 mod places;
 mod position;
 mod repeated;
@@ -52,6 +51,7 @@ mod stacked;
 mod strokes;
 #[cfg(test)]
 pub(crate) mod testing;
+mod trim;
 mod words;
 
 use std::ops::Range;
@@ -64,11 +64,11 @@ pub(crate) use frame::Frame;
 pub use frame::Frames;
 pub(crate) use frame::Reach;
 pub(crate) use marks::settle_marks;
-pub(crate) use parted::part_lines;
 pub(crate) use position::{interleave, order_by_position};
 pub(crate) use repeated::collapse_repeated;
 pub use segment::Segmenter;
 pub(crate) use stacked::turn_stacked;
+pub(crate) use trim::trim_lines;
 pub(crate) use words::{Words, bbox_of};
 
 /// Parameters for forming lines and words. All are shares of a glyph's *cell*: as long as its advance, as

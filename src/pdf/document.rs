@@ -11,8 +11,8 @@ use super::page_tree::PageTree;
 use super::table::{EntryPlace, Table};
 use super::update::Survey;
 use super::{
-    Dict, MaybeRef, Object, ObjectIdentifier, Page, Source, Stream, StringObject, foreign, foresee,
-    header, mend, salvage, stream, text_string,
+    Dict, MaybeRef, Object, ObjectIdentifier, Page, Source, Stream, StringObject, foreign, header,
+    mend, precheck, recover, stream, text_string,
 };
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warning, Warnings};
 use crate::model::Metadata;
@@ -78,11 +78,11 @@ impl Document {
                 "the file is empty",
             ));
         }
-        foresee::check(source.bytes())?;
+        precheck::check(source.bytes())?;
         if let Some(what) = foreign::what(source.bytes()) {
             return Err(Diagnostic::new(DiagnosticKind::Objects, what));
         }
-        let stale = salvage::has_unlisted_objects(source.bytes());
+        let stale = recover::has_unlisted_objects(source.bytes());
         let mut survey = Survey::new(source.bytes(), stale);
         survey.examine_members();
         let (mut pdf, mending, attachments) = open_surveyed(source, &mut survey, password, stale)?;
@@ -348,7 +348,7 @@ fn open_or_rebuild(source: &Source, password: &str, stale: bool) -> Result<(Pdf,
     let mended = mend::rewrite(source.bytes(), password, stale);
     let candidates = [
         mended.as_ref().ok().cloned(),
-        salvage::with_trailer(source.bytes()),
+        recover::with_trailer(source.bytes()),
     ];
     for bytes in candidates.into_iter().flatten() {
         if let Some(pdf) = read(&Source::from(bytes), "").ok().and_then(with_pages) {

@@ -13,7 +13,7 @@ use super::running::set_aside;
 use super::styles;
 use super::{Bookmark, Tags};
 use crate::geometry::{Matrix, Rect};
-use crate::line::{Frames, LineParams, Segmenter, Words, part_lines};
+use crate::line::{Frames, LineParams, Segmenter, Words, trim_lines};
 use crate::model::{
     Content, Detail, Name, Node, NodeId, NodeKind, Own, Page, Step, Tree, only_groups,
 };
@@ -202,7 +202,7 @@ impl<'a> Draft<'a> {
         self.artifacts(after);
         let is_line = |id: &NodeId| matches!(self.tree[*id].detail, Detail::Line(_));
         let lines: Vec<NodeId> = self.leaves_first().into_iter().filter(is_line).collect();
-        part_lines(&mut self.tree, &lines);
+        trim_lines(&mut self.tree, &lines);
         self.fit_boxes();
         self.infer_spans();
         self.stand_in_for_places();

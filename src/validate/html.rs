@@ -289,9 +289,9 @@ mod tests {
             in_content: true,
             found: "DeviceRGB".into(),
         };
-        let told = places(&[fault(1, 100), fault(1, 109), fault(2, 7)]);
+        let shown = places(&[fault(1, 100), fault(1, 109), fault(2, 7)]);
         assert_eq!(
-            told,
+            shown,
             "page 1 content offset 100, 109; page 2 content offset 7"
         );
     }

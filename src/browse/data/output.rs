@@ -42,11 +42,15 @@ pub(in crate::browse) fn output(view: &View, index: u32, format: Format) -> Resu
     let truncated = text.len() > LONGEST;
     text.truncate(text.floor_char_boundary(LONGEST));
     // Modules can also print and fail while they collect from all pages.
-    let heard = pipeline.heard();
-    let errors = heard.into_iter().flat_map(|heard| &heard.errors);
+    let module_output = pipeline.module_output();
+    let errors = module_output
+        .into_iter()
+        .flat_map(|module_output| &module_output.errors);
     let errors = errors.chain(page.warnings());
     let errors = errors.filter(|warning| warning.script.is_some());
-    let printed = heard.into_iter().flat_map(|heard| &heard.printed);
+    let printed = module_output
+        .into_iter()
+        .flat_map(|module_output| &module_output.printed);
     Ok(Output {
         text,
         truncated,

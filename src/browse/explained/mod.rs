@@ -27,7 +27,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::analysis_key::RoadName;
-use super::as_given::AsGiven;
+use super::command_line_document::CommandLineDocument;
 use super::data::{self, Characters, Details, Layers, View};
 use super::documents::original;
 use crate::convert::Observer;
@@ -81,7 +81,7 @@ pub(crate) fn explain(
         Diagnostic::new(DiagnosticKind::File, message)
     })?;
     let drawer = original.map(|original| Drawer::new(original, count));
-    let given = AsGiven::new(document.clone());
+    let given = CommandLineDocument::new(document.clone());
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let explained = Explained {
         name: &name,
@@ -97,8 +97,11 @@ pub(crate) fn explain(
 ///
 /// # Errors
 ///
-/// Those of [`AsGiven::view`] by the road of the command line.
-pub(super) fn views(given: &AsGiven, first: Option<Arc<View>>) -> Result<Vec<Arc<View>>> {
+/// Those of [`CommandLineDocument::view`] by the road of the command line.
+pub(super) fn views(
+    given: &CommandLineDocument,
+    first: Option<Arc<View>>,
+) -> Result<Vec<Arc<View>>> {
     let first = match first {
         Some(first) => first,
         None => given.view(None)?,

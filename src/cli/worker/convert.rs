@@ -48,9 +48,9 @@ impl Options {
 /// Converts a document and returns the answer. `bytes` are the document, unless the request has a path.
 pub(super) fn answer(request: &Request, bytes: Vec<u8>, limits: Limits) -> Answer {
     let counts = Rc::new(RefCell::new(Counts::default()));
-    let told = Rc::clone(&counts);
+    let counted = Rc::clone(&counts);
     let tell = move |event: &Event| {
-        told.borrow_mut().add(event);
+        counted.borrow_mut().add(event);
         // Ignores errors: without a reader this process ends soon.
         let _ = send(Kind::Event, event);
     };

@@ -93,7 +93,7 @@ pub(crate) fn top_to_bottom(boxes: &Boxes, frames: &Frames) -> Reading {
 }
 
 /// Boxes without groups, in the order in which they are given.
-pub(crate) fn as_given(boxes: &Boxes) -> Reading {
+pub(crate) fn in_given_order(boxes: &Boxes) -> Reading {
     Reading {
         elements: vec![None; boxes.boxes.len()],
         top: (0..boxes.boxes.len() as u32).collect(),

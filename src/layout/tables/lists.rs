@@ -30,8 +30,11 @@ pub(super) fn join(cells: Vec<CellRange>, rows: usize, columns: usize) -> Vec<Ce
         }
     }
     // A column of one cell, such as a grey bar between two others, is ignored.
-    let parted = starts.iter().filter(|own| !own.is_empty());
-    let across = parted.cloned().reduce(|a, b| &a & &b).unwrap_or_default();
+    let separated = starts.iter().filter(|own| !own.is_empty());
+    let across = separated
+        .cloned()
+        .reduce(|a, b| &a & &b)
+        .unwrap_or_default();
     let bounds: Vec<usize> = [0].into_iter().chain(across).chain([rows]).collect();
     let mut cells = cells;
     for band in bounds.windows(2) {

@@ -37,8 +37,8 @@ impl TableFinder<'_> {
     fn with_columns_of_white(&self, mut draft: Draft) -> Draft {
         let columns = draft.xs.len().saturating_sub(1);
         // For each column the positions at which it is split.
-        let parted: Vec<Vec<f32>> = (0..columns).map(|c| self.white_in(&draft, c)).collect();
-        if parted.iter().all(Vec::is_empty) {
+        let separated: Vec<Vec<f32>> = (0..columns).map(|c| self.white_in(&draft, c)).collect();
+        if separated.iter().all(Vec::is_empty) {
             return draft;
         }
         let mut xs = Vec::with_capacity(columns + 1);
@@ -46,7 +46,7 @@ impl TableFinder<'_> {
         for (column, x) in draft.xs.iter().enumerate() {
             first.push(xs.len());
             xs.push(*x);
-            xs.extend(parted.get(column).into_iter().flatten());
+            xs.extend(separated.get(column).into_iter().flatten());
         }
         let place = |column: usize| first.get(column).copied().unwrap_or_default();
         for (range, _) in &mut draft.cells {
@@ -93,14 +93,14 @@ impl TableFinder<'_> {
                 parts.push(Vec::new());
                 continue;
             }
-            let (lines, parted, ends) = self.ends_within(place, pieces, &draft.xs);
+            let (lines, separated, ends) = self.ends_within(place, pieces, &draft.xs);
             let key = (place.columns.start, place.columns.end);
             let (all, with) = counts.entry(key).or_default();
             *all += lines;
             *with += if ends.len() + 1 == place.columns.len() && ends.len() > 1 {
-                parted.max(LINES)
+                separated.max(LINES)
             } else {
-                parted
+                separated
             };
             parts.push(ends);
         }
@@ -109,7 +109,7 @@ impl TableFinder<'_> {
             let key = (place.columns.start, place.columns.end);
             let clear = counts
                 .get(&key)
-                .is_some_and(|(all, parted)| *parted >= LINES && 2 * parted >= *all);
+                .is_some_and(|(all, separated)| *separated >= LINES && 2 * separated >= *all);
             if !clear || ends.is_empty() {
                 cells.push((place, pieces));
                 continue;
@@ -170,13 +170,13 @@ impl TableFinder<'_> {
             let left = row.iter().any(|(from, to)| (from + to) / 2.0 < x);
             left && row.iter().any(|(from, to)| (from + to) / 2.0 > x)
         };
-        let parted = rows
+        let separated = rows
             .iter()
             .filter(|row| ends.iter().any(|&end| middles(row, at(end))))
             .count();
-        if parted == 0 {
+        if separated == 0 {
             ends.clear();
         }
-        (rows.len(), parted, ends)
+        (rows.len(), separated, ends)
     }
 }

@@ -160,8 +160,8 @@ impl TableFinder<'_> {
             let apart = if up { end - cell.y1 } else { cell.y0 - end };
             let stretches = self.stretches(row, gap);
             let crosses = |x: &f32| stretches.iter().any(|s| s.0 < x - slack && s.1 > x + slack);
-            let parted = stretches.len() > 1 || found;
-            if apart > NEAR * self.em || !parted || inner.iter().any(crosses) {
+            let separated = stretches.len() > 1 || found;
+            if apart > NEAR * self.em || !separated || inner.iter().any(crosses) {
                 break;
             }
             end = if up { cell.y0 } else { cell.y1 };

@@ -460,14 +460,14 @@ impl TableFinder<'_> {
             let mut open: Option<(Segment, f32, f32)> = None;
             for &index in &line.pieces {
                 let cell = self.piece(index).cell;
-                let parted = |to: f32| {
+                let separated = |to: f32| {
                     let begins = heads && strips.iter().any(|s| self.is_at(cell.x0, s.1));
                     begins
                         || cell.x0 - to >= WORD_GAP * self.em
                             && strips.iter().any(|s| s.0 < cell.x0 && s.1 > to)
                 };
                 match &mut open {
-                    Some((segment, _, to)) if !parted(*to) => {
+                    Some((segment, _, to)) if !separated(*to) => {
                         segment.pieces.push(index);
                         *to = to.max(cell.x1);
                     }

@@ -1,7 +1,7 @@
 //! Builds the tree of a page from lines in reading order, and splits each line into words.
 
 use crate::geometry::Rect;
-use crate::line::{Frames, TextLine, Words, baseline, bbox_of, part_lines};
+use crate::line::{Frames, TextLine, Words, baseline, bbox_of, trim_lines};
 use crate::model::{Content, Detail, Node, NodeId, NodeKind, Tree};
 
 /// Builds the tree of a page and the order of its glyphs, line by line in reading order.
@@ -99,9 +99,9 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Trims the boxes of lines that overlap the next line ([`part_lines`]).
-    pub(crate) fn part_lines(&mut self) {
-        part_lines(&mut self.tree, &self.line_nodes);
+    /// Trims the boxes of lines that overlap the next line ([`trim_lines`]).
+    pub(crate) fn trim_lines(&mut self) {
+        trim_lines(&mut self.tree, &self.line_nodes);
     }
 
     /// The node with this id, to add attributes to it.

@@ -24,7 +24,7 @@ pub(super) fn build(mut builder: Builder<'_>, layout: &Layout, groups: bool) -> 
             }
         }
     }
-    builder.part_lines();
+    builder.trim_lines();
     builder.finish()
 }
 

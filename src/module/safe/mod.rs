@@ -28,10 +28,10 @@ mod methods;
 pub(super) mod nesting;
 pub(super) mod order;
 pub(super) mod rewrite;
-#[cfg(test)]
-mod strangers;
 mod syntax;
 mod table;
+#[cfg(test)]
+mod untrusted;
 
 /// Maximum nesting of values that are printed, compared, sorted, used as keys, or returned from `begin` and
 /// `collect`.

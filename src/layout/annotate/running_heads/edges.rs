@@ -226,12 +226,12 @@ fn read(page: &Page, bbox: Rect, lines: &[&EdgeLine], gap: Option<f32>) -> Row {
         .collect();
     let boxes: Vec<Rect> = words.iter().map(|&word| page.tree[word].bbox).collect();
     let alone = |place: usize| {
-        let parted = |a: Option<&Rect>, b: Option<&Rect>| match (a, b) {
+        let separated = |a: Option<&Rect>, b: Option<&Rect>| match (a, b) {
             (Some(a), Some(b)) => is_parted(*a, *b, size),
             _ => true,
         };
         let (own, before) = (boxes.get(place), place.checked_sub(1));
-        parted(before.and_then(|p| boxes.get(p)), own) && parted(own, boxes.get(place + 1))
+        separated(before.and_then(|p| boxes.get(p)), own) && separated(own, boxes.get(place + 1))
     };
     let said = |places: &[usize]| {
         let words = places

@@ -64,7 +64,7 @@ pub(super) struct Look {
     /// It begins with the mark of a footnote or the label of a caption.
     note: bool,
     /// A number at one end is separated from the rest by white space or a bar.
-    parted: bool,
+    separated: bool,
     /// It is inside a table.
     table: bool,
 }
@@ -104,7 +104,7 @@ impl Look {
             stop: text.ends_with(['.', ';', ':', ',', '?', '!']),
             stamp: is_stamp(&text),
             note: raised || text.starts_with(['*', '†', '‡', '§']) || notes::is_labelled(&text),
-            parted: texts.iter().any(bar)
+            separated: texts.iter().any(bar)
                 || is_number(texts.first()) && far(boxes.windows(2).next())
                 || is_number(texts.last()) && far(boxes.windows(2).next_back()),
             table: lines.iter().any(|&line| is_in_table(page, line)),
@@ -165,7 +165,7 @@ impl Guess {
         Self(Score::of(&[
             feature(number, 2.5, "a number alone"),
             feature(at_end, 1.5, "a number at its end"),
-            feature(at_end && look.parted, 1.0, "which is apart"),
+            feature(at_end && look.separated, 1.0, "which is apart"),
             feature(look.capitals && !number, 1.0, "in capitals"),
             feature(look.stamp, 0.7, "a date or an address"),
             feature(depth < OUTERMOST, 1.0, "at the edge of the page"),
@@ -185,7 +185,11 @@ impl Guess {
             feature(look.note, -2.5, "begins as a note"),
             feature(look.stop, -1.0, "ends as a sentence"),
             feature(look.words > MOST_WORDS, -1.0, "long"),
-            feature(full && !cells && !look.parted, -0.7, "as wide as the text"),
+            feature(
+                full && !cells && !look.separated,
+                -0.7,
+                "as wide as the text",
+            ),
             feature(look.table, -3.0, "in a table"),
             feature(at_end && row.said.letters() == 0, -2.0, "only numbers"),
             feature(behind.len() == 1, -0.4, "behind another"),

@@ -324,13 +324,13 @@ fn lines(tree: &mut Tree, row: &Row, numbers: &[usize]) -> Vec<(NodeId, bool)> {
     for &line in &row.lines {
         let words: Vec<NodeId> = tree.children(line).collect();
         let is_apart = |place: usize| {
-            let parted = |other: Option<usize>| {
+            let separated = |other: Option<usize>| {
                 let (own, other) = (words.get(place), other.and_then(|o| words.get(o)));
                 own.zip(other).is_none_or(|(&own, &other)| {
                     edges::is_parted(tree[own].bbox, tree[other].bbox, row.size)
                 })
             };
-            parted(place.checked_sub(1)) && parted(Some(place + 1))
+            separated(place.checked_sub(1)) && separated(Some(place + 1))
         };
         let is_number: Vec<bool> = words
             .iter()

@@ -52,7 +52,7 @@ impl GutterFinder<'_> {
         let right = passing().filter(|other| other.core.0 >= core.1);
         let right = right.min_by(|a, b| a.core.0.total_cmp(&b.core.0));
         if let Some(other) = left {
-            let (mut own, below) = parted(&cut.below, |i| {
+            let (mut own, below) = partition(&cut.below, |i| {
                 let piece = self.piece(i);
                 piece.cell.x1 <= other.core.0 && piece.middle() <= other.bottom
             });
@@ -64,7 +64,7 @@ impl GutterFinder<'_> {
             }
         }
         if let Some(other) = right {
-            let (mut own, below) = parted(&cut.below, |i| {
+            let (mut own, below) = partition(&cut.below, |i| {
                 let piece = self.piece(i);
                 piece.cell.x0 >= other.core.1 && piece.middle() <= other.bottom
             });
@@ -78,7 +78,7 @@ impl GutterFinder<'_> {
     }
 }
 
-fn parted(pieces: &[u32], is_own: impl Fn(u32) -> bool) -> (Vec<u32>, Vec<u32>) {
+fn partition(pieces: &[u32], is_own: impl Fn(u32) -> bool) -> (Vec<u32>, Vec<u32>) {
     pieces.iter().partition(|&&i| is_own(i))
 }
 

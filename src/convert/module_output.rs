@@ -9,12 +9,12 @@ const KEPT: usize = 1000;
 
 /// The first lines that were printed, and the first errors.
 #[derive(Debug, Default)]
-pub(crate) struct Heard {
+pub(crate) struct ModuleOutput {
     pub printed: Vec<String>,
     pub errors: Vec<Warning>,
 }
 
-impl Observer for Heard {
+impl Observer for ModuleOutput {
     fn warning(&mut self, warning: &Warning) {
         if self.errors.len() < KEPT {
             self.errors.push(warning.clone());

@@ -21,7 +21,7 @@ const UPRIGHT: f32 = 10.0;
 ///           three quarters of its size
 ///  lower  ---- baseline ------------------
 /// ```
-pub(crate) fn part_lines(tree: &mut Tree, lines: &[NodeId]) {
+pub(crate) fn trim_lines(tree: &mut Tree, lines: &[NodeId]) {
     let next = lines.iter().zip(lines.iter().skip(1));
     let next_but_one = lines.iter().zip(lines.iter().skip(2));
     for (&a, &b) in next.chain(next_but_one) {
@@ -88,7 +88,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// Creates lines from baseline, top, bottom and size, each with a word, and returns their trimmed boxes.
-    fn parted(lines: &[(f32, f32, f32, f32)]) -> Vec<(f32, f32)> {
+    fn trimmed(lines: &[(f32, f32, f32, f32)]) -> Vec<(f32, f32)> {
         let mut tree = Tree::new(Rect::EMPTY);
         let root = tree.root();
         let mut ids = Vec::new();
@@ -104,7 +104,7 @@ mod tests {
             tree.add_child(id, Node::new(NodeKind::WORD, bbox, Detail::Word(0..1)));
             ids.push(id);
         }
-        part_lines(&mut tree, &ids);
+        trim_lines(&mut tree, &ids);
         for &id in &ids {
             let word = tree.children(id).next().expect("the word");
             assert_eq!(tree[id].bbox, tree[word].bbox);
@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn lines_set_solid_are_cut_between_their_baselines() {
         let lines = [(100.0, 89.0, 103.0, 10.0), (110.0, 99.0, 113.0, 10.0)];
-        assert_eq!(parted(&lines), [(89.0, 102.5), (102.5, 113.0)]);
+        assert_eq!(trimmed(&lines), [(89.0, 102.5), (102.5, 113.0)]);
     }
 
     #[test]
@@ -128,7 +128,7 @@ mod tests {
             (124.0, 116.0, 127.0, 10.0),
         ];
         assert_eq!(
-            parted(&lines),
+            trimmed(&lines),
             [(92.0, 103.0), (103.0, 116.0), (116.0, 127.0)]
         );
     }
@@ -136,10 +136,10 @@ mod tests {
     #[test]
     fn lines_that_leave_each_other_room_stay_as_they_are() {
         let lines = [(100.0, 92.0, 103.0, 10.0), (112.0, 104.0, 115.0, 10.0)];
-        assert_eq!(parted(&lines), [(92.0, 103.0), (104.0, 115.0)]);
+        assert_eq!(trimmed(&lines), [(92.0, 103.0), (104.0, 115.0)]);
         // Pieces of one line.
         let pieces = [(100.0, 92.0, 103.0, 10.0), (98.0, 90.0, 101.0, 10.0)];
-        assert_eq!(parted(&pieces), [(92.0, 103.0), (90.0, 101.0)]);
+        assert_eq!(trimmed(&pieces), [(92.0, 103.0), (90.0, 101.0)]);
     }
 
     proptest! {
@@ -151,7 +151,7 @@ mod tests {
                 .into_iter()
                 .map(|(baseline, y0, height, size)| (baseline, y0, y0 + height, size))
                 .collect();
-            for (&(_, y0, y1, _), (new0, new1)) in lines.iter().zip(parted(&lines)) {
+            for (&(_, y0, y1, _), (new0, new1)) in lines.iter().zip(trimmed(&lines)) {
                 prop_assert!(y0 <= new0 && new0 < new1 && new1 <= y1);
             }
         }

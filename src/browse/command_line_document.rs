@@ -8,7 +8,7 @@ use crate::convert::Road;
 use crate::diagnostics::Result;
 use crate::document::Document;
 
-pub(super) struct AsGiven {
+pub(super) struct CommandLineDocument {
     /// The document by the road of the options.
     document: Document,
     /// The document by the other road; an error if it is not available.
@@ -17,7 +17,7 @@ pub(super) struct AsGiven {
     views: [OnceLock<Arc<View>>; 2],
 }
 
-impl AsGiven {
+impl CommandLineDocument {
     pub(super) fn new(document: Document) -> Self {
         Self {
             document,
@@ -68,7 +68,7 @@ impl AsGiven {
     ///
     /// # Errors
     ///
-    /// Those of [`AsGiven::document`].
+    /// Those of [`CommandLineDocument::document`].
     pub(super) fn view(&self, road: Option<RoadName>) -> Result<Arc<View>> {
         let document = self.document(road)?;
         let [tags, layout] = &self.views;
