@@ -168,7 +168,7 @@ impl Drawing<'_> {
         self.legend(width);
         self.xml.new_line(0);
         self.xml.end("svg");
-        self.xml.text("\n");
+        self.xml.new_line(0);
     }
 
     /// Writes the marker for arrow heads.
