@@ -1,8 +1,10 @@
-//! Documents and pages as tables, by the C data interface of Arrow: capsules that pyarrow, polars,
-//! pandas, duckdb and others take in without copying.
+//! Documents and pages as Arrow tables, by the C data interface: capsules that pyarrow, polars, pandas,
+//! duckdb and
+//! others import without copying.
 //!
-//! A capsule owns what it points to, and lets it go if nobody has taken it out. Consumers call what is
-//! in a stream from C, where a panic would end the process, so it is caught there.
+//! A capsule owns its structure, and frees it unless a consumer has moved it out. Consumers call a stream's
+//! functions
+//! from C, where a panic would end the process, so panics are caught there.
 
 use std::ffi::CStr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -20,16 +22,16 @@ use pyo3::types::PyCapsule;
 use crate::errors::{detached, message_of, raised, worded};
 use crate::opened::Opened;
 
-/// The names that the interface gives to capsules.
+/// The capsule names that the interface requires.
 const SCHEMA: &CStr = c"arrow_schema";
 const ARRAY: &CStr = c"arrow_array";
 const STREAM: &CStr = c"arrow_array_stream";
 
-/// The table of a name.
+/// The table with a name.
 ///
 /// # Errors
 ///
-/// `ArgumentError` when there is none.
+/// `ArgumentError` if there is no such table.
 pub(crate) fn table(py: Python<'_>, name: &str) -> PyResult<Table> {
     Table::from_name(name).ok_or_else(|| {
         let names: Vec<&str> = Table::ALL.into_iter().map(Table::name).collect();
@@ -51,11 +53,11 @@ fn schema_capsule<'py>(py: Python<'py>, schema: &Schema) -> PyResult<Bound<'py, 
     PyCapsule::new_with_value(py, schema, SCHEMA)
 }
 
-/// Schema and rows of a batch as two capsules.
+/// The schema and the rows of a batch as two capsules.
 ///
 /// # Errors
 ///
-/// `LimitError` for what Arrow refuses.
+/// `LimitError` if Arrow rejects the batch.
 pub(crate) fn batch_capsules<'py>(
     py: Python<'py>,
     batch: RecordBatch,
@@ -90,12 +92,12 @@ pub(crate) fn schema(py: Python<'_>, table: &str) -> PyResult<ArrowSchema> {
     Ok(ArrowSchema { schema })
 }
 
-/// A table of a document.
+/// A table of a document, read when a consumer asks for rows.
 #[pyclass(frozen, module = "pdfa2hocr")]
 pub(crate) struct ArrowStream {
     opened: Arc<Opened>,
     table: Table,
-    /// What the rows call the document.
+    /// The value of the column `path`.
     path: String,
 }
 
@@ -122,7 +124,7 @@ impl ArrowStream {
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // Who asks for other types may be given these.
+        // The interface allows other types than those requested.
         let _ = requested_schema;
         let reader = detached(py, || {
             let opened = self.opened.here()?;
@@ -140,7 +142,7 @@ impl ArrowStream {
     }
 }
 
-/// The batches of a document for a consumer in C.
+/// The batches of a document, for a consumer in C.
 struct Reader {
     schema: SchemaRef,
     batches: Batches,
@@ -179,7 +181,7 @@ pub(crate) struct ArrowBatch {
 impl ArrowBatch {
     /// # Errors
     ///
-    /// `ArgumentError` for a table that there is not.
+    /// `ArgumentError` if there is no such table.
     pub(crate) fn new(
         py: Python<'_>,
         page: &pdfa2hocr::Page,

@@ -1,4 +1,4 @@
-//! Checks: of PDFs against PDF/A and PDF/UA, and of hOCR.
+//! Checks of PDFs against PDF/A and PDF/UA, and of hOCR.
 
 use pdfa2hocr::lint;
 use pdfa2hocr::validate::{self as checks, Flavour, Severity};
@@ -12,49 +12,49 @@ use crate::source::read_source;
 /// The check of a file against one flavour.
 #[pyclass(frozen, get_all, module = "pdfa2hocr")]
 pub(crate) struct Report {
-    /// What the file was checked against: `2b`.
+    /// The flavour that the file was checked against, as `2b`.
     flavour: &'static str,
-    /// Whether the file claims it.
+    /// Whether the file declares this flavour.
     claimed: bool,
-    /// Whether nothing was found that keeps the file from conforming.
+    /// Whether the file breaks no rule and was not repaired.
     conforms: bool,
     /// The rules that the file breaks, by clause.
     findings: Vec<Py<Finding>>,
-    /// How many requirements were checked.
+    /// Number of requirements checked.
     checked: usize,
-    /// What had to be repaired before the file could be read. Such a file does not conform.
+    /// The repairs that were needed to read the file. Such a file does not conform.
     repairs: Vec<String>,
-    /// What could not be read.
+    /// Warnings about the parts that could not be read.
     warnings: Vec<String>,
 }
 
 /// A rule that a file breaks.
 #[pyclass(frozen, get_all, module = "pdfa2hocr")]
 pub(crate) struct Finding {
-    /// Clause of the standard.
+    /// The clause of the standard.
     clause: &'static str,
-    /// Number of the test in the clause, as veraPDF has it.
+    /// The number of the test in the clause, as in veraPDF.
     test: u16,
-    /// `error`, or `warning` where the file may conform all the same.
+    /// `error`, or `warning` if the file may conform nevertheless.
     severity: &'static str,
-    /// What is wrong and how to mend it.
+    /// The problem, and how to repair it.
     message: &'static str,
-    /// How often the rule is broken.
+    /// Number of faults.
     count: usize,
-    /// The first places where it is.
+    /// The first faults.
     faults: Vec<Py<Fault>>,
 }
 
 /// One place where a rule is broken.
 #[pyclass(frozen, get_all, module = "pdfa2hocr")]
 pub(crate) struct Fault {
-    /// From 1.
+    /// The page number, from 1.
     page: Option<u32>,
-    /// Number and generation.
+    /// The number and the generation of the object.
     object: Option<(u32, i32)>,
-    /// The byte in the file, or, with a page, in its content.
+    /// The byte offset in the file, or, with a page, in its content.
     offset: Option<u64>,
-    /// What is there.
+    /// The value that was found.
     found: String,
 }
 
@@ -86,7 +86,8 @@ impl Fault {
     }
 }
 
-/// Checks a PDF against PDF/A and PDF/UA: a report for each flavour that it claims, or for these.
+/// Checks a PDF against PDF/A and PDF/UA. Returns a report for each flavour given, or for those that it
+/// declares.
 #[pyfunction]
 #[pyo3(signature = (source, /, flavour = None, *, password = None, max_faults = 10))]
 pub(crate) fn validate(
@@ -150,7 +151,7 @@ fn report(py: Python<'_>, report: checks::Report) -> PyResult<Report> {
     })
 }
 
-/// Checks hOCR, whoever wrote it: line, from 1, and what is wrong there; the first thousand.
+/// Checks hOCR of any program. Returns the line numbers, from 1, and messages of the first thousand problems.
 #[pyfunction]
 #[pyo3(signature = (source, /))]
 pub(crate) fn check_hocr(source: &Bound<'_, PyAny>) -> PyResult<Vec<(usize, String)>> {

@@ -1,11 +1,11 @@
-//! What went wrong and did not end the work.
+//! Problems that did not stop the work.
 
 use pdfa2hocr::Diagnostic as Warned;
 use pyo3::prelude::*;
 
 use crate::errors::{page_number, worded};
 
-/// Something that went wrong; what could be read was read nevertheless.
+/// A problem in a document. Everything else was read.
 #[pyclass(frozen, module = "pdfa2hocr")]
 pub(crate) struct Diagnostic {
     warned: Warned,
@@ -22,31 +22,31 @@ impl Diagnostic {
 
 #[pymethods]
 impl Diagnostic {
-    /// The word for it in logs: `font`, `unicode`, `limit`, …
+    /// Its kind, as in logs: `font`, `unicode`, `limit`, …
     #[getter]
     fn kind(&self) -> &'static str {
         self.warned.kind.name()
     }
 
-    /// What happened, in one line, without the place.
+    /// The message in one line, without the place.
     #[getter]
     fn message(&self) -> String {
         worded(&self.warned)
     }
 
-    /// The page, from 1, if it is known.
+    /// The page number, from 1, if it is known.
     #[getter]
     fn page(&self) -> Option<u32> {
         page_number(&self.warned)
     }
 
-    /// Number and generation of the object, if they are known.
+    /// The number and the generation of the object, if they are known.
     #[getter]
     fn object(&self) -> Option<(u32, i32)> {
         self.warned.place.object
     }
 
-    /// The byte in the file, or, with a page, in its content, if it is known.
+    /// The byte offset in the file, or, with a page, in its content, if it is known.
     #[getter]
     fn offset(&self) -> Option<u64> {
         self.warned.place.offset

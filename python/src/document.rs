@@ -1,4 +1,4 @@
-//! A document: opened, its pages walked.
+//! An open document: its pages, metadata, outline, structure and conversion.
 
 use std::ffi::CString;
 use std::path::PathBuf;
@@ -23,7 +23,7 @@ use crate::structure::{self, StructElem};
 /// An open document. Use `pdfa2hocr.open` to get one.
 #[pyclass(frozen, name = "Document", module = "pdfa2hocr")]
 pub(crate) struct PyDocument {
-    /// `None` when it is closed.
+    /// `None` after `close`.
     opened: Mutex<Option<Arc<Opened>>>,
 }
 
@@ -32,7 +32,7 @@ impl PyDocument {
         self.opened.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The document, as this process can use it.
+    /// The document, opened again if this process was forked.
     pub(crate) fn opened(&self, py: Python<'_>) -> PyResult<Arc<Opened>> {
         let Some(opened) = self.lock().clone() else {
             return Err(closed(py));
@@ -45,7 +45,7 @@ impl PyDocument {
     }
 }
 
-/// Opens a document: a path, bytes, or a file object in binary mode.
+/// Opens a document from a path, bytes, or a file object in binary mode.
 #[pyfunction]
 #[pyo3(signature = (source, /, **options))]
 pub(crate) fn open(
@@ -76,7 +76,7 @@ impl PyDocument {
         Pages::all(&self.opened(py)?).item(py, at)
     }
 
-    /// Some pages, by their numbers from 1, as the command line has them: `1-5,9,12-`.
+    /// Some pages by their numbers, from 1, as for `--pages`: `1-5,9,12-`.
     fn pages(&self, py: Python<'_>, numbers: &str) -> PyResult<Pages> {
         let opened = self.opened(py)?;
         let wrong = |why| {
@@ -88,13 +88,13 @@ impl PyDocument {
         Ok(Pages::new(opened, indices))
     }
 
-    /// How many pages the document has, whichever were asked for when it was opened.
+    /// The number of pages in the document, regardless of the option `pages`.
     #[getter]
     fn page_count(&self, py: Python<'_>) -> PyResult<u32> {
         Ok(self.opened(py)?.document.page_count())
     }
 
-    /// Title, author, languages and their like.
+    /// The title, author, languages and other metadata.
     #[getter]
     fn metadata<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let opened = self.opened(py)?;
@@ -113,7 +113,7 @@ impl PyDocument {
         Ok(facts)
     }
 
-    /// The outline: the document's own list of its parts.
+    /// The items of the outline (bookmarks) at the first level.
     #[getter]
     fn outline(&self, py: Python<'_>) -> PyResult<Vec<Py<OutlineItem>>> {
         let opened = self.opened(py)?;
@@ -121,7 +121,7 @@ impl PyDocument {
         OutlineItem::list(py, items)
     }
 
-    /// Where a quotation is: the pages, and a box for each line.
+    /// Finds a quotation: its pages, and a box for each line.
     fn locate<'py>(&self, py: Python<'py>, quote: String) -> PyResult<Bound<'py, PyAny>> {
         let opened = self.opened(py)?;
         let json = detached(py, || {
@@ -131,7 +131,7 @@ impl PyDocument {
         from_json(py, &json)
     }
 
-    /// Where many quotations are; the pages are read once.
+    /// Finds many quotations, reading the pages once.
     fn locate_all<'py>(&self, py: Python<'py>, quotes: Vec<String>) -> PyResult<Bound<'py, PyAny>> {
         let opened = self.opened(py)?;
         let json = detached(py, || {
@@ -142,7 +142,7 @@ impl PyDocument {
         from_json(py, &json)
     }
 
-    /// The structure tree: the elements of the first level.
+    /// The structure tree, as its elements at the first level.
     #[getter]
     fn structure(&self, py: Python<'_>) -> PyResult<Vec<Py<StructElem>>> {
         let opened = self.opened(py)?;
@@ -154,8 +154,8 @@ impl PyDocument {
         structure::tree(py, &json)
     }
 
-    /// What went wrong so far that belongs to no page: while the document was opened, and with the fonts
-    /// of the pages that have been read.
+    /// Warnings so far that belong to no page: from opening the document, and about the fonts of the pages
+    /// read.
     #[getter]
     fn warnings(&self, py: Python<'_>) -> PyResult<Vec<Diagnostic>> {
         let opened = self.opened(py)?;
@@ -163,8 +163,8 @@ impl PyDocument {
         Ok(Diagnostic::list(&warnings))
     }
 
-    /// What the document is made of: `fonts`, `images`, `objects`, `operators` or `metadata`, as
-    /// `pdfa2hocr inspect LISTING --json` has it.
+    /// Lists the contents of the document: `fonts`, `images`, `objects`, `operators` or `metadata`, as in
+    /// `pdfa2hocr inspect LISTING --json`.
     fn inspect<'py>(&self, py: Python<'py>, listing: &str) -> PyResult<Bound<'py, PyAny>> {
         let opened = self.opened(py)?;
         let json = detached(py, || {
@@ -173,7 +173,7 @@ impl PyDocument {
         from_json(py, json.as_bytes())
     }
 
-    /// Writes the pages that were asked for, each format to its file, and returns the files.
+    /// Writes the selected pages, each format to its file, and returns the paths.
     #[pyo3(signature = (output, formats = None))]
     fn convert(
         &self,
@@ -200,17 +200,17 @@ impl PyDocument {
         })
     }
 
-    /// A table of the pages that were asked for, for what takes in Arrow.
+    /// A table of the selected pages, for Arrow consumers.
     #[pyo3(signature = (table = "words", *, path = None))]
     fn to_arrow(&self, py: Python<'_>, table: &str, path: Option<String>) -> PyResult<ArrowStream> {
         let table = arrow::table(py, table)?;
         Ok(ArrowStream::new(self.opened(py)?, table, path))
     }
 
-    /// Lets the document go. Pages that were taken from it stay.
+    /// Closes the document. Pages read before stay usable.
     fn close(&self, py: Python<'_>) {
         let opened = self.lock().take();
-        // Threads may have to end.
+        // Dropping it may wait for threads to end.
         py.detach(|| drop(opened));
     }
 
@@ -235,7 +235,7 @@ impl PyDocument {
     }
 }
 
-/// The names of formats: one, several, or a mapping from names to files.
+/// The names of formats: one, several, or the keys of a mapping to files.
 fn names(formats: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     if let Ok(one) = formats.extract::<String>() {
         return Ok(vec![one]);

@@ -1,4 +1,4 @@
-//! What goes wrong, as Python's exceptions. They are classes of `pdfa2hocr.errors`.
+//! Errors of the library as exceptions, which are classes of `pdfa2hocr.errors`.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -7,9 +7,10 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{IntoPyDict, PyType};
 
-/// Does work that needs no interpreter while other threads of Python run, and makes an exception of
-/// what it fails with. A panic, which would be a mistake of ours, becomes one, too, as nobody expects
-/// pyo3's, which `except Exception` does not catch.
+/// Runs work that does not need the interpreter while other Python threads run, and converts its errors to
+/// exceptions. A panic, which is a bug of this program, becomes one, too: `except Exception` does not catch
+/// the one
+/// of pyo3.
 ///
 /// # Errors
 ///
@@ -25,13 +26,13 @@ pub(crate) fn detached<T: Send>(
     }
 }
 
-/// Panics as a mistake of ours would, for the tests.
+/// Panics, to test the conversion of panics.
 #[pyfunction]
 pub(crate) fn panic_for_tests(py: Python<'_>) -> PyResult<()> {
     detached(py, || panic!("as a test wants it"))
 }
 
-/// What a panic says.
+/// The message of a panic.
 pub(crate) fn message_of(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
@@ -53,7 +54,7 @@ pub(crate) fn raised(py: Python<'_>, diagnostic: &Diagnostic) -> PyErr {
         DiagnosticKind::Password => "PasswordError",
         DiagnosticKind::Module => "ModuleError",
         DiagnosticKind::Limit => "LimitError",
-        // The kinds that end a conversion, and all others, have the exit code of a file.
+        // Kinds that end a conversion, and unknown ones, have the exit code of file errors.
         _ => "FileError",
     };
     let mut placed = diagnostic.clone();
@@ -71,12 +72,12 @@ pub(crate) fn closed(py: Python<'_>) -> PyErr {
     made(py, "ArgumentError", "the document is closed", |_| Ok(()))
 }
 
-/// The page, counted from 1.
+/// The page number, from 1.
 pub(crate) fn page_number(diagnostic: &Diagnostic) -> Option<u32> {
     diagnostic.place.page.map(|index| index.saturating_add(1))
 }
 
-/// What happened, in the words of the options of `open`.
+/// The message, with the names of the options of `open`.
 pub(crate) fn worded(diagnostic: &Diagnostic) -> String {
     let message = &diagnostic.message;
     match diagnostic.setting {

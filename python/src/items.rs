@@ -1,4 +1,4 @@
-//! What is on a page: blocks of paragraphs of lines of words, as objects that belong to nobody.
+//! The contents of a page as Python objects: blocks, paragraphs, lines and words, independent of the page.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use pdfa2hocr::{Page, Point, Rect};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
-/// A class for something with a box, with what all of them have.
+/// Defines the getters that all classes with a box share.
 macro_rules! with_box {
     ($class:ident { $($own:tt)* }) => {
         #[pymethods]
@@ -43,13 +43,13 @@ macro_rules! with_box {
                 self.bbox.y1
             }
 
-            /// In points.
+            /// The width in points.
             #[getter]
             fn width(&self) -> f32 {
                 self.bbox.width()
             }
 
-            /// In points.
+            /// The height in points.
             #[getter]
             fn height(&self) -> f32 {
                 self.bbox.height()
@@ -62,7 +62,7 @@ macro_rules! with_box {
 
 pub(crate) use with_box;
 
-/// Left, top, right, bottom of a box, for `__repr__`.
+/// The left, top, right and bottom of a box, for `__repr__`.
 pub(crate) fn shown(bbox: Rect) -> String {
     format!(
         "({:.1}, {:.1}, {:.1}, {:.1})",
@@ -70,7 +70,7 @@ pub(crate) fn shown(bbox: Rect) -> String {
     )
 }
 
-/// A word, or the piece of one that is on one line.
+/// A word, or the part of a divided word on one line.
 #[pyclass(frozen, module = "pdfa2hocr")]
 pub(crate) struct Word {
     pub bbox: Rect,
@@ -93,7 +93,7 @@ pub(crate) struct Word {
     direction: Direction,
 }
 
-/// Which way text runs.
+/// The direction of text.
 #[derive(Clone, Copy, PartialEq)]
 enum Direction {
     LeftToRight,
@@ -131,14 +131,14 @@ impl Word {
         )
     }
 
-    /// Which way it is read, as pdfplumber calls it.
+    /// The direction by the names of pdfplumber.
     pub(crate) fn direction_name(&self) -> &'static str {
         self.direction.name()
     }
 }
 
 with_box!(Word {
-    /// Which way it is read: `ltr`, `rtl`, `ttb` or `btt`.
+    /// The direction in which it is read: `ltr`, `rtl`, `ttb` or `btt`.
     #[getter]
     fn direction(&self) -> &'static str {
         self.direction.name()
@@ -154,7 +154,7 @@ with_box!(Word {
     }
 });
 
-/// A printed line, as far as it is in one paragraph.
+/// A printed line, or the part of it in one paragraph.
 #[pyclass(frozen, module = "pdfa2hocr")]
 pub(crate) struct Line {
     bbox: Rect,
@@ -170,26 +170,26 @@ pub(crate) struct Line {
 }
 
 with_box!(Line {
-    /// A point of the baseline, in points from the upper left corner of the page; `None` for words that
-    /// are on no line.
+    /// A point of the baseline, in points from the upper left corner of the page; `None` for words without a
+    /// line.
     #[getter]
     fn baseline(&self) -> Option<(f32, f32)> {
         self.geometry.map(|line| (line.origin.x, line.origin.y))
     }
 
-    /// How far it is turned, in degrees, counter-clockwise.
+    /// The rotation in degrees, counter-clockwise.
     #[getter]
     fn angle(&self) -> f32 {
         self.geometry.map_or(0.0, |line| line.angle)
     }
 
-    /// Height of the font, in points; 0 where it is not known.
+    /// The font size in points; 0 if it is unknown.
     #[getter]
     fn size(&self) -> f32 {
         self.geometry.map_or(0.0, |line| line.size)
     }
 
-    /// Whether it is written from top to bottom.
+    /// Whether the text runs from top to bottom.
     #[getter]
     fn vertical(&self) -> bool {
         self.geometry.is_some_and(|line| line.vertical)
@@ -215,7 +215,7 @@ pub(crate) struct Paragraph {
 }
 
 with_box!(Paragraph {
-    /// Its text, with a line break between lines.
+    /// The text, with a line break between lines.
     #[getter]
     fn text(&self) -> &str {
         &self.text
@@ -230,7 +230,7 @@ with_box!(Paragraph {
     }
 });
 
-/// An area of a page: text in a column, a table, a running head, an image.
+/// An area of a page: a column of text, a table, a running head, an image.
 #[pyclass(frozen, module = "pdfa2hocr")]
 pub(crate) struct Block {
     bbox: Rect,
@@ -248,13 +248,13 @@ with_box!(Block {
         self.role
     }
 
-    /// Of an image, what it shows, if the document says so.
+    /// The alternative text of an image, if the document has one.
     #[getter]
     fn alt(&self) -> Option<&str> {
         self.alt.as_deref()
     }
 
-    /// Its text, with an empty line between paragraphs.
+    /// The text, with an empty line between paragraphs.
     #[getter]
     fn text(&self) -> &str {
         &self.text
@@ -265,7 +265,7 @@ with_box!(Block {
     }
 });
 
-/// All that is on a page, in reading order.
+/// The contents of a page in reading order.
 pub(crate) struct Items {
     pub blocks: Py<PyTuple>,
     pub paragraphs: Py<PyTuple>,
@@ -278,7 +278,7 @@ impl Items {
     ///
     /// # Errors
     ///
-    /// When memory is short.
+    /// If memory is short.
     pub(crate) fn of(py: Python<'_>, page: &Page) -> PyResult<Self> {
         let mut made = Made::default();
         let mut blocks = Vec::new();
@@ -308,13 +308,13 @@ impl Items {
     }
 }
 
-/// What has been made of a page so far.
+/// The objects made for a page so far.
 #[derive(Default)]
 struct Made {
     paragraphs: Vec<Py<Paragraph>>,
     lines: Vec<Py<Line>>,
     words: Vec<Py<Word>>,
-    /// Names of fonts and languages, each once.
+    /// Names of fonts and languages, shared by all words.
     names: HashMap<String, Py<PyString>>,
 }
 

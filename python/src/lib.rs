@@ -1,8 +1,7 @@
-//! Python's door to pdfa2hocr: documents, pages and what is on them as objects of Python.
+//! The Python extension of pdfa2hocr: documents, pages and their contents as Python objects.
 //!
-//! Work that needs no interpreter is done without its lock (`errors::detached`), and whatever goes wrong
-//! there becomes an exception. Classes are frozen: what they hold does not change, or has a lock of its
-//! own, so that threads can share them.
+//! Work that does not need the interpreter runs without its lock (`errors::detached`), and its errors become
+//! exceptions. Classes are frozen: their data is constant or has its own lock, so threads can share them.
 #![deny(unsafe_code)]
 #![warn(unreachable_pub)]
 
@@ -54,8 +53,9 @@ mod _native {
 
     #[pymodule_init]
     fn init(_module: &Bound<'_, PyModule>) -> PyResult<()> {
-        // A page that trips a parser is reported as a warning, without a trace. The hook is that of
-        // this extension, and of no other in the process.
+        // A panic on a page is reported as a warning, without a trace. The hook is private to this extension,
+        // not shared
+        // with others in the process.
         std::panic::set_hook(Box::new(|_| {}));
         Ok(())
     }

@@ -1,15 +1,15 @@
-//! What is called as in pdfplumber, with what that gives.
+//! Methods with the names and the results of pdfplumber's.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
 use crate::items::{Line, Word};
 
-/// Words as dictionaries. `above` is the height of all pages before, in points.
+/// Words as dictionaries. `above` is the total height of all pages before, in points.
 ///
 /// # Errors
 ///
-/// When memory is short.
+/// If memory is short.
 pub(crate) fn words<'py>(
     py: Python<'py>,
     words: &Bound<'py, PyTuple>,
@@ -40,18 +40,18 @@ fn word_facts<'py>(py: Python<'py>, word: &Word, above: f32) -> PyResult<Bound<'
     Ok(facts)
 }
 
-/// A word, with the characters of the text that are its own.
+/// A word, and its range of characters in the text.
 struct Placed<'py> {
     word: Bound<'py, Word>,
     start: usize,
     end: usize,
 }
 
-/// Where a pattern of Python's `re` matches in the lines, which are parted by line breaks.
+/// The matches of a pattern of Python's `re` in the lines, which are joined by line breaks.
 ///
 /// # Errors
 ///
-/// Those of the pattern.
+/// Those of `re`.
 pub(crate) fn search<'py>(
     py: Python<'py>,
     lines: &Bound<'py, PyTuple>,
@@ -60,7 +60,7 @@ pub(crate) fn search<'py>(
     case: bool,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
     let re = PyModule::import(py, "re")?;
-    // One that is compiled has its flags.
+    // A compiled pattern has its own flags.
     let pattern = if pattern.hasattr("finditer")? {
         pattern.clone()
     } else {
@@ -84,7 +84,7 @@ pub(crate) fn search<'py>(
         let words: Vec<&Placed<'_>> = words.iter().take_while(|word| word.start < end).collect();
         let boxes = words.iter().map(|placed| placed.word.get().bbox);
         let bbox = boxes.fold(pdfa2hocr::Rect::EMPTY, |all, bbox| all.union(bbox));
-        // White space alone is nowhere.
+        // White space alone has no box.
         if bbox.is_empty() {
             continue;
         }
@@ -102,7 +102,7 @@ pub(crate) fn search<'py>(
     Ok(found)
 }
 
-/// The text of lines, and the places of their words, in characters.
+/// The text of lines, and the ranges of their words in characters.
 fn text_of<'py>(lines: &Bound<'py, PyTuple>) -> PyResult<(String, Vec<Placed<'py>>)> {
     let py = lines.py();
     let (mut text, mut placed) = (String::new(), Vec::new());

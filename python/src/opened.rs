@@ -5,14 +5,14 @@ use std::sync::{Arc, OnceLock};
 use pdfa2hocr::cli::binding::Given;
 use pdfa2hocr::{Document, Source};
 
-/// An open document, and what it was opened from. Pages share it.
+/// An open document with its source. Pages share it.
 pub(crate) struct Opened {
     pub document: Document,
     pub source: Source,
     pub given: Given,
     /// The process that opened it.
     process: u32,
-    /// How high all pages are before each, in points, when somebody has asked.
+    /// For each page the total height of the pages before it, in points. Computed on first use.
     above: OnceLock<Vec<f32>>,
 }
 
@@ -28,7 +28,7 @@ impl Opened {
         })
     }
 
-    /// How high all pages are before one, in points.
+    /// The total height of the pages before a page, in points.
     pub(crate) fn above(&self, index: u32) -> f32 {
         let pages = 0..self.document.page_count();
         let sizes = pages.map(|page| self.document.page_size(page));
@@ -43,12 +43,12 @@ impl Opened {
         above.get(index as usize).copied().unwrap_or_default()
     }
 
-    /// This, or in a process that was forked off since then, the same document opened anew: the threads
-    /// that read it were not forked with it.
+    /// Returns this document. In a process forked since, opens it again, because its reading threads were not
+    /// forked.
     ///
     /// # Errors
     ///
-    /// Those of opening.
+    /// The errors of opening.
     pub(crate) fn here(self: &Arc<Self>) -> pdfa2hocr::Result<Arc<Self>> {
         if self.process == std::process::id() {
             return Ok(Arc::clone(self));

@@ -9,13 +9,13 @@ use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
 
 use crate::errors::{detached, raised};
 
-/// Reads keyword arguments: `True` switches an option on, `None` and `False` leave it out, a list gives
-/// it several times, and a pair of numbers is a size.
+/// Reads keyword arguments: `True` turns an option on, `None` and `False` omit it, a list repeats it, and a
+/// pair of
+/// numbers is a size.
 ///
 /// # Errors
 ///
-/// `TypeError` for a name that is no option, and for values of other kinds; `ArgumentError` for wrong
-/// values.
+/// `TypeError` for unknown names and for values of other types; `ArgumentError` for wrong values.
 pub(crate) fn given(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Given> {
     let mut options = Vec::new();
     let known = match keywords {
@@ -26,7 +26,7 @@ pub(crate) fn given(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyR
         let name: String = name.extract()?;
         match known.iter().find(|option| option.name == name) {
             Some(option) => add(option, &value, &mut options)?,
-            // The same name as for the command line, and the exception that Python's functions raise.
+            // The message of the command line, in the exception of Python's own functions.
             None => {
                 let error = Given::new(&[(name, None)]).err();
                 let why = error.map_or_else(String::new, |error| error.message);
@@ -97,7 +97,7 @@ fn text(option: &KnownOption, value: &Bound<'_, PyAny>) -> PyResult<String> {
     Err(PyTypeError::new_err(why))
 }
 
-/// The options of a conversion that `open` takes: their names, what a value is called, what they do.
+/// The options of `open`: the name, the name of its value, and its help.
 #[pyfunction]
 pub(crate) fn options(py: Python<'_>) -> PyResult<Vec<(String, Option<String>, String)>> {
     let known = detached(py, || Ok(known_options()))?;

@@ -1,4 +1,4 @@
-//! The outline of a document, and other listings.
+//! The outline of a document, and the conversion of JSON to Python objects.
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -6,18 +6,18 @@ use pyo3::types::PyBytes;
 /// An item of the outline.
 #[pyclass(frozen, get_all, module = "pdfa2hocr")]
 pub(crate) struct OutlineItem {
-    /// As the document has it.
+    /// The title in the document.
     title: String,
-    /// The number of the page that it leads to, from 1.
+    /// The number of its page, from 1.
     page: Option<u32>,
-    /// How far down on the page, in points.
+    /// The distance of its target from the top of the page, in points.
     top: Option<f64>,
-    /// Those below it.
+    /// The items below it.
     items: Vec<Py<OutlineItem>>,
 }
 
 impl OutlineItem {
-    /// The items of a level. The outline is at most as deep as the library reads it.
+    /// Converts the items of a level. The library limits the depth.
     pub(crate) fn list(
         py: Python<'_>,
         items: Vec<pdfa2hocr::OutlineItem>,
@@ -42,11 +42,11 @@ impl OutlineItem {
     }
 }
 
-/// Lists and dictionaries of JSON.
+/// Converts JSON to lists and dictionaries.
 ///
 /// # Errors
 ///
-/// `ValueError` for what is not JSON.
+/// `ValueError` if it is not JSON.
 pub(crate) fn from_json<'py>(py: Python<'py>, json: &[u8]) -> PyResult<Bound<'py, PyAny>> {
     PyModule::import(py, "json")?.call_method1("loads", (PyBytes::new(py, json),))
 }

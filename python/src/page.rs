@@ -1,4 +1,4 @@
-//! A page.
+//! A page, its contents, and its output formats.
 
 use std::sync::Arc;
 
@@ -16,12 +16,12 @@ use crate::like_pdfplumber;
 use crate::opened::Opened;
 use crate::tables::{Table, tables};
 
-/// A page, or what is in a part of one.
+/// A page, or a part of one.
 #[pyclass(frozen, module = "pdfa2hocr")]
 pub(crate) struct Page {
     pub opened: Arc<Opened>,
     pub page: pdfa2hocr::Page,
-    /// The part of the page that it is.
+    /// The part of the page, in points.
     area: Rect,
     items: PyOnceLock<Items>,
     tables: PyOnceLock<Py<PyTuple>>,
@@ -50,7 +50,7 @@ impl Page {
         cut: impl Fn(&pdfa2hocr::Page, Rect) -> pdfa2hocr::Page + Sync + Send,
     ) -> PyResult<Self> {
         let (page, area) = detached(py, || {
-            // Comparisons with what is no number fail, too.
+            // Comparisons with NaN are false, so it is rejected, too.
             if !(x0 <= x1 && top <= bottom) {
                 let why = "bbox: a box is left, top, right, bottom, in this order";
                 return Err(Diagnosed::new(DiagnosticKind::Argument, why));
@@ -82,32 +82,33 @@ impl Page {
 
 #[pymethods]
 impl Page {
-    /// Where the page is in the document, from 1.
+    /// The page number, from 1.
     #[getter]
     fn number(&self) -> u32 {
         self.page.number()
     }
 
-    /// What the document calls the page: `xii`.
+    /// The page label in the document, like `xii`.
     #[getter]
     fn label(&self) -> Option<&str> {
         self.page.label()
     }
 
-    /// In points (1/72 inch).
+    /// The width in points (1/72 inch).
     #[getter]
     fn width(&self) -> f32 {
         self.area.width()
     }
 
-    /// In points (1/72 inch).
+    /// The height in points (1/72 inch).
     #[getter]
     fn height(&self) -> f32 {
         self.area.height()
     }
 
-    /// Left, top, right, bottom of the page, or of the part of one that this is, in points from the
-    /// upper left corner of the page.
+    /// The left, top, right and bottom of the page, or of this part of it, in points from the upper left
+    /// corner of the
+    /// page.
     #[getter]
     fn bbox(&self) -> (f32, f32, f32, f32) {
         (self.area.x0, self.area.y0, self.area.x1, self.area.y1)
@@ -125,7 +126,7 @@ impl Page {
         Ok(self.items(py)?.lines.clone_ref(py))
     }
 
-    /// The paragraphs in reading order, those of tables among them.
+    /// The paragraphs in reading order, including those in tables.
     #[getter]
     fn paragraphs(&self, py: Python<'_>) -> PyResult<Py<PyTuple>> {
         Ok(self.items(py)?.paragraphs.clone_ref(py))
@@ -137,13 +138,13 @@ impl Page {
         Ok(self.items(py)?.blocks.clone_ref(py))
     }
 
-    /// The text: an empty line between paragraphs, a tab between the cells of a row.
+    /// The text, with an empty line between paragraphs and a tab between the cells of a row.
     #[getter]
     fn text(&self, py: Python<'_>) -> PyResult<String> {
         detached(py, || Ok(self.page.text()))
     }
 
-    /// The tables in reading order; one inside another comes behind it.
+    /// The tables in reading order. A table inside another follows it.
     #[getter]
     fn tables(&self, py: Python<'_>) -> PyResult<Py<PyTuple>> {
         let made = || {
@@ -155,36 +156,36 @@ impl Page {
         Ok(self.tables.get_or_try_init(py, made)?.clone_ref(py))
     }
 
-    /// The language as a BCP 47 tag, where it is known.
+    /// The language as a BCP 47 tag, if it is known.
     #[getter]
     fn lang(&self) -> Option<&str> {
         self.page.lang()
     }
 
-    /// Whether it is an image whose text nobody has recognized.
+    /// Whether it is an image whose text has not been recognized.
     #[getter]
     fn needs_ocr(&self) -> bool {
         self.page.needs_ocr()
     }
 
-    /// Why it is read by its geometry although it has tags, with `road="auto"`.
+    /// With `road="auto"`: why a tagged page is read by its geometry.
     #[getter]
     fn tags_left(&self) -> Option<&'static str> {
         self.page.tags_left().map(pdfa2hocr::model::TagFault::name)
     }
 
-    /// What went wrong on the page.
+    /// The warnings about this page.
     #[getter]
     fn warnings(&self) -> Vec<Diagnostic> {
         Diagnostic::list(self.page.warnings())
     }
 
-    /// The page as hOCR, a file of its own.
+    /// The page as a complete hOCR file.
     fn to_hocr(&self, py: Python<'_>) -> PyResult<String> {
         self.to_format(py, "hocr")
     }
 
-    /// The page in a format (`hocr`, `alto`, `text`, `tsv`, `json`, …), as a file of its own.
+    /// The page as a complete file in a format (`hocr`, `alto`, `text`, `tsv`, `json`, …).
     fn to_format(&self, py: Python<'_>, format: &str) -> PyResult<String> {
         detached(py, || {
             let format: Format = format
@@ -194,7 +195,7 @@ impl Page {
         })
     }
 
-    /// A table of the page, for what takes in Arrow.
+    /// A table of the page, for Arrow consumers.
     #[pyo3(signature = (table = "words", *, path = None))]
     fn to_arrow(&self, py: Python<'_>, table: &str, path: Option<String>) -> PyResult<ArrowBatch> {
         let path = path.unwrap_or_else(|| self.opened.source.name().to_owned());
@@ -225,29 +226,29 @@ impl Page {
         ))
     }
 
-    /// The page with only what a box touches: left, top, right, bottom in points.
+    /// The page, reduced to everything that a box touches: left, top, right, bottom in points.
     fn crop(&self, py: Python<'_>, bbox: (f32, f32, f32, f32)) -> PyResult<Self> {
         self.part(py, bbox, pdfa2hocr::Page::crop)
     }
 
-    /// The page with only what is whole in a box: left, top, right, bottom in points.
+    /// The page, reduced to everything that is completely in a box: left, top, right, bottom in points.
     fn within_bbox(&self, py: Python<'_>, bbox: (f32, f32, f32, f32)) -> PyResult<Self> {
         self.part(py, bbox, pdfa2hocr::Page::within)
     }
 
-    /// The words as dictionaries, as pdfplumber has them.
+    /// The words as dictionaries, as in pdfplumber.
     fn extract_words<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let index = self.page.index();
         let above = detached(py, || Ok(self.opened.above(index)))?;
         like_pdfplumber::words(py, self.items(py)?.words.bind(py), above)
     }
 
-    /// The text, as pdfplumber calls it.
+    /// The text. This is pdfplumber's name of `text`.
     fn extract_text(&self, py: Python<'_>) -> PyResult<String> {
         self.text(py)
     }
 
-    /// The texts of all tables, by rows and columns, as pdfplumber calls it.
+    /// The texts of all tables by rows and columns. This is pdfplumber's name.
     fn extract_tables(&self, py: Python<'_>) -> PyResult<Vec<Vec<Vec<Option<String>>>>> {
         let tables = self.tables(py)?;
         let mut extracted = Vec::new();
@@ -257,7 +258,7 @@ impl Page {
         Ok(extracted)
     }
 
-    /// Where a pattern of `re` matches in the lines of the page.
+    /// The matches of a pattern of `re` in the lines of the page.
     #[pyo3(signature = (pattern, *, regex = true, case = true))]
     fn search<'py>(
         &self,

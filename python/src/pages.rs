@@ -1,4 +1,4 @@
-//! Some pages of a document, and the walk over them.
+//! Selections of pages, and iterators over them.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,11 +10,11 @@ use crate::errors::detached;
 use crate::opened::Opened;
 use crate::page::Page;
 
-/// Some pages of a document. They are read when they are asked for.
+/// Some pages of a document. A page is read when it is requested.
 #[pyclass(frozen, module = "pdfa2hocr")]
 pub(crate) struct Pages {
     pub opened: Arc<Opened>,
-    /// From 0.
+    /// Page indices, from 0.
     pub indices: Vec<u32>,
 }
 
@@ -23,7 +23,7 @@ impl Pages {
         Self { opened, indices }
     }
 
-    /// Those that were asked for when the document was opened.
+    /// The pages of the option `pages`, or all.
     pub(crate) fn all(opened: &Arc<Opened>) -> Self {
         let indices = opened.document.chosen_pages().to_vec();
         Self::new(Arc::clone(opened), indices)
@@ -66,7 +66,7 @@ impl Pages {
     }
 }
 
-/// The place that an index or a slice means among this many.
+/// The position of an index or a slice in a sequence of `count` items.
 enum At {
     One(usize),
     Several(Vec<usize>),
@@ -75,7 +75,7 @@ enum At {
 impl At {
     /// # Errors
     ///
-    /// `IndexError` beyond the end, `TypeError` for what is neither.
+    /// `IndexError` beyond the end, `TypeError` for other types.
     fn read(at: &Bound<'_, PyAny>, count: usize) -> PyResult<Self> {
         if let Ok(slice) = at.cast::<PySlice>() {
             let slice = slice.indices(count as isize)?;
@@ -98,7 +98,7 @@ impl At {
     }
 }
 
-/// A walk over pages: a few are read ahead, each is forgotten when it is let go.
+/// An iterator over pages. It reads a few ahead, and keeps none after returning it.
 #[pyclass(frozen, module = "pdfa2hocr")]
 pub(crate) struct PageIterator {
     walk: Mutex<Walk>,
@@ -106,9 +106,9 @@ pub(crate) struct PageIterator {
 
 struct Walk {
     pages: Pages,
-    /// How many have been given.
+    /// Number of pages returned.
     given: usize,
-    /// What reads them, if they ascend; else each is read by itself.
+    /// Reads ascending pages ahead. `None` if they are not ascending; then each is read separately.
     reading: Option<pdfa2hocr::Pages>,
     /// The process that reads them.
     process: u32,
@@ -138,7 +138,7 @@ impl Walk {
         };
         let process = std::process::id();
         if self.process != process {
-            // The threads that read were not forked; what is left of them here must not be waited for.
+            // The reading threads were not forked, so they must not be joined here.
             std::mem::forget(self.reading.take());
             let opened = self.pages.opened.here()?;
             if rest.is_sorted_by(|a, b| a < b) {
@@ -154,7 +154,7 @@ impl Walk {
             },
             None => self.pages.opened.document.page(index),
         };
-        // After an error there are no more.
+        // An error ends the iteration.
         self.given = match &page {
             Ok(_) => self.given + 1,
             Err(_) => self.pages.indices.len(),
@@ -170,7 +170,7 @@ impl PageIterator {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Page>> {
-        // Not locked by a thread that waits for the interpreter.
+        // The lock is taken without the interpreter's, so that no thread holds it while waiting for that.
         let next = detached(py, || {
             self.walk
                 .lock()

@@ -1,4 +1,4 @@
-//! Where a document comes from: a path, bytes, or a file object.
+//! The source of a document: a path, bytes, or a file object.
 
 use std::path::PathBuf;
 
@@ -10,12 +10,12 @@ use pyo3::types::PyBytes;
 
 use crate::errors::detached;
 
-/// Reads what a document is to be opened from. A file is mapped into memory, all else is copied.
+/// Opens the source of a document. Files are mapped into memory; other data is copied.
 ///
 /// # Errors
 ///
-/// `FileError` when a file cannot be read; `TypeError` for what is none of these; what `read` of a file
-/// object raises.
+/// `FileError` if a file cannot be read; `TypeError` for other types; any exception of a file object's
+/// `read`.
 pub(crate) fn read_source(given: &Bound<'_, PyAny>) -> PyResult<Source> {
     let py = given.py();
     if let Ok(bytes) = given.cast::<PyBytes>() {
@@ -44,7 +44,7 @@ fn of_file_object(file: &Bound<'_, PyAny>) -> PyResult<Source> {
         return Err(PyTypeError::new_err(why));
     };
     let source = Source::from(bytes.as_bytes().to_vec());
-    // Of a file that was opened by a number, the name is that.
+    // The name of a file opened by its descriptor is a number.
     let name = file.getattr("name").ok();
     match name.and_then(|name| name.extract::<PathBuf>().ok()) {
         Some(name) => Ok(source.named(name.to_string_lossy())),

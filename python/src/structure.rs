@@ -4,13 +4,13 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde::Deserialize;
 
-/// Elements nested deeper are beside each other: objects of Python are let go one inside the other.
+/// Maximum depth. Deeper elements become siblings, because Python frees nested objects recursively.
 const DEEPEST: usize = 500;
 
 /// An element of the structure tree.
 #[pyclass(frozen, get_all, module = "pdfa2hocr")]
 pub(crate) struct StructElem {
-    /// Its own type, which the document may have made up.
+    /// Its type in the document, which may be a custom one.
     name: String,
     /// Its standard type.
     standard: String,
@@ -24,9 +24,9 @@ pub(crate) struct StructElem {
     id: Option<String>,
     attributes: Vec<(String, String)>,
     href: Option<String>,
-    /// Its own text, item by item.
+    /// Its own text, one string for each item.
     text: Vec<String>,
-    /// The elements in it.
+    /// Its child elements.
     children: Vec<Py<StructElem>>,
 }
 
@@ -41,7 +41,7 @@ impl StructElem {
     }
 }
 
-/// The listing, as the library writes it.
+/// The listing of `inspect structure`, as the library writes it.
 #[derive(Deserialize)]
 struct Listing {
     rows: Vec<Row>,
@@ -50,10 +50,10 @@ struct Listing {
 #[derive(Deserialize)]
 struct Row {
     depth: usize,
-    /// None for text of the element around it.
+    /// `None` for text of the enclosing element.
     name: Option<String>,
     standard: Option<String>,
-    /// From 0.
+    /// The page index, from 0.
     page: Option<u32>,
     lang: Option<String>,
     alt: Option<String>,
@@ -87,11 +87,11 @@ impl Row {
     }
 }
 
-/// The elements of the first level; none for a document without tags.
+/// The elements at the first level; empty for a document without tags.
 ///
 /// # Errors
 ///
-/// `ValueError` if this is no such listing.
+/// `ValueError` if the JSON is not such a listing.
 pub(crate) fn tree(py: Python<'_>, json: &[u8]) -> PyResult<Vec<Py<StructElem>>> {
     let mut top = Vec::new();
     if json.is_empty() {
@@ -99,7 +99,7 @@ pub(crate) fn tree(py: Python<'_>, json: &[u8]) -> PyResult<Vec<Py<StructElem>>>
     }
     let wrong = |error: serde_json::Error| PyValueError::new_err(error.to_string());
     let listing: Listing = serde_json::from_slice(json).map_err(wrong)?;
-    // The elements that are begun, each in the one before it.
+    // The open elements, each the parent of the next.
     let mut open: Vec<StructElem> = Vec::new();
     for row in listing.rows {
         let depth = row.depth.min(DEEPEST);
@@ -113,7 +113,7 @@ pub(crate) fn tree(py: Python<'_>, json: &[u8]) -> PyResult<Vec<Py<StructElem>>>
     Ok(top)
 }
 
-/// Ends elements until this many are open.
+/// Closes elements until `depth` are open.
 fn close(
     py: Python<'_>,
     open: &mut Vec<StructElem>,

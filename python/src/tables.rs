@@ -6,13 +6,13 @@ use pyo3::types::{PyList, PyTuple};
 
 use crate::items::{shown, with_box};
 
-/// A table.
+/// A table, with its cells.
 #[pyclass(frozen, module = "pdfa2hocr")]
 pub(crate) struct Table {
     bbox: Rect,
     #[pyo3(get)]
     rows: Py<PyTuple>,
-    /// The texts by rows and columns.
+    /// The texts by row and column.
     grid: Vec<Vec<Option<String>>>,
 }
 
@@ -30,7 +30,7 @@ pub(crate) struct Cell {
 }
 
 with_box!(Cell {
-    /// Its words, with spaces between them.
+    /// The text, with spaces between words.
     #[getter]
     fn text(&self) -> &str {
         &self.text
@@ -42,14 +42,14 @@ with_box!(Cell {
 });
 
 with_box!(Table {
-    /// The texts of the cells, a list for each row, all as long. `None` is where there is no cell, or
-    /// one that begins to the left or above goes on.
+    /// The texts of the cells: a list for each row, all of the same length. `None` is a missing cell, or one
+    /// that
+    /// continues from the left or from above.
     pub(crate) fn extract(&self) -> Vec<Vec<Option<String>>> {
         self.grid.clone()
     }
 
-    /// The table as a `pandas.DataFrame`: its columns are called by the first row, if all of that are
-    /// header cells.
+    /// The table as a `pandas.DataFrame`. The first row names the columns if it has only header cells.
     ///
     /// Raises `ImportError` without pandas.
     fn to_pandas(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
@@ -74,7 +74,7 @@ with_box!(Table {
 });
 
 impl Table {
-    /// Whether the first row has header cells and no others.
+    /// Whether the first row consists of header cells.
     fn has_head(&self, py: Python<'_>) -> PyResult<bool> {
         let rows = self.rows.bind(py);
         if rows.is_empty() {
@@ -94,7 +94,7 @@ impl Table {
 ///
 /// # Errors
 ///
-/// When memory is short.
+/// If memory is short.
 pub(crate) fn tables(py: Python<'_>, page: &Page) -> PyResult<Vec<Table>> {
     let mut tables = Vec::new();
     for table in page.tables() {
