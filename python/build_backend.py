@@ -1,8 +1,8 @@
-"""Builds wheels that bring the program along: cargo makes it, then maturin the wheel around it.
+"""Builds wheels that contain the program: cargo builds it, then maturin builds the wheel.
 
-maturin builds the extension only. What it finds in the folder `data` of pyproject.toml, it puts into
-the wheel, and installers copy `scripts` from there to where commands are. The first call of cargo also
-compiles the library, which both share.
+maturin itself only builds the extension. It copies the folder `data` of pyproject.toml into the wheel, and
+installers copy `scripts` from there to the folder of commands. The first call of cargo also compiles the
+library, which both use.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ __all__ = [
 
 HERE = Path(__file__).parent
 SCRIPTS = HERE / "data" / "scripts"
-# maturin wants it to be there, also when there is nothing to build yet.
+# maturin requires the folder even if nothing has been built yet.
 SCRIPTS.mkdir(parents=True, exist_ok=True)
 
 
@@ -53,7 +53,7 @@ def build_editable(wheel_directory: str, config_settings: dict[str, Any] | None 
 
 
 def profile() -> str:
-    """The profile that maturin will use: that of MATURIN_PEP517_ARGS, or release."""
+    """Returns the profile that maturin will use: that of MATURIN_PEP517_ARGS, or release."""
     words = shlex.split(os.environ.get("MATURIN_PEP517_ARGS", ""))
     if "--profile" in words[:-1]:
         return words[words.index("--profile") + 1]
@@ -61,7 +61,7 @@ def profile() -> str:
 
 
 def build_program() -> None:
-    """Compiles the program and puts it where maturin takes it from."""
+    """Compiles the program, and copies it to the folder that maturin packs."""
     command = ["cargo", "build", "--locked", "--profile", profile(), "--package", "pdfa2hocr", "--bin", "pdfa2hocr"]
     messages = ["--message-format", "json-render-diagnostics"]
     built = subprocess.run([*command, *messages], cwd=HERE.parent, stdout=subprocess.PIPE, check=True)
@@ -69,6 +69,6 @@ def build_program() -> None:
     [program] = [Path(a["executable"]) for a in artifacts if a.get("executable")]
     copy = SCRIPTS / program.name
     shutil.copy2(program, copy)
-    # That of the profile release is stripped already.
+    # The profile release strips the program itself.
     if profile() != "release" and (strip := shutil.which("strip")):
         subprocess.run([strip, copy], check=True)

@@ -1,4 +1,4 @@
-//! Mistakes that people make get one line that says what to do, and the right exit code.
+//! Mistakes on the command line: each gets one line with advice, and the right exit code.
 #![cfg(feature = "cli")]
 
 mod common;
@@ -10,7 +10,7 @@ use common::{Run, fixture, run, scratch, stream, written};
 
 const OBJECTS: &str = "tagged/objects.pdf";
 
-/// Runs the program; one line is to be said and nothing written to standard output.
+/// Runs the program, and checks that it prints nothing but one line to standard error. Returns that line.
 #[track_caller]
 fn told(args: &[&str], status: i32) -> String {
     let run = run(args);
@@ -65,7 +65,7 @@ fn a_word_that_is_no_command_is_said_to_be_none() {
         );
     }
     tells(&["vaildate", "-"], 1, &["did you mean \"validate\"?"]);
-    // A file of such a name is one.
+    // A file named like a command is converted.
     let folder = scratch();
     let file = made(folder.path(), "convert", fs::read(&input).unwrap());
     assert_eq!(run(&["-q", &file, "/dev/null"]).status, 0);
@@ -85,7 +85,7 @@ fn options_can_stand_before_and_behind_a_command() {
         assert_eq!((run.status, run.stderr.as_str()), (0, ""));
         let text = fs::read_to_string(format!("{folder}/objects.txt")).expect("text");
         assert!(text.starts_with("Objects"), "{text}");
-        // The manifest has the options wherever they stood.
+        // The manifest has the options from either position.
         let manifest = fs::read_to_string(format!("{folder}/manifest.jsonl")).expect("a manifest");
         assert!(manifest.contains("[\"--format=text\"]"), "{manifest}");
     }
@@ -169,7 +169,7 @@ fn other_files_are_called_by_their_names() {
         (b"{\\rtf1", "RTF", "save"),
     ] {
         let file = made(folder.path(), "file", bytes);
-        // Recognised text is read, and is no PDF only where one is needed.
+        // hOCR, ALTO and PAGE are valid input, except for commands that need a PDF.
         if !["hOCR", "ALTO", "PAGE"].contains(&name) {
             tells(
                 &[&file, "-"],
@@ -233,7 +233,7 @@ fn one_thing_is_not_called_several() {
         "{}",
         bad.stderr
     );
-    // A font with one unknown character.
+    // The message is in the singular.
     let one = one_unknown("", procedure());
     let file = made(folder.path(), "one.pdf", one);
     let said = run(&["-v", "-p", &file, "/dev/null"]).stderr;
@@ -245,8 +245,8 @@ fn one_thing_is_not_called_several() {
     assert!(said.contains("page 1: 1 word\n"), "{said}");
 }
 
-/// A page with one glyph, of which nothing says what it is, in a Type 3 font with these entries and
-/// that procedure for the glyph.
+/// A page with one glyph of unknown meaning. It is in a Type 3 font with the given entries, and drawn by
+/// the given procedure.
 fn one_unknown(entries: &str, procedure: Vec<u8>) -> Vec<u8> {
     let font = format!(
         "<</Type/Font/Subtype/Type3{entries}/FontBBox[0 0 0 0]/FontMatrix[.01 0 0 .01 0 0]\
@@ -280,13 +280,13 @@ fn type_3_fonts_are_named_by_their_key_and_object() {
     let unnamed = said(one_unknown("", procedure()));
     let font = "1 character of Type 3 font /TtA (object 4) has no Unicode value";
     assert!(unnamed.contains(font), "{unnamed}");
-    // A font that has a name goes by that.
+    // A font with a name is identified by it.
     let named = said(one_unknown("/Name/Fancy", procedure()));
     assert!(
         named.contains("1 character of Type 3 font Fancy has"),
         "{named}"
     );
-    // So do the warnings that arise when a font is read.
+    // Warnings from reading a font identify it by key and object, too.
     let broken = stream("/Filter/FlateDecode", b"no Flate data");
     let broken = said(one_unknown("", broken));
     assert!(
@@ -372,13 +372,13 @@ fn kinds_and_attributes_that_no_document_has_are_doubted() {
         );
     }
     assert_eq!((warned.status, warned.stderr.lines().count()), (0, 4));
-    // A module may give them, and who wants no warnings has none.
+    // A module may add these kinds, and `-q` suppresses the warning.
     let module = fixture("modules/nothing.star");
     for more in [&["-l", &module][..], &["-q"]] {
         let run = run(&[more, &["-m", &file, &input, "/dev/null"]].concat());
         assert_eq!((run.status, run.stderr.as_str()), (0, ""));
     }
-    // Those of the old format, too; but not what the old program had.
+    // Unknown kinds in a mapping of the old format are reported, too, but not those of the old program.
     let old = made(
         folder.path(),
         "old.txt",
@@ -451,7 +451,7 @@ fn options_without_effect_are_named() {
         let quiet = run(&[&["-q"], &all[..]].concat());
         assert_eq!((quiet.status, quiet.stderr.as_str()), (0, ""));
     }
-    // With what they need, nothing is said.
+    // No warning if the options that they need are given.
     let folder = scratch();
     let reads = "A = args[\"a\"]\ndef custom_processing(page):\n    pass\n";
     let module = made(folder.path(), "reads.star", reads);
@@ -471,7 +471,7 @@ fn options_without_effect_are_named() {
         let run = run(&[args, &[&input, "/dev/null"]].concat());
         assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{args:?}");
     }
-    // A batch says it once, and not of every file.
+    // A batch warns once, not for each file.
     let folder = scratch();
     let out = folder.path().to_str().expect("UTF-8");
     let args = [

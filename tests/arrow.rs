@@ -1,4 +1,4 @@
-//! Documents as tables.
+//! The Arrow tables of documents, against their documentation and against the pages.
 #![cfg(feature = "arrow")]
 
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Documents with all that the tables have columns for.
+/// Documents that together fill every column of the tables.
 const DOCUMENTS: [&str; 5] = [
     "tagged/tables-and-lists.pdf",
     "layout/two-columns.pdf",
@@ -30,7 +30,7 @@ fn open(name: &str) -> Document {
     Document::open(root().join("fixtures").join(name)).unwrap()
 }
 
-/// The rows of a table, which fit into one batch.
+/// The rows of a table, which must fit into one batch.
 fn rows(document: &Document, path: &str, table: Table) -> RecordBatch {
     let batches = Batches::new(document, path, table);
     let batches: Vec<RecordBatch> = batches.map(Result::unwrap).collect();
@@ -52,7 +52,7 @@ fn nested(document: &Document, path: &str, tables: &[Table]) -> Vec<RecordBatch>
     reader.map(Result::unwrap).collect()
 }
 
-/// A type as the documentation calls it.
+/// The name of a type in the documentation.
 fn type_name(field: &Field) -> &'static str {
     match field.data_type() {
         DataType::Utf8 => "utf8",
@@ -66,7 +66,7 @@ fn type_name(field: &Field) -> &'static str {
     }
 }
 
-/// The columns that a section of the documentation lists, with their types.
+/// The columns in a section of the documentation, with their types.
 fn documented(markdown: &str, heading: &str) -> Vec<(String, String)> {
     let section = markdown
         .split("\n## ")
@@ -147,7 +147,7 @@ fn words_are_those_of_the_pages() {
     }
 }
 
-/// Each thing on a page has the next number, or that of the one before.
+/// The number of an item is that of the item before it, or the next one.
 #[test]
 fn numbers_count_from_one_on_each_page() {
     let document = open("showcase/herald.pdf");
@@ -185,7 +185,7 @@ fn cells_of_tables_know_their_rows_and_columns() {
         .map(|i| (number("row", i), number("column", i), texts.value(i)))
         .collect();
     let head = [(1, 1, "wide head"), (2, 1, "tall"), (2, 2, "a")];
-    // The tall cell reaches down beside the last ones.
+    // The tall cell spans both rows.
     let tail = [(2, 3, "b"), (3, 2, "c"), (3, 3, "")];
     assert_eq!(cells, [head, tail].concat());
 }
@@ -218,7 +218,7 @@ fn the_row_of_a_document_has_its_warnings_and_says_that_something_is_left_out() 
     );
 }
 
-/// The rows of lists, one after the other.
+/// The items of all lists in a column, in one sequence.
 fn exploded(batches: &[RecordBatch], name: &str) -> Vec<StructArray> {
     let lists = batches.iter().map(|batch| {
         let list = batch.column_by_name(name).unwrap().as_list::<i32>();
@@ -285,7 +285,7 @@ fn tables_that_nobody_asks_for_are_null() {
     assert!(!exploded(&batches, "words").is_empty());
 }
 
-/// A page of this many words, three letters each.
+/// A page with `count` words of three letters each.
 fn page_of_words(count: usize) -> Vec<u8> {
     let mut content = String::from("BT /F 1 Tf 1 TL 10 990 Td ");
     for row in 0..count.div_ceil(100) {

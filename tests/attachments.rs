@@ -1,4 +1,4 @@
-//! PDFs in PDFs, converted each to a file of its own.
+//! Conversion of embedded PDFs, each to its own file.
 #![cfg(feature = "cli")]
 
 mod common;
@@ -8,8 +8,8 @@ use std::path::Path;
 
 use common::{read_hocr, run};
 
-/// What is in the folder after converting a fixture's attachments: the exit code, the list, and the
-/// words of each hOCR file by its name.
+/// Converts the attachments of a fixture. Returns the exit code, the list, and the words of each hOCR file by
+/// its name.
 fn converted(name: &str) -> (i32, String, Vec<(String, String)>) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("inside");
@@ -26,7 +26,7 @@ fn converted(name: &str) -> (i32, String, Vec<(String, String)>) {
         input.to_str().unwrap(),
         "-",
     ]);
-    // The document itself is converted as ever.
+    // The document itself is converted as usual.
     assert!(!read_hocr(&run.stdout)[0].words.is_empty());
     let list = fs::read_to_string(path.join("attachments.tsv")).unwrap();
     let mut files: Vec<(String, String)> = fs::read_dir(&path)
@@ -42,7 +42,7 @@ fn converted(name: &str) -> (i32, String, Vec<(String, String)>) {
         })
         .collect();
     files.sort();
-    // Nothing has been written beside the folder.
+    // Nothing is written outside the folder.
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     (run.status, list, files)
 }
@@ -97,7 +97,7 @@ fn attachments_that_are_named_alike_get_files_of_their_own() {
     for (format, ending) in [("hocr", "html"), ("tsv", "tsv"), ("hocr,text", "txt")] {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-        // The document's own output is in the folder, too.
+        // The output of the document itself is in the same folder.
         let cover = at(&format!("cover.{ending}"));
         let args = [
             "-p",
@@ -132,7 +132,7 @@ fn attachments_that_are_named_alike_get_files_of_their_own() {
                     .any(|file| file == format!("{stem}.{ending}")),
                 "{files}"
             );
-            // Each has what is in it, and nothing else.
+            // Each output contains the text of its own attachment only.
             for file in files.split(", ") {
                 let text = fs::read_to_string(at(file)).unwrap();
                 assert_eq!(text.matches("this").count(), 1, "{file}");

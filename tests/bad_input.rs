@@ -1,4 +1,4 @@
-//! Every bad input gets one clear line, its exit code, and leaves no output behind.
+//! Every bad input gives one clear line and its exit code, and leaves no output.
 #![cfg(feature = "cli")]
 
 mod common;
@@ -8,7 +8,8 @@ use std::path::Path;
 
 use common::{Run, fixture, run, scratch};
 
-/// Runs the program with these arguments, and checks what it says and that nothing was written.
+/// Runs the program with these arguments, and checks the exit code, the message, and that nothing was
+/// written.
 #[track_caller]
 fn refused(args: &[&str], code: i32, message: &str) {
     let Run {
@@ -182,7 +183,7 @@ fn passwords() {
     }
 }
 
-/// A pipe with a name, in a folder of its own.
+/// A named pipe, in a new folder.
 #[cfg(unix)]
 fn named_pipe() -> (tempfile::TempDir, String) {
     let folder = common::scratch();

@@ -1,4 +1,4 @@
-//! Many files: what is converted, what is left out, and what is left behind when it is stopped.
+//! Conversion of many files: outputs, manifest, skipped files, and the state after an interruption.
 #![cfg(feature = "cli")]
 
 mod common;
@@ -16,14 +16,14 @@ use std::time::Duration;
 use common::program;
 use common::{Run, fixture, run, scratch};
 
-/// Runs a batch into `folder`.
+/// Runs a batch with output to `folder`.
 fn batch(folder: &Path, args: &[&str]) -> Run {
     let mut all = vec!["batch", "--output-dir", folder.to_str().unwrap()];
     all.extend(args);
     run(&all)
 }
 
-/// The lines of the manifest, by the names of inputs; fails when one stands there twice.
+/// The records of the manifest by the names of inputs. Panics if an input is recorded twice.
 fn manifest(folder: &Path) -> BTreeMap<String, serde_json::Value> {
     let text = fs::read_to_string(folder.join("manifest.jsonl")).unwrap();
     let mut lines = BTreeMap::new();
@@ -36,7 +36,7 @@ fn manifest(folder: &Path) -> BTreeMap<String, serde_json::Value> {
     lines
 }
 
-/// All files below a folder, without those of the batch itself.
+/// All files below a folder, except for the manifest.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let walk = walkdir::WalkDir::new(folder).sort_by_file_name();
     let files = walk
@@ -47,7 +47,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files.filter(|p| p != Path::new("manifest.jsonl")).collect()
 }
 
-/// A folder with copies of a fixture under these names.
+/// A folder with copies of a fixture, under these names.
 fn copies(names: &[&str], of: &str) -> tempfile::TempDir {
     let folder = scratch();
     for name in names {
@@ -90,7 +90,7 @@ fn folders_keep_their_shape_and_bad_files_stop_nothing() {
         hash.stdout
             .starts_with(one["sha256"].as_str().unwrap().as_bytes())
     );
-    // What a batch writes is what a conversion writes.
+    // A batch writes the same as a single conversion.
     let alone = out.path().join("alone.html");
     assert_eq!(run(&["-p", &single, alone.to_str().unwrap()]).status, 0);
     assert_eq!(
@@ -117,7 +117,7 @@ fn a_batch_is_gone_on_with_where_something_is_left_to_do() {
     assert!(told(&all).contains("3 files: 2 converted, 1 done before"));
     let other = ["-p", from, "--resume", "--dpi", "100"];
     assert!(told(&other).contains("3 files: 3 converted"));
-    // A line that was cut off, as by a loss of power.
+    // An incomplete line, as after a loss of power.
     let path = out.path().join("manifest.jsonl");
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, &text[..text.len() - 20]).unwrap();
@@ -140,7 +140,7 @@ fn names_of_files_can_come_from_a_list() {
 
 #[test]
 fn a_file_that_takes_too_long_is_ended_and_leaves_nothing() {
-    // A pipe that nobody writes to is read for ever.
+    // Opening a pipe without a writer blocks forever.
     let input = copies(&["a.pdf"], "damaged/whole.pdf");
     let out = scratch();
     let slow = input.path().join("slow.star");
@@ -179,7 +179,7 @@ fn a_file_that_takes_too_long_is_ended_and_leaves_nothing() {
     );
 }
 
-/// A batch that runs by itself.
+/// Starts a batch without waiting for its end.
 #[cfg(unix)]
 fn start(out: &Path, args: &[&Path]) -> Child {
     let mut command = program();
@@ -191,7 +191,7 @@ fn start(out: &Path, args: &[&Path]) -> Child {
     command.spawn().unwrap()
 }
 
-/// How many lines the manifest in a folder has.
+/// The number of lines in the manifest of a folder.
 #[cfg(unix)]
 fn recorded(folder: &Path) -> usize {
     let manifest = fs::read(folder.join("manifest.jsonl")).unwrap_or_default();
@@ -219,7 +219,7 @@ fn whenever_it_is_killed_a_batch_can_be_gone_on_with() {
     };
     let whole = body(&whole);
     let out = scratch();
-    // Nobody writes to the pipe, so that no batch ends by itself, however fast it is.
+    // The pipe has no writer, so no batch ends by itself, however fast it is.
     let pipe = input.path().join("pipe");
     assert!(
         Command::new("mkfifo")
@@ -232,7 +232,7 @@ fn whenever_it_is_killed_a_batch_can_be_gone_on_with() {
     while recorded(out.path()) < names.len() {
         let before = recorded(out.path());
         let mut child = start(out.path(), &[input.path(), &pipe]);
-        // However slow, each does something.
+        // Each run must record at least one file, however slow it is.
         while recorded(out.path()) <= before {
             assert!(child.try_wait().unwrap().is_none(), "it ended");
             std::thread::sleep(Duration::from_millis(1));
@@ -241,7 +241,7 @@ fn whenever_it_is_killed_a_batch_can_be_gone_on_with() {
         child.kill().unwrap();
         child.wait().unwrap();
         turn += 1;
-        // Nothing that can be seen is torn.
+        // Every visible file is complete.
         for file in files(out.path())
             .iter()
             .filter(|f| !f.to_string_lossy().starts_with('.'))
@@ -269,7 +269,7 @@ fn a_batch_that_is_interrupted_leaves_nothing_half_written() {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let input = copies(&names, "damaged/whole.pdf");
     let out = scratch();
-    // One file never ends, so that the batch does not either, however fast it is.
+    // One file never ends, so the batch does not end by itself, however fast it is.
     let slow = input.path().join("slow.star");
     fs::write(
         &slow,

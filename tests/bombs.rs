@@ -1,4 +1,4 @@
-//! Small files that ask for much: each ends at a limit that is reported, with what it can have.
+//! Small files that demand much: each ends at a reported limit, and keeps the output up to it.
 #![cfg(feature = "cli")]
 
 mod common;
@@ -10,7 +10,7 @@ use std::process::Stdio;
 use common::{Run, fixture, program, run, scratch, stream, written};
 use flate2::{Compression, write::ZlibEncoder};
 
-/// A page tree with so many pages that share object 3 as their content, with more objects behind.
+/// A document with `pages` pages. They share object 3 as their content; `more` objects follow.
 fn document(pages: usize, content: Vec<u8>, resources: &str, more: &[Vec<u8>]) -> Vec<u8> {
     let first = 4 + more.len();
     let kids: String = (0..pages).map(|i| format!("{} 0 R ", first + i)).collect();
@@ -39,9 +39,8 @@ fn zlib(beginning: &[u8], megabytes: usize) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// Runs the program with 1.5 GB of addresses, which is about 500 MB of memory and what
-/// threads and allocators set aside, and with five minutes of a processor, which is more than a
-/// hundred times as much as any of these files needs.
+/// Runs the program with 1.5 GB of address space and five minutes of processor time. That is about 500 MB of
+/// memory, plus the reservations of threads and allocators. No file here needs a hundredth of the time.
 fn bounded(args: &[&str]) -> Run {
     let mut shell = std::process::Command::new("sh");
     shell.args(["-c", "ulimit -v 1500000 -t 300; exec \"$0\" \"$@\""]);
@@ -112,7 +111,7 @@ fn pages_that_share_a_large_stream_share_a_budget() {
     let converted = bounded(&["-p", &bomb.path, "-", "-j", "2"]);
     assert_eq!(converted.status, 10, "{}", converted.stderr);
     assert_eq!(converted.stdout.matches("class=\"ocr_page\"").count(), 30);
-    // The first page has what it may have, and each behind it a little, whichever thread read them.
+    // The first page uses its budget, each later page its small share, on any thread.
     let words = converted.stdout.matches("Hello").count();
     assert_eq!(words, 30);
     assert!(converted.stderr.contains(": the page is cut short"));
@@ -188,7 +187,7 @@ fn objects_in_objects_without_a_table_are_refused() {
 
 #[test]
 fn images_that_never_end_take_a_budget() {
-    // Each image could reach to the end.
+    // Without a budget, each image would be read to the end of the content.
     let mut content = TEXT.to_vec();
     content.extend(b"BI /W 9/H 9/F/RL ID \x01 EI \xFF ".repeat(40_000));
     let bomb = bomb(&document(1, stream("", &content), FONT, &[]));
@@ -209,7 +208,7 @@ fn ranges_of_to_unicode_are_kept_as_ranges() {
 
 #[test]
 fn a_class_map_is_read_once() {
-    // Read anew for each of them, the map takes an hour.
+    // Reading the map again for each element would take an hour.
     const ELEMENTS: usize = 40_000;
     let classes: String = (0..ELEMENTS)
         .map(|i| format!("/C{i}<</O/Table/Scope/Row>>"))
@@ -256,7 +255,7 @@ fn six_hundred_thousand_tiny_objects_fit() {
     let objects: String = (10..600_010)
         .map(|i| format!("{i} 0 obj 1 endobj\n"))
         .collect();
-    // Without a table all of them are looked for.
+    // Without a cross-reference table the program searches for all objects.
     let whole = document(1, stream("", TEXT), FONT, &[]);
     let table = whole.windows(5).position(|w| w == b"xref\n").unwrap();
     let bytes = [
@@ -299,7 +298,7 @@ fn a_batch_keeps_what_is_truncated_and_says_so() {
     }
 }
 
-/// A pipe that nothing comes from keeps the program waiting as long as is wanted.
+/// A pipe without data keeps the program waiting for any time.
 #[cfg(unix)]
 #[test]
 fn what_takes_longer_than_its_time_is_ended_without_output() {
@@ -316,7 +315,7 @@ fn what_takes_longer_than_its_time_is_ended_without_output() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // Held open until the program has ended.
+        // Keeps the pipe open until the program has ended.
         let pipe = child.stdin.take();
         let output = child.wait_with_output().unwrap();
         drop(pipe);

@@ -1,4 +1,4 @@
-//! The data of the browser: what the program answers when its page asks.
+//! The data that `browse` sends to its page.
 #![cfg(feature = "browse")]
 
 mod common;
@@ -16,7 +16,7 @@ fn items(list: &Value) -> &[Value] {
     list.as_array().expect("a list")
 }
 
-/// The rows of the tree below one, and how many there are.
+/// The rows below a key of the tree. Checks that all of them were sent.
 fn below(server: &Server, key: &str) -> Vec<Value> {
     let rows = server.data(&format!("0/tree?parent={key}"));
     assert_eq!(
@@ -36,7 +36,7 @@ fn from_a_page_to_the_tree_and_back() {
     let element = server.data(&format!("0/element?key={key}"));
     assert_eq!(element["pages"][0]["index"], 0);
     assert_eq!(element["runs"][0]["text"], word["text"]);
-    // Opened along its path, the tree has the element where the path says.
+    // The path of the element leads to it, row by row.
     let path = server.data(&format!("0/tree/path?key={key}"));
     let path = items(&path["path"]);
     let mut rows = items(&server.data("0/tree")["rows"]).to_vec();
@@ -94,7 +94,7 @@ fn a_document_has_a_tree_by_each_road() {
     assert_eq!(analysed["elements"], json!([]));
     let characters = server.data("0/pages/0/characters?analysis=layout");
     assert!(!items(&characters["characters"]).is_empty());
-    // With the option, the layout is what is shown unless the page asks for the tags.
+    // With `-p` the layout is shown unless the page requests the tags.
     let server = Server::of(&["-p".to_owned(), fixture("tagged/tables-and-lists.pdf")]);
     assert_eq!(server.data("0")["road"], "layout");
     assert_eq!(server.data("0/tree")["rows"][0]["key"], "p0");
@@ -125,7 +125,7 @@ fn a_document_is_read_as_the_user_changes_it() {
     assert_ne!(order("layout", 1), order(&all, 1));
     assert_eq!(order(&first, 0), order(&all, 0));
     assert_eq!(order(&first, 1), order("layout", 1));
-    // The tree is that of the analysis, too.
+    // The tree follows the analysis, too.
     let rows = |analysis: &str| server.data(&format!("0/tree?parent=p0&analysis={analysis}"));
     assert_ne!(rows("layout"), rows(&all));
     assert_eq!(server.get("0/tree?analysis=a99").0, 410);
@@ -270,7 +270,7 @@ fn faults_come_with_their_places() {
             .iter()
             .any(|fault| fault["object"].is_string() && fault["page"] == 0)
     );
-    // What the file declares is checked, or 1b when it declares nothing.
+    // The declared flavour is checked, or 1b if the file declares none.
     assert_eq!(server.data("0/faults")["flavour"], "1b");
     assert_eq!(server.get("0/faults?flavour=9z").0, 400);
 }

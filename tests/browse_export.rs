@@ -1,4 +1,4 @@
-//! What `browse` exports: the same as the command line writes.
+//! The exports of `browse` are the same as the output of the command line.
 #![cfg(feature = "browse")]
 
 mod common;
@@ -13,7 +13,7 @@ use common::server::Server;
 use common::{TEXT_FORMATS, fixture, program, scratch};
 use serde_json::{Value, json};
 
-/// The name of what is exported, and the file.
+/// Exports as `wanted`. Returns the name of the file and its content.
 fn export(server: &Server, wanted: &Value) -> (String, Vec<u8>) {
     let (status, made) = server.post("0/export", wanted);
     assert_eq!(status, 200, "{wanted}: {made}");
@@ -25,7 +25,7 @@ fn export(server: &Server, wanted: &Value) -> (String, Vec<u8>) {
     (made["name"].as_str().unwrap().to_owned(), answer.body)
 }
 
-/// What the program writes with these arguments.
+/// The output of the program with these arguments.
 fn written(args: &[&str], input: &str) -> Vec<u8> {
     let folder = scratch();
     let output = folder.path().join("out");
@@ -49,14 +49,14 @@ fn every_format_is_as_the_command_line_writes_it() {
         .iter()
         .filter_map(Value::as_str)
         .collect();
-    // Only dictionaries can be written so.
+    // This format is offered for dictionaries only.
     offered.retain(|format| *format != "lex0");
     assert_eq!(offered, all);
     let changes = json!({"options": ["--page-analysis", "--columns=2"]});
     let (_, made) = server.post("0/analyses", &changes);
     for format in all {
         if format == "page" {
-            // A file for each page.
+            // PAGE has one file for each page, so only single pages are exported.
             let (status, said) = server.post("0/export", &json!({"format": format}));
             assert_eq!(status, 400, "{said}");
             let (_, exported) = export(&server, &json!({"format": format, "pages": "2"}));
@@ -119,7 +119,7 @@ fn texts_that_are_not_saved_are_exported() {
     let folder = scratch();
     let path = |name: &str| folder.path().join(name);
     let named = |name: &str| path(name).to_str().unwrap().to_owned();
-    // What a module loads is beside it, also while its text is not saved.
+    // A module loads from its own folder, also while its text is edited and not saved.
     fs::write(path("names.star"), "NAME = \"footer\"\n").unwrap();
     let module = |text: &str| {
         format!("load(\"names.star\", \"NAME\")\ndef custom_processing(page):\n    {text}\n")
@@ -139,7 +139,7 @@ fn texts_that_are_not_saved_are_exported() {
     let (_, exported) = export(&server, &wanted);
     let as_given = written(&["-p", "--pages=1", "-l", &named("given.star")], &input);
     assert!(exported != as_given);
-    // Only that page is read so.
+    // The edited module is used for that page only.
     let all = json!({"analysis": made["key"], "format": "hocr"});
     assert_eq!(server.post("0/export", &all).0, 400);
     let command = format!(
@@ -148,13 +148,13 @@ fn texts_that_are_not_saved_are_exported() {
     );
     let (_, line) = server.get(&command);
     assert_eq!(line["unsaved"], json!([named("given.star")]));
-    // Saved, the command line does the same.
+    // After saving, the command line gives the same output.
     fs::write(path("given.star"), edited).unwrap();
     let saved = written(&["-p", "--pages=1", "-l", &named("given.star")], &input);
     assert!(exported == saved);
 }
 
-/// A module that runs for long on every page.
+/// A module that runs for a long time on every page.
 fn endless(folder: &Path) -> String {
     let path = folder.join("endless.star");
     let text = "def custom_processing(page):\n    for i in range(1000000000):\n        pass\n";
@@ -162,7 +162,7 @@ fn endless(folder: &Path) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-/// Asks until so many exports run.
+/// Polls until `count` exports are running.
 fn until_running(server: &Server, count: usize) {
     let end = Instant::now() + Duration::from_secs(60);
     while server.data("0/export")["running"].as_array().unwrap().len() != count {
@@ -179,7 +179,7 @@ fn an_export_ends_when_nobody_waits_for_it() {
     let args = ["-l", &module, "--module-steps=1000000000000", &input];
     let server = Server::of(&args);
     let (host, root) = server.place();
-    // Fine for the server itself: nobody has asked for a page.
+    // The server itself has not run the module yet, because no page was requested.
     let body = json!({"format": "text"}).to_string();
     let ask = || {
         let mut stream = TcpStream::connect(host).unwrap();
@@ -193,7 +193,7 @@ fn an_export_ends_when_nobody_waits_for_it() {
         stream
     };
     let all = [ask(), ask(), ask()];
-    // No more than two at once, and the others work on.
+    // At most two exports run at once; other requests are answered meanwhile.
     until_running(&server, 2);
     assert_eq!(server.get("0").0, 200);
     drop(all);

@@ -1,4 +1,4 @@
-//! What a document is made of, as the browser asks for it.
+//! The listings of `inspect`, as the page of `browse` requests them.
 #![cfg(feature = "browse")]
 
 mod common;

@@ -1,4 +1,4 @@
-//! Mappings and modules that are written in the browser: what the program answers when its page asks.
+//! Mappings and modules that are edited in the browser: the answers of the server.
 #![cfg(all(feature = "browse", feature = "modules"))]
 
 mod common;
@@ -18,7 +18,7 @@ fn text<'a>(data: &'a Value, name: &str) -> &'a str {
     data[name].as_str().expect("a text")
 }
 
-/// The key of an analysis with this module after those of the command line, which are not used.
+/// The key of an analysis with this module instead of those of the command line.
 fn with_module(server: &Server, module: &str) -> Result<String, Value> {
     let changes = json!({ "options": ["--page-analysis", "--module-steps=100000"],
             "modules": [{ "name": "mine", "text": module }] });
@@ -81,7 +81,7 @@ def custom_processing(page, collected):
     assert_eq!((&error["index"], &error["line"]), (&json!(1), &json!(9)));
     assert_eq!(error["file"], "mine");
 
-    // Errors before the first page are answers.
+    // Errors before the first page are part of the answer.
     for (module, line) in [
         ("def custom_processing(page)\n", 1),
         ("\n\nfail('no')\n", 3),
@@ -105,7 +105,7 @@ def custom_processing(page, collected):
     assert!(text(&error, "error").contains("--columns"), "{error}");
 }
 
-/// It is stopped at its limits, others are answered meanwhile, and the server lives.
+/// The module is stopped at its limits. Other requests are answered meanwhile, and the server goes on.
 #[test]
 fn a_module_that_runs_away_is_stopped() {
     let server = Server::of(&[fixture(COLUMNS), fixture("tagged/figures.pdf")]);
@@ -138,7 +138,7 @@ fn a_module_that_runs_away_is_stopped() {
             );
         }
     });
-    // Outside of functions, and in `begin`, it is an error of the module.
+    // Outside of functions, and in `begin`, the limit is an error of the module.
     let error = with_module(
         &server,
         &format!("def begin(document):\n{endless}\ndef custom_processing(page):\n    pass\n"),
@@ -192,7 +192,7 @@ fn the_scripts_of_the_command_line_and_those_that_are_built_in_have_their_texts(
         (&columns["short"], &columns["value"]),
         (&json!("c"), &json!("N"))
     );
-    // What names files, and what has nothing to do with the analysis, cannot be chosen.
+    // Options that name files, or that do not affect the analysis, are not offered.
     for fixed in ["format", "password", "pages", "module", "log", "without"] {
         assert!(
             !options.iter().any(|option| option["long"] == fixed),
@@ -201,7 +201,7 @@ fn the_scripts_of_the_command_line_and_those_that_are_built_in_have_their_texts(
     }
 }
 
-/// A server with a module in a file, and what `POST save` answers.
+/// The answer to `POST save` for the text of a module.
 fn saved(server: &Server, module: &str, was: Option<&str>) -> (u16, Value) {
     server.post("save", &json!({ "module": 0, "text": module, "was": was }))
 }
@@ -227,9 +227,9 @@ fn a_module_is_saved_to_the_file_that_was_named() {
     assert_eq!(fs::read_to_string(&file).unwrap(), old);
     assert_eq!(saved(&server, new, Some(old)).0, 200);
     assert_eq!(fs::read_to_string(&file).unwrap(), new);
-    // The documents are read with it from now on.
+    // The documents are now read with the saved module.
     assert_eq!(printed(), json!(["new"]));
-    // The user wants it so, whatever is there.
+    // Without a previous text, the file is overwritten, whatever it contains.
     fs::write(&file, "# of another program").unwrap();
     assert_eq!(saved(&server, old, None).0, 200);
     assert_eq!(fs::read_to_string(&file).unwrap(), old);
@@ -254,7 +254,7 @@ fn what_is_built_in_or_a_document_is_not_overwritten() {
         let (status, _) = server.post("save", &json!({ "module": module, "text": "x" }));
         assert_eq!(status, 400);
     }
-    // Whoever swaps the file for a document while the server runs does not lose that.
+    // If the file was replaced by a document while the server runs, the document is kept.
     let file = folder.path().join("my.star");
     fs::write(&file, "def custom_processing(page):\n    pass\n").unwrap();
     let server = Server::of(&[Path::new(&fixture(COLUMNS)), Path::new("-l"), &file]);

@@ -1,4 +1,4 @@
-//! `browse` as a server: whom it answers, passwords, pictures of pages, its end.
+//! `browse` as a server: access, passwords, pictures of pages, and its end.
 #![cfg(feature = "browse")]
 
 mod common;
@@ -9,7 +9,7 @@ use common::server::{Answer, Server};
 use common::{fixture, run, scratch};
 use serde_json::json;
 
-/// Width and height of a PNG file.
+/// The width and height of a PNG file.
 fn size(answer: &Answer) -> (u32, u32) {
     assert_eq!(answer.status, 200, "{answer:?}");
     assert_eq!(answer.header("content-type"), Some("image/png"));
@@ -18,7 +18,7 @@ fn size(answer: &Answer) -> (u32, u32) {
     info.info().size()
 }
 
-/// The grey or red of the pixels of a PNG file, row by row.
+/// The grey or red values of the pixels of a PNG file, row by row.
 fn pixels(answer: &Answer) -> Vec<u8> {
     let decoder = png::Decoder::new(std::io::Cursor::new(&answer.body));
     let mut reader = decoder.read_info().expect("a PNG file");
@@ -47,7 +47,7 @@ fn only_the_page_itself_is_answered() {
         (&list, origin(&format!("http://{host}")), 200),
         (&list, site("same-origin"), 200),
         (&list, site("none"), 200),
-        // The token.
+        // Requests without the right token.
         ("/", own.clone(), 403),
         ("/api/documents", own.clone(), 403),
         (
@@ -56,12 +56,12 @@ fn only_the_page_itself_is_answered() {
             403,
         ),
         (&list.to_uppercase(), own.clone(), 403),
-        // Names that are made to lead here.
+        // Host names that were rebound to this address.
         (&list, format!("Host: rebound.example:{port}\r\n"), 421),
         (&list, "Host: 127.0.0.1\r\n".to_owned(), 421),
         (&list, format!("Host: 127.0.0.1.example:{port}\r\n"), 421),
         (&list, format!("{own}{own}"), 400),
-        // Other sites.
+        // Requests from other sites.
         (&list, origin("http://evil.example"), 403),
         (&list, origin("null"), 403),
         (&list, origin(&format!("https://{host}")), 403),
@@ -88,7 +88,7 @@ fn what_changes_something_is_posted_by_the_page() {
     assert_eq!(send(json), 403);
     assert_eq!(send(&format!("{json}Origin: null\r\n")), 403);
     assert_eq!(send(&format!("{json}Origin: http://evil.example\r\n")), 403);
-    // What a form of another site could send.
+    // A request that a form of another site could send.
     let plain = format!("Content-Type: text/plain\r\nOrigin: http://{host}\r\n");
     assert_eq!(send(&plain), 415);
     assert_eq!(server.fetch("api/0/password").status, 405);
@@ -182,7 +182,7 @@ fn a_document_is_opened_with_its_password() {
     assert_eq!((status, &data["page_count"]), (200, &json!(2)));
     assert_eq!(server.data("documents")["documents"][0]["state"], "open");
     assert_eq!(server.data("0")["title"], "A secret title");
-    // The process that draws has the password, too.
+    // The drawing process knows the password, too.
     let drawn = server.fetch("api/0/pages/0/picture.png?scale=1");
     assert_eq!(size(&drawn), (400, 300));
     assert!(pixels(&drawn).contains(&0));
@@ -282,7 +282,7 @@ fn turned_cropped_and_enlarged_pages_are_drawn_where_their_text_is() {
             assert!(dark, "{id}, page {index}: nothing is drawn in {bbox}");
         }
     }
-    // The one whose CropBox is empty.
+    // Only the page with an empty CropBox has no picture.
     assert_eq!(lacking.len(), 1, "{lacking:?}");
     assert!(lacking[0].contains("CropBox"), "{lacking:?}");
 }
@@ -312,7 +312,7 @@ fn a_page_that_asks_for_everything_leaves_the_others() {
         data["error"].as_str().unwrap().contains("drawing it"),
         "{data}"
     );
-    // It is known then, and not tried again.
+    // The failure is cached; drawing is not tried again.
     assert_eq!(server.get("0/pages/0/picture.png?scale=2").1, data);
     assert_eq!(
         size(&server.fetch("api/1/pages/0/picture.png?scale=1")),
@@ -335,7 +335,7 @@ fn a_file_that_has_changed_is_not_drawn_over_the_text_of_the_old_one() {
         data["error"].as_str().unwrap().contains("has changed"),
         "{data}"
     );
-    // What was read stays.
+    // The analysed data is still available.
     assert_eq!(server.get("0/pages/2").0, 200);
 }
 
@@ -362,7 +362,7 @@ fn the_browser_is_opened_at_an_address_that_works_once() {
     use std::process::Stdio;
     let folder = scratch();
     let (browser, opened) = (folder.path().join("browser"), folder.path().join("opened"));
-    // It appears whole.
+    // The script renames a complete file, so that the test never reads half of it.
     let script = format!(
         "#!/bin/sh\necho \"$1\" > {path}.part\nmv {path}.part {path}\n",
         path = opened.display()
@@ -429,7 +429,7 @@ fn ctrl_c_ends_it_with_its_children() {
         server.fetch("api/1/pages/0/picture.png?scale=1").status,
         200
     );
-    // One is at work.
+    // A request is in progress.
     let (host, root) = server.place();
     let mut asking = std::net::TcpStream::connect(host).unwrap();
     let line =
@@ -454,7 +454,7 @@ fn ctrl_c_ends_it_with_its_children() {
     let ended = server.wait();
     assert_eq!(ended.code(), Some(0), "{ended}");
     for child in drawing {
-        // Whoever inherits a process that has ended may leave it listed, without a program.
+        // The parent of a process that has ended may keep it as a zombie, which has no program.
         let runs = || fs::read_link(format!("/proc/{child}/exe")).is_ok();
         for _ in 0..500 {
             if runs() {
@@ -478,7 +478,7 @@ fn pages_are_sent_as_the_command_line_writes_them() {
     );
     let written = run(&["explain", "--format", "html", "--pages", "2-3", &input]);
     assert!(sent.body == written.stdout.as_bytes());
-    // As it is analysed by the other road, which comes first.
+    // The same pages by their layout: another analysis.
     let other = server.fetch("api/0/explained.html?pages=2-3&analysis=layout");
     assert!(other.status == 200 && other.body != sent.body);
     for (pages, why) in [("9", "there is no page 9"), ("x", "is not a page")] {

@@ -1,4 +1,4 @@
-//! Real files use little of what a document may decode.
+//! Well-formed files use a small part of their decoding budgets.
 
 mod common;
 
@@ -13,21 +13,21 @@ use pdfa2hocr::stages::font::Fonts;
 use pdfa2hocr::stages::pdf::{Document, OptionalContent, Source};
 use rayon::prelude::*;
 
-/// The share of a budget that a well-formed file uses at most.
+/// Maximum use of a budget by a well-formed file: one part in this many.
 const SHARE: usize = 10;
 
-/// What a file uses of its budgets.
+/// The use of the budgets by a file.
 struct Used {
     path: PathBuf,
-    /// Bytes of the most expensive page, of all pages, of all fonts.
+    /// Bytes decoded for the most expensive page, for all pages, and for all fonts.
     page: usize,
     pages: usize,
     fonts: usize,
-    /// Bytes that all pages may use.
+    /// The budget for all pages, in bytes.
     total: usize,
 }
 
-/// `None` for a file that cannot be read.
+/// Measures the use of the budgets by a file. `None` if it cannot be read.
 fn used(path: &Path) -> Option<Used> {
     let source = Source::open(path).ok()?;
     let (document, _) = Document::open(&source, "").ok()?;

@@ -1,5 +1,4 @@
-//! What blocks are to the text: headings, captions, notes and running heads are found, and what only looks
-//! like one of them is left as it is.
+//! Headings, captions, notes and running heads are found, and text that only looks like one is left as it is.
 #![cfg(feature = "cli")]
 
 mod common;
@@ -7,14 +6,15 @@ mod common;
 use common::{fixture, run};
 use serde_json::Value;
 
-/// What is neither a paragraph nor in a table, page by page: its kind, its level, and its text without white space.
+/// The items of each page that are neither paragraphs nor in tables: kind, level, and text without white
+/// space.
 type Items = Vec<Vec<(String, Option<u64>, String)>>;
 
 fn folded(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
-/// What is set on the pages.
+/// The items that the fixture was made with.
 fn truth(name: &str) -> Items {
     let text = std::fs::read_to_string(fixture(&format!("classes/{name}.json"))).unwrap();
     let pages: Vec<Vec<Value>> = serde_json::from_str(&text).unwrap();
@@ -29,7 +29,7 @@ fn truth(name: &str) -> Items {
     pages.collect()
 }
 
-/// What is found on them.
+/// The items that the program finds.
 fn found(name: &str, options: &[&str]) -> Items {
     let input = fixture(&format!("classes/{name}.pdf"));
     let options = [options, &["-p", "-q", "--format", "json", &input, "-"]].concat();
@@ -80,7 +80,7 @@ fn check(name: &str) {
     assert_eq!(found(name, &[]), truth(name), "{name}");
 }
 
-/// Whether the pages have what the heuristic alone finds.
+/// Checks that the right items are found, and that other items are found without this heuristic.
 fn check_needs(name: &str, heuristic: &str) {
     check(name);
     let without = found(name, &["--without", heuristic]);

@@ -1,4 +1,4 @@
-//! Pages in columns: real dictionaries against their texts, and what the options do.
+//! Pages in columns: real dictionaries against their transcriptions, and the options of `-c`.
 #![cfg(feature = "cli")]
 
 mod common;
@@ -20,7 +20,7 @@ fn corpus_file(name: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-/// The hOCR of a file in columns.
+/// The hOCR of a file with `-c`.
 fn divided(path: &Path, columns: &str) -> String {
     let run = run(&["-p", "-q", "-c", columns, path.to_str().unwrap(), "-"]);
     assert_eq!((run.status, run.stderr.as_str()), (0, ""));
@@ -34,7 +34,8 @@ fn areas(hocr: &str) -> Vec<usize> {
         .collect()
 }
 
-/// Without spaces and hyphens, which line ends add and remove, and without accents.
+/// The letters and digits in lower case. Spaces and hyphens, which line ends add and remove, and accents are
+/// dropped.
 fn bare(text: &str) -> String {
     text.nfkd()
         .filter(char::is_ascii_alphanumeric)
@@ -58,7 +59,7 @@ fn a_dictionary_is_read_in_the_order_of_its_text() {
         }) {
             let line: String = words.iter().map(|w| bare(&w.text)).collect();
             all += words.len();
-            // The line is looked for right behind the one before it.
+            // A line must follow within 400 characters of the one before it.
             let near = truth[at..]
                 .char_indices()
                 .nth(400)
@@ -82,8 +83,8 @@ fn a_skewed_scan_is_read_column_by_column() {
         return;
     };
     let truth = read_hocr(&fs::read_to_string(&hocr).unwrap());
-    // Lines that the recognition ran together over the gutter are parted by where it is: it leans
-    // by 0.6 degrees, from 1060 pixels at the top.
+    // Recognition joined some lines across the gutter; here they are split there. The gutter leans by 0.6
+    // degrees, from 1060 pixels at the top.
     let left = |bbox: [u32; 4]| (bbox[0] + bbox[2]) / 2 < 1055 + bbox[1] / 90;
     for (input, columns) in [(&pdf, "2"), (&pdf, "auto"), (&hocr, "2"), (&hocr, "auto")] {
         let pages = read_hocr(&divided(input, columns));
@@ -107,7 +108,7 @@ fn a_skewed_scan_is_read_column_by_column() {
     }
 }
 
-/// What two programs recognised on one page is read in the same order.
+/// The words that two programs recognised on one page are read in the same order.
 #[test]
 fn a_page_of_linde_is_read_alike_whoever_recognised_it() {
     let (Some(one), Some(other)) = (
@@ -122,7 +123,7 @@ fn a_page_of_linde_is_read_alike_whoever_recognised_it() {
             let words = pages.into_iter().flat_map(|page| page.words);
             words.map(|word| word.text).collect::<Vec<_>>()
         });
-        // Where each has a word as often, whatever else they have recognised.
+        // Only words that both recognised equally often are compared.
         let count = |words: &[String], word: &String| words.iter().filter(|w| *w == word).count();
         let both = |word: &&String| count(&one, word) == count(&other, word);
         let (a, b): (Vec<_>, Vec<_>) = (
@@ -153,7 +154,7 @@ fn a_page_of_linde_has_two_columns_and_each_line_is_in_one() {
             .map(|line| common::bbox(&line[0].line))
             .collect();
         let [_, _, width, _] = common::bbox(&page.title);
-        // The scan is skewed, so below the gutter lies a little further to the right.
+        // The scan is skewed: below, the gutter is a little further to the right.
         let (gutter, skew) = (width * 2301 / 4760, width / 500);
         let first_right = lines.iter().position(|l| l[0] + skew >= gutter).unwrap();
         let (left, right) = lines.split_at(first_right);
@@ -262,7 +263,7 @@ fn ignored_pages_are_not_divided() {
     let (plain, all) = (pages(&[]), pages(&["-c", "auto"]));
     let some = pages(&["-c", "auto", "-g", "1,3-"]);
     assert_eq!(some.len(), 3);
-    // The first page is the same in both.
+    // The first page is the same in both outputs.
     assert!(plain[1] != all[1] && plain[2] != all[2]);
     assert!(some[1] == all[1] && some[2] == plain[2]);
 }
@@ -273,7 +274,7 @@ fn the_xml_of_pdfminer_is_known_by_its_content() {
     for page in 1..=3 {
         xml += &format!("<page id=\"{page}\" bbox=\"0.000,0.000,400.000,500.000\" rotate=\"0\">\n");
         for row in 0..30 {
-            // Row by row, as pdfminer writes lines that it takes for one.
+            // Both columns in one row, as pdfminer writes rows that it takes for one line.
             for (x, side) in [(30, 'l'), (210, 'r')] {
                 for (n, c) in format!("{side}{page}{row:02}")
                     .chars()
@@ -305,7 +306,7 @@ fn the_xml_of_pdfminer_is_known_by_its_content() {
             .flat_map(|side| (0..30).map(move |row| format!("{side}{}{row:02}", n + 1)))
             .collect();
         assert_eq!(found, wanted);
-        // 10 points from the top of a page of 500 to 30 + 5 * 30 points across, at 300 dpi.
+        // From 10 points below the top of a page of 500 points, to 30 + 5 * 30 points across, at 300 dpi.
         assert_eq!(page.words[0].bbox, [125, 167, 750, 208]);
     }
 }

@@ -1,11 +1,11 @@
-//! Real files: all of them are converted, whatever is wrong with them, and what comes out is sound.
+//! All real files are converted, however damaged they are, and the output is sound.
 #![cfg(feature = "cli")]
 
 mod common;
 
 use common::{HocrPage, bbox, corpus, read_hocr, run};
 
-/// Pages that are pictures only.
+/// Documents whose pages are images without text.
 const WITHOUT_TEXT: [&str; 1] = ["test_pagelabels.pdf"];
 
 #[test]
@@ -25,7 +25,7 @@ fn every_file_of_the_corpus_gives_text_and_sound_hocr() {
     }
 }
 
-/// Boxes lie in each other, every word has text and a confidence.
+/// Checks that boxes contain each other, and that every word has text and a confidence.
 fn check(page: &HocrPage, name: &str) {
     let [left, top, width, height] = bbox(&page.title);
     assert_eq!((left, top), (0, 0), "{name}");

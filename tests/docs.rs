@@ -1,5 +1,5 @@
-//! The documentation holds: its examples print what it says they print, its links lead somewhere, and its
-//! lists are complete.
+//! The documentation is true: its examples print the output shown, its links have targets, and its lists are
+//! complete.
 #![cfg(all(
     feature = "cli",
     feature = "mend",
@@ -45,7 +45,7 @@ fn guide() -> BTreeSet<String> {
     pages
 }
 
-/// A Markdown file without its blocks of code, and those with their languages.
+/// Splits a Markdown file into its prose and its code blocks with their languages.
 fn parted(markdown: &str) -> (String, Vec<(String, String)>) {
     let (mut prose, mut blocks) = (String::new(), Vec::<(String, String)>::new());
     let mut inside = false;
@@ -65,7 +65,7 @@ fn parted(markdown: &str) -> (String, Vec<(String, String)>) {
     (prose, blocks)
 }
 
-/// Where the links of a Markdown file lead, each with the label that names it, if one does.
+/// The link targets of a Markdown file, each with its reference label, if it has one.
 fn links(markdown: &str) -> Vec<(Option<String>, String)> {
     let prose = parted(markdown).0;
     let inline = prose.split("](").skip(1).map(|rest| {
@@ -96,7 +96,7 @@ fn anchors(markdown: &str) -> Vec<String> {
 
 #[test]
 fn the_examples_hold() {
-    // Where examples write. It is missing when Cargo builds into another folder.
+    // The folder into which the examples write. Cargo does not create it if it builds elsewhere.
     std::fs::create_dir_all(concat!(env!("CARGO_MANIFEST_DIR"), "/target")).expect("a folder");
     trycmd::TestCases::new()
         .default_bin_path(env!("CARGO_BIN_EXE_pdfa2hocr"))
@@ -172,7 +172,7 @@ fn links_lead_to_files_and_headings() {
     assert!(count > 30, "{count} links");
 }
 
-/// See `src/guide.rs`.
+/// In the crate's documentation, `src/guide.rs` gives the targets of references.
 #[test]
 fn links_between_pages_also_hold_in_the_crates_documentation() {
     let source = text("src/guide.rs");
@@ -220,7 +220,7 @@ fn files_that_are_shown_are_those_that_the_examples_use() {
         ("README.md", "examples/hocr.rs"),
     ] {
         let file = text(shown);
-        // Without the comment at its head.
+        // The comment at the top of the file is not shown.
         let code: String = file
             .split_inclusive('\n')
             .skip_while(|line| line.starts_with("//!") || line.trim().is_empty())
@@ -231,7 +231,7 @@ fn files_that_are_shown_are_those_that_the_examples_use() {
     }
 }
 
-/// Remake it by the command below the picture in README.md.
+/// If this fails, remake the picture with the command below it in README.md.
 #[test]
 fn the_picture_in_the_readme_is_what_explain_draws() {
     let command = "explain -p --page 2 fixtures/showcase/herald.pdf -o docs/explain.svg";
@@ -246,7 +246,7 @@ fn the_picture_in_the_readme_is_what_explain_draws() {
     );
 }
 
-/// The rows of the table in `docs/architecture.md` whose head begins so, as cells.
+/// The rows below the given table header in `docs/architecture.md`, as cells.
 fn table(head: &str) -> Vec<Vec<String>> {
     let markdown = text("docs/architecture.md");
     let rows = markdown
@@ -302,7 +302,7 @@ fn sources() -> Vec<(String, String)> {
     sources
 }
 
-/// The parts of the crate that its code names: `crate::part` and `crate::{part, part::item}`.
+/// The parts of the crate that the code names: `crate::part` and `crate::{part, part::item}`.
 fn named(code: &str) -> BTreeSet<String> {
     let word = |text: &str| {
         let end = text.find(|c: char| !c.is_ascii_lowercase() && c != '_' && !c.is_ascii_digit());
@@ -314,7 +314,7 @@ fn named(code: &str) -> BTreeSet<String> {
             parts.insert(word(rest));
             continue;
         };
-        // Names inside of inner braces are no parts.
+        // Names inside inner braces are items, not parts.
         let mut depth = 0;
         let mut start = true;
         for (at, c) in list.char_indices() {
@@ -362,7 +362,7 @@ fn parts_of_the_crate_import_what_the_architecture_says() {
             ));
         }
     }
-    // The table is in the order in which data goes, so that no arrow leads back up.
+    // The rows are in the order of the data flow, so a part only imports parts above it.
     let mut above = BTreeSet::new();
     for row in table("| part | content | imports |") {
         let (part, listed) = (row[0].trim_matches('`'), quoted(&row[2]));
@@ -407,7 +407,7 @@ fn unsafe_code_is_where_the_architecture_lists_it() {
         "those in src/, and those in docs/architecture.md"
     );
     assert!(text("src/lib.rs").contains("#![deny(unsafe_code)]"));
-    // The extension has none.
+    // The Python extension has no unsafe code.
     assert!(text("python/src/lib.rs").contains("#![deny(unsafe_code)]"));
     for file in std::fs::read_dir(root().join("python/src")).unwrap() {
         let path = file.unwrap().path();

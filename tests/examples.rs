@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Where Cargo has put an example.
+/// The path of the example's program, as built by Cargo.
 fn example(name: &str) -> PathBuf {
     let program = Path::new(env!("CARGO_BIN_EXE_pdfa2hocr"));
     let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
@@ -16,7 +16,7 @@ fn example(name: &str) -> PathBuf {
     path
 }
 
-/// What an example prints about a fixture.
+/// The output of an example for a fixture.
 fn printed(name: &str, pdf: &str) -> String {
     let pdf = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("fixtures")

@@ -1,11 +1,11 @@
-//! `explain`: the decisions about a page as SVG; and `--without`, which leaves one out.
+//! `explain`: the decisions about a page as SVG. `--without`: switches off one heuristic.
 #![cfg(feature = "cli")]
 
 mod common;
 
 use common::{fixture, run};
 
-/// The boxes of a layer.
+/// The number of boxes in a layer.
 fn boxes(svg: &str, layer: &str) -> usize {
     let start = format!("<g id=\"{layer}\"");
     let (_, rest) = svg.split_once(&start).expect("the layer is there");
@@ -125,7 +125,7 @@ mod html {
             assert!(page.stdout.contains(&format!("id=\"{block}\"")), "{block}");
         }
         assert!(!page.stdout.contains("id=\"page-0-tags\""));
-        // Nothing in it says where it was made.
+        // The file does not contain the path at which it was made.
         assert!(!page.stdout.contains(env!("CARGO_MANIFEST_DIR")));
         let first = html(&[&input]);
         assert!(

@@ -1,5 +1,5 @@
-//! Nothing of a user's is lost: no output takes the place of an input or of a PDF, outputs appear
-//! whole or not at all whatever ends the program, and what is counted is what was written.
+//! No user file is lost. Outputs never replace an input or a PDF, and are complete or missing, however the
+//! program ends. Counts in the manifest match the outputs.
 #![cfg(feature = "cli")]
 
 mod common;
@@ -19,7 +19,7 @@ fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     folder
 }
 
-/// The files below a folder, with what is in them.
+/// The files below a folder with their content.
 fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let walk = walkdir::WalkDir::new(folder).into_iter();
     let files = walk.map(Result::unwrap).filter(|e| !e.file_type().is_dir());
@@ -31,8 +31,9 @@ fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
         .collect()
 }
 
-/// Runs the program in a folder, and checks that it refuses with exit code 1, in one line, and
-/// leaves the folder as it was. Returns the line.
+/// Runs the program in a folder. Checks that it refuses with exit code 1 and one line, and changes nothing in
+/// the
+/// folder. Returns the line.
 #[track_caller]
 fn refused(folder: &Path, args: &[&str]) -> String {
     let before = contents(folder);
@@ -110,7 +111,7 @@ fn no_output_is_a_file_that_options_name() {
         "out.html",
     ];
     refused(dir, &log);
-    // Nor is one output another.
+    // Two outputs must not be the same file.
     refused(dir, &["-p", "--log", "./out.html", "x.pdf", "out.html"]);
     refused(dir, &["-p", "--format", "hocr=a,text=./a", "x.pdf"]);
 }
@@ -126,7 +127,7 @@ fn no_pdf_is_overwritten() {
     let told = refused(dir, &["a.pdf", "b.pdf"]);
     let hint = "pdfa2hocr batch a.pdf b.pdf --output-dir FOLDER";
     assert!(told.contains(hint), "{told}");
-    // Also where its name would only lead to those of the outputs.
+    // The advice is also given if the PDF is not the output itself, but the base of the outputs' names.
     let told = refused(dir, &["--format", "hocr,text", "a.pdf", "b.pdf"]);
     assert!(told.contains(hint), "{told}");
     let told = refused(dir, &["--structure-text", "a.pdf", "b.pdf"]);
@@ -140,11 +141,11 @@ fn no_pdf_is_overwritten() {
     refused(dir, &["--format", "text,hocr=b.html", "a.pdf", "out.txt"]);
     refused(dir, &["--log", "b.pdf", "a.pdf", "out.html"]);
     refused(dir, &["explain", "a.pdf", "-o", "b.pdf"]);
-    // A mail before it makes it no other file.
+    // A file with a mail header before the PDF header is a PDF, too.
     let whole = fs::read(dir.join("b.pdf")).unwrap();
     fs::write(dir.join("mail"), [b"From: me\n\n", &whole[..]].concat()).unwrap();
     refused(dir, &["a.pdf", "mail"]);
-    // What the program wrote is written again.
+    // Output of the program is replaced when it runs again.
     for _ in 0..2 {
         let out = dir.join("out.html");
         let ran = run(&[dir.join("a.pdf"), out.clone()]);
@@ -182,7 +183,7 @@ fn no_scan_and_no_attachment_takes_the_place_of_a_pdf() {
 fn a_batch_overwrites_no_input_and_no_pdf() {
     let folder = folder(&[
         ("a.pdf", "tagged/objects.pdf"),
-        // Its name is that of the other's output.
+        // An input with the name of the output for `a.pdf`.
         ("a.html", "damaged/whole.pdf"),
     ]);
     let dir = folder.path();
@@ -192,7 +193,7 @@ fn a_batch_overwrites_no_input_and_no_pdf() {
         assert!(told.contains("a.html: it is a"), "{told}");
     }
     fs::remove_file(dir.join("a.html")).unwrap();
-    // The list of files is read, too.
+    // The file of `--files-from` is an input, too.
     fs::write(dir.join("a.html"), "a.pdf\n").unwrap();
     stopped_by(
         dir,
@@ -200,7 +201,7 @@ fn a_batch_overwrites_no_input_and_no_pdf() {
     );
     fs::remove_file(dir.join("a.html")).unwrap();
 
-    // No manifest is made of what is none.
+    // A file that is not a manifest is not continued as one.
     for name in ["tagged/objects.pdf", "hocr/by-hand.html"] {
         fs::copy(fixture(name), dir.join("manifest.jsonl")).unwrap();
         refused(dir, &["batch", "--resume", "--output-dir", ".", "a.pdf"]);
@@ -213,7 +214,7 @@ fn a_batch_overwrites_no_input_and_no_pdf() {
     let told = refused(dir, &["batch", "--resume", "--output-dir", ".", "a.pdf"]);
     assert!(told.contains("line 1, is not a record"), "{told}");
 
-    // Scans are only known when they are there.
+    // The names of scans are only known when they are saved.
     let out = scratch();
     fs::create_dir(out.path().join("scans")).unwrap();
     let scan = out.path().join("scans/jpeg-0001.jpg");
@@ -240,7 +241,7 @@ fn a_batch_overwrites_no_input_and_no_pdf() {
     assert!(line.contains("\"exit\":1"), "{line}");
 }
 
-/// A batch that refuses, but for its manifest, which is empty.
+/// Runs a batch with an empty manifest, which must refuse. Returns the line.
 #[track_caller]
 fn stopped_by(folder: &Path, args: &[&str]) -> String {
     fs::write(folder.join("manifest.jsonl"), "").unwrap();
@@ -281,7 +282,7 @@ fn a_batch_counts_the_words_that_it_writes() {
             let words = text.matches(of_a_word).count();
             assert_eq!(line["words"], words, "{format} of {}", line["input"]);
             files += 1;
-            // The tree of the page has more: what the mapping drops, and blank words.
+            // The page tree has more words: those that the mapping drops, and blank ones.
             let tree = run(&[
                 "-q",
                 "--format",
@@ -323,7 +324,7 @@ mod unix {
     use std::os::unix::process::ExitStatusExt;
     use std::process::{Child, Command, Stdio};
 
-    /// Runs the program behind shell code that ends with `"$@"`.
+    /// Runs the program from a shell script that ends with `"$@"`.
     fn shell(code: &str, args: &[&str]) -> Run {
         let output = Command::new("sh")
             .args(["-c", code, "sh", env!("CARGO_BIN_EXE_pdfa2hocr")])
@@ -346,7 +347,7 @@ mod unix {
         for target in ["old.html", "new.html"] {
             let target = other.path().join(target);
             let [link, first] = ["link.html", "first"].map(|name| folder.path().join(name));
-            // A link to a link that leads to another folder.
+            // A link to a link to another folder.
             symlink("first", &link).unwrap();
             symlink(&target, &first).unwrap();
             let ran = run(&["-p", &input, link.to_str().unwrap()]);
@@ -382,7 +383,7 @@ mod unix {
                 "{path}: {}",
                 ran.stderr
             );
-            // Standard output is a file that holds something.
+            // Standard output is a file with content.
             let folder = scratch();
             let file = folder.path().join("all");
             fs::write(&file, "before\n").unwrap();
@@ -425,7 +426,7 @@ mod unix {
             assert_eq!(ran.status, expected, "{args:?}: {}", ran.stderr);
             assert_eq!(contents(folder.path()), before, "{args:?}");
         }
-        // Nor is it another PDF.
+        // Standard output must not be another PDF either.
         let ran = shell(&format!("exec \"$@\" >>{}", at("y.pdf")), &["-p", &x, "-"]);
         assert_eq!(ran.status, 1, "{}", ran.stderr);
         assert_eq!(contents(folder.path()), before);
@@ -455,14 +456,14 @@ mod unix {
                 "{}",
                 ran.stderr
             );
-            // What goes nowhere on purpose is written, however it was opened.
+            // Output to `/dev/null` is not an error, however it was opened.
             for null in [">/dev/null", "1<>/dev/null"] {
                 let ran = shell(&format!("exec \"$@\" {null}"), &args);
                 assert!(!ran.stderr.contains("closed"), "{}", ran.stderr);
                 assert!(ran.status == 0 || args[0] == "validate", "{args:?} {null}");
             }
         }
-        // It is only missed where something is to be written to it.
+        // A closed standard output is an error only if output goes there.
         let folder = scratch();
         let out = folder.path().join("out.html");
         let ran = shell("exec \"$@\" >&-", &["-p", &input, out.to_str().unwrap()]);
@@ -471,7 +472,7 @@ mod unix {
         assert_eq!(ran.status, 2, "{}", ran.stderr);
     }
 
-    /// A conversion of a long document that stands still until somebody reads from its pipe.
+    /// A conversion of a long document that blocks until the test reads from its pipe.
     struct Halted {
         folder: tempfile::TempDir,
         child: Child,
@@ -497,8 +498,9 @@ mod unix {
                 .stderr(Stdio::piped())
                 .spawn()
                 .unwrap();
-            // The program has opened the other end when this returns, which it does last of all;
-            // and it has more to write than the pipe holds.
+            // This returns when the program has opened the other end, which is its last step before writing.
+            // The output is
+            // larger than the buffer of the pipe, so it blocks then.
             let pipe = File::open(&pipe).unwrap();
             let halted = Self {
                 folder,
@@ -539,7 +541,7 @@ mod unix {
         assert!(!String::from_utf8_lossy(&seen).contains("</html>"));
     }
 
-    /// Whether this process ignores a signal, and so does the program that it starts.
+    /// Whether this process ignores a signal. The program that it starts inherits this.
     fn is_ignored(number: i32) -> bool {
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
         let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

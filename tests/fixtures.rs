@@ -1,4 +1,4 @@
-//! Every fixture whose text is known comes out with exactly its words, in their order.
+//! Every fixture with known text comes out with exactly its words, in their order.
 #![cfg(feature = "cli")]
 
 mod common;
@@ -27,12 +27,12 @@ fn fixtures() -> Vec<PathBuf> {
     files
 }
 
-/// A hyphen that divides a word is printed as any other.
+/// The text with soft hyphens as hyphens, which is how they are printed.
 fn folded(text: &str) -> String {
     text.replace('\u{AD}', "-").nfkc().collect()
 }
 
-/// Words that do not come out as they should, and why.
+/// Fixtures whose words differ from their truth, with the reason.
 const OTHER_WORDS: &[(&str, &str)] = &[
     (
         "indirect-twice",
@@ -52,7 +52,7 @@ fn words(text: &str) -> Vec<String> {
     folded(text).split_whitespace().map(str::to_owned).collect()
 }
 
-/// What differs between the words of a fixture and its truth, if anything does.
+/// The difference between the words of a fixture and its truth, or `None` if they are equal.
 fn difference(pdf: &Path) -> Option<String> {
     let path = pdf.to_str().unwrap();
     let password = if path.ends_with("password.pdf") {
@@ -71,7 +71,7 @@ fn difference(pdf: &Path) -> Option<String> {
     let name = pdf.file_stem().unwrap().to_str().unwrap();
     let truth = fs::read_to_string(pdf.with_extension("txt")).unwrap_or_default();
     if truth.is_empty() {
-        // Odd files without a known text still end in order, bombs at a limit.
+        // Files without a known text end with a documented exit code, bombs at a limit.
         return (run.status > 5 && run.status != 10)
             .then(|| format!("{name}: exit code {}", run.status));
     }

@@ -1,4 +1,4 @@
-//! `--format`: several formats in one pass, and where they go.
+//! `--format`: several formats in one pass, and the names of their files.
 #![cfg(feature = "cli")]
 
 mod common;
@@ -45,7 +45,7 @@ fn what_is_written_in_one_pass_is_what_is_written_alone() {
         let together = fs::read_to_string(out.path().join(format!("t.{ending}"))).unwrap();
         assert_eq!(alone.stdout, together, "{format}");
         let text = match format {
-            // A character an element.
+            // This format has an element for each character.
             "pdfminer-xml" => together.contains(">t</text>"),
             _ => together.contains("tall"),
         };
@@ -143,7 +143,7 @@ fn a_name_that_contradicts_its_format_is_a_warning() {
     assert!(fs::read_to_string(file).unwrap().starts_with("first"));
     let quiet = run(&["-p", "-q", "--format", "text", &input, file]);
     assert_eq!((quiet.status, quiet.stderr.as_str()), (0, ""));
-    // Of each file that is named, and once.
+    // One warning for each file that is named explicitly.
     let [a, b] = ["x.json", "y.md"].map(|name| out.path().join(name).display().to_string());
     let ran = run(&["-p", "--format", &format!("hocr={a},tsv={b}"), &input]);
     assert_eq!((ran.status, ran.stderr.lines().count()), (0, 2), "{ran:?}");
@@ -182,7 +182,7 @@ fn a_batch_gives_each_format_its_ending() {
     );
 }
 
-/// The words of a file and their places.
+/// The words of a file with their boxes.
 fn words(args: &[&str]) -> Vec<Word> {
     let ran = run(args);
     assert_eq!(ran.status, 0, "{ran:?}");
@@ -197,7 +197,7 @@ fn what_is_written_for_programs_that_read_pdfminer_is_read_back_as_it_was() {
     let out = scratch();
     let xml = out.path().join("x.xml");
     let xml = xml.to_str().unwrap();
-    // All upright: this format does not tell the direction of text.
+    // Fixtures with upright text only: this format does not record the direction of text.
     for name in [
         "layout/two-columns.pdf",
         "programs/typst-columns.pdf",
@@ -211,7 +211,7 @@ fn what_is_written_for_programs_that_read_pdfminer_is_read_back_as_it_was() {
         let after = words(&["-p", "-q", "--dpi", "72", xml, "-"]);
         assert_eq!(before.len(), after.len(), "{name}");
         assert!(!before.is_empty(), "{name}");
-        // Their order can differ, for it depends on the order in which they are drawn.
+        // The order may differ, because it depends on the drawing order.
         for a in &before {
             let same = |b: &&Word| {
                 let near = |(x, y): (&u32, &u32)| x.abs_diff(*y) <= 1;
@@ -246,7 +246,7 @@ fn a_database_has_all_words_and_finds_paragraphs() {
         )
         .unwrap();
     assert_eq!(found, ("cell".to_owned(), 83, "wide head".to_owned()));
-    // What makes it goes to a pipe.
+    // With `-` as output, the SQL script is written.
     let script = run(&["-q", "--format", "sqlite", &input, "-"]).stdout;
     let other = rusqlite::Connection::open_in_memory().unwrap();
     other.execute_batch(&script).unwrap();
@@ -285,7 +285,7 @@ fn segments_are_cut_where_the_file_leaves_its_text_state() {
     assert_eq!(wrong.status, 1);
 }
 
-/// A rule with only the properties that hocr-spec knows.
+/// A mapping rule, with only the properties that hocr-spec knows.
 fn strict(rule: &serde_json::Value) -> serde_json::Value {
     const KNOWN: [&str; 3] = ["x_wconf", "x_font", "x_fsize"];
     let mut rule = rule.clone();

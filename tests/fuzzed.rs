@@ -1,5 +1,4 @@
-//! What fuzzing found stays mended: `fixtures/fuzzed/` has the inputs that something was wrong with,
-//! by the target that found them.
+//! Bugs that fuzzing found stay fixed: `fixtures/fuzzed/` has the inputs that triggered them, by fuzz target.
 #![cfg(all(feature = "cli", feature = "modules", feature = "validate"))]
 
 mod common;
@@ -11,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use common::run;
 
-/// The inputs that are kept for a target.
+/// The inputs that are stored for a target.
 fn kept(name: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("fixtures/fuzzed")
@@ -33,7 +32,7 @@ fn what_was_found_stays_mended() {
     }
 }
 
-/// The real program gives each of the files that were found its output, or a line that says why not.
+/// The program converts each of these files, or refuses it with one line.
 #[test]
 fn the_program_ends_in_order() {
     for file in kept("file").iter().chain(&kept("objects")) {

@@ -1,4 +1,4 @@
-//! Hyphens at line ends: which divide a word, in all formats, with and without the words of a language.
+//! Hyphens at line ends: which of them divide a word, in all formats, with and without `-u`.
 #![cfg(feature = "cli")]
 
 mod common;
@@ -15,7 +15,7 @@ fn written(file: &str, options: &[&str]) -> String {
     run.stdout
 }
 
-/// The line ends with a hyphen of a fixture, from its text.
+/// The pairs of word parts around the line-end hyphens of a fixture, from its text.
 fn line_ends(file: &str) -> Vec<(String, String)> {
     let text = std::fs::read_to_string(fixture(&file.replace(".pdf", ".txt"))).unwrap();
     let lines: Vec<&str> = text.lines().collect();
@@ -28,7 +28,7 @@ fn line_ends(file: &str) -> Vec<(String, String)> {
     lines.windows(2).filter_map(end).collect()
 }
 
-/// The words that keep their hyphens, by file, and the language for `-u`.
+/// Words that keep their hyphens, by file, with the language for `-u`.
 const KEPT: [(&str, &str, &[&str]); 3] = [
     (
         "hyphens/divided.pdf",
@@ -62,7 +62,7 @@ fn a_word_is_joined_and_a_compound_is_not_in_all_formats() {
         assert_eq!(ends.len() - divided, kept.len(), "{file}");
         for options in [&[][..], &["-u", language], &["-p"], &["-p", "-u", language]] {
             let write = |format: &[&str]| written(file, &[options, format].concat());
-            // What is joined is the same in running text …
+            // Running text joins divided words in all formats.
             for format in [
                 &["--format", "text", "--flow"][..],
                 &["--format", "markdown"],
@@ -78,7 +78,7 @@ fn a_word_is_joined_and_a_compound_is_not_in_all_formats() {
                     );
                 }
             }
-            // … and where lines are kept.
+            // Formats that keep lines mark the same divided words.
             let count =
                 |format: &str, sign: &str| write(&["--format", format]).matches(sign).count();
             let hocr = write(&[]);
@@ -107,7 +107,7 @@ fn a_hyphen_that_ends_a_line_is_in_the_word_of_a_language() {
     let words = words(&["-u", "pl", "--normalize", "none"]);
     assert!(words.iter().any(|word| word == "sta-"), "{words:?}");
     assert!(words.iter().any(|word| word == "("), "{words:?}");
-    // Within a line it is a word of its own, as all marks are.
+    // Within a line the hyphen is a word of its own, like all marks.
     assert!(words.iter().any(|word| word == "-"), "{words:?}");
 }
 

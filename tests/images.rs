@@ -9,7 +9,7 @@ use std::path::Path;
 use common::{Run, fixture, read_hocr, run, scratch};
 use md5::{Digest, Md5};
 
-/// Converts a scan in a folder; the scans go to the folder `images` in it.
+/// Converts a scan in a folder, with its images saved to the subfolder `images`.
 fn save(folder: &Path, name: &str, more: &[&str]) -> Run {
     let input = fixture(&format!("scans/{name}.pdf"));
     let images = folder.join("images");
@@ -66,7 +66,7 @@ fn a_scan_is_a_file_of_its_kind_and_the_output_names_it() {
     }
 }
 
-/// The grey pixels of a PNG of 240 pixels by 180.
+/// The grey values of a PNG of 240 by 180 pixels.
 fn pixels(path: &Path) -> Vec<u8> {
     let file = std::io::BufReader::new(fs::File::open(path).unwrap());
     let mut decoder = png::Decoder::new(file);
@@ -102,7 +102,7 @@ fn boxes_stand_where_the_letters_are_in_the_scan() {
         assert!(inside * 100 > all * 95, "{name}: {inside} of {all} pixels");
         seen.push(dark);
     }
-    // The same picture in three ways.
+    // All three encodings show the same picture.
     assert!(seen[0] == seen[1] && seen[1] == seen[2]);
 }
 
@@ -194,8 +194,9 @@ fn a_batch_has_the_scans_beside_each_output() {
     assert!(manifest.contains("deep/scans/a-0001.jpg"), "{manifest}");
 }
 
-/// Scans that are drawn are pictures of the size that the output says, also those that cannot be saved as
-/// they are; and no text lies beside its place.
+/// Scans that must be drawn become pictures of the size that the output records, even if they cannot be saved
+/// as
+/// they are. Text stays at its place on them.
 #[test]
 #[cfg(feature = "render")]
 fn scans_are_drawn_as_pictures_that_browsers_show() {

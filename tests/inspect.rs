@@ -1,4 +1,4 @@
-//! `inspect`: what a document is made of, as text and as JSON.
+//! `inspect`: the contents of a document as text and as JSON.
 #![cfg(feature = "cli")]
 
 mod common;
@@ -20,7 +20,7 @@ fn list(value: &Value) -> &[Value] {
     value.as_array().expect("a list")
 }
 
-/// What the program says when it fails, and its exit code.
+/// The exit code and the message of a run that fails.
 fn refusal(args: &[&str]) -> (i32, String) {
     let mut all = vec!["inspect"];
     all.extend(args);
@@ -41,7 +41,7 @@ fn text_and_json_list_the_same() {
         let ran = run(&["inspect", listing, &file]);
         assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
         let rows = list(&listed[rows]).len();
-        // Two lines of heads.
+        // A listing begins with two header lines.
         assert_eq!(ran.stdout.lines().count(), rows + 2, "{listing}");
         assert!(rows > 2);
     }
@@ -58,7 +58,7 @@ fn the_structure_is_what_structure_text_prints() {
         assert_eq!((new.status, old.status), (0, 0), "{name}");
         assert!(!new.stdout.is_empty());
         assert_eq!(new.stdout, old.stdout, "{name}");
-        // And JSON has as many rows.
+        // JSON has the same number of rows.
         let rows = json("structure", &[&file]);
         assert_eq!(list(&rows["rows"]).len(), new.stdout.lines().count());
     }

@@ -1,12 +1,13 @@
-//! Pages of several kinds are read line by line and paragraph by paragraph as they are printed, mostly in
-//! whatever order their words are drawn.
+//! Pages of several kinds are read in the lines and paragraphs that are printed, mostly in any drawing order
+//! of
+//! their words.
 #![cfg(feature = "cli")]
 
 mod common;
 
 use common::{fixture, run};
 
-/// The text of a page of that name, and what is printed on it.
+/// The text that the program reads on a page, and the text that is printed on it.
 fn read(name: &str) -> (String, String) {
     let input = fixture(&format!("kinds/{name}.pdf"));
     let truth = std::fs::read_to_string(fixture(&format!("kinds/{name}.txt"))).unwrap();

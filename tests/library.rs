@@ -1,4 +1,4 @@
-//! The library as its callers see it.
+//! The library from the point of view of its callers.
 
 use std::fs;
 use std::path::Path;
@@ -54,8 +54,9 @@ fn a_document_is_the_same_from_a_path_from_bytes_and_from_a_reader() {
     );
 }
 
-/// Pages that are walked, asked for one by one, and written are the same: running heads and hyphens
-/// are decided by the pages around in all of them.
+/// Iterating, random access and writing give the same pages. In all of them, running heads and hyphens are
+/// decided
+/// by the surrounding pages.
 #[test]
 fn pages_are_those_that_are_written() {
     for name in ["kinds/dictionary.pdf", "layout/running.pdf"] {
@@ -145,7 +146,7 @@ fn tables_have_cells_with_their_text() {
     );
 }
 
-/// Counts what it hears of.
+/// Counts the events that it receives.
 #[derive(Default)]
 struct Heard {
     pages: usize,
@@ -184,9 +185,9 @@ fn several_formats_are_written_in_one_pass_and_as_often_as_one_likes() {
     }
 }
 
-/// Errors speak of values; what option that is, its caller knows.
-/// Rules in memory are used as those of a file are, and their mistakes are said with the name they
-/// were given.
+/// Errors name values, and the caller knows the option for them. Rules in memory are used like those of a
+/// file;
+/// their errors have the name that the caller gave.
 #[test]
 fn a_mapping_can_be_in_memory() {
     let source = Source::open(fixture("layout/two-columns.pdf")).unwrap();
@@ -204,8 +205,8 @@ fn a_mapping_can_be_in_memory() {
     assert!(error.to_string().starts_with("my rules:2: "), "{error}");
 }
 
-/// A file that is edited: the text counts that its editor has, and what it extends or loads is found
-/// from where the file is.
+/// The text of the editor is used instead of the file's. Files that it extends or loads are found relative to
+/// the file.
 #[test]
 fn a_mapping_and_a_module_can_be_edited() {
     let folder = tempfile::tempdir().unwrap();
@@ -257,7 +258,7 @@ fn a_module_can_be_edited_or_in_memory() {
     };
     let text =
         "load('helper.star', 'mark')\ndef custom_processing(page):\n    mark(page)\n    print(7)\n";
-    // The file need not be there, as with one that is not saved yet.
+    // The file need not exist, like one that is not saved yet.
     let document = with(ModuleSource::edited(&path, text)).unwrap();
     let page = document.page(0).unwrap();
     assert_eq!(page.printed(), ["7"]);
@@ -333,7 +334,7 @@ fn diagnostics_name_settings_and_no_flags() {
     assert_eq!(document.page(2).unwrap_err().kind, DiagnosticKind::Argument);
 }
 
-/// An analysis of one's own that goes wrong in every way that it can.
+/// A page analysis that fails in every possible way.
 struct Wrong(u32);
 
 impl PageAnalysis for Wrong {

@@ -1,4 +1,4 @@
-//! Pages of the library by their indices, in parts, and as files of their own.
+//! Pages of the library: by index, cut to a part, and as files of their own.
 
 use std::path::Path;
 
@@ -24,7 +24,7 @@ fn pages_are_read_by_their_indices() {
     let read = document.pages_at(&[0, last]).unwrap();
     let read: Vec<_> = read.map(|page| words(&page.unwrap())).collect();
     assert_eq!(read, [all[0].clone(), all[last as usize].clone()]);
-    // Pages can be left before the last.
+    // The iterator can be dropped before the last page.
     drop(document.pages_at(&[0, 1, last]).unwrap().next());
     for wrong in [vec![1, 0], vec![0, 0], vec![0, last + 1]] {
         let error = document.pages_at(&wrong).unwrap_err();
@@ -71,7 +71,7 @@ fn a_part_of_a_page_has_the_characters_that_are_there() {
     let caption = page.words().next().unwrap().bbox();
     assert_eq!(words(&page.within(caption)), ["Caption"]);
     let narrow = Rect::new(caption.x0, caption.y0, caption.x1 - 1.0, caption.y1);
-    // The last letter is there in part.
+    // The last letter is cut off by the box.
     assert_eq!(words(&page.within(narrow)), ["Captio"]);
     let cut = page.crop(narrow);
     assert_eq!(words(&cut), ["Caption"]);

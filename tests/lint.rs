@@ -1,4 +1,4 @@
-//! What the program writes is clean by its own rules for hOCR.
+//! The program's own hOCR passes `check`.
 #![cfg(feature = "cli")]
 
 mod common;
@@ -8,7 +8,7 @@ use std::path::Path;
 use common::{corpus, fixture, run};
 use pdfa2hocr::lint;
 
-/// The files that fixtures are: all that can be converted.
+/// All fixtures that can be converted.
 fn fixtures() -> Vec<std::path::PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
     let mut files = Vec::new();

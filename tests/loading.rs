@@ -1,4 +1,4 @@
-//! Several modules in a row, modules by their names, and modules that load files.
+//! Several modules in one run, built-in modules by name, and modules that load files.
 #![cfg(all(feature = "cli", feature = "modules"))]
 
 mod common;
@@ -8,14 +8,14 @@ use std::path::Path;
 
 use common::{document, fixture, run, scratch};
 
-/// A file in a folder.
+/// Writes a file into a folder, and returns its path.
 fn put(folder: &Path, name: &str, text: impl AsRef<[u8]>) -> String {
     let path = folder.join(name);
     fs::write(&path, text).expect("a file that can be written");
     path.to_str().expect("UTF-8").to_owned()
 }
 
-/// What a conversion of so many pages prints, with these options.
+/// The standard error of converting `pages` pages with these options.
 fn printed(pages: usize, options: &[&str]) -> String {
     let folder = scratch();
     let pdf = put(folder.path(), "in.pdf", document(pages, 0));
@@ -48,7 +48,7 @@ fn modules_are_built_in_under_their_names() {
 #[test]
 fn each_module_sees_what_the_one_before_it_left() {
     let folder = scratch();
-    // The first looks around, the second at all of the document, the third around again.
+    // The first and the third collect from the pages around, the second from the whole document.
     let first = put(
         folder.path(),
         "first.star",
@@ -133,7 +133,7 @@ fn an_argument_that_no_module_reads_is_an_error() {
         let modules = ["-p", "-l", &loads, "-l", &none, &pdf, "-"];
         run(&[&settings[..], &modules].concat())
     };
-    // Each module reads its own of those that all are given.
+    // All modules get all arguments; each reads its own.
     assert_eq!(given(&["rows=2", "near=3"]).status, 0);
     assert_eq!(given(&["rows=2", "loads:near=3"]).status, 0);
     let wrong = given(&["row=2", "near=3"]);
@@ -149,7 +149,7 @@ fn an_argument_that_no_module_reads_is_an_error() {
     assert_eq!(scoped.status, 1);
     let said = format!("\"near\": {none} has no arguments");
     assert!(scoped.stderr.contains(&said), "{}", scoped.stderr);
-    // Once for a batch, before its first file.
+    // A batch reports it once, before its first file.
     let out = folder.path().join("out");
     let out = out.to_str().expect("UTF-8");
     let batch = [
@@ -253,7 +253,7 @@ def custom_processing(page):
         printed(1, &["-l", &module]),
         "once\npage 1: [\"a\", \"b\", \"c\"] [\"a\", \"b\"] 3\n"
     );
-    // An error is where it is, in whatever file.
+    // An error is reported in the file that contains it.
     let pdf = fixture("layout/two-columns.pdf");
     let endless = run(&[
         "-p",
@@ -278,7 +278,7 @@ def custom_processing(page):
         "{}",
         checked.stderr
     );
-    // What is loaded is constant.
+    // Loaded values are frozen.
     put(
         folder.path(),
         "plain.star",

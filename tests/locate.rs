@@ -1,4 +1,4 @@
-//! `locate`: where quotations are.
+//! `locate`: the pages and boxes of quotations.
 #![cfg(feature = "cli")]
 
 mod common;

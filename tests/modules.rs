@@ -1,4 +1,4 @@
-//! Modules, through the program: options, exit codes, messages, and what comes out.
+//! Modules in the program: options, exit codes, messages and output.
 #![cfg(all(feature = "cli", feature = "modules"))]
 
 mod common;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use common::{corpus, fixture, run, scratch};
 
-/// A module of the project.
+/// The path of a built-in module.
 fn shipped(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("modules")
@@ -16,7 +16,7 @@ fn shipped(name: &str) -> String {
     path.to_str().expect("UTF-8").to_owned()
 }
 
-/// A module written for a test.
+/// Writes a module for a test, and returns its path.
 fn written(folder: &tempfile::TempDir, source: &str) -> String {
     let path = folder.path().join("test.star");
     std::fs::write(&path, source).expect("a file that can be written");
@@ -203,13 +203,14 @@ fn runaway_modules_end_in_an_error_soon() {
         for part in ["warning: page 1: ", "test.star:"] {
             assert!(run.stderr.contains(part), "{body}: {}", run.stderr);
         }
-        // Without optimisation, and on a machine with other work.
+        // A generous limit, for debug builds on busy machines.
         assert!(started.elapsed() < Duration::from_secs(20), "{body}");
     }
 }
 
-/// Address space that a run is given: the stack on which a module is read, of which little is
-/// taken, and what the program and the module may take.
+/// Address space of a run in bytes: the stack for reading a module, which is mostly unused, plus the memory
+/// of
+/// the program and the module.
 #[cfg(target_os = "linux")]
 const SPACE: usize = if cfg!(debug_assertions) {
     1 << 30
@@ -274,7 +275,7 @@ fn no_module_takes_more_memory_than_is_said() {
             .arg(env!("CARGO_BIN_EXE_pdfa2hocr"))
             .args(["-p", "-j1", "--pages=1", "--module-steps=2000000", "-l"])
             .args([&module, &pdf, "-"])
-            // Else the allocator takes a gigabyte of addresses before it is asked for any.
+            // Otherwise the allocator reserves a gigabyte of address space in advance.
             .env("MIMALLOC_ARENA_RESERVE", "0")
             .output()
             .expect("a shell");
@@ -285,7 +286,7 @@ fn no_module_takes_more_memory_than_is_said() {
     }
 }
 
-/// What stands in the elements of a class, one string each.
+/// The text of the elements of a class, one string each.
 fn parts(hocr: &str, class: &str) -> Vec<String> {
     let start = format!("<div class=\"{class}\"");
     let text = |part: &str| {
@@ -319,11 +320,11 @@ fn a_page_of_linde_is_read_in_the_order_of_its_print() {
         ["ALABA - ALB. ALBO - ALE."]
     );
     assert_eq!(parts(&run.stdout, "ocr_pageno"), ["11"]);
-    // The layer behind the scan reads the sheet's mark, 13*, as that.
+    // The OCR layer reads the signature mark "13*" of the sheet as "15°".
     assert_eq!(parts(&run.stdout, "ocr_footer"), ["15°"]);
     assert_eq!(parts(&run.stdout, "ocr_carea").len(), 2);
 
-    // The print was read off the page's image, line by line. The layer misreads some of it.
+    // The truth was transcribed from the page image, line by line. The OCR layer misreads some of it.
     let print = std::fs::read_to_string(fixture("truth/linde142.txt")).unwrap();
     let print: Vec<Vec<&str>> = print
         .lines()
@@ -356,7 +357,7 @@ fn a_page_of_linde_is_read_in_the_order_of_its_print() {
     );
 }
 
-/// How many words two lists have in common, in whatever order.
+/// The number of words that two lists have in common, in any order.
 fn in_common(mut a: Vec<&str>, mut b: Vec<&str>) -> usize {
     a.sort_unstable();
     b.sort_unstable();

@@ -1,4 +1,4 @@
-//! `--format page`: a file for each page.
+//! `--format page`: one file for each page.
 #![cfg(feature = "cli")]
 
 mod common;
@@ -54,7 +54,7 @@ fn several_pages_are_files_that_a_list_names() {
         ];
         let alone = run(&alone).stdout;
         let file = fs::read_to_string(out.path().join("book_pages").join(page)).unwrap();
-        // Images are named from beside the list.
+        // Images are named relative to the folder of the list.
         assert_eq!(file.replace("\"../two", "\"two"), alone);
         assert!(
             alone.contains("<Page imageFilename=\"two-columns.pdf\""),
@@ -70,7 +70,7 @@ fn several_pages_need_a_place_of_their_own() {
     let ran = run(&["-p", "-q", "--format", "page", &input, "-"]);
     assert_eq!((ran.status, ran.stdout.as_str()), (1, ""));
     assert!(ran.stderr.contains("--pages"), "{}", ran.stderr);
-    // The folder of somebody else is left alone.
+    // A folder of other files is not replaced.
     let folder = out.path().join("book_pages");
     fs::create_dir(&folder).unwrap();
     fs::write(folder.join("notes.txt"), "mine").unwrap();

@@ -1,5 +1,4 @@
-//! A document has the pages that its page tree lists, whatever is wrong in it, and their numbers stay
-//! theirs.
+//! A document has the pages that its page tree lists, whatever else is damaged, and they keep their numbers.
 #![cfg(feature = "cli")]
 
 mod common;
@@ -9,12 +8,12 @@ use std::path::Path;
 
 use common::{Run, fixture, run, scratch, written};
 
-/// A document of these objects, the first of which is its catalog.
+/// A document with these objects; the first is its catalog.
 fn document(objects: &[String]) -> Vec<u8> {
     written("1.7", objects, "")
 }
 
-/// The same with all but streams in an object stream.
+/// The same, with all objects except streams in an object stream.
 fn packed(objects: &[String]) -> Vec<u8> {
     let mut file = b"%PDF-1.7\n".to_vec();
     let holder = objects.len() + 1;
@@ -65,7 +64,7 @@ fn packed(objects: &[String]) -> Vec<u8> {
     file
 }
 
-/// Three pages, and what stands in the catalog and in the second page besides.
+/// Objects of a document with three pages, with additional entries in the catalog and in the second page.
 fn three_pages(catalog: &str, page: &str) -> Vec<String> {
     let mut objects = vec![
         format!("<</Type/Catalog/Pages 2 0 R{catalog}>>"),
@@ -107,7 +106,7 @@ fn has_three_pages(bytes: &[u8]) -> String {
     run.stderr
 }
 
-/// Values that are none: in which key, and what the warning says of them.
+/// Invalid values with their keys, and the warnings for them.
 const BAD: [(&str, &str); 10] = [
     (
         "/UserUnit 1e-05",
@@ -184,7 +183,7 @@ fn numbers_are_read_as_they_are_meant() {
         ("/UserUnit 1,5", "600 450"),
         ("/MediaBox[0,0,200,100]", "200 100"),
         ("/MediaBox[0 0 2e2 1E2]", "200 100"),
-        // A page that nobody could see is not believed.
+        // A unit that makes the page too small to see is ignored.
         ("/UserUnit 1e-05", "400 300"),
     ] {
         assert_eq!(size(entries), pixels, "{entries}");
@@ -316,7 +315,7 @@ fn headers_of_objects_and_streams_are_read_as_others_read_them() {
 
 #[test]
 fn a_table_that_leads_everything_to_one_long_header_is_read_in_bounded_time() {
-    // 50,000 entries, each of which leads to a megabyte of white space and a comment.
+    // 50,000 entries, each of which points to a megabyte of white space and a comment.
     let mut file = document(&three_pages("", ""));
     let table = file.windows(6).position(|w| w == b"\nxref\n").unwrap();
     let mut entries = String::from_utf8(file[table..].to_vec()).unwrap();
@@ -356,7 +355,7 @@ fn the_text_of_a_real_file_without_endstream_comes_out() {
 
 #[test]
 fn an_entry_that_leads_to_another_object_is_not_believed() {
-    // To an object of another kind, which alone would be taken for what is there.
+    // The entry points to an object of another kind.
     let run = run(&[
         "-p",
         "--format",

@@ -1,4 +1,4 @@
-//! Output is safe to publish, and to look at: what a file says never becomes more than text.
+//! Output is safe to publish and to print: the content of a file stays text.
 #![cfg(feature = "cli")]
 
 mod common;
@@ -27,7 +27,7 @@ fn converted(args: &[&str], name: &str) -> String {
     run.stdout
 }
 
-/// The output with a mapping of one kind's rule over the built-in one for tags.
+/// The output with one rule in place of that of the built-in mapping for tags.
 fn mapped(rules: &str, name: &str) -> String {
     let folder = scratch();
     let path = folder.path().join("mapping.json");
@@ -68,13 +68,13 @@ fn attributes_of_a_document_are_never_taken_for_the_programs_own() {
         assert!(!text.contains("forged"), "{format}: {text}");
         assert!(!text.contains("javascript"), "{format}: {text}");
     }
-    // The structure tree as text shows what the program shows, and not what it made of it.
+    // The structure tree as text has neither forged attributes nor those that the program derives.
     let outline = run(&["--structure-text", &forged]).stdout;
     assert!(
         !outline.contains("forged") && !outline.contains("href"),
         "{outline}"
     );
-    // Headings have the level that they have.
+    // Forged attributes do not change the levels of headings.
     let hocr = converted(&[], "hostile/forged.pdf");
     assert!(hocr.contains("role=\"heading\" aria-level=\"1\""), "{hocr}");
     assert!(hocr.contains("<ul"), "{hocr}");
@@ -116,7 +116,7 @@ fn a_mapping_that_asks_for_a_name_gets_the_programs_value() {
 
 #[test]
 fn addresses_are_judged_where_they_are_written() {
-    // The link of objects.pdf is written; with the same mapping, those of the other are not.
+    // The same rule writes the link of objects.pdf, but none of the forged ones.
     let link = r#""Link": { "if": { "pdf:href": true }, "element": "a", "attributes": { "href": "{href}" } }"#;
     assert!(!mapped(link, "hostile/forged.pdf").contains("script:"));
     for (name, value, written) in [
@@ -134,7 +134,7 @@ fn addresses_are_judged_where_they_are_written() {
         assert_eq!(hocr.contains(&format!(" {name}=")), written, "{hocr}");
         assert!(!hocr.contains("script"), "{hocr}");
     }
-    // A module may set an address; the list is the same.
+    // Addresses from a module are checked against the same list.
     let folder = scratch();
     let module = folder.path().join("links.star");
     for (address, written) in [
@@ -183,7 +183,7 @@ fn a_mapping_cannot_let_a_document_write_a_program() {
     }
 }
 
-/// What a terminal obeys, but for the ends of lines.
+/// The characters that control a terminal, except for line ends and tabs.
 fn commands(text: &str) -> Vec<char> {
     let obeyed = |c: &char| {
         c.is_control() && !matches!(c, '\n' | '\t') || ('\u{202A}'..='\u{202E}').contains(c)
@@ -194,7 +194,7 @@ fn commands(text: &str) -> Vec<char> {
 fn is_calm(run: &Run) {
     assert_eq!(commands(&run.stderr), [], "{}", run.stderr);
     assert_eq!(commands(&run.stdout), [], "{}", run.stdout);
-    // No name begins a line of its own.
+    // Line breaks in names do not begin a new line of the output.
     for text in [&run.stderr, &run.stdout] {
         assert!(!text.lines().any(|l| l.starts_with("K")), "{text}");
     }

@@ -1,4 +1,4 @@
-//! Recognised text of other programs, and our own, as input.
+//! OCR files of other programs, and the program's own, as input.
 #![cfg(all(feature = "cli", feature = "html"))]
 
 mod common;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use common::{fixture, run, scratch};
 
-/// The lines of each page of hOCR that have text, as their words with blanks between.
+/// The lines with text of each page of hOCR. A line is its words with spaces between them.
 fn lines(hocr: &str) -> Vec<Vec<String>> {
     let pages = hocr.split("class=\"ocr_page\"").skip(1);
     pages
@@ -39,7 +39,7 @@ fn words(hocr: &str) -> Vec<String> {
         .collect()
 }
 
-/// The fixtures with what they are to give.
+/// The fixtures with their expected text.
 fn fixtures() -> Vec<(PathBuf, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/recognised");
     let files = fs::read_dir(folder)
@@ -96,14 +96,14 @@ fn words_are_found_again_by_page_analysis() {
     }
 }
 
-/// Our own hOCR of a PDF, and what becomes of it when it is read.
+/// The program's hOCR of a PDF, and the hOCR of that hOCR.
 fn twice(pdf: &str, options: &[&str]) -> (String, String) {
     let folder = scratch();
     let first = folder.path().join("first.html");
     let first = first.to_str().unwrap();
     let path = fixture(pdf);
     let made = run(&[options, &["-q", &path, first]].concat());
-    // Some have one page.
+    // The page does not exist in fixtures of one page.
     if options.contains(&"--pages") && made.status == 1 {
         return Default::default();
     }
@@ -164,7 +164,7 @@ fn one_word_is_changed(pdf: &str, options: &[&str]) {
     let old = format!(">{word}</span>");
     let changed = first.replacen(&old, ">Ærøskøbing</span>", 1);
     assert_ne!(changed, first);
-    // As a tool writes it that knows no order of attributes, and other quotes.
+    // As written by a tool with another order of attributes and other quotes.
     let mut shuffled = String::new();
     for piece in changed.split_inclusive('>') {
         let moved = piece.rsplit_once(" title=\"").and_then(|(before, title)| {
@@ -201,7 +201,7 @@ fn several_files_and_folders_are_one_document() {
     assert_eq!(several.status, 0, "{several:?}");
     let found = lines(&fs::read_to_string(out).unwrap());
     assert_eq!(found, [vec!["one two"], vec!["ab c", "three short words"]]);
-    // Again, over what we wrote ourselves; numbers count as numbers.
+    // Again over existing output. Files are sorted by their numbers, so page 9 comes before page 10.
     let whole = run(&["-q", folder.path().to_str().unwrap(), out]);
     assert_eq!(whole.status, 0, "{whole:?}");
     let found = lines(&fs::read_to_string(out).unwrap());
@@ -252,9 +252,9 @@ fn a_resolution_that_no_one_says_is_assumed_and_said() {
     let said = run(&["--input-dpi", "150", &path, "-"]);
     assert_eq!(said.stderr, "");
     assert!(said.stdout.contains("scan_res 150 150"));
-    // Boxes are the file's, whatever an inch has.
+    // Boxes stay in the pixels of the file at any resolution.
     assert!(said.stdout.contains("bbox 100 200 500 240"));
-    // Letters of 10 points that are 76 pixels high show another one.
+    // Letters of 10 points and a height of 76 pixels have another resolution.
     let folder = scratch();
     let path = folder.path().join("points.html");
     let line = |n: u32| {
@@ -274,7 +274,7 @@ fn a_resolution_that_no_one_says_is_assumed_and_said() {
         shown.stderr
     );
     assert!(shown.stdout.contains("scan_res 600 600"));
-    // A tenth of a millimetre needs one to become pixels.
+    // Lengths in tenths of a millimetre need a resolution to become pixels.
     let lengths = run(&[
         "-q",
         "--input-dpi",
@@ -299,7 +299,7 @@ fn the_image_beside_a_file_says_its_resolution() {
     let path = path.to_str().unwrap();
     assert!(run(&[path, "-"]).stderr.contains("300 are assumed"));
     fs::create_dir(folder.path().join("scans")).unwrap();
-    // 5906 pixels a metre, in an image that is half as wide.
+    // 5906 pixels per metre (150 per inch), in an image half as wide as the page.
     let png = b"\x89PNG\r\n\x1A\n\0\0\0\x0DIHDR\0\0\0\xC8\0\0\0\x32\x08\0\0\0\0crc!\
                 \0\0\0\x09pHYs\0\0\x17\x12\0\0\x17\x12\x01crc!";
     fs::write(folder.path().join("scans/a.png"), png).unwrap();
@@ -400,11 +400,11 @@ fn regions_and_lines_without_text_are_kept() {
         let lines = if is_page { 4 } else { 3 };
         assert_eq!(hocr.matches("class=\"ocr_line\"").count(), lines, "{hocr}");
         for kept in [
-            // The baseline is straight in hOCR, through its first and its last point.
+            // In hOCR the baseline is a straight line through its first and last point.
             "bbox 200 400 1000 450; poly 200 400 1000 405 1000 450 200 445; baseline 0.001 -10.013",
             "poly 200 390 1000 400 1010 620 190 610",
             "bbox 200 500 1000 550",
-            // Only its baseline is known.
+            // A line with a baseline and no box.
             "bbox 200 600 1000 601; baseline 0 -1",
             // Regions without lines.
             "title=\"bbox 200 100 1000 180\"",
@@ -416,7 +416,7 @@ fn regions_and_lines_without_text_are_kept() {
         assert!(!hocr.contains("class=\"ocrx_word\""), "{hocr}");
         let alto = of("alto").stdout;
         assert_eq!(alto.matches("<TextLine ").count(), lines, "{alto}");
-        // The format asks for a string in each line.
+        // ALTO requires a string in each line.
         assert_eq!(alto.matches(" CONTENT=\"\"/>").count(), lines, "{alto}");
         for kept in [
             "BASELINE=\"210,440 600,446 990,441\"",
@@ -446,7 +446,7 @@ fn regions_and_lines_without_text_are_kept() {
             "{json}"
         );
         assert_eq!(of("text").stdout.trim(), "");
-        // Page analysis has no words to analyse.
+        // The page analysis has no words.
         assert!(run(&["-p", &path, "-"]).stderr.contains(said));
     }
 }
@@ -481,7 +481,7 @@ fn lines_without_text_stay_between_those_with_text() {
     }
 }
 
-/// The files of other programs, where they are there.
+/// A folder of the corpus with files of other programs, or `None` if it is missing.
 fn corpus(part: &str) -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../shared/corpus/ocr")
@@ -523,7 +523,7 @@ fn a_page_in_two_formats_has_the_same_words_and_lines() {
     }
 }
 
-/// The files themselves do not agree on where three lines are divided, and on one letter.
+/// The two files themselves differ in the ends of three lines and in one letter.
 #[test]
 fn two_formats_that_differ_a_little_have_the_same_lines_but_for_that() {
     let names = ["html", "alto.xml"];
@@ -559,7 +559,7 @@ fn every_file_of_the_corpus_is_read_without_an_error() {
                 }
                 continue;
             }
-            // Two of METS list what is not there.
+            // Two METS files refer to missing files.
             if name.ends_with("manifest.tsv")
                 || name.ends_with("tei.xml")
                 || name.contains("/mets/")
@@ -574,10 +574,10 @@ fn every_file_of_the_corpus_is_read_without_an_error() {
     assert!(count > 80, "{count}");
 }
 
-/// A box, as hOCR has it.
+/// A box in hOCR: left, top, right, bottom, in pixels.
 type Box4 = [i64; 4];
 
-/// What hOCR says of a page: its lines with their words, and what its blocks are.
+/// The content of a page of hOCR: lines with their words, and kinds of blocks.
 #[derive(Debug, Default, PartialEq)]
 struct PageShape {
     lines: Vec<(Box4, Vec<(String, Box4)>)>,
@@ -624,7 +624,7 @@ fn shapes(hocr: &str) -> Vec<PageShape> {
                     text.push_str(rest);
                 }
             }
-            // What they say stands at the paragraph, too.
+            // Their kind is also an attribute of the paragraph.
             ("ocr_carea" | "ocr_caption" | "ocr_title" | "ocr_math", _) => {}
             (class, name)
                 if !class.is_empty()
@@ -632,7 +632,7 @@ fn shapes(hocr: &str) -> Vec<PageShape> {
             {
                 let more = ["data-kind", "aria-level", "rowspan", "colspan"];
                 let mut more: Vec<String> = more.iter().filter_map(|n| value(n)).collect();
-                // A name besides them is lost, and said to be.
+                // A `data-type` beside these attributes is lost, which `--loss` reports.
                 if more.is_empty() {
                     more.extend(value("data-type"));
                 }
@@ -645,7 +645,7 @@ fn shapes(hocr: &str) -> Vec<PageShape> {
     pages
 }
 
-/// What two pages differ in that are to be the same; boxes may by a pixel.
+/// The differences of two documents. Boxes may differ by a pixel.
 fn differences(a: &[PageShape], b: &[PageShape]) -> Vec<String> {
     let mut found = Vec::new();
     if a.len() != b.len() {
@@ -693,8 +693,9 @@ fn differences(a: &[PageShape], b: &[PageShape]) -> Vec<String> {
     found
 }
 
-/// Files through formats and back to hOCR: what comes back is what the file gives at once, but for what
-/// `--loss` has said.
+/// Converts a file to each format and back to hOCR. Returns the differences from direct conversion to hOCR
+/// that
+/// `--loss` has not reported.
 fn leads_back(path: &str, formats: &[&str]) -> Vec<String> {
     let folder = scratch();
     let direct = folder.path().join("direct.html");
@@ -719,7 +720,7 @@ fn leads_back(path: &str, formats: &[&str]) -> Vec<String> {
         &shapes(&fs::read_to_string(direct).unwrap()),
         &shapes(&again),
     );
-    // A line without a paragraph gets one, and one of several directions becomes several.
+    // A line without a paragraph gets one, and a paragraph with several directions is split.
     let kinds = [
         "lines in no paragraph",
         "run several ways",
@@ -781,7 +782,7 @@ fn files_of_other_programs_lead_through_all_formats_and_back() {
                 let name = path.to_str().unwrap();
                 match entry.metadata().unwrap() {
                     m if m.is_dir() => folders.push(path),
-                    // The rest takes minutes.
+                    // Larger files would take minutes.
                     m if m.len() > 150_000 || name.ends_with(".tei.xml") => {}
                     _ => wrong.extend(leads_back(name, &["alto", "page", "hocr"])),
                 }

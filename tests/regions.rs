@@ -1,5 +1,6 @@
-//! What stands together on a page is read together: columns of pictures, notes in the margin, framed stories, the
-//! labels of a drawing.
+//! Content that belongs together is read together: columns of pictures, side notes, framed articles, labels
+//! of a
+//! drawing.
 #![cfg(feature = "cli")]
 
 mod common;
@@ -11,7 +12,7 @@ fn folded(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
-/// What is read on the pages, without white space.
+/// The text of the pages, without white space.
 fn read(name: &str, options: &[&str]) -> Vec<String> {
     let input = fixture(&format!("regions/{name}.pdf"));
     let options = [options, &["-p", "-q", "--format", "text", &input, "-"]].concat();
@@ -20,7 +21,7 @@ fn read(name: &str, options: &[&str]) -> Vec<String> {
     run.stdout.split('\u{c}').map(folded).collect()
 }
 
-/// What is wrong with a reading: items that are in pieces, and paragraphs and headings out of their order.
+/// The faults of a reading: items in pieces, and paragraphs and headings out of order.
 fn faults(name: &str, options: &[&str]) -> Vec<String> {
     let text = std::fs::read_to_string(fixture(&format!("regions/{name}.json"))).unwrap();
     let truth: Vec<Vec<Value>> = serde_json::from_str(&text).unwrap();
@@ -42,7 +43,7 @@ fn faults(name: &str, options: &[&str]) -> Vec<String> {
     faults
 }
 
-/// Whether all is read as it stands together, and not without these heuristics.
+/// Checks that the order is right, and that it is wrong without these heuristics.
 fn check_needs(name: &str, heuristics: &[&str]) {
     assert_eq!(faults(name, &[]), Vec::<String>::new(), "{name}");
     let without = heuristics.iter().flat_map(|own| ["--without", *own]);

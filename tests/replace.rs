@@ -1,5 +1,5 @@
-//! Existing files in the places of outputs: a user's file, a corrected output or a forgotten input stays unless
-//! `--overwrite` is given, and unchanged output is replaced.
+//! Existing files at the path of an output: user files, corrected outputs and forgotten inputs stay unless
+//! `--overwrite` is given. Unchanged output is replaced.
 #![cfg(feature = "cli")]
 
 mod common;
@@ -13,7 +13,7 @@ use common::{Run, fixture, scratch};
 struct Folder(tempfile::TempDir);
 
 impl Folder {
-    /// A folder with these fixtures under these names.
+    /// Creates a folder with these fixtures under these names.
     fn new(files: &[(&str, &str)]) -> Self {
         let folder = scratch();
         for (name, of) in files {
@@ -34,7 +34,7 @@ impl Folder {
         fs::write(self.at(name), text).unwrap();
     }
 
-    /// Changes a letter, as somebody does who corrects an output.
+    /// Changes a letter of an output, like a user who corrects it.
     fn correct(&self, name: &str) {
         let text = self.read(name);
         assert!(text.contains('e'), "{name}: {text}");
@@ -61,7 +61,7 @@ impl Folder {
         assert_eq!(run.status, 0, "{args:?}: {}", run.stderr);
     }
 
-    /// Runs the program, which must name this file, say how it is replaced, and leave all files as they were.
+    /// Runs the program. It must name this file, explain how to replace it, and leave all files as they were.
     #[track_caller]
     fn keeps(&self, name: &str, args: &[&str]) {
         let before = self.files();
@@ -84,7 +84,7 @@ impl Folder {
     }
 }
 
-/// A file of Tesseract's.
+/// A TSV file of Tesseract.
 fn table(word: &str) -> String {
     format!(
         "level\tpage_num\tblock_num\tpar_num\tline_num\tword_num\tleft\ttop\twidth\theight\tconf\ttext\n\
@@ -100,7 +100,7 @@ fn the_last_of_several_inputs_is_not_the_output() {
     for page in pages {
         folder.converts(&["a.pdf", page]);
     }
-    // Unchanged output may be meant as an input as well.
+    // Unchanged output may also be a forgotten input.
     folder.keeps("page-3.html", &pages);
     folder.correct("page-3.html");
     folder.keeps("page-3.html", &pages);
@@ -235,7 +235,7 @@ fn page_files_are_replaced_as_they_were_written() {
     let pages = folder.read("book.page.xml");
     assert!(pages.contains("book_pages/0001.xml"), "{pages}");
     folder.converts(&["-p", "a.pdf", "book.page.xml"]);
-    // The list that is read, and what it lists, are inputs.
+    // The list and the files in it are inputs.
     for output in ["book_pages/0001.xml", "book.page.xml"] {
         let run = folder.run(&["--overwrite", "book.page.xml", output]);
         assert_eq!(run.status, 1, "{output}");
@@ -245,7 +245,7 @@ fn page_files_are_replaced_as_they_were_written() {
             run.stderr
         );
     }
-    // Another list would put its pages there.
+    // Another list would write its pages to the same folder.
     fs::copy(folder.at("book.page.xml"), folder.at("list.xml")).unwrap();
     fs::remove_file(folder.at("book.page.xml")).unwrap();
     let before = folder.files();
@@ -259,7 +259,7 @@ fn page_files_are_replaced_as_they_were_written() {
         );
         assert!(before == folder.files());
     }
-    // A page that somebody has corrected.
+    // A corrected page.
     fs::rename(folder.at("list.xml"), folder.at("book.page.xml")).unwrap();
     folder.correct("book_pages/0002.xml");
     folder.keeps("./book_pages", &["a.pdf", "./book.page.xml"]);
@@ -372,7 +372,7 @@ fn a_batch_keeps_what_was_corrected() {
     for name in ["out/a.html", "out/b.tsv"] {
         folder.correct(name);
         let corrected = folder.read(name);
-        // Nothing is to be done for the same options.
+        // With the same options nothing is converted again.
         let run = batch(&["-p", "-c", "2"]);
         assert_eq!(run.status, 0, "{}", run.stderr);
         let run = batch(&["-p", "-c", "3"]);
@@ -386,7 +386,7 @@ fn a_batch_keeps_what_was_corrected() {
                 );
                 assert_eq!(folder.read(name), corrected);
             }
-            // A table of a PDF is replaced under its own name.
+            // Text formats of a PDF are replaced.
             _ => assert_ne!(folder.read(name), corrected),
         }
         let run = batch(&["-p", "-c", "4", "--overwrite"]);

@@ -1,4 +1,4 @@
-//! `--road`: by tags, by geometry, or by what fits each page.
+//! `--road`: by tags, by geometry, or by the better of both for each page.
 #![cfg(feature = "cli")]
 
 mod common;
@@ -14,7 +14,7 @@ fn tagged(name: &str) -> String {
     fixture(&format!("tagged/{name}.pdf"))
 }
 
-/// The pages as JSON, and what was said.
+/// The pages as JSON, and standard error.
 fn pages(name: &str, options: &[&str]) -> (Vec<Value>, String) {
     let file = tagged(name);
     let run = run(&[&["--format", "json"], options, &[&file, "-"]].concat());
@@ -79,7 +79,7 @@ fn tags_are_left_for_faults_that_concern_most_of_a_page() {
         ),
         ("half", Some("most of the text has no tags")),
         ("hidden", Some("much of the text is marked as an artifact")),
-        // What the tags say of the rest is worth more.
+        // Other tags on these pages are useful.
         ("plain-headings", None),
         ("plain-table", None),
         ("plain-list", None),
@@ -117,14 +117,14 @@ fn each_page_is_as_if_all_were_read_by_its_road() {
             let same = if number == 3 { &geometry } else { &tags };
             assert_eq!(page, &same[number - 1], "{options:?}, page {number}");
         }
-        // Whichever pages are read.
+        // The decision does not depend on `--pages`.
         let (alone, _) = pages(
             "mixed",
             &[&["--road", "auto", "--pages", "3"], options].concat(),
         );
         assert_eq!(alone, &auto[2..3], "{options:?}");
     }
-    // A head is known by the pages around, which are read by their tags.
+    // Running heads are detected by the surrounding pages, which are read by their tags.
     let (auto, _) = pages("mixed", &["--road", "auto"]);
     assert!(auto[2].to_string().contains(r#""kind":"header""#));
 }

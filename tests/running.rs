@@ -5,7 +5,7 @@ mod common;
 
 use common::{fixture, run};
 
-/// The classes of a page's blocks with their texts, for each page.
+/// The classes and texts of the blocks of each page.
 fn blocks(arguments: &[&str]) -> Vec<String> {
     let input = fixture("layout/running.pdf");
     let run = run(&[&["-p", "-q"], arguments, &[input.as_str(), "-"]].concat());

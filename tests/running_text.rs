@@ -1,4 +1,4 @@
-//! Running text, and the maps that say where it is.
+//! Running text, and its maps to places on the pages.
 #![cfg(feature = "cli")]
 
 mod common;
@@ -8,7 +8,7 @@ use std::fs;
 use common::{fixture, run};
 use serde_json::Value;
 
-/// What is written of a file in this format with these options, and its map.
+/// The output in this format with these options, and its map.
 fn mapped(file: &str, format: &str, options: &[&str]) -> (String, Vec<Value>) {
     let dir = tempfile::tempdir().unwrap();
     let (out, map) = (dir.path().join("out"), dir.path().join("map.json"));
@@ -28,7 +28,7 @@ fn mapped(file: &str, format: &str, options: &[&str]) -> (String, Vec<Value>) {
     (fs::read_to_string(out).unwrap(), spans)
 }
 
-/// The texts of spans, which follow each other and lie on their pages.
+/// The texts of spans. Checks that spans follow each other, and that their boxes are on their pages.
 fn pieces<'t>(text: &'t str, spans: &[Value]) -> Vec<&'t str> {
     let mut before = 0;
     let piece = |span: &Value| {
@@ -112,10 +112,10 @@ fn spans_are_in_order_and_hold_all_words_of_the_fixtures() {
             let text = fs::read_to_string(place(format)).unwrap();
             let map = fs::read_to_string(place(&format!("{format}.json"))).unwrap();
             let map: Value = serde_json::from_str(&map).unwrap();
-            // Pieces that are none of UTF-8 make this panic.
+            // Offsets inside a UTF-8 character panic here.
             let mapped = pieces(&text, map["spans"].as_array().unwrap()).concat();
             let body = match format {
-                // Spans hold all characters but white space: what the page does not have is not added.
+                // Spans cover all characters but white space: every other character is from the page.
                 "text" => {
                     let shown = |text: &str| text.split_whitespace().collect::<String>();
                     assert_eq!(shown(&mapped), shown(&text), "{file}");

@@ -8,7 +8,7 @@ use std::fs;
 use common::server::{Answer, Server};
 use common::{fixture, run, scratch};
 
-/// Width, height and the red, green and blue of the pixels of a PNG file.
+/// The width, the height, and the red, green and blue values of a PNG file.
 fn pixels(answer: &Answer) -> (u32, u32, Vec<[u8; 3]>) {
     let said = String::from_utf8_lossy(&answer.body);
     assert_eq!(answer.status, 200, "{said}");
@@ -26,7 +26,7 @@ fn pixels(answer: &Answer) -> (u32, u32, Vec<[u8; 3]>) {
     (frame.width, frame.height, colours.collect())
 }
 
-/// The mean difference of two pictures that are as large.
+/// The mean difference of two pictures of the same size, from 0 to 255.
 fn difference(a: &[[u8; 3]], b: &[[u8; 3]]) -> f64 {
     assert_eq!(a.len(), b.len());
     let all = a.as_flattened().iter().zip(b.as_flattened());
@@ -50,7 +50,7 @@ fn scans_of_every_format_are_drawn_where_their_text_is() {
         let (width, height, drawn) = pixels(&drawn);
         assert_eq!((width, height), (240, 180), "{name}");
         if name.ends_with(".png") && !name.starts_with("alpha") {
-            // The block that the word is about is dark, and what is around it is not.
+            // The block at the word is dark, the area around it is light.
             let at = |x: usize, y: usize| {
                 drawn[y * 240 + x]
                     .iter()
@@ -65,7 +65,7 @@ fn scans_of_every_format_are_drawn_where_their_text_is() {
             continue;
         }
         let (like, expected) = first.as_ref().expect("a PNG before the others");
-        // JPEGs differ a little, and so does ink.
+        // JPEG changes the pixels a little, and so do ink colours.
         let off = difference(&drawn, expected);
         let most = if name.starts_with("ink") { 20.0 } else { 3.0 };
         assert!(off < most, "{name} differs from {like} by {off}");
@@ -129,7 +129,7 @@ fn a_page_whose_scan_is_missing_says_so_and_finds_it_in_a_folder() {
     let answer = server.fetch("api/0/pages/0/picture.png?scale=1");
     assert_eq!(answer.status, 422, "{answer:?}");
     assert!(String::from_utf8_lossy(&answer.body).contains("--scan-dir"));
-    // In a folder, by another ending.
+    // A scan with another extension, in the folder of `--scan-dir`.
     let folder = scratch();
     fs::copy(
         fixture("scan_files/grey.png"),
@@ -216,7 +216,7 @@ fn a_list_of_files_names_the_scans_of_its_pages() {
     let list = folder.path().join("mets.xml");
     fs::write(&list, mets).unwrap();
     let list = list.to_str().unwrap();
-    // The master is looked for by its name, in the folder that the user names.
+    // The scan is searched by name in the folder of `--scan-dir`.
     let scans = folder.path().join("master");
     let input = [
         "--input-dpi",

@@ -1,4 +1,4 @@
-//! What the page analysis is worth on the pages of `fixtures/scored` does not fall: `tests/score/README.md`.
+//! The scores of the page analysis on `fixtures/scored` do not fall: see `tests/score/README.md`.
 
 #![cfg(feature = "cli")]
 
@@ -6,7 +6,8 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-/// What each figure was, rounded down; raise them with the program. `total` is their mean.
+/// Minimum scores in percent: the last measured ones, rounded down. Raise them with the program. `total` is
+/// the mean.
 const FLOORS: &[(&str, f64)] = &[
     ("total", 93.5),
     ("order", 99.4),
@@ -19,7 +20,7 @@ const FLOORS: &[(&str, f64)] = &[
     ("tables", 95.6),
 ];
 
-/// Whether there is a program, and it answers this without complaint.
+/// Whether a program is installed and succeeds with these options.
 fn answers(program: &str, options: &[&str]) -> bool {
     let mut command = Command::new(program);
     command
@@ -29,8 +30,9 @@ fn answers(program: &str, options: &[&str]) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
-/// What a script of `tests/score` prints with these options, or `None`, reported, where there is no
-/// Python for it.
+/// The output of a script in `tests/score` with these options. Returns `None` and prints a note if there is
+/// no Python
+/// 3.11.
 fn script(name: &str, options: &[&str]) -> Option<String> {
     if !answers(
         "python3",
@@ -51,7 +53,7 @@ fn script(name: &str, options: &[&str]) -> Option<String> {
     Some(String::from_utf8(output.stdout).expect("UTF-8"))
 }
 
-/// What `score.py` prints.
+/// The output of `score.py`.
 fn score(options: &[&str]) -> Option<String> {
     let binary = [env!("CARGO_BIN_EXE_pdfa2hocr")];
     script("score.py", &[&binary[..], options].concat())
@@ -101,7 +103,7 @@ fn a_heuristic_that_is_left_out_changes_its_figure() {
     };
     let column = names.iter().position(|name| *name == "headings");
     let column = column.expect("a column of that name");
-    // The rows begin with `all`, and with `- headings`.
+    // The rows begin with `all` and `- headings`; the second begins with two words.
     let nothing_left = format!("-{}", all[column + 1]);
     assert!(without[column + 2].starts_with(&nothing_left), "{printed}");
 }

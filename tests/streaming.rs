@@ -1,5 +1,6 @@
-//! Pages are written as they are finished: whoever reads the output need not wait for the last, and
-//! nothing is done for a reader that has gone.
+//! Pages are written when they are finished. Readers need not wait for the last page, and a closed pipe stops
+//! the
+//! conversion.
 #![cfg(feature = "cli")]
 
 mod common;
@@ -14,11 +15,11 @@ fn the_first_page_is_read_before_others_are_and_a_closed_pipe_ends_quietly() {
     let (input, errors) = (folder.path().join("in.pdf"), folder.path().join("errors"));
     std::fs::write(&input, common::document(300, 100)).unwrap();
 
-    // To its end the run tells of the damaged page.
+    // A complete run reports the damaged page.
     let whole = common::run(&["-p".as_ref(), input.as_os_str(), "-".as_ref()]);
     assert_eq!(whole.status, 0);
     assert!(whole.stderr.contains("page 100"), "{}", whole.stderr);
-    // More than a pipe holds.
+    // The output must be larger than the buffer of a pipe.
     assert!(whole.stdout.len() > 1 << 20, "{}", whole.stdout.len());
 
     for threads in ["1", "2"] {
@@ -32,7 +33,7 @@ fn the_first_page_is_read_before_others_are_and_a_closed_pipe_ends_quietly() {
         let out = BufReader::new(child.stdout.take().unwrap());
         let second = |line: &String| line.contains("id=\"page_2\"");
         assert!(out.lines().map(Result::unwrap).any(|line| second(&line)));
-        // The reader has gone now.
+        // The reader has closed the pipe.
         assert_eq!(child.wait().unwrap().code(), Some(0));
         assert_eq!(std::fs::read_to_string(&errors).unwrap(), "");
     }

@@ -1,4 +1,4 @@
-//! Tables that the page analysis finds, and text that is none.
+//! Tables that the page analysis finds, and text that is not a table.
 #![cfg(feature = "cli")]
 
 mod common;
@@ -6,8 +6,9 @@ mod common;
 use common::{fixture, run};
 use quick_xml::events::Event;
 
-/// Each table a block of lines, each row a line, cells parted by `|`; spans in brackets as rows by
-/// columns, `#` before headers. Paragraphs with a role stand between them.
+/// Tables as text: a row a line, `|` after each cell, spans in brackets as rows by columns, `#` before
+/// headers.
+/// Paragraphs with a role are between them.
 fn tables(name: &str, more: &[&str]) -> String {
     let input = fixture(&format!("{name}.pdf"));
     let mut args = vec!["-p", "-q"];
@@ -68,7 +69,7 @@ fn tables(name: &str, more: &[&str]) -> String {
     }
 }
 
-/// What `aligned` and its like hold.
+/// The content of `aligned` and similar fixtures.
 const CROPS: &str = "table\n\
     crop|1901|1902|1903|\n\
     wheat|1,204|998|1,310|\n\
@@ -99,7 +100,7 @@ fn numbers_in_line_are_a_table_without_any_line() {
 
 #[test]
 fn lines_along_the_text_are_enough() {
-    // The line below the heads tells what they are.
+    // The line below the first row makes its cells headers.
     let heads = CROPS.replacen("crop|1901|1902|1903", "#crop|#1901|#1902|#1903", 1);
     assert_eq!(tables("tables/between-rules", &[]), heads);
 }
@@ -243,7 +244,7 @@ fn tables_side_by_side_are_two_in_whatever_order_they_are_drawn() {
 
 #[test]
 fn rows_of_right_to_left_tables_start_on_the_right() {
-    // The truth has the words of a row from the right one to the left one.
+    // In the truth, the words of a row run from right to left.
     let truth = include_str!("../fixtures/tables/right-to-left.txt");
     let words: Vec<&str> = truth.lines().take(9).collect();
     let rows = words.chunks(3).map(|row| format!("{}|\n", row.join("|")));

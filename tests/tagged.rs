@@ -1,4 +1,4 @@
-//! Documents by their tags: what the fixtures and some real files become.
+//! Tagged documents: the output of fixtures and of some real files.
 #![cfg(feature = "cli")]
 
 mod common;
@@ -376,7 +376,7 @@ fn text_that_is_painted_and_not_set_is_still_text() {
             "Quick", "letters", "E", "=", "mc²", "halfbold", "word", "two", "words", "more"
         ]
     );
-    // What is set in no font has no size.
+    // Text without a font has no size.
     assert_eq!(run.stdout.matches("x_fsize").count(), texts.len() - 3);
 }
 
@@ -400,7 +400,7 @@ fn a_rule_knows_depth_language_and_whether_a_list_counts() {
         let lines = lines.filter(|line| wanted.iter().any(|w| line.starts_with(w)));
         lines.map(str::to_owned).collect()
     };
-    // hOCR has no section deeper than the third.
+    // hOCR has no section below the third level.
     assert_eq!(
         lines("sections", &["section", "h"]),
         [
@@ -415,7 +415,7 @@ fn a_rule_knows_depth_language_and_whether_a_list_counts() {
             "section.ocr_subsubsection",
         ]
     );
-    // The section around the Polish paragraph says its language.
+    // The language of the Polish paragraph is an attribute of its section.
     assert_eq!(
         lines("languages", &["p."]),
         ["p.own", "p.foreign", "p.foreign lang=de", "p.own"]
@@ -837,7 +837,7 @@ fn rules_match_names_attributes_pages_and_surroundings() {
     ");
 }
 
-/// A file of the corpus, or `None`, said aloud, where it is not there.
+/// A file of the corpus. Returns `None` and prints a note if it is missing.
 fn corpus(name: &str) -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../shared/corpus/text")

@@ -1,4 +1,4 @@
-//! Documents with the habits of the programs that tagged them.
+//! Documents with the peculiarities of the programs that tagged them.
 #![cfg(feature = "cli")]
 
 mod common;

@@ -1,4 +1,4 @@
-//! Documents whose tags mean more than their types say.
+//! Documents whose styles, bookmarks and links say more than their structure types.
 #![cfg(feature = "cli")]
 
 mod common;

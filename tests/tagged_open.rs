@@ -1,4 +1,4 @@
-//! Documents whose tags leave something open, which is read by its geometry.
+//! Documents with incomplete tags, completed by their geometry.
 #![cfg(feature = "cli")]
 
 mod common;

@@ -1,4 +1,4 @@
-//! `pdfa2hocr tags`: tags that are broken in one way each are found, and sound ones are left alone.
+//! `pdfa2hocr tags`: each kind of broken tags is found, and sound tags are not reported.
 #![cfg(feature = "cli")]
 
 mod common;
@@ -14,7 +14,7 @@ fn report(name: &str) -> Value {
     serde_json::from_str(&run.stdout).expect("JSON")
 }
 
-/// What kinds of faults there are.
+/// The kinds of the faults in a report.
 fn faults(report: &Value) -> BTreeSet<String> {
     let pages = report["pages"].as_array().expect("pages").iter();
     let findings = pages.flat_map(|page| page["findings"].as_array().expect("findings"));
@@ -54,7 +54,8 @@ fn tags_that_are_broken_in_one_way_are_found_to_be_broken_in_that_way() {
     }
 }
 
-/// What only one of both sees, with the number of its places.
+/// The differences in a report that are not faults: the side that has it, its kind, and the number of its
+/// places.
 fn differences(report: &Value) -> Vec<String> {
     let pages = report["pages"].as_array().expect("pages").iter();
     let findings = pages.flat_map(|page| page["findings"].as_array().expect("findings"));
@@ -145,7 +146,7 @@ fn a_report_fits_its_schema() {
     }
 }
 
-/// Whether objects have what the schema says, and nothing else.
+/// Checks that objects have all properties of the schema, and no others.
 fn check(value: &Value, schema: &Value, at: &str) {
     if let Some(properties) = schema["properties"].as_object() {
         let value = value

@@ -1,4 +1,4 @@
-//! `--format tei` and `--format lex0`: text with its places, and the entries of dictionaries.
+//! `--format tei` and `--format lex0`: text with its places, and dictionary entries.
 #![cfg(all(feature = "cli", feature = "modules"))]
 
 mod common;

@@ -1,4 +1,4 @@
-//! `pdfa2hocr validate`, as an archive runs it.
+//! `pdfa2hocr validate`: verdicts, reports and exit codes.
 #![cfg(all(feature = "cli", feature = "validate"))]
 
 mod common;
@@ -303,8 +303,9 @@ fn a_summary_counts_files_and_rules() {
     assert!(run.stdout.contains("     2 1b 6."), "{}", run.stdout);
 }
 
-/// Right verdicts of the corpus of veraPDF, in percent, that no change may fall below; and the most
-/// false alarms.
+/// For each flavour: minimum share of right verdicts on veraPDF's corpus, in percent, and maximum number of
+/// false
+/// alarms.
 const FLOORS: &[(&str, f64, usize)] = &[
     ("1b", 98.0, 1),
     ("2b", 98.0, 2),
@@ -398,7 +399,7 @@ fn score(folder: &Path, flavour: &str, cases: &[(String, bool, BTreeSet<String>)
         if conforms == *passes {
             score.right += 1;
             if !passes {
-                // Some rows have no rules.
+                // Some rows of the list name no rules.
                 score.failing += usize::from(!rules.is_empty());
                 score.same_rules += usize::from(&broken == rules);
             }
@@ -414,7 +415,7 @@ fn score(folder: &Path, flavour: &str, cases: &[(String, bool, BTreeSet<String>)
 
 #[test]
 fn results_come_in_the_order_of_the_files_with_any_number_of_threads() {
-    // The first is the slowest.
+    // The first file takes longest.
     let names = [
         "scored/newspaper",
         "pages/blank",

@@ -1,32 +1,34 @@
-//! Rules of PDF/UA, one by one: a small tagged file that conforms is written here, one thing in it is
-//! wrong, and exactly the rule that forbids it must be told; mended, the file conforms.
+//! The rules of PDF/UA, one by one. Each case builds a small tagged file with one fault, and expects exactly
+//! the rule
+//! for it. The repaired file conforms.
 #![cfg(all(feature = "cli", feature = "validate"))]
 
 mod common;
 
 use common::{broken_rules, ids, stream, with_defaults, written};
 
-/// What a file has besides that which all have. Objects 1 to 9 are everyone's; 10 is an
-/// annotation, those from 11 on are elements, then other objects.
+/// The parts of a file that a case may change. Objects 1 to 9 are in every file, 10 is an annotation,
+/// elements begin
+/// at 11, and other objects follow.
 #[derive(Clone, Copy, Default)]
 struct Parts {
     catalog: &'static str,
     page: &'static str,
     resources: &'static str,
-    /// What the page draws, in sequences of which number 0 is that of element 8.
+    /// The content of the page. Marked-content sequence 0 belongs to element 8.
     content: &'static str,
-    /// Elements in the Document: `Table(TR(TD TD{/Alt(a)}))`, with `@` for the annotation and
-    /// further entries in braces.
+    /// Elements in the Document, like `Table(TR(TD TD{/Alt(a)}))`: `@` is the annotation, braces contain
+    /// further entries.
     elements: &'static str,
     annotation: &'static str,
     objects: &'static [&'static str],
     /// Properties in the metadata.
     identification: &'static str,
-    /// The catalog tells no language.
+    /// Whether the catalog has no `Lang`.
     speechless: bool,
 }
 
-/// Reads elements; their objects, and the references to those at the top.
+/// Parses `Parts::elements` into objects, and into references to the elements at the top.
 struct Elements<'t> {
     rest: &'t str,
     objects: Vec<String>,
@@ -95,7 +97,7 @@ fn pdf(flavour: &str, parts: Parts) -> Vec<u8> {
             &[(" pdfuaid:part", "='1'")]
         },
     );
-    // A text for all languages needs that of the catalog.
+    // A title for all languages (`x-default`) needs the language of the catalog.
     let title_language = if parts.speechless { "en" } else { "x-default" };
     let xmp = format!(
         "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF \
@@ -156,15 +158,16 @@ fn pdf(flavour: &str, parts: Parts) -> Vec<u8> {
     written(if second { "2.0" } else { "1.7" }, &bodies, "")
 }
 
-/// The rules that a file breaks, but for those on what may hold what, which have a test of their own.
+/// The rules that a file breaks, except for those on permitted children, which have their own test.
 fn broken_by(flavour: &str, parts: Parts) -> std::collections::BTreeSet<String> {
     let mut found = broken_rules(flavour, &pdf(flavour, parts));
     found.retain(|id| !id.starts_with("Table "));
     found
 }
 
-/// Checks each case: what it is about, the ids of the rules that it breaks in PDF/UA-1 and -2, and the file
-/// broken and mended. Where there is no id the broken file conforms.
+/// Checks each case: its name, the rules that it breaks in PDF/UA-1 and -2, and the broken and the repaired
+/// file.
+/// Without a rule the broken file conforms.
 fn check(cases: &[(&str, [&str; 2], Parts, Parts)]) {
     let mut wrong = Vec::new();
     for (what, expected, broken, mended) in cases {
@@ -191,7 +194,7 @@ fn what_may_hold_what_is_a_table_of_pdf_ua_2() {
     assert!(found("P(Span)").is_empty());
     assert!(found("P(Sect(P))").contains("Table 5. P-Sect-1"));
     assert!(found("Span").contains("Table 5. Document-Span-1"));
-    // What only groups is looked through, and may be forbidden itself.
+    // Grouping elements are transparent for this rule, and can be forbidden themselves.
     assert!(found("P(Part(Span))").contains("Table 5. P-Part-1"));
     assert!(found("Table(TR(TD(P)) Caption Caption)").contains("Table 5. Table-Caption-1"));
     let in_level_a = broken_rules("2a", &pdf("ua2", elements("P(Sect(P))")));
@@ -220,7 +223,7 @@ fn annotation(elements: &'static str, annotation: &'static str) -> Parts {
     }
 }
 
-/// Of the two flavours, the one that a case does not speak of has `-`.
+/// A flavour that a case does not concern has `-`.
 #[test]
 #[rustfmt::skip]
 fn elements_stand_where_they_belong() {
@@ -438,7 +441,7 @@ fn a_glyph_for_private_use_has_a_replacement() {
     )]);
 }
 
-/// What no element of its own shows: without the parent that it belongs to.
+/// `P`, the parent of an element, is required even if the tree is sound without it.
 #[test]
 fn an_element_names_its_parent() {
     let with = |entries: &str| {

@@ -1,5 +1,6 @@
-//! Rules of `pdfa2hocr validate`, one by one: a small file that conforms is written here, one thing in
-//! it is changed, and exactly the rule that forbids it must be told, for each part of PDF/A.
+//! The rules of PDF/A, one by one. Each case changes one thing in a small file that conforms, and expects
+//! exactly the
+//! rule that forbids it, for each part of PDF/A.
 #![cfg(all(feature = "cli", feature = "validate"))]
 
 mod common;
@@ -17,19 +18,19 @@ struct Parts {
     page: String,
     /// Entries of the page's resources.
     resources: String,
-    /// What the page draws.
+    /// The content of the page.
     content: String,
     /// Objects from number 8 on.
     objects: Vec<String>,
     /// Entries added to the trailer.
     trailer: String,
-    /// Texts in the metadata, and what stands in their place.
+    /// Replacements in the metadata: a text, and the new one.
     metadata: Vec<(&'static str, &'static str)>,
     /// Entries added to the metadata's stream.
     metadata_stream: String,
 }
 
-/// A file of this flavour that conforms but for what the parts break.
+/// A file that conforms to this flavour, except for the given parts.
 fn pdf(flavour: &str, parts: &Parts) -> Vec<u8> {
     let (part, level) = flavour.split_at(1);
     let identification = if part == "4" {
@@ -90,15 +91,15 @@ fn broken(flavour: &str, parts: &Parts) -> BTreeSet<String> {
     broken_rules(flavour, &pdf(flavour, parts))
 }
 
-/// What a case changes.
+/// The change of a case.
 enum Change {
     Catalog(&'static str),
     Page(&'static str),
-    /// An annotation, with what it needs to conform but for this.
+    /// An annotation, completed with the entries that every annotation needs.
     Annotation(&'static str),
-    /// Resources and what is drawn with them, and objects from number 8 on.
+    /// Resources, the content that uses them, and objects from number 8 on.
     Draw(&'static str, &'static str, &'static [&'static str]),
-    /// A text in the metadata, and what stands in its place.
+    /// A text in the metadata, and its replacement.
     Metadata(&'static str, &'static str),
     Trailer(&'static str),
 }
@@ -129,7 +130,7 @@ fn parts(change: &Change) -> Parts {
     parts
 }
 
-/// A change, and the rules that it breaks in 1b, 2b and 4; none where it is allowed.
+/// A description, a change, and the rules that it breaks in 1b, 2b and 4; an empty string if it is allowed.
 type Case = (&'static str, Change, [&'static str; 3]);
 
 const IMAGE: &str =
@@ -326,7 +327,7 @@ fn codes_without_a_name_or_named_notdef_have_no_text() {
     ));
     assert_eq!(broken("2u", &drawn), ids("6.2.11.7.2-2 6.2.11.8-1"));
     assert_eq!(broken("4", &drawn), ids("6.2.10.7-1 6.2.10.9-1"));
-    // Names of drawn glyphs are enough from part 2 on.
+    // From part 2 on, the drawn glyphs only need names.
     let named = Parts {
         resources: drawn.resources.replace(".notdef", "a"),
         ..drawn
@@ -533,7 +534,7 @@ fn keywords_stand_where_they_must() {
         with("stream\n\nendstream", "stream\r\nendstream"),
         common::ids("6.1.7-1")
     );
-    // An indirect object with nothing between its keywords.
+    // An indirect object with nothing between `obj` and `endobj`.
     let parts = Parts {
         objects: vec!["".into()],
         ..Parts::default()
@@ -544,7 +545,7 @@ fn keywords_stand_where_they_must() {
 #[test]
 fn a_file_in_a_file_has_to_be_pdf_a_in_part_2() {
     let inner = |data: &[u8]| -> BTreeSet<String> {
-        // Hexadecimal digits keep the bytes of one file out of the other.
+        // Hexadecimal digits, so that the outer file contains no keywords of the inner one.
         let hex: String = data.iter().map(|b| format!("{b:02X}")).collect::<String>() + ">";
         let parts = Parts {
             catalog: "/Names<</EmbeddedFiles<</Names[(a)8 0 R]>>>>".into(),
@@ -572,7 +573,7 @@ fn a_file_in_a_file_has_to_be_pdf_a_in_part_2() {
     );
 }
 
-/// How often each rule is broken, and the first thing found.
+/// For each broken rule: its id, the number of faults, and the first thing found.
 fn findings(flavour: &str, parts: &Parts) -> Vec<(String, usize, String)> {
     let folder = common::scratch();
     let path = folder.path().join("case.pdf");
@@ -591,7 +592,7 @@ fn findings(flavour: &str, parts: &Parts) -> Vec<(String, usize, String)> {
         .collect()
 }
 
-/// The same, for one rule only.
+/// The number of faults and the first thing found, for one rule.
 fn finding(flavour: &str, parts: &Parts, id: &str) -> Option<(usize, String)> {
     let mut findings = findings(flavour, parts).into_iter();
     findings.find_map(|(of, count, found)| (of == id).then_some((count, found)))
@@ -606,19 +607,19 @@ fn operators_count_each_and_objects_once() {
         ..Parts::default()
     };
     let count = |parts: &Parts, id| finding("2b", parts, id).map_or(0, |(count, _)| count);
-    // Setting the colour, and each time something is painted in it.
+    // Counts the operator that sets the colour, and each one that paints with it.
     let cmyk = draw("", "0 0 0 1 k 0 0 9 9 re f 0 0 9 9 re f 0 0 9 9 re S", &[]);
     assert_eq!(count(&cmyk, "6.2.4.3-3"), 3);
     let both = draw("", "0 0 0 1 k 0 0 0 1 K 0 0 9 9 re B", &[]);
     assert_eq!(count(&both, "6.2.4.3-3"), 4);
-    // Selecting a space counts, and so does scn; sc does not.
+    // `cs` and `scn` count, `sc` does not.
     let space = draw(
         "",
         "/DeviceCMYK cs 0 0 0 1 sc 0 0 0 1 scn 0 0 9 9 re f",
         &[],
     );
     assert_eq!(count(&space, "6.2.4.3-3"), 3);
-    // A colour space, graphics state or image that is an object.
+    // A colour space, graphics state or image that is an object counts once.
     let object = "[/Indexed/DeviceCMYK 0<00000000>]";
     let indexed = draw(
         "/ColorSpace<</C 8 0 R>>",
@@ -637,7 +638,7 @@ fn operators_count_each_and_objects_once() {
     let image = format!("<<{IMAGE}/Interpolate true>>\nstream\nabc\nendstream");
     let image = draw("/XObject<</I 8 0 R>>", "/I Do /I Do", &[&image]);
     assert_eq!(count(&image, "6.2.8-3"), 1);
-    // What a form draws counts once, however often the form is drawn.
+    // The operators of a form count once, even if the form is drawn twice.
     let form = "<</Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<<>>/Length 23>>\n\
                 stream\n0 0 0 1 k 0 0 9 9 re f  \nendstream";
     let form = draw("/XObject<</X 8 0 R>>", "/X Do /X Do", &[form]);

@@ -1,4 +1,4 @@
-//! `--format viewer`: which files are written, and where.
+//! `--format viewer`: the files that are written, and their folders.
 #![cfg(feature = "browse")]
 
 mod common;
@@ -18,7 +18,7 @@ fn convert(input: &str, output: &Path, more: &[&str]) -> Run {
     run(&args)
 }
 
-/// The names of all files in a folder and below, sorted.
+/// The paths of all files in a folder and below, sorted.
 fn names(folder: &Path) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -103,7 +103,7 @@ fn the_folder_of_an_earlier_book_is_replaced_and_no_other() {
     );
     assert_eq!(fs::read(&place).unwrap(), before);
     assert_eq!(names(folder.path()).len(), only.len() + 1);
-    // One file needs no folder.
+    // A book in one file does not need the folder's place.
     assert_eq!(
         convert(BOOK, &place, &["-q", "--viewer-as", "file"]).status,
         0

@@ -1,5 +1,6 @@
-//! What is done for a batch by processes that can be lost: files that they die of, limits, and the
-//! frames that any program can send them.
+//! Worker processes of a batch: files that crash them, limits, and the protocol of frames by which any
+//! program can
+//! use them.
 #![cfg(feature = "cli")]
 
 mod common;
@@ -15,14 +16,14 @@ use std::time::Duration;
 use common::{Run, fixture, program, run, scratch};
 use serde_json::{Value, json};
 
-/// Runs a batch into `folder`.
+/// Runs a batch with output to `folder`.
 fn batch(folder: &Path, args: &[&str]) -> Run {
     let mut all = vec!["batch", "-p", "--output-dir", folder.to_str().unwrap()];
     all.extend(args);
     run(&all)
 }
 
-/// The lines of the manifest, by the names of inputs' files.
+/// The records of the manifest, by the file names of inputs.
 fn manifest(folder: &Path) -> BTreeMap<String, Value> {
     let text = fs::read_to_string(folder.join("manifest.jsonl")).unwrap();
     let lines = text.lines().map(|line| {
@@ -34,7 +35,7 @@ fn manifest(folder: &Path) -> BTreeMap<String, Value> {
     lines.collect()
 }
 
-/// A module by which a document with this name never ends.
+/// Writes a module that never ends for the document of this name. Returns the options that run it.
 fn endless(folder: &Path, name: &str) -> [String; 3] {
     let path = folder.join("endless.star");
     let module = format!(
@@ -112,7 +113,7 @@ fn a_file_that_takes_too_much_processor_time_is_the_only_one_that_is_lost() {
     assert_eq!(lines["whole.pdf"]["exit"], 0);
 }
 
-/// A batch whose worker is at `slow.pdf`, which comes first and never ends, with the id of the worker.
+/// A batch that has started with `slow.pdf`, which never ends.
 #[cfg(all(target_os = "linux", feature = "modules"))]
 struct Slow {
     folder: tempfile::TempDir,
@@ -127,7 +128,7 @@ impl Slow {
         let input = folder.path().join("in");
         fs::create_dir(&input).unwrap();
         let mut slow = fs::read(fixture("damaged/whole.pdf")).unwrap();
-        // The largest is the first.
+        // The largest file is converted first.
         slow.extend([b'\n'; 5000]);
         fs::write(input.join("slow.pdf"), slow).unwrap();
         for name in ["a.pdf", "b.pdf"] {
@@ -143,7 +144,7 @@ impl Slow {
         Self { folder, batch }
     }
 
-    /// Waits for a worker that is not the last one.
+    /// Waits for a worker other than `last`, and returns its process id.
     fn worker(&mut self, last: Option<u32>) -> u32 {
         let owner = format!("PPid:\t{}\n", self.batch.id());
         loop {
@@ -184,7 +185,7 @@ impl Slow {
 fn a_file_whose_worker_is_killed_is_tried_once_more() {
     let mut slow = Slow::start();
     let worker = slow.worker(None);
-    // The second attempt reads a module with which it ends.
+    // The second attempt runs the module without the endless loop.
     endless(slow.folder.path(), "no.pdf");
     Slow::kill(worker);
     let (status, told, lines) = slow.end();
@@ -218,7 +219,7 @@ fn a_file_whose_workers_are_killed_twice_has_an_error_and_the_others_none() {
     }
 }
 
-/// A worker that this test asks.
+/// A worker process that the test sends requests to.
 struct Worker(Child);
 
 impl Worker {
@@ -242,7 +243,7 @@ impl Worker {
         input.flush().unwrap();
     }
 
-    /// The data of the answer, its events, and its end.
+    /// Reads an answer: its data, its events, and its end.
     fn answer(&mut self) -> (Vec<u8>, Vec<Value>, Value) {
         let output = self.0.stdout.as_mut().unwrap();
         let (mut data, mut events) = (Vec::new(), Vec::new());
@@ -303,7 +304,7 @@ fn a_worker_answers_as_the_command_line_does() {
     assert_eq!(worker.answer().2["ok"], true);
     assert_eq!(fs::read(path("by-bytes.html")).unwrap(), alone);
 
-    // What goes wrong with one costs no other.
+    // The failure of one request does not affect the next.
     let locked = fixture("encrypted/aes-256-password.pdf");
     let output = json!({"files": path("locked.html")});
     let refused = worker.ask(&json!({"path": &locked, "options": ["-p"], "answer": output}));
@@ -336,7 +337,7 @@ fn a_worker_answers_with_tables() {
     worker.send(b'J', request.to_string().as_bytes());
     let (data, _, end) = worker.answer();
     assert_eq!(end["ok"], true, "{end}");
-    // The stream is whole: a schema, rows, and the mark of its end.
+    // A complete Arrow stream: a schema, rows, and the end marker.
     assert!(data.starts_with(&[0xff; 4]) && data.ends_with(&[0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]));
     assert!(data.windows(7).any(|bytes| bytes == b"columns"));
     drop(worker.0.stdin.take());
@@ -348,7 +349,7 @@ fn what_is_no_request_ends_a_worker() {
     for noise in [&b"noise\n"[..], b"\x02\0\0\0J{}", b"\x02\0\0\0D{}"] {
         let mut worker = Worker::start(&[]);
         worker.0.stdin.as_mut().unwrap().write_all(noise).unwrap();
-        // The end of the input would end it without a word.
+        // Kept open, because the worker exits without a message at the end of its input.
         let input = worker.0.stdin.take();
         let ended = worker.0.wait_with_output().unwrap();
         drop(input);

@@ -1,4 +1,4 @@
-"""The words of many documents by Daft: python daft_words.py FOLDER"""
+"""Reads the words of many documents with Daft: python daft_words.py FOLDER"""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pdfa2hocr.rows import Settings, nested_schema, rows
 
 SETTINGS = Settings(tables=("words", "documents"))
 PAGES = pa.list_(pa.struct(list(nested_schema())))
-"""What becomes of a document: a list of rows, one for each page and one for the document."""
+"""The result for a document: a list of rows, one for each page and one for the document."""
 
 
 @daft.func.batch(return_dtype=DataType.from_arrow_type(PAGES))
@@ -26,7 +26,7 @@ def read(paths: daft.Series) -> pa.Array:
 
 
 def words(paths: list[str]) -> daft.DataFrame:
-    """A row for each word."""
+    """Returns a row for each word."""
     pages = daft.from_pydict({"path": paths}).select(read(col("path")).alias("row")).explode("row")
     row = col("row")
     pages = pages.select(

@@ -51,7 +51,7 @@ fn schema_capsule<'py>(py: Python<'py>, schema: &Schema) -> PyResult<Bound<'py, 
     PyCapsule::new_with_value(py, schema, SCHEMA)
 }
 
-/// Schema and rows of a batch as two capsules.
+/// The schema and the rows of a batch as two capsules.
 ///
 /// # Errors
 ///
@@ -90,7 +90,7 @@ pub(crate) fn schema(py: Python<'_>, table: &str) -> PyResult<ArrowSchema> {
     Ok(ArrowSchema { schema })
 }
 
-/// A table of a document.
+/// A table of a document, read when a consumer asks for rows.
 #[pyclass(frozen, module = "pdfa2hocr")]
 pub(crate) struct ArrowStream {
     opened: Arc<Opened>,
@@ -140,7 +140,7 @@ impl ArrowStream {
     }
 }
 
-/// The batches of a document for a consumer in C.
+/// The batches of a document, for a consumer in C.
 struct Reader {
     schema: SchemaRef,
     batches: Batches,

@@ -31,7 +31,7 @@ pub(crate) struct Report {
 /// A rule that a file breaks.
 #[pyclass(frozen, get_all, module = "pdfa2hocr")]
 pub(crate) struct Finding {
-    /// Clause of the standard.
+    /// The clause of the standard.
     clause: &'static str,
     /// Number of the test in the clause, as in veraPDF.
     test: u16,

@@ -235,7 +235,7 @@ impl PyDocument {
     }
 }
 
-/// The names of formats: one, several, or a mapping from names to files.
+/// The names of formats: one, several, or the keys of a mapping to files.
 fn names(formats: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     if let Ok(one) = formats.extract::<String>() {
         return Ok(vec![one]);

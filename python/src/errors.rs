@@ -53,7 +53,7 @@ pub(crate) fn raised(py: Python<'_>, diagnostic: &Diagnostic) -> PyErr {
         DiagnosticKind::Password => "PasswordError",
         DiagnosticKind::Module => "ModuleError",
         DiagnosticKind::Limit => "LimitError",
-        // The kinds that end a conversion, and all others, have the exit code of a file.
+        // Kinds that end a conversion, and unknown ones, have the exit code of file errors.
         _ => "FileError",
     };
     let mut placed = diagnostic.clone();

@@ -62,7 +62,7 @@ macro_rules! with_box {
 
 pub(crate) use with_box;
 
-/// Left, top, right, bottom of a box, for `__repr__`.
+/// The left, top, right and bottom of a box, for `__repr__`.
 pub(crate) fn shown(bbox: Rect) -> String {
     format!(
         "({:.1}, {:.1}, {:.1}, {:.1})",
@@ -230,7 +230,7 @@ with_box!(Paragraph {
     }
 });
 
-/// An area of a page: text in a column, a table, a running head, an image.
+/// An area of a page: a column of text, a table, a running head, an image.
 #[pyclass(frozen, module = "pdfa2hocr")]
 pub(crate) struct Block {
     bbox: Rect,

@@ -51,7 +51,7 @@ struct Placed<'py> {
 ///
 /// # Errors
 ///
-/// Those of the pattern.
+/// Those of `re`.
 pub(crate) fn search<'py>(
     py: Python<'py>,
     lines: &Bound<'py, PyTuple>,

@@ -48,7 +48,7 @@ impl Opened {
     ///
     /// # Errors
     ///
-    /// Those of opening.
+    /// The errors of opening.
     pub(crate) fn here(self: &Arc<Self>) -> pdfa2hocr::Result<Arc<Self>> {
         if self.process == std::process::id() {
             return Ok(Arc::clone(self));

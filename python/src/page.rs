@@ -136,7 +136,7 @@ impl Page {
         Ok(self.items(py)?.blocks.clone_ref(py))
     }
 
-    /// The text: an empty line between paragraphs, a tab between the cells of a row.
+    /// The text, with an empty line between paragraphs and a tab between the cells of a row.
     #[getter]
     fn text(&self, py: Python<'_>) -> PyResult<String> {
         detached(py, || Ok(self.page.text()))

@@ -6,13 +6,13 @@ use pyo3::types::{PyList, PyTuple};
 
 use crate::items::{shown, with_box};
 
-/// A table.
+/// A table, with its cells.
 #[pyclass(frozen, module = "pdfa2hocr")]
 pub(crate) struct Table {
     bbox: Rect,
     #[pyo3(get)]
     rows: Py<PyTuple>,
-    /// The texts by rows and columns.
+    /// The texts by row and column.
     grid: Vec<Vec<Option<String>>>,
 }
 
@@ -73,7 +73,7 @@ with_box!(Table {
 });
 
 impl Table {
-    /// Whether the first row has header cells and no others.
+    /// Whether the first row consists of header cells.
     fn has_head(&self, py: Python<'_>) -> PyResult<bool> {
         let rows = self.rows.bind(py);
         if rows.is_empty() {

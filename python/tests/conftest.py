@@ -1,4 +1,4 @@
-"""What the tests share."""
+"""Shared fixtures and helpers of the tests."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def fixtures() -> Path:
-    """The small PDFs of the project."""
+    """The folder of the project's small PDFs."""
     return ROOT / "fixtures"

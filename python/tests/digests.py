@@ -1,4 +1,4 @@
-"""Rows as a digest: the same for the same rows in any order."""
+"""Digests of rows, which do not depend on their order."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ SLOW = ("time", "cpu-time")
 
 
 def digest(tables: Iterable[pa.RecordBatch | pa.Table]) -> tuple[int, str]:
-    """How many rows there are, and their digest.
+    """Returns the number of rows and their digest.
 
-    Without the documents that took too long: which of the two clocks was first depends on what else the
-    machine does.
+    Documents that took too long are left out: the load of the machine decides which time limit comes first.
     """
     texts = sorted(
         repr(sorted(row.items()))
@@ -30,19 +29,19 @@ def digest(tables: Iterable[pa.RecordBatch | pa.Table]) -> tuple[int, str]:
 
 
 def written(folder: Path) -> tuple[int, str]:
-    """Of a table that a job has written."""
+    """The digest of a table that a job has written."""
     files = sorted(folder.glob("bucket=*/*.parquet"))
     return digest([pa.dataset.dataset(files, format="parquet").to_table()])
 
 
 def errors(documents: Iterable[dict[str, object]]) -> dict[object, object]:
-    """The errors of documents, by their paths; both clocks count as one."""
+    """The errors of documents by their paths. Both time limits count as `time`."""
     found = {row["path"]: row["error"] for row in documents if row["error"] is not None}
     return {path: "time" if error in SLOW else error for path, error in found.items()}
 
 
 def read(paths: Iterable[str], settings: Settings) -> dict[str, tuple[int, str]]:
-    """Of the tables of documents that a worker of this process reads, by their names."""
+    """The digests of the tables, by their names, as read by a worker of this process."""
     batches = [batch for path in paths for batch in rows(path, settings)]
     return {
         table: digest(explode(batch, table) for batch in batches) for table in settings.tables

@@ -1,4 +1,4 @@
-"""Makes many documents, no two alike, with some among them that a process dies of or cannot read."""
+"""Makes many different documents, some of which crash a process or cannot be read."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 FOLDERS = ("columns", "fonts", "layout", "tagged")
-"""Fixtures that copies are made of."""
+"""The folders of fixtures to copy."""
 
 LARGEST = 20_000
-"""Bytes of a fixture that is copied."""
+"""Maximum size in bytes of a fixture to copy."""
 
 POISON = {
     "hangs": "time",
@@ -27,7 +27,7 @@ POISON = {
     "encrypted": "password",
     "empty": "objects",
 }
-"""What is wrong with files of these names, and the error that they have: `time` is by either clock."""
+"""The error of files with these names; `time` stands for elapsed time and processor time."""
 
 HOOK = """
 #define _GNU_SOURCE
@@ -56,21 +56,21 @@ int open64(const char *path, int flags, ...) {
     return next(path, flags, mode);
 }
 """
-"""Aborts, waits or counts for ever, when a file of such a name is opened."""
+"""C source of a library that aborts, or waits or loops forever, when a file with such a name is opened."""
 
 
 @dataclass
 class Many:
-    """Documents, and how they are to be read."""
+    """Documents, and the settings to read them with."""
 
     folder: Path
     command: list[str]
     errors: dict[str, str] = field(default_factory=dict)
-    """The errors of the poisoned ones, by path."""
+    """The expected errors of the poisoned documents, by path."""
 
 
 def make(folder: Path, program: str, count: int, poisoned: int) -> Many:
-    """So many documents, the poisoned ones among them."""
+    """Makes `count` documents, including the poisoned ones."""
     documents = folder / "documents"
     documents.mkdir(parents=True)
     many = Many(documents, ["env", f"LD_PRELOAD={_hook(folder)}", program])
@@ -86,14 +86,14 @@ def make(folder: Path, program: str, count: int, poisoned: int) -> Many:
         if number % 2:
             content = small(number)
         else:
-            # A comment at its end changes nothing but the file.
+            # A comment at the end makes the file unique.
             fixture = fixtures[number // 2 % len(fixtures)]
             content = fixture.read_bytes() + f"\n% copy {number}\n".encode()
         (below / f"good-{number:05}.pdf").write_bytes(content)
     kinds = list(POISON)
     for number in range(poisoned):
         kind = kinds[number % len(kinds)]
-        # Neighbours, as those that a broken program makes.
+        # Neighbours in a folder, like the output of a broken program.
         path = documents / "3" / f"{kind}-{number:05}.pdf"
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(_poison(kind, number))
@@ -116,7 +116,7 @@ def _poison(kind: str, number: int) -> bytes:
 
 @cache
 def grows() -> bytes:
-    """A document of 10 kB whose one page has as much text as pages can have."""
+    """A document of 10 kB with one page, which reaches the limit of text on a page."""
     line = b"(" + b"abc " * 25 + b") Tj T* "
     content = zlib.compress(b"BT /F 1 Tf 1 TL 20 19000 Td " + line * 19_000 + b"ET")
     stream = f"<</Length {len(content)}/Filter/FlateDecode>>stream\n".encode() + content
@@ -133,7 +133,7 @@ def grows() -> bytes:
 
 
 def small(number: int) -> bytes:
-    """A document of two pages on which its number stands."""
+    """A document of two pages that contain its number."""
     objects: list[str] = [
         "<</Type/Catalog/Pages 2 0 R>>",
         "<</Type/Pages/Kids[3 0 R 5 0 R]/Count 2>>",
@@ -150,7 +150,7 @@ def small(number: int) -> bytes:
 
 
 def written(objects: list[bytes]) -> bytes:
-    """The file of objects, of which the first is the catalog."""
+    """A PDF file with these objects; the first is the catalog."""
     out = b"%PDF-1.4\n"
     starts = []
     for index, value in enumerate(objects, 1):

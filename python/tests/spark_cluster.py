@@ -1,6 +1,7 @@
-"""Two thousand documents, twenty of them poisoned, on a cluster of two workers of which one loses its executor.
+"""A Spark job with 2,000 documents, 20 of them poisoned, on a cluster whose first worker loses its executor.
 
-Starts the cluster itself, on this machine: `python -m pytest tests/spark_cluster.py` takes some minutes.
+The test starts a cluster of two workers on this machine: `python -m pytest tests/spark_cluster.py` takes some
+minutes.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ TABLES = ("documents", "words")
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[list[int]]:
-    """The processes of the two workers of a cluster."""
+    """Starts a cluster, and yields the processes of its two workers."""
     home = Path(pyspark.__file__).parent
     environment = os.environ | {
         "SPARK_HOME": str(home),
@@ -121,7 +122,7 @@ def test_every_document_has_its_rows_though_an_executor_dies(
             process_group=0,
         )
         try:
-            # The output of a task that has ended waits here until its job has.
+            # The output of a finished task is here until its job ends.
             tasks = "nested/bucket=*/_temporary/0/task_*"
             _wait(lambda: any(output.glob(tasks)) or process.poll() is not None, 240)
             assert process.poll() is None, (tmp_path / "job.log").read_text()
@@ -154,7 +155,7 @@ def _check(many: Many, output: Path) -> None:
 
 
 def _check_batch(many: Many, output: Path, listed: list[str]) -> None:
-    """The words are those that `batch` writes for the same files."""
+    """Checks that `batch` writes the same words for the same files."""
     folder = output / "batch"
     good = [path for path in listed if path not in many.errors]
     subprocess.run(

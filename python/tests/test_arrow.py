@@ -1,4 +1,4 @@
-"""Tables for what takes in Arrow: pyarrow, polars, pandas, duckdb."""
+"""Tables for Arrow consumers: pyarrow, polars, pandas, duckdb."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_every_consumer_takes_the_words(doc: pdfa2hocr.Document) -> None:
     words, expected = doc.to_arrow("words"), texts(doc)
     assert len(expected) > 100
     assert pyarrow.table(words)["text"].to_pylist() == expected
-    # A fresh stream for each.
+    # Each consumer gets a new stream.
     assert pyarrow.RecordBatchReader.from_stream(words).read_all()["text"].to_pylist() == expected
     assert polars.DataFrame(words)["text"].to_list() == expected
     assert pandas.DataFrame.from_arrow(words)["text"].tolist() == expected

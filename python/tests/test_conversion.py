@@ -1,4 +1,4 @@
-"""Files: formats written whole, and never over a document of the user."""
+"""Conversion to files: they are complete, and never replace a document of the user."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The example for Daft gives the words that workers read."""
+"""The example for Daft gives the same words as a worker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The examples of the guide and of the README are run, in the order in which they are read."""
+"""Runs the examples of the guide and the README from top to bottom."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Documents: opened, walked, indexed."""
+"""Documents: opening, iteration, indices."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_boxes_are_points_from_the_upper_left_corner(fixtures: Path) -> None:
     word = page.words[0]
     x0, top, x1, bottom = word.bbox
     assert (word.x0, word.top, word.x1, word.bottom) == (x0, top, x1, bottom)
-    # Pixels of the README's example, 300 per inch.
+    # The box in the README's example, in pixels at 300 per inch.
     assert [round(n / 72 * 300) for n in word.bbox] == [83, 214, 253, 260]
     assert (word.width, word.height) == (pytest.approx(x1 - x0), pytest.approx(bottom - top))
 

@@ -1,4 +1,4 @@
-"""What goes wrong becomes an exception of ours, with what the program's exit code says."""
+"""Errors become exceptions of the package, with the exit codes of the program."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_options_that_there_are_not_are_a_type_error(fixtures: Path) -> None:
 def test_a_mistake_of_ours_is_an_exception_and_the_interpreter_goes_on(fixtures: Path) -> None:
     with pytest.raises(pdfa2hocr.InternalError, match="please report it: as a test wants it") as raised:
         _native.panic_for_tests()
-    # A panic of pyo3 is no Exception.
+    # pyo3's own exception for panics is not an Exception.
     assert isinstance(raised.value, Exception)
     assert len(pdfa2hocr.open(fixtures / "damaged" / "whole.pdf")) == 2
 

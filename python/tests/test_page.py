@@ -1,4 +1,4 @@
-"""A page: text, tables, parts of it, searches, formats."""
+"""Pages: text, tables, parts, searches, formats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Threads, forks, and memory that does not grow."""
+"""Threads, forks, and constant memory."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_threads_share_an_iterator_and_a_page(fixtures: Path) -> None:
 
 
 def test_other_threads_run_while_a_page_is_read(fixtures: Path) -> None:
-    # Two walks, each of which waits for the other between pages, end only if none blocks it.
+    # Two iterators wait for each other between pages. They end only if neither blocks the other.
     path = fixtures / "showcase" / "herald.pdf"
     meeting = threading.Barrier(2, timeout=60)
 
@@ -83,7 +83,7 @@ def test_a_fork_can_go_on_with_what_it_has(fixtures: Path) -> None:
     reads, writes = os.pipe()
     child = os.fork()
     if child == 0:
-        # The threads that read were not forked; nothing here may wait for them.
+        # The reading threads were not forked, so the child must not wait for them.
         code = 1
         try:
             rest = [word.text for page in pages for word in page.words]
@@ -102,7 +102,7 @@ def test_a_fork_can_go_on_with_what_it_has(fixtures: Path) -> None:
     said = os.read(reads, 1000)
     _, status = os.waitpid(child, 0)
     assert os.waitstatus_to_exitcode(status) == 0, said
-    # The parent goes on, too.
+    # The parent can still read.
     assert [word.text for word in first.words] + [w.text for page in pages for w in page.words] == expected
 
 
@@ -119,7 +119,7 @@ def test_pools_of_processes_read_documents(fixtures: Path, method: str) -> None:
 
 
 def resident() -> int:
-    """Bytes of this process in memory."""
+    """The resident memory of this process in bytes."""
     fields = Path("/proc/self/statm").read_text().split()
     return int(fields[1]) * os.sysconf("SC_PAGE_SIZE")
 
@@ -137,13 +137,13 @@ def test_memory_stays_flat_over_thousands_of_documents(fixtures: Path) -> None:
                     page.extract_words()
                 pyarrow.table(doc.to_arrow("words"))
 
-    # What is there once for all documents has been made by then.
+    # Allocates everything that is shared by all documents.
     read(1000)
     gc.collect()
     before = resident()
     read(4000)
     gc.collect()
-    # Leaving out one page of 4 kB of each document would be 16 MB.
+    # A leak of 4 kB for each document would be 16 MB.
     assert resident() - before < 8 << 20
 
 
@@ -179,5 +179,5 @@ def test_a_long_document_is_read_in_the_memory_of_a_few_pages(tmp_path: Path) ->
 
     few = most(200)
     many = most(1600)
-    # Pages that were kept would take eight times as much.
+    # Keeping the pages would take eight times as much.
     assert many < 2 * few + (8 << 20)

@@ -1,4 +1,4 @@
-"""The program that the wheel brings along."""
+"""The program in the wheel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many documents by a Spark on this machine. What a cluster adds is in `spark_cluster.py`."""
+"""Many documents with a local Spark. `spark_cluster.py` tests a cluster."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Many:
 @pytest.fixture(scope="module")
 def spark() -> Iterator[SparkSession]:
     os.environ["PYSPARK_PYTHON"] = sys.executable
-    # Modules of the tests are imported where tasks run, too.
+    # Tasks import modules of the tests, too.
     folders = [str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")]
     os.environ["PYTHONPATH"] = os.pathsep.join(folders)
     session = (
@@ -79,7 +79,7 @@ def test_a_job_writes_what_workers_read_and_goes_on_where_it_was(
 
     assert run()["read"] == 0
 
-    # What is new, and what has lost its mark, is read again, with the other documents of its bucket.
+    # New files, and buckets without a mark, are read again, together with the other documents of the bucket.
     shutil.rmtree(output / "words" / "bucket=00001")
     (output / "_done" / "00001").unlink()
     (folder / "3" / "one-more.pdf").write_bytes(small(4711))
@@ -144,7 +144,7 @@ def test_files_are_listed_once_and_dealt_out_by_size(spark: SparkSession, tmp_pa
     assert [len(one) for one in bins if one[0][1] > 1000 or one[-1][1] > 1000][:2] == [1, 1]
     small = [len(one) for one in bins if max(length for _, length in one) == 1000]
     assert len(small) == 6 and max(small) - min(small) <= 1
-    # Files that stand together in the folder do not in the bins.
+    # Neighbours in the folder are in different bins.
     first = {path for path, _ in listed[2:10]}
     assert max(len(first & {path for path, _ in one}) for one in bins) < 6
     files = pdf.dealt(spark, listed, 8)
@@ -153,14 +153,14 @@ def test_files_are_listed_once_and_dealt_out_by_size(spark: SparkSession, tmp_pa
 
 
 def blocks(language: str) -> list[str]:
-    """The blocks of a language in the documentation."""
+    """The code blocks of a language in the documentation."""
     parts = (ROOT / "docs" / "spark.md").read_text().split("```")[1::2]
     return [part.removeprefix(f"{language}\n") for part in parts if part.startswith(f"{language}\n")]
 
 
 def test_the_examples_of_the_documentation_run(spark: SparkSession, tmp_path: Path) -> None:
     [on_spark, on_others] = blocks("python")
-    # Spark was started in some other folder.
+    # Spark was started in another folder.
     on_spark = on_spark.replace('"fixtures/', f'"{ROOT}/fixtures/')
     on_spark = on_spark.replace('"target/', f'"{tmp_path}/')
     names: dict[str, Any] = {}

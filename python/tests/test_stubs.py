@@ -1,4 +1,4 @@
-"""The stubs, compared with what there is, and the code of users against them."""
+"""The stubs match the extension, and check user code."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ pdfa2hocr.open("a.pdf")[0].words[0].texte
 
 
 def run(tmp_path: Path, *command: str) -> tuple[int, str]:
-    # Elsewhere, as checkers take a package in the folder for another one of that name.
+    # In another folder, because checkers would find the source folder of the package here.
     done = subprocess.run([sys.executable, "-m", *command], cwd=tmp_path, capture_output=True, text=True)
     return done.returncode, done.stdout + done.stderr
 
 
 def test_stubs_have_what_there_is(tmp_path: Path) -> None:
-    # What is written in Python is its own stub, and not everybody has Spark.
+    # The modules in Python need no stubs, and Spark may be missing.
     (tmp_path / "mypy.ini").write_text("[mypy]\nignore_missing_imports = True\n")
     code, said = run(tmp_path, "mypy.stubtest", "pdfa2hocr._native", "--mypy-config-file", "mypy.ini")
     assert code == 0, said

@@ -1,4 +1,4 @@
-"""Documents as rows by a process that is kept, and what documents do to it."""
+"""Documents as rows from a worker process, and documents that crash it."""
 
 from __future__ import annotations
 

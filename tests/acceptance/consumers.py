@@ -1,4 +1,4 @@
-"""The programs that read hOCR, each as a function from a case to sentences of what went wrong."""
+"""The programs that read hOCR. Each is a function from a case to a list of problems, one sentence each."""
 
 import json
 import os
@@ -16,18 +16,18 @@ import document
 from document import Hocr
 
 SECONDS = 120
-# OCRmyPDF starts slowly and lays out at leisure; the first pages say enough.
+# Maximum number of pages for OCRmyPDF, which is slow.
 PDF_PAGES = 3
-# What hocr-spec takes for properties: it stops a file's check at any other name, x_size included.
+# The x_ properties that hocr-spec knows. Any other name, even x_size, ends its check of the file.
 SPEC_X = {"x_scanner", "x_source", "x_font", "x_fsize", "x_bboxes", "x_confs", "x_wconf"}
 
 
 class Failed(Exception):
-    """A program did not end well."""
+    """A program failed."""
 
 
 class Case:
-    """One hOCR file, the PDF it comes from if it does, and a folder to work in."""
+    """An hOCR file, its PDF if it has one, and a working folder."""
 
     def __init__(self, path, folder, pdf=None):
         self.path, self.folder, self.pdf = Path(path), Path(folder), pdf
@@ -36,7 +36,7 @@ class Case:
         self.parts = None
 
     def split(self):
-        """The file cut into pages by hocr-split; raises Failed."""
+        """Splits the file into pages with hocr-split. Raises Failed."""
         if self.parts is None:
             pages = self.folder / "pages"
             shutil.rmtree(pages, ignore_errors=True)
@@ -47,7 +47,7 @@ class Case:
 
 
 def run(command, accepted=(0,), **more):
-    """Standard output and error; raises Failed on another exit code than the accepted."""
+    """Runs a command, and returns standard output and error. Raises Failed on other exit codes than the accepted."""
     env = {**os.environ, "PYTHONUTF8": "1", "PYTHONWARNINGS": "ignore"}
     try:
         done = subprocess.run(
@@ -64,12 +64,12 @@ def run(command, accepted=(0,), **more):
 
 
 def tool(name, *arguments, **more):
-    """Runs a program of the environment that this Python is in."""
+    """Runs a program of this Python's environment."""
     return run([Path(sys.executable).parent / name, *arguments], **more)
 
 
 def compare(got, wanted, what):
-    """Sentences of how two lists of words differ; none when they are equal."""
+    """Describes how two lists of words differ; empty if they are equal."""
     if got == wanted:
         return []
     missing, extra = Counter(wanted) - Counter(got), Counter(got) - Counter(wanted)
@@ -82,12 +82,12 @@ def compare(got, wanted, what):
 
 
 def rules(case):
-    """Rules of HOCR.md that no program checks."""
+    """Checks the rules of HOCR.md that no program checks."""
     return document.rules(case.hocr)
 
 
 def truth(case):
-    """The words of the fixture, page by page, in whatever order."""
+    """Compares the words of each page with the truth of a fixture, in any order."""
     known = case.pdf.with_suffix(".txt") if case.pdf else None
     if known is None or not known.exists() or "fixtures" not in known.parts:
         return None
@@ -110,7 +110,7 @@ def hocr_split(case):
 
 
 def hocr_check(case):
-    """It exits 0 whatever it finds, and tells it on standard error."""
+    """Runs hocr-check, which always exits with 0, and reports problems on standard error."""
     out = []
     for number, part in enumerate(case.split(), 1):
         said = "".join(tool("hocr-check", part))
@@ -168,15 +168,17 @@ def hocr_combine(case):
 
 
 def hocr_epub(case):
-    """hocr-to-epub joins hyphenated words, drops running heads and page numbers and marks up
-    as it sees fit: only that it makes a book with text in it is asked."""
+    """Checks that hocr-to-epub makes a book with text.
+
+    The words are not compared: it joins hyphenated words, and drops running heads and page numbers.
+    """
     if not case.hocr.all_words():
         return []
     made = case.folder / "book.epub"
     made.unlink(missing_ok=True)
     work = case.folder / "epub"
     work.mkdir(exist_ok=True)
-    # An archive of page images that is not there: it would take the hOCR file for one.
+    # A missing archive of page images. Without the option it would read the hOCR file as one.
     images = work / "none_jp2.zip"
     tool("hocr-to-epub", "-f", case.path, "-o", made, "-w", f"{work}/", "-i", images)
     with zipfile.ZipFile(made) as book:
@@ -186,8 +188,10 @@ def hocr_epub(case):
 
 
 def hocr_spec(case):
-    """Our x_ properties that it does not know are taken out before, since the first one would
-    end its check; nothing else is forgiven."""
+    """Removes x_ properties that hocr-spec does not know, because the first one would end its check.
+
+    Every other finding is a problem.
+    """
 
 
     def known(match):
@@ -195,7 +199,7 @@ def hocr_spec(case):
         kept = [p for p in parts if not p.startswith("x_") or p.split()[0] in SPEC_X]
         return 'title="' + "; ".join(kept).replace('"', "&quot;") + '"'
 
-    # Page by page, since its time grows with the square of the file.
+    # Page by page, because its time is quadratic in the size of the file.
     pages = []
     for part in case.split() or [case.path]:
         source = re.sub(r'title="([^"]*)"', known, part.read_text(encoding="utf-8"))
@@ -218,17 +222,17 @@ def fold(text):
 
 
 def printed(text):
-    """Folded, with hyphens as print shows them: one that only divides a word looks like any other."""
+    """Folds a text, with soft hyphens as hyphens, which is how they are printed."""
     return fold(text).replace("\u00ad", "-")
 
 
 def letters(text):
-    """Folded, without what no font shows: white space, soft hyphens, U+FFFD."""
+    """Folds a text, and removes invisible characters: white space, soft hyphens, U+FFFD."""
     return re.sub(r"[\s\u00ad\ufffd]", "", fold(text))
 
 
 def ocrmypdf(case):
-    """OCRmyPDF writes a page's text into a PDF; pdftotext must find every word there."""
+    """Has OCRmyPDF write the text of a page into a PDF, in which pdftotext must find every word."""
     out = []
     for number, part in enumerate(case.split()[:PDF_PAGES], 1):
         made = case.folder / "page.pdf"
@@ -240,10 +244,10 @@ def ocrmypdf(case):
 
 
 def lost(text, words, where):
-    """The words that a text lacks, wherever it puts its spaces and the order of its lines."""
+    """Returns the words that are missing in a text. Spaces and the order of lines are ignored."""
     found = letters(text)
     wanted = [w for w in map(letters, words) if w]
-    # Programs disagree on the order of letters written from right to left, so those are counted.
+    # Programs disagree on the order of right-to-left letters, so these are only counted.
     ordered = [w for w in wanted if not any(unicodedata.bidirectional(c) in ("R", "AL") for c in w)]
     missing = [w for w in ordered if w not in found]
     short = Counter("".join(wanted)) - Counter(found)
@@ -255,7 +259,7 @@ def lost(text, words, where):
 
 
 def readers(case):
-    """How many words the libraries themselves see."""
+    """Compares the number of words that the libraries find."""
     script = (
         "import sys, json\n"
         "from hocr.parse import *\n"
@@ -289,7 +293,7 @@ def readers(case):
 
 
 def hocr2djvused(case):
-    """The text layer that ocrodjvu's converter makes for DjVu; read from the script itself."""
+    """Compares the words of the DjVu text layer by ocrodjvu's converter, read from its script."""
     with open(case.path, "rb") as file:
         output, _ = tool("hocr2djvused", "-t", "words", stdin=file)
     got = re.findall(r'\(word(?: -?\d+){4}\s+"((?:[^"\\]|\\.)*)"\s*\)', output, re.S)
@@ -298,7 +302,7 @@ def hocr2djvused(case):
 
 
 def unescape(text):
-    """A string of djvused: escapes, octal bytes in UTF-8, an escaped line end for none."""
+    """Decodes a string of djvused: escapes, octal bytes in UTF-8, and escaped line ends."""
 
     def value(match):
         if match[1][:1].isdigit():
@@ -326,7 +330,7 @@ CONSUMERS = [
 
 
 def check(path, folder, consumers, pdf=None):
-    """Consumer name -> sentences, None where it does not apply; a file that is no XML fails all."""
+    """Returns the problems of each consumer by its name, None if it does not apply. Invalid XML fails all."""
     try:
         case = Case(path, folder, pdf)
     except (ElementTree.ParseError, UnicodeDecodeError, OSError) as error:

@@ -1,4 +1,4 @@
-"""An hOCR file as the checks see it, and the rules of its own that no consumer checks."""
+"""An hOCR file for the checks, and the project's rules that no consumer checks."""
 
 import re
 from collections import Counter
@@ -26,7 +26,7 @@ VALUES = {
 
 
 class Hocr:
-    """Words of each page in document order. Raises ParseError when the file is no XML."""
+    """The words of each page in document order. Raises ParseError if the file is not XML."""
 
     def __init__(self, path):
         self.path = Path(path)
@@ -52,9 +52,9 @@ def tag(element):
 
 
 def properties(title):
-    """Pairs of name and value; raises ValueError when the title breaks the syntax."""
+    """Parses a title into pairs of name and value. Raises ValueError for invalid syntax."""
     pairs = []
-    # At each separator that is outside quotes.
+    # Splits at separators outside quotes.
     for part in re.split(r'; (?=(?:[^"]*"[^"]*")*[^"]*$)', title) if title else []:
         value = r'(?:"[^"]*"|[^";\s]+)'
         match = re.fullmatch(rf"([A-Za-z_]\w*) ({value}(?: {value})*)", part)
@@ -65,7 +65,7 @@ def properties(title):
 
 
 def rules(hocr):
-    """Sentences of what is against HOCR.md's rules, the first few of each kind."""
+    """Lists violations of the rules of HOCR.md, the first few of each kind."""
     found = Counter()
     examples = []
 
@@ -139,7 +139,7 @@ def elements(hocr, say):
             say("a line outside a par:", label)
         if kind == "ocrx_word":
             word(element, label, say)
-            # Links stand between lines and words.
+            # Links can be between a line and its words.
             around = [c for c, a in zip(classes, ancestors) if tag(a) != "a"]
             if around[-1:] != ["ocr_line"]:
                 say("a word outside a line:", label)

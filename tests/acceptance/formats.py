@@ -41,7 +41,7 @@ def main():
 
 
 def convert(binary, pdf):
-    """Converts a file into all formats, and tells what is wrong with them."""
+    """Converts a file into all formats, and returns the problems."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out.html"
         command = [binary, "-q", "--char-boxes", "--format", FORMATS, pdf, out]
@@ -52,7 +52,7 @@ def convert(binary, pdf):
 
 
 def check(folder):
-    """What is wrong: name of the format, and a sentence."""
+    """Yields the problems: the name of the format, and a sentence."""
     expected = hocr_words(folder / "out.html")
     for name, words in [
         ("alto", alto(folder / "out.alto.xml")),
@@ -95,11 +95,11 @@ def hocr_words(path):
 
 @functools.cache
 def alto_schema():
-    """The official schema, a copy of which comes with htrflow."""
+    """The official schema, in the copy of htrflow."""
     import lxml.etree
 
     class Links(lxml.etree.Resolver):
-        """The schema imports that of XLink from the net, for the attributes of XLink's simple links."""
+        """Replaces the XLink schema, which the schema imports from the network for attributes of simple links."""
 
         def resolve(self, url, public_id, context):
             if not url.endswith("/xlink.xsd"):
@@ -169,7 +169,7 @@ def tree(path):
     wrong = next(jsonschema.Draft202012Validator(schema).iter_errors(file), None)
     if wrong:
         return wrong.message
-    # The tree is there before any mapping, so it may hold what hOCR leaves out.
+    # The tree does not depend on the mapping, so it may have words that hOCR omits.
     words, open_nodes = [], [page["tree"] for page in file["pages"]]
     while open_nodes:
         node = open_nodes.pop()
@@ -192,7 +192,7 @@ def sqlite(path):
 
 
 def vertical(text):
-    """What is wrong, and the tokens."""
+    """Returns the problems, and the tokens."""
     open_tags, tokens = [], []
     for number, line in enumerate(text.rstrip("\n").split("\n"), 1):
         if line == "<g/>":

@@ -20,7 +20,7 @@ import verdicts
 
 CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus" / "pdfa"
 
-# Values that must be references, or lead back to where they are read from.
+# Keys whose values must be references, or form cycles.
 INDIRECT_KEYS = set(
     "/Parent /P /Pg /First /Last /Next /Prev /Kids /K /D /Dest /FontDescriptor /Pages /Popup /IRT /Obj /OCGs "
     "/Outlines /Threads /StructTreeRoot /ParentTree /Fields /Annots /N /V /B /T /Encrypt /Info /Root /NS "
@@ -28,14 +28,14 @@ INDIRECT_KEYS = set(
 )
 INDIRECT_TYPES = {"/Page", "/Pages", "/Catalog", "/StructElem", "/StructTreeRoot", "/OCG", "/Namespace", "/Sig"}
 
-# How deep dictionaries that are written in place are nested.
+# Maximum depth of nested direct dictionaries.
 DEEPEST = 12
 
 SAVED = {"fix_metadata_version": False, "compress_streams": False}
 
 
 def references(pdf):
-    """How often each object is referred to."""
+    """Counts the references to each object."""
     import pikepdf
 
     count = Counter()
@@ -56,8 +56,10 @@ def references(pdf):
 
 
 def goes_in_place(key, value, around, count):
-    """Whether an array or dictionary is written where the only reference to it is; `around` are the objects
-    around it."""
+    """Whether an array or dictionary can replace the only reference to it.
+
+    `around` are the enclosing objects.
+    """
     import pikepdf
 
     if not isinstance(value, (pikepdf.Dictionary, pikepdf.Array)):
@@ -68,12 +70,12 @@ def goes_in_place(key, value, around, count):
         return False
     if isinstance(value, pikepdf.Array):
         return True
-    # The type of a structure element may be left out.
+    # The type of a structure element is optional.
     return str(value.get("/Type", "")) not in INDIRECT_TYPES and not ("/S" in value and "/P" in value)
 
 
 def in_place(value, around, replaced, count):
-    """A copy of an array or dictionary with as much in place as may be; adds what it replaced to a list."""
+    """Copies an array or dictionary with as many direct objects as possible. Adds replaced references to a list."""
     import pikepdf
 
     if value.is_indirect:
@@ -88,7 +90,7 @@ def in_place(value, around, replaced, count):
 
 
 def rewrite(source, target):
-    """Writes a file with objects in place; how many references that replaced."""
+    """Writes a file with direct objects, and returns the number of replaced references."""
     import pikepdf
 
     replaced = []
@@ -104,10 +106,10 @@ def rewrite(source, target):
 
 
 def both(source, folder, number):
-    """Writes a file anew as it is, and with objects in place: other differences are in both."""
+    """Writes a file again, unchanged and with direct objects, so that both have the effects of rewriting."""
     import pikepdf
 
-    # Fields of forms may be lost; they are in both files.
+    # Form fields may be lost, but in both files.
     warnings.simplefilter("ignore")
     plain, direct = Path(folder) / f"{number}-plain.pdf", Path(folder) / f"{number}-direct.pdf"
     try:

@@ -28,7 +28,7 @@ import run
 
 LEX0 = run.ROOT.parent / "shared" / "corpus" / "ocr" / "tei" / "TEILex0.rng"
 DICTIONARIES = [run.ROOT / "fixtures" / f"{name}.pdf" for name in ("showcase/dictionary", "analysis/dictionary")]
-# Every page of PAGE is a file, and OCR-D's validator takes its time.
+# Maximum number of pages, because each page of PAGE is a file, and OCR-D's validator is slow.
 PAGES = 5
 
 
@@ -52,7 +52,7 @@ def main():
 
 
 def converted(binary, *options):
-    """Why the program failed, if it did."""
+    """Runs the program. Returns its error, or None."""
     done = subprocess.run(
         [binary, "-q", *options], stdin=subprocess.DEVNULL, capture_output=True, timeout=run.SECONDS
     )
@@ -60,7 +60,7 @@ def converted(binary, *options):
 
 
 def check_file(binary, pdf):
-    """How many pages were checked, and what is wrong."""
+    """Checks a file. Returns the number of pages checked, and the problems."""
     logging.disable(logging.WARNING)
     os.environ.setdefault("OCRD_LOGGING_CONF", os.devnull)
     with tempfile.TemporaryDirectory() as name:
@@ -106,7 +106,7 @@ def hocr_pages(path):
 
 @functools.cache
 def schema(name):
-    """A schema as the packages have it."""
+    """The schema in the installed packages."""
     import lxml.etree
 
     if name == "page":
@@ -123,7 +123,7 @@ def schema(name):
 
 
 def page(file, words):
-    """What is wrong with a PAGE file."""
+    """Yields the problems of a PAGE file."""
     import lxml.etree
     from ocrd_page_to_alto.convert import OcrdPageAltoConverter
     from ocrd_validators.page_validator import PageValidator
@@ -139,7 +139,7 @@ def page(file, words):
     lines = [l.findtext("p:TextEquiv/p:Unicode", namespaces=names) for l in tree.iterfind(".//p:TextLine", names)]
     if squeezed("".join(lines)) != squeezed(words):
         yield "the letters are not those of hOCR"
-    # Tables are overlooked by the readers of lines.
+    # Readers of lines ignore tables.
     outside = [l for l in tree.xpath("//p:TextLine[not(ancestor::p:TableRegion)]", namespaces=names)]
     if read.stats["lines"] != len(outside):
         yield f"pagexml-tools reads {read.stats['lines']} lines of {len(outside)}"
@@ -164,7 +164,7 @@ def kraken():
 
 
 def alto(binary, pdf, pages, folder):
-    """Kraken takes a file for one page."""
+    """Checks an ALTO file with Kraken, which reads a file as one page."""
     import lxml.etree
 
     for number in range(1, pages + 1):
@@ -203,7 +203,7 @@ def tei(file, expected):
 
 
 def strict(binary, pdf, pages, folder):
-    """hocr-spec on the file as it is, page by page, since its time grows with the square of the file."""
+    """Runs hocr-spec on the unchanged file, page by page, because its time is quadratic in the size of the file."""
     import consumers
 
     file = folder / "strict.html"

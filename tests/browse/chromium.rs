@@ -1,4 +1,4 @@
-//! A Chromium without a window, and what the tests do in it.
+//! A headless Chromium, and the actions of the tests in it.
 
 use std::env;
 use std::ffi::OsStr;
@@ -17,9 +17,9 @@ use serde_json::{Value, json};
 use crate::common::scratch;
 use crate::common::server::Server;
 
-/// Set where the tests must run, as in CI.
+/// Environment variable: if set, as in CI, a missing Chromium is an error.
 const MUST_RUN: &str = "PDFA2HOCR_NEEDS_CHROMIUM";
-/// After which what has not come does not come. Only what fails waits for so long.
+/// Timeout for anything that the tests wait for. Only a failing test waits that long.
 const PATIENCE: Duration = Duration::from_secs(40);
 const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
@@ -28,19 +28,19 @@ pub(crate) struct Browser {
     pub(crate) client: Client,
 }
 
-/// Ends chromedriver, and Chromium with it, also after a test that failed.
+/// chromedriver. Ends it together with Chromium, also after a failed test.
 struct Driver(Child);
 
 impl Drop for Driver {
     fn drop(&mut self) {
-        // Killed, it would leave Chromium behind.
+        // SIGKILL would leave Chromium running.
         let id = i32::try_from(self.0.id()).expect("the number of a process");
         let _ = kill(Pid::from_raw(id), Signal::SIGTERM);
         let _ = self.0.wait();
     }
 }
 
-/// Where a program is.
+/// The path of the first of these programs that is installed.
 fn found(names: &[&str]) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
     env::split_paths(&path)
@@ -48,7 +48,7 @@ fn found(names: &[&str]) -> Option<PathBuf> {
         .find(|file| file.is_file())
 }
 
-/// Chromium and its driver, or `None`, said aloud, where they are not installed.
+/// The paths of Chromium and its driver. Returns `None` and prints a note if they are not installed.
 fn installed() -> Option<(PathBuf, PathBuf)> {
     let both = found(&NAMES).zip(found(&["chromedriver"]));
     if both.is_none() {
@@ -60,8 +60,8 @@ fn installed() -> Option<(PathBuf, PathBuf)> {
     both
 }
 
-/// Serves documents and looks at them: `test` is given a browser at the server's address, with this
-/// appended.
+/// Serves documents, and runs `test` with a browser at the server's address followed by `hash`, and the
+/// server.
 pub(crate) fn browse<S: AsRef<OsStr>>(
     args: &[S],
     hash: &str,
@@ -77,7 +77,7 @@ pub(crate) fn browse<S: AsRef<OsStr>>(
     });
 }
 
-/// Opens a file from disk, in a browser that reaches no network. `hash` is appended to its address.
+/// Opens a file from disk in a browser without a network. `hash` is appended to its address.
 pub(crate) fn open(file: &Path, hash: &str, test: impl AsyncFnOnce(&Browser)) {
     let Some(programs) = installed() else {
         return;
@@ -94,11 +94,11 @@ pub(crate) fn open(file: &Path, hash: &str, test: impl AsyncFnOnce(&Browser)) {
         })
         .collect();
     let address = format!("file://{encoded}{hash}");
-    // Nobody listens there.
+    // The proxy does not exist, so that every network request fails.
     start(programs, &address, &["--proxy-server=127.0.0.1:9"], test);
 }
 
-/// Starts a browser, takes it to an address, and ends it after the test.
+/// Starts a browser, opens an address, runs the test and ends the browser.
 fn start(
     (chromium, driver): (PathBuf, PathBuf),
     address: &str,
@@ -106,7 +106,7 @@ fn start(
     test: impl AsyncFnOnce(&Browser),
 ) {
     let profile = scratch();
-    // Chromium tells its driver where it listens in this folder.
+    // Chromium writes the port for its driver to this folder.
     let mut child = Command::new(driver)
         .arg("--port=0")
         .env("TMPDIR", profile.path())
@@ -174,7 +174,7 @@ impl Browser {
             .map_or_else(|| value.to_string(), str::to_owned)
     }
 
-    /// Notes what the page's policy refuses from now on, in `window.refused`.
+    /// Records later violations of the page's content security policy in `window.refused`.
     pub(crate) async fn watch_refusals(&self) {
         let script = "(() => { window.refused = []; document.addEventListener(\
                       'securitypolicyviolation', e => window.refused.push(e.violatedDirective)); })()";
@@ -208,7 +208,7 @@ impl Browser {
             .unwrap_or_else(|e| panic!("{css}: {e}"));
     }
 
-    /// Presses a key as the keyboard does, wherever its focus is. Names are those of `KeyboardEvent.key`.
+    /// Presses keys together, wherever the focus is. Names are those of `KeyboardEvent.key`.
     pub(crate) async fn press(&self, keys: &[char]) {
         let mut actions = KeyActions::new("keyboard".to_owned());
         for key in keys {
@@ -227,7 +227,7 @@ impl Browser {
         }
     }
 
-    /// Moves the pointer to the middle of what an expression gives, an element.
+    /// Moves the pointer to the middle of the element that an expression returns.
     pub(crate) async fn point_at(&self, element: &str) {
         let middle = format!(
             "(() => {{ const b = ({element}).getBoundingClientRect(); \

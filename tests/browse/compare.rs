@@ -1,17 +1,17 @@
-//! Two analyses side by side: what differs is marked, listed and counted.
+//! Two analyses side by side: differences are marked, listed and counted.
 
 use serde_json::json;
 
 use crate::chromium::browse;
 use crate::common::fixture;
 
-/// Both halves have their page.
+/// True if both halves show their page.
 const HAS_BOTH: &str = "document.querySelectorAll('.half .page').length == 2";
-/// The differences are known.
+/// True if the differences have arrived.
 const HAS_FOUND: &str =
     "document.querySelector('.compare-bar .status')?.textContent.includes('on this page')";
 
-/// Chooses the analysis of a half.
+/// A script that chooses the analysis of a half.
 fn choice(side: &str, name: &str) -> String {
     format!(
         "(() => {{ const s = document.querySelector('[data-side={side}]'); s.value = '{name}'; \
@@ -19,7 +19,7 @@ fn choice(side: &str, name: &str) -> String {
     )
 }
 
-/// How many differences of a kind its switch says there are.
+/// The number of differences of a kind, as its switch shows it.
 fn count(kind: &str) -> String {
     format!("Number(document.querySelector('.chip[data-kind={kind}] .count').textContent)")
 }
@@ -32,7 +32,7 @@ fn tags_beside_geometry_differ_in_what_text_is_taken_for() {
         browser.until(HAS_FOUND).await;
         let chosen = "[...document.querySelectorAll('[data-side]')].map(s => s.value)";
         assert_eq!(browser.value(chosen).await, json!(["tags", "layout"]));
-        // As many as the program gives.
+        // The page shows as many as the program returns.
         let found = server.data("0/pages/0/differences?a=tags&b=layout");
         let classes = &found["counts"]["class"]["differences"];
         assert_eq!(browser.value(&count("class")).await, *classes);
@@ -42,17 +42,17 @@ fn tags_beside_geometry_differ_in_what_text_is_taken_for() {
         let row = "[...document.querySelectorAll('.difference-row')] \
                    .find(r => r.textContent.includes('caption → paragraph'))";
         browser.until(row).await;
-        // A click shows both places.
+        // A click marks both places.
         browser.value(&format!("{row}.click()")).await;
         browser
             .until("document.querySelectorAll('.half rect.difference-class.current').length == 2")
             .await;
-        // The next one, by the key.
+        // The key `d` goes to the next one.
         browser.press(&['d']).await;
         browser
             .until(&format!("!{row}.classList.contains('active')"))
             .await;
-        // Kinds are switched off in the list and on the page.
+        // A switch hides its kind in the list and on the page.
         browser.click(".chip[data-kind=class]").await;
         browser
             .until("document.querySelectorAll('.half rect.difference-class').length == 0")
@@ -61,7 +61,7 @@ fn tags_beside_geometry_differ_in_what_text_is_taken_for() {
             browser.value(&format!("Boolean({row})")).await,
             json!(false)
         );
-        // An analysis does not differ from itself.
+        // An analysis has no differences from itself.
         browser.value(&choice("a", "layout")).await;
         browser
             .until(
@@ -78,7 +78,7 @@ fn another_order_of_columns_is_one_difference() {
         browser.until(HAS_FOUND).await;
         browser.value(&choice("b", "classic")).await;
         browser.until(&format!("{} == 1", count("order"))).await;
-        // Each half numbers its blocks as it reads them.
+        // Each half numbers its blocks in its own reading order.
         let second = "[...document.querySelectorAll('.half')].map(h => { \
                       const n = [...h.querySelectorAll('.number')].find(n => n.textContent == '2'); \
                       return n && Number(n.getAttribute('x')); })";
@@ -99,7 +99,7 @@ fn columns_are_compared_on_all_pages() {
         let chosen = "[...document.querySelectorAll('[data-side]')].map(s => s.value)";
         assert_eq!(browser.value(chosen).await, json!(["given", "columns-2"]));
         assert_eq!(browser.value(&count("block")).await, json!(1));
-        // Each page gets its count, and one turns to it.
+        // Each page shows its count, and can be turned to.
         let counts = "[...document.querySelectorAll('.page-count .count')].map(c => c.textContent)";
         browser
             .until(&format!(
@@ -110,14 +110,14 @@ fn columns_are_compared_on_all_pages() {
         let is_second = "document.querySelector('.half .page').dataset.page == '1'";
         browser.until(&format!("{HAS_FOUND} && {is_second}")).await;
         assert!(browser.text("location.hash").await.contains("view=compare"));
-        // The pages are at the one that was turned to.
+        // The view of pages follows to the same page.
         browser.click("[data-view=pages]").await;
         let is_there = "document.querySelector('#pages').scrollTop > 0 \
                         && document.querySelector('#page-number').value == '2'";
         browser.until(is_there).await;
         browser.click("[data-view=compare]").await;
         browser.until(HAS_FOUND).await;
-        // Both scroll together.
+        // Both halves scroll together.
         browser.click(".toolbar [aria-label=Larger]").await;
         browser.click(".toolbar [aria-label=Larger]").await;
         browser

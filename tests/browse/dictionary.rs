@@ -1,4 +1,4 @@
-//! A page of a dictionary is put in order in the browser alone: from the first look to hOCR.
+//! A dictionary page, from the first look to correct hOCR, in the browser only.
 
 use std::fs;
 
@@ -8,9 +8,9 @@ use crate::analysis::set;
 use crate::chromium::browse;
 use crate::common::{corpus, run, scratch};
 
-/// How many blocks the reading order has.
+/// The number of blocks in the reading order.
 const ORDER: &str = "[...document.querySelectorAll('.layer-order text')].length";
-/// How many elements of a name are seen in the tree.
+/// The number of elements with a name that the tree shows.
 fn seen(name: &str) -> String {
     format!(
         "[...document.querySelectorAll('.tree-place [role=treeitem] .name')] \
@@ -36,7 +36,7 @@ fn a_dictionary_gets_its_columns_and_its_entries() {
             .await;
         browser.value(&set("#option-columns", "2", "change")).await;
         browser.until(&format!("{ORDER} == 2")).await;
-        // What the module makes of the page is in the tree, and beside the module as it is written.
+        // The module's changes appear in the tree, and in the output beside the module.
         browser
             .value(&set("#add-module", "dictionary_entries", "change"))
             .await;

@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::chromium::{Browser, browse, open};
 use crate::common::{fixture, run, scratch};
 
-/// Makes the file of some pages of a fixture.
+/// Writes the file of some pages of a fixture.
 fn explained(folder: &Path, name: &str, pages: &str) -> PathBuf {
     let (input, output) = (fixture(name), folder.join("pages.html"));
     let out = output.to_str().expect("a path");
@@ -36,7 +36,7 @@ fn a_file_shows_pictures_layers_tree_elements_and_finds_text() {
             .await;
         let number = "document.querySelector('#page-number').value";
         assert_eq!(browser.text(number).await, "2");
-        // The tree is there whole; a row leads to its element and to its place.
+        // The tree is complete; a row selects its element and shows its place.
         browser
             .until("document.querySelectorAll('.tree-place [role=treeitem]').length > 1")
             .await;
@@ -51,7 +51,7 @@ fn a_file_shows_pictures_layers_tree_elements_and_finds_text() {
             .await;
         assert!(text.contains("page 2 of one paragraph"), "{text}");
         browser.until("document.querySelector('.marks rect')").await;
-        // There are no links to what is not in the file.
+        // Tabs for data outside the file are missing.
         assert_eq!(
             browser
                 .value("[...document.querySelectorAll('[role=tab]')].map(t => t.dataset.tab)")
@@ -73,7 +73,7 @@ fn a_file_shows_pictures_layers_tree_elements_and_finds_text() {
                 ))
                 .await;
         }
-        // Found over a line's end, whatever the case.
+        // The search crosses line ends and ignores case.
         browser.click("[data-tab=find]").await;
         browser.click("#find").await;
         browser.type_text("ONE paragraph its").await;
@@ -81,7 +81,7 @@ fn a_file_shows_pictures_layers_tree_elements_and_finds_text() {
         let hits = "[...document.querySelectorAll('.hit-row mark')].map(m => m.textContent)";
         assert_eq!(browser.value(hits).await, json!(["one paragraph its"]));
         browser.click(".hit-row").await;
-        // The other road, and the search of the tree.
+        // The page as analysed by its geometry, and the search of the tree.
         browser.click("[data-tab=tree]").await;
         browser.click("[data-road=layout]").await;
         browser
@@ -121,14 +121,14 @@ fn a_hostile_document_does_nothing_in_a_file() {
         browser
             .until("document.querySelector('.outline-title')?.textContent.includes('<')")
             .await;
-        // Its script, and the blocks of data, which are not run.
+        // One script; the others are data blocks, which are not executed.
         let scripts = "document.querySelectorAll('script:not([type$=\";base64\"])').length";
         assert_eq!(browser.value(scripts).await, json!(1));
         let injected = "document.querySelectorAll('img[src=\"x\"], iframe, object, embed, script[src]').length";
         assert_eq!(browser.value(injected).await, json!(0));
         assert_eq!(browser.value("window.attacked ?? null").await, json!(null));
         nothing_was_asked_for(browser).await;
-        // The policy holds: nothing that is put into the page is run, or asked for.
+        // The content security policy blocks injected scripts and requests.
         browser
             .value("(() => { const s = document.createElement('script'); try { s.text = 'window.attacked = 1'; document.head.append(s); } catch {} })()")
             .await;

@@ -1,4 +1,4 @@
-//! Export from the page: the file is that of the command line, which is shown beside it.
+//! Export in the browser: the file is the same as that of the command line shown.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! What documents and other sites try.
+//! Attacks by documents and by other sites fail.
 
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpListener};
@@ -57,7 +57,7 @@ fn markup_in_a_document_is_only_ever_text() {
                 ))
                 .await;
         }
-        // Nor does it do anything as two analyses have it.
+        // The same in the comparison of two analyses.
         browser.click("[data-view=compare]").await;
         browser
             .until("document.querySelectorAll('.half .page').length == 2")
@@ -72,7 +72,7 @@ fn markup_in_a_document_is_only_ever_text() {
     });
 }
 
-/// Serves a page of another site, until the test ends.
+/// Serves a page of another site in a thread, and returns its address.
 fn other_site() -> String {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
     let port = listener.local_addr().expect("an address").port();
@@ -102,7 +102,7 @@ fn another_site_reads_nothing_even_if_it_knows_the_address() {
                 .await;
             let picture = format!("{}api/0/pages/0/picture.png?scale=1", server.address);
             let data = format!("{}api/0", server.address);
-            // The same requests that the page itself may make.
+            // Requests that the page itself may make.
             let ask = "const [url, done] = arguments; \
             fetch(url).then(a => a.text()).then(t => done(['read', t.length > 0]), () => done(['refused']))";
             let own = browser
@@ -134,7 +134,7 @@ fn another_site_reads_nothing_even_if_it_knows_the_address() {
                 browser.client.execute_async(post, args).await.unwrap(),
                 json!("refused")
             );
-            // In a frame there is nothing of the document.
+            // A frame of another site cannot read the document.
             let frame = "const [url, done] = arguments; const f = document.createElement('iframe'); \
             f.onload = () => { try { done(f.contentDocument.title); } catch { done('closed'); } }; \
             f.src = url; document.body.append(f);";

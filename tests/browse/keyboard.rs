@@ -1,4 +1,4 @@
-//! Everything can be done without a mouse.
+//! Everything is possible without a mouse.
 
 use fantoccini::key::Key;
 use serde_json::json;
@@ -19,7 +19,7 @@ fn the_tree_is_walked_opened_and_closed_by_keys() {
             browser
                 .until("document.querySelectorAll('.tree-place [role=treeitem]').length > 1")
                 .await;
-            // From the beginning of the page to the tree by Tab alone.
+            // The Tab key alone leads from the top of the page to the tree.
             let is_there = "document.activeElement.getAttribute('role') == 'tree'";
             for _ in 0..30 {
                 if browser.value(is_there).await == json!(true) {
@@ -35,7 +35,7 @@ fn the_tree_is_walked_opened_and_closed_by_keys() {
             assert_eq!(browser.text(&format!("{active}.ariaLevel")).await, "2");
             let open = "document.querySelectorAll('.tree-place [aria-expanded=true]').length";
             let before = browser.value(open).await.as_u64().unwrap();
-            // The next one that has something in it.
+            // Moves to the next row that has children.
             for _ in 0..20 {
                 if browser
                     .value(&format!("{active}.ariaExpanded == 'false'"))

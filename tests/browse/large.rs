@@ -1,4 +1,4 @@
-//! A long document: what is not seen is not made.
+//! A long document: invisible pages are not created.
 
 use fantoccini::key::Key;
 use serde_json::json;
@@ -12,7 +12,7 @@ const IS_AT_THE_END: &str = "(() => { const [page, view] = ['[data-page=\"1999\"
     .map(css => document.querySelector(css)?.getBoundingClientRect()); \
     return page && Math.abs(page.bottom - view.bottom) < 60; })()";
 
-/// Chooses a zoom in the bar at the top.
+/// A script that chooses a zoom in the toolbar.
 fn zoom(value: &str) -> String {
     format!(
         "(() => {{ const zoom = document.querySelector('#zoom'); zoom.value = '{value}'; \
@@ -47,7 +47,7 @@ fn a_document_of_2000_pages_is_scrolled_to_its_end() {
     });
 }
 
-/// At 800 %, the pages are longer together than what is scrolled.
+/// At 800 %, the pages together are longer than the browser's maximum height of an element.
 #[test]
 fn pages_are_scrolled_that_are_longer_than_an_element_can_be() {
     let folder = scratch();

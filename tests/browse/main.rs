@@ -1,7 +1,9 @@
-//! `browse`, and the files for browsers, in a real Chromium: what their users see, and what no document and no other site can do.
+//! `browse`, and the files for web browsers, in a real Chromium: their use, and attacks by documents and
+//! other sites.
 //!
-//! The tests need `chromium` and `chromedriver`, Debian's packages chromium and chromium-driver. Without
-//! them they are skipped and say so, unless `PDFA2HOCR_NEEDS_CHROMIUM` is set.
+//! The tests need `chromium` and `chromedriver` (Debian: chromium, chromium-driver). Without them they are
+//! skipped with
+//! a note, unless `PDFA2HOCR_NEEDS_CHROMIUM` is set.
 #![cfg(all(feature = "browse", unix))]
 
 #[path = "../common/mod.rs"]

@@ -1,4 +1,4 @@
-//! The pages: pictures, layers, what is pointed at, search, zoom, passwords, documents.
+//! The pages: pictures, layers, pointing, search, zoom, passwords, documents.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use crate::chromium::browse;
 use crate::common::fixture;
 
 const TABLES: &str = "tagged/tables-and-lists.pdf";
-/// The page that is shown has its picture.
+/// True if the current page shows its picture.
 const HAS_PICTURE: &str = "document.querySelector('.page .picture img')?.naturalWidth > 0";
 
 #[test]
@@ -67,7 +67,7 @@ fn layers_are_drawn_and_what_is_pointed_at_is_named() {
             says.starts_with("word“") && says.contains("Helvetica"),
             "{says}"
         );
-        // As many as the program gives.
+        // The page shows as many as the program returns.
         let words = browser.client.execute_async(
             "const [address, done] = arguments; fetch(address).then(a => a.json()).then(p => done( \
              p.blocks.flatMap(b => b.paragraphs).flatMap(p => p.lines).flatMap(l => l.words).length))",
@@ -123,7 +123,7 @@ fn text_is_found_and_marked_on_the_page() {
             browser.press(&['\u{e009}', 'f']).await;
             browser.until("document.activeElement.id == 'find'").await;
             browser.type_text(word).await;
-            // What is found of the first letters may be shown before.
+            // Results for the first letters may appear before.
             browser
                 .until(&format!("document.querySelector('.hit-row mark')?.textContent.toLowerCase() === '{word}'"))
                 .await;
@@ -144,7 +144,7 @@ fn a_scan_beside_its_text_is_shown_where_the_text_is() {
             browser
                 .until("document.querySelector('.page .layers')")
                 .await;
-            // The page is as large as its picture, and so are its layers.
+            // The page and its layers have the size of the picture.
             let off = "(() => { const [a, b] = ['.page .picture img', '.page .layers']\
             .map(s => document.querySelector(s).getBoundingClientRect());\
             return Math.max(...['left', 'top', 'right', 'bottom'].map(k => Math.abs(a[k] - b[k]))); })()";
@@ -174,7 +174,7 @@ fn a_page_whose_scan_is_missing_says_so_and_shows_its_text() {
             browser
                 .until("document.querySelector('.layer-text text')?.textContent == 'Block'")
                 .await;
-            // The word is where the file says.
+            // The word is at the place that the file gives.
             let at = "(() => { const page = document.querySelector('.page').getBoundingClientRect();\
             const word = document.querySelector('.layer-text text').getBoundingClientRect();\
             return [(word.left - page.left) / page.width, (word.right - page.left) / page.width]; })()";

@@ -1,4 +1,4 @@
-//! The view of what needs a look.
+//! The view *Review*, which lists pages to check.
 
 use serde_json::json;
 
@@ -27,7 +27,7 @@ fn pages_that_need_a_look_come_first_and_lead_to_their_places() {
         browser
             .value("[...document.querySelectorAll('#view-review .listing-row')].find(r => r.firstChild.textContent === '2').click()")
             .await;
-        // The page is shown with the place of its first doubtful word, and how sure its words are.
+        // The page appears with its first doubtful word marked, and with the confidence of its words.
         browser
             .until("document.querySelector('#page-number').value === '2'")
             .await;

@@ -1,4 +1,4 @@
-//! Mappings and modules are written in the browser: what changes, what is wrong, and what is saved.
+//! Editing mappings and modules in the browser: their effect, errors, and saving.
 
 use std::fs;
 use std::path::Path;
@@ -20,7 +20,7 @@ const TEXT: &str = "document.querySelector('#script-text').value";
 const MESSAGES: &str = "document.querySelector('.script-messages').textContent";
 const SAVED: &str = "document.querySelector('#saved').textContent";
 
-/// Opens the tab with the module of the command line.
+/// Opens the tab *Script* with the module of the command line.
 async fn open(browser: &Browser) {
     browser.click("[data-tab=script]").await;
     browser.until(&format!("{TEXT}.includes('def ')")).await;
@@ -29,7 +29,7 @@ async fn open(browser: &Browser) {
         .await;
 }
 
-/// Lines of the output that are marked.
+/// True if a marked line of the output contains a text.
 fn marked(kind: &str, text: &str) -> String {
     format!(
         "[...document.querySelectorAll('.output-line.{kind}')] \
@@ -55,7 +55,7 @@ fn a_module_with_an_error_and_then_without_changes_tree_page_and_output() {
                 "document.querySelector('.output .status').textContent == 'as on the command line'",
             )
             .await;
-        // The tree is open at the first page.
+        // Expands the first page in the tree.
         browser.click(".tree-place [role=treeitem] .twisty").await;
         let rows = "[...document.querySelectorAll('.tree-place [role=treeitem] .name')].map(n => n.textContent)";
         browser
@@ -68,7 +68,7 @@ fn a_module_with_an_error_and_then_without_changes_tree_page_and_output() {
         browser
             .until(&format!("{MESSAGES}.includes('mine.star:')"))
             .await;
-        // A click on the mark goes to its line.
+        // A click on the mark moves the cursor to its line.
         browser.until("document.querySelector('.line-mark')").await;
         let line = browser
             .text("document.querySelector('.line-mark').textContent")
@@ -84,7 +84,7 @@ fn a_module_with_an_error_and_then_without_changes_tree_page_and_output() {
         browser.until("!document.querySelector('.line-mark')").await;
         browser.until(&marked("added", "ocr_header")).await;
         browser.until(&format!("{rows}.includes('header')")).await;
-        // What is printed is text, whatever is in it.
+        // Printed HTML is shown as text.
         browser
             .until(&format!("{MESSAGES}.includes('page 1 <img')"))
             .await;
@@ -94,7 +94,7 @@ fn a_module_with_an_error_and_then_without_changes_tree_page_and_output() {
                 .await,
             json!(0)
         );
-        // One that fails on the page.
+        // A module that fails on the page.
         write(browser, &HEADER.replace("descendants", "descendents")).await;
         browser
             .until(&format!("{MESSAGES}.includes('did you mean')"))
@@ -115,7 +115,7 @@ fn a_module_with_an_error_and_then_without_changes_tree_page_and_output() {
 fn a_mapping_is_written_from_one_that_is_built_in_and_a_module_with_the_keys() {
     browse(&[fixture(FILE)], "", async |browser, _| {
         browser.click("[data-tab=script]").await;
-        // Without another it is the one that the document is written with.
+        // Without a mapping option, the default mapping of the document is shown.
         browser
             .until(&format!("{TEXT}.includes('\"textline\"')"))
             .await;
@@ -148,7 +148,7 @@ fn a_mapping_is_written_from_one_that_is_built_in_and_a_module_with_the_keys() {
         browser
             .value("document.querySelector('#script-text').focus()")
             .await;
-        // To the end: what follows `:` is indented, and Tab does the same once more.
+        // At the end of the text: a line after `:` is indented, and Tab indents once more.
         browser.press(&['\u{E009}', '\u{E010}']).await;
         browser.type_text("if True:").await;
         browser.press(&['\u{E007}']).await;
@@ -160,14 +160,14 @@ fn a_mapping_is_written_from_one_that_is_built_in_and_a_module_with_the_keys() {
                 json!(format!("{before}if True:\n        x"))
             ))
             .await;
-        // All of it can be undone.
+        // Undo reverts all of it.
         for _ in 0..20 {
             browser.press(&['\u{E009}', 'z']).await;
         }
         browser
             .until(&format!("{value} == {}", json!(before)))
             .await;
-        // Escape, and Tab leaves the text.
+        // After Escape, Tab leaves the field.
         browser.press(&['\u{E00C}']).await;
         browser.press(&['\u{E004}']).await;
         browser
@@ -191,7 +191,7 @@ fn a_module_is_saved_after_a_click_and_not_over_what_others_wrote() {
         write(browser, HEADER).await;
         browser.until(&format!("{SAVED} == 'not saved'")).await;
         browser.until(&marked("added", "ocr_header")).await;
-        // It is seen, and nothing is written.
+        // The change is visible, but not written to the file.
         assert_eq!(fs::read_to_string(&file).unwrap(), OLD);
         assert_eq!(
             browser.value(leaves).await,
@@ -201,7 +201,7 @@ fn a_module_is_saved_after_a_click_and_not_over_what_others_wrote() {
         browser.click("#save").await;
         browser.until(&format!("{SAVED} == 'saved'")).await;
         assert_eq!(fs::read_to_string(&file).unwrap(), HEADER);
-        // The command line has it so now.
+        // The file of the command line has the change now.
         browser
             .until(
                 "document.querySelector('.output .status').textContent == 'as on the command line'",

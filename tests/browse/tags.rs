@@ -1,4 +1,4 @@
-//! The view of the tags against the eye, and the road that fits each page.
+//! The view *Tags*, which compares tags with geometry, and the automatic choice for each page.
 
 use serde_json::json;
 
@@ -30,7 +30,7 @@ fn pages_with_faults_come_first_and_lead_to_their_places() {
             .text("document.querySelector('#view-tags').textContent")
             .await;
         assert!(left.contains("--road auto leaves these tags"), "{left}");
-        // Another page has nothing to be said of.
+        // Shows the findings of another page.
         browser
             .value(&format!(
                 "{ROWS}.find(r => r.firstChild.textContent === '2').click()"
@@ -48,7 +48,7 @@ fn pages_with_faults_come_first_and_lead_to_their_places() {
             .until("document.querySelector('#view-tags h3')?.textContent.startsWith('Page 3')")
             .await;
         browser.click("#view-tags .places button").await;
-        // The place on the page, with a box of the layer, and the element in the tree.
+        // The page is shown with a box of the layer, and the tree with the element.
         browser
             .until("document.querySelector('#page-number').value === '3'")
             .await;

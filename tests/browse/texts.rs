@@ -1,4 +1,4 @@
-//! The texts of the page: they say what is there, and are seen whole.
+//! The texts of the page are correct and not cut off.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,14 +12,14 @@ use crate::chromium::{Browser, browse};
 use crate::common::{fixture, scratch};
 
 const TABLES: &str = "tagged/tables-and-lists.pdf";
-/// Texts and attributes that hold an object instead of a text.
+/// Texts and attributes that contain a JavaScript object, `undefined` or `NaN` instead of a text.
 const OBJECTS: &str = "(() => { const found = []; \
     const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT); \
     for (let node; (node = walker.nextNode()); ) { \
       const texts = node.nodeType === 3 ? [node.data] : [...node.attributes].map(a => a.value); \
       found.push(...texts.filter(t => /\\[object |undefined|NaN/.test(t))); } return found; })()";
 
-/// Waits until nothing comes any more, opens what is closed, and looks at all texts.
+/// Waits until loading has finished, opens all closed details, and checks all texts.
 async fn check_texts(browser: &Browser, place: &str) {
     browser
         .until("!document.querySelector('[aria-busy], .picture.coming')")
@@ -92,7 +92,7 @@ fn numbers_of_pages_are_seen_whole_in_find() {
         browser
             .until("document.querySelectorAll('.hit-row').length >= 12")
             .await;
-        // The label may be cut, the number is not, and the whole name is in the title.
+        // The label may be truncated. The number is not, and the title has the whole name.
         let rows = browser
             .value(
                 "[...document.querySelectorAll('.hit-row')].map(row => { \
@@ -111,7 +111,7 @@ fn numbers_of_pages_are_seen_whole_in_find() {
         );
         assert_eq!(rows[8], json!(["100 (9)", " (9)", true]));
         assert!(rows.iter().all(|row| row[2] == json!(true)), "{rows:?}");
-        // The blank behind a hit is not lost.
+        // The space behind a match is kept.
         let text = "document.querySelector('.hit-row .context').textContent";
         assert_eq!(browser.text(text).await, "sheet 1 of twelve");
     });
@@ -139,7 +139,7 @@ fn a_search_finds_what_the_tree_shows() {
                 browser.press(&[Key::Home.into()]).await;
                 browser.press(&['*']).await;
             }
-            // Each row that is seen is found by its name and by its text.
+            // The search finds each visible row by its name and by its text.
             browser
                 .until("document.querySelectorAll('.tree-place [role=treeitem]').length > 3")
                 .await;
@@ -213,7 +213,7 @@ fn the_reading_order_numbers_blocks_paragraphs_or_lines() {
 
 #[test]
 fn a_confidence_that_nobody_measured_is_not_shown_as_if() {
-    // All words have 90 here, and other values there.
+    // In the first file all words have 90, in the second they differ.
     for (file, is_measured) in [
         ("recognised/hocr-pages.html", false),
         ("recognised/tsv-tesseract.tsv", true),
@@ -268,7 +268,7 @@ fn escape_selects_nothing_in_all_panes() {
             .await;
         let selected = "document.querySelectorAll('.tree-place [aria-selected=true], .page .marks .selected').length";
         assert_eq!(browser.value(selected).await, json!(0));
-        // In a field, it is emptied, and the search ends with it.
+        // In a search field, Escape clears it and closes the results.
         browser.click("#tree-search").await;
         browser.type_text("TH").await;
         browser
@@ -276,7 +276,7 @@ fn escape_selects_nothing_in_all_panes() {
             .await;
         browser.press(&[Key::Escape.into()]).await;
         browser.until("document.querySelector('#tree-search').value == '' && document.querySelector('.tree-results').hidden").await;
-        // In Compare, the difference.
+        // In *Compare*, Escape deselects the difference.
         browser.click("[data-view=compare]").await;
         browser
             .until("document.querySelector('.difference-row')")
@@ -310,7 +310,7 @@ fn the_next_difference_is_on_the_next_page_at_the_end_of_one() {
             .unwrap();
         let current = "Number(document.querySelector('.difference-row.active')?.dataset.row ?? -1)";
         let page = "document.querySelector('#page-number').value";
-        // A click into the list leaves the keys as they are.
+        // Keys still work after a click into the list.
         browser.click(".difference-row").await;
         for at in 1..first {
             browser.press(&['d']).await;
@@ -377,7 +377,7 @@ fn a_saved_module_is_not_to_be_saved_before_an_export() {
             browser.press(&[Key::Escape.into()]).await;
             browser.until("!document.querySelector('dialog')").await;
         }
-        // What has no file cannot be saved: it is downloaded.
+        // A module without a file is downloaded instead of saved.
         browser.click("[data-tab=analysis]").await;
         browser.value(&set("#add-module", "+", "change")).await;
         browser

@@ -1,4 +1,4 @@
-//! The tree, and the way between it and the page.
+//! The tree, and the selection of elements in tree and page.
 
 use serde_json::json;
 
@@ -28,7 +28,7 @@ fn what_is_selected_in_the_tree_shows_on_the_page_and_back() {
                 .await
                 .contains(&format!("element={key}"))
         );
-        // From the last word of the page back to the tree.
+        // From the last word of the page back to its row in the tree.
         browser.click("[data-tab=layers]").await;
         browser.click("[data-layer=words]").await;
         browser

@@ -1,19 +1,20 @@
-//! Pages of unequal width, height and rotation, turned by keys and buttons: their places in the window, and
-//! those of the words on their pictures.
+//! Turning pages of unequal width, height and rotation by keys and buttons: the positions of the pages in the
+//! window, and of the words on their pictures.
 
 use serde_json::{Value, json};
 
 use crate::chromium::{Browser, browse, open};
 use crate::common::{fixture, run, scratch};
 
-/// Each word of its text layer is over a black box that is exactly the word's cell.
+/// Each word of the text layer is above a black box with exactly the size of the word.
 const FILE: &str = "pages/unequal.pdf";
 const PAGES: usize = 8;
 const WINDOWS: [(u32, u32); 3] = [(1280, 900), (560, 800), (1920, 1080)];
 const ZOOMS: [&str; 3] = ["width", "page", "1.5"];
 
-/// For each word that is seen with its picture, how far the edges of the black box are from those of the
-/// word, in pixels of the window: left, top and bottom. The right edge of a word includes the blank behind it.
+/// For each visible word with its picture: the distances of its left, top and bottom edge from those of the
+/// black
+/// box, in CSS pixels. The right edge of a word includes the space behind it.
 const MEASURE: &str = "(words => {
   const off = [];
   for (const page of document.querySelectorAll('.pages .page')) {
@@ -49,7 +50,7 @@ const MEASURE: &str = "(words => {
   return off;
 })";
 
-/// The pane, the page of an index in it, and the space around that page.
+/// A script that measures the pane, the position of a page in it, and the gaps between pages.
 fn placed(page: usize) -> String {
     format!(
         "(() => {{
@@ -81,7 +82,7 @@ async fn zoom(browser: &Browser, zoom: &str) {
     browser.value(&choose).await;
 }
 
-/// Waits until the pictures that are seen are as they stay.
+/// Waits until the visible pictures are final.
 async fn drawn(browser: &Browser, page: usize, words: &str) {
     browser
         .until(&format!(
@@ -92,7 +93,7 @@ async fn drawn(browser: &Browser, page: usize, words: &str) {
         .await;
 }
 
-/// The page is where a reader expects the one that was turned to.
+/// Checks that the page that was turned to is at its place in the pane.
 fn check_place(place: &Value, page: usize, pane: &Value, zoom: &str, what: &str) {
     let number = |name: &str| place[name].as_f64().unwrap();
     assert_eq!(place["number"], json!((page + 1).to_string()), "{what}");
@@ -108,7 +109,7 @@ fn check_place(place: &Value, page: usize, pane: &Value, zoom: &str, what: &str)
     if zoom == "1.5" {
         assert!(number("left") > 0.0, "{what}: {place}");
     } else {
-        // It is seen whole, and in the middle.
+        // The page is completely visible, and centred.
         let (left, right) = (number("left"), number("right"));
         assert!(
             left >= 13.0 && (left - right).abs() <= 2.0,
@@ -117,7 +118,8 @@ fn check_place(place: &Value, page: usize, pane: &Value, zoom: &str, what: &str)
     }
 }
 
-/// Turns all pages forth by one way and back by another, in each window and at each zoom.
+/// Turns through all pages forwards and backwards, each way by another control, in each window and at each
+/// zoom.
 async fn turn_all(browser: &Browser, words: &str) {
     let mut turned = 0;
     for (width, height) in WINDOWS {

@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::chromium::{Browser, open};
 use crate::common::{fixture, run, scratch};
 
-/// Makes a book of a fixture.
+/// Writes a book of a fixture.
 fn book(folder: &Path, name: &str, more: &[&str]) -> PathBuf {
     let (input, output) = (fixture(name), folder.join("a book.html"));
     let mut args = vec!["-q", "--format", "viewer"];
@@ -65,7 +65,7 @@ fn the_text_of_a_page_is_selected_in_reading_order_and_found() {
                     .collect::<Vec<_>>()
             };
             assert_eq!(words(&selected), words(&text.stdout), "{shape}");
-            // A word of the text lies where it is on the picture: as wide as its box.
+            // A word of the text layer is at its place on the picture, and as wide as its box.
             let word = words(&text.stdout)
                 .into_iter()
                 .find(|w| w.len() > 4 && w.bytes().all(|b| b.is_ascii_alphabetic()))
@@ -101,7 +101,7 @@ fn what_is_copied_has_its_words_whole() {
         assert!(!copied.contains('\u{AD}'), "{copied}");
         let joined = selected.replace("\u{AD}\n", "").replace('\u{AD}', "");
         assert_eq!(copied, joined);
-        // The lines of a paragraph stay lines.
+        // Line breaks in a paragraph are copied.
         assert!(copied.lines().count() > 5, "{copied}");
     });
 }
@@ -137,7 +137,7 @@ fn a_page_is_loaded_when_it_is_shown() {
         browser.until(is_loaded).await;
         asked_nothing_else(browser).await;
     });
-    // Without its folder, the book says what is missing.
+    // Without its folder, the book reports which files are missing.
     let gone = folder.path().join("gone");
     std::fs::rename(folder.path().join("a book_files"), gone).unwrap();
     open(&file, "", async |browser| {
@@ -190,7 +190,7 @@ fn every_kind_of_scan_is_seen() {
             browser
                 .until("document.querySelector('.picture img')?.naturalWidth > 0")
                 .await;
-            // Something dark is drawn on it, and something light.
+            // The picture has dark and light pixels.
             let shades = "(() => { const i = document.querySelector('.picture img'); const c = document.createElement('canvas');\
                 c.width = i.naturalWidth; c.height = i.naturalHeight; const x = c.getContext('2d'); x.drawImage(i, 0, 0);\
                 const p = x.getImageData(0, 0, c.width, c.height).data.filter((_, n) => n % 4 === 2);\

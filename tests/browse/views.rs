@@ -1,4 +1,4 @@
-//! Fonts, images, objects, operators, metadata, faults.
+//! The views of fonts, images, objects, operators, metadata and faults.
 
 use serde_json::json;
 
@@ -30,7 +30,7 @@ fn a_font_shows_its_codes_with_their_glyphs() {
     );
 }
 
-/// The glyphs of Type 3 fonts are content streams: they are drawn as pages are.
+/// The glyphs of Type 3 fonts are content streams, which are drawn like pages.
 #[test]
 fn glyphs_of_type_3_fonts_are_drawn() {
     browse(
@@ -184,7 +184,7 @@ fn the_xml_of_pdfminer_opens_without_pictures() {
                 .await,
             json!(0)
         );
-        // It has no objects.
+        // Such a document has no objects.
         let views = "[...document.querySelectorAll('[data-view]')].map(v => v.dataset.view)";
         assert_eq!(
             browser.value(views).await,

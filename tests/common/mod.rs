@@ -1,4 +1,4 @@
-//! What the tests of the real program share.
+//! Shared helpers of the tests that run the program.
 #![allow(dead_code)] // each test uses its part
 
 mod pdf;
@@ -15,7 +15,7 @@ use std::process::{Command, Stdio};
 #[allow(unused_imports)] // as above
 pub use pdf::{document, stream, written};
 
-/// How a run of the program ended.
+/// The result of a run of the program: exit code and output.
 #[derive(Debug)]
 pub struct Run {
     pub status: i32,
@@ -23,7 +23,7 @@ pub struct Run {
     pub stderr: String,
 }
 
-/// The program, without anything of this environment that could change what it does.
+/// The program, without environment variables that could change its behaviour.
 #[cfg(feature = "cli")]
 pub fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pdfa2hocr"));
@@ -33,7 +33,7 @@ pub fn program() -> Command {
     command
 }
 
-/// Runs the program to its end.
+/// Runs the program and waits for its end.
 #[cfg(feature = "cli")]
 pub fn run<S: AsRef<std::ffi::OsStr>>(args: &[S]) -> Run {
     let output = program().args(args).output().expect("the program starts");
@@ -44,7 +44,7 @@ pub fn run<S: AsRef<std::ffi::OsStr>>(args: &[S]) -> Run {
     }
 }
 
-/// The formats that are text.
+/// The formats whose output is text.
 pub const TEXT_FORMATS: [&str; 12] = [
     "hocr",
     "alto",
@@ -69,12 +69,12 @@ pub fn fixture(name: &str) -> String {
     path.to_str().expect("UTF-8").to_owned()
 }
 
-/// A folder that goes away with the test.
+/// A temporary folder, which is deleted at the end of the test.
 pub fn scratch() -> tempfile::TempDir {
     tempfile::tempdir().expect("a temporary folder")
 }
 
-/// The PDF files of the shared corpus, or `None`, said aloud, where it is not there.
+/// The PDF files of a part of the shared corpus. Returns `None` and prints a note if it is missing.
 pub fn corpus(part: &str) -> Option<Vec<PathBuf>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../shared/corpus")
@@ -98,13 +98,13 @@ pub fn corpus(part: &str) -> Option<Vec<PathBuf>> {
     Some(files)
 }
 
-/// Entries, and those of the defaults whose keys they do not have.
+/// Dictionary entries, completed with the defaults whose keys are missing.
 pub fn with_defaults(entries: &str, defaults: &[(&str, &str)]) -> String {
     let missing = defaults.iter().filter(|(key, _)| !entries.contains(key));
     missing.fold(entries.to_owned(), |all, (key, value)| all + key + value)
 }
 
-/// The ids of the rules of a flavour that a file breaks.
+/// The ids of the rules of a flavour that a file breaks, by `validate`.
 #[cfg(feature = "cli")]
 pub fn broken_rules(flavour: &str, file: &[u8]) -> BTreeSet<String> {
     let folder = scratch();
@@ -121,7 +121,7 @@ pub fn broken_rules(flavour: &str, file: &[u8]) -> BTreeSet<String> {
         .collect()
 }
 
-/// The ids in a text that has them with spaces between.
+/// The ids in a text, separated by spaces.
 pub fn ids(text: &str) -> BTreeSet<String> {
     text.split_whitespace().map(str::to_owned).collect()
 }
@@ -132,9 +132,9 @@ pub struct Word {
     pub text: String,
     /// Left, top, right, bottom, in pixels.
     pub bbox: [u32; 4],
-    /// The `title` of the line the word is on.
+    /// The `title` of its line.
     pub line: String,
-    /// Its own `title`.
+    /// The `title` of the word itself.
     pub title: String,
 }
 
@@ -145,7 +145,7 @@ pub struct HocrPage {
     pub words: Vec<Word>,
 }
 
-/// Reads hOCR as its consumers do, by element classes; fails on XML that is not well formed.
+/// Reads hOCR by element classes, as other programs do. Panics if the XML is not well-formed.
 pub fn read_hocr(text: &str) -> Vec<HocrPage> {
     use quick_xml::events::Event;
     let mut reader = quick_xml::Reader::from_str(text);
@@ -230,7 +230,7 @@ pub fn bbox(title: &str) -> [u32; 4] {
     values.try_into().expect("four numbers")
 }
 
-/// How many words two lists have in common in the same order.
+/// The length of the longest common subsequence of two lists.
 pub fn in_order<T: PartialEq>(a: &[T], b: &[T]) -> usize {
     let mut row = vec![0usize; b.len() + 1];
     for x in a {

@@ -1,10 +1,10 @@
-//! PDF files that tests and benches make.
+//! Writers of PDF files for tests and benchmarks.
 #![allow(dead_code)] // each uses its part
 
-/// A PDF file of these objects, from number 1 on, with a table of where each begins. The first is its
+/// A PDF file with these objects, numbered from 1, and a cross-reference table. The first object is the
 /// catalog.
 pub fn written<B: AsRef<[u8]>>(version: &str, bodies: &[B], trailer: &str) -> Vec<u8> {
-    // Four bytes above 127 say that the file is binary (7.5.2).
+    // Four bytes above 127 mark the file as binary (7.5.2).
     let mut file = format!("%PDF-{version}\n%âã\n").into_bytes();
     let mut offsets = Vec::new();
     for (number, body) in (1..).zip(bodies) {
@@ -26,13 +26,13 @@ pub fn written<B: AsRef<[u8]>>(version: &str, bodies: &[B], trailer: &str) -> Ve
     file
 }
 
-/// A stream object with these entries.
+/// A stream object with these dictionary entries.
 pub fn stream(entries: &str, data: &[u8]) -> Vec<u8> {
     let head = format!("<<{entries}/Length {}>>\nstream\n", data.len());
     [head.as_bytes(), data, b"\nendstream"].concat()
 }
 
-/// A document of `pages` pages of text, one of which, counted from 1, has an unknown operator.
+/// A document of `pages` pages of text. Page `damaged`, counted from 1, has an unknown operator.
 pub fn document(pages: usize, damaged: usize) -> Vec<u8> {
     let text = format!(
         "BT /F1 10 Tf 12 TL 50 700 Td {} ET",

@@ -1,4 +1,4 @@
-//! The program while it serves documents to a browser.
+//! `pdfa2hocr browse` as a server, with requests to it.
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -9,15 +9,15 @@ use serde_json::Value;
 
 use super::program;
 
-/// `pdfa2hocr browse`, which ends with this.
+/// A process of `pdfa2hocr browse`, which is ended when this is dropped.
 pub struct Server {
     child: Child,
-    /// Where its page is: `http://127.0.0.1:PORT/TOKEN/`.
+    /// The address of its page: `http://127.0.0.1:PORT/TOKEN/`.
     pub address: String,
 }
 
 impl Server {
-    /// Serves these files, with these options.
+    /// Starts the program with these files and options, and waits until it serves.
     pub fn of<S: AsRef<OsStr>>(args: &[S]) -> Self {
         let mut child = program()
             .args(["browse", "--no-open", "--quiet"])
@@ -33,7 +33,7 @@ impl Server {
         server
     }
 
-    /// One that has been started and has said where it is.
+    /// The server of a process that runs and has printed its address.
     pub fn running(child: Child, address: &str) -> Self {
         let server = Self {
             child,
@@ -43,14 +43,15 @@ impl Server {
         server
     }
 
-    /// The host and the port, and the path of the page without its last slash.
+    /// The host with its port, and the path of the page without the last slash.
     pub fn place(&self) -> (&str, &str) {
         let rest = self.address.strip_prefix("http://").expect("an address");
         let (host, path) = rest.split_at(rest.find('/').expect("a path"));
         (host, path.trim_end_matches('/'))
     }
 
-    /// What is answered to a request: its first line, headers that end with `\r\n`, a body.
+    /// The answer to a request with this first line, headers that end with `\r
+    /// `, and a body.
     pub fn send(&self, line: &str, headers: &str, body: &str) -> Answer {
         let mut stream = TcpStream::connect(self.place().0).expect("a connection");
         let length = match body.len() {
@@ -67,7 +68,7 @@ impl Server {
         Answer::read(&answer)
     }
 
-    /// What is answered to `GET` with a path below that of the page.
+    /// The answer to `GET` of a path below that of the page.
     pub fn fetch(&self, path: &str) -> Answer {
         let (host, root) = self.place();
         self.send(
@@ -77,13 +78,13 @@ impl Server {
         )
     }
 
-    /// What is answered to `GET api/…`: the status, and the data.
+    /// The status and the JSON of the answer to `GET api/…`.
     pub fn get(&self, path: &str) -> (u16, Value) {
         let answer = self.fetch(&format!("api/{path}"));
         (answer.status, answer.json())
     }
 
-    /// What is answered to `POST api/…` of the page itself.
+    /// The status and the JSON of the answer to `POST api/…`, sent as by the page itself.
     pub fn post(&self, path: &str, data: &Value) -> (u16, Value) {
         let (host, root) = self.place();
         let headers =
@@ -93,17 +94,17 @@ impl Server {
         (answer.status, answer.json())
     }
 
-    /// The number of the process.
+    /// The process id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// How the program ended, once it has.
+    /// Waits until the program ends, and returns its exit status.
     pub fn wait(&mut self) -> std::process::ExitStatus {
         self.child.wait().expect("an end")
     }
 
-    /// The data that is answered, when all goes well.
+    /// The JSON of the answer to `GET api/…`, which must succeed.
     pub fn data(&self, path: &str) -> Value {
         let (status, data) = self.get(path);
         assert_eq!(status, 200, "{path}: {data}");
@@ -111,7 +112,7 @@ impl Server {
     }
 }
 
-/// What is answered to a request.
+/// The answer to a request.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,

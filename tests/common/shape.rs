@@ -1,4 +1,4 @@
-//! hOCR as an outline.
+//! Summaries of hOCR for comparison.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -7,8 +7,9 @@ use quick_xml::events::Event;
 
 use super::{fixture, run};
 
-/// The elements of an hOCR body as an outline: tag, class, attributes but titles and most ids; of a
-/// title only `x_group`; of a line the words, those of other elements in brackets with them.
+/// The elements of an hOCR body as an outline: tag, class and attributes. Of titles it keeps `x_group`, of
+/// ids those
+/// of link targets. Lines are their words; the words of other elements are in brackets.
 pub fn shape(hocr: &str) -> String {
     let mut reader = quick_xml::Reader::from_str(hocr);
     let (mut out, mut depth) = (String::new(), 0usize);
@@ -29,7 +30,7 @@ pub fn shape(hocr: &str) -> String {
                 }
                 let class = attributes.remove("class").unwrap_or_default();
                 let title = attributes.remove("title").unwrap_or_default();
-                // Only those that links lead to.
+                // Only ids that links point to are kept.
                 let is_place = |id: &String| id.starts_with("element_");
                 let id = attributes.remove("id").filter(is_place);
                 attributes.extend(id.map(|id| ("id".to_owned(), id)));
@@ -89,7 +90,7 @@ fn flush(text: &mut String, depth: usize, out: &mut String) {
     text.clear();
 }
 
-/// What a fixture becomes, and the warnings.
+/// The hOCR of a tagged fixture as an outline, followed by the warnings.
 #[track_caller]
 pub fn converted(name: &str, more: &[&str]) -> String {
     let path = fixture(&format!("tagged/{name}.pdf"));

@@ -43,7 +43,7 @@ def bare(text):
 
 
 def line_ends(program, document):
-    """By page, the line ends with a hyphen: stem, first word of the next line, and if it is joined."""
+    """The hyphens at line ends of each page: stem, first word of the next line, and whether they are joined."""
     run = subprocess.run([program, "-q", "--format", "json", document, "-"], capture_output=True, check=False)
     ends = collections.defaultdict(list)
     try:

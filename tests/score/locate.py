@@ -69,7 +69,7 @@ def wrong(word, at, dice):
 
 
 def with_wrong_letters(quote, dice, by_word):
-    """Two letters, of all or of two words with more than one."""
+    """Changes two letters, of any word or of two words with more than one."""
     quote = list(quote)
     able = [i for i, w in enumerate(quote) if not re.search(r"\d", w) and sum(map(str.isalpha, w)) > by_word]
     places = [(i, at) for i in able for at, c in enumerate(quote[i]) if c.isalpha()]
@@ -81,13 +81,13 @@ def with_wrong_letters(quote, dice, by_word):
 
 
 def most_like(word, known):
-    """A word of the list with the same length and beginning or end, and as few other letters as there is."""
+    """The most similar word of the same length in the list, with the same beginning or end."""
     alike = [w for w in known.get(len(word), []) if w != word]
     return min(alike, key=lambda w: sum(a != b for a, b in zip(w, word)), default=None)
 
 
 def changed(quote, document, known, dice):
-    """The quotation with something else in it, each in its own way."""
+    """Yields the quotation with different content, changed in different ways."""
     content = [i for i, w in enumerate(quote) if core(w).isalpha() and len(core(w)) >= 4]
     if content:
         at = dice.choice(content)
@@ -100,7 +100,7 @@ def changed(quote, document, known, dice):
             if other and other.lower() != own:
                 yield kind, quote[:at] + [other] + quote[at + 1:]
         yield "not inserted", quote[:at] + ["not"] + quote[at:] if at else ["not"] + quote
-    # What is left out at an end, but for signs, only makes a quotation shorter.
+    # Leaving out a word at an end would only shorten the quotation.
     lettered = [i for i, w in enumerate(quote) if core(w)]
     divided = [bool(re.search(r"[-\xad‐]$", w)) for w in quote]
     inner = [i for i in lettered[1:-1] if not divided[i - 1] and not divided[i]]
@@ -140,7 +140,7 @@ def main():
     dice = random.Random(args.seed)
     source = {"flow": of_flow, "pdftotext": of_pdftotext, "truth": of_truth}[args.source]
     texts = [(path, source(args.binary, path)) for path in args.files]
-    # Leaders and signs are no words: a quotation of them alone is in many places.
+    # Leaders and signs are not words: a quotation of them alone matches in many places.
     texts = [(path, [word for word in words if core(word[0])]) for path, words in texts]
     texts = [(path, words) for path, words in texts if len(words) > 60]
     known = defaultdict(list)
@@ -167,7 +167,7 @@ def main():
         asked[path] += [(kind, " ".join(other)) for kind, other in changed(quote, document or [""], known, dice)]
     total, found = Counter(), Counter()
     for path, quotes in asked.items():
-        # Without letters nothing can be looked for.
+        # A quotation without letters or digits cannot be searched.
         quotes = [(kind, quote) for kind, quote in quotes if any(map(str.isalnum, quote))]
         for (kind, quote), answer in zip(quotes, located(args.binary, path, [quote for _, quote in quotes])):
             total[kind] += 1

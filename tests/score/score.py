@@ -30,12 +30,12 @@ RUNNING = ("header", "footer", "pageno")
 
 
 def folded(text):
-    """A hyphen that divides a word is printed as any other."""
+    """Normalizes a text, with soft hyphens as hyphens, which is how they are printed."""
     return unicodedata.normalize("NFKC", text.replace("\u00ad", "-"))
 
 
 def joined(item):
-    """The text of an item without its white space: words are not what is measured here."""
+    """The text of an item without white space, because word boundaries are not measured here."""
     return "".join(folded(item["text"]).split())
 
 
@@ -45,7 +45,7 @@ def words(item):
     return folded(item["text"]).split()
 
 
-# ---------------------------------------------------------------- what the program says
+# ---------------------------------------------------------------- reading the output
 
 
 def text_of(node):
@@ -63,7 +63,7 @@ def nodes(node, kind):
 
 
 def items(node):
-    """The items of a page's tree, as the truth has them."""
+    """The items of a page's tree, in the form of the truth."""
     kind = node["kind"]
     attributes = {a["name"]: a["value"] for a in node.get("attributes", ())}
     if kind == "Table":
@@ -89,7 +89,7 @@ def converted(binary, pdf, options):
     return [list(items(page["tree"])) for page in json.loads(run.stdout)["pages"]]
 
 
-# ---------------------------------------------------------------- how it is measured
+# ---------------------------------------------------------------- measuring
 
 
 def common_order(ranks):
@@ -102,7 +102,7 @@ def common_order(ranks):
 
 
 def neighbours(table):
-    """The pairs of cells that are side by side or one above the other, without empty ones."""
+    """Counts the pairs of neighbouring cells, side by side or above each other. Empty cells are skipped."""
     rows = [["".join(folded(cell).split()) for cell in row] for row in table["rows"]]
     pairs = Counter()
     for n, row in enumerate(rows):
@@ -113,14 +113,14 @@ def neighbours(table):
 
 
 class Tally:
-    """For each figure: how many the truth has, how many the program, and how many of them are the same."""
+    """For each figure: the number of items in the truth, in the output, and in both."""
 
     def __init__(self):
         self.counts = {figure: [0, 0, 0] for figure in FIGURES}
         self.misses = []
 
     def add(self, figure, truth, found):
-        """Two multisets."""
+        """Counts two multisets."""
         counts = (truth.total(), found.total(), (truth & found).total())
         self.count(figure, *counts)
         self.misses += [(figure, "-", what) for what in truth - found]
@@ -136,7 +136,7 @@ class Tally:
         return self
 
     def figures(self):
-        """F1 of each figure in percent, or None where there is nothing of it."""
+        """F1 of each figure in percent, or None if neither side has an item."""
         return {
             figure: 200 * same / (truth + found) if truth + found else None
             for figure, (truth, found, same) in self.counts.items()
@@ -144,19 +144,19 @@ class Tally:
 
 
 def total(figures):
-    """The mean of what there is."""
+    """The mean of the figures that are not None."""
     known = [value for value in figures.values() if value is not None]
     return sum(known) / len(known)
 
 
 def measured(truth, found):
-    """A page."""
+    """Compares a page with its truth."""
     tally = Tally()
 
     def texts(page, kinds):
         return Counter(joined(item) for item in page if item["kind"] in kinds)
 
-    # Words come once on a page, but for some numbers; those say nothing.
+    # Words are unique on a page, except for some numbers, which are ignored.
     ordered = [item for item in truth if item["kind"] in BODY or item.get("ordered")]
     flow = [word for item in ordered for word in words(item)]
     counts = Counter(word for item in truth for word in words(item))
@@ -165,7 +165,7 @@ def measured(truth, found):
     in_order = [ranks[word] for word in seen if word in ranks]
     tally.count("order", len(ranks), len(in_order), common_order(in_order))
 
-    # Labels are a text box of their own, of any kind.
+    # A label must be a text box of its own, of any kind.
     labels = texts(truth, ["labels"])
     found_labels = texts(found, ["paragraph", *NOTES]) & labels
     found = [item for item in found if "text" not in item or joined(item) not in found_labels]
@@ -186,8 +186,10 @@ def measured(truth, found):
 
 
 def levels(truth, found):
-    """Which of two headings of a document is the higher: the numbers themselves say nothing across
-    documents. Headings that are not found are in `headings` already."""
+    """Compares which of two headings of a document is higher.
+
+    The level numbers of different documents cannot be compared. Missed headings count in `headings`.
+    """
     known = [{joined(i): i["level"] for page in pages for i in page if i["kind"] == "heading"} for pages in (truth, found)]
     both = [(level, known[1][text]) for text, level in known[0].items() if text in known[1]]
     sign = lambda a, b: (a > b) - (a < b)
@@ -196,7 +198,7 @@ def levels(truth, found):
 
 
 def score(binary, options):
-    """The tally of each file."""
+    """Measures all files. Returns their tallies, and the figures of all together."""
 
     def one(pdf):
         truth = json.loads(pdf.with_suffix(".json").read_text(encoding="utf-8"))
@@ -219,11 +221,11 @@ def corpus_figures(binary, options):
     out = Tally()
     for tally in tallies.values():
         out += tally
-    # What is never found is worth nothing.
+    # A figure without any item counts as 0.
     return tallies, {figure: value or 0.0 for figure, value in out.figures().items()}
 
 
-# ---------------------------------------------------------------- what is printed
+# ---------------------------------------------------------------- printing
 
 
 def row(name, cells):
@@ -235,7 +237,7 @@ def figure_row(name, figures):
 
 
 def heuristics(binary):
-    """All that can be left out; the program lists them when it is given a name that is none."""
+    """The names of all heuristics, which the program lists if it gets an unknown name."""
     command = [binary, "--without", "?", "-", "-"]
     run = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
     listed = re.search(r"one of ([a-z-]+(?:, [a-z-]+)*)", run.stderr)

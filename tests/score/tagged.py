@@ -31,7 +31,7 @@ def tree(binary, options, path):
 
 
 def words(node):
-    """The words of a node: the place and the number of letters of each."""
+    """The words of a node: their places, and their numbers of letters."""
     found, stack = {}, [node]
     while stack:
         node = stack.pop()
@@ -65,7 +65,7 @@ def items(node, tagged, out):
         own = words(node)
         if own:
             out.append((name, own))
-        # What is in a table is of the table; a caption in it is one of its own.
+        # Items in a table belong to it, except for captions.
         if name != "table":
             return out
     for child in node.get("children", ()):
@@ -84,7 +84,7 @@ def text(own):
 
 
 def tagged_words(page):
-    """The words below elements, and not only in what the tags leave over."""
+    """Counts the words below elements, without untagged text."""
     found = 0
     for child in page.get("children", ()):
         if child["kind"] not in ("textbox", "textgroup", "Artifact"):
@@ -93,7 +93,7 @@ def tagged_words(page):
 
 
 def measure(binary, path, pages, truth=None):
-    """For each class the numbers of items that are true, found, and right; and what was missed or found in vain."""
+    """For each class: the numbers of true, found and right items, and the missed and wrong ones."""
     options = ["--pages", f"1-{pages}"]
     true = truth or tree(binary, ["--tagged", *options], path)
     found = {page["number"] if "number" in page else n: page for n, page in enumerate(tree(binary, ["-p", *options], path)["pages"])}

@@ -4,8 +4,8 @@
         for page in doc:
             print(page.number, page.text)
 
-Boxes are in points (1/72 inch) from the upper left corner of the visible page; pages are counted from
-1. What goes wrong is an `Error`; what can be read is read, and `warnings` say what could not.
+Boxes are in points (1/72 inch) from the upper left corner of the visible page; page numbers begin at 1.
+Failures raise an `Error`. Parts that cannot be read are skipped, and `warnings` lists them.
 """
 
 from __future__ import annotations

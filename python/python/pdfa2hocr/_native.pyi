@@ -1,5 +1,5 @@
-# What is compiled. Boxes are left, top, right, bottom, in points (1/72 inch) from the upper left corner
-# of the visible page.
+# Stubs of the compiled extension. Boxes are left, top, right, bottom, in points (1/72 inch) from the
+# upper left corner of the visible page.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -42,7 +42,7 @@ __all__ = [
 
 @final
 class Word:
-    """A word, or the piece of one that is on one line."""
+    """A word, or the part of a divided word on one line."""
 
     @property
     def bbox(self) -> Box:
@@ -61,41 +61,41 @@ class Word:
         """The lower edge, in points from the top of the page."""
     @property
     def width(self) -> float:
-        """In points."""
+        """The width in points."""
     @property
     def height(self) -> float:
-        """In points."""
+        """The height in points."""
     @property
     def text(self) -> str:
-        """The text. A soft hyphen (U+00AD) at its end says that the word goes on in the next line."""
+        """The text. A soft hyphen (U+00AD) at its end means that the word continues on the next line."""
     @property
     def fontname(self) -> str | None:
         """The font of most of its characters."""
     @property
     def size(self) -> float:
-        """The size of that font, in points; 0 where there is none."""
+        """The size of that font in points; 0 without a font."""
     @property
     def bold(self) -> bool:
-        """Its stems are heavy."""
+        """Whether it is bold."""
     @property
     def italic(self) -> bool:
-        """It is slanted."""
+        """Whether it is italic."""
     @property
     def confidence(self) -> int:
-        """Expected share of right characters, in percent."""
+        """The share of its characters that is expected to be right, in percent."""
     @property
     def lang(self) -> str | None:
-        """The language as a BCP 47 tag, where it is known."""
+        """The language as a BCP 47 tag, if it is known."""
     @property
     def glued(self) -> bool:
-        """It follows the word before without a space."""
+        """Whether it follows the word before without a space."""
     @property
     def direction(self) -> Literal["ltr", "rtl", "ttb", "btt"]:
-        """Which way it is read."""
+        """The direction in which it is read."""
 
 @final
 class Line:
-    """A printed line, as far as it is in one paragraph."""
+    """A printed line, or the part of it in one paragraph."""
 
     @property
     def bbox(self) -> Box:
@@ -114,10 +114,10 @@ class Line:
         """The lower edge, in points from the top of the page."""
     @property
     def width(self) -> float:
-        """In points."""
+        """The width in points."""
     @property
     def height(self) -> float:
-        """In points."""
+        """The height in points."""
     @property
     def words(self) -> tuple[Word, ...]:
         """In reading order."""
@@ -126,22 +126,22 @@ class Line:
         """The text, with spaces between words."""
     @property
     def lang(self) -> str | None:
-        """The language as a BCP 47 tag, where it is known."""
+        """The language as a BCP 47 tag, if it is known."""
     @property
     def right_to_left(self) -> bool:
-        """It is read from right to left."""
+        """Whether it is read from right to left."""
     @property
     def baseline(self) -> tuple[float, float] | None:
-        """A point of the baseline, in points from the upper left corner; None for words on no line."""
+        """A point of the baseline, in points from the upper left corner; None for words without a line."""
     @property
     def angle(self) -> float:
-        """How far it is turned, in degrees, counter-clockwise."""
+        """The rotation in degrees, counter-clockwise."""
     @property
     def size(self) -> float:
-        """Height of the font, in points; 0 where it is not known."""
+        """The font size in points; 0 if it is unknown."""
     @property
     def vertical(self) -> bool:
-        """It is written from top to bottom."""
+        """Whether the text runs from top to bottom."""
 
 @final
 class Paragraph:
@@ -164,26 +164,26 @@ class Paragraph:
         """The lower edge, in points from the top of the page."""
     @property
     def width(self) -> float:
-        """In points."""
+        """The width in points."""
     @property
     def height(self) -> float:
-        """In points."""
+        """The height in points."""
     @property
     def lines(self) -> tuple[Line, ...]:
         """In reading order."""
     @property
     def heading(self) -> int | None:
-        """Of a heading, its level from 1."""
+        """The level of a heading, from 1; None for other paragraphs."""
     @property
     def lang(self) -> str | None:
-        """The language as a BCP 47 tag, where it is known."""
+        """The language as a BCP 47 tag, if it is known."""
     @property
     def text(self) -> str:
         """The text, with a line break between lines."""
 
 @final
 class Block:
-    """An area of a page: text in a column, a table, a running head, an image."""
+    """An area of a page: a column of text, a table, a running head, an image."""
 
     @property
     def bbox(self) -> Box:
@@ -202,19 +202,19 @@ class Block:
         """The lower edge, in points from the top of the page."""
     @property
     def width(self) -> float:
-        """In points."""
+        """The width in points."""
     @property
     def height(self) -> float:
-        """In points."""
+        """The height in points."""
     @property
     def role(self) -> Literal["text", "table", "header", "footer", "pageno", "image"]:
-        """What it is."""
+        """The kind of area."""
     @property
     def paragraphs(self) -> tuple[Paragraph, ...]:
-        """In reading order; none in an image."""
+        """In reading order; empty for an image."""
     @property
     def alt(self) -> str | None:
-        """Of an image, what it shows, if the document says so."""
+        """The alternative text of an image, if the document has one."""
     @property
     def text(self) -> str:
         """The text, with an empty line between paragraphs."""
@@ -240,22 +240,22 @@ class Cell:
         """The lower edge, in points from the top of the page."""
     @property
     def width(self) -> float:
-        """In points."""
+        """The width in points."""
     @property
     def height(self) -> float:
-        """In points."""
+        """The height in points."""
     @property
     def text(self) -> str:
-        """Its words, with spaces between them."""
+        """The text, with spaces between words."""
     @property
     def is_header(self) -> bool:
-        """It is the header of other cells."""
+        """Whether it is a header cell."""
     @property
     def row_span(self) -> int:
-        """How many rows it is high, at least 1."""
+        """The number of rows that it spans, at least 1."""
     @property
     def column_span(self) -> int:
-        """How many columns it is wide, at least 1."""
+        """The number of columns that it spans, at least 1."""
 
 @final
 class Table:
@@ -278,44 +278,43 @@ class Table:
         """The lower edge, in points from the top of the page."""
     @property
     def width(self) -> float:
-        """In points."""
+        """The width in points."""
     @property
     def height(self) -> float:
-        """In points."""
+        """The height in points."""
     @property
     def rows(self) -> tuple[tuple[Cell, ...], ...]:
-        """From top to bottom, each with the cells that begin in it."""
+        """The rows from top to bottom, each with the cells that begin in it."""
     def extract(self) -> list[list[str | None]]:
-        """The texts of the cells, a list for each row, all as long.
+        """The texts of the cells: a list for each row, all of the same length.
 
-        None is where there is no cell, or where one that begins to the left or above goes on.
+        None is a missing cell, or one that continues from the left or from above.
         """
     def to_pandas(self) -> DataFrame:
         """The table as a DataFrame.
 
-        Its columns are called by the first row, if that has only header cells. Raises ImportError
-        without pandas.
+        The first row names the columns if it has only header cells. Raises ImportError without pandas.
         """
 
 @final
 class Diagnostic:
-    """Something that went wrong; what could be read was read nevertheless."""
+    """A problem in a document. Everything else was read."""
 
     @property
     def kind(self) -> str:
-        """The word for it in logs: font, unicode, limit, …"""
+        """Its kind, as in logs: font, unicode, limit, …"""
     @property
     def message(self) -> str:
-        """What happened, in one line, without the place."""
+        """The message in one line, without the place."""
     @property
     def page(self) -> int | None:
-        """The page, from 1, if it is known."""
+        """The page number, from 1, if it is known."""
     @property
     def object(self) -> tuple[int, int] | None:
-        """Number and generation of the object, if they are known."""
+        """The number and the generation of the object, if they are known."""
     @property
     def offset(self) -> int | None:
-        """The byte in the file, or, with a page, in its content, if it is known."""
+        """The byte offset in the file, or, with a page, in its content, if it is known."""
 
 @final
 class OutlineItem:
@@ -323,16 +322,16 @@ class OutlineItem:
 
     @property
     def title(self) -> str:
-        """As the document has it."""
+        """The title in the document."""
     @property
     def page(self) -> int | None:
-        """The number of the page that it leads to, from 1."""
+        """The number of its page, from 1."""
     @property
     def top(self) -> float | None:
-        """How far down on that page, in points."""
+        """The distance of its target from the top of the page, in points."""
     @property
     def items(self) -> list[OutlineItem]:
-        """Those below it."""
+        """The items below it."""
 
 @final
 class StructElem:
@@ -340,7 +339,7 @@ class StructElem:
 
     @property
     def name(self) -> str:
-        """Its own type, which the document may have made up."""
+        """Its type in the document, which may be a custom one."""
     @property
     def standard(self) -> str:
         """Its standard type: P, H1, Table, …"""
@@ -352,13 +351,13 @@ class StructElem:
         """Its language as a BCP 47 tag."""
     @property
     def alt(self) -> str | None:
-        """What it shows."""
+        """Its alternative text."""
     @property
     def actual_text(self) -> str | None:
-        """The text that stands for its content."""
+        """The text that replaces its content (ActualText)."""
     @property
     def expansion(self) -> str | None:
-        """What it abbreviates."""
+        """The expansion of an abbreviation."""
     @property
     def title(self) -> str | None:
         """Its title."""
@@ -370,51 +369,51 @@ class StructElem:
         """Names and values."""
     @property
     def href(self) -> str | None:
-        """Where the first of its links leads."""
+        """The target of its first link."""
     @property
     def text(self) -> list[str]:
-        """Its own text, item by item, on the pages that were asked for."""
+        """Its own text on the selected pages, one string for each item."""
     @property
     def children(self) -> list[StructElem]:
-        """The elements in it."""
+        """Its child elements."""
 
 @final
 class Page:
-    """A page, or what is in a part of one. It stays when its document is closed."""
+    """A page, or a part of one. It stays usable when its document is closed."""
 
     @property
     def number(self) -> int:
-        """Where the page is in the document, from 1."""
+        """The page number, from 1."""
     @property
     def label(self) -> str | None:
-        """What the document calls the page: xii."""
+        """The page label in the document, like xii."""
     @property
     def width(self) -> float:
-        """In points."""
+        """The width in points."""
     @property
     def height(self) -> float:
-        """In points."""
+        """The height in points."""
     @property
     def bbox(self) -> Box:
-        """Of the page, or of the part of one that this is."""
+        """The box of the page, or of this part of it."""
     @property
     def lang(self) -> str | None:
-        """The language as a BCP 47 tag, where it is known."""
+        """The language as a BCP 47 tag, if it is known."""
     @property
     def needs_ocr(self) -> bool:
-        """It is an image whose text nobody has recognized."""
+        """Whether it is an image whose text has not been recognized."""
     @property
     def tags_left(self) -> Literal["untagged", "artifact", "group", "order", "table"] | None:
-        """Why it is read by its geometry although it has tags, with `road="auto"`."""
+        """With `road="auto"`: why a tagged page is read by its geometry."""
     @property
     def warnings(self) -> list[Diagnostic]:
-        """What went wrong on the page."""
+        """The warnings about this page."""
     @property
     def blocks(self) -> tuple[Block, ...]:
         """Columns and other areas of text, tables, running heads, images, in reading order."""
     @property
     def paragraphs(self) -> tuple[Paragraph, ...]:
-        """In reading order, those of tables among them."""
+        """In reading order, including those in tables."""
     @property
     def lines(self) -> tuple[Line, ...]:
         """In reading order."""
@@ -423,64 +422,64 @@ class Page:
         """In reading order."""
     @property
     def tables(self) -> tuple[Table, ...]:
-        """In reading order; one inside another comes behind it."""
+        """In reading order. A table inside another follows it."""
     @property
     def text(self) -> str:
-        """The text: an empty line between paragraphs, a tab between the cells of a row."""
+        """The text, with an empty line between paragraphs and a tab between the cells of a row."""
     def to_hocr(self) -> str:
-        """The page as hOCR, a file of its own."""
+        """The page as a complete hOCR file."""
     def to_format(self, format: str) -> str:
-        """The page in a format, as a file of its own.
+        """The page as a complete file in a format.
 
-        `hocr`, `alto`, `text`, `tsv`, `json`, `vertical`, `pdfminer-xml`, `segments`; `sqlite` is the
-        script that makes a database. Raises ArgumentError for others.
+        Formats are `hocr`, `alto`, `text`, `tsv`, `json`, `vertical`, `pdfminer-xml`, `segments`, and
+        `sqlite`, which is the script that creates a database. Raises ArgumentError for others.
         """
     def to_arrow(self, table: str = "words", *, path: str | None = None) -> ArrowBatch:
-        """A table of the page, for what takes in Arrow: `pyarrow.record_batch(page.to_arrow())`.
+        """A table of the page, for Arrow consumers: `pyarrow.record_batch(page.to_arrow())`.
 
-        `pages`, `words`, `lines`, `blocks` or `tables`; `path` is what the rows call the document.
+        Tables are `pages`, `words`, `lines`, `blocks` and `tables`; `path` is the value of that column.
         Raises ArgumentError for another table.
         """
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[CapsuleType, CapsuleType]: ...
     def explain(self) -> str:
         """A drawing of the page as SVG, with its words, lines, blocks, tables and reading order."""
     def crop(self, bbox: Box) -> Self:
-        """The page with only what a box touches, character by character.
+        """The page, reduced to the characters, cells and images that a box touches.
 
-        Places stay what they are: points from the upper left corner of the whole page. It holds
-        nothing of the rest of the page. Raises ArgumentError for a box that is not on the page.
+        Coordinates stay points from the upper left corner of the whole page. The result contains
+        nothing else of the page. Raises ArgumentError for a box outside the page.
         """
     def within_bbox(self, bbox: Box) -> Self:
-        """The page with only the characters, cells and images that are whole in a box.
+        """The page, reduced to the characters, cells and images that are completely in a box.
 
-        Raises ArgumentError for a box that is not on the page.
+        Raises ArgumentError for a box outside the page.
         """
     def extract_words(self) -> list[WordFacts]:
-        """The words as dictionaries, as pdfplumber has them."""
+        """The words as dictionaries, as in pdfplumber."""
     def extract_text(self) -> str:
-        """The text, as pdfplumber calls it."""
+        """The text. This is pdfplumber's name of `text`."""
     def extract_tables(self) -> list[list[list[str | None]]]:
-        """The texts of all tables, by rows and columns, as pdfplumber calls it."""
+        """The texts of all tables by rows and columns. This is pdfplumber's name."""
     def search(
         self, pattern: str | re.Pattern[str], *, regex: bool = True, case: bool = True
     ) -> list[Match]:
-        """Where a pattern matches in the lines of the page, which are parted by line breaks.
+        """The matches of a pattern in the lines of the page, which are joined by line breaks.
 
-        Without `regex` the pattern is taken as it is, without `case` in upper and lower case. Raises
-        re.error for a pattern that is wrong.
+        Without `regex` the pattern is literal text, without `case` the case is ignored. Raises re.error
+        for an invalid pattern.
         """
     def _repr_html_(self) -> str: ...
 
 @final
 class PageIterator:
-    """A walk over pages. A few are read ahead, by the threads of `jobs`."""
+    """An iterator over pages. It reads a few ahead, with the threads of `jobs`."""
 
     def __iter__(self) -> Self: ...
     def __next__(self) -> Page: ...
 
 @final
 class Pages:
-    """Some pages of a document. They are read when they are asked for."""
+    """Some pages of a document. A page is read when it is requested."""
 
     def __len__(self) -> int: ...
     def __iter__(self) -> PageIterator: ...
@@ -491,11 +490,11 @@ class Pages:
 
 @final
 class Document:
-    """An open document; `open` gives one.
+    """An open document. Use `open` to get one.
 
-    It is a sequence of pages: those of the option `pages`, or all. Walking over it reads each page once
-    and holds a few; `doc[0]` also reads what is around the page, which decides about its running heads.
-    Threads can share it, and a process that was forked off opens it anew.
+    It is a sequence of pages: those of the option `pages`, or all. Iterating reads each page once and
+    keeps a few; `doc[0]` also reads the pages around, which decide about its running heads. Threads can
+    share it, and a forked process opens it again.
     """
 
     def __len__(self) -> int: ...
@@ -507,73 +506,74 @@ class Document:
     def __enter__(self) -> Self: ...
     def __exit__(self, *_why: object) -> None: ...
     def close(self) -> None:
-        """Lets the document go. What was taken from it stays."""
+        """Closes the document. Pages read before stay usable."""
     @property
     def page_count(self) -> int:
-        """How many pages the document has, whichever were asked for when it was opened."""
+        """The number of pages in the document, regardless of the option `pages`."""
     def pages(self, numbers: str) -> Pages:
-        """Some pages by their numbers from 1: `1-5,9,12-`.
+        """Some pages by their numbers, from 1: `1-5,9,12-`.
 
-        Raises ArgumentError when there are no such pages.
+        Raises ArgumentError if there are no such pages.
         """
     @property
     def metadata(self) -> Metadata:
-        """Title, author, languages and their like."""
+        """The title, author, languages and other metadata."""
     @property
     def outline(self) -> list[OutlineItem]:
-        """The document's own list of its parts; empty without one."""
+        """The bookmarks at the first level; empty without any."""
     def locate(self, quote: str) -> Found:
-        """Where a quotation is: its places in order, or else what is near, the nearest first.
+        """Finds a quotation: its places in order, or else similar passages, the nearest first.
 
-        It reads the pages that were asked for. White space, hyphens, case, accents and slips of programs that
-        recognise text do not count; a word in place of another does.
+        It reads the selected pages. White space, hyphens, case, accents and OCR errors are ignored;
+        a different word is not.
         """
     def locate_all(self, quotes: Sequence[str]) -> list[Found]:
-        """Where many quotations are; the pages are read once."""
+        """Finds many quotations, reading the pages once."""
     @property
     def structure(self) -> list[StructElem]:
-        """The structure tree: the elements of the first level; empty without tags.
+        """The structure tree, as its elements at the first level; empty without tags.
 
-        It reads the pages that were asked for, for their text.
+        It reads the selected pages for their text.
         """
     @property
     def warnings(self) -> list[Diagnostic]:
-        """What went wrong so far that belongs to no page.
+        """Warnings so far that belong to no page.
 
-        While the document was opened, and with the fonts of the pages that have been read.
+        They are from opening the document, and about the fonts of the pages read.
         """
     def to_arrow(self, table: str = "words", *, path: str | None = None) -> ArrowStream:
-        """A table of the pages that were asked for, for what takes in Arrow.
+        """A table of the selected pages, for Arrow consumers.
 
-        `documents`, `pages`, `words`, `lines`, `blocks` or `tables`; `path` is what the rows call the
-        document, its own path by default. Pages are read as the consumer asks for rows, anew for each
-        consumer. Raises ArgumentError for another table.
+        Tables are `documents`, `pages`, `words`, `lines`, `blocks` and `tables`; `path` is the value of
+        that column, by default the path of the document. Pages are read when the consumer asks for rows,
+        again for each consumer. Raises ArgumentError for another table.
         """
     def inspect(self, listing: str) -> Any:
-        """What the document is made of: `fonts`, `images`, `objects`, `operators` or `metadata`.
+        """Lists the contents of the document: `fonts`, `images`, `objects`, `operators` or `metadata`.
 
-        Lists and dictionaries as `pdfa2hocr inspect LISTING --json` has them. Raises ArgumentError for
-        another listing.
+        Returns the lists and dictionaries of `pdfa2hocr inspect LISTING --json`. Raises ArgumentError
+        for another listing.
         """
     def convert(
         self,
         output: str | PathLike[str] | None,
         formats: str | Iterable[str] | Mapping[str, str | PathLike[str]] | None = None,
     ) -> list[Path]:
-        """Writes the pages that were asked for, and returns the files.
+        """Writes the selected pages, and returns the paths of the files.
 
-        One format goes to `output`, several beside it, each with its own ending. Without formats the
-        name of `output` chooses: .alto.xml, .page.xml, .tei.xml, .md, .tsv, .txt, .json and .sqlite
+        One format is written to `output`, several beside it, each with its own extension. Without formats
+        the name of `output` chooses: .alto.xml, .page.xml, .tei.xml, .md, .tsv, .txt, .json and .sqlite
         their formats, any other name hOCR. A name that contradicts its format is a UserWarning. A
-        dictionary has a file for each format, and `output` is None. Files appear when all are
-        complete. They never replace a PDF or a file that is read, and an existing file of other bytes only
-        if it is unchanged output, or plain text of a PDF, or the option `overwrite` is on. Raises
-        ArgumentError for that, FileError when they cannot be written.
+        dictionary has a file for each format, and `output` is None.
+
+        Files appear when all are complete. They never replace a PDF or a file that is read. They replace
+        an existing file of other bytes only if it is unchanged output, or plain text of a PDF, or the
+        option `overwrite` is on. Raises ArgumentError otherwise, and FileError if a file cannot be written.
         """
 
 @final
 class ArrowStream:
-    """A table of a document. Its rows are made while they are read, and not kept."""
+    """A table of a document. Its rows are created while they are read, and not kept."""
 
     def __arrow_c_schema__(self) -> CapsuleType: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> CapsuleType: ...
@@ -598,25 +598,25 @@ class Report:
 
     @property
     def flavour(self) -> str:
-        """What the file was checked against: 2b."""
+        """The flavour that the file was checked against, as 2b."""
     @property
     def claimed(self) -> bool:
-        """Whether the file claims it."""
+        """Whether the file declares this flavour."""
     @property
     def conforms(self) -> bool:
-        """Nothing was found that keeps the file from conforming."""
+        """Whether the file breaks no rule and was not repaired."""
     @property
     def findings(self) -> list[Finding]:
         """The rules that the file breaks, by clause."""
     @property
     def checked(self) -> int:
-        """How many requirements were checked."""
+        """Number of requirements checked."""
     @property
     def repairs(self) -> list[str]:
-        """What had to be repaired before the file could be read. Such a file does not conform."""
+        """The repairs that were needed to read the file. Such a file does not conform."""
     @property
     def warnings(self) -> list[str]:
-        """What could not be read."""
+        """Warnings about the parts that could not be read."""
 
 @final
 class Finding:
@@ -624,22 +624,22 @@ class Finding:
 
     @property
     def clause(self) -> str:
-        """Clause of the standard."""
+        """The clause of the standard."""
     @property
     def test(self) -> int:
-        """Number of the test in the clause, as veraPDF has it."""
+        """The number of the test in the clause, as in veraPDF."""
     @property
     def severity(self) -> Literal["error", "warning"]:
-        """A warning does not keep the file from conforming."""
+        """A file with warnings only may conform."""
     @property
     def message(self) -> str:
-        """What is wrong and how to mend it."""
+        """The problem, and how to repair it."""
     @property
     def count(self) -> int:
-        """How often the rule is broken."""
+        """Number of faults."""
     @property
     def faults(self) -> list[Fault]:
-        """The first places where it is."""
+        """The first faults."""
 
 @final
 class Fault:
@@ -647,32 +647,32 @@ class Fault:
 
     @property
     def page(self) -> int | None:
-        """From 1."""
+        """The page number, from 1."""
     @property
     def object(self) -> tuple[int, int] | None:
-        """Number and generation."""
+        """The number and the generation of the object."""
     @property
     def offset(self) -> int | None:
-        """The byte in the file, or, with a page, in its content."""
+        """The byte offset in the file, or, with a page, in its content."""
     @property
     def found(self) -> str:
-        """What is there."""
+        """The value that was found."""
 
 def open(source: Source, /, **options: Unpack[Options]) -> Document:
-    """Opens a document: a path, bytes, or a file in binary mode.
+    """Opens a document from a path, bytes, or a file in binary mode.
 
     Options have the names of the command line: `page_analysis=True`, `columns=2`, `pages="1-5"`. Files
-    are mapped into memory and must not be cut short while they are open; bytes are copied.
+    are mapped into memory, and must not be truncated while they are open; bytes are copied.
 
     Raises PasswordError, StructureError, ObjectsError, LimitError, FileError; ArgumentError and
     TypeError for wrong options.
     """
 
 def options() -> list[tuple[str, str | None, str]]:
-    """The options that `open` takes: name, what its value is called, what it does."""
+    """The options of `open`: the name, the name of its value, and its help."""
 
 def schema(table: str, /) -> ArrowSchema:
-    """The columns of a table: `documents`, `pages`, `words`, `lines`, `blocks`, `tables`, or `nested`.
+    """The columns of a table: `documents`, `pages`, `words`, `lines`, `blocks`, `tables` or `nested`.
 
     Raises ArgumentError for another table.
     """
@@ -685,13 +685,13 @@ def validate(
     password: str | None = None,
     max_faults: int = 10,
 ) -> list[Report]:
-    """Checks a PDF against PDF/A or PDF/UA: what it claims to follow, or flavours such as `2b` or `ua1`.
+    """Checks a PDF against PDF/A or PDF/UA: the flavours that it declares, or given ones like `2b` or `ua1`.
 
-    `max_faults` places are kept of each rule. Raises what `open` raises.
+    It keeps at most `max_faults` faults of each rule. Raises the exceptions of `open`.
     """
 
 def check_hocr(source: Source, /) -> list[tuple[int, str]]:
-    """Checks hOCR, whoever wrote it: lines, from 1, and what is wrong there; the first thousand.
+    """Checks hOCR of any program. Returns the line numbers, from 1, and messages of the first 1,000 problems.
 
     Raises FileError.
     """

@@ -1,4 +1,4 @@
-"""Where the program is that the wheel brings along."""
+"""The path of the program that the wheel contains."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ __all__ = ["program"]
 def program() -> str:
     """The path of the command `pdfa2hocr`.
 
-    It is the one that was installed with this package, or, without that, the first one on PATH.
+    It is the one installed with this package, or else the first one on PATH.
 
-    Raises `FileError` when there is none.
+    Raises `FileError` if there is none.
     """
     name = "pdfa2hocr.exe" if sys.platform == "win32" else "pdfa2hocr"
     schemes = [sysconfig.get_path("scripts"), sysconfig.get_path("scripts", f"{os.name}_user")]

@@ -83,7 +83,7 @@ class Options(TypedDict, total=False):
 
 
 class Metadata(TypedDict):
-    """What a document says of itself; dates are ISO 8601, languages BCP 47 tags."""
+    """The metadata of a document. Dates are ISO 8601, languages BCP 47 tags."""
 
     title: str | None
     author: str | None
@@ -97,9 +97,9 @@ class Metadata(TypedDict):
 
 
 class WordFacts(TypedDict):
-    """A word as pdfplumber has it, all in points.
+    """A word with the keys of pdfplumber. Lengths are in points.
 
-    `top` and `bottom` count from the top of the page, `doctop` from the top of the first page.
+    `top` and `bottom` are measured from the top of the page, `doctop` from the top of the first page.
     """
 
     text: str
@@ -117,7 +117,7 @@ class WordFacts(TypedDict):
 
 
 class Match(TypedDict):
-    """Where a pattern matches: the box around the words in points, and the words."""
+    """A match of a pattern: its words, and the box around them in points."""
 
     text: str
     groups: tuple[str | None, ...]
@@ -129,7 +129,7 @@ class Match(TypedDict):
 
 
 class Place(TypedDict):
-    """Where a quotation is on a page."""
+    """The place of a quotation on a page."""
 
     page: int
     """The page's number, from 1."""
@@ -138,28 +138,28 @@ class Place(TypedDict):
 
 
 class Difference(TypedDict):
-    """What a quotation has, and the document in its place."""
+    """A difference between a quotation and the document."""
 
     quoted: str
-    """The word that is quoted; empty where the document has one that is not."""
+    """The word in the quotation; empty if the document has an additional word."""
     printed: str
-    """What is printed; empty where nothing is."""
+    """The word in the document; empty if it is missing there."""
 
 
 class Hit(TypedDict):
-    """Where a quotation was found."""
+    """A passage of the document that matches a quotation, or is near it."""
 
     score: float
-    """How alike both are, from 0 to 1."""
+    """The similarity of both, from 0 to 1."""
     text: str
-    """The text of the document there."""
+    """The text of the passage."""
     places: list[Place]
     differs: list[Difference]
-    """The words that differ, in their order."""
+    """The words that differ, in reading order."""
 
 
 class Found(TypedDict):
-    """What was found of a quotation."""
+    """The passages found for a quotation."""
 
     quote: str
     located: list[Hit]

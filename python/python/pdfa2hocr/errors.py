@@ -1,4 +1,4 @@
-"""What can go wrong, after the exit codes of the program."""
+"""Exceptions, one for each exit code of the program."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ __all__ = [
 
 
 class Error(Exception):
-    """Something that pdfa2hocr could not do; the message is one line.
+    """The base class. The message is one line.
 
-    `kind` is the word for it in logs, `page` the page counted from 1, `object` number and generation
-    of the PDF's object, `offset` the byte in the file, or in the page's content: each as far as it is
-    known.
+    `kind` is the kind of error as in logs, `page` the page number, from 1. `object` is the number and
+    the generation of the PDF object, `offset` the byte offset in the file or in the page's content.
+    Unknown values are None.
     """
 
     exit_code: ClassVar[int] = 2
-    """What the program would end with."""
+    """The exit code of the program for this error."""
 
     kind: str
     page: int | None
@@ -65,36 +65,36 @@ class FileError(Error, OSError):
 
 
 class StructureError(Error):
-    """The document has no pages that can be found; or no tags, with `tagged=True`."""
+    """The document has no pages, or no tags although `tagged=True` requires them."""
 
     exit_code = 3
 
 
 class ObjectsError(Error):
-    """This is not a PDF, or one that is damaged beyond repair."""
+    """The file is not a PDF, or it is damaged beyond repair."""
 
     exit_code = 4
 
 
 class PasswordError(Error):
-    """The document needs a password, or another one."""
+    """The document needs a password, or the password is wrong."""
 
     exit_code = 5
 
 
 class ModuleError(Error):
-    """A module of the user went wrong."""
+    """A module has an error."""
 
     exit_code = 6
 
 
 class LimitError(Error):
-    """The document would need more memory or work than limits allow."""
+    """The document exceeds a limit of memory or work."""
 
     exit_code = 10
 
 
 class InternalError(Error):
-    """A mistake of pdfa2hocr itself. The document can be used on; please report it."""
+    """A bug in pdfa2hocr. The document stays usable; please report the bug."""
 
     exit_code = 101

@@ -1,7 +1,7 @@
-"""Documents as rows, whatever becomes of them: what engines for many documents call for each.
+"""Documents as rows of Arrow tables, for engines that process many documents.
 
-`docs/arrow.md` has the columns. Every document gives the rows of its pages and one of its own; one that
-cannot be read gives that row only, with its error.
+`docs/arrow.md` describes the columns. A document has a row for each page and one for itself. If it cannot
+be read, it has only its own row, with the error.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ TABLES = ("documents", "pages", "words", "lines", "blocks", "tables")
 """All tables."""
 
 Reader = Callable[[str], "bytes | str"]
-"""Gives for a path the bytes of the document, or the path of a file that has them."""
+"""Returns the bytes of the document at a path, or the path of a local file with these bytes."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How documents are read."""
+    """Settings for reading documents."""
 
     tables: Sequence[str] = TABLES
-    """The tables whose rows are wanted; the documents are always among them."""
+    """The tables to fill; `documents` is always included."""
     options: Sequence[str] = ()
-    """Those of the command line, each with its value in one word: `("-p", "--pages=1-5")`."""
+    """Options of the command line, each with its value in one word: `("-p", "--pages=1-5")`."""
     password: str | None = field(default=None, repr=False)
     limits: Limits = Limits()
     reader: Reader | None = None
-    """How documents are fetched; by default paths are opened."""
+    """Fetches documents; by default paths are opened."""
     command: Sequence[str] | None = None
-    """What starts the program; by default that of the package."""
+    """The command that starts the program; by default that of the package."""
 
     def __post_init__(self) -> None:
         unknown = set(self.tables) - set(TABLES)
@@ -56,8 +56,9 @@ def nested_schema() -> pa.Schema:
 def rows(
     path: str, settings: Settings, content: bytes | memoryview | None = None
 ) -> Iterator[pa.RecordBatch]:
-    """The rows of a document, a few pages at a time. It is `content`, or what the reader fetches, or the
-    file at the path.
+    """Yields the rows of a document, a few pages at a time.
+
+    The document is `content`, or the result of the reader, or the file at the path.
     """
     name = path
     if content is None and settings.reader is None:
@@ -65,7 +66,7 @@ def rows(
     elif content is None and settings.reader is not None:
         try:
             fetched = settings.reader(path)
-        except Exception as error:  # Whatever is wrong with one document, the others are read.
+        except Exception as error:  # An error of one document does not affect the others.
             line = " ".join(str(error).split()) or type(error).__name__
             yield failed(name, Failure("file", f"cannot fetch {path}: {line}", 2))
             return
@@ -90,7 +91,7 @@ def rows(
 
 
 def explode(batch: pa.RecordBatch, table: str) -> pa.RecordBatch:
-    """The rows of one table that are in rows of pages and documents."""
+    """The rows of one table, extracted from rows of pages and documents."""
     if table not in TABLES:
         raise ValueError(f"there is no table {table}; the tables are {', '.join(TABLES)}")
     whole = "document" if table == "documents" else "page"
@@ -111,7 +112,7 @@ def explode(batch: pa.RecordBatch, table: str) -> pa.RecordBatch:
 
 
 def _local(path: str) -> str:
-    """The path of a file that is named by a URI, as Hadoop writes them: without escapes."""
+    """The path in a `file:` URI as Hadoop writes it, which is without escapes."""
     for scheme in ("file://", "file:"):
         if path.startswith(scheme):
             return path.removeprefix(scheme)
@@ -128,7 +129,7 @@ def failed(path: str, failure: Failure) -> pa.RecordBatch:
 
 
 _workers: dict[object, Worker] = {}
-"""The workers of this process, which are kept for its next documents."""
+"""The workers of this process by their settings, kept for the next documents."""
 
 _owner = 0
 
@@ -136,7 +137,7 @@ _owner = 0
 def _worker(settings: Settings) -> Worker:
     global _owner
     if _owner != os.getpid():
-        # Those of a process that this one is a fork of are not its own.
+        # After a fork, the workers belong to the parent process.
         _workers.clear()
         _owner = os.getpid()
     key = (settings.limits, tuple(settings.command or ()))

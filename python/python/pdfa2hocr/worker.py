@@ -1,7 +1,7 @@
-"""The program as a process that is kept for one document after the other.
+"""Worker processes, which read one document after the other.
 
-What a document can do to a process (need too much memory, take forever, crash it) it does to this one,
-and the caller gets an error. `docs/architecture.md` has the frames that both exchange.
+A document that needs too much memory, never ends or crashes affects only its worker; the caller gets an
+error. `docs/architecture.md` describes the frames of the protocol.
 """
 
 from __future__ import annotations
@@ -25,50 +25,50 @@ __all__ = ["Answer", "Failure", "Limits", "Worker"]
 
 _HEAD = struct.Struct("<Ic")
 _LARGEST = 64 << 20
-"""Bytes of a frame at most."""
+"""Maximum size of a frame in bytes; longer content is split."""
 
 _IN_MEMORY = 16 << 20
-"""Answers that are longer wait in a temporary file until they are whole."""
+"""Maximum size in bytes of an answer in memory; longer ones are collected in a temporary file."""
 
 _LAST_WORDS = 4096
 
 _PARTLY = (6, 10)
-"""Exit codes of documents that are read, but not wholly: a module failed on pages, a limit was reached."""
+"""Exit codes with incomplete output: a module failed on some pages, or a limit was reached."""
 
 _WRONG_ARGUMENTS = 1
-"""The exit code of a program that cannot begin."""
+"""The exit code if the worker rejects its arguments."""
 
 _END = b"\xff\xff\xff\xff\0\0\0\0"
-"""The end of a stream that is whole."""
+"""The end marker of a complete Arrow stream."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a document may use. The system sees to the first two, the caller to the third."""
+    """Limits for a document. The operating system enforces memory and processor time, the caller time."""
 
     memory: str | None = "1G"
-    """Memory of the process, as `--memory-limit` has it: `512M`, `2G`."""
+    """Memory of the process, as for `--memory-limit`: `512M`, `2G`."""
     cpu: float | None = 300
     """Seconds of processor time."""
     time: float | None = 600
-    """Seconds that pass."""
+    """Seconds of elapsed time."""
 
 
 @dataclass(frozen=True)
 class Failure:
-    """Why a document could not be read."""
+    """The reason why a document could not be read."""
 
     error: str
-    """One of the kinds of errors (`password`, `objects`, …), or what the process died of: `memory`,
+    """The kind of error (`password`, `objects`, …), or the reason why the process ended: `memory`,
     `cpu-time`, `time`, `crash`."""
     message: str
     exit: int | None
-    """The exit code of a conversion; `None` when the process was ended."""
+    """The exit code of the conversion; `None` if the process was killed."""
 
 
 @dataclass
 class Answer:
-    """A document that was read: a stream of Arrow's IPC format."""
+    """The rows of a document, as a stream in the Arrow IPC format."""
 
     stream: IO[bytes] = field(repr=False)
 
@@ -81,9 +81,9 @@ class _Died(Exception):
 
 
 class Worker:
-    """A process that is started when there is work, and replaced when it has died or done its share.
+    """A process that is started for its first document, and replaced after a crash or `most` documents.
 
-    Not for several threads at once. After a fork, the child must have workers of its own.
+    It must not be used by several threads at once. After a fork, the child needs its own workers.
     """
 
     def __init__(
@@ -93,8 +93,8 @@ class Worker:
         command: Sequence[str] | None = None,
         most: int = 1000,
     ) -> None:
-        """`command` starts the program, that of the package if it is `None`; a process reads `most`
-        documents, as memory is never wholly given back."""
+        """`command` starts the program; `None` is that of the package. A process reads at most `most`
+        documents, because it never releases all of its memory."""
         self._limits = limits
         self._command = list(command) if command is not None else None
         self._most = most
@@ -111,9 +111,9 @@ class Worker:
         options: Sequence[str] = (),
         password: str | None = None,
     ) -> Answer | Failure:
-        """Reads a document: the file at `path`, or `content`. Its rows call it `name`, or by its path.
+        """Reads a document: the file at `path`, or `content`. The column `path` is `name`, or the path.
 
-        What the process dies of is tried once more, in a fresh one; what takes too long is not.
+        If the process crashes, the document is tried once more in a new one, but not if it took too long.
         """
         request: dict[str, Any] = {
             "id": 0,
@@ -138,7 +138,7 @@ class Worker:
                 again = False
 
     def close(self) -> None:
-        """Ends the process, if there is one."""
+        """Ends the process, if it runs."""
         if self._process is not None:
             self._process.kill()
             self._process = None
@@ -160,7 +160,7 @@ class Worker:
 
 
 def _path(path: str) -> str | list[int]:
-    """A path as requests have it: its bytes, where it is not Unicode."""
+    """A path for a request: a string, or its bytes if it is not Unicode."""
     try:
         path.encode()
     except UnicodeEncodeError:
@@ -169,7 +169,7 @@ def _path(path: str) -> str | list[int]:
 
 
 class _Process:
-    """A process, and the frames from and to it."""
+    """A worker process, and the exchange of frames with it."""
 
     def __init__(self, command: Sequence[str], limits: Limits) -> None:
         arguments = [*command, "worker"]
@@ -188,7 +188,7 @@ class _Process:
             stderr=self._errors,
             bufsize=0,
             env=environment,
-            # Ctrl-C is for the caller.
+            # Ctrl-C must only reach the caller.
             process_group=0,
         )
         assert self._child.stdin is not None and self._child.stdout is not None
@@ -207,9 +207,9 @@ class _Process:
                     pipe.close()
 
     def ask(self, request: dict[str, Any], content: bytes | memoryview | None) -> Answer | Failure:
-        """The answer to a request.
+        """Sends a request, and returns the answer.
 
-        Raises `_Died` when there is none; the process is of no more use then.
+        Raises `_Died` if there is none. The process is unusable then.
         """
         until = None if self._time is None else time.monotonic() + self._time
         stream: IO[bytes] = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)
@@ -235,7 +235,7 @@ class _Process:
     def _exchange(
         self, frames: Iterator[bytes | memoryview], until: float | None
     ) -> Iterator[tuple[bytes, bytes]]:
-        """Sends frames, and gives those that come meanwhile and after, to the end of the output."""
+        """Sends frames, and yields the received ones until the end of the output."""
         unsent = memoryview(next(frames))
         with selectors.DefaultSelector() as selector:
             selector.register(self._from, selectors.EVENT_READ)
@@ -257,13 +257,16 @@ class _Process:
                         yield from self._whole()
 
     def _send(self, unsent: memoryview, frames: Iterator[bytes | memoryview]) -> memoryview:
-        """Sends what the pipe takes. What is left; nothing when all is sent or nobody takes it."""
+        """Sends as much as the pipe accepts, and returns the rest.
+
+        The rest is empty if everything is sent or the pipe is closed.
+        """
         try:
             unsent = unsent[os.write(self._to, unsent) :]
         except BlockingIOError:
             return unsent
         except BrokenPipeError:
-            # Why shows when its answer is waited for.
+            # The reason becomes known when the answer is read.
             return memoryview(b"")
         while not unsent:
             following = next(frames, None)
@@ -273,7 +276,7 @@ class _Process:
         return unsent
 
     def _whole(self) -> Iterator[tuple[bytes, bytes]]:
-        """The frames that have come whole."""
+        """Yields the frames that have been received completely."""
         while len(self._received) >= _HEAD.size:
             length, kind = _HEAD.unpack_from(self._received)
             if kind not in (b"J", b"D", b"E") or length > _LARGEST:
@@ -286,7 +289,7 @@ class _Process:
             yield kind, payload
 
     def _died(self) -> _Died:
-        """Why the output has ended."""
+        """The reason for the end of the output."""
         try:
             status = self._child.wait(5)
         except subprocess.TimeoutExpired:
@@ -309,7 +312,7 @@ class _Process:
         lines = [line for line in words.splitlines() if line]
         said = lines[-1].removeprefix("pdfa2hocr: ") if lines else f"it ended with exit code {status}"
         if status == _WRONG_ARGUMENTS:
-            # No document would fare better.
+            # The arguments are wrong for every document.
             raise ValueError(said)
         return _Died(Failure("crash", said, status), again=True)
 

@@ -29,7 +29,7 @@ DRAFT = re.compile(
 
 
 def words_in(node, rect, scale):
-    """The words of a page whose middle is in a rectangle of its drawing."""
+    """The words of a page whose centre is in a rectangle of its drawing."""
     if node["kind"] == "word":
         x, y = ((node["bbox"][n] + node["bbox"][n + 2]) / 2 * scale for n in (0, 1))
         if rect[0] <= x <= rect[0] + rect[2] and rect[1] <= y <= rect[1] + rect[3]:
@@ -39,7 +39,7 @@ def words_in(node, rect, scale):
 
 
 def drafts(binary, pdf):
-    """For each grid of a document how it is ruled, whether it was taken for a table and is one, and its features."""
+    """For each grid of a document: its ruling, the verdict, the truth, and its features."""
     truth = json.loads(pdf.with_suffix(".json").read_text())
     for number, (true, page) in enumerate(zip(truth, pages(binary, pdf)), 1):
         command = [binary, "-q", "-p", "explain", "--page", str(number), str(pdf)]
@@ -55,7 +55,7 @@ def drafts(binary, pdf):
 
 
 def solved(matrix, vector):
-    """The solution of a system of equations (Gauss, with pivots)."""
+    """Solves a system of linear equations by Gaussian elimination with pivoting."""
     rows = [[*row, value] for row, value in zip(matrix, vector)]
     for n in range(len(rows)):
         pivot = max(range(n, len(rows)), key=lambda m: abs(rows[m][n]))
@@ -70,7 +70,10 @@ def solved(matrix, vector):
 
 
 def fitted(counts, names, shrink=1.0):
-    """The weights of the features, and of none at all: `counts` has for each set of features the tables and the others."""
+    """Fits the weights of the features, and the constant term.
+
+    `counts` has for each set of features the numbers of tables and of other grids.
+    """
     weights = [0.0] * (len(names) + 1)
     vectors = [([float(name in own) for name in names] + [1.0], yes, no) for own, (yes, no) in counts.items()]
     for _ in range(12):
@@ -95,7 +98,7 @@ def counted(rows):
 
 
 def wrong(rows, verdict):
-    """How many tables are refused, and how many others are taken."""
+    """Describes the numbers of rejected tables and of accepted other grids."""
     missed = sum(is_table and not verdict(row) for row in rows for is_table in [row[2]])
     return f"{missed} missed, {sum(not row[2] and verdict(row) for row in rows)} taken in vain"
 

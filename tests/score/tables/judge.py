@@ -24,7 +24,7 @@ def folded(text):
 
 
 def relations(cells):
-    """How often the text of a cell is beside, or above, that of another. Empty cells are passed over."""
+    """Counts how often the text of a cell is beside or above that of another. Empty cells are skipped."""
     cells = [(*cell[:4], folded(cell[4])) for cell in cells]
     cells = [cell for cell in cells if cell[4]]
     grid = {}
@@ -56,7 +56,7 @@ def rows_of(node):
 
 
 def cells_of(node):
-    """The cells of a table in the tree of a page, as those of the truth."""
+    """The cells of a table in the tree of a page, in the form of the truth."""
     taken, cells = set(), []
     for row, line in enumerate(rows_of(node)):
         column = 0
@@ -91,7 +91,7 @@ def f1(right, true, found):
 
 
 def measure(binary, folder, only):
-    """For each page (kind, number, how it is ruled, F1, F1 of heads, true tables, tables found)."""
+    """For each page: kind, number, ruling, F1, F1 of header cells, true tables, found tables."""
     out = []
     for pdf in sorted(folder.glob("*.pdf")):
         if only and pdf.stem not in only:

@@ -32,7 +32,7 @@ FONTS = (
 
 
 class Tables(html.parser.HTMLParser):
-    """The tables of a page, as the lists of their cells."""
+    """Collects the tables of a page, as lists of cells."""
 
     def __init__(self, text):
         super().__init__()
@@ -74,7 +74,7 @@ def style(r, page, rules):
     paper, height = r.choice([("A4", 297), ("letter", 279)])
     margin = r.choice([18, 20, 25])
     paper = f"@page {page}{{size:{paper};margin:{margin}mm}}"
-    # Each rule holds for its page only.
+    # Each CSS rule applies to its page only.
     return f"""{paper} .{page}{{
 &{{page:{page};height:{height - 2 * margin - 1}mm;font:{size}pt/{r.choice([1.2, 1.3, 1.45])} {r.choice(FONTS)}}}
 p{{text-align:{r.choice(["justify", "left"])};margin:0 0 6pt}}
@@ -88,7 +88,7 @@ tr>.n{{text-align:{r.choice(["right", "right", "center"])};white-space:nowrap}} 
 
 
 def document(name, function, rules, count):
-    """The HTML of a kind, and the truth of each page."""
+    """Makes the HTML of a kind, and the truth of each page."""
     sections, truth = [], []
     for n in range(count):
         r = Words(f"{name} {n}")

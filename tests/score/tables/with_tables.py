@@ -1,8 +1,8 @@
-"""Pages with tables, by kind: each function is given `Words` and returns HTML, whose tables are the truth."""
+"""Pages with tables, by kind. Each function takes `Words` and returns HTML, whose tables are the truth."""
 
 from words import COUNTRIES, NUMBERS
 
-# How lines and shades rule a table.
+# CSS for the rulings of a table.
 RULES = {
     "grid": "td,th{border:1px solid #000}",
     "greygrid": "td,th{border:.5pt solid #999} th{background:#ddd}",
@@ -26,7 +26,7 @@ KINDS = {}
 
 
 def kind(*rules):
-    """A kind of page, whose tables are ruled in each of these ways by turns; in all ways by default."""
+    """Registers a kind of page, whose tables have these rulings in turn, by default all."""
 
     def add(function):
         KINDS[function.__name__] = (function, rules or tuple(RULES))
@@ -64,7 +64,7 @@ def names_of(r, rows, long=False):
 
 
 def heads(r, columns, levels, units):
-    """Rows of heads over a column of names and some of numbers."""
+    """Header rows above a column of names and columns of numbers."""
     out = []
     if levels > 1:
         first, middle = th(r.label(1, 2), rowspan=levels), columns // 2
@@ -153,19 +153,19 @@ def stat_two(r):
 
 @kind()
 def stat_names(r):
-    """Names of rows over several lines."""
+    """Row names of several lines."""
     return page(r, statistics(r, r.randint(4, 8), r.randint(3, 6), long=True))
 
 
 @kind()
 def stat_dense(r):
-    """Nothing but numbers, close to each other."""
+    """Dense numbers in small type."""
     return f'<div style="font-size:6.5pt;line-height:1.05">{statistics(r, r.randint(25, 30), r.randint(8, 11))}</div>'
 
 
 @kind("none", "headrule", "three", "rowrules")
 def financial(r):
-    """Names that are indented, sums below lines of their own, and signs of money apart from the numbers."""
+    """Indented names, sums below their own rules, and currency signs apart from the numbers."""
     body = ""
     for n in range(r.randint(3, 5)):
         body += row([td(f"<b>{r.label(1, 2)}</b>"), td(""), td("")])
@@ -187,7 +187,7 @@ def texts_two(r):
 
 @kind()
 def texts_ragged(r):
-    """Cells that are wrapped or short, by chance."""
+    """Randomly long or short cells."""
     cell = lambda n: r.sentence(8, 16) if r.random() < 0.35 else r.label(1, 3)
     return page(r, texts(r, r.randint(3, 5), r.randint(4, 8), cell))
 
@@ -224,7 +224,7 @@ def grid_shaded(r):
 
 @kind(*FULL)
 def worksheet(r):
-    """Questions and answers by turns, most answers missing."""
+    """Questions and answers in alternate columns; most answers are missing."""
     answer = lambda: "&nbsp;" if r.random() < 0.7 else r.number("int")
     cells = lambda: [td(r.label(1, 3) + ":"), td("&nbsp;"), td(r.label(1, 2) + ":"), td(answer())]
     return page(r, table("", "".join(row(cells()) for _ in range(r.randint(5, 10))), style="width:100%"))
@@ -232,7 +232,7 @@ def worksheet(r):
 
 @kind("none", "headrule")
 def worksheet_open(r):
-    """One without rules: heads over columns that are to be filled in."""
+    """A form without rules: headers above columns to fill in."""
     columns = r.randint(3, 4)
     head = row([th(r.label(1, 2)) for _ in range(columns)])
     answer = lambda: "____" if r.random() < 0.6 else r.number("dec")

@@ -1,4 +1,4 @@
-"""Pages without tables that look as if there were one, by kind."""
+"""Pages without tables that look as if they had one, by kind."""
 
 from words import WORDS
 
@@ -28,7 +28,7 @@ def lists(r):
 
 @kind
 def list_columns(r):
-    """Short items in several columns, none of which belong together."""
+    """Short, unrelated items in several columns."""
     return f'<p>{r.sentence()}</p><ul style="columns:3">{each(24, lambda n: f"<li>{r.label(1, 3)}</li>")}</ul>{r.paragraphs(2)}'
 
 
@@ -53,7 +53,7 @@ def contents_dots(r):
 
 @kind
 def contents_columns(r):
-    """Numbers in a column of their own, the titles, and pages at the right, in groups."""
+    """A table of contents in groups: numbers, titles, and page numbers at the right."""
     entry = lambda n: (
         f'<div style="display:flex"><span style="width:40pt">{n + 1}</span><span style="flex:1">{r.label(2, 8)}</span>'
         f"<span>{n * 7 + 3}</span></div>"
@@ -88,7 +88,7 @@ def glossary(r):
 
 @kind
 def options(r):
-    """As in manuals: the name of an option, hanging, and what it does."""
+    """A list of options as in manuals: hanging names, and their descriptions."""
     entry = lambda n: (
         f'<div style="display:flex"><code style="width:120pt">--{r.choice(WORDS)}</code>'
         f'<span style="flex:1">{r.sentence(6, 22)}</span></div>'
@@ -130,7 +130,7 @@ def code(r):
 
 @kind
 def output(r):
-    """What a program prints: numbers in columns among its lines."""
+    """The output of a program, with numbers in columns among its lines."""
     lines = [f"> {r.choice(WORDS)}({r.choice(WORDS)})"]
     for _ in range(6):
         lines += [f"[{n}] " + " ".join(f"{r.uniform(0, 9):.3f}" for _ in range(6)) for n in (1, 7)] + [f"> {r.choice(WORDS)}()"]
@@ -158,7 +158,7 @@ def letter(r):
 
 @kind
 def prose_form(r):
-    """A form of lines to be filled in, not of cells."""
+    """A form with lines to fill in, without cells."""
     line = lambda n: f"<p>{r.label(1, 3)}: {'_' * r.randint(10, 24)} {r.label(1, 2)}: {'_' * r.randint(8, 16)}</p>"
     return r.paragraphs(1) + each(9, line)
 
@@ -212,7 +212,7 @@ def chart(r):
 
 @kind
 def chart_bars(r):
-    """Names at the left, bars, and their values."""
+    """A bar chart: names at the left, bars, and their values."""
     bar = lambda n: (
         f"<text x=4 y={24 + 22 * n} font-size=9>{r.choice(WORDS).capitalize()}</text>"
         f"<rect x=90 y={14 + 22 * n} height=14 width={40 * (n + 1)} fill=#57a />"
@@ -223,7 +223,7 @@ def chart_bars(r):
 
 @kind
 def diagram(r):
-    """Boxes with names, and lines between them."""
+    """A diagram: boxes with names, and lines between them."""
     box = lambda n: (
         f"<rect x={20 + 150 * (n % 3)} y={20 + 70 * (n // 3)} width=100 height=36 fill=none stroke=#000 />"
         f"<text x={30 + 150 * (n % 3)} y={42 + 70 * (n // 3)} font-size=10>{r.label(1, 2)[:16]}</text>"
@@ -243,7 +243,7 @@ def equations(r):
 
 @kind
 def systems(r):
-    """Equations below each other, in line at their signs."""
+    """Equations below each other, aligned at their signs."""
     part = lambda css, text: f'<span style="width:60pt;text-align:{css}">{text}</span>'
     left = lambda: part("right", f"{r.randint(2, 9)}x + {r.randint(2, 9)}y")
     right = lambda n: part("left", f"{r.choice('abc')}<sub>{n}</sub> + {r.randint(1, 99)}")

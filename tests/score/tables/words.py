@@ -1,4 +1,4 @@
-"""Words, labels, sentences and numbers by chance, as tables and texts have them."""
+"""Random words, labels, sentences and numbers for tables and texts."""
 
 import random
 
@@ -17,7 +17,7 @@ NUMBERS = ("int", "dec", "pct", "money", "neg", "gap", "space")
 
 
 class Words(random.Random):
-    """What is written on one page."""
+    """The random texts of one page."""
 
     def words(self, count):
         return " ".join(self.choice(WORDS) for _ in range(count))

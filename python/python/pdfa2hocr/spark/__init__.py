@@ -2,12 +2,12 @@
 
     import pdfa2hocr.spark as pdf
 
-    files = pdf.files(spark, ["/corpus"])                  # path, length: dealt out by size
+    files = pdf.files(spark, ["/corpus"])                  # path, length; balanced by size
     nested = pdf.read(files, tables=["words"])             # a row a page
     words = pdf.explode(nested, "words")                   # a row a word
 
-A document that cannot be read, or that a process dies of, is a row of the table `documents` with its
-error; it costs no task. `python -m pdfa2hocr.spark INPUT OUTPUT` is the same as a job that can be
+A document that cannot be read, or that crashes its process, becomes a row of the table `documents` with its
+error; no task fails. `python -m pdfa2hocr.spark INPUT OUTPUT` runs the same as a job that can be
 interrupted: see `pdfa2hocr.spark.job`. `docs/spark.md` explains both, `docs/arrow.md` the columns.
 """
 

@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 _EACH = 1 << 16
-"""What a document costs besides its bytes, as so many of them: there is something to do for the smallest."""
+"""Fixed cost of a document, in bytes of its size: even the smallest takes some time."""
 
 _FILES = pa.schema([("path", pa.string()), ("length", pa.int64())])
 
@@ -47,14 +47,13 @@ def read(
     reader: Reader | None = None,
     command: Sequence[str] | None = None,
 ) -> DataFrame:
-    """The documents of a DataFrame with a column `path`, as rows: one for each page, and one for each
-    document.
+    """Reads the documents of a DataFrame with a column `path` into rows: one for each page, and one for
+    each document.
 
-    With a column `content`, as `binaryFile` has it, that is the document: for small files, as Spark
-    holds them whole. Otherwise `reader` fetches it, or it is opened where the task runs. `tables` are
-    those that `explode` will be asked for; rows of others are not made. `options` are those of the
-    command line, each with its value in one word (`"--pages=1-5"`), `command` is what starts the
-    program where it is not the one of the package.
+    A column `content`, as from `binaryFile`, has the document itself. It is for small files, because Spark
+    keeps them in memory. Otherwise `reader` fetches the document, or the task opens its path. `tables` are
+    the tables for `explode`; others stay empty. `options` are those of the command line, each with its
+    value in one word (`"--pages=1-5"`). `command` starts the program, if it is not that of the package.
     """
     settings = Settings(tuple(tables), tuple(options), password, limits, reader, command)
     columns = [name for name in ("path", "content") if name in files.columns]
@@ -77,7 +76,7 @@ def _read_all(
 
 
 def explode(nested: DataFrame, table: str) -> DataFrame:
-    """One table of what `read` gives."""
+    """One table of the result of `read`."""
     from pyspark.sql import functions as f
 
     if table not in TABLES:
@@ -91,7 +90,7 @@ def explode(nested: DataFrame, table: str) -> DataFrame:
 
 
 def nested_type() -> StructType:
-    """The schema of what `read` gives."""
+    """The schema of the result of `read`."""
     from pyspark.sql.pandas.types import from_arrow_schema
 
     return from_arrow_schema(nested_schema())
@@ -100,10 +99,10 @@ def nested_type() -> StructType:
 def files(
     spark: SparkSession, inputs: Sequence[str], *, bins: int | None = None, pattern: str = "*.pdf"
 ) -> DataFrame:
-    """The files below folders, with their lengths, one partition a bin: see `listing` and `deal`.
+    """The files below folders with their lengths, one partition for each bin: see `listing` and `deal`.
 
-    There are four bins for each core of the cluster by default, so that one of them with slow documents
-    keeps nobody waiting.
+    By default there are four bins for each core of the cluster, so that a bin with slow documents does
+    not delay the others.
     """
     listed = listing(spark, inputs, pattern)
     return dealt(spark, listed, bins)
@@ -112,7 +111,7 @@ def files(
 def dealt(
     spark: SparkSession, listed: Sequence[tuple[str, int]], bins: int | None = None
 ) -> DataFrame:
-    """The same of a list of paths with their lengths."""
+    """The same for a list of paths with their lengths."""
     if bins is None:
         bins = 4 * spark.sparkContext.defaultParallelism
     filled = deal(listed, bins)
@@ -132,10 +131,11 @@ def dealt(
 def listing(
     spark: SparkSession, inputs: Sequence[str], pattern: str = "*.pdf"
 ) -> list[tuple[str, int]]:
-    """The files below folders that are called like the pattern, and single files, each once and with its
-    length, by path.
+    """The files below folders whose names match the pattern, and single files. Each occurs once, with its
+    length; they are sorted by path.
 
-    Paths are absolute, as tasks run in other folders than the caller. Those with a scheme (`s3a://…`) are listed by Spark.
+    Paths are absolute, because tasks run in other folders than the caller. Spark lists paths with a
+    scheme (`s3a://…`).
     """
     found: dict[str, int] = {}
     for given in inputs:
@@ -176,7 +176,7 @@ def _listed_here(given: str, pattern: str) -> Iterator[tuple[str, int]]:
 
 
 def _length(path: str) -> int:
-    """A file that cannot be looked at is one that cannot be read: it gets its row."""
+    """The size of a file, or 0 if it is unreadable: its error is reported in its row."""
     try:
         return os.path.getsize(path)
     except OSError:
@@ -184,10 +184,10 @@ def _length(path: str) -> int:
 
 
 def deal(listed: Iterable[tuple[str, int]], bins: int) -> list[list[tuple[str, int]]]:
-    """Files in at most so many bins that are about as full as each other, by path in each.
+    """Distributes files over at most `bins` bins of similar size. In each bin they are sorted by path.
 
-    The largest are dealt out first, each into the bin that is least full. Those of the same size are in
-    no order, so that neighbours, of which one hangs like the other, are apart.
+    The largest files come first, each into the bin that is least full. Files of the same size are
+    shuffled, because neighbours in a folder often hang alike.
     """
     listed = sorted(listed, key=lambda file: (-file[1], bucket(file[0], sys.maxsize), file[0]))
     bins = max(1, min(bins, len(listed)))
@@ -201,5 +201,5 @@ def deal(listed: Iterable[tuple[str, int]], bins: int) -> list[list[tuple[str, i
 
 
 def bucket(path: str, buckets: int) -> int:
-    """The number of a path's bucket: the same on every machine."""
+    """The number of a path's bucket, which is the same on every machine."""
     return zlib.crc32(os.fsencode(path)) % buckets

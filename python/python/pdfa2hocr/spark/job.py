@@ -1,9 +1,9 @@
-"""`python -m pdfa2hocr.spark INPUT… OUTPUT`: documents to Parquet, by Spark, in a job that can be begun again.
+"""`python -m pdfa2hocr.spark INPUT… OUTPUT`: a Spark job from documents to Parquet, which can be restarted.
 
-The documents are parted by a hash of their paths into buckets, which are done one after the other:
-read once into rows of pages (`nested`), which are exploded into the tables, each in a folder of the
-bucket's (`words/bucket=0007`). Then the bucket is marked as done, in `_done`, with a digest of its list
-of files; a job that is begun again leaves it out, unless the list has changed.
+A hash of their paths splits the documents into buckets, which are processed one after the other. A bucket
+is read once into rows of pages (`nested`). These are exploded into the tables, each in a folder of the
+bucket (`words/bucket=0007`). Then `_done` records the bucket with a digest of its list of files. A
+restarted job skips it, unless the list has changed.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ if TYPE_CHECKING:
 __all__ = ["main", "run"]
 
 _IN_A_BUCKET = 10_000
-"""Documents in a bucket, about, unless the caller says how many buckets there are."""
+"""Approximate number of documents in a bucket, unless the caller gives the number of buckets."""
 
 _CONTENT = 64 << 20
-"""Bytes of a document that Spark reads, at most: it holds them whole."""
+"""Maximum size in bytes of a document that Spark reads, because it keeps it in memory."""
 
 Listed = list[tuple[str, int]]
 
 
 class JobError(Exception):
-    """What is wrong with a job, in one line."""
+    """An error of a job, in one line."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the job that the arguments describe, those of the command line by default."""
+    """Runs the job with these arguments, by default those of the command line."""
     parser = _parser()
     given = parser.parse_args(arguments)
     from pyspark.sql import SparkSession
 
-    # The package is where this interpreter finds it, unless somebody says otherwise.
+    # Workers use this interpreter, which has the package, unless the user sets another.
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = SparkSession.builder.appName("pdfa2hocr")
     if given.master is not None:
@@ -98,7 +98,7 @@ def run(
 ) -> dict[str, int]:
     """Reads the documents below `inputs` into tables below `output`.
 
-    How many documents there are, how many of them this run has read, and how many of all have an error.
+    Returns the number of documents, of those that this run has read, and of all those with an error.
     """
     tables = sorted({"documents", *tables})
     reading: dict[str, Any] = {
@@ -133,7 +133,7 @@ def run(
             nested = frames.read(frames.dealt(spark, files, bins), reader=reader, **reading)
         staged = folder.path(f"nested/bucket={number:05}")
         nested.write.mode("overwrite").option("compression", "zstd").parquet(staged)
-        # What has been written is read: documents are not converted for each table.
+        # The written rows are read back, so that documents are not converted again for each table.
         nested = spark.read.schema(frames.nested_type()).parquet(staged)
         for table in tables:
             rows = frames.explode(nested, table)
@@ -152,7 +152,7 @@ def run(
 
 
 def _by_content(spark: SparkSession, files: Listed, reading: dict[str, Any]) -> DataFrame:
-    """The rows of documents that Spark itself reads; those that are too large for that have an error."""
+    """The rows of documents that Spark itself reads. Documents that are too large for that get an error."""
     from pyspark.sql import functions as f
 
     small = [path for path, length in files if length <= _CONTENT]
@@ -161,7 +161,7 @@ def _by_content(spark: SparkSession, files: Listed, reading: dict[str, Any]) -> 
     if small:
         contents = spark.read.format("binaryFile").load(small)
         if not any("://" in path for path in small):
-            # As they were given.
+            # Restores the paths that were given.
             contents = contents.withColumn("path", f.regexp_replace("path", "^file:/*", "/"))
         parts.append(frames.read(contents, **reading))
     if large:
@@ -179,7 +179,7 @@ def _too_large(path: str) -> bytes:
 def _begin(
     folder: _Folder, buckets: int, tables: Sequence[str], options: Sequence[str]
 ) -> int:
-    """Begins a job in a folder, or goes on with the one that is there. The number of its buckets."""
+    """Begins a job in a folder, or continues the existing one. Returns its number of buckets."""
     metadata = nested_schema().metadata or {}
     job = {
         "schema": metadata.get(b"pdfa2hocr.version", b"").decode(),
@@ -201,7 +201,7 @@ def _begin(
 
 
 def _digest(files: Listed) -> str:
-    """Of a list of files: it changes when one comes, goes, or has another length."""
+    """The digest of a list of files, by their paths and lengths."""
     digest = hashlib.sha256()
     for path, length in files:
         digest.update(f"{length} {path}\0".encode(errors="surrogateescape"))
@@ -209,7 +209,7 @@ def _digest(files: Listed) -> str:
 
 
 class _Folder:
-    """The folder of the output, on whatever file system Spark writes to."""
+    """The output folder, on any file system that Spark writes to."""
 
     def __init__(self, spark: SparkSession, path: str) -> None:
         self._jvm: Any = spark._jvm
@@ -224,7 +224,7 @@ class _Folder:
         return self._jvm.org.apache.hadoop.fs.Path(self.path(below))
 
     def text(self, below: str) -> str | None:
-        """What a small file holds; `None` when it is not there."""
+        """The content of a small file; `None` if it does not exist."""
         if not self._system.exists(self._at(below)):
             return None
         stream = self._system.open(self._at(below))
@@ -234,7 +234,7 @@ class _Folder:
             stream.close()
 
     def write(self, below: str, text: str) -> None:
-        """Writes a small file: it is there when it is whole."""
+        """Writes a small file, which appears when it is complete."""
         unfinished = self._at(f"{below}.part")
         stream = self._system.create(unfinished, True)
         try:
@@ -248,7 +248,7 @@ class _Folder:
 
 
 def _named(name: str | None) -> Reader | None:
-    """A function by its name, `package.module:function`, which must be there on every machine."""
+    """The function with a name like `package.module:function`, which every machine must have."""
     if name is None:
         return None
     module, _, function = name.partition(":")
