@@ -126,12 +126,10 @@ fn unchanged_output_is_replaced_and_corrected_output_is_kept() {
         "out.sqlite",
         "out.pdfminer.xml",
         "out.reading.html",
-        "out.lex0.xml",
     ] {
         let format = match name {
             "out.pdfminer.xml" => "pdfminer-xml",
             "out.reading.html" => "html",
-            "out.lex0.xml" => "lex0",
             "out.html" => "hocr",
             _ => name.split('.').nth(1).unwrap(),
         };

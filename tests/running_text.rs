@@ -103,7 +103,7 @@ fn spans_are_in_order_and_hold_all_words_of_the_fixtures() {
     let written = format!("--format={}", written.join(","));
     let maps = formats.map(|format| format!("--map={format}={}", place(&format!("{format}.json"))));
     for file in &files {
-        let mut args = vec!["-q", "--flow", "--keep-heads", &written];
+        let mut args = vec!["-q", "--overwrite", "--flow", "--keep-heads", &written];
         args.extend(maps.iter().map(String::as_str));
         args.push(file);
         let run = run(&args);

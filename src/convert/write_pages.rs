@@ -11,8 +11,6 @@ use super::{either_road, images, needs_ocr};
 use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings, io_reason};
 use crate::model::TagFault;
-#[cfg(feature = "browse")]
-use crate::write::digest;
 use crate::write::{Format, Losses, Page, Writer, WrittenPage};
 
 /// A page in all formats, ready to be written.
@@ -58,12 +56,8 @@ impl Pipeline {
     /// Writes one page as a complete file.
     #[cfg(feature = "browse")]
     pub(crate) fn written(&self, page: &Page, format: Format) -> String {
-        let writer = format.writer(&self.mapping, &self.options.write);
-        let file = crate::write::single(&*writer, &self.describe(), page);
-        match format.ends_with_digest() {
-            true => digest::with_comment(file),
-            false => file,
-        }
+        let options = &self.options.write;
+        crate::write::single(format, &self.mapping, options, &self.describe(), page)
     }
 
     /// Reports the warnings of the fonts, and returns the result.

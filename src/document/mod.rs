@@ -244,8 +244,7 @@ impl Document {
     /// Writes one page of this document as a complete file.
     pub fn written_page(&self, page: &Page, format: Format) -> String {
         let options = &self.options().write;
-        let writer = format.writer(&page.mapping, options);
-        write::single(&*writer, &self.info(), page)
+        write::single(format, &page.mapping, options, &self.info(), page)
     }
 
     /// Writes the pages in a format of your own.

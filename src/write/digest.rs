@@ -34,7 +34,7 @@ fn comment(digest: u128) -> String {
 }
 
 /// Appends the comment to a whole file.
-pub(crate) fn with_comment(mut file: String) -> String {
+pub(super) fn with_comment(mut file: String) -> String {
     let comment = comment(xxh3_128(file.as_bytes()));
     file.push_str(&comment);
     file

@@ -47,7 +47,10 @@ mod tsv;
 mod vertical;
 mod xml;
 
+use std::sync::Arc;
+
 use crate::diagnostics::Diagnostic;
+use crate::mapping::Mapping;
 use crate::model::DocumentInfo;
 
 pub use blocks::{Block, BlockRole, Line, Paragraph, Word};
@@ -125,7 +128,14 @@ impl WrittenPage {
 }
 
 /// Writes one page as a complete file.
-pub(crate) fn single(writer: &dyn Writer, document: &DocumentInfo, page: &Page) -> String {
+pub(crate) fn single(
+    format: Format,
+    mapping: &Arc<Mapping>,
+    options: &Options,
+    document: &DocumentInfo,
+    page: &Page,
+) -> String {
+    let writer = format.writer(mapping, options);
     // Some formats write the head last, because it summarises the pages.
     let early = (!writer.head_comes_last()).then(|| writer.head(document, 1));
     let page = writer.page(page);
@@ -136,7 +146,11 @@ pub(crate) fn single(writer: &dyn Writer, document: &DocumentInfo, page: &Page) 
         Some(mut joiner) => joiner.page(page).text + &joiner.end().text,
         None => page.text,
     };
-    [&head, &front, between, &text, &writer.tail()].concat()
+    let file = [&head, &front, between, &text, &writer.tail()].concat();
+    match format.ends_with_digest() {
+        true => digest::with_comment(file),
+        false => file,
+    }
 }
 
 /// Joins pages whose text continues from one to the next. Pages are passed in document order.
