@@ -22,17 +22,16 @@ mod export;
 mod guard;
 mod key;
 mod routes;
+mod serve;
 mod work;
 
-use std::future::IntoFuture;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use tokio::net::TcpListener;
 use tokio::runtime;
-use tokio::sync::{Notify, oneshot};
+use tokio::sync::Notify;
 
 use crate::convert::Options;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
@@ -46,9 +45,6 @@ use export::Exports;
 use guard::Guard;
 use key::Key;
 use work::Work;
-
-/// How long requests that are being answered hold up the end.
-const LAST_ANSWERS: Duration = Duration::from_secs(2);
 
 /// What is shown, and where.
 pub(crate) struct Server {
@@ -128,20 +124,13 @@ async fn answer(
     // Only a second handler in one process is refused, and there is none.
     let _ = ctrlc::set_handler(move || signalled.notify_one());
     let routes = routes::routes(&app, &token);
-    let guarded = Guard::new(port, token, once).around(routes);
+    let limits = serve::Limits::default();
+    let guarded = Guard::new(port, token, once).around(serve::with_bodies(routes, limits));
     started(&addresses)?;
     // The first one is open when the page asks for it.
     let first = Arc::clone(&app);
     tokio::spawn(async move { first.with_document(0, |_| Ok(())).await });
-    let (last, is_last) = oneshot::channel::<()>();
-    let serving = axum::serve(listener, guarded).with_graceful_shutdown(async {
-        let _ = is_last.await;
-    });
-    let serving = tokio::spawn(serving.into_future());
-    end.notified().await;
-    drop(last);
-    // What is answered by then is answered, and the rest is not.
-    let _ = tokio::time::timeout(LAST_ANSWERS, serving).await;
+    serve::serve(listener, guarded, limits, end.notified()).await;
     Ok(())
 }
 

@@ -43,6 +43,7 @@ mod names;
 mod objects;
 mod outline;
 mod private_use;
+mod references;
 mod report;
 mod rule;
 mod run;
@@ -64,6 +65,7 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::limits::Limits;
 use crate::pdf::{Document, Source};
 use damage::Damage;
+use references::References;
 use run::Run;
 use skeleton::Skeleton;
 use structure::Tree;
@@ -128,7 +130,8 @@ fn validate_at(source: &Source, options: &Options, depth: usize) -> Result<Vec<R
         .into_iter()
         .map(|flavour| {
             let budget = budget();
-            let run = Run::new(&document, bytes, &budget, flavour, options.max_faults);
+            let references = References::new(&document, &budget);
+            let run = Run::new(&references, bytes, &budget, flavour, options.max_faults);
             let claimed = claims.contains(&flavour);
             let report = run_flavour(run, &skeleton, claimed, &damage, depth);
             // Neither what was found nor what was not is certain then.
@@ -165,7 +168,7 @@ fn run_flavour(
     }
     let tree = flavour
         .needs_structure()
-        .then(|| Tree::read(run.document, flavour == Flavour::A1a));
+        .then(|| Tree::read(run.references, flavour == Flavour::A1a));
     let tree = tree.flatten();
     if flavour.needs_structure() {
         structure::check(&mut run, tree.as_ref());
