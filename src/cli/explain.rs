@@ -8,6 +8,7 @@ use base64::prelude::{BASE64_STANDARD, Engine};
 use clap::{Args, ValueEnum};
 
 use super::args::Conversion;
+use super::input::InputLimit;
 use super::output::Output;
 use super::report::Report;
 #[cfg(feature = "browse")]
@@ -39,6 +40,9 @@ pub(super) struct Explain {
     /// The file to write; - is standard output
     #[arg(short, long, value_name = "OUTPUT", default_value = "-")]
     output: PathBuf,
+
+    #[command(flatten)]
+    input_limit: InputLimit,
 
     #[command(flatten)]
     conversion: Conversion,
@@ -102,7 +106,7 @@ impl Explain {
         let claims = self.conversion.claims([self.input.as_path()]);
         let log = self.conversion.claim_log(&claims)?;
         let place = claims.claim(&self.output)?;
-        let source = super::input(&self.input)?;
+        let source = self.input_limit.read(&self.input)?;
         let mut report = Report::new(&self.conversion, log.as_ref())?;
         let mut output = Output::create(&place)?;
         let shown = Document::with_observer(&source, options, &mut report)

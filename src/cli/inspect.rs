@@ -8,6 +8,7 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 
 use super::claims::Claims;
+use super::input::InputLimit;
 use super::output;
 use super::terminal;
 use super::wording::worded;
@@ -87,6 +88,9 @@ pub(super) struct File {
     /// Write JSON
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    input_limit: InputLimit,
 
     /// Report nothing but errors
     #[arg(short, long)]
@@ -176,7 +180,7 @@ impl InspectCommand {
 impl File {
     fn open(&self) -> Result<Inspector> {
         Claims::new(std::slice::from_ref(&self.input)).claim(Path::new("-"))?;
-        let source = super::input(&self.input)?;
+        let source = self.input_limit.read(&self.input)?;
         let password = self.password.as_deref().unwrap_or_default();
         let (document, warnings) = inspect::open(&source, password)?;
         self.warn(&warnings, 0);
@@ -253,7 +257,7 @@ impl File {
     /// The document, which has to have tags, and what was heard of it.
     fn tagged(&self) -> Result<(Document, Heard)> {
         Claims::new(std::slice::from_ref(&self.input)).claim(Path::new("-"))?;
-        let source = super::input(&self.input)?;
+        let source = self.input_limit.read(&self.input)?;
         let options = Options {
             road: Road::TagsOnly,
             pages: self.pages.clone(),

@@ -18,6 +18,7 @@ mod export;
 mod formats;
 mod generate;
 mod images;
+mod input;
 mod inspect;
 mod ipc;
 mod kind;
@@ -45,7 +46,6 @@ mod viewer;
 mod wording;
 mod worker;
 
-use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -54,7 +54,6 @@ use clap::{CommandFactory, FromArgMatches};
 
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Error, Result};
 use crate::document::Document;
-use crate::pdf::Source;
 
 use args::{Args, Cli};
 use attachments::Attachments;
@@ -189,8 +188,8 @@ fn run(args: &Args, warnings: &[String]) -> Result<()> {
     };
     warn(warnings);
     let source = match args.inputs().as_slice() {
-        [one] => input(one)?,
-        several => several_inputs(several)?,
+        [one] => args.input_limit.read(one)?,
+        several => args.input_limit.read_all(several)?,
     };
     options.images = conversion.images(&claims, &places, source.name())?;
     let mut report = Report::new(conversion, log.as_ref())?;
@@ -217,24 +216,4 @@ fn run(args: &Args, warnings: &[String]) -> Result<()> {
     let (whole, failed) = (report.whole(), report.module_errors());
     report.finish();
     result.and(whole).and(module::all_well(failed))
-}
-
-/// Several files that are one document.
-fn several_inputs(paths: &[&Path]) -> Result<Source> {
-    let sources = paths.iter().map(Source::map).collect::<Result<Vec<_>>>()?;
-    Ok(Source::several(sources))
-}
-
-/// The input; standard input has no name.
-fn input(path: &Path) -> Result<Source> {
-    if path.as_os_str() != "-" {
-        return Source::map(path);
-    }
-    if io::stdin().is_terminal() {
-        return Err(Diagnostic::new(
-            DiagnosticKind::Argument,
-            "INPUT is -, but nothing is piped in; name a file, or pipe one",
-        ));
-    }
-    Source::read(io::stdin().lock())
 }

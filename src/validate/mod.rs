@@ -139,8 +139,8 @@ fn validate_at(source: &Source, options: &Options, depth: usize) -> Result<Vec<R
                 return Err(Diagnostic::new(
                     DiagnosticKind::Limit,
                     format!(
-                        "the check was given up: the file decodes to more than the {} MB that one of \
-                         its size should need",
+                        "the check was given up: what has to be read and decoded for it is more than the \
+                         {} MB that a file of its size should need",
                         Limits::default().of_document(bytes.len(), pages) >> 20
                     ),
                 ));

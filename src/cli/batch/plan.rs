@@ -11,6 +11,7 @@ use walkdir::{DirEntry, WalkDir};
 use super::cannot;
 use super::manifest::Manifest;
 use crate::cli::claims::is_text_of_others;
+use crate::cli::input::reason_to_skip;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 
 /// A file that was asked for, and its place below what was named: its own name, or its path in the
@@ -32,12 +33,17 @@ pub(super) struct Job {
 }
 
 /// The files that are named, those that a list names, and the PDFs and recognised text in folders among them; each
-/// once. What lies in `output` is none of them.
+/// once. What lies in `output` is none of them. With them a line for each pipe, socket and device in a
+/// folder, which are skipped.
 ///
 /// # Errors
 ///
 /// [`DiagnosticKind::File`] when one is not there or cannot be read, [`DiagnosticKind::Argument`] for an empty list.
-pub(super) fn inputs(named: &[PathBuf], list: Option<&Path>, output: &Path) -> Result<Vec<Found>> {
+pub(super) fn inputs(
+    named: &[PathBuf],
+    list: Option<&Path>,
+    output: &Path,
+) -> Result<(Vec<Found>, Vec<String>)> {
     let mut all = named.to_vec();
     if let Some(list) = list {
         all.extend(listed(list)?);
@@ -48,7 +54,7 @@ pub(super) fn inputs(named: &[PathBuf], list: Option<&Path>, output: &Path) -> R
             && entry.file_type().is_dir()
             && fs::canonicalize(entry.path()).ok() == output
     };
-    let mut found = Vec::new();
+    let (mut found, mut skipped) = (Vec::new(), Vec::new());
     for path in &all {
         let metadata = fs::metadata(path).map_err(|e| cannot("read", path, &e))?;
         if !metadata.is_dir() {
@@ -72,6 +78,7 @@ pub(super) fn inputs(named: &[PathBuf], list: Option<&Path>, output: &Path) -> R
                 .path()
                 .extension()
                 .is_some_and(|e| e.eq_ignore_ascii_case("pdf"));
+            skipped.extend(reason_to_skip(entry.path()));
             if let Ok(metadata) = fs::metadata(entry.path())
                 // Outputs of earlier runs may lie beside their documents.
                 && (is_pdf || is_text_of_others(entry.path()))
@@ -94,7 +101,7 @@ pub(super) fn inputs(named: &[PathBuf], list: Option<&Path>, output: &Path) -> R
             "there is no PDF and no recognised text in what was named",
         ));
     }
-    Ok(found)
+    Ok((found, skipped))
 }
 
 /// The paths in a list: one a line, or each ended by a zero byte.
