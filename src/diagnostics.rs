@@ -105,6 +105,8 @@ pub enum Setting {
     Overwrite,
     /// [`Options::input_dpi`](crate::Options::input_dpi).
     InputDpi,
+    /// The limit of [`Source::map_at_most`](crate::Source::map_at_most).
+    InputSize,
     /// [`ModuleOptions::args`](crate::ModuleOptions::args).
     ModuleArgs,
     /// [`WriteOptions::lang`](crate::WriteOptions::lang).

@@ -235,6 +235,8 @@ fn a_pipe_that_nobody_writes_to_is_an_error() {
 #[cfg(unix)]
 #[test]
 fn devices_are_refused_at_once() {
+    let folder = common::scratch();
+    let folder = folder.path().to_str().expect("UTF-8");
     let commands = [
         &["-p", "/dev/zero", "-"][..],
         &["validate", "/dev/zero"],
@@ -242,6 +244,8 @@ fn devices_are_refused_at_once() {
         &["inspect", "objects", "/dev/zero"],
         &["explain", "/dev/zero"],
         &["locate", "/dev/zero", "words"],
+        &["check", "/dev/zero"],
+        &["batch", "/dev/zero", "--output-dir", folder],
     ];
     for command in commands {
         let run = run(command);
@@ -252,4 +256,106 @@ fn devices_are_refused_at_once() {
             "{command:?}: {said}"
         );
     }
+}
+
+/// What comes from a pipe is read up to a limit.
+#[cfg(unix)]
+#[test]
+fn more_than_max_input_is_refused() {
+    let commands = [
+        &["-p", "--max-input", "1M", "INPUT", "-"][..],
+        &["validate", "--max-input", "1M", "INPUT"],
+        &["tags", "--max-input", "1M", "INPUT"],
+        &["inspect", "objects", "--max-input", "1M", "INPUT"],
+        &["explain", "--max-input", "1M", "INPUT"],
+        &["locate", "--max-input", "1M", "INPUT", "words"],
+        &["check", "--max-input", "1M", "INPUT"],
+        &[
+            "module",
+            "run",
+            "--max-input",
+            "1M",
+            "modules/running_heads.star",
+            "INPUT",
+        ],
+    ];
+    let mut big = std::fs::read(common::fixture("layout/two-columns.pdf")).expect("a fixture");
+    big.resize(2 << 20, b' ');
+    let refused = |command: &[&str], input: &str, run: &common::Run| {
+        assert!([2, 7].contains(&run.status), "{command:?}: {run:?}");
+        let said = format!("{}{}", run.stdout, run.stderr);
+        let why = format!("more than 1 MB came from {input}, which is the limit");
+        assert!(said.contains(&why), "{command:?}: {said}");
+        assert!(said.contains("--max-input"), "{command:?}: {said}");
+    };
+    for command in commands {
+        let with = |input: &str| -> Vec<String> {
+            let word = |word: &&str| word.replace("INPUT", input);
+            command.iter().map(word).collect()
+        };
+        let args = with("-");
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        refused(
+            command,
+            "standard input",
+            &common::run_with_input(&args, &big),
+        );
+        let (_folder, pipe) = named_pipe();
+        let written = {
+            let (pipe, big) = (pipe.clone(), big.clone());
+            // The program stops to read.
+            std::thread::spawn(move || std::fs::write(pipe, big).is_ok())
+        };
+        let args = with(&pipe);
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        refused(command, "the pipe", &run(&args));
+        let _ = written.join().expect("no panic");
+    }
+    let fits = run(&[
+        "-p",
+        "--max-input",
+        "1",
+        &common::fixture("layout/two-columns.pdf"),
+        "-",
+    ]);
+    assert_eq!(fits.status, 0, "the limit is not about files: {fits:?}");
+}
+
+/// In folders only files are read.
+#[cfg(unix)]
+#[test]
+fn pipes_and_sockets_in_folders_are_skipped() {
+    let (folder, pipe) = named_pipe();
+    let socket = folder.path().join("socket.pdf");
+    let _socket = std::os::unix::net::UnixListener::bind(&socket).expect("a socket");
+    let place = folder.path().to_str().expect("UTF-8");
+    let skipped = [
+        format!("{pipe} is skipped: it is a pipe, not a file"),
+        format!(
+            "{} is skipped: it is a socket, not a file",
+            socket.display()
+        ),
+    ];
+    let page = common::fixture("recognised/alto-2-latin.xml");
+    std::fs::copy(page, folder.path().join("page.xml")).expect("a copy");
+    let joined = run(&[place, "-"]);
+    std::fs::remove_file(folder.path().join("page.xml")).expect("it is there");
+    let pdf = common::fixture("layout/two-columns.pdf");
+    std::fs::copy(pdf, folder.path().join("a.pdf")).expect("a copy");
+    let validated = run(&["validate", place]);
+    let out = common::scratch();
+    let to = out.path().to_str().expect("UTF-8");
+    let converted = run(&["batch", "-p", place, "--output-dir", to]);
+    for (ran, status) in [(joined, 0), (validated, 1), (converted, 0)] {
+        assert_eq!(ran.status, status, "{ran:?}");
+        for line in &skipped {
+            assert!(ran.stderr.contains(line), "{ran:?}");
+        }
+    }
+    let out = common::scratch();
+    let to = out.path().to_str().expect("UTF-8");
+    let refused = run(&["batch", &pipe, "--output-dir", to]);
+    assert_eq!(refused.status, 7, "{refused:?}");
+    let why = "it is a pipe, not a file, and a batch reads each twice";
+    assert!(refused.stderr.contains(why), "{refused:?}");
 }

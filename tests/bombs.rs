@@ -232,6 +232,111 @@ fn a_class_map_is_read_once() {
     assert_eq!(run.status, 1, "{}", run.stderr);
 }
 
+/// A tagged file: the structure tree is object 6, its first element 7, and more follow.
+fn tagged(tree: &str, more: &[String]) -> Bomb {
+    let mut bodies = vec![
+        "<</Type/Catalog/Pages 2 0 R/MarkInfo<</Marked true>>/Lang(en)/StructTreeRoot 6 0 R>>"
+            .to_owned(),
+        "<</Type/Pages/Count 1/Kids[4 0 R]>>".to_owned(),
+        "<</Length 0>>\nstream\n\nendstream".to_owned(),
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 3 0 R/StructParents 0>>".to_owned(),
+        "<<>>".to_owned(),
+        format!("<</Type/StructTreeRoot/K 7 0 R{tree}>>"),
+    ];
+    bodies.extend_from_slice(more);
+    let bodies: Vec<Vec<u8>> = bodies.into_iter().map(String::into_bytes).collect();
+    bomb(&written("1.7", &bodies, ""))
+}
+
+#[test]
+fn what_many_elements_refer_to_is_not_read_for_each_of_them() {
+    // Read for each, it takes minutes and gigabytes.
+    const ELEMENTS: usize = 20_000;
+    let all =
+        |element: &dyn Fn(usize) -> String| -> String { (0..ELEMENTS).map(element).collect() };
+    let document = |kids: String| format!("<</S/Document/P 6 0 R/K[{kids}]>>");
+    let text = format!("({})", "a".repeat(ELEMENTS * 50));
+    let texts = all(&|i| format!("<</S/P/P 7 0 R/ID 8 0 R/Alt 8 0 R/Lang 8 0 R/K {i}>>"));
+    let references = all(&|i| format!("{} 0 R ", 9 + i));
+    let notes = (0..ELEMENTS).map(|i| format!("<</S/FENote/P 7 0 R/Ref 8 0 R/K {i}>>"));
+    let notes: Vec<String> = notes.collect();
+    let same_kids = all(&|_| "<</S/Sect/P 7 0 R/K 8 0 R>>".into());
+    let roles = all(&|i| format!("/T{i}/T{}", i + 1));
+    let mapped = all(&|i| format!("<</S/T{i}/P 7 0 R/K {i}>>"));
+    // Each of 22 elements holds the next one twice.
+    let doubled = (0..22).map(|i| format!("<</S/Div/P 7 0 R/K[{0} 0 R {0} 0 R]>>", 9 + i));
+    let doubled: Vec<String> = doubled.collect();
+    let holders = all(&|_| "<</S/P/P 7 0 R/K 8 0 R>>".into());
+    let leaf = || "<</S/P/P 7 0 R/K 1>>".to_owned();
+    let grids = all(&|_| {
+        "<</S/Table/K<</S/TR/K<</S/TD/A<</O/Table/RowSpan 2000/ColSpan 2000>>>>>>>>".into()
+    });
+    let bombs = [
+        (7, "texts", "", vec![document(texts), text]),
+        (
+            7,
+            "references",
+            "",
+            [
+                vec![leaf().replace("K 1", "K 8 0 R"), format!("[{references}]")],
+                notes,
+            ]
+            .concat(),
+        ),
+        (
+            7,
+            "kids",
+            "",
+            vec![
+                document(same_kids),
+                format!("[{}]", "9 0 R ".repeat(ELEMENTS)),
+                leaf(),
+            ],
+        ),
+        (
+            1,
+            "roles",
+            &format!("/RoleMap<<{roles}>>"),
+            vec![document(mapped)],
+        ),
+        (
+            7,
+            "doubled",
+            "",
+            [vec![document(holders)], doubled, vec![leaf()]].concat(),
+        ),
+        (7, "grids", "", vec![document(grids)]),
+    ];
+    for (status, name, tree, more) in bombs {
+        let bomb = tagged(tree, &more);
+        let run = bounded(&["validate", "-f", "ua1", &bomb.path]);
+        assert_eq!(run.status, status, "{name}: {} {}", run.stdout, run.stderr);
+        assert_eq!(
+            status == 7,
+            run.stdout.contains("the check was given up"),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn each_place_of_a_table_is_looked_at_once() {
+    // Each cell spans a hundred columns, of which the last has a header, in the first row: searched for each
+    // time, it takes minutes.
+    const ROWS: usize = 20_000;
+    let cell = |kind: &str, more: &str| format!("<</S/{kind}/A<</O/Table{more}>>>>");
+    let head = cell("TH", "/ColSpan 99") + &cell("TH", "/Scope/Column");
+    let row = cell("TD", "/ColSpan 100");
+    let rows = format!("<</S/TR/K[{row}]>>").repeat(ROWS);
+    let bomb = tagged(
+        "",
+        &[format!("<</S/Table/P 6 0 R/K[<</S/TR/K[{head}]>>{rows}]>>")],
+    );
+    let run = bounded(&["validate", "-f", "ua1", &bomb.path]);
+    assert_eq!(run.status, 1, "{}", run.stderr);
+    assert!(!run.stdout.contains("7.5-1"), "{}", run.stdout);
+}
+
 #[test]
 fn members_of_an_object_stream_are_each_read_once() {
     const COUNT: usize = 100_000;

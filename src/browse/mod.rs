@@ -21,17 +21,16 @@ mod export;
 mod guard;
 mod key;
 mod routes;
+mod serve;
 mod work;
 
-use std::future::IntoFuture;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use tokio::net::TcpListener;
 use tokio::runtime;
-use tokio::sync::{Notify, oneshot};
+use tokio::sync::Notify;
 
 use crate::convert::Options;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
@@ -46,10 +45,7 @@ use guard::Guard;
 use key::Key;
 use work::Work;
 
-/// Longest delay of the end by requests that are still being answered.
-const LAST_ANSWERS: Duration = Duration::from_secs(2);
-
-/// The files to show, and the settings of the server.
+/// What is shown, and where.
 pub(crate) struct Server {
     pub files: Vec<PathBuf>,
     /// The options for reading the documents.
@@ -127,20 +123,13 @@ async fn answer(
     // Only a second handler in one process would fail; there is none.
     let _ = ctrlc::set_handler(move || signalled.notify_one());
     let routes = routes::routes(&app, &token);
-    let guarded = Guard::new(port, token, once).around(routes);
+    let limits = serve::Limits::default();
+    let guarded = Guard::new(port, token, once).around(serve::with_bodies(routes, limits));
     started(&addresses)?;
     // The first document is open when the page requests it.
     let first = Arc::clone(&app);
     tokio::spawn(async move { first.with_document(0, |_| Ok(())).await });
-    let (last, is_last) = oneshot::channel::<()>();
-    let serving = axum::serve(listener, guarded).with_graceful_shutdown(async {
-        let _ = is_last.await;
-    });
-    let serving = tokio::spawn(serving.into_future());
-    end.notified().await;
-    drop(last);
-    // Requests that are not answered by then are dropped.
-    let _ = tokio::time::timeout(LAST_ANSWERS, serving).await;
+    serve::serve(listener, guarded, limits, end.notified()).await;
     Ok(())
 }
 

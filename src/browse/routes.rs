@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Path};
+use axum::extract::Path;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -13,9 +13,6 @@ use super::key::Key;
 use super::{App, api};
 use crate::web;
 
-/// Most bytes of a request body: texts of a mapping and of modules.
-const LONGEST_BODY: usize = 2 << 20;
-
 pub(super) fn routes(app: &Arc<App>, token: &Key) -> Router {
     let below = Router::new()
         .route("/page/{*name}", get(page_file))
@@ -24,7 +21,6 @@ pub(super) fn routes(app: &Arc<App>, token: &Key) -> Router {
     Router::new()
         .route(&format!("/{token}/"), get(index))
         .nest(&format!("/{token}"), below)
-        .layer(DefaultBodyLimit::max(LONGEST_BODY))
 }
 
 async fn index() -> Result<Response, Failure> {

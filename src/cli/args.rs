@@ -38,6 +38,7 @@ use super::check::CheckCommand;
 use super::explain::Explain;
 use super::formats::Formats;
 use super::generate::Generate;
+use super::input::{InputLimit, is_pipe};
 use super::inspect::{File, InspectCommand};
 use super::locate::Locate;
 use super::maps::MapChoice;
@@ -60,7 +61,7 @@ use values::{
     Flow, ViewerAs, parse_dpi, parse_flow, parse_folder, parse_form, parse_heuristic, parse_method,
     parse_share, parse_size,
 };
-pub(super) use values::{parse_jobs, parse_memory, parse_setting};
+pub(super) use values::{parse_input, parse_jobs, parse_memory, parse_setting};
 
 /// Turn PDFs and OCR files into hOCR: words, lines and blocks with their boxes, in reading order.
 #[derive(Debug, Parser)]
@@ -148,9 +149,10 @@ impl Command {
     }
 }
 
-/// Whether a file, or one in a folder, is recognised text.
+/// Whether a file, or one in a folder, is recognised text. A pipe may be: it is not looked at, as it gives
+/// what it has once.
 fn is_text(path: &Path) -> bool {
-    Source::map(path).is_ok_and(|source| OcrDocument::recognises(&source))
+    is_pipe(path) || Source::map(path).is_ok_and(|source| OcrDocument::recognises(&source))
 }
 
 /// The conversion of one document.
@@ -188,6 +190,9 @@ pub(super) struct Args {
     /// End a conversion that takes longer than N seconds, without output; 0 for no limit
     #[arg(long, value_name = "SECONDS", default_value_t = 0)]
     pub time_limit: u64,
+
+    #[command(flatten)]
+    pub input_limit: InputLimit,
 
     /// Report progress to the program that started this one, and end with it
     #[arg(long, hide = true)]

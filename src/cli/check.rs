@@ -1,12 +1,12 @@
 //! `pdfa2hocr check`: reports faults in hOCR files.
 
-use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::claims::Claims;
+use super::input::InputLimit;
 use super::output;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::lint;
@@ -24,6 +24,9 @@ pub(super) struct CheckCommand {
     /// The hOCR files; - is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    input_limit: InputLimit,
 }
 
 impl CheckCommand {
@@ -37,19 +40,24 @@ impl CheckCommand {
         let mut out = output::stdout()?;
         let mut count = 0;
         for path in &self.files {
-            let bytes = read(path)?;
+            if path.is_dir() {
+                let why = format!("{} is a directory; name the files in it", path.display());
+                return Err(Diagnostic::new(DiagnosticKind::File, why));
+            }
+            let source = self.input_limit.read(path)?;
+            let bytes = source.bytes();
             let name = match path.as_os_str() == "-" {
                 true => "standard input".into(),
                 false => path.display().to_string(),
             };
-            if pdf::looks_like_pdf(bytes.get(..HEAD).unwrap_or(&bytes)) {
+            if pdf::looks_like_pdf(bytes.get(..HEAD).unwrap_or(bytes)) {
                 let why = format!(
                     "{name} is a PDF, and check reads hOCR: validate checks PDFs, and a conversion \
                      makes hOCR of one"
                 );
                 return Err(Diagnostic::new(DiagnosticKind::Argument, why));
             }
-            let findings = lint::check(&bytes);
+            let findings = lint::check(bytes);
             let name = visible(&name);
             count += findings.list.len() + findings.more;
             let mut report = String::new();
@@ -67,21 +75,4 @@ impl CheckCommand {
         }
         Ok(if count == 0 { 0 } else { FOUND })
     }
-}
-
-fn read(path: &Path) -> Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let read = match path.as_os_str() == "-" {
-        true => io::stdin().lock().read_to_end(&mut bytes).map(drop),
-        false => fs::read(path).map(|b| bytes = b),
-    };
-    read.map_err(|e| {
-        let message = format!(
-            "cannot read {}: {}",
-            path.display(),
-            crate::diagnostics::io_reason(&e)
-        );
-        Diagnostic::new(DiagnosticKind::File, message)
-    })?;
-    Ok(bytes)
 }

@@ -9,8 +9,8 @@ use base64::prelude::{BASE64_STANDARD, Engine};
 use clap::{Args, ValueEnum};
 
 use super::args::Conversion;
-use super::existing::Content;
-use super::output::{Output, write_error};
+use super::input::InputLimit;
+use super::output::Output;
 use super::report::Report;
 #[cfg(feature = "browse")]
 use crate::browse;
@@ -42,6 +42,9 @@ pub(super) struct Explain {
     /// The file to write; - is standard output
     #[arg(short, long, value_name = "OUTPUT", default_value = "-")]
     output: PathBuf,
+
+    #[command(flatten)]
+    input_limit: InputLimit,
 
     #[command(flatten)]
     conversion: Conversion,
@@ -102,10 +105,10 @@ impl Explain {
         }
         let page = PageList::page(self.page.unwrap_or(NonZeroU32::MIN));
         options.pages.get_or_insert(page);
-        let source = super::input(&self.input)?;
-        let claims = self.conversion.claims([self.input.as_path()], &source);
+        let claims = self.conversion.claims([self.input.as_path()]);
         let log = self.conversion.claim_log(&claims)?;
-        let place = claims.claim(&self.output, Content::Digested)?;
+        let place = claims.claim(&self.output)?;
+        let source = self.input_limit.read(&self.input)?;
         let mut report = Report::new(&self.conversion, log.as_ref())?;
         let mut output = Digested::new(Output::create(&place)?, true);
         let shown = Document::with_observer(&source, options, &mut report)

@@ -8,6 +8,7 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 
 use super::claims::Claims;
+use super::input::InputLimit;
 use super::output;
 use super::terminal;
 use super::wording::worded;
@@ -87,6 +88,9 @@ pub(super) struct File {
     /// Write JSON
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    input_limit: InputLimit,
 
     /// Report nothing but errors
     #[arg(short, long)]
@@ -175,8 +179,8 @@ impl InspectCommand {
 
 impl File {
     fn open(&self) -> Result<Inspector> {
-        Claims::new(std::slice::from_ref(&self.input)).claim_stdout()?;
-        let source = super::input(&self.input)?;
+        Claims::new(std::slice::from_ref(&self.input)).claim(Path::new("-"))?;
+        let source = self.input_limit.read(&self.input)?;
         let password = self.password.as_deref().unwrap_or_default();
         let (document, warnings) = inspect::open(&source, password)?;
         self.warn(&warnings, 0);
@@ -250,10 +254,10 @@ impl File {
         self.print(&report, Report::text)
     }
 
-    /// Opens the document, which must be tagged, with the warnings so far.
-    fn tagged(&self) -> Result<(Document, FirstWarnings)> {
-        Claims::new(std::slice::from_ref(&self.input)).claim_stdout()?;
-        let source = super::input(&self.input)?;
+    /// The document, which has to have tags, and what was heard of it.
+    fn tagged(&self) -> Result<(Document, Heard)> {
+        Claims::new(std::slice::from_ref(&self.input)).claim(Path::new("-"))?;
+        let source = self.input_limit.read(&self.input)?;
         let options = Options {
             road: Road::TagsOnly,
             pages: self.pages.clone(),

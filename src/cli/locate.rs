@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 
 use super::args::Conversion;
 use super::claims::Claims;
+use super::input::InputLimit;
 use super::output;
 use super::report::Report;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
@@ -38,6 +39,9 @@ pub(super) struct Locate {
     /// How the places are written
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
+
+    #[command(flatten)]
+    input_limit: InputLimit,
 
     #[command(flatten)]
     conversion: Conversion,
@@ -76,6 +80,7 @@ impl Locate {
             quotes.extend(lines(file)?);
         }
         let quotes: Vec<&str> = quotes.iter().map(String::as_str).collect();
+        let source = self.input_limit.read(&self.input)?;
         let mut report = Report::new(&self.conversion, log.as_ref())?;
         let document = Document::with_observer(&source, options, &mut report)?;
         let found = document.locate_all(&quotes, &mut report)?;

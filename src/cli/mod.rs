@@ -19,6 +19,7 @@ mod export;
 mod formats;
 mod generate;
 mod images;
+mod input;
 mod inspect;
 mod ipc;
 mod kind;
@@ -46,8 +47,6 @@ mod viewer;
 mod wording;
 mod worker;
 
-use std::ffi::OsString;
-use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -56,7 +55,6 @@ use clap::{CommandFactory, FromArgMatches};
 
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Error, Result};
 use crate::document::Document;
-use crate::pdf::Source;
 
 use args::{Args, Cli};
 use attachments::Attachments;
@@ -225,6 +223,10 @@ fn run(args: &Args, warnings: &[String]) -> Result<()> {
         None => None,
     };
     warn(warnings);
+    let source = match args.inputs().as_slice() {
+        [one] => args.input_limit.read(one)?,
+        several => args.input_limit.read_all(several)?,
+    };
     options.images = conversion.images(&claims, &places, source.name())?;
     let mut report = Report::new(conversion, log.as_ref())?;
     if args.report_progress {
@@ -250,24 +252,4 @@ fn run(args: &Args, warnings: &[String]) -> Result<()> {
     let (whole, failed) = (report.whole(), report.module_errors());
     report.finish();
     result.and(whole).and(module::all_well(failed))
-}
-
-/// Opens several files as one document.
-fn several_inputs(paths: &[&Path]) -> Result<Source> {
-    let sources = paths.iter().map(Source::map).collect::<Result<Vec<_>>>()?;
-    Ok(Source::several(sources))
-}
-
-/// Opens the input; standard input has no name.
-fn input(path: &Path) -> Result<Source> {
-    if path.as_os_str() != "-" {
-        return Source::map(path);
-    }
-    if io::stdin().is_terminal() {
-        return Err(Diagnostic::new(
-            DiagnosticKind::Argument,
-            "INPUT is -, but nothing is piped in; name a file, or pipe one",
-        ));
-    }
-    Source::read(io::stdin().lock())
 }

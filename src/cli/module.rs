@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::args::{Conversion, parse_setting, settings_of};
+use super::input::InputLimit;
 use super::output;
 use super::report::Report;
 use super::terminal;
@@ -41,6 +42,9 @@ pub(super) struct Run {
     /// The PDF to read; - is standard input
     #[arg(value_name = "INPUT")]
     input: PathBuf,
+
+    #[command(flatten)]
+    input_limit: InputLimit,
 
     #[command(flatten)]
     conversion: Conversion,
@@ -87,11 +91,11 @@ impl Run {
     /// Runs a module over pages and prints their trees.
     fn show(&self) -> Result<()> {
         let conversion = self.conversion.with_module(&self.file);
-        let source = super::input(&self.input)?;
-        let claims = conversion.claims([self.input.as_path()], &source);
+        let claims = conversion.claims([self.input.as_path()]);
         let log = conversion.claim_log(&claims)?;
-        claims.claim_stdout()?;
+        claims.claim(Path::new("-"))?;
         let options = conversion.options()?;
+        let source = self.input_limit.read(&self.input)?;
         let mut report = Report::new(&conversion, log.as_ref())?;
         let mut out = output::stdout()?;
         let shown = Document::with_observer(&source, options, &mut report)

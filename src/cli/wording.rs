@@ -12,6 +12,7 @@ pub(super) fn worded(diagnostic: &Diagnostic) -> Diagnostic {
         Some(Setting::Road) => format!("{message}, as with -p"),
         Some(Setting::Overwrite) => format!("{message}; use --overwrite to replace it"),
         Some(Setting::InputDpi) => format!("{message} (--input-dpi)"),
+        Some(Setting::InputSize) => format!("{message}, or raise --max-input"),
         Some(Setting::ModuleArgs) => format!("--module-arg: {message}"),
         Some(Setting::Language) => format!("--icu: {message}"),
         Some(Setting::ModuleSteps) => format!("{message} (--module-steps)"),

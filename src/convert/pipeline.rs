@@ -71,6 +71,9 @@ impl Pipeline {
         observer: &mut dyn Observer,
     ) -> Result<Self> {
         let (input, warnings) = Input::open(source, &options)?;
+        for why in source.skipped() {
+            observer.warning(&Diagnostic::new(DiagnosticKind::Page, why.clone()));
+        }
         for warning in &warnings {
             observer.warning(warning);
         }

@@ -49,6 +49,8 @@ pub use optional_content::OptionalContent;
 pub(crate) use outline::{OutlineItem, outline};
 pub(crate) use page::Page;
 pub use page_label::PageLabels;
+#[cfg(feature = "cli")]
+pub(crate) use pipe::FileType;
 pub use source::Source;
 pub(crate) use text_string::text_string;
 

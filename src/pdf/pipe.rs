@@ -6,8 +6,8 @@ use std::path::Path;
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
-/// Largest input that is read from a pipe, in bytes.
-const LARGEST: u64 = 4 << 30;
+/// Bytes that come from a pipe, at most, unless the caller sets another limit.
+pub(super) const LARGEST: u64 = 4 << 30;
 
 /// Longest wait for the next bytes of a pipe.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
@@ -16,19 +16,24 @@ const LONGEST_WAIT: Duration = Duration::from_secs(10);
 const PART: usize = 1 << 20;
 const WAITING: usize = 4;
 
-/// The kinds of file that a path can lead to.
+/// The types of file that a path can lead to.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Kind {
+pub(crate) enum FileType {
     Regular,
+    Folder,
     Pipe,
-    /// A device or a socket. Some, such as `/dev/zero`, never end.
+    Socket,
+    /// Some, such as `/dev/zero`, never end.
     Device,
 }
 
-impl Kind {
-    pub(super) fn of(metadata: &Metadata) -> Self {
+impl FileType {
+    pub(crate) fn of(metadata: &Metadata) -> Self {
         if metadata.is_file() {
             return Self::Regular;
+        }
+        if metadata.is_dir() {
+            return Self::Folder;
         }
         #[cfg(unix)]
         {
@@ -36,16 +41,61 @@ impl Kind {
             if metadata.file_type().is_fifo() {
                 return Self::Pipe;
             }
+            if metadata.file_type().is_socket() {
+                return Self::Socket;
+            }
         }
         Self::Device
     }
+
+    /// The reason why it is not read as a file; `None` for a file.
+    pub(crate) fn reason(self) -> Option<&'static str> {
+        match self {
+            Self::Regular => None,
+            Self::Folder => Some("it is a directory, not a file"),
+            Self::Pipe => Some("it is a pipe, not a file"),
+            Self::Socket => Some("it is a socket, not a file"),
+            Self::Device => Some("it is a device, not a file"),
+        }
+    }
+
+    /// The line of a report about a file in a folder that is not read; `None` for files and folders.
+    pub(crate) fn reason_to_skip(self, path: &Path) -> Option<String> {
+        let why = self.reason().filter(|_| self != Self::Folder)?;
+        Some(format!("{} is skipped: {why}", path.display()))
+    }
+}
+
+/// A number of bytes in its largest whole unit.
+fn shown(bytes: u64) -> String {
+    let units = [(30, "GB"), (20, "MB"), (10, "kB")];
+    let whole = |shift: &u32| bytes > 0 && bytes.trailing_zeros() >= *shift;
+    match units.iter().find(|(shift, _)| whole(shift)) {
+        Some((shift, unit)) => format!("{} {unit}", bytes >> shift),
+        None => format!("{bytes} bytes"),
+    }
+}
+
+/// The error for more bytes than the limit.
+pub(super) fn too_much(from: &str, most: u64) -> String {
+    let most = shown(most);
+    format!(
+        "more than {most} came from {from}, which is the limit; save it to a file and name that"
+    )
+}
+
+/// Why a pipe is not read to its end.
+pub(super) enum Failure {
+    /// More came than the limit.
+    TooMuch(String),
+    Other(String),
 }
 
 /// Reads a pipe that has a name, such as `/dev/stdin` or `<(command)`.
 ///
 /// A thread of its own opens and reads the pipe, because both can wait forever. If the wait is too long, that
 /// thread is left behind.
-pub(super) fn read(path: &Path) -> Result<Vec<u8>, String> {
+pub(super) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     let (sender, parts) = sync_channel::<io::Result<Vec<u8>>>(WAITING);
     let path = path.to_owned();
     std::thread::spawn(move || {
@@ -70,20 +120,31 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, String> {
         match parts.recv_timeout(LONGEST_WAIT) {
             Ok(Ok(part)) if part.is_empty() => return Ok(bytes),
             Ok(Ok(part)) => bytes.extend_from_slice(&part),
-            Ok(Err(error)) => return Err(super::source::reason(&error)),
+            Ok(Err(error)) => return Err(Failure::Other(super::source::reason(&error))),
             Err(RecvTimeoutError::Timeout) => {
                 let seconds = LONGEST_WAIT.as_secs();
-                return Err(format!(
+                return Err(Failure::Other(format!(
                     "it is a pipe, and nothing came from it for {seconds} seconds"
-                ));
+                )));
             }
             Err(RecvTimeoutError::Disconnected) => return Ok(bytes),
         }
-        if bytes.len() as u64 > LARGEST {
-            let gigabytes = LARGEST >> 30;
-            return Err(format!(
-                "more than {gigabytes} GB came from the pipe; save it to a file and name that"
-            ));
+        if bytes.len() as u64 > most {
+            return Err(Failure::TooMuch(too_much("the pipe", most)));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shown;
+
+    #[test]
+    fn bytes_are_shown_in_their_largest_whole_unit() {
+        assert_eq!(shown(4 << 30), "4 GB");
+        assert_eq!(shown(1536 << 20), "1536 MB");
+        assert_eq!(shown(2048), "2 kB");
+        assert_eq!(shown(70_000_001), "70000001 bytes");
+        assert_eq!(shown(0), "0 bytes");
     }
 }

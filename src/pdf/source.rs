@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use hayro_syntax::PdfData;
 
-use super::pipe::{self, Kind};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use super::pipe::{self, FileType};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting};
 
 /// Maximum number of files read from a folder; further ones are ignored.
 const MOST_FILES: usize = 100_000;
@@ -21,6 +21,8 @@ pub struct Source {
     name: String,
     /// The files that together form one document; `data` is then empty.
     files: Arc<[Source]>,
+    /// What a folder has besides files, and why each is not read.
+    skipped: Arc<[String]>,
 }
 
 impl Source {
@@ -35,7 +37,7 @@ impl Source {
         if path.is_dir() {
             return Self::folder(path);
         }
-        let read = match open(path)? {
+        let read = match open(path, pipe::LARGEST)? {
             Opened::File(mut file) => {
                 Self::read(&mut file).map_err(|e| cannot_read(path, &e.message))?
             }
@@ -54,11 +56,20 @@ impl Source {
     ///
     /// The same as [`Source::open`].
     pub fn map(path: impl AsRef<Path>) -> Result<Self> {
+        Self::map_at_most(path, pipe::LARGEST)
+    }
+
+    /// Maps a file, or reads a pipe unless more than `most` bytes come from it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Source::open`], with this limit in place of 4 GB.
+    pub fn map_at_most(path: impl AsRef<Path>, most: u64) -> Result<Self> {
         let path = path.as_ref();
         if path.is_dir() {
             return Self::folder(path);
         }
-        let file = match open(path)? {
+        let file = match open(path, most)? {
             Opened::File(file) => file,
             Opened::Pipe(bytes) => {
                 return Ok(Self::from(bytes).named(path.to_str().unwrap_or_default()));
@@ -77,6 +88,7 @@ impl Source {
             data: Arc::new(map).into(),
             name: path.to_str().unwrap_or_default().to_owned(),
             files: Arc::default(),
+            skipped: Arc::default(),
         })
     }
 
@@ -90,25 +102,43 @@ impl Source {
         }
     }
 
-    /// The files in a folder as one document, in natural order of their names. Subfolders and hidden files
-    /// are ignored.
+    /// The files in a folder as one document, by their names, in which numbers count as such. What is in
+    /// folders in it is none of it, nor are hidden files, pipes, sockets and devices.
     fn folder(path: &Path) -> Result<Self> {
         let entries = std::fs::read_dir(path).map_err(|e| cannot_read(path, &reason(&e)))?;
+        let mut skipped = Vec::new();
         let mut files: Vec<PathBuf> = entries
             .flatten()
             .map(|entry| entry.path())
             .filter(|path| {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
-                !name.starts_with('.') && path.is_file()
+                let metadata = std::fs::metadata(path).ok();
+                match metadata.map(|metadata| FileType::of(&metadata)) {
+                    Some(_) if name.starts_with('.') => false,
+                    Some(FileType::Regular) => true,
+                    Some(other) => {
+                        skipped.extend(other.reason_to_skip(path));
+                        false
+                    }
+                    None => false,
+                }
             })
             .take(MOST_FILES)
             .collect();
+        skipped.sort();
         files.sort_by_cached_key(|path| natural(&path.to_string_lossy()));
         let files: Vec<Self> = files.iter().map(Self::map).collect::<Result<_>>()?;
         if files.is_empty() {
             return Err(cannot_read(path, "it is a directory without files"));
         }
-        Ok(Self::several(files).named(path.to_str().unwrap_or_default()))
+        let mut source = Self::several(files).named(path.to_str().unwrap_or_default());
+        source.skipped = skipped.into();
+        Ok(source)
+    }
+
+    /// What a folder has besides files, with the reason why it is not read, a line each.
+    pub(crate) fn skipped(&self) -> &[String] {
+        &self.skipped
     }
 
     /// The files of [`Source::several`] or of a folder; empty for a single file.
@@ -120,12 +150,27 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] if reading fails.
-    pub fn read(mut reader: impl Read) -> Result<Self> {
+    /// [`DiagnosticKind::File`] when reading fails.
+    pub fn read(reader: impl Read) -> Result<Self> {
+        Self::read_at_most(reader, u64::MAX)
+    }
+
+    /// Reads everything there is, unless it is more than `most` bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`DiagnosticKind::File`] when reading fails, or there is more.
+    pub fn read_at_most(reader: impl Read, most: u64) -> Result<Self> {
         let mut bytes = Vec::new();
         reader
+            .take(most.saturating_add(1))
             .read_to_end(&mut bytes)
             .map_err(|e| Diagnostic::new(DiagnosticKind::File, reason(&e)))?;
+        if bytes.len() as u64 > most {
+            let why = pipe::too_much("standard input", most);
+            let error = Diagnostic::new(DiagnosticKind::File, why);
+            return Err(error.about(Setting::InputSize));
+        }
         Ok(Self::from(bytes))
     }
 
@@ -157,6 +202,7 @@ impl From<Vec<u8>> for Source {
             data: bytes.into(),
             name: String::new(),
             files: Arc::default(),
+            skipped: Arc::default(),
         }
     }
 }
@@ -195,18 +241,21 @@ enum Opened {
     Pipe(Vec<u8>),
 }
 
-fn open(path: &Path) -> Result<Opened> {
+fn open(path: &Path, most: u64) -> Result<Opened> {
     let metadata = std::fs::metadata(path).map_err(|e| cannot_read(path, &reason(&e)))?;
-    match Kind::of(&metadata) {
-        Kind::Regular => {
+    match FileType::of(&metadata) {
+        FileType::Regular => {
             let file = File::open(path).map_err(|e| cannot_read(path, &reason(&e)))?;
             Ok(Opened::File(file))
         }
-        Kind::Pipe => {
-            let bytes = pipe::read(path).map_err(|why| cannot_read(path, &why))?;
-            Ok(Opened::Pipe(bytes))
-        }
-        Kind::Device => Err(cannot_read(path, "it is a device, not a file")),
+        FileType::Pipe => match pipe::read(path, most) {
+            Ok(bytes) => Ok(Opened::Pipe(bytes)),
+            Err(pipe::Failure::TooMuch(why)) => {
+                Err(cannot_read(path, &why).about(Setting::InputSize))
+            }
+            Err(pipe::Failure::Other(why)) => Err(cannot_read(path, &why)),
+        },
+        other => Err(cannot_read(path, other.reason().unwrap_or_default())),
     }
 }
 

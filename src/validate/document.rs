@@ -2,7 +2,7 @@
 //! alternate presentations (ISO 19005-1, 6.1.13 and 6.9; ISO 19005-2, 6.1.12, 6.1.13, 6.4, 6.9 to 6.11; ISO
 //! 19005-4, the same).
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::action::{self, Owner};
 use super::entries::{Entries, Identity, dicts, entry, inherited, is_true, shortened, string_of};
@@ -153,15 +153,6 @@ const ARTWORK: &[Rule<Artwork>] = rules! { Artwork:
 
 /// Checks objects that can be anywhere: structure elements and 3D streams.
 fn everywhere(run: &mut Run<'_>) {
-    // Many elements have the same parent, and a parent with many children takes long to read.
-    let mut parents: HashMap<ObjectIdentifier, bool> = HashMap::new();
-    let mut has_parent = |element: &Dict<'_>| match element.get_raw::<Object<'_>>("P") {
-        Some(MaybeRef::Ref(parent)) => *parents
-            .entry(parent.into())
-            .or_insert_with(|| element.has("P")),
-        Some(MaybeRef::NotRef(parent)) => !matches!(parent, Object::Null(_)),
-        None => false,
-    };
     for object in run.document.objects() {
         match object {
             Object::Stream(stream)
@@ -169,8 +160,10 @@ fn everywhere(run: &mut Run<'_>) {
             {
                 run.check(ARTWORK, stream.dict(), stream.dict());
             }
-            // `Type` of a structure element is optional (14.7.2).
-            Object::Dict(dict) if dict.has("S") && has_parent(&dict) => {
+            // The kind of a structure element may be left out (14.7.2).
+            Object::Dict(dict)
+                if run.references.has(&dict, "S") && run.references.has(&dict, "P") =>
+            {
                 if let Some(kind) = dict.get::<Name<'_>>("S") {
                     let name = String::from_utf8_lossy(&kind).into_owned();
                     run.check(super::names::NAMES, &name, &dict);

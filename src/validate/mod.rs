@@ -42,6 +42,7 @@ mod names;
 mod objects;
 mod outline;
 mod private_use;
+mod references;
 mod report;
 mod rule;
 mod run;
@@ -63,6 +64,7 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::limits::Limits;
 use crate::pdf::{Document, Source};
 use damage::Damage;
+use references::References;
 use run::Run;
 use skeleton::Skeleton;
 use structure::Tree;
@@ -126,7 +128,8 @@ fn validate_at(source: &Source, options: &Options, depth: usize) -> Result<Vec<R
         .into_iter()
         .map(|flavour| {
             let budget = budget();
-            let run = Run::new(&document, bytes, &budget, flavour, options.max_faults);
+            let references = References::new(&document, &budget);
+            let run = Run::new(&references, bytes, &budget, flavour, options.max_faults);
             let claimed = claims.contains(&flavour);
             let report = run_flavour(run, &skeleton, claimed, &damage, depth);
             // An incomplete check proves neither conformance nor faults.
@@ -134,8 +137,8 @@ fn validate_at(source: &Source, options: &Options, depth: usize) -> Result<Vec<R
                 return Err(Diagnostic::new(
                     DiagnosticKind::Limit,
                     format!(
-                        "the check was given up: the file decodes to more than the {} MB that one of \
-                         its size should need",
+                        "the check was given up: what has to be read and decoded for it is more than the \
+                         {} MB that a file of its size should need",
                         Limits::default().of_document(bytes.len(), pages) >> 20
                     ),
                 ));
@@ -163,7 +166,7 @@ fn run_flavour(
     }
     let tree = flavour
         .needs_structure()
-        .then(|| Tree::read(run.document, flavour == Flavour::A1a));
+        .then(|| Tree::read(run.references, flavour == Flavour::A1a));
     let tree = tree.flatten();
     if flavour.needs_structure() {
         structure::check(&mut run, tree.as_ref());

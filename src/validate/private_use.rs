@@ -1,7 +1,7 @@
 //! Rules about private-use characters (the Unicode Standard, 23.5): text for people or programs must not
 //! contain them (ISO 19005-4, 6.2.10.8; ISO 14289-2, 8.4.3 and 8.6).
 
-use super::entries::{shortened, string_of};
+use super::entries::shortened;
 use super::rule::{Rule, Subject, catalogue, rules};
 use super::run::{Run, Where};
 use crate::pdf::Dict;
@@ -57,7 +57,7 @@ pub(super) fn check(
 ) {
     let place = place.into();
     for key in keys {
-        if let Some(text) = string_of(dict, key) {
+        if let Some(text) = run.references.text(dict, key) {
             run.check(TEXT, &TextFacts { key, text }, place);
         }
     }

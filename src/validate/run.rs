@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::context::Context;
 use super::flavour::Flavour;
+use super::references::References;
 use super::report::{Fault, Finding};
 use super::rule::{Info, Rule, Subject};
 use super::skeleton::Skeleton;
@@ -14,7 +15,8 @@ use crate::pdf::{Dict, Document, ObjectIdentifier};
 /// The state of a check.
 pub(super) struct Run<'d> {
     pub document: &'d Document,
-    /// The bytes of the file, before any repair.
+    pub references: &'d References<'d>,
+    /// The file as it is, before anything was mended.
     pub bytes: &'d [u8],
     /// Budget for everything decoded in this check.
     pub budget: &'d Budget,
@@ -39,14 +41,15 @@ pub(super) struct Run<'d> {
 
 impl<'d> Run<'d> {
     pub(super) fn new(
-        document: &'d Document,
+        references: &'d References<'d>,
         bytes: &'d [u8],
         budget: &'d Budget,
         flavour: Flavour,
         max_faults: usize,
     ) -> Self {
         Self {
-            document,
+            document: references.document,
+            references,
             bytes,
             budget,
             context: Context::new(flavour),

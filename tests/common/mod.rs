@@ -8,6 +8,8 @@ pub mod server;
 pub mod shape;
 
 use std::collections::BTreeSet;
+#[cfg(feature = "cli")]
+use std::io::Write;
 use std::path::{Path, PathBuf};
 #[cfg(feature = "cli")]
 use std::process::{Command, Stdio};
@@ -36,7 +38,26 @@ pub fn program() -> Command {
 /// Runs the program and waits for its end.
 #[cfg(feature = "cli")]
 pub fn run<S: AsRef<std::ffi::OsStr>>(args: &[S]) -> Run {
-    let output = program().args(args).output().expect("the program starts");
+    ended(program().args(args).output().expect("the program starts"))
+}
+
+/// The same with bytes on standard input, which the program need not read.
+#[cfg(feature = "cli")]
+pub fn run_with_input<S: AsRef<std::ffi::OsStr>>(args: &[S], input: &[u8]) -> Run {
+    let mut command = program();
+    command.stdin(Stdio::piped());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.args(args).spawn().expect("the program starts");
+    let mut stdin = child.stdin.take().expect("it is piped");
+    let output = std::thread::scope(|scope| {
+        scope.spawn(move || drop(stdin.write_all(input)));
+        child.wait_with_output()
+    });
+    ended(output.expect("the program ends"))
+}
+
+#[cfg(feature = "cli")]
+fn ended(output: std::process::Output) -> Run {
     Run {
         status: output.status.code().expect("no signal ended the program"),
         stdout: String::from_utf8(output.stdout).expect("UTF-8"),

@@ -122,6 +122,20 @@ const LEAST_MEMORY: u64 = 64 << 20;
 
 /// `--memory-limit`.
 pub(crate) fn parse_memory(text: &str) -> std::result::Result<u64, String> {
+    parse_bytes(text)
+        .filter(|bytes| *bytes >= LEAST_MEMORY)
+        .ok_or_else(|| "write a size from 64M on, like 1G".into())
+}
+
+/// `--max-input`.
+pub(crate) fn parse_input(text: &str) -> std::result::Result<u64, String> {
+    parse_bytes(text)
+        .filter(|bytes| *bytes > 0)
+        .ok_or_else(|| "write a size like 500M or 8G".into())
+}
+
+/// A number of bytes with a unit: 70000, 500M, 8GB, 1GiB.
+fn parse_bytes(text: &str) -> Option<u64> {
     let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
     let (digits, unit) = text.split_at(digits.len());
     let shift = match unit.to_ascii_uppercase().as_str() {
@@ -136,8 +150,6 @@ pub(crate) fn parse_memory(text: &str) -> std::result::Result<u64, String> {
     count
         .zip(shift)
         .and_then(|(count, shift)| count.checked_mul(1 << shift))
-        .filter(|bytes| *bytes >= LEAST_MEMORY)
-        .ok_or_else(|| "write a size from 64M on, like 1G".into())
 }
 
 #[cfg(test)]

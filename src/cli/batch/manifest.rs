@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::ffi::OsString;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -16,6 +16,7 @@ use super::converter::Outcome;
 use super::plan::Job;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::model::PageList;
+use crate::pdf::FileType;
 
 /// The name of the file in the output folder.
 pub(super) const NAME: &str = "manifest.jsonl";
@@ -90,8 +91,13 @@ pub(super) fn fingerprint(options: &[OsString], files: &[PathBuf]) -> Result<Fin
 ///
 /// # Errors
 ///
-/// If it cannot be read.
+/// When it cannot be read, or is not a file.
 pub(super) fn hash(path: &Path) -> io::Result<String> {
+    if let Some(why) = FileType::of(&fs::metadata(path)?).reason() {
+        return Err(io::Error::other(format!(
+            "{why}, and a batch reads each twice"
+        )));
+    }
     let mut file = File::open(path)?;
     let mut hasher = Sha256::new();
     let mut buffer = vec![0; 1 << 16];

@@ -25,6 +25,7 @@ use super::claims::Claims;
 use super::existing::{Content, Rule};
 use super::formats::{self, Formats};
 use super::temporary::Aside;
+use super::terminal;
 use crate::convert::check_args;
 use crate::counted::{counted, verb};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
@@ -141,7 +142,12 @@ impl Batch {
         let fingerprint = manifest::fingerprint(&options, &named)?;
         let folder = self.output_dir.as_path();
         let list = self.files_from.as_deref();
-        let found = plan::inputs(&self.inputs, list, folder)?;
+        let (found, skipped) = plan::inputs(&self.inputs, list, folder)?;
+        if !self.conversion.quiet {
+            for why in &skipped {
+                terminal::say(&format!("pdfa2hocr: {why}"));
+            }
+        }
         let mut claims = Claims::new(found.iter().map(|f| &f.input));
         for listed in found.iter().flat_map(plan::Found::listed_files) {
             claims.reads(&listed);

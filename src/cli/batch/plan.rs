@@ -10,7 +10,8 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::cannot;
 use super::manifest::Manifest;
-use crate::cli::claims::{folded, is_text_of_others};
+use crate::cli::claims::is_text_of_others;
+use crate::cli::input::reason_to_skip;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::pdf::Source;
 use crate::read::OcrDocument;
@@ -41,14 +42,18 @@ pub(super) struct Job {
     pub bytes: u64,
 }
 
-/// The named files, those in a list, and the PDFs and recognised text in named folders; each once. Skips
-/// files in `output`.
+/// The files that are named, those that a list names, and the PDFs and recognised text in folders among them; each
+/// once. What lies in `output` is none of them. With them a line for each pipe, socket and device in a
+/// folder, which are skipped.
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::File`] if one is missing or cannot be read, [`DiagnosticKind::Argument`] for an empty
-/// list.
-pub(super) fn inputs(named: &[PathBuf], list: Option<&Path>, output: &Path) -> Result<Vec<Found>> {
+/// [`DiagnosticKind::File`] when one is not there or cannot be read, [`DiagnosticKind::Argument`] for an empty list.
+pub(super) fn inputs(
+    named: &[PathBuf],
+    list: Option<&Path>,
+    output: &Path,
+) -> Result<(Vec<Found>, Vec<String>)> {
     let mut all = named.to_vec();
     if let Some(list) = list {
         all.extend(listed(list)?);
@@ -59,7 +64,7 @@ pub(super) fn inputs(named: &[PathBuf], list: Option<&Path>, output: &Path) -> R
             && entry.file_type().is_dir()
             && fs::canonicalize(entry.path()).ok() == output
     };
-    let mut found = Vec::new();
+    let (mut found, mut skipped) = (Vec::new(), Vec::new());
     for path in &all {
         let metadata = fs::metadata(path).map_err(|e| cannot("read", path, &e))?;
         if !metadata.is_dir() {
@@ -82,6 +87,7 @@ pub(super) fn inputs(named: &[PathBuf], list: Option<&Path>, output: &Path) -> R
                 .path()
                 .extension()
                 .is_some_and(|e| e.eq_ignore_ascii_case("pdf"));
+            skipped.extend(reason_to_skip(entry.path()));
             if let Ok(metadata) = fs::metadata(entry.path())
                 // Outputs of earlier runs may be next to their documents.
                 && (is_pdf || is_text_of_others(entry.path()))
@@ -104,7 +110,7 @@ pub(super) fn inputs(named: &[PathBuf], list: Option<&Path>, output: &Path) -> R
             "there is no PDF and no recognised text in what was named",
         ));
     }
-    Ok(found)
+    Ok((found, skipped))
 }
 
 /// The paths in a list: one a line, or each ended by a zero byte.

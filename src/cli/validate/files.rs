@@ -3,10 +3,13 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::cli::input::reason_to_skip;
+use crate::cli::terminal;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 
-/// The files of these paths; of folders the `.pdf` files, sorted by name. A folder without any is returned
-/// itself, and fails when it is read.
+/// The files of these paths: in folders those that end in `.pdf`, in the order of their names. A folder
+/// without any stands for itself, and cannot be read. A pipe, a socket or a device in a folder is reported and
+/// skipped.
 pub(super) fn named(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in paths {
@@ -42,7 +45,10 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
             .extension()
             .is_some_and(|e| e.eq_ignore_ascii_case("pdf"))
         {
-            files.push(path);
+            match reason_to_skip(&path) {
+                Some(why) => terminal::say(&format!("pdfa2hocr: {why}")),
+                None => files.push(path),
+            }
         }
     }
     Ok(())

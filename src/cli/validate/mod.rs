@@ -14,6 +14,7 @@ use clap::Args;
 
 use super::args::parse_jobs;
 use super::claims::Claims;
+use super::input::InputLimit;
 use super::output;
 use super::terminal;
 use crate::convert::in_order::Workers;
@@ -76,6 +77,9 @@ pub(super) struct ValidateCommand {
     /// Give up a file whose check takes longer than N seconds; 0 for no limit
     #[arg(long, value_name = "SECONDS", default_value_t = 0)]
     time_limit: u64,
+
+    #[command(flatten)]
+    input_limit: InputLimit,
 
     /// Open encrypted documents with this user or owner password
     #[arg(
@@ -143,7 +147,7 @@ impl ValidateCommand {
 impl ValidateCommand {
     fn outcome(&self, path: &Path, options: &Options) -> Outcome {
         #[cfg_attr(not(feature = "browse"), expect(unused_mut))]
-        let mut outcome = Outcome::of(path, options, self.time_limit);
+        let mut outcome = Outcome::of(path, options, self.time_limit, self.input_limit);
         #[cfg(feature = "browse")]
         if self.pictures {
             outcome.draw(&options.password);

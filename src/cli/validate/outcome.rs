@@ -1,14 +1,13 @@
 //! The result of checking a file.
 
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::{Duration, SystemTime};
 
 use super::{SOME_DO_NOT, error_code};
+use crate::cli::input::{InputLimit, is_pipe};
 use crate::cli::wording::worded;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
-use crate::pdf::Source;
 use crate::validate::html::FaultPage;
 use crate::validate::{self, Options, Report};
 
@@ -25,10 +24,10 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
-    /// Checks a file, for at most this many seconds; 0 means no limit.
-    pub(super) fn of(path: &Path, options: &Options, seconds: u64) -> Self {
+    /// Checks a file, for at most this many seconds, if there is a limit.
+    pub(super) fn of(path: &Path, options: &Options, seconds: u64, limit: InputLimit) -> Self {
         let begun = SystemTime::now();
-        let reports = within(seconds, path, options);
+        let reports = within(seconds, path, options, limit);
         Self {
             path: path.to_owned(),
             size: std::fs::metadata(path).map_or(0, |file| file.len()),
@@ -39,9 +38,13 @@ impl Outcome {
         }
     }
 
-    /// Draws the pages with known faults. Pages that cannot be drawn are left out.
+    /// Draws the pages on which faults are known to be. What cannot be drawn is not there: a pipe, for one, is not
+    /// read again.
     #[cfg(feature = "browse")]
     pub(super) fn draw(&mut self, password: &str) {
+        if is_pipe(&self.path) {
+            return;
+        }
         let reports = self.reports.iter().flatten();
         let pages = reports.map(|report| {
             crate::browse::fault_pages(&self.path, password, report).unwrap_or_default()
@@ -58,17 +61,16 @@ impl Outcome {
     }
 }
 
-/// Checks a file with a time limit. A thread that exceeds it keeps running, as only the end of the program
-/// can stop it.
-fn within(seconds: u64, path: &Path, options: &Options) -> Result<Vec<Report>> {
+/// The thread that took longer is left to itself, as nothing can end it but the end of the program.
+fn within(seconds: u64, path: &Path, options: &Options, limit: InputLimit) -> Result<Vec<Report>> {
     if seconds == 0 {
-        return check(path, options);
+        return check(path, options, limit);
     }
     let (sender, receiver) = mpsc::channel();
     let (path, options) = (path.to_owned(), options.clone());
     std::thread::spawn(move || {
-        // The receiver may have stopped waiting.
-        let _ = sender.send(check(&path, &options));
+        // Nobody waits any more for what comes too late.
+        let _ = sender.send(check(&path, &options, limit));
     });
     receiver
         .recv_timeout(Duration::from_secs(seconds))
@@ -80,8 +82,8 @@ fn within(seconds: u64, path: &Path, options: &Options) -> Result<Vec<Report>> {
         })
 }
 
-/// Checks a file. A panic in a parser counts as a file that cannot be read.
-fn check(path: &Path, options: &Options) -> Result<Vec<Report>> {
+/// A file that trips a parser is one that cannot be read.
+fn check(path: &Path, options: &Options, limit: InputLimit) -> Result<Vec<Report>> {
     if path.is_dir() {
         return Err(Diagnostic::new(
             DiagnosticKind::File,
@@ -89,11 +91,7 @@ fn check(path: &Path, options: &Options) -> Result<Vec<Report>> {
         ));
     }
     let checked = std::panic::catch_unwind(|| {
-        let source = if path == Path::new("-") {
-            Source::read(io::stdin().lock())?
-        } else {
-            Source::map(path)?
-        };
+        let source = limit.read(path)?;
         validate::validate(&source, options).map_err(|error| worded(&error))
     });
     checked.unwrap_or_else(|_| {

@@ -82,11 +82,12 @@ impl<'d> Executor<'_, 'd> {
             return;
         };
         tagging.tagged = true;
-        for element in tree.around(element) {
-            tagging.artifact |= element.is("Artifact");
-            tagging.has_lang |= element.dict.has("Lang");
-            tagging.replaced |= element.dict.has("ActualText");
-            tagging.described |= element.dict.has("Alt");
+        if let Some(element) = tree.get(element) {
+            let heritage = element.heritage;
+            tagging.artifact |= heritage.artifact;
+            tagging.has_lang |= heritage.has_lang;
+            tagging.replaced |= heritage.replaced;
+            tagging.described |= heritage.described;
         }
     }
 

@@ -206,13 +206,22 @@ const TABS: &[Rule<Tabs>] = rules! { Tabs:
         |t, _| matches!(t.as_deref(), Some("A" | "W" | "S"));
 };
 
-/// Checks the annotations of a page. `targets` collects the link target of each element.
+/// The elements that annotations were found in, by their indices.
+#[derive(Default)]
+pub(super) struct Parents {
+    /// The target of the first link of each.
+    targets: HashMap<usize, String>,
+    /// Whether each holds a label.
+    labelled: HashMap<usize, bool>,
+}
+
+/// Checks the annotations of a page.
 pub(super) fn check_page<'d>(
     run: &mut Run<'d>,
     page: &Page<'d>,
     tree: Option<&Tree<'d>>,
     has_document_lang: bool,
-    targets: &mut HashMap<usize, String>,
+    parents: &mut Parents,
 ) {
     let dict = page.dict();
     let list = of_page(dict);
@@ -225,12 +234,13 @@ pub(super) fn check_page<'d>(
         .and_then(Object::into_array)
         .and_then(|a| numbers::<4>(&a));
     for annotation in list {
-        let mut facts = read(run, &annotation, tree, crop, has_document_lang);
+        let mut facts = read(run, &annotation, tree, parents, crop, has_document_lang);
         if facts.subtype == "Link"
             && let Some(parent) = &facts.parent
         {
-            let target = target(&annotation);
-            let first = targets
+            let target = target(run, &annotation);
+            let first = parents
+                .targets
                 .entry(parent.index)
                 .or_insert_with(|| target.clone());
             facts.differs = *first != target;
@@ -249,6 +259,7 @@ fn read<'d>(
     run: &Run<'_>,
     dict: &Dict<'d>,
     tree: Option<&Tree<'_>>,
+    parents: &mut Parents,
     crop: Option<[f64; 4]>,
     has_document_lang: bool,
 ) -> TaggedAnnotation<'d> {
@@ -263,13 +274,15 @@ fn read<'d>(
     let parent = key.zip(tree).and_then(|(key, tree)| {
         let index = tree.parent_of(key)?;
         let element = tree.get(index)?;
+        let labelled = parents.labelled.entry(index);
+        let has_label = || tree.child_types(index).contains(&"Lbl");
         Some(Parent {
             index,
             standard: element.standard().map(str::to_owned),
-            alt: element.text("Alt"),
-            has_lang: tree.has_lang(index),
-            artifact: tree.is_artifact(index),
-            has_label: tree.child_types(index).contains(&"Lbl"),
+            alt: tree.text(element, "Alt"),
+            has_lang: element.heritage.has_lang,
+            artifact: element.heritage.artifact,
+            has_label: *labelled.or_insert_with(has_label),
         })
     });
     let is_widget = subtype == "Widget";
@@ -339,19 +352,20 @@ fn same_text(a: &str, b: &str) -> bool {
     a.split_whitespace().eq(b.split_whitespace())
 }
 
-/// The target of a link as text; equal targets have equal text.
-fn target(link: &Dict<'_>) -> String {
+/// Where a link leads, written so that equal targets are equal.
+fn target(run: &Run<'_>, link: &Dict<'_>) -> String {
     let mut text = String::new();
-    match link.get::<Dict<'_>>("A") {
+    let action = run.references.read(link, "A").and_then(Object::into_dict);
+    match action {
         Some(action) => {
             for key in ["S", "SD", "D", "URI", "F"] {
-                if let Some(value) = action.get::<Object<'_>>(key) {
+                if let Some(value) = run.references.read(&action, key) {
                     write(&value, &mut text, 0);
                 }
             }
         }
         None => {
-            if let Some(destination) = link.get::<Object<'_>>("Dest") {
+            if let Some(destination) = run.references.read(link, "Dest") {
                 write(&destination, &mut text, 0);
             }
         }

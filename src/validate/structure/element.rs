@@ -8,8 +8,9 @@ use super::role::Namespace;
 use super::table::{Grid, Irregular};
 use super::tree::{Kid, Tree};
 use crate::model::heading_level;
-use crate::pdf::{Dict, Object};
-use crate::validate::entries::{Entries, name_of};
+use crate::pdf::{Dict, Object, ObjectIdentifier};
+use crate::validate::entries::name_of;
+use crate::validate::references::References;
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
 use crate::validate::run::Run;
 
@@ -59,6 +60,7 @@ struct Element;
 /// Facts about an element that its rules check.
 struct TaggedElement<'a> {
     dict: &'a Dict<'a>,
+    references: &'a References<'a>,
     own_type: &'a str,
     standard: Option<&'a str>,
     unmapped: bool,
@@ -117,6 +119,10 @@ impl Subject for Element {
 }
 
 impl TaggedElement<'_> {
+    fn has(&self, key: &str) -> bool {
+        self.references.has(self.dict, key)
+    }
+
     fn is(&self, standard_type: &str) -> bool {
         self.standard == Some(standard_type)
     }
@@ -167,7 +173,7 @@ const ELEMENT: &[Rule<Element>] = rules! { Element:
     [A23LEVEL_A "6.7.3.4" 3, TAGGED2 "8.2.4" 4] "the role map gives a standard structure type another meaning; remove the entry" =>
         |e, _| !e.remapped || e.standard.is_some();
     [TAGGED2 "8.2.4" 3] "a structure type is mapped to another one of its own namespace" => |e, _| !e.within_namespace;
-    [UA1 "7.1" 12, TAGGED2 "8.2.1" 2] "a structure element has no P, its parent" => |e, _| e.dict.has("P");
+    [UA1 "7.1" 12, TAGGED2 "8.2.1" 2] "a structure element has no P, its parent" => |e, _| e.has("P");
     // Tables
     [UA1 "7.2" 3] "a Table holds elements other than TR, THead, TBody, TFoot and Caption" =>
         |e, _| e.holds_only("Table", &["TR", "THead", "TBody", "TFoot", "Caption"]);
@@ -210,11 +216,11 @@ const ELEMENT: &[Rule<Element>] = rules! { Element:
     [TAGGED2 "8.2.5.8" 1] "a TOCI has no Ref to its target, nor has any element in it" => |e, _| !e.is("TOCI") || e.refers;
     // Languages of texts
     [UA1 "7.2" 21] "the language of an ActualText is not declared; add Lang to the element or to the catalog" =>
-        |e, _| !e.dict.has("ActualText") || e.knows_language();
+        |e, _| !e.has("ActualText") || e.knows_language();
     [UA1 "7.2" 22] "the language of an Alt is not declared; add Lang to the element or to the catalog" =>
-        |e, _| !e.dict.has("Alt") || e.knows_language();
+        |e, _| !e.has("Alt") || e.knows_language();
     [UA1 "7.2" 23] "the language of an E is not declared; add Lang to the element or to the catalog" =>
-        |e, _| !e.dict.has("E") || e.knows_language();
+        |e, _| !e.has("E") || e.knows_language();
     // Headings
     [UA1 "7.4.2" 1] "a heading skips a level; the first is H1, and each is at most one level below the one before it" =>
         |e, _| e.level().is_none_or(|level| level <= e.last_level.saturating_add(1));
@@ -226,7 +232,7 @@ const ELEMENT: &[Rule<Element>] = rules! { Element:
     [UA1 "7.3" 1] "a Figure has neither Alt nor ActualText; describe what it shows" =>
         |e, _| !e.is("Figure") || e.has_alt || e.has_actual_text;
     [ACCESS2 "8.2.5.28.2" 1] "a Figure has neither Alt nor ActualText; describe what it shows" =>
-        |e, _| !e.is("Figure") || e.dict.has("Alt") || e.has_actual_text;
+        |e, _| !e.is("Figure") || e.has("Alt") || e.has_actual_text;
     [UA1 "7.7" 1] "a Formula has neither Alt nor ActualText; describe what it says" =>
         |e, _| !e.is("Formula") || e.has_alt || e.has_actual_text;
     [ACCESS2 "8.2.5.29" 1] "an element of MathML is outside a Formula" => |e, _| e.is_in("MathML", &["Formula", "MathML"]);
@@ -314,7 +320,7 @@ pub(super) fn check(run: &mut Run<'_>, tree: &Tree<'_>, has_lang: bool) {
         .any(|e| e.standard().and_then(heading_level).is_some());
     let mut last_level = 0;
     for (index, element) in tree.elements.iter().enumerate() {
-        let id = element.text("ID").filter(|id| !id.is_empty());
+        let id = tree.text(element, "ID").filter(|id| !id.is_empty());
         let (orphans, ghosts) = if element.is("FENote") {
             let theirs = referrers.get(&index).cloned().unwrap_or_default();
             let ours = tree.references(index);
@@ -325,6 +331,7 @@ pub(super) fn check(run: &mut Run<'_>, tree: &Tree<'_>, has_lang: bool) {
         let role = &element.role;
         let facts = TaggedElement {
             dict: &element.dict,
+            references: tree.references,
             own_type: &element.own_type,
             standard: element.standard(),
             unmapped: role.standard.is_none() && !role.circular && !role.remapped,
@@ -335,9 +342,9 @@ pub(super) fn check(run: &mut Run<'_>, tree: &Tree<'_>, has_lang: bool) {
             parent: tree.parent_type(index),
             children: tree.child_types(index),
             holds_content: tree.holds_content(Some(index)),
-            has_lang: tree.has_lang(index),
-            has_alt: element.says("Alt"),
-            has_actual_text: element.text("ActualText").is_some(),
+            has_lang: element.heritage.has_lang,
+            has_alt: tree.says(element, "Alt"),
+            has_actual_text: tree.text(element, "ActualText").is_some(),
             has_id: id.is_some(),
             repeats_id: id.is_some_and(|id| ids.get(&id).is_some_and(|n| *n > 1)),
             last_level,
@@ -347,7 +354,10 @@ pub(super) fn check(run: &mut Run<'_>, tree: &Tree<'_>, has_lang: bool) {
             list_numbering: tree.attribute_name(index, "List", "ListNumbering"),
             holds_labels: element.is("L") && holds_labels(tree, index),
             has_role_attribute: tree.attribute(index, "PrintField", "Role").is_some(),
-            widgets: widgets(run, element.kids.iter()),
+            widgets: match element.is("Form") {
+                true => widgets(tree, &element.kids),
+                false => 0,
+            },
             kids: element.kids.len(),
             refers: refers.contains(&index),
             note_type: tree.attribute_name(index, "FENote", "NoteType"),
@@ -390,7 +400,8 @@ fn check_table(run: &mut Run<'_>, tree: &Tree<'_>, index: usize) {
 
 fn count_ids(tree: &Tree<'_>) -> HashMap<String, usize> {
     let mut counts = HashMap::new();
-    for id in tree.elements.iter().filter_map(|e| e.text("ID")) {
+    let ids = tree.elements.iter().filter_map(|e| tree.text(e, "ID"));
+    for id in ids {
         *counts.entry(id).or_default() += 1;
     }
     counts
@@ -411,7 +422,7 @@ fn referrers(tree: &Tree<'_>) -> HashMap<usize, HashSet<usize>> {
 fn elements_with_references(tree: &Tree<'_>) -> HashSet<usize> {
     let mut found = HashSet::new();
     for (index, element) in tree.elements.iter().enumerate() {
-        if !element.dict.has("Ref") {
+        if !tree.references.has(&element.dict, "Ref") {
             continue;
         }
         let mut at = Some(index);
@@ -429,17 +440,15 @@ fn holds_labels(tree: &Tree<'_>, list: usize) -> bool {
     })
 }
 
-/// Number of widget annotations among these kids.
-fn widgets<'k>(run: &Run<'_>, kids: impl Iterator<Item = &'k Kid>) -> usize {
-    kids.filter(|kid| match kid {
-        Kid::Object(id) => run
-            .document
-            .object(*id)
-            .and_then(Object::into_dict)
-            .is_some_and(|d| name_of(&d, "Subtype").as_deref() == Some("Widget")),
-        _ => false,
-    })
-    .count()
+/// How many of these kids are widget annotations.
+fn widgets(tree: &Tree<'_>, kids: &[Kid]) -> usize {
+    let is_widget = |id: &ObjectIdentifier| {
+        let dict = tree.references.object(*id).and_then(Object::into_dict);
+        dict.is_some_and(|d| name_of(&d, "Subtype").as_deref() == Some("Widget"))
+    };
+    kids.iter()
+        .filter(|kid| matches!(kid, Kid::Object(id) if is_widget(id)))
+        .count()
 }
 
 catalogue![ROOT, ELEMENT, TABLE];

@@ -19,8 +19,6 @@ mod table;
 mod tests;
 mod tree;
 
-use std::collections::HashMap;
-
 use super::entries::{entry, shortened, string_of};
 use super::outline;
 use super::rule::{Info, Rule, Subject, rules};
@@ -108,17 +106,17 @@ pub(super) fn check<'d>(run: &mut Run<'d>, tree: Option<&Tree<'d>>) {
     }
     if let Some(tree) = tree {
         for element in &tree.elements {
-            if let Some(lang) = element.text("Lang") {
+            if let Some(lang) = tree.text(element, "Lang") {
                 run.check(LANGUAGE, &lang, &element.dict);
             }
         }
         element::check(run, tree, has_lang);
     }
-    let mut targets = HashMap::new();
+    let mut parents = annotation::Parents::default();
     for index in 0..document.page_count() as u32 {
         if let Some(page) = document.page(index) {
             run.page = Some(index);
-            annotation::check_page(run, &page, tree, has_lang, &mut targets);
+            annotation::check_page(run, &page, tree, has_lang, &mut parents);
         }
     }
     run.page = None;

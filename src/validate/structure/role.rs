@@ -1,10 +1,14 @@
 //! Resolves structure types with role maps (ISO 32000-1, 14.7.3 and 14.8.4; ISO 32000-2, 14.7.4 and 14.8.4),
 //! without repairs.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::model::{PDF17_NAMESPACE, PDF20_NAMESPACE, standard_type};
 use crate::pdf::{Array, Dict, Name, Object, ObjectIdentifier, StringObject, items, text_string};
+use crate::validate::references::References;
+
+/// Types that a type is mapped to one after the other. Beyond them it comes to nothing.
+const LONGEST_CHAIN: usize = 100;
 
 /// A namespace of standard structure types (ISO 32000-2, 14.8.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +70,15 @@ pub(super) struct RoleMaps {
     plain: HashMap<String, Type>,
     /// Name and `RoleMapNS` of each namespace, by its dictionary.
     namespaces: HashMap<ObjectIdentifier, (String, HashMap<String, Type>)>,
+    /// The types that were asked for.
+    known: HashMap<Type, Role>,
+}
+
+impl Role {
+    pub(crate) fn is(&self, standard_type: &str) -> bool {
+        let standard = self.standard.as_ref();
+        standard.is_some_and(|(_, name)| name == standard_type)
+    }
 }
 
 fn text(name: &Name<'_>) -> String {
@@ -97,9 +110,25 @@ impl RoleMaps {
         maps
     }
 
-    /// Adds a namespace dictionary (ISO 32000-2, table 356) and the namespaces that it maps to.
+    /// The namespace of an element.
+    pub(super) fn namespace_of(
+        &mut self,
+        references: &References<'_>,
+        element: &Dict<'_>,
+    ) -> Option<ObjectIdentifier> {
+        let id = element.get_ref("NS").map(ObjectIdentifier::from);
+        if let Some(id) = id.filter(|id| self.namespaces.contains_key(id)) {
+            return Some(id);
+        }
+        let namespace = references.read(element, "NS")?.into_dict()?;
+        self.add(&namespace);
+        namespace.obj_id()
+    }
+
+    /// Takes in a namespace dictionary (ISO 32000-2, table 356) and those that it maps to.
     fn add(&mut self, first: &Dict<'_>) {
         let mut todo = vec![first.clone()];
+        let mut met = HashSet::new();
         while let Some(dict) = todo.pop() {
             let Some(id) = dict.obj_id() else { continue };
             if self.namespaces.contains_key(&id) {
@@ -115,12 +144,15 @@ impl RoleMaps {
                             // Uses the number of the reference: a namespace that maps to itself cannot be
                             // resolved while it is being read.
                             let id = pair.raw_iter().nth(1);
-                            let id = id.and_then(|n| Some(n.as_obj_ref()?.into()));
+                            let id: Option<ObjectIdentifier> =
+                                id.and_then(|n| Some(n.as_obj_ref()?.into()));
                             let mut pair = items(&pair);
                             let Some(Object::Name(role)) = pair.next() else {
                                 continue;
                             };
-                            todo.extend(pair.next().and_then(Object::into_dict));
+                            if id.is_none_or(|id| met.insert(id)) {
+                                todo.extend(pair.next().and_then(Object::into_dict));
+                            }
                             (text(&role), id)
                         }
                         _ => continue,
@@ -133,27 +165,33 @@ impl RoleMaps {
         }
     }
 
-    /// Resolves a type of this namespace, or of none.
-    pub(super) fn role(&mut self, own_type: &str, namespace: Option<&Dict<'_>>) -> Role {
-        if let Some(dict) = namespace {
-            self.add(dict);
+    /// What a type comes to that is in this namespace, or in none.
+    pub(super) fn role(&mut self, own_type: &str, namespace: Option<ObjectIdentifier>) -> Role {
+        let own: Type = (own_type.to_owned(), namespace);
+        if let Some(role) = self.known.get(&own) {
+            return role.clone();
         }
-        let own: Type = (own_type.to_owned(), namespace.and_then(Dict::obj_id));
-        let first = self.mapped(&own).cloned();
+        let role = self.follow(&own);
+        self.known.insert(own, role.clone());
+        role
+    }
+
+    fn follow(&self, own: &Type) -> Role {
+        let first = self.mapped(own).cloned();
         let mut role = Role {
-            identical: self.is_standard(&own) && first.as_ref() == Some(&own),
+            identical: self.is_standard(own) && first.as_ref() == Some(own),
             ..Role::default()
         };
         // A mapped type takes the role of its target, even if it is a standard type.
         let (mut current, mut seen) =
-            match first.filter(|first| *first != own || !self.is_standard(&own)) {
+            match first.filter(|first| first != own || !self.is_standard(own)) {
                 Some(first) => {
-                    role.within_namespace = first.1.is_some() && first.1 == own.1 && first != own;
-                    (first, vec![own.clone()])
+                    role.within_namespace = first.1.is_some() && first.1 == own.1 && first != *own;
+                    (first, HashSet::from([own.clone()]))
                 }
-                None => (own.clone(), Vec::new()),
+                None => (own.clone(), HashSet::new()),
             };
-        while !seen.contains(&current) {
+        while !seen.contains(&current) && seen.len() <= LONGEST_CHAIN {
             if let Some(family) = self.standard_family(&current) {
                 let next = self.mapped(&current);
                 role.remapped = next.is_some_and(|next| *next != current);
@@ -168,11 +206,11 @@ impl RoleMaps {
                 break;
             };
             role.within_namespace |= next.1.is_some() && next.1 == current.1 && next != current;
-            seen.push(current);
+            seen.insert(current);
             current = next;
         }
         role.circular = role.standard.is_none() && seen.contains(&current);
-        role.remapped |= self.is_standard(&own) && current != own;
+        role.remapped |= self.is_standard(own) && current != *own;
         role
     }
 

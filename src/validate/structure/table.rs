@@ -1,15 +1,19 @@
 //! Lays out tables as grids (ISO 32000-1, 14.8.4.3.4 and 14.8.5.7): places cells with their spans and finds
 //! their headers.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use super::tree::Tree;
-use crate::pdf::{Object, StringObject, items, text_string};
+use crate::pdf::{Object, StringObject, text_string};
 
 /// Maximum number of cells in a grid; a larger table is not checked. Limits memory for absurd spans.
 const MOST_CELLS: usize = 4_000_000;
 
-/// The first fault of a grid; later faults depend on it.
+/// Bytes of the budget for each place of a grid: many tables may have large spans.
+const SIZE_OF_PLACE: usize = 4;
+
+/// What is wrong with a grid; the first fault found, since all that follow depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Irregular {
     /// These two cells overlap.
@@ -46,7 +50,8 @@ impl Grid {
         let (rows, groups) = rows(tree, table);
         let cells: Vec<Vec<Cell>> = rows.iter().map(|&row| cells(tree, row)).collect();
         let groups = if pdf2 { groups } else { Vec::new() };
-        match lay_out(&cells, &groups) {
+        let has_room = |places: usize| tree.references.take(places.saturating_mul(SIZE_OF_PLACE));
+        match lay_out(&cells, &groups, has_room) {
             Ok(places) => Self {
                 irregular: None,
                 headless: headless(tree, &places, pdf2),
@@ -105,9 +110,13 @@ fn cells(tree: &Tree<'_>, row: usize) -> Vec<Cell> {
 /// Cells by row and column; a cell is in every place that it spans.
 type Places = Vec<Vec<Option<Cell>>>;
 
-/// Places the cells. The height is the sum of the row spans of each row's first cell, the width that of the
-/// column spans in the first row. `Err(None)` means that the table is too large.
-fn lay_out(cells: &[Vec<Cell>], groups: &[(usize, usize)]) -> Result<Places, Option<Irregular>> {
+/// The table has as many rows as the first cells of its rows span, and as many columns as those
+/// of its first row. `Err(None)` is a table that is too large, also because `has_room` says so.
+fn lay_out(
+    cells: &[Vec<Cell>],
+    groups: &[(usize, usize)],
+    has_room: impl Fn(usize) -> bool,
+) -> Result<Places, Option<Irregular>> {
     let mut height = 0usize;
     let mut row = 0;
     while let Some(cells) = cells.get(row) {
@@ -117,7 +126,8 @@ fn lay_out(cells: &[Vec<Cell>], groups: &[(usize, usize)]) -> Result<Places, Opt
     }
     let first = cells.first().into_iter().flatten();
     let width = first.fold(0usize, |sum, c| sum.saturating_add(c.columns));
-    if height.saturating_mul(width) > MOST_CELLS {
+    let places = height.saturating_mul(width);
+    if places > MOST_CELLS || !has_room(places) {
         return Err(None);
     }
     let mut places: Places = vec![vec![None; width]; height];
@@ -178,16 +188,18 @@ fn headless(tree: &Tree<'_>, places: &Places, by_place: bool) -> Option<(usize, 
     let mut scopes: HashMap<usize, Option<Scope>> = HashMap::new();
     let mut ids = HashSet::new();
     for cell in places.iter().flatten().flatten().filter(|c| c.is_header) {
-        scopes.entry(cell.element).or_insert_with(|| {
-            let scope = tree.attribute_name(cell.element, "Table", "Scope")?;
-            Some(match scope.as_str() {
-                "Row" => Scope::Row,
-                "Column" => Scope::Column,
-                "Both" => Scope::Both,
-                _ => Scope::Unknown,
-            })
-        });
-        ids.extend(tree.get(cell.element).and_then(|e| e.text("ID")));
+        // A cell is in all places that it spans.
+        let Entry::Vacant(new) = scopes.entry(cell.element) else {
+            continue;
+        };
+        let scope = tree.attribute_name(cell.element, "Table", "Scope");
+        new.insert(scope.map(|scope| match scope.as_str() {
+            "Row" => Scope::Row,
+            "Column" => Scope::Column,
+            "Both" => Scope::Both,
+            _ => Scope::Unknown,
+        }));
+        ids.extend(tree.get(cell.element).and_then(|e| tree.text(e, "ID")));
     }
     if scopes
         .values()
@@ -208,6 +220,8 @@ fn headless(tree: &Tree<'_>, places: &Places, by_place: bool) -> Option<(usize, 
         };
         Some(own.or_else(by_place))
     };
+    let led = led(places, &at);
+    let is_led = |row: usize, column: usize| led.get(row)?.get(column).copied();
     let mut seen = HashSet::new();
     for (row, line) in places.iter().enumerate() {
         for (column, cell) in line.iter().enumerate() {
@@ -220,9 +234,9 @@ fn headless(tree: &Tree<'_>, places: &Places, by_place: bool) -> Option<(usize, 
                 continue;
             }
             let above = (column..column + cell.columns)
-                .any(|c| leads((0..row).rev().map(|r| (r, c)), Scope::Column, &at));
-            let beside = (row..row + cell.rows)
-                .any(|r| leads((0..column).rev().map(|c| (r, c)), Scope::Row, &at));
+                .any(|c| is_led(row, c).is_some_and(|led| led.from_above));
+            let beside =
+                (row..row + cell.rows).any(|r| is_led(r, column).is_some_and(|led| led.from_left));
             if !above && !beside {
                 return Some((cell.element, unknown));
             }
@@ -231,29 +245,62 @@ fn headless(tree: &Tree<'_>, places: &Places, by_place: bool) -> Option<(usize, 
     None
 }
 
-/// Whether a header applies to a cell (ISO 32000-2, 14.8.4.8.3): the search passes over other cells and ends
-/// after the first run of headers.
-fn leads(
-    way: impl Iterator<Item = (usize, usize)>,
-    wanted: Scope,
-    at: &impl Fn(usize, usize) -> Option<Option<Scope>>,
-) -> bool {
-    let mut met = false;
-    for (row, column) in way {
-        match at(row, column) {
-            Some(Some(scope)) if scope == wanted || scope == Scope::Both => return true,
-            Some(_) => met = true,
-            None if met => return false,
-            None => {}
+/// Whether a place has a header for its column, and for its row.
+#[derive(Clone, Copy)]
+struct Led {
+    from_above: bool,
+    from_left: bool,
+}
+
+/// The search for the header of a place (ISO 32000-2, 14.8.4.8.3), which goes up or to the left: it goes on over
+/// other cells, and ends behind the first run of headers. Followed in the other direction, place by place, it
+/// takes one step for each.
+#[derive(Clone, Copy, Default)]
+struct Way {
+    /// The last run of headers has one that is wanted.
+    leads: bool,
+    /// The last place is a header.
+    at_header: bool,
+}
+
+impl Way {
+    fn pass(&mut self, header: Option<Option<Scope>>, wanted: Scope) {
+        if let Some(scope) = header {
+            let is_wanted = scope.is_some_and(|scope| scope == wanted || scope == Scope::Both);
+            self.leads = is_wanted || self.at_header && self.leads;
         }
+        self.at_header = header.is_some();
     }
-    false
+}
+
+fn led(places: &Places, at: &impl Fn(usize, usize) -> Option<Option<Scope>>) -> Vec<Vec<Led>> {
+    let mut down = vec![Way::default(); places.first().map_or(0, Vec::len)];
+    let rows = 0..places.len();
+    rows.map(|row| {
+        let mut right = Way::default();
+        let columns = down.iter_mut().enumerate();
+        columns
+            .map(|(column, down)| {
+                let led = Led {
+                    from_above: down.leads,
+                    from_left: right.leads,
+                };
+                let header = at(row, column);
+                down.pass(header, Scope::Column);
+                right.pass(header, Scope::Row);
+                led
+            })
+            .collect()
+    })
+    .collect()
 }
 
 /// `Headers`: the IDs of the header cells.
 fn headers(tree: &Tree<'_>, cell: usize) -> Vec<String> {
     match tree.attribute(cell, "Table", "Headers") {
-        Some(Object::Array(list)) => items(&list)
+        Some(Object::Array(list)) => tree
+            .references
+            .items(&list)
             .filter_map(Object::into_string)
             .map(|id: StringObject<'_>| text_string(&id))
             .collect(),
@@ -284,7 +331,7 @@ mod tests {
                     .collect()
             })
             .collect();
-        lay_out(&cells, groups).err().flatten()
+        lay_out(&cells, groups, |_| true).err().flatten()
     }
 
     #[test]
@@ -317,5 +364,22 @@ mod tests {
     #[test]
     fn a_span_without_measure_costs_nothing() {
         assert_eq!(irregular(&[&[(usize::MAX, usize::MAX)]], &[]), None);
+    }
+
+    #[test]
+    fn a_run_of_headers_leads_the_cells_behind_it() {
+        let wanted = Some(Some(Scope::Column));
+        let other = Some(Some(Scope::Row));
+        let leads = |way: &[Option<Option<Scope>>]| {
+            let mut down = Way::default();
+            way.iter().for_each(|at| down.pass(*at, Scope::Column));
+            down.leads
+        };
+        assert!(leads(&[wanted]));
+        assert!(leads(&[wanted, None, None]));
+        assert!(leads(&[wanted, other]));
+        assert!(!leads(&[wanted, None, other]));
+        assert!(!leads(&[None, other]));
+        assert!(leads(&[None, other, Some(Some(Scope::Both))]));
     }
 }

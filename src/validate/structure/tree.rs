@@ -1,18 +1,20 @@
 //! Reads the structure tree (ISO 32000-1, 14.7.2) without repairs.
 
 use std::collections::{HashMap, HashSet};
+use std::mem::size_of;
 
 use super::attributes::Attributes;
 use super::role::{Namespace, Role, RoleMaps};
-use crate::pdf::{Array, Dict, Document, MaybeRef, Object, ObjectIdentifier, number_tree};
-use crate::validate::entries::{Entries, name_of, says, string_of};
+use crate::pdf::{Array, Dict, MaybeRef, Object, ObjectIdentifier, number_tree};
+use crate::validate::entries::{Entries, name_of};
+use crate::validate::references::References;
 
 /// Maximum number of elements read; the rest is not checked. Real documents have up to several hundred
 /// thousand.
 const MOST_ELEMENTS: usize = 4_000_000;
 
-/// Maximum number of ancestors followed.
-const DEEPEST: usize = 10_000;
+/// Bytes of memory that a set has for an element that another one refers to.
+const SIZE_OF_LINK: usize = 32;
 
 /// A child of an element.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,25 +35,44 @@ pub(crate) struct Element<'d> {
     pub own_type: String,
     pub role: Role,
     pub kids: Vec<Kid>,
+    pub heritage: Heritage,
+}
+
+/// What an element says, or one around it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Heritage {
+    /// It is an artifact (ISO 32000-2, 14.8.4.3).
+    pub artifact: bool,
+    /// It declares a language.
+    pub has_lang: bool,
+    /// It has an `ActualText`.
+    pub replaced: bool,
+    /// It has an `Alt`.
+    pub described: bool,
+    /// The nearest element around it that does not only group.
+    holder: Option<usize>,
 }
 
 /// The structure tree.
 pub(crate) struct Tree<'d> {
     pub root: Dict<'d>,
-    /// All elements in reading order, each before its descendants.
+    pub references: &'d References<'d>,
+    /// In reading order, before what they hold.
     pub elements: Vec<Element<'d>>,
     /// The children of the root.
     top: Vec<Kid>,
     by_object: HashMap<ObjectIdentifier, usize>,
+    /// The elements around the one whose kids are read, while the tree is read.
+    open: HashSet<usize>,
     /// `ParentTree` (14.7.4.4).
     parents: HashMap<i64, Object<'d>>,
     attributes: Attributes<'d>,
 }
 
 impl<'d> Tree<'d> {
-    /// Reads the tree; `None` without a `StructTreeRoot`. With `pdf14`, types newer than PDF 1.4 are not
-    /// standard.
-    pub(crate) fn read(document: &'d Document, pdf14: bool) -> Option<Self> {
+    /// `None` without a `StructTreeRoot`. With `pdf14`, later types are not standard.
+    pub(crate) fn read(references: &'d References<'d>, pdf14: bool) -> Option<Self> {
+        let document = references.document;
         let root = document.catalog()?.get::<Dict<'d>>("StructTreeRoot")?;
         let mut roles = RoleMaps::read(&root, pdf14);
         let parents = root.get::<Dict<'d>>("ParentTree");
@@ -60,60 +81,74 @@ impl<'d> Tree<'d> {
             elements: Vec::new(),
             top: Vec::new(),
             by_object: HashMap::new(),
+            open: HashSet::new(),
             parents: parents.unwrap_or_default(),
-            attributes: Attributes::new(&root),
+            attributes: Attributes::new(references, &root),
+            references,
             root,
         };
-        let mut stack: Vec<(Option<usize>, std::vec::IntoIter<MaybeRef<Object<'d>>>)> =
-            vec![(None, kids(&tree.root).into_iter())];
+        let mut stack = vec![(None, tree.kids(&tree.root))];
         while let Some((parent, rest)) = stack.last_mut() {
             let parent = *parent;
             let Some(kid) = rest.next() else {
                 stack.pop();
+                if let Some(index) = parent {
+                    tree.open.remove(&index);
+                }
                 continue;
             };
             if tree.elements.len() >= MOST_ELEMENTS {
                 break;
             }
-            if let Some(index) = tree.take(document, &mut roles, parent, kid)
+            if let Some(index) = tree.take(&mut roles, parent, kid)
                 && let Some(element) = tree.elements.get(index)
             {
-                stack.push((Some(index), kids(&element.dict).into_iter()));
+                stack.push((Some(index), tree.kids(&element.dict)));
+                tree.open.insert(index);
             }
         }
         Some(tree)
     }
 
-    /// Adds a child; returns the index of an element that is new.
+    /// `K`: one kid, or an array of them.
+    fn kids(&self, dict: &Dict<'d>) -> Box<dyn Iterator<Item = MaybeRef<Object<'d>>> + 'd> {
+        match self.references.read(dict, "K") {
+            Some(Object::Array(array)) => Box::new(array.raw_iter()),
+            _ => Box::new(dict.get_raw::<Object<'d>>("K").into_iter()),
+        }
+    }
+
+    /// Takes in a kid; the index of an element that is new.
     fn take(
         &mut self,
-        document: &'d Document,
         roles: &mut RoleMaps,
         parent: Option<usize>,
         kid: MaybeRef<Object<'d>>,
     ) -> Option<usize> {
         let id: Option<ObjectIdentifier> = kid.as_obj_ref().map(Into::into);
+        if let Some(known) = id.and_then(|id| self.by_object.get(&id).copied()) {
+            // Two hold it, or the tree goes in a circle.
+            if !self.open.contains(&known) {
+                self.hold(parent, Kid::Element(known));
+            }
+            return None;
+        }
         let index = self.elements.len();
-        let kid = match document.resolve(kid)? {
+        let kid = match self.references.resolve(kid)? {
             Object::Number(_) => Kid::Content,
             Object::Dict(dict) => match name_of(&dict, "Type").as_deref() {
                 Some("MCR") => Kid::Content,
                 Some("OBJR") => Kid::Object(dict.get_ref("Obj")?.into()),
                 _ if dict.has("S") => {
-                    if let Some(known) = id.and_then(|id| self.by_object.get(&id).copied()) {
-                        // Two parents have it, or the tree contains a cycle.
-                        if !parent.is_some_and(|p| self.is_in(p, known)) {
-                            self.hold(parent, Kid::Element(known));
-                        }
-                        return None;
-                    }
                     if let Some(id) = id {
                         self.by_object.insert(id, index);
                     }
                     let own_type = name_of(&dict, "S").unwrap_or_default();
-                    let namespace = dict.get::<Dict<'d>>("NS");
+                    let namespace = roles.namespace_of(self.references, &dict);
+                    let role = roles.role(&own_type, namespace);
                     self.elements.push(Element {
-                        role: roles.role(&own_type, namespace.as_ref()),
+                        heritage: self.heritage(parent, &dict, &role),
+                        role,
                         dict,
                         parent,
                         own_type,
@@ -130,8 +165,28 @@ impl<'d> Tree<'d> {
         is_element.then_some(index)
     }
 
-    /// Adds a child to an element, or to the root.
+    fn heritage(&self, parent: Option<usize>, dict: &Dict<'d>, role: &Role) -> Heritage {
+        let above = parent.and_then(|parent| self.get(parent));
+        let from = above.map_or_else(Heritage::default, |parent| parent.heritage);
+        let has = |key| self.references.has(dict, key);
+        Heritage {
+            artifact: from.artifact || role.is("Artifact"),
+            has_lang: from.has_lang || has("Lang"),
+            replaced: from.replaced || has("ActualText"),
+            described: from.described || has("Alt"),
+            holder: match above {
+                Some(parent) if parent.only_groups() => from.holder,
+                _ => parent,
+            },
+        }
+    }
+
+    /// Adds to what an element holds, or the root.
     fn hold(&mut self, parent: Option<usize>, kid: Kid) {
+        // Elements may share the array of what they hold.
+        if !self.references.take(size_of::<Kid>()) {
+            return;
+        }
         match parent {
             Some(parent) => {
                 if let Some(parent) = self.elements.get_mut(parent) {
@@ -140,12 +195,6 @@ impl<'d> Tree<'d> {
             }
             None => self.top.push(kid),
         }
-    }
-
-    /// Whether an element is another one or a descendant of it.
-    fn is_in(&self, inner: usize, outer: usize) -> bool {
-        let mut around = std::iter::successors(Some(inner), |at| self.get(*at)?.parent);
-        around.any(|at| at == outer)
     }
 
     pub(crate) fn get(&self, index: usize) -> Option<&Element<'d>> {
@@ -169,7 +218,7 @@ impl<'d> Tree<'d> {
     /// `None` for sequences without an element.
     pub(crate) fn sequences_of(&self, key: i64) -> Vec<Option<usize>> {
         match self.parents.get(&key) {
-            Some(Object::Array(list)) => list
+            Some(Object::Array(list)) if self.references.take(list.data().len()) => list
                 .raw_iter()
                 .map(|parent| self.of_object(parent.as_obj_ref()?.into()))
                 .collect(),
@@ -177,13 +226,8 @@ impl<'d> Tree<'d> {
         }
     }
 
-    /// An element and its ancestors, the outermost last.
-    pub(crate) fn around(&self, index: usize) -> impl Iterator<Item = &Element<'d>> {
-        std::iter::successors(self.get(index), |e| self.get(e.parent?)).take(DEEPEST)
-    }
-
-    /// The children of an element, with grouping elements replaced by their children. Includes elements
-    /// without a standard type.
+    /// The children that count: those of elements that only group are taken in their place, and
+    /// those of no standard type are reported as well.
     pub(crate) fn children(&self, index: usize) -> Vec<usize> {
         self.counting(self.kids_of(Some(index))).0
     }
@@ -202,11 +246,13 @@ impl<'d> Tree<'d> {
     fn counting(&self, kids: &[Kid]) -> (Vec<usize>, Vec<usize>) {
         let (mut found, mut groups) = (Vec::new(), Vec::new());
         let mut stack: Vec<usize> = child_elements(kids).rev().collect();
-        // An element with two parents can appear many times.
-        for _ in 0..MOST_ELEMENTS {
-            let Some(child) = stack.pop() else { break };
+        while let Some(child) = stack.pop() {
             match self.get(child) {
                 Some(element) if element.only_groups() => {
+                    // What two hold may be there over and over.
+                    if !self.can_look_at(&element.kids) {
+                        break;
+                    }
                     groups.push(child);
                     stack.extend(child_elements(&element.kids).rev());
                 }
@@ -216,7 +262,12 @@ impl<'d> Tree<'d> {
         (found, groups)
     }
 
-    /// The children of an element, or of the root.
+    /// Takes from the budget for kids that are looked at in place of the element that groups them.
+    fn can_look_at(&self, kids: &[Kid]) -> bool {
+        self.references.take((kids.len() + 1) * size_of::<usize>())
+    }
+
+    /// What an element holds, or the root.
     fn kids_of(&self, index: Option<usize>) -> &[Kid] {
         match index {
             Some(index) => self.get(index).map_or(&[], |e| &e.kids),
@@ -227,8 +278,10 @@ impl<'d> Tree<'d> {
     /// Whether an element or the root has content outside of its [`Self::children`].
     pub(crate) fn holds_content(&self, index: Option<usize>) -> bool {
         let mut stack = vec![self.kids_of(index)];
-        for _ in 0..MOST_ELEMENTS {
-            let Some(kids) = stack.pop() else { break };
+        while let Some(kids) = stack.pop() {
+            if !self.can_look_at(kids) {
+                break;
+            }
             if kids.iter().any(|kid| !matches!(kid, Kid::Element(_))) {
                 return true;
             }
@@ -253,20 +306,18 @@ impl<'d> Tree<'d> {
 
     /// The standard type of the nearest ancestor that is not a grouping element.
     pub(crate) fn parent_type(&self, index: usize) -> Option<&str> {
-        self.around(index)
-            .skip(1)
-            .find(|e| !e.only_groups())?
-            .standard()
+        let holder = self.get(index)?.heritage.holder?;
+        self.get(holder)?.standard()
     }
 
-    /// Whether an element or an ancestor declares a language.
-    pub(crate) fn has_lang(&self, index: usize) -> bool {
-        self.around(index).any(|e| e.dict.has("Lang"))
+    /// A text string of an element.
+    pub(crate) fn text(&self, element: &Element<'d>, key: &str) -> Option<String> {
+        self.references.text(&element.dict, key)
     }
 
-    /// Whether an element or an ancestor is an artifact (ISO 32000-2, 14.8.4.3).
-    pub(crate) fn is_artifact(&self, index: usize) -> bool {
-        self.around(index).any(|e| e.is("Artifact"))
+    /// There is a text string that is not empty.
+    pub(crate) fn says(&self, element: &Element<'d>, key: &str) -> bool {
+        self.text(element, key).is_some_and(|text| !text.is_empty())
     }
 
     /// An attribute by its owner, from `A` or from the classes in `C` (14.7.5).
@@ -281,9 +332,11 @@ impl<'d> Tree<'d> {
 
     /// The elements that `Ref` of an element refers to (ISO 32000-2, table 355).
     pub(crate) fn references(&self, index: usize) -> HashSet<usize> {
-        let list = self.get(index).and_then(|e| e.dict.get::<Array<'d>>("Ref"));
-        list.iter()
-            .flat_map(Array::raw_iter)
+        let list = self.get(index);
+        let list = list.and_then(|e| self.references.read(&e.dict, "Ref")?.into_array());
+        let targets = list.iter().flat_map(Array::raw_iter);
+        targets
+            .take_while(|_| self.references.take(SIZE_OF_LINK))
             .filter_map(|r| self.of_object(r.as_obj_ref()?.into()))
             .collect()
     }
@@ -299,22 +352,12 @@ impl Element<'_> {
     }
 
     pub(crate) fn is(&self, standard_type: &str) -> bool {
-        self.standard() == Some(standard_type)
+        self.role.is(standard_type)
     }
 
     /// Whether it is a grouping element without a meaning of its own (14.8.4.2).
     fn only_groups(&self) -> bool {
         matches!(self.standard(), Some("NonStruct" | "Div" | "Part"))
-    }
-
-    /// A text string entry of the element.
-    pub(crate) fn text(&self, key: &str) -> Option<String> {
-        string_of(&self.dict, key)
-    }
-
-    /// Whether the element has this text string and it is not empty.
-    pub(crate) fn says(&self, key: &str) -> bool {
-        says(&self.dict, key)
     }
 }
 
@@ -323,12 +366,4 @@ fn child_elements(kids: &[Kid]) -> impl DoubleEndedIterator<Item = usize> {
         Kid::Element(child) => Some(*child),
         _ => None,
     })
-}
-
-/// The children in `K`: one, or an array of them.
-fn kids<'d>(dict: &Dict<'d>) -> Vec<MaybeRef<Object<'d>>> {
-    match dict.get::<Object<'d>>("K") {
-        Some(Object::Array(array)) => array.raw_iter().collect(),
-        _ => dict.get_raw::<Object<'d>>("K").into_iter().collect(),
-    }
 }

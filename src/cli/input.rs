@@ -1,0 +1,63 @@
+//! The document that a command reads: a file, a folder, a pipe or standard input.
+
+use std::fs;
+use std::io::{self, IsTerminal};
+use std::path::Path;
+
+use clap::Args;
+
+use super::args::parse_input;
+use super::wording::worded;
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use crate::pdf::{FileType, Source};
+
+/// How much is read of an input that may never end.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct InputLimit {
+    /// Refuse an INPUT of which more than SIZE comes from a pipe, like 500M or 8G
+    #[arg(long, value_name = "SIZE", value_parser = parse_input, default_value = "4G")]
+    max_input: u64,
+}
+
+impl InputLimit {
+    /// The bytes of an input; standard input has no name.
+    ///
+    /// # Errors
+    ///
+    /// [`DiagnosticKind::File`] when it cannot be read, [`DiagnosticKind::Argument`] when standard input is a
+    /// terminal.
+    pub(super) fn read(self, path: &Path) -> Result<Source> {
+        let read = if path.as_os_str() != "-" {
+            Source::map_at_most(path, self.max_input)
+        } else if io::stdin().is_terminal() {
+            Err(Diagnostic::new(
+                DiagnosticKind::Argument,
+                "INPUT is -, but nothing is piped in; name a file, or pipe one",
+            ))
+        } else {
+            Source::read_at_most(io::stdin().lock(), self.max_input)
+        };
+        read.map_err(|error| worded(&error))
+    }
+
+    /// Several files that are one document.
+    ///
+    /// # Errors
+    ///
+    /// As [`InputLimit::read`].
+    pub(super) fn read_all(self, paths: &[&Path]) -> Result<Source> {
+        let sources = paths.iter().map(|path| self.read(path));
+        Ok(Source::several(sources.collect::<Result<Vec<_>>>()?))
+    }
+}
+
+/// The reason not to read a file that was found in a folder: pipes, sockets and devices may never end.
+pub(super) fn reason_to_skip(path: &Path) -> Option<String> {
+    let kind = FileType::of(&fs::metadata(path).ok()?);
+    kind.reason_to_skip(path)
+}
+
+/// Whether a path leads to a pipe, which gives what it has once.
+pub(super) fn is_pipe(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|file| FileType::of(&file) == FileType::Pipe)
+}

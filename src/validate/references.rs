@@ -1,0 +1,93 @@
+//! Objects that any number of others may refer to. The reader parses an object each time that it is asked for,
+//! so a file with many references to a large object would take the square of its size: each time counts
+//! against the budget of the check.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use super::entries::Entries;
+use crate::budget::Budget;
+use crate::pdf::{Array, Dict, Document, MaybeRef, Object, ObjectIdentifier, text_string};
+
+/// Reads what entries and items refer to. Nothing more is found when the budget is used up.
+pub(super) struct References<'d> {
+    pub document: &'d Document,
+    budget: &'d Budget,
+    /// The objects that were asked for with [`References::has`], and whether there is one.
+    present: RefCell<HashMap<ObjectIdentifier, bool>>,
+}
+
+impl<'d> References<'d> {
+    pub(super) fn new(document: &'d Document, budget: &'d Budget) -> Self {
+        Self {
+            document,
+            budget,
+            present: RefCell::default(),
+        }
+    }
+
+    /// Takes bytes of the budget; `false` if there are not as many.
+    pub(super) fn take(&self, bytes: usize) -> bool {
+        !self.budget.is_cut() && self.budget.try_take(bytes)
+    }
+
+    /// The same as [`Entries::has`].
+    pub(super) fn has(&self, dict: &Dict<'_>, key: &str) -> bool {
+        let Some(id) = dict.get_ref(key) else {
+            return dict.has(key);
+        };
+        let mut present = self.present.borrow_mut();
+        *present.entry(id.into()).or_insert_with(|| dict.has(key))
+    }
+
+    /// An indirect object.
+    pub(super) fn object(&self, id: ObjectIdentifier) -> Option<Object<'d>> {
+        if self.budget.is_cut() {
+            return None;
+        }
+        let object = self.document.object(id)?;
+        self.take(size(&object)).then_some(object)
+    }
+
+    /// An item of an array.
+    pub(super) fn resolve(&self, item: MaybeRef<Object<'d>>) -> Option<Object<'d>> {
+        match item {
+            MaybeRef::Ref(reference) => self.object(reference.into()),
+            MaybeRef::NotRef(object) => Some(object),
+        }
+    }
+
+    /// An entry of a dictionary.
+    pub(super) fn read<'a>(&self, dict: &Dict<'a>, key: &str) -> Option<Object<'a>> {
+        if dict.get_ref(key).is_none() {
+            return dict.get::<Object<'a>>(key);
+        }
+        if self.budget.is_cut() {
+            return None;
+        }
+        let object = dict.get::<Object<'a>>(key)?;
+        self.take(size(&object)).then_some(object)
+    }
+
+    /// A text string (ISO 32000-1, 7.9.2.2).
+    pub(super) fn text(&self, dict: &Dict<'_>, key: &str) -> Option<String> {
+        Some(text_string(&self.read(dict, key)?.into_string()?))
+    }
+
+    /// The items of an array, without those that lead nowhere.
+    pub(super) fn items(&self, array: &Array<'d>) -> impl Iterator<Item = Object<'d>> {
+        array.raw_iter().filter_map(|item| self.resolve(item))
+    }
+}
+
+/// The bytes that were looked at to read an object, except for those of a stream's data.
+fn size(object: &Object<'_>) -> usize {
+    match object {
+        Object::Dict(dict) => dict.data().len(),
+        Object::Stream(stream) => stream.dict().data().len(),
+        Object::Array(array) => array.data().len(),
+        Object::String(string) => string.as_bytes().len(),
+        Object::Name(name) => name.len(),
+        Object::Null(_) | Object::Boolean(_) | Object::Number(_) => 0,
+    }
+}
