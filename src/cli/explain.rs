@@ -9,8 +9,9 @@ use base64::prelude::{BASE64_STANDARD, Engine};
 use clap::{Args, ValueEnum};
 
 use super::args::Conversion;
+use super::existing::Content;
 use super::input::InputLimit;
-use super::output::Output;
+use super::output::{Output, write_error};
 use super::report::Report;
 #[cfg(feature = "browse")]
 use crate::browse;
@@ -105,10 +106,10 @@ impl Explain {
         }
         let page = PageList::page(self.page.unwrap_or(NonZeroU32::MIN));
         options.pages.get_or_insert(page);
-        let claims = self.conversion.claims([self.input.as_path()]);
-        let log = self.conversion.claim_log(&claims)?;
-        let place = claims.claim(&self.output)?;
         let source = self.input_limit.read(&self.input)?;
+        let claims = self.conversion.claims([self.input.as_path()], &source);
+        let log = self.conversion.claim_log(&claims)?;
+        let place = claims.claim(&self.output, Content::Digested)?;
         let mut report = Report::new(&self.conversion, log.as_ref())?;
         let mut output = Digested::new(Output::create(&place)?, true);
         let shown = Document::with_observer(&source, options, &mut report)

@@ -179,7 +179,7 @@ impl InspectCommand {
 
 impl File {
     fn open(&self) -> Result<Inspector> {
-        Claims::new(std::slice::from_ref(&self.input)).claim(Path::new("-"))?;
+        Claims::new(std::slice::from_ref(&self.input)).claim_stdout()?;
         let source = self.input_limit.read(&self.input)?;
         let password = self.password.as_deref().unwrap_or_default();
         let (document, warnings) = inspect::open(&source, password)?;
@@ -254,9 +254,9 @@ impl File {
         self.print(&report, Report::text)
     }
 
-    /// The document, which has to have tags, and what was heard of it.
-    fn tagged(&self) -> Result<(Document, Heard)> {
-        Claims::new(std::slice::from_ref(&self.input)).claim(Path::new("-"))?;
+    /// Opens the document, which must be tagged, with the warnings so far.
+    fn tagged(&self) -> Result<(Document, FirstWarnings)> {
+        Claims::new(std::slice::from_ref(&self.input)).claim_stdout()?;
         let source = self.input_limit.read(&self.input)?;
         let options = Options {
             road: Road::TagsOnly,

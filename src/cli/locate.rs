@@ -68,7 +68,7 @@ impl Locate {
     ///
     /// Those of [`Document::locate_all`], of reading the quotations, and of writing.
     pub(super) fn run(&self) -> Result<u8> {
-        let source = super::input(&self.input)?;
+        let source = self.input_limit.read(&self.input)?;
         let read = self.quotes.iter().chain([&self.input]);
         let rule = self.conversion.rule(&source);
         let claims = Claims::new(read).replacing(rule);
@@ -80,7 +80,6 @@ impl Locate {
             quotes.extend(lines(file)?);
         }
         let quotes: Vec<&str> = quotes.iter().map(String::as_str).collect();
-        let source = self.input_limit.read(&self.input)?;
         let mut report = Report::new(&self.conversion, log.as_ref())?;
         let document = Document::with_observer(&source, options, &mut report)?;
         let found = document.locate_all(&quotes, &mut report)?;

@@ -47,6 +47,7 @@ mod viewer;
 mod wording;
 mod worker;
 
+use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -200,8 +201,8 @@ fn run(args: &Args, warnings: &[String]) -> Result<()> {
         return Err(error);
     }
     let source = match args.inputs().as_slice() {
-        [one] => input(one)?,
-        several => several_inputs(several)?,
+        [one] => args.input_limit.read(one)?,
+        several => args.input_limit.read_all(several)?,
     };
     // Checks for outputs that would replace other files before writing the first one.
     let claims = Arc::new(conversion.claims(args.inputs(), &source));
@@ -223,10 +224,6 @@ fn run(args: &Args, warnings: &[String]) -> Result<()> {
         None => None,
     };
     warn(warnings);
-    let source = match args.inputs().as_slice() {
-        [one] => args.input_limit.read(one)?,
-        several => args.input_limit.read_all(several)?,
-    };
     options.images = conversion.images(&claims, &places, source.name())?;
     let mut report = Report::new(conversion, log.as_ref())?;
     if args.report_progress {

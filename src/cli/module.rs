@@ -91,11 +91,11 @@ impl Run {
     /// Runs a module over pages and prints their trees.
     fn show(&self) -> Result<()> {
         let conversion = self.conversion.with_module(&self.file);
-        let claims = conversion.claims([self.input.as_path()]);
-        let log = conversion.claim_log(&claims)?;
-        claims.claim(Path::new("-"))?;
-        let options = conversion.options()?;
         let source = self.input_limit.read(&self.input)?;
+        let claims = conversion.claims([self.input.as_path()], &source);
+        let log = conversion.claim_log(&claims)?;
+        claims.claim_stdout()?;
+        let options = conversion.options()?;
         let mut report = Report::new(&conversion, log.as_ref())?;
         let mut out = output::stdout()?;
         let shown = Document::with_observer(&source, options, &mut report)

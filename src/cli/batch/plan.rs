@@ -10,7 +10,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::cannot;
 use super::manifest::Manifest;
-use crate::cli::claims::is_text_of_others;
+use crate::cli::claims::{folded, is_text_of_others};
 use crate::cli::input::reason_to_skip;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::pdf::Source;
@@ -27,6 +27,10 @@ pub(super) struct Found {
 impl Found {
     /// The files that it lists, if it is a list of pages.
     pub(super) fn listed_files(&self) -> Vec<PathBuf> {
+        // The bytes of a pipe can be read only once.
+        if !self.input.is_file() {
+            return Vec::new();
+        }
         let listed = Source::map(&self.input).map(|source| OcrDocument::listed_files(&source));
         // A file that cannot be read is reported by its conversion.
         listed.unwrap_or_default()
