@@ -1,6 +1,5 @@
 //! `pdfa2hocr explain`: draws the analysis of pages.
 
-use std::io::Write;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
@@ -52,7 +51,8 @@ pub(super) struct Explain {
 }
 
 /// Draws a page, over its scan if the scan is a separate file.
-fn draw(document: &Document, output: &mut dyn Write, report: &mut Report) -> Result<()> {
+fn draw(document: &Document, output: &mut Output, report: &mut Report) -> Result<()> {
+    let mut output = Digested::new(output, true);
     #[cfg(feature = "render")]
     if document.pipeline().pdf().is_none() && document.pipeline().has_pictures() {
         let scans = Original::Scans(document.find_scans());
@@ -67,9 +67,11 @@ fn draw(document: &Document, output: &mut dyn Write, report: &mut Report) -> Res
                 Err(why) => PagePicture::Missing(why.to_string()),
             })
         };
-        return document.explain_over(&picture, output, report);
+        document.explain_over(&picture, &mut output, report)?;
+        return output.end().map_err(|error| write_error(&error));
     }
-    document.explain(output, report)
+    document.explain(&mut output, report)?;
+    output.end().map_err(|error| write_error(&error))
 }
 
 /// Pixels per point of the pictures below drawings: 144 dpi.
@@ -111,15 +113,14 @@ impl Explain {
         let log = self.conversion.claim_log(&claims)?;
         let place = claims.claim(&self.output, Content::Digested)?;
         let mut report = Report::new(&self.conversion, log.as_ref())?;
-        let mut output = Digested::new(Output::create(&place)?, true);
+        let mut output = Output::create(&place)?;
         let shown = Document::with_observer(&source, options, &mut report)
             .and_then(|document| match self.format {
                 Format::Svg => draw(&document, &mut output, &mut report),
                 #[cfg(feature = "browse")]
                 Format::Html => browse::explain(&self.input, &document, &mut output, &mut report),
             })
-            .and_then(|()| output.end().map_err(|error| write_error(&error)))
-            .and_then(|()| output.into_inner().finish());
+            .and_then(|()| output.finish());
         let (whole, failed) = (report.whole(), report.module_errors());
         report.finish();
         shown.and(whole).and(super::module::all_well(failed))

@@ -35,6 +35,7 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
 use crate::document::Document;
 use crate::render::{Drawer, Wanted, media_type_of};
 use crate::web::{self, OneFile, Parts};
+use crate::write::digest::Digested;
 
 use outline::Outline;
 use summary::Summary;
@@ -141,7 +142,9 @@ impl Explained<'_> {
             return Err(Diagnostic::new(DiagnosticKind::Argument, message));
         }
         observer.pages(self.pages.len());
-        match self.write_all(out, observer) {
+        let mut out = Digested::new(out, true);
+        let written = self.write_all(&mut out, observer);
+        match written.and_then(|()| Ok(out.end()?)) {
             Err(Stop::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
             Err(Stop::Output(error)) => Err(Diagnostic::new(
                 DiagnosticKind::File,
