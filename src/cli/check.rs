@@ -1,7 +1,7 @@
 //! `pdfa2hocr check`: reports faults in hOCR files.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
