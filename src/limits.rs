@@ -44,6 +44,11 @@ pub struct Limits {
     pub attachments: usize,
     /// How deep PDFs in PDFs are looked for.
     pub attachment_depth: usize,
+    /// Pages of a document of recognised text, in all its files.
+    pub ocr_pages: usize,
+    /// Bytes of all files of such a document. Each is read once, however often a list names it, so that
+    /// this bounds the time as well.
+    pub ocr_bytes: u64,
 }
 
 impl Default for Limits {
@@ -67,6 +72,8 @@ impl Default for Limits {
             operators: 50_000_000,
             attachments: 1000,
             attachment_depth: 5,
+            ocr_pages: 1_000_000,
+            ocr_bytes: 16 << 30,
         }
     }
 }

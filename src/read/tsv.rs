@@ -7,25 +7,54 @@ use super::ocr::{Baseline, Font, Line, Part, PartDetail, Sheet};
 use crate::geometry::Rect;
 use crate::model::{NodeKind, Own};
 
+/// The columns that are read.
+const KNOWN: [&str; 15] = [
+    "level",
+    "page_num",
+    "block_num",
+    "par_num",
+    "line_num",
+    "left",
+    "top",
+    "width",
+    "height",
+    "conf",
+    "text",
+    "x_font",
+    "x_fsize",
+    "emph",
+    "lang",
+];
+
 /// Where the columns are.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Columns(Vec<String>);
+pub(super) struct Columns {
+    /// The place of each of [`KNOWN`].
+    places: [Option<usize>; KNOWN.len()],
+    /// How many columns there are.
+    count: usize,
+}
 
 impl Columns {
     /// Reads the first line of a file.
     pub(super) fn of(text: &str) -> Self {
         let first = text.lines().next().unwrap_or_default();
-        Self(
-            first
-                .split('\t')
-                .map(|name| name.trim().to_ascii_lowercase())
-                .collect(),
-        )
+        let mut columns = Self::default();
+        for (place, name) in first.split('\t').enumerate() {
+            let is = |known: &&str| name.trim().eq_ignore_ascii_case(known);
+            let known = KNOWN.iter().position(|known| is(&known));
+            if let Some(own) = known.and_then(|known| columns.places.get_mut(known)) {
+                own.get_or_insert(place);
+            }
+            columns.count = place + 1;
+        }
+        columns
     }
 
     fn get<'r>(&self, row: &[&'r str], name: &str) -> Option<&'r str> {
-        let at = self.0.iter().position(|column| column == name)?;
-        row.get(at).copied()
+        let known = KNOWN.iter().position(|known| *known == name)?;
+        let place = (*self.places.get(known)?)?;
+        row.get(place).copied()
     }
 
     fn number(&self, row: &[&str], name: &str) -> Option<f32> {
@@ -44,6 +73,13 @@ impl Columns {
         let (x, y, w, h) = (n("left")?, n("top")?, n("width")?, n("height")?);
         Some(Rect::new(x, y, x + w.max(0.0), y + h.max(0.0)))
     }
+}
+
+/// Whether a table ends inside a row: each ends with a line feed, and has all columns.
+pub(super) fn ends_early(text: &str) -> bool {
+    let last = text.lines().rfind(|line| !line.trim().is_empty());
+    let columns = |line: &str| line.split('\t').count();
+    !text.ends_with('\n') || last.is_some_and(|last| columns(last) < Columns::of(text).count)
 }
 
 /// Where the rows of each page are.

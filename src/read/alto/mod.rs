@@ -14,9 +14,9 @@ use crate::diagnostics::Warnings;
 use crate::geometry::Rect;
 use crate::model::{Attribute, Name, NodeKind, Own};
 
-/// Reads a page, which begins at `offset` of its file.
-pub(super) fn sheet(text: &str, offset: usize, head: &Head, warnings: &mut Warnings) -> Sheet {
-    let markup = xml::parse(text, offset, warnings);
+/// Reads a page.
+pub(super) fn sheet(piece: xml::Piece<'_>, head: &Head, warnings: &mut Warnings) -> Sheet {
+    let markup = xml::parse(piece, warnings);
     let root = markup.root();
     let page = root.child("Page").unwrap_or(root);
     let mut sheet = Sheet {
@@ -83,8 +83,10 @@ fn by_next(blocks: &[Element<'_>]) -> Ranks {
     for start in ids().filter(|id| !named.contains(id)) {
         let mut at = Some(start);
         for _ in 0..=blocks.len() {
-            let Some(id) = at else { break };
-            ranks.push(id, None);
+            // Behind one that has its place, all have theirs.
+            let Some(id) = at.filter(|id| ranks.push(id, None)) else {
+                break;
+            };
             at = next.get(id).copied();
         }
     }

@@ -94,6 +94,13 @@ impl Reader<'_> {
         let words = text.split_whitespace().count();
         // Alone on its line, it has the line's place.
         let whole = place.or(line.filter(|_| words > 1));
+        let (mut glyphs, mut others) = (Vec::new(), Vec::new());
+        if words == 1 {
+            glyphs.extend(element.named("Glyph").filter_map(bbox));
+            let said = element.named("ALTERNATIVE");
+            let said = said.map(|a| a.text().trim().replace('\t', " "));
+            others.extend(said.filter(|a| !a.is_empty()));
+        }
         for mut part in words_of_text(&text, whole) {
             if words == 1 {
                 part.bbox = place;
@@ -101,9 +108,8 @@ impl Reader<'_> {
             if let PartDetail::Word(word) = &mut part.detail {
                 word.confidence = confidence;
                 word.font.clone_from(&font);
-                let glyphs = element.named("Glyph").filter_map(bbox).collect::<Vec<_>>();
-                if words == 1 && glyphs.len() == word.text.chars().count() {
-                    word.characters = glyphs;
+                if glyphs.len() == word.text.chars().count() {
+                    word.characters = std::mem::take(&mut glyphs);
                 }
             }
             part.set(Own::Lang, language(element));
@@ -112,11 +118,7 @@ impl Reader<'_> {
             if element.attribute("TAGREFS").is_some_and(headword) {
                 part.kind = NodeKind::known("headword");
             }
-            let others = element
-                .named("ALTERNATIVE")
-                .map(|a| a.text().trim().replace('\t', " "));
-            let others: Vec<String> = others.filter(|a| !a.is_empty()).collect();
-            if !others.is_empty() && words == 1 {
+            if !others.is_empty() {
                 part.set(Own::Readings, Some(others.join("\t")));
             }
             out.push(part);

@@ -6,11 +6,18 @@
 pub(super) mod html;
 pub(super) mod xml;
 
+use std::collections::HashMap;
 use std::iter;
 
-/// How deep elements can be in each other. Deeper ones are put into the last that may have children:
-/// real files have twenty.
-const DEPTH: usize = 120;
+/// Levels of elements that are kept from the outermost on: real files have twenty.
+const OUTER: u32 = 120;
+
+/// Levels of elements that are kept from the innermost on, so that lines keep their words and these
+/// their letters. Between the two, elements are left out, but nothing that is in them.
+const INNER: u32 = 30;
+
+/// Names that are remembered while no element of theirs is open.
+const NAMES: usize = 1000;
 
 /// A part of [`Markup::text`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,9 +51,20 @@ pub(super) struct Markup {
     nodes: Vec<Node>,
     /// The elements that are open, the innermost last.
     open: Vec<u32>,
-    /// Elements that were opened beyond [`DEPTH`] and have not ended.
-    too_deep: usize,
+    /// Their places in `open` by their names, so that an end tag is matched without a search.
+    open_by_name: HashMap<String, Vec<usize>>,
+    /// The most elements that were open at a time.
+    deepest: usize,
+    /// The name of the innermost element that had not ended at the end, but should have.
+    #[cfg_attr(not(feature = "html"), allow(dead_code))]
+    open_at_end: Option<Span>,
 }
+
+/// Elements of HTML whose end tag may be missing.
+const OPTIONAL_ENDS: [&str; 16] = [
+    "html", "head", "body", "p", "li", "dt", "dd", "caption", "colgroup", "thead", "tbody",
+    "tfoot", "tr", "td", "th", "option",
+];
 
 impl Markup {
     /// Room for a file of this many bytes.
@@ -66,7 +84,9 @@ impl Markup {
             attributes: Vec::new(),
             nodes: vec![root],
             open: vec![0],
-            too_deep: 0,
+            open_by_name: HashMap::new(),
+            deepest: 1,
+            open_at_end: None,
         }
     }
 
@@ -92,6 +112,12 @@ impl Markup {
             last_child: NONE,
             next: NONE,
         });
+        self.link(id, parent);
+        id
+    }
+
+    /// Makes a node the last child of another.
+    fn link(&mut self, id: u32, parent: u32) {
         let last = self.nodes.get_mut(parent as usize).map_or(NONE, |parent| {
             if parent.first_child == NONE {
                 parent.first_child = id;
@@ -101,12 +127,11 @@ impl Markup {
         if let Some(last) = self.nodes.get_mut(last as usize) {
             last.next = id;
         }
-        id
     }
 
     /// Begins an element. Names lose their prefix.
     fn start<'a>(&mut self, name: &str, attributes: impl Iterator<Item = (&'a str, &'a str)>) {
-        let name = self.push(local(name));
+        let span = self.push(local(name));
         let first = self.attributes.len() as u32;
         for (name, value) in attributes {
             let name = self.push(local(name));
@@ -114,34 +139,112 @@ impl Markup {
             self.attributes.push((name, value));
         }
         let id = self.add(
-            name,
+            span,
             Span::default(),
             (first, self.attributes.len() as u32 - first),
         );
-        if self.open.len() < DEPTH {
-            self.open.push(id);
-        } else {
-            self.too_deep += 1;
+        let name = local(name);
+        let place = self.open.len();
+        match self.open_by_name.get_mut(name) {
+            Some(places) => places.push(place),
+            None => {
+                self.open_by_name.insert(name.to_owned(), vec![place]);
+            }
         }
+        self.open.push(id);
+        self.deepest = self.deepest.max(self.open.len());
     }
 
     /// Ends the innermost element.
     fn end(&mut self) {
-        if self.too_deep > 0 {
-            self.too_deep -= 1;
-        } else if self.open.len() > 1 {
-            self.open.pop();
-        }
+        self.end_at(self.open.len() - 1);
     }
 
     /// Ends the innermost element of this name and those in it; nothing where none is open.
     fn end_named(&mut self, name: &str) {
-        let name = local(name);
-        let named = |&&id: &&u32| self.element(id).is_some_and(|e| e.name() == name);
-        if self.too_deep > 0 {
-            self.too_deep -= 1;
-        } else if let Some(behind) = self.open.iter().rev().position(|id| named(&id)) {
-            self.open.truncate((self.open.len() - behind - 1).max(1));
+        if let Some(place) = self.innermost(&[local(name)]) {
+            self.end_at(place);
+        }
+    }
+
+    /// Ends the innermost open element of `names` and those in it, unless one of `inside` is open in it.
+    #[cfg(feature = "html")]
+    fn end_unless(&mut self, names: &[&str], inside: &[&str]) {
+        if let Some(place) = self.innermost(names)
+            && self.innermost(inside) < Some(place)
+        {
+            self.end_at(place);
+        }
+    }
+
+    /// The place in `open` of the innermost element that has one of these names.
+    fn innermost(&self, names: &[&str]) -> Option<usize> {
+        let last = |name: &&str| self.open_by_name.get(*name)?.last().copied();
+        names.iter().filter_map(last).max()
+    }
+
+    /// Ends the elements from a place in `open` on. The root stays open.
+    fn end_at(&mut self, place: usize) {
+        for id in self.open.drain(place.max(1)..) {
+            let name = self.nodes.get(id as usize).map(|node| node.name);
+            let Span { start, end } = name.unwrap_or_default();
+            let name = self.text.get(start as usize..end as usize);
+            let name = name.unwrap_or_default();
+            if let Some(places) = self.open_by_name.get_mut(name) {
+                places.truncate(places.partition_point(|at| *at < place));
+                if places.is_empty() && self.open_by_name.len() > NAMES {
+                    self.open_by_name.remove(name);
+                }
+            }
+        }
+    }
+
+    /// Ends the file, and those of its elements that are open.
+    fn finish(&mut self) {
+        let names = self.open.iter().skip(1).rev();
+        let mut names = names.filter_map(|id| Some(self.nodes.get(*id as usize)?.name));
+        self.open_at_end = names.find(|name| !OPTIONAL_ENDS.contains(&self.text_of(*name)));
+        self.open.truncate(1);
+        self.open_by_name = HashMap::new();
+        if self.deepest > (OUTER + INNER) as usize {
+            self.flatten();
+        }
+    }
+
+    /// Leaves out elements that have too many levels above them and too many below: what is in them
+    /// stays, in its order, in the element around them.
+    fn flatten(&mut self) {
+        let mut below = vec![0u32; self.nodes.len()];
+        for (id, node) in self.nodes.iter().enumerate().rev() {
+            let levels = below.get(id).map_or(0, |levels| levels + 1);
+            if let Some(around) = below.get_mut(node.parent as usize) {
+                *around = levels.max(*around);
+            }
+        }
+        // Of each node, the levels above it, and itself, or what is around it if it is left out.
+        let mut kept: Vec<(u32, u32)> = Vec::with_capacity(self.nodes.len());
+        for (id, node) in self.nodes.iter_mut().enumerate() {
+            node.first_child = NONE;
+            node.last_child = NONE;
+            node.next = NONE;
+            let around = kept.get(node.parent as usize).copied();
+            let above = around.map_or(0, |(above, _)| above + 1);
+            let is_between = above > OUTER && below.get(id).is_some_and(|levels| *levels > INNER);
+            kept.push(match around {
+                Some((_, around)) if is_between => (above, around),
+                _ => (above, id as u32),
+            });
+        }
+        for id in 1..self.nodes.len() as u32 {
+            let own = kept.get(id as usize);
+            let parent = self.nodes.get(id as usize).map_or(0, |node| node.parent);
+            let around = kept.get(parent as usize).map_or(0, |(_, around)| *around);
+            if own.is_some_and(|(_, own)| *own == id) {
+                if let Some(node) = self.nodes.get_mut(id as usize) {
+                    node.parent = around;
+                }
+                self.link(id, around);
+            }
         }
     }
 
@@ -167,14 +270,15 @@ impl Markup {
         self.add(Span::default(), span, (0, 0));
     }
 
-    fn element(&self, id: u32) -> Option<Element<'_>> {
-        let known = (id as usize) < self.nodes.len();
-        known.then_some(Element { markup: self, id })
-    }
-
     fn text_of(&self, span: Span) -> &str {
         let range = span.start as usize..span.end as usize;
         self.text.get(range).unwrap_or_default()
+    }
+
+    /// The name of the innermost element that had no end, unless its end tag may be missing.
+    #[cfg(feature = "html")]
+    pub(super) fn open_at_end(&self) -> Option<&str> {
+        self.open_at_end.map(|name| self.text_of(name))
     }
 
     /// What holds the outermost elements.
@@ -313,22 +417,73 @@ impl<'m> Element<'m> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn elements_beyond_the_depth_stay_in_order() {
+    /// Elements `a` in each other, with what `inner` adds in the innermost.
+    fn nested(count: usize, inner: impl FnOnce(&mut Markup)) -> Markup {
         let mut markup = Markup::with_capacity(0);
-        for _ in 0..10 * DEPTH {
+        for _ in 0..count {
             markup.start("x:a", [("y:n", "1")].into_iter());
         }
-        markup.add_text("deep");
-        for _ in 0..10 * DEPTH {
+        inner(&mut markup);
+        for _ in 0..count {
             markup.end();
         }
         markup.start("b", iter::empty());
+        markup.finish();
+        markup
+    }
+
+    #[test]
+    fn elements_between_the_outer_and_the_inner_levels_are_left_out() {
+        let markup = nested(10_000, |markup| {
+            for word in ["one", "two"] {
+                markup.start("line", iter::empty());
+                markup.start("word", iter::empty());
+                markup.add_text(word);
+                markup.end();
+                markup.add_text(" ");
+                markup.end();
+            }
+        });
         let root = markup.root();
-        assert_eq!(root.text(), "deep");
-        assert_eq!(root.below().count(), 10 * DEPTH + 1);
+        assert_eq!(root.text(), "one two ");
+        let lines = root.below().filter(|e| e.is("line"));
+        let words = lines.map(|line| line.child("word").map(Element::text));
+        let words: Vec<_> = words.flatten().collect();
+        assert_eq!(words, ["one", "two"]);
+        let mut levels = 0;
+        let mut at = root.child("a");
+        while let Some(element) = at {
+            levels += 1;
+            at = element.child("a");
+        }
+        assert!(levels <= OUTER + INNER + 1, "{levels}");
         let names: Vec<_> = root.children().map(Element::name).collect();
         assert_eq!(names, ["a", "b"]);
         assert_eq!(root.child("a").and_then(|a| a.number("n")), Some(1.0));
+    }
+
+    #[test]
+    fn few_levels_are_all_kept() {
+        let levels = (OUTER + INNER - 2) as usize;
+        let markup = nested(levels, |markup| markup.add_text("deep"));
+        assert_eq!(markup.root().below().count(), levels + 1);
+        assert_eq!(markup.root().text(), "deep");
+    }
+
+    #[test]
+    fn an_end_tag_without_a_start_ends_nothing() {
+        let mut markup = Markup::with_capacity(0);
+        markup.start("a", iter::empty());
+        markup.start("b", iter::empty());
+        markup.end_named("c");
+        markup.add_text("in b");
+        markup.end_named("a");
+        markup.end_named("a");
+        markup.end();
+        markup.start("d", iter::empty());
+        markup.finish();
+        let names: Vec<_> = markup.root().below().map(Element::name).collect();
+        assert_eq!(names, ["a", "b", "d"]);
+        assert_eq!(markup.root().children().count(), 2);
     }
 }

@@ -10,7 +10,8 @@ use crate::model::{
     Attribute, Content, Detail, Image, LineGeometry, Node, NodeId, Own, Page, Raster, Tree,
 };
 
-/// How deep parts are read in each other; readers bound it, too.
+/// Levels of a page's tree above lines. Readers bound them, too; groups and tables add some. What is in
+/// parts that are nested deeper is put into the last that is not.
 const DEPTH: usize = 256;
 
 /// The page with this index. `dpi` is what the user says that it has, where the file does not.
@@ -21,9 +22,10 @@ pub(in crate::read) fn build(
     limits: &Limits,
     warnings: &mut Warnings,
 ) -> Page {
-    let around = sheet.parts.iter_mut().fold(Rect::EMPTY, |around, part| {
-        around.union(settle_box(part, 0))
-    });
+    let around = sheet
+        .parts
+        .iter_mut()
+        .fold(Rect::EMPTY, |around, part| around.union(settle_box(part)));
     // A page without a size ends where its text does.
     let side = |said: Option<f32>, end: f32| {
         let said = said.filter(|&s| s.is_finite() && s > 0.0);
@@ -91,12 +93,10 @@ fn is_text(part: &Part) -> bool {
 }
 
 /// Gives a part a box that holds what is in it. What has none, and nothing in it that has one, keeps none.
-fn settle_box(part: &mut Part, depth: usize) -> Rect {
+fn settle_box(part: &mut Part) -> Rect {
     let mut around = Rect::EMPTY;
-    if depth < DEPTH {
-        for part in &mut part.parts {
-            around = around.union(settle_box(part, depth + 1));
-        }
+    for part in &mut part.parts {
+        around = around.union(settle_box(part));
     }
     let own = part.bbox.filter(|b| b.is_finite()).unwrap_or(Rect::EMPTY);
     let bbox = own.union(around);
@@ -116,7 +116,10 @@ struct Builder<'l> {
 
 impl Builder<'_> {
     fn part(&mut self, parent: NodeId, part: Part, place: Option<&Place>, depth: usize) {
-        if depth >= DEPTH {
+        if depth >= DEPTH && matches!(part.detail, PartDetail::None) {
+            for part in part.parts {
+                self.part(parent, part, place, depth);
+            }
             return;
         }
         let bbox = part.bbox.map_or(Rect::EMPTY, |bbox| self.scale.rect(bbox));

@@ -46,7 +46,7 @@ where
 /// Reads what is before the page.
 pub(super) fn head(text: &str) -> Head {
     // What comes later is the page, so that nothing is said of its end.
-    let markup = xml::parse(text, 0, &mut Warnings::new());
+    let markup = xml::parse(xml::Piece::first(text), &mut Warnings::new());
     let said = |name: &str| {
         let text = markup.root().below().find(|e| is(*e, name))?.text();
         Some(text.trim().to_owned()).filter(|t| !t.is_empty())
@@ -69,8 +69,8 @@ fn is_ours(root: Element<'_>) -> bool {
 }
 
 /// Reads a file, which is a page.
-pub(super) fn sheet(text: &str, warnings: &mut Warnings) -> Sheet {
-    let markup = xml::parse(text, 0, warnings);
+pub(super) fn sheet(piece: xml::Piece<'_>, warnings: &mut Warnings) -> Sheet {
+    let markup = xml::parse(piece, warnings);
     let root = markup.root();
     let page = root.below().find(|e| is(*e, "Page")).unwrap_or(root);
     let said = |names: [&str; 2]| names.into_iter().find_map(|n| page.attribute(n));

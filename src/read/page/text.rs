@@ -261,6 +261,8 @@ fn set_styles(words: &mut [Part], custom: &Custom<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostics::Warnings;
+    use crate::read::markup::xml;
     use crate::read::ocr::PartDetail;
 
     #[test]
@@ -278,11 +280,8 @@ mod tests {
     #[test]
     fn styles_are_counted_along_the_line() {
         let mut words = words_of_text("one two three", None);
-        let markup = crate::read::markup::xml::parse(
-            "<l custom='textStyle {offset:4; length:9; bold:true;}'/>",
-            0,
-            &mut crate::diagnostics::Warnings::new(),
-        );
+        let line = "<l custom='textStyle {offset:4; length:9; bold:true;}'/>";
+        let markup = xml::parse(xml::Piece::first(line), &mut Warnings::new());
         let line = markup.root().child("l").unwrap();
         set_styles(&mut words, &Custom::of(line));
         let bold: Vec<bool> = words
