@@ -12,7 +12,7 @@ use super::format::Format;
 use super::hocr;
 use super::image_header::Resolution;
 use super::markup::xml::Piece;
-use super::ocr::{self, Sheet, Unit};
+use super::ocr::{self, Room, Sheet, Unit};
 use super::scan::Reference;
 use super::{alto, beside, end, mets, page, text, tsv};
 use crate::counted::{counted, verb};
@@ -25,6 +25,13 @@ use crate::pdf::Source;
 const MOST_BYTES: usize = 1 << 30;
 /// Bytes in which a file says what wrote it.
 const HEAD: usize = 64 << 10;
+/// Bytes of memory that a document may need for its pages: this many,
+const MEMORY: usize = 50 << 20;
+/// … and this many for each byte of its files, besides these themselves.
+const MEMORY_PER_BYTE: usize = 4;
+/// Bytes of memory that each byte of a page needs, in all places where pages wait for their turn: ten in
+/// each of four for a thread (measured with pages of hOCR and TSV).
+const MEMORY_PER_BYTE_AND_THREAD: usize = 40;
 /// Pages that a list has and that cannot be read, which are reported one by one.
 const MOST_REPORTED: usize = 5;
 
@@ -137,14 +144,14 @@ impl OcrDocument {
             return Err(Diagnostic::new(DiagnosticKind::Structure, why));
         }
         let mut document = Self { files, pages, dpi };
-        document.settle_resolution(&mut warnings);
+        document.settle_resolution(limits, &mut warnings);
         Ok((document, warnings))
     }
 
     /// Settles the resolution where the first page does not say it, nor the user: what its letters show, or
     /// what is usual.
-    fn settle_resolution(&mut self, warnings: &mut Warnings) {
-        let first = self.sheet(0, &mut Warnings::new());
+    fn settle_resolution(&mut self, limits: &Limits, warnings: &mut Warnings) {
+        let first = self.sheet(0, limits, &mut Warnings::new());
         let Some(first) = first.filter(|first| first.dpi.is_none() && self.dpi.is_none()) else {
             return;
         };
@@ -162,6 +169,21 @@ impl OcrDocument {
             ),
         };
         warnings.push(Diagnostic::new(DiagnosticKind::Page, why).about(Setting::InputDpi));
+    }
+
+    /// The threads that may read pages at a time, of this many: as few as it takes for their pages to
+    /// need no more memory than the document may.
+    pub(crate) fn threads(&self, most: usize) -> usize {
+        let size = |file: &File| file.source.bytes().len();
+        let all: usize = self.files.iter().map(size).sum();
+        let largest = self.pages.iter().map(|(_, page)| page.len()).max();
+        let memory = all.saturating_mul(MEMORY_PER_BYTE).saturating_add(MEMORY);
+        let by_thread = largest
+            .unwrap_or_default()
+            .saturating_mul(MEMORY_PER_BYTE_AND_THREAD);
+        memory
+            .checked_div(by_thread)
+            .map_or(most, |threads| threads.clamp(1, most.max(1)))
     }
 
     /// How many pages there are.
@@ -213,15 +235,15 @@ impl OcrDocument {
         limits: &Limits,
         warnings: &mut Warnings,
     ) -> Option<Page> {
-        let sheet = self.sheet(index, warnings)?;
+        let sheet = self.sheet(index, limits, warnings)?;
         Some(ocr::build(sheet, index, self.dpi, limits, warnings))
     }
 
     /// The image of a page, counted from 0, as files name it.
     #[cfg_attr(not(feature = "render"), allow(dead_code))]
     pub(super) fn named_images(&self, index: u32) -> NamedImages {
-        let mut warnings = Warnings::new();
-        let sheet = self.sheet(index, &mut warnings);
+        let (mut warnings, limits) = (Warnings::new(), Limits::default());
+        let sheet = self.sheet(index, &limits, &mut warnings);
         let (Some(sheet), Some((number, _))) = (sheet, self.pages.get(index as usize)) else {
             return NamedImages::default();
         };
@@ -246,7 +268,7 @@ impl OcrDocument {
         let frame = sheet.number.or(frame).unwrap_or(0);
         let is_sized = sheet.width.is_some() && sheet.height.is_some() || sheet.unit != Unit::Pixel;
         let is_shared = matches!(file.shared, Shared::Alto(_));
-        let page = ocr::build(sheet, index, self.dpi, &Limits::default(), &mut warnings);
+        let page = ocr::build(sheet, index, self.dpi, &limits, &mut warnings);
         let raster = page.content.raster.as_ref().filter(|_| !is_sized);
         NamedImages {
             references,
@@ -257,7 +279,8 @@ impl OcrDocument {
         }
     }
 
-    fn sheet(&self, index: u32, warnings: &mut Warnings) -> Option<Sheet> {
+    fn sheet(&self, index: u32, limits: &Limits, warnings: &mut Warnings) -> Option<Sheet> {
+        let room = Room::new(limits);
         let (file, range) = self.pages.get(index as usize)?;
         let file = self.files.get(*file)?;
         let bytes = file.source.bytes().get(range.clone())?;
@@ -269,10 +292,10 @@ impl OcrDocument {
         };
         let mut sheet = match &file.shared {
             #[cfg(feature = "html")]
-            Shared::Hocr => hocr::sheet(text, file.head.ours),
-            Shared::Alto(head) => alto::sheet(piece, head, warnings),
-            Shared::Page => page::sheet(piece, warnings),
-            Shared::Tsv(columns) => tsv::sheet(text, columns),
+            Shared::Hocr => hocr::sheet(text, file.head.ours, room),
+            Shared::Alto(head) => alto::sheet(piece, head, room, warnings),
+            Shared::Page => page::sheet(piece, room, warnings),
+            Shared::Tsv(columns) => tsv::sheet(text, columns, &room),
         };
         sheet.dpi = sheet.dpi.or_else(|| of_image(file.source.name(), &sheet));
         Some(sheet)

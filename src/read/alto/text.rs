@@ -21,10 +21,12 @@ impl Reader<'_> {
         let lines = block.named("TextLine").collect();
         let lines = sort_by_rank(lines, |line| self.ranks.of(*line));
         let font = self.font(block, None);
-        lines
-            .into_iter()
+        let lines = lines.into_iter().take_while(|_| self.room.take());
+        let mut lines: Vec<Part> = lines
             .filter_map(|line| self.line(line, font.as_ref()))
-            .collect()
+            .collect();
+        lines.shrink_to_fit();
+        lines
     }
 
     /// A line, unless it has neither text nor a place.
@@ -101,7 +103,7 @@ impl Reader<'_> {
             let said = said.map(|a| a.text().trim().replace('\t', " "));
             others.extend(said.filter(|a| !a.is_empty()));
         }
-        for mut part in words_of_text(&text, whole) {
+        for mut part in words_of_text(&text, whole, &self.room) {
             if words == 1 {
                 part.bbox = place;
             }

@@ -26,22 +26,29 @@ struct Span {
     end: u32,
 }
 
-#[derive(Debug)]
+/// An element, or text. The nodes in it follow it.
+#[derive(Clone, Copy, Debug)]
 struct Node {
-    /// Empty for text.
-    name: Span,
-    /// The text of a text node.
-    text: Span,
+    /// The name of an element, or the text.
+    span: Span,
+    /// The node behind the last one in it.
+    end: u32,
+    /// The first of its attributes, which go on to the first of the next node. [`TEXT`] is set in it for text.
     first_attribute: u32,
-    attributes: u32,
-    parent: u32,
-    first_child: u32,
-    last_child: u32,
-    next: u32,
 }
 
-/// No node.
-const NONE: u32 = u32::MAX;
+/// Marks text. Files have no more than 1 GB, so that no attribute has such a number.
+const TEXT: u32 = 1 << 31;
+
+impl Node {
+    fn is_text(self) -> bool {
+        self.first_attribute & TEXT != 0
+    }
+
+    fn first_attribute(self) -> usize {
+        (self.first_attribute & !TEXT) as usize
+    }
+}
 
 /// A file, or a part of one, as elements.
 #[derive(Debug)]
@@ -51,7 +58,9 @@ pub(super) struct Markup {
     nodes: Vec<Node>,
     /// The elements that are open, the innermost last.
     open: Vec<u32>,
-    /// Their places in `open` by their names, so that an end tag is matched without a search.
+    /// The last node is text that more may be added to.
+    is_in_text: bool,
+    /// Places in `open` by the names of elements, so that an end tag is matched without a search.
     open_by_name: HashMap<String, Vec<usize>>,
     /// The most elements that were open at a time.
     deepest: usize,
@@ -70,20 +79,16 @@ impl Markup {
     /// Room for a file of this many bytes.
     fn with_capacity(bytes: usize) -> Self {
         let root = Node {
-            name: Span::default(),
-            text: Span::default(),
+            span: Span::default(),
+            end: 0,
             first_attribute: 0,
-            attributes: 0,
-            parent: NONE,
-            first_child: NONE,
-            last_child: NONE,
-            next: NONE,
         };
         Self {
             text: String::with_capacity(bytes),
             attributes: Vec::new(),
             nodes: vec![root],
             open: vec![0],
+            is_in_text: false,
             open_by_name: HashMap::new(),
             deepest: 1,
             open_at_end: None,
@@ -99,36 +104,6 @@ impl Markup {
         }
     }
 
-    fn add(&mut self, name: Span, text: Span, attributes: (u32, u32)) -> u32 {
-        let id = self.nodes.len() as u32;
-        let parent = self.open.last().copied().unwrap_or_default();
-        self.nodes.push(Node {
-            name,
-            text,
-            first_attribute: attributes.0,
-            attributes: attributes.1,
-            parent,
-            first_child: NONE,
-            last_child: NONE,
-            next: NONE,
-        });
-        self.link(id, parent);
-        id
-    }
-
-    /// Makes a node the last child of another.
-    fn link(&mut self, id: u32, parent: u32) {
-        let last = self.nodes.get_mut(parent as usize).map_or(NONE, |parent| {
-            if parent.first_child == NONE {
-                parent.first_child = id;
-            }
-            std::mem::replace(&mut parent.last_child, id)
-        });
-        if let Some(last) = self.nodes.get_mut(last as usize) {
-            last.next = id;
-        }
-    }
-
     /// Begins an element. Names lose their prefix.
     fn start<'a>(&mut self, name: &str, attributes: impl Iterator<Item = (&'a str, &'a str)>) {
         let span = self.push(local(name));
@@ -138,11 +113,13 @@ impl Markup {
             let value = self.push(value);
             self.attributes.push((name, value));
         }
-        let id = self.add(
+        let id = self.nodes.len() as u32;
+        self.nodes.push(Node {
             span,
-            Span::default(),
-            (first, self.attributes.len() as u32 - first),
-        );
+            end: id + 1,
+            first_attribute: first,
+        });
+        self.is_in_text = false;
         let name = local(name);
         let place = self.open.len();
         match self.open_by_name.get_mut(name) {
@@ -185,9 +162,14 @@ impl Markup {
 
     /// Ends the elements from a place in `open` on. The root stays open.
     fn end_at(&mut self, place: usize) {
+        let behind = self.nodes.len() as u32;
         for id in self.open.drain(place.max(1)..) {
-            let name = self.nodes.get(id as usize).map(|node| node.name);
-            let Span { start, end } = name.unwrap_or_default();
+            self.is_in_text = false;
+            let Some(node) = self.nodes.get_mut(id as usize) else {
+                continue;
+            };
+            node.end = behind;
+            let Span { start, end } = node.span;
             let name = self.text.get(start as usize..end as usize);
             let name = name.unwrap_or_default();
             if let Some(places) = self.open_by_name.get_mut(name) {
@@ -202,10 +184,14 @@ impl Markup {
     /// Ends the file, and those of its elements that are open.
     fn finish(&mut self) {
         let names = self.open.iter().skip(1).rev();
-        let mut names = names.filter_map(|id| Some(self.nodes.get(*id as usize)?.name));
+        let mut names = names.filter_map(|id| Some(self.nodes.get(*id as usize)?.span));
         self.open_at_end = names.find(|name| !OPTIONAL_ENDS.contains(&self.text_of(*name)));
-        self.open.truncate(1);
+        self.end_at(1);
         self.open_by_name = HashMap::new();
+        let behind = self.nodes.len() as u32;
+        if let Some(root) = self.nodes.first_mut() {
+            root.end = behind;
+        }
         if self.deepest > (OUTER + INNER) as usize {
             self.flatten();
         }
@@ -214,38 +200,51 @@ impl Markup {
     /// Leaves out elements that have too many levels above them and too many below: what is in them
     /// stays, in its order, in the element around them.
     fn flatten(&mut self) {
-        let mut below = vec![0u32; self.nodes.len()];
-        for (id, node) in self.nodes.iter().enumerate().rev() {
-            let levels = below.get(id).map_or(0, |levels| levels + 1);
-            if let Some(around) = below.get_mut(node.parent as usize) {
-                *around = levels.max(*around);
+        // Of each node, the levels above and below it.
+        let mut levels: Vec<(u32, u32)> = Vec::with_capacity(self.nodes.len());
+        let mut around: Vec<(usize, u32)> = Vec::new();
+        for (id, node) in (0..).zip(&self.nodes) {
+            // What is behind the end of an element is not in it.
+            while let Some((ended, _)) = around.pop_if(|(_, end)| *end <= id) {
+                raise(&mut levels, ended, around.last());
             }
+            around.push((levels.len(), node.end));
+            levels.push((around.len() as u32 - 1, 0));
         }
-        // Of each node, the levels above it, and itself, or what is around it if it is left out.
-        let mut kept: Vec<(u32, u32)> = Vec::with_capacity(self.nodes.len());
-        for (id, node) in self.nodes.iter_mut().enumerate() {
-            node.first_child = NONE;
-            node.last_child = NONE;
-            node.next = NONE;
-            let around = kept.get(node.parent as usize).copied();
-            let above = around.map_or(0, |(above, _)| above + 1);
-            let is_between = above > OUTER && below.get(id).is_some_and(|levels| *levels > INNER);
-            kept.push(match around {
-                Some((_, around)) if is_between => (above, around),
-                _ => (above, id as u32),
+        while let Some((ended, _)) = around.pop() {
+            raise(&mut levels, ended, around.last());
+        }
+        let stays = |(above, below): &(u32, u32)| *above <= OUTER || *below <= INNER;
+        // The numbers of nodes once the others are gone.
+        let mut numbers = Vec::with_capacity(levels.len() + 1);
+        let mut count = 0;
+        for own in &levels {
+            numbers.push(count);
+            count += u32::from(stays(own));
+        }
+        numbers.push(count);
+        let mut attributes = Vec::new();
+        let mut kept = Vec::new();
+        for (id, own) in levels.iter().enumerate() {
+            let node = self.nodes.get(id).filter(|_| stays(own));
+            let Some(node) = node else { continue };
+            let text = node.first_attribute & TEXT;
+            kept.push(Node {
+                span: node.span,
+                end: numbers.get(node.end as usize).copied().unwrap_or(count),
+                first_attribute: attributes.len() as u32 | text,
             });
+            attributes.extend_from_slice(self.attributes_of(id));
         }
-        for id in 1..self.nodes.len() as u32 {
-            let own = kept.get(id as usize);
-            let parent = self.nodes.get(id as usize).map_or(0, |node| node.parent);
-            let around = kept.get(parent as usize).map_or(0, |(_, around)| *around);
-            if own.is_some_and(|(_, own)| *own == id) {
-                if let Some(node) = self.nodes.get_mut(id as usize) {
-                    node.parent = around;
-                }
-                self.link(id, around);
-            }
-        }
+        self.nodes = kept;
+        self.attributes = attributes;
+    }
+
+    fn attributes_of(&self, id: usize) -> &[(Span, Span)] {
+        let from = self.nodes.get(id).map(|node| node.first_attribute());
+        let to = self.nodes.get(id + 1).map(|node| node.first_attribute());
+        let own = from.unwrap_or_default()..to.unwrap_or(self.attributes.len());
+        self.attributes.get(own).unwrap_or_default()
     }
 
     /// Adds text to the innermost element.
@@ -254,20 +253,17 @@ impl Markup {
             return;
         }
         // Text that comes in pieces is one node, as long as nothing is between.
-        let parent = self.open.last().copied().unwrap_or_default();
-        let last = self.nodes.len() as u32 - 1;
-        let end = self.text.len() as u32;
         let span = self.push(text);
-        if let Some(node) = self.nodes.get_mut(last as usize)
-            && last != 0
-            && node.parent == parent
-            && node.name.start == node.name.end
-            && node.text.end == end
-        {
-            node.text.end = span.end;
-            return;
+        let id = self.nodes.len() as u32;
+        match self.nodes.last_mut() {
+            Some(last) if self.is_in_text => last.span.end = span.end,
+            _ => self.nodes.push(Node {
+                span,
+                end: id + 1,
+                first_attribute: self.attributes.len() as u32 | TEXT,
+            }),
         }
-        self.add(Span::default(), span, (0, 0));
+        self.is_in_text = true;
     }
 
     fn text_of(&self, span: Span) -> &str {
@@ -287,6 +283,15 @@ impl Markup {
             markup: self,
             id: 0,
         }
+    }
+}
+
+/// Notes the levels below an element for the one around it.
+fn raise(levels: &mut [(u32, u32)], id: usize, around: Option<&(usize, u32)>) {
+    let below = levels.get(id).map_or(0, |(_, below)| below + 1);
+    let around = around.and_then(|(around, _)| levels.get_mut(*around));
+    if let Some((_, levels)) = around {
+        *levels = below.max(*levels);
     }
 }
 
@@ -310,13 +315,13 @@ pub(super) struct Element<'m> {
 }
 
 impl<'m> Element<'m> {
-    fn node(self) -> Option<&'m Node> {
-        self.markup.nodes.get(self.id as usize)
+    fn node(self) -> Option<Node> {
+        self.markup.nodes.get(self.id as usize).copied()
     }
 
     /// Its name without a prefix.
     pub(super) fn name(self) -> &'m str {
-        let name = self.node().map(|node| node.name);
+        let name = self.node().map(|node| node.span);
         self.markup.text_of(name.unwrap_or_default())
     }
 
@@ -326,10 +331,7 @@ impl<'m> Element<'m> {
 
     /// The value of an attribute, by its name without a prefix.
     pub(super) fn attribute(self, name: &str) -> Option<&'m str> {
-        let node = self.node()?;
-        let first = node.first_attribute as usize;
-        let own = first..first + node.attributes as usize;
-        let mut own = self.markup.attributes.get(own).unwrap_or_default().iter();
+        let mut own = self.markup.attributes_of(self.id as usize).iter();
         let found = own.find(|(n, _)| self.markup.text_of(*n) == name);
         found.map(|(_, value)| self.markup.text_of(*value))
     }
@@ -343,11 +345,14 @@ impl<'m> Element<'m> {
     /// Elements and text, in order.
     pub(super) fn contents(self) -> impl Iterator<Item = Child<'m>> + Clone {
         let markup = self.markup;
-        let at = |id: u32| Some((id, markup.nodes.get(id as usize)?));
-        let first = self.node().map_or(NONE, |node| node.first_child);
-        let all = iter::successors(at(first), move |(_, node)| at(node.next));
-        all.map(move |(id, node)| match node.name.start == node.name.end {
-            true => Child::Text(markup.text_of(node.text)),
+        let end = self.node().map_or(0, |node| node.end);
+        let at = move |id: u32| {
+            let node = markup.nodes.get(id as usize).filter(|_| id < end)?;
+            Some((id, *node))
+        };
+        let all = iter::successors(at(self.id + 1), move |(_, node)| at(node.end));
+        all.map(move |(id, node)| match node.is_text() {
+            true => Child::Text(markup.text_of(node.span)),
             false => Child::Element(Element { markup, id }),
         })
     }

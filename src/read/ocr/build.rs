@@ -71,8 +71,12 @@ pub(in crate::read) fn build(
     for part in sheet.parts {
         builder.part(root, part, None, 0);
     }
-    if builder.glyphs.is_full() {
-        let why = "the page has more characters than a page may have; the others are left out";
+    if sheet.is_full || builder.glyphs.is_full() {
+        let why = format!(
+            "the page has more than {} characters, or more than {} words, lines and regions; the others \
+             are left out",
+            limits.glyphs, limits.ocr_parts
+        );
         warnings.push(Diagnostic::new(DiagnosticKind::Limit, why));
     }
     let content = builder.glyphs.finish();
@@ -227,8 +231,8 @@ pub(super) fn image(bbox: Rect) -> Image {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Word;
     use super::super::lines::line_of_text;
+    use super::super::{Room, Word};
     use super::*;
     use crate::model::NodeKind;
 
@@ -238,7 +242,8 @@ mod tests {
 
     #[test]
     fn words_stand_on_their_line_in_points() {
-        let line = line_of_text("ab cd", Some(Rect::new(300.0, 600.0, 600.0, 700.0)));
+        let room = Room::new(&Limits::default());
+        let line = line_of_text("ab cd", Some(Rect::new(300.0, 600.0, 600.0, 700.0)), &room);
         let page = built(Sheet {
             width: Some(2550.0),
             height: Some(3300.0),
