@@ -25,13 +25,12 @@ use crate::pdf::Source;
 const MOST_BYTES: usize = 1 << 30;
 /// Bytes in which a file says what wrote it.
 const HEAD: usize = 64 << 10;
-/// Bytes of memory that a document may need for its pages: this many,
+/// Bytes of memory that the pages of a document may need, apart from those for each byte of its files.
 const MEMORY: usize = 50 << 20;
-/// … and this many for each byte of its files, besides these themselves.
+/// Bytes of memory that its pages may need for each byte of its files.
 const MEMORY_PER_BYTE: usize = 4;
-/// Bytes of memory that each byte of a page needs, in all places where pages wait for their turn: ten in
-/// each of four for a thread (measured with pages of hOCR and TSV).
-const MEMORY_PER_BYTE_AND_THREAD: usize = 40;
+/// Pages that wait for their turn at a time, for each thread.
+const PAGES_PER_THREAD: usize = 4;
 /// Pages that a list has and that cannot be read, which are reported one by one.
 const MOST_REPORTED: usize = 5;
 
@@ -176,11 +175,17 @@ impl OcrDocument {
     pub(crate) fn threads(&self, most: usize) -> usize {
         let size = |file: &File| file.source.bytes().len();
         let all: usize = self.files.iter().map(size).sum();
-        let largest = self.pages.iter().map(|(_, page)| page.len()).max();
+        let page = |(file, page): &(usize, Range<usize>)| {
+            // Bytes of memory for a byte of a page, as measured: rows of a table say much in few.
+            let factor = match self.files.get(*file).map(|file| &file.shared) {
+                Some(Shared::Tsv(_)) => 20,
+                _ => 12,
+            };
+            page.len().saturating_mul(factor)
+        };
+        let largest = self.pages.iter().map(page).max().unwrap_or_default();
         let memory = all.saturating_mul(MEMORY_PER_BYTE).saturating_add(MEMORY);
-        let by_thread = largest
-            .unwrap_or_default()
-            .saturating_mul(MEMORY_PER_BYTE_AND_THREAD);
+        let by_thread = largest.saturating_mul(PAGES_PER_THREAD);
         memory
             .checked_div(by_thread)
             .map_or(most, |threads| threads.clamp(1, most.max(1)))
@@ -689,5 +694,49 @@ mod tests {
         let page = document.page(0, &limits, &mut warnings).unwrap();
         assert!(page.content.glyphs.len() <= 100);
         assert!(warnings.iter().any(|w| w.kind == DiagnosticKind::Limit));
+    }
+
+    #[test]
+    fn a_limit_of_all_files_is_named_in_the_warning() {
+        let page = "<alto><Page><String CONTENT='a'/></Page><Page/></alto>";
+        let file = || Source::from(page.as_bytes().to_vec());
+        let open = |limits: Limits| {
+            let several = Source::several([file(), file(), file()]);
+            let (document, warnings) = OcrDocument::open(&several, Some(300.0), &limits).unwrap();
+            let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+            (document.page_count(), warnings)
+        };
+        assert_eq!(open(Limits::default()), (6, Vec::new()));
+        let few_pages = Limits {
+            ocr_pages: 3,
+            ..Limits::default()
+        };
+        let why = "3 pages are left out: a document of recognised text has at most 3 pages";
+        assert_eq!(open(few_pages), (3, vec![why.to_owned()]));
+        let few_bytes = Limits {
+            ocr_bytes: 2 * page.len() as u64,
+            ..Limits::default()
+        };
+        let why = format!(
+            "1 file is left out: a document of recognised text has files of at most {} bytes together",
+            2 * page.len()
+        );
+        assert_eq!(open(few_bytes), (4, vec![why]));
+    }
+
+    #[test]
+    fn large_pages_are_read_by_fewer_threads() {
+        let document = |pages: usize, bytes: usize| {
+            let page = format!("<Page>{}</Page>", " ".repeat(bytes));
+            let file = format!("<alto>{}</alto>", page.repeat(pages));
+            let source = Source::from(file.into_bytes());
+            OcrDocument::open(&source, None, &Limits::default())
+                .unwrap()
+                .0
+        };
+        assert_eq!(document(100, 1000).threads(16), 16);
+        assert_eq!(document(1, 20_000_000).threads(16), 1);
+        let several = document(8, 2_000_000).threads(16);
+        assert!((1..4).contains(&several), "{several}");
     }
 }

@@ -491,7 +491,7 @@ mod tests {
         assert_eq!(
             cut_off(cut).as_deref(),
             Some(
-                "offset 421: a.xml is cut off in line 6: </pages> is missing; its page is read \
+                "offset 391: a.xml is cut off in line 8: </pages> is missing; its page is read \
                  up to there"
             )
         );

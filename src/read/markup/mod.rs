@@ -455,12 +455,7 @@ mod tests {
         let words = lines.map(|line| line.child("word").map(Element::text));
         let words: Vec<_> = words.flatten().collect();
         assert_eq!(words, ["one", "two"]);
-        let mut levels = 0;
-        let mut at = root.child("a");
-        while let Some(element) = at {
-            levels += 1;
-            at = element.child("a");
-        }
+        let levels = iter::successors(root.child("a"), |a| a.child("a")).count() as u32;
         assert!(levels <= OUTER + INNER + 1, "{levels}");
         let names: Vec<_> = root.children().map(Element::name).collect();
         assert_eq!(names, ["a", "b"]);

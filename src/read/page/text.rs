@@ -247,9 +247,12 @@ fn style(element: Element<'_>, around: Option<&Font>) -> Option<Font> {
         .or_else(|| around.cloned())
 }
 
+/// How many styles of a line are read: each is compared with all words.
+const STYLES: usize = 1000;
+
 /// Bold and italic letters that `custom` counts along the line.
 fn set_styles(words: &mut [Part], custom: &Custom<'_>) {
-    for entry in custom.all("textStyle") {
+    for entry in custom.all("textStyle").take(STYLES) {
         let number = |name| get(entry, name).and_then(|v| v.parse::<usize>().ok());
         let yes = |name| get(entry, name) == Some("true");
         let (Some(from), Some(length)) = (number("offset"), number("length")) else {
