@@ -43,7 +43,8 @@ impl Room {
         }
     }
 
-    /// Returns the room of words that were read and are not kept.
+    /// Returns the room of words that were read and are not kept, with the number of characters of each.
+    #[cfg(any(feature = "html", test))]
     pub(in crate::read) fn give_back(&self, texts: impl Iterator<Item = usize>) {
         for characters in texts {
             self.characters.set(self.characters.get() + characters);
