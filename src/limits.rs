@@ -44,6 +44,14 @@ pub struct Limits {
     pub attachments: usize,
     /// How deep PDFs in PDFs are looked for.
     pub attachment_depth: usize,
+    /// Regions, lines and words on one page of recognised text; its characters are bounded like those
+    /// of other pages.
+    pub ocr_parts: usize,
+    /// Pages of a document of recognised text, in all its files.
+    pub ocr_pages: usize,
+    /// Bytes of all files of such a document. Each is read once, however often a list names it, so that
+    /// this bounds the time as well.
+    pub ocr_bytes: u64,
 }
 
 impl Default for Limits {
@@ -67,6 +75,9 @@ impl Default for Limits {
             operators: 50_000_000,
             attachments: 1000,
             attachment_depth: 5,
+            ocr_parts: 500_000,
+            ocr_pages: 1_000_000,
+            ocr_bytes: 16 << 30,
         }
     }
 }

@@ -3,6 +3,7 @@
 
 mod common;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -358,4 +359,219 @@ fn pipes_and_sockets_in_folders_are_skipped() {
     assert_eq!(refused.status, 7, "{refused:?}");
     let why = "it is a pipe, not a file, and a batch reads each twice";
     assert!(refused.stderr.contains(why), "{refused:?}");
+}
+
+/// A file of recognised text in each format, of three pages where it can have several, with the words
+/// `w0`, `w1` and so on.
+fn recognised() -> [(&'static str, String); 5] {
+    let words = |of: fn(usize) -> String, page: usize| -> String {
+        (8 * page..8 * page + 8).map(of).collect()
+    };
+    let pages = |count: usize, before: &str, of: fn(usize) -> String, after: &str| -> String {
+        (0..count)
+            .map(|page| format!("{before}{}{after}", words(of, page)))
+            .collect()
+    };
+    let left = |i: usize| 10 + 90 * (i % 8);
+    let hocr = |i| {
+        let x = 10 + 90 * (i % 8);
+        format!(
+            "<span class='ocrx_word' title='bbox {x} 10 {} 40'>w{i}</span>\n",
+            x + 60
+        )
+    };
+    let alto = |i| {
+        let x = 10 + 90 * (i % 8);
+        format!("<String CONTENT='w{i}' HPOS='{x}' VPOS='10' WIDTH='60' HEIGHT='30'/>\n")
+    };
+    let page = |i| {
+        let x = 10 + 90 * (i % 8);
+        format!(
+            "<Word><Coords points='{x},10 {0},10 {0},40 {x},40'/><TextEquiv><Unicode>w{i}</Unicode>\
+             </TextEquiv></Word>\n",
+            x + 60
+        )
+    };
+    let tsv = (0..24).map(|i| {
+        let (page, x) = (i / 8 + 1, left(i));
+        let start = match i % 8 {
+            0 => format!("1\t{page}\t0\t0\t0\t0\t0\t0\t800\t100\t-1\t\n"),
+            _ => String::new(),
+        };
+        format!(
+            "{start}5\t{page}\t1\t1\t1\t{}\t{x}\t10\t60\t30\t95\tw{i}\n",
+            i % 8 + 1
+        )
+    });
+    let character = |i: usize| {
+        let x = 10 + 90 * (i % 8);
+        format!(
+            "<text font=\"F\" bbox=\"{x}.0,10.0,{}.0,40.0\" size=\"30.0\">w{i}</text>\n<text> </text>\n",
+            x + 60
+        )
+    };
+    [
+        (
+            "cut.html",
+            format!(
+                "<html><head><title>x</title></head><body>\n{}</body></html>\n",
+                pages(
+                    3,
+                    "<div class='ocr_page' title='bbox 0 0 800 100; scan_res 300 300'>\n\
+                     <span class='ocr_line' title='bbox 0 10 800 40'>\n",
+                    hocr,
+                    "</span></div>\n"
+                )
+            ),
+        ),
+        (
+            "cut-alto.xml",
+            format!(
+                "<?xml version='1.0'?>\n<alto><Layout>\n{}</Layout></alto>\n",
+                pages(
+                    3,
+                    "<Page WIDTH='800' HEIGHT='100'><PrintSpace><TextBlock HPOS='0' VPOS='10' WIDTH='800' \
+                     HEIGHT='30'><TextLine HPOS='0' VPOS='10' WIDTH='800' HEIGHT='30'>\n",
+                    alto,
+                    "</TextLine></TextBlock></PrintSpace></Page>\n"
+                )
+            ),
+        ),
+        (
+            "cut-page.xml",
+            pages(
+                1,
+                "<PcGts><Page imageWidth='800' imageHeight='100'>\n<TextRegion><Coords \
+                 points='0,10 800,10 800,40 0,40'/><TextLine><Coords \
+                 points='0,10 800,10 800,40 0,40'/>\n",
+                page,
+                "</TextLine></TextRegion></Page></PcGts>\n",
+            ),
+        ),
+        (
+            "cut.tsv",
+            format!(
+                "level\tpage_num\tblock_num\tpar_num\tline_num\tword_num\tleft\ttop\twidth\theight\t\
+                 conf\ttext\n{}",
+                tsv.collect::<String>()
+            ),
+        ),
+        (
+            "cut-pdfminer.xml",
+            format!(
+                "<?xml version=\"1.0\" encoding=\"utf-8\" ?>\n<pages>\n{}</pages>\n",
+                pages(
+                    3,
+                    "<page id=\"1\" bbox=\"0.0,0.0,800.0,100.0\" rotate=\"0\">\n",
+                    character,
+                    "</page>\n"
+                )
+            ),
+        ),
+    ]
+}
+
+/// The numbers of words of a text.
+fn numbers(text: &str) -> BTreeSet<usize> {
+    let words = text.split_whitespace();
+    words
+        .filter_map(|word| word.strip_prefix('w')?.parse().ok())
+        .collect()
+}
+
+#[cfg(feature = "html")]
+#[test]
+fn a_file_of_recognised_text_that_was_cut_off_gives_what_it_has_and_one_warning() {
+    let folder = scratch();
+    let pdf = fs::read(fixture("damaged/whole.pdf")).unwrap();
+    let pdf = made(folder.path(), "cut.pdf", &pdf[..pdf.len() - 40]);
+    let code = run(&["-p", "--format", "text", &pdf, "-"]).status;
+    for (name, whole) in recognised() {
+        let path = made(folder.path(), name, whole.as_bytes());
+        let args = ["--format", "text", "--input-dpi", "300", &path, "-"];
+        let read = run(&args);
+        let words = if name == "cut-page.xml" { 8 } else { 24 };
+        assert_eq!((read.status, read.stderr.as_str()), (0, ""), "{name}");
+        assert_eq!(numbers(&read.stdout), (0..words).collect(), "{name}");
+        // Between two tags as well as inside of one.
+        let first = whole.find("w1").unwrap();
+        let between = whole.match_indices('\n').map(|(at, _)| at + 1);
+        let places = between.filter(|at| *at > first && *at + 20 < whole.len());
+        let mut places: Vec<usize> = places.step_by(5).collect();
+        places.extend((0..6).map(|i| first + 9 + i * (whole.len() - first) / 7));
+        for at in places {
+            let cut = &whole[..at];
+            if name == "cut.tsv" && cut.ends_with('\n') {
+                // The table is whole.
+                continue;
+            }
+            fs::write(&path, cut).unwrap();
+            let read = run(&args);
+            assert_eq!(read.status, code, "{name} {at}: {}", read.stderr);
+            let line = cut.matches('\n').count() + 1;
+            let warning = format!("offset {at}: {path} is cut off in line {line}: ");
+            // A page that ends before its first word has lines without text.
+            let lines = read.stderr.lines();
+            let lines: Vec<&str> = lines.filter(|l| !l.contains("without text")).collect();
+            assert!(
+                lines.len() == 1 && lines[0].contains(&warning) && lines[0].contains("read"),
+                "{name} {at}: {}",
+                read.stderr
+            );
+            // All words before the place are there.
+            let found = numbers(&read.stdout);
+            let before = (0..words).filter(|i| {
+                let word = format!("w{i}");
+                let after = cut.find(&word).and_then(|at| cut.get(at + word.len()..));
+                after.is_some_and(|after| after.contains('\n'))
+            });
+            let before: BTreeSet<usize> = before.collect();
+            assert!(before.is_subset(&found), "{name} {at}: {}", read.stdout);
+        }
+    }
+}
+
+#[test]
+fn a_file_that_was_cut_off_before_its_first_page_says_so() {
+    let folder = scratch();
+    let path = made(folder.path(), "a.xml", b"<alto>\n<Description>\n<Mea");
+    refused(
+        &[&path, "-"],
+        3,
+        &format!("{path} is cut off in line 3: </alto> is missing; it has no page before that"),
+    );
+}
+
+#[test]
+fn missing_files_of_a_list_are_one_warning() {
+    let folder = scratch();
+    let page = fs::read(fixture("recognised/page-2019.xml")).unwrap();
+    made(folder.path(), "p3.xml", &page);
+    made(folder.path(), "p5.xml", b"no text");
+    let files: String = (1..=12)
+        .map(|i| format!("<file ID='f{i}'><FLocat href='p{i}.xml'/></file>"))
+        .collect();
+    let pages: String = (1..=12)
+        .map(|i| format!("<div><fptr FILEID='f{i}'/></div>"))
+        .collect();
+    let mets = format!("<mets>{files}<structMap>{pages}</structMap></mets>");
+    let path = made(folder.path(), "mets.xml", mets.as_bytes());
+    let read = run(&["--input-dpi", "300", &path, "-"]);
+    assert_eq!(read.status, 0, "{}", read.stderr);
+    assert_eq!(
+        read.stderr,
+        format!(
+            "pdfa2hocr: warning: {path}: 11 of the 12 pages that it lists are left out: \
+             page 1 (p1.xml: there is no such file), page 2 (p2.xml: there is no such file), \
+             page 4 (p4.xml: there is no such file), page 5 (p5.xml: it is not recognised text), \
+             page 6 (p6.xml: there is no such file), and 6 others; 1 page is read\n"
+        )
+    );
+    // One that is cut off in addition has lost the order of its pages, not these.
+    fs::write(&path, &mets[..mets.find("<structMap>").unwrap()]).unwrap();
+    let read = run(&["-q", "--format", "text", &path, "-"]);
+    assert!(
+        read.status == 0 && !read.stdout.trim().is_empty(),
+        "{read:?}"
+    );
 }

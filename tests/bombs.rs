@@ -452,3 +452,94 @@ fn many_elements_with_one_parent_are_checked_in_linear_time() {
     let checked = bounded(&["validate", "-f", "2b", &bomb.path]);
     assert_eq!(checked.status, 1, "{}{}", checked.stdout, checked.stderr);
 }
+
+/// hOCR with this in its page.
+fn hocr(inner: &str) -> Vec<u8> {
+    format!(
+        "<html><body><div class='ocr_page' title='bbox 0 0 1000 1000; scan_res 300 300'>{inner}"
+    )
+    .into_bytes()
+}
+
+#[cfg(feature = "html")]
+#[test]
+fn a_page_that_a_list_has_again_is_read_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let word = |i: usize| {
+        let (x, y) = (i % 50 * 20, i / 50 * 3);
+        format!(
+            "<span class='ocrx_word' title='bbox {x} {y} {} {}'>w{i}</span>\n",
+            x + 15,
+            y + 2
+        )
+    };
+    let words: String = (0..15_000).map(word).collect();
+    let line = format!("<span class='ocr_line' title='bbox 0 0 1000 1000'>{words}</span>");
+    fs::write(path("page.html"), hocr(&line)).unwrap();
+    let pages = "<div><fptr FILEID='f'/></div><div><fptr FILEID='g'/></div>".repeat(5_000);
+    let mets = format!(
+        "<mets><file ID='f'><FLocat href='page.html'/></file><file ID='g'><FLocat href='./page.html'/></file>\
+         <structMap>{pages}</structMap></mets>"
+    );
+    fs::write(path("mets.xml"), mets).unwrap();
+    let read = bounded(&[&path("mets.xml"), "-"]);
+    assert_eq!(read.status, 0, "{}", read.stderr);
+    assert_eq!(read.stdout.matches("class=\"ocr_page\"").count(), 1);
+    assert!(
+        read.stderr
+            .contains("9999 pages of 10000 that it lists are in files of pages before"),
+        "{}",
+        read.stderr
+    );
+}
+
+#[cfg(feature = "html")]
+#[test]
+fn elements_that_are_nested_or_do_not_end_are_read_in_linear_time() {
+    const COUNT: usize = 100_000;
+    let word = "<span class='ocrx_word' title='bbox 1 1 9 9'>";
+    let check = |inner: &str| {
+        let bomb = bomb(&hocr(inner));
+        let checked = bounded(&["check", &bomb.path]);
+        let start: String = inner.chars().take(60).collect();
+        assert_eq!(checked.status, 8, "{start}: {}", checked.stderr);
+        bomb
+    };
+    // A look at all elements around each of them takes longer than there is time.
+    let words = word.repeat(700_000);
+    check(&words);
+    check(&format!("{words}{}", "</span>".repeat(700_000)));
+    let classes = "ocr_pagex ".repeat(COUNT);
+    for inner in [
+        word.repeat(COUNT),
+        format!("{}{}", word.repeat(COUNT), "</span>".repeat(COUNT)),
+        format!("{}{}", "<b>".repeat(COUNT), "<td/></i>".repeat(COUNT)),
+        format!(
+            "{}{}",
+            "<i>".repeat(COUNT),
+            word.replace('>', "/>").repeat(COUNT)
+        ),
+        format!("<p class='{classes}'>text</p>"),
+        format!("<p>{classes}</p>"),
+    ] {
+        let bomb = check(&inner);
+        let read = bounded(&["-q", &bomb.path, "-"]);
+        assert!([0, 10].contains(&read.status), "{}", read.stderr);
+    }
+}
+
+#[cfg(feature = "html")]
+#[test]
+fn a_page_of_recognised_text_has_a_bound_of_parts() {
+    // As many cells would take three gigabytes.
+    let bomb = bomb(&hocr(&"<td>x ".repeat(1_000_000)));
+    let read = bounded(&[&bomb.path, "-"]);
+    assert_eq!(read.status, 10, "{}", read.stderr);
+    assert!(
+        read.stderr
+            .contains("or more than 500000 words, lines and regions; the others are left out"),
+        "{}",
+        read.stderr
+    );
+}

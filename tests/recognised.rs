@@ -796,3 +796,97 @@ fn files_of_other_programs_lead_through_all_formats_and_back() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+#[test]
+fn text_is_read_however_deep_it_is_nested() {
+    const WORDS: usize = 10;
+    let place = |i: usize| (10 + 90 * i, 10, 70 + 90 * i, 40);
+    let each = |of: &dyn Fn(usize) -> String| -> String { (0..WORDS).map(of).collect() };
+    let words = each(&|i| {
+        let (x0, y0, x1, y1) = place(i);
+        format!("<span class='ocrx_word' title='bbox {x0} {y0} {x1} {y1}'><b>word{i}</b></span> ")
+    });
+    let line = format!("<span class='ocr_line' title='bbox 0 10 1000 40'>{words}</span>");
+    let paragraph = format!("<p class='ocr_par' title='bbox 0 10 1000 40'>{line}</p>");
+    let letters = each(&|i| {
+        let (x0, y0, x1, y1) = place(i);
+        let (before, after) = ("<b>".repeat(400), "</b>".repeat(400));
+        format!(
+            "<span class='ocrx_word' title='bbox {x0} {y0} {x1} {y1}'>{before}word{i}{after}</span> "
+        )
+    });
+    let hocr = |start: &str, inner: &str, end: &str, depth: usize| {
+        format!(
+            "<html><body><div class='ocr_page' title='bbox 0 0 1000 1000; scan_res 300 300'>{}{inner}{}\
+             </div></body></html>",
+            start.repeat(depth),
+            end.repeat(depth)
+        )
+    };
+    let alto = |depth: usize| {
+        let strings = each(&|i| {
+            let (x, y, ..) = place(i);
+            format!("<String CONTENT='word{i}' HPOS='{x}' VPOS='{y}' WIDTH='60' HEIGHT='30'/>")
+        });
+        let place = "HPOS='0' VPOS='10' WIDTH='1000' HEIGHT='30'";
+        format!(
+            "<alto><Layout><Page WIDTH='1000' HEIGHT='1000'><PrintSpace>{}<TextBlock {place}><TextLine \
+             {place}>{strings}</TextLine></TextBlock>{}</PrintSpace></Page></Layout></alto>",
+            format!("<ComposedBlock {place}>").repeat(depth),
+            "</ComposedBlock>".repeat(depth)
+        )
+    };
+    let page = |region: &str, depth: usize| {
+        let coords = "<Coords points='0,10 1000,10 1000,40 0,40'/>";
+        let words = each(&|i| {
+            let (x0, y0, x1, y1) = place(i);
+            format!(
+                "<Word><Coords points='{x0},{y0} {x1},{y0} {x1},{y1} {x0},{y1}'/><TextEquiv><Unicode>word{i}\
+                 </Unicode></TextEquiv></Word>"
+            )
+        });
+        // Two regions beside each other make a table of each that holds them.
+        let beside = "<TextRegion><Coords points='0,900 1000,900 1000,990 0,990'/></TextRegion>";
+        format!(
+            "<PcGts><Page imageWidth='1000' imageHeight='1000'>{}<TextRegion>{coords}<TextLine>{coords}\
+             {words}</TextLine></TextRegion>{}</Page></PcGts>",
+            format!("<{region}>{coords}{beside}").repeat(depth),
+            format!("</{region}>").repeat(depth)
+        )
+    };
+    let folder = scratch();
+    let mut files = vec![("letters".to_owned(), hocr("", &letters, "", 1))];
+    for depth in [50, 199, 201, 5000] {
+        for (start, inner, end) in [
+            ("<div>", &paragraph, "</div>"),
+            (
+                "<div class='ocr_carea' title='bbox 0 0 1000 1000'>",
+                &paragraph,
+                "</div>",
+            ),
+            ("<b>", &line, "</b>"),
+            ("<ul><li>", &line, "</li></ul>"),
+            ("<table><tr><td>", &paragraph, "</td></tr></table>"),
+            ("<div class='ocr_header'>", &line, "</div>"),
+            (
+                "<p class='ocr_par' title='bbox 0 0 1000 1000'><div>",
+                &line,
+                "</div></p>",
+            ),
+        ] {
+            files.push((format!("{start} {depth}"), hocr(start, inner, end, depth)));
+        }
+        files.push((format!("ALTO {depth}"), alto(depth)));
+        for region in ["TextRegion", "TableRegion", "ImageRegion"] {
+            files.push((format!("{region} {depth}"), page(region, depth)));
+        }
+    }
+    let wanted: Vec<String> = (0..WORDS).map(|i| format!("word{i}")).collect();
+    for (name, text) in files {
+        let path = folder.path().join("deep");
+        fs::write(&path, text).unwrap();
+        let read = run(&["-q", "--format", "text", path.to_str().unwrap(), "-"]);
+        let found: Vec<&str> = read.stdout.split_whitespace().collect();
+        assert!(read.status == 0 && found == wanted, "{name}: {read:?}");
+    }
+}

@@ -26,15 +26,19 @@ impl Input {
         if Pdfminer::recognises(source) {
             let xml = Pdfminer::open(source);
             if xml.page_count() == 0 {
-                return Err(Diagnostic::new(
-                    DiagnosticKind::Structure,
-                    "the file has no pages",
-                ));
+                return Err(match xml.cut_off() {
+                    Some(why) => Diagnostic {
+                        kind: DiagnosticKind::Structure,
+                        ..why
+                    },
+                    None => Diagnostic::new(DiagnosticKind::Structure, "the file has no pages"),
+                });
             }
-            return Ok((Self::Pdfminer(Arc::new(xml)), Vec::new()));
+            let warnings = xml.cut_off().into_iter().collect();
+            return Ok((Self::Pdfminer(Arc::new(xml)), warnings));
         }
         if OcrDocument::recognises(source) {
-            let (ocr, warnings) = OcrDocument::open(source, options.input_dpi)?;
+            let (ocr, warnings) = OcrDocument::open(source, options.input_dpi, &options.limits)?;
             return Ok((Self::Ocr(Arc::new(ocr)), warnings.into_parts().0));
         }
         if !source.files().is_empty() {

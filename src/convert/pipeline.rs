@@ -157,6 +157,10 @@ impl Pipeline {
         let distinct = input.distinct_page_count();
         let fonts = || Fonts::new(Budget::of_document(options.limits, bytes, distinct));
         let fonts = known.fonts.unwrap_or_else(|| Arc::new(fonts()));
+        let threads = match &input {
+            Input::Ocr(ocr) => ocr.threads(options.threads()),
+            Input::Pdf(_) | Input::Pdfminer(_) => options.threads(),
+        };
         let mut pipeline = Self {
             name,
             input,
@@ -169,7 +173,7 @@ impl Pipeline {
             mapping: Arc::new(mapping),
             modules: Vec::new(),
             collected: OnceLock::new(),
-            workers: Workers::new(options.threads()),
+            workers: Workers::new(threads),
             abandoned: AtomicBool::new(false),
             options,
         };

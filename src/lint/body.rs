@@ -46,12 +46,18 @@ const CLASSES: [&str; 36] = [
     "ocr_xycut",
 ];
 
-/// An element that is open.
+/// Classes that decide where other elements may be.
+const AROUND: [&str; 5] = ["ocr_page", "ocr_carea", "ocr_par", "ocr_line", "ocrx_word"];
+
+/// An element that is open. It knows of those around it, so that nobody has to look for them.
 struct OpenElement {
     line: usize,
     tag: String,
     class: String,
+    /// Its own box, or that of the innermost element around it that has one.
     bbox: Option<[u32; 4]>,
+    /// Which of [`AROUND`] it is, or is in.
+    inside: [bool; AROUND.len()],
     /// Whether it is a word or inside one.
     in_word: bool,
     /// Whether it has text of its own.
@@ -87,16 +93,25 @@ impl Body {
         let class = element.class().unwrap_or_default();
         let (properties, _) = title::parse(element.attribute("title").unwrap_or_default());
         let bbox = properties.iter().find(|p| p.name == "bbox");
-        if let Some(around) = self.open.last_mut() {
+        let own_box = bbox.and_then(|p| title::bbox(p.value));
+        let mut around = self.open.last_mut();
+        if let Some(around) = &mut around {
             around.children += 1;
             around.behind_word = false;
         }
+        let mut inside = AROUND.map(|name| name == class);
+        for (own, around) in inside.iter_mut().zip(around.iter().flat_map(|o| o.inside)) {
+            *own |= around;
+        }
+        let in_word = class == "ocrx_word" || around.as_ref().is_some_and(|o| o.in_word);
+        let bbox = own_box.or_else(|| around.and_then(|o| o.bbox));
         self.open.push(OpenElement {
             line: element.line,
             tag: element.tag.clone(),
             class: class.to_owned(),
-            bbox: bbox.and_then(|p| title::bbox(p.value)),
-            in_word: class == "ocrx_word" || self.open.last().is_some_and(|o| o.in_word),
+            bbox,
+            inside,
+            in_word,
             text: false,
             children: 0,
             behind_word: false,
@@ -162,8 +177,12 @@ impl Body {
 
     fn nesting(&mut self, element: &Element, class: &str, findings: &mut Findings) {
         let line = element.line;
-        let inside = |class: &str| self.open.iter().any(|o| o.class == class);
         let parent = self.open.last();
+        let inside = |class: &str| {
+            let around = parent.map_or([false; AROUND.len()], |parent| parent.inside);
+            let mut named = AROUND.iter().zip(around);
+            named.any(|(name, inside)| inside && *name == class)
+        };
         let wrong = match class {
             "ocr_page" if parent.is_none_or(|p| p.tag != "body") => {
                 Some("an ocr_page is not straight in the body")
@@ -248,7 +267,7 @@ impl Body {
         let Some([x0, y0, x1, y1]) = title::bbox(bbox.value) else {
             return;
         };
-        let around = self.open.iter().rev().find_map(|o| o.bbox);
+        let around = self.open.last().and_then(|o| o.bbox);
         let outside = around.is_some_and(|[a, b, c, d]| x0 < a || y0 < b || x1 > c || y1 > d);
         match class {
             "ocr_page" if (x0, y0) != (0, 0) => {

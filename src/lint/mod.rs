@@ -14,6 +14,7 @@ mod tests;
 mod title;
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
@@ -191,8 +192,14 @@ impl Lines<'_> {
 
 fn read(element: &BytesStart<'_>, line: usize, findings: &mut Findings) -> Element {
     let mut attributes = Vec::new();
-    for attribute in element.attributes() {
+    let mut names = HashSet::new();
+    // The reader would compare each name with all before it.
+    for attribute in element.attributes().with_checks(false) {
         match attribute {
+            Ok(attribute) if !names.insert(attribute.key.0) => findings.push(
+                line,
+                format!("the attribute {} is there twice", attribute.key.0),
+            ),
             Ok(attribute) => {
                 let value = attribute
                     .normalized_value(quick_xml::XmlVersion::Implicit1_0)

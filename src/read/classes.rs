@@ -25,32 +25,46 @@ fn before(tag: &[u8], at: usize) -> Option<u8> {
 /// Whether a file has an element of one of these classes.
 pub(super) fn has_any(bytes: &[u8], classes: &[&str]) -> bool {
     classes.iter().any(|class| {
+        // Each byte is looked at once, however often the name is found.
+        let mut done = 0;
         memchr::memmem::find_iter(bytes, class).any(|at| {
-            let start = bytes.get(..at).and_then(|head| memchr::memrchr(b'<', head));
-            let tag = bytes.get(start.unwrap_or(at)..).unwrap_or_default();
-            has_class(
-                tag.get(..tag_length(tag)).unwrap_or_default(),
-                class.as_bytes(),
-            )
+            let before = bytes.get(done..at).unwrap_or_default();
+            if at < done {
+                return false;
+            }
+            let start = memchr::memrchr(b'<', before).map(|start| done + start);
+            done = at + class.len();
+            let Some(start) = start else {
+                return false;
+            };
+            let tag = bytes.get(start..).unwrap_or_default();
+            let length = tag_length(tag);
+            done = done.max(start + length);
+            has_class(tag.get(..length).unwrap_or_default(), class.as_bytes())
         })
     })
 }
 
 /// Whether a class is among those of a tag.
 pub(super) fn has_class(tag: &[u8], class: &[u8]) -> bool {
+    // The last attribute before a place is `class`.
+    let mut is_class = false;
+    let mut looked_at = 0;
     memchr::memmem::find_iter(tag, class).any(|at| {
         let ends = tag
             .get(at + class.len())
             .is_none_or(|b| b" \t\r\n\"'>/".contains(b));
-        let head = tag.get(..at).unwrap_or_default();
         // Back over the classes before it, to the equals sign.
-        let value = |b: &u8| *b == b'=';
-        let Some(equals) = head.iter().rposition(value) else {
-            return false;
-        };
-        let name = head.get(..equals).unwrap_or_default().trim_ascii_end();
-        let name = name.get(name.len().saturating_sub(5)..).unwrap_or_default();
-        let starts = head.last().is_some_and(|b| b" \t\r\n\"'=".contains(b));
-        ends && starts && name.eq_ignore_ascii_case(b"class")
+        let between = tag.get(looked_at..at).unwrap_or_default();
+        if let Some(equals) = memchr::memrchr(b'=', between) {
+            let name = tag.get(..looked_at + equals).unwrap_or_default();
+            let name = name.trim_ascii_end();
+            let name = name.get(name.len().saturating_sub(5)..).unwrap_or_default();
+            is_class = name.eq_ignore_ascii_case(b"class");
+        }
+        looked_at = at;
+        let before = at.checked_sub(1).and_then(|before| tag.get(before));
+        let starts = before.is_some_and(|b| b" \t\r\n\"'=".contains(b));
+        ends && starts && is_class
     })
 }

@@ -2,19 +2,19 @@
 //! so that memory does not grow with it.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::ops::Range;
-use std::path::Path;
-#[cfg(feature = "cli")]
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::format::Format;
 #[cfg(feature = "html")]
 use super::hocr;
 use super::image_header::Resolution;
-use super::ocr::{self, Sheet, Unit};
+use super::markup::xml::Piece;
+use super::ocr::{self, Room, Sheet, Unit};
 use super::scan::Reference;
-use super::{alto, beside, mets, page, text, tsv};
+use super::{alto, beside, end, mets, page, text, tsv};
 use crate::counted::{counted, verb};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warnings};
 use crate::limits::Limits;
@@ -25,9 +25,13 @@ use crate::pdf::Source;
 const MOST_BYTES: usize = 1 << 30;
 /// Bytes in which a file says what wrote it.
 const HEAD: usize = 64 << 10;
-/// Pages of all files together.
-const MOST_PAGES: usize = 1_000_000;
-/// References to files that are not there which are reported one by one.
+/// Bytes of memory that the pages of a document may need, apart from those for each byte of its files.
+const MEMORY: usize = 50 << 20;
+/// Bytes of memory that its pages may need for each byte of its files.
+const MEMORY_PER_BYTE: usize = 4;
+/// Pages that wait for their turn at a time, for each thread.
+const PAGES_PER_THREAD: usize = 4;
+/// Pages that a list has and that cannot be read, which are reported one by one.
 const MOST_REPORTED: usize = 5;
 
 /// What is before the pages of a file.
@@ -55,6 +59,8 @@ struct File {
     source: Source,
     shared: Shared,
     head: Head,
+    /// It ends too early.
+    is_cut: bool,
     /// The images of its page, as a list of files names them.
     #[cfg_attr(not(feature = "render"), allow(dead_code))]
     images: Vec<Reference>,
@@ -114,7 +120,7 @@ impl OcrDocument {
             let list = in_utf8(list);
             let text = std::str::from_utf8(list.bytes()).unwrap_or_default();
             let base = Path::new(list.name());
-            for page in mets::pages(text, &mut Warnings::new()) {
+            for page in mets::pages(Piece::first(text), &mut Warnings::new()) {
                 let named = page.texts.iter().chain(&page.images);
                 listed.extend(named.filter_map(|href| beside::find(base, href).ok()));
             }
@@ -126,169 +132,48 @@ impl OcrDocument {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Structure`] when there are no pages, [`DiagnosticKind::Limit`] when there is more
-    /// than can be read.
-    pub(crate) fn open(source: &Source, dpi: Option<f32>) -> Result<(Self, Warnings)> {
-        let mut document = Self {
+    /// [`DiagnosticKind::Structure`] when there are no pages, [`DiagnosticKind::Limit`] when the file is too
+    /// large.
+    pub(crate) fn open(
+        source: &Source,
+        dpi: Option<f32>,
+        limits: &Limits,
+    ) -> Result<(Self, Warnings)> {
+        let mut opening = Opening {
+            limits,
             files: Vec::new(),
             pages: Vec::new(),
-            dpi,
+            warnings: Warnings::new(),
+            listed: HashMap::new(),
+            bytes: 0,
+            files_beyond: 0,
+            pages_beyond: 0,
         };
-        let mut warnings = Warnings::new();
         match source.files() {
-            [] => document.add(source, &mut warnings)?,
-            files => document.add_all(files, &mut warnings)?,
+            [] => opening.add(source)?,
+            files => opening.add_all(files)?,
         }
-        if document.pages.is_empty() {
-            let why = "the file has no pages";
+        opening.report_limits();
+        let Opening {
+            files,
+            pages,
+            mut warnings,
+            ..
+        } = opening;
+        if pages.is_empty() {
+            let of_file = warnings.iter().find(|w| w.kind == DiagnosticKind::Mended);
+            let why = of_file.map_or("the file has no pages", |why| &why.message);
             return Err(Diagnostic::new(DiagnosticKind::Structure, why));
         }
-        document.settle_resolution(&mut warnings);
+        let mut document = Self { files, pages, dpi };
+        document.settle_resolution(limits, &mut warnings);
         Ok((document, warnings))
-    }
-
-    /// Adds those of several files that are recognised text. One that lists the others is enough.
-    fn add_all(&mut self, files: &[Source], warnings: &mut Warnings) -> Result<()> {
-        let formats: Vec<Option<Format>> = files.iter().map(|f| Format::of(f.bytes())).collect();
-        let lists = formats.contains(&Some(Format::Mets));
-        for (file, format) in files.iter().zip(formats) {
-            match format {
-                Some(Format::Mets) => self.add(file, warnings)?,
-                Some(_) if !lists => self.add(file, warnings)?,
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-
-    fn add(&mut self, source: &Source, warnings: &mut Warnings) -> Result<()> {
-        let Some(format) = Format::of(source.bytes()) else {
-            let why = "this is not a file of recognised text";
-            return Err(Diagnostic::new(DiagnosticKind::Structure, why));
-        };
-        if source.bytes().len() > MOST_BYTES {
-            let why = "the file is larger than 1 GB; divide it";
-            return Err(Diagnostic::new(DiagnosticKind::Limit, why));
-        }
-        let source = in_utf8(source);
-        let text = std::str::from_utf8(source.bytes()).unwrap_or_default();
-        if format == Format::Mets {
-            return self.add_listed(source.name(), text, warnings);
-        }
-        let before = |pages: &[Range<usize>]| {
-            let end = pages.first().map_or(text.len(), |page| page.start);
-            text.get(..end).unwrap_or_default()
-        };
-        let mut head = Head::default();
-        let (shared, pages) = match format {
-            #[cfg(feature = "html")]
-            Format::Hocr => {
-                let pages = hocr::pages(text);
-                head = hocr::head(before(&pages));
-                (Shared::Hocr, pages)
-            }
-            Format::Alto => {
-                let pages = alto::pages(text);
-                let read = alto::head(before(&pages), warnings);
-                head.ours = read.ours;
-                head.info.name = read.image.clone().filter(|_| read.ours).unwrap_or_default();
-                head.info.metadata.created.clone_from(&read.created);
-                (Shared::Alto(Arc::new(read)), pages)
-            }
-            Format::Tsv => {
-                let columns = tsv::Columns::of(text);
-                let pages = tsv::pages(text, &columns);
-                (Shared::Tsv(columns), pages)
-            }
-            // One file is one page.
-            Format::Page => {
-                let page = alto::pages(text);
-                head = page::head(before(&page));
-                (Shared::Page, std::iter::once(0..text.len()).collect())
-            }
-            #[cfg(not(feature = "html"))]
-            Format::Hocr => {
-                let why =
-                    "this is hOCR, which this build of the program cannot read (feature html)";
-                return Err(Diagnostic::new(DiagnosticKind::Structure, why));
-            }
-            Format::Mets => return Ok(()),
-        };
-        if self.pages.len().saturating_add(pages.len()) > MOST_PAGES {
-            let why = "the document has more than a million pages";
-            return Err(Diagnostic::new(DiagnosticKind::Limit, why));
-        }
-        let number = self.files.len();
-        self.pages
-            .extend(pages.into_iter().map(|page| (number, page)));
-        self.files.push(File {
-            source,
-            shared,
-            head,
-            images: Vec::new(),
-        });
-        Ok(())
-    }
-
-    /// Adds the files that a list has: of each page the first that is there and can be read.
-    fn add_listed(&mut self, list: &str, text: &str, warnings: &mut Warnings) -> Result<()> {
-        let mut missing: Vec<String> = Vec::new();
-        for mets::ListedPage { texts, images } in mets::pages(text, warnings) {
-            let mut why = None;
-            let found = texts.iter().find_map(|href| {
-                let path = match beside::find(Path::new(list), href) {
-                    Ok(path) => path,
-                    Err(refused) => {
-                        why.get_or_insert((href, refused.reason()));
-                        return None;
-                    }
-                };
-                let source = Source::map(&path).ok()?;
-                let format = Format::of(source.bytes());
-                // A list of lists may be without an end.
-                format.filter(|f| *f != Format::Mets).map(|_| source)
-            });
-            match (found, why) {
-                (Some(source), _) => {
-                    self.add(&source, warnings)?;
-                    let image = |name: String| Reference {
-                        base: list.into(),
-                        name,
-                    };
-                    if let Some(file) = self.files.last_mut() {
-                        file.images = images.into_iter().map(image).collect();
-                    }
-                }
-                (None, Some((href, why))) => missing.push(format!("{href}: {why}")),
-                (None, None) => {
-                    missing.push(format!("{}: it is not recognised text", texts.join(", ")))
-                }
-            }
-        }
-        for why in missing.iter().take(MOST_REPORTED) {
-            let why = format!("the page is left out, as its file cannot be read: {why}");
-            warnings.push(Diagnostic::new(DiagnosticKind::Page, why));
-        }
-        if let Some(more @ 1..) = missing.len().checked_sub(MOST_REPORTED) {
-            let (pages, are) = (counted(more, "more page"), verb(more, "is", "are"));
-            let why = format!("{pages} {are} left out for such reasons");
-            warnings.push(Diagnostic::new(DiagnosticKind::Page, why));
-        }
-        if self.pages.is_empty() && !missing.is_empty() {
-            let why = format!(
-                "none of the pages that the file lists can be read; {}",
-                missing.join("; ")
-            );
-            let why = why.chars().take(500).collect::<String>();
-            return Err(Diagnostic::new(DiagnosticKind::Structure, why));
-        }
-        Ok(())
     }
 
     /// Settles the resolution where the first page does not say it, nor the user: what its letters show, or
     /// what is usual.
-    fn settle_resolution(&mut self, warnings: &mut Warnings) {
-        let first = self.sheet(0, &mut Warnings::new());
+    fn settle_resolution(&mut self, limits: &Limits, warnings: &mut Warnings) {
+        let first = self.sheet(0, limits, &mut Warnings::new());
         let Some(first) = first.filter(|first| first.dpi.is_none() && self.dpi.is_none()) else {
             return;
         };
@@ -306,6 +191,27 @@ impl OcrDocument {
             ),
         };
         warnings.push(Diagnostic::new(DiagnosticKind::Page, why).about(Setting::InputDpi));
+    }
+
+    /// The threads that may read pages at a time, of this many: as few as it takes for their pages to
+    /// need no more memory than the document may.
+    pub(crate) fn threads(&self, most: usize) -> usize {
+        let size = |file: &File| file.source.bytes().len();
+        let all: usize = self.files.iter().map(size).sum();
+        let page = |(file, page): &(usize, Range<usize>)| {
+            // Bytes of memory for a byte of a page, as measured: rows of a table say much in few.
+            let factor = match self.files.get(*file).map(|file| &file.shared) {
+                Some(Shared::Tsv(_)) => 20,
+                _ => 12,
+            };
+            page.len().saturating_mul(factor)
+        };
+        let largest = self.pages.iter().map(page).max().unwrap_or_default();
+        let memory = all.saturating_mul(MEMORY_PER_BYTE).saturating_add(MEMORY);
+        let by_thread = largest.saturating_mul(PAGES_PER_THREAD);
+        memory
+            .checked_div(by_thread)
+            .map_or(most, |threads| threads.clamp(1, most.max(1)))
     }
 
     /// How many pages there are.
@@ -357,15 +263,15 @@ impl OcrDocument {
         limits: &Limits,
         warnings: &mut Warnings,
     ) -> Option<Page> {
-        let sheet = self.sheet(index, warnings)?;
+        let sheet = self.sheet(index, limits, warnings)?;
         Some(ocr::build(sheet, index, self.dpi, limits, warnings))
     }
 
     /// The image of a page, counted from 0, as files name it.
     #[cfg_attr(not(feature = "render"), allow(dead_code))]
     pub(super) fn named_images(&self, index: u32) -> NamedImages {
-        let mut warnings = Warnings::new();
-        let sheet = self.sheet(index, &mut warnings);
+        let (mut warnings, limits) = (Warnings::new(), Limits::default());
+        let sheet = self.sheet(index, &limits, &mut warnings);
         let (Some(sheet), Some((number, _))) = (sheet, self.pages.get(index as usize)) else {
             return NamedImages::default();
         };
@@ -390,7 +296,7 @@ impl OcrDocument {
         let frame = sheet.number.or(frame).unwrap_or(0);
         let is_sized = sheet.width.is_some() && sheet.height.is_some() || sheet.unit != Unit::Pixel;
         let is_shared = matches!(file.shared, Shared::Alto(_));
-        let page = ocr::build(sheet, index, self.dpi, &Limits::default(), &mut warnings);
+        let page = ocr::build(sheet, index, self.dpi, &limits, &mut warnings);
         let raster = page.content.raster.as_ref().filter(|_| !is_sized);
         NamedImages {
             references,
@@ -401,20 +307,279 @@ impl OcrDocument {
         }
     }
 
-    fn sheet(&self, index: u32, warnings: &mut Warnings) -> Option<Sheet> {
+    fn sheet(&self, index: u32, limits: &Limits, warnings: &mut Warnings) -> Option<Sheet> {
+        let room = Room::new(limits);
         let (file, range) = self.pages.get(index as usize)?;
         let file = self.files.get(*file)?;
         let bytes = file.source.bytes().get(range.clone())?;
         let text = std::str::from_utf8(bytes).unwrap_or_default();
+        let piece = Piece {
+            text,
+            offset: range.start,
+            is_cut: file.is_cut && range.end == file.source.bytes().len(),
+        };
         let mut sheet = match &file.shared {
             #[cfg(feature = "html")]
-            Shared::Hocr => hocr::sheet(text, file.head.ours),
-            Shared::Alto(head) => alto::sheet(text, range.start, head, warnings),
-            Shared::Page => page::sheet(text, warnings),
-            Shared::Tsv(columns) => tsv::sheet(text, columns),
+            Shared::Hocr => hocr::sheet(text, file.head.ours, room),
+            Shared::Alto(head) => alto::sheet(piece, head, room, warnings),
+            Shared::Page => page::sheet(piece, room, warnings),
+            Shared::Tsv(columns) => tsv::sheet(text, columns, &room),
         };
         sheet.dpi = sheet.dpi.or_else(|| of_image(file.source.name(), &sheet));
         Some(sheet)
+    }
+}
+
+/// Finds the pages of a document.
+struct Opening<'l> {
+    limits: &'l Limits,
+    files: Vec<File>,
+    pages: Vec<(usize, Range<usize>)>,
+    warnings: Warnings,
+    /// The files that lists name, and whether they are recognised text.
+    listed: HashMap<PathBuf, bool>,
+    /// Of all files.
+    bytes: u64,
+    /// Files and pages that were left out because of a limit.
+    files_beyond: usize,
+    pages_beyond: usize,
+}
+
+/// What becomes of a page of a list.
+enum Found {
+    Text(Source),
+    /// Its file has been read for a page before it.
+    Again,
+    /// The reason, and the reference that it is about.
+    Missing(String),
+}
+
+impl Opening<'_> {
+    /// Adds those of several files that are recognised text. One that lists the others is enough.
+    fn add_all(&mut self, files: &[Source]) -> Result<()> {
+        let formats: Vec<Option<Format>> = files.iter().map(|f| Format::of(f.bytes())).collect();
+        let lists = formats.contains(&Some(Format::Mets));
+        for (file, format) in files.iter().zip(formats) {
+            match format {
+                Some(Format::Mets) => self.add(file)?,
+                Some(_) if !lists => self.add(file)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, source: &Source) -> Result<()> {
+        let Some(format) = Format::of(source.bytes()) else {
+            let why = "this is not a file of recognised text";
+            return Err(Diagnostic::new(DiagnosticKind::Structure, why));
+        };
+        if source.bytes().len() > MOST_BYTES {
+            let why = "the file is larger than 1 GB; divide it";
+            return Err(Diagnostic::new(DiagnosticKind::Limit, why));
+        }
+        let bytes = self.bytes.saturating_add(source.bytes().len() as u64);
+        if bytes > self.limits.ocr_bytes {
+            self.files_beyond += 1;
+            return Ok(());
+        }
+        self.bytes = bytes;
+        let original = source.bytes();
+        let source = in_utf8(source);
+        let text = std::str::from_utf8(source.bytes()).unwrap_or_default();
+        if format == Format::Mets {
+            let missing = end::missing(format, text, 0);
+            if let Some(missing) = &missing {
+                let read = "the pages that it lists before that are read";
+                let cut_off = end::warning(source.name(), original, missing, read);
+                self.warnings.push(cut_off);
+            }
+            let list = Piece {
+                is_cut: missing.is_some(),
+                ..Piece::first(text)
+            };
+            return self.add_listed(source.name(), list);
+        }
+        let before = |pages: &[Range<usize>]| {
+            let end = pages.first().map_or(text.len(), |page| page.start);
+            text.get(..end).unwrap_or_default()
+        };
+        let mut head = Head::default();
+        let (shared, mut pages) = match format {
+            #[cfg(feature = "html")]
+            Format::Hocr => {
+                let pages = hocr::pages(text);
+                head = hocr::head(before(&pages));
+                (Shared::Hocr, pages)
+            }
+            Format::Alto => {
+                let pages = alto::pages(text);
+                let read = alto::head(before(&pages), &mut self.warnings);
+                head.ours = read.ours;
+                head.info.name = read.image.clone().filter(|_| read.ours).unwrap_or_default();
+                head.info.metadata.created.clone_from(&read.created);
+                (Shared::Alto(Arc::new(read)), pages)
+            }
+            Format::Tsv => {
+                let columns = tsv::Columns::of(text);
+                let pages = tsv::pages(text, &columns);
+                (Shared::Tsv(columns), pages)
+            }
+            // One file is one page.
+            Format::Page => {
+                let page = alto::pages(text);
+                head = page::head(before(&page));
+                (Shared::Page, std::iter::once(0..text.len()).collect())
+            }
+            #[cfg(not(feature = "html"))]
+            Format::Hocr => {
+                let why =
+                    "this is hOCR, which this build of the program cannot read (feature html)";
+                return Err(Diagnostic::new(DiagnosticKind::Structure, why));
+            }
+            Format::Mets => return Ok(()),
+        };
+        let last = pages.last().map_or(0, |page| page.start);
+        let missing = end::missing(format, text, last);
+        if let Some(missing) = &missing {
+            let read = end::read(pages.len());
+            let cut_off = end::warning(source.name(), original, missing, &read);
+            self.warnings.push(cut_off);
+        }
+        let room = self.limits.ocr_pages.saturating_sub(self.pages.len());
+        self.pages_beyond += pages.len().saturating_sub(room);
+        pages.truncate(room);
+        let number = self.files.len();
+        self.pages
+            .extend(pages.into_iter().map(|page| (number, page)));
+        self.files.push(File {
+            source,
+            shared,
+            head,
+            is_cut: missing.is_some(),
+            images: Vec::new(),
+        });
+        Ok(())
+    }
+
+    /// Adds the files that a list has: of each page the first that is there and can be read, unless it
+    /// has been added.
+    fn add_listed(&mut self, name: &str, list: Piece<'_>) -> Result<()> {
+        let before = self.pages.len();
+        let pages = mets::pages(list, &mut self.warnings);
+        let count = pages.len();
+        let mut again = 0;
+        let mut missing: Vec<String> = Vec::new();
+        for (number, mets::ListedPage { texts, images }) in (1..).zip(pages) {
+            match self.find(name, &texts) {
+                Found::Text(source) => {
+                    let files = self.files.len();
+                    self.add(&source)?;
+                    let image = |image: String| Reference {
+                        base: name.into(),
+                        name: image,
+                    };
+                    if let Some(file) = self.files.get_mut(files) {
+                        file.images = images.into_iter().map(image).collect();
+                    }
+                }
+                Found::Again => again += 1,
+                Found::Missing(why) => missing.push(format!("page {number} ({why})")),
+            }
+        }
+        let name = if name.is_empty() { "the list" } else { name };
+        if again > 0 {
+            let (pages, are) = (counted(again, "page"), verb(again, "is", "are"));
+            let why = format!(
+                "{name}: {pages} of {count} that it lists {are} in files of pages before; each file is \
+                 read once"
+            );
+            self.warnings
+                .push(Diagnostic::new(DiagnosticKind::Page, why));
+        }
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let first = missing.get(..MOST_REPORTED).unwrap_or(&missing);
+        let mut list = first.join(", ");
+        if let Some(more @ 1..) = missing.len().checked_sub(MOST_REPORTED) {
+            list = format!("{list}, and {}", counted(more, "other"));
+        }
+        if self.pages.is_empty() {
+            let why = format!("none of the pages that {name} lists can be read: {list}");
+            return Err(Diagnostic::new(DiagnosticKind::Structure, why));
+        }
+        let (pages, are) = (missing.len(), verb(missing.len(), "is", "are"));
+        let read = self.pages.len() - before;
+        let why = format!(
+            "{name}: {pages} of the {} that it lists {are} left out: {list}; {} {} read",
+            counted(count, "page"),
+            counted(read, "page"),
+            verb(read, "is", "are"),
+        );
+        self.warnings
+            .push(Diagnostic::new(DiagnosticKind::Page, why));
+        Ok(())
+    }
+
+    /// The first file of a page that is there and can be read.
+    fn find(&mut self, list: &str, texts: &[String]) -> Found {
+        let mut why = None;
+        for href in texts {
+            let reason = match beside::find(Path::new(list), href) {
+                Err(refused) => refused.reason().to_owned(),
+                Ok(path) => match self.listed.get(&path) {
+                    Some(true) => return Found::Again,
+                    Some(false) => NO_TEXT.to_owned(),
+                    None => {
+                        let read = text_of(&path);
+                        self.listed.insert(path, read.is_ok());
+                        match read {
+                            Ok(source) => return Found::Text(source),
+                            Err(reason) => reason,
+                        }
+                    }
+                },
+            };
+            why.get_or_insert_with(|| format!("{href}: {reason}"));
+        }
+        Found::Missing(why.unwrap_or_default())
+    }
+
+    /// Says what was left out because of a limit, and which it was.
+    fn report_limits(&mut self) {
+        let limits = self.limits;
+        let mut report = |count: usize, thing: &str, limit: String| {
+            if count > 0 {
+                let (things, are) = (counted(count, thing), verb(count, "is", "are"));
+                let why =
+                    format!("{things} {are} left out: a document of recognised text has {limit}");
+                self.warnings
+                    .push(Diagnostic::new(DiagnosticKind::Limit, why));
+            }
+        };
+        let pages = format!("at most {}", counted(limits.ocr_pages, "page"));
+        report(self.pages_beyond, "page", pages);
+        let bytes = format!("files of at most {} bytes together", limits.ocr_bytes);
+        report(self.files_beyond, "file", bytes);
+    }
+}
+
+/// Why a file that is there is not read.
+const NO_TEXT: &str = "it is not recognised text";
+
+/// A file that a list names.
+///
+/// # Errors
+///
+/// The reason, if it cannot be read.
+fn text_of(path: &Path) -> std::result::Result<Source, String> {
+    let source = Source::map(path).map_err(|error| error.message)?;
+    match Format::of(source.bytes()) {
+        // A list of lists may be without an end.
+        None | Some(Format::Mets) => Err(NO_TEXT.to_owned()),
+        Some(_) if source.bytes().len() > MOST_BYTES => Err("it is larger than 1 GB".to_owned()),
+        Some(_) => Ok(source),
     }
 }
 
@@ -468,7 +633,7 @@ mod tests {
 
     fn read(bytes: Vec<u8>) -> usize {
         let source = Source::from(bytes);
-        let Ok((document, _)) = OcrDocument::open(&source, None) else {
+        let Ok((document, _)) = OcrDocument::open(&source, None, &Limits::default()) else {
             return 0;
         };
         let pages = 0..document.page_count().min(4) as u32;
@@ -542,14 +707,59 @@ mod tests {
         let line =
             "<TextLine><String CONTENT='abcde' HPOS='1' VPOS='1' WIDTH='9' HEIGHT='9'/></TextLine>";
         let text = format!("<alto><Page><PrintSpace><TextBlock>{}", line.repeat(50));
-        let (document, _) = OcrDocument::open(&Source::from(text.into_bytes()), None).unwrap();
         let limits = Limits {
             glyphs: 100,
             ..Limits::default()
         };
+        let source = Source::from(text.into_bytes());
+        let (document, _) = OcrDocument::open(&source, None, &limits).unwrap();
         let mut warnings = Warnings::new();
         let page = document.page(0, &limits, &mut warnings).unwrap();
         assert!(page.content.glyphs.len() <= 100);
         assert!(warnings.iter().any(|w| w.kind == DiagnosticKind::Limit));
+    }
+
+    #[test]
+    fn a_limit_of_all_files_is_named_in_the_warning() {
+        let page = "<alto><Page><String CONTENT='a'/></Page><Page/></alto>";
+        let file = || Source::from(page.as_bytes().to_vec());
+        let open = |limits: Limits| {
+            let several = Source::several([file(), file(), file()]);
+            let (document, warnings) = OcrDocument::open(&several, Some(300.0), &limits).unwrap();
+            let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+            (document.page_count(), warnings)
+        };
+        assert_eq!(open(Limits::default()), (6, Vec::new()));
+        let few_pages = Limits {
+            ocr_pages: 3,
+            ..Limits::default()
+        };
+        let why = "3 pages are left out: a document of recognised text has at most 3 pages";
+        assert_eq!(open(few_pages), (3, vec![why.to_owned()]));
+        let few_bytes = Limits {
+            ocr_bytes: 2 * page.len() as u64,
+            ..Limits::default()
+        };
+        let why = format!(
+            "1 file is left out: a document of recognised text has files of at most {} bytes together",
+            2 * page.len()
+        );
+        assert_eq!(open(few_bytes), (4, vec![why]));
+    }
+
+    #[test]
+    fn large_pages_are_read_by_fewer_threads() {
+        let document = |pages: usize, bytes: usize| {
+            let page = format!("<Page>{}</Page>", " ".repeat(bytes));
+            let file = format!("<alto>{}</alto>", page.repeat(pages));
+            let source = Source::from(file.into_bytes());
+            OcrDocument::open(&source, None, &Limits::default())
+                .unwrap()
+                .0
+        };
+        assert_eq!(document(100, 1000).threads(16), 16);
+        assert_eq!(document(1, 20_000_000).threads(16), 1);
+        let several = document(8, 2_000_000).threads(16);
+        assert!((1..4).contains(&several), "{several}");
     }
 }

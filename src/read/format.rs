@@ -26,7 +26,7 @@ impl Format {
         if !head.starts_with('<') {
             return None;
         }
-        match root(head) {
+        match root(head).map(local) {
             Some("alto") => Some(Self::Alto),
             Some("PcGts" | "pcGts") => Some(Self::Page),
             Some("mets") => Some(Self::Mets),
@@ -46,8 +46,13 @@ impl Format {
     }
 }
 
-/// The name of the root element, without a prefix.
-fn root(text: &str) -> Option<&str> {
+/// A name without its prefix.
+fn local(name: &str) -> &str {
+    name.rsplit_once(':').map_or(name, |(_, local)| local)
+}
+
+/// The name of the root element, with its prefix.
+pub(super) fn root(text: &str) -> Option<&str> {
     let mut rest = text;
     loop {
         rest = rest.trim_start();
@@ -59,10 +64,8 @@ fn root(text: &str) -> Option<&str> {
             r if r.starts_with("<!") => ">",
             r => {
                 let tag = r.strip_prefix('<')?;
-                let name = tag
-                    .split(|c: char| c.is_whitespace() || matches!(c, '>' | '/'))
-                    .next()?;
-                return Some(name.rsplit_once(':').map_or(name, |(_, local)| local));
+                let ends = |c: char| c.is_whitespace() || matches!(c, '>' | '/');
+                return tag.split(ends).next();
             }
         };
         rest = rest.get(rest.find(end)? + end.len()..)?;

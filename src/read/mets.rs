@@ -18,8 +18,8 @@ pub(super) struct ListedPage {
 }
 
 /// The pages of a document that have text.
-pub(super) fn pages(text: &str, warnings: &mut Warnings) -> Vec<ListedPage> {
-    let markup = xml::parse(text, 0, warnings);
+pub(super) fn pages(list: xml::Piece<'_>, warnings: &mut Warnings) -> Vec<ListedPage> {
+    let markup = xml::parse(list, warnings);
     let root = markup.root();
     let mut files: HashMap<&str, (&str, &str)> = HashMap::new();
     let mut in_order: Vec<&str> = Vec::new();
@@ -126,10 +126,10 @@ mod tests {
             <m:structMap TYPE='PHYSICAL'><m:div><m:div><m:fptr FILEID='b'/><m:fptr FILEID='c'/><m:fptr FILEID='d'/></m:div>
             <m:div><m:fptr FILEID='a'/></m:div></m:div></m:structMap></m:mets>";
         let texts = |mets: &str| -> Vec<Vec<String>> {
-            let pages = pages(mets, &mut Warnings::new());
+            let pages = pages(xml::Piece::first(mets), &mut Warnings::new());
             pages.into_iter().map(|page| page.texts).collect()
         };
-        let found = pages(mets, &mut Warnings::new());
+        let found = pages(xml::Piece::first(mets), &mut Warnings::new());
         assert_eq!(found[0].images, ["two.xml"]);
         assert_eq!(found[1].images, [""; 0]);
         assert_eq!(
@@ -146,7 +146,7 @@ mod tests {
             <fileGrp USE='MASTER'><file ID='m'><FLocat href='m.tif'/></file></fileGrp>\
             <file ID='x'><FLocat href='x.xml'/></file><structMap><div><fptr FILEID='t'/>\
             <fptr FILEID='m'/><fptr FILEID='x'/></div></structMap></mets>";
-        let found = pages(mets, &mut Warnings::new());
+        let found = pages(xml::Piece::first(mets), &mut Warnings::new());
         assert_eq!(found[0].images, ["m.tif", "t.jpg"]);
     }
 }

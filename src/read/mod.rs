@@ -15,6 +15,7 @@ mod alto;
 mod beside;
 mod classes;
 mod document;
+mod end;
 mod format;
 #[cfg(feature = "html")]
 mod hocr;

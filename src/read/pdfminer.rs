@@ -20,11 +20,13 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
+use quick_xml::{Error, Reader};
 
+use super::end;
+use super::markup::xml::Piece;
 use crate::counted::{counted, verb};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Warning, Warnings};
 use crate::font;
 use crate::geometry::{Point, Rect};
 use crate::limits::Limits;
@@ -41,6 +43,7 @@ const RULE: f32 = 3.0;
 pub struct Pdfminer {
     source: Source,
     pages: Vec<Range<usize>>,
+    is_cut: bool,
 }
 
 impl Pdfminer {
@@ -90,10 +93,20 @@ impl Pdfminer {
         if let Some(start) = open {
             pages.push(start..bytes.len());
         }
+        let last = pages.last().map_or(0, |page| page.start);
+        let last = String::from_utf8_lossy(bytes.get(last..).unwrap_or_default());
         Self {
             source: source.clone(),
             pages,
+            is_cut: end::missing_root(&last, "pages", false).is_some(),
         }
+    }
+
+    /// A warning, if the file was cut off.
+    pub(crate) fn cut_off(&self) -> Option<Warning> {
+        let (name, bytes) = (self.source.name(), self.source.bytes());
+        let warning = || end::warning(name, bytes, "</pages>", &end::read(self.pages.len()));
+        self.is_cut.then(warning)
     }
 
     /// How many pages there are.
@@ -120,7 +133,12 @@ impl Pdfminer {
         };
         let bytes = self.source.bytes().get(range.clone()).unwrap_or_default();
         let mut page = PageReader::new(limits);
-        page.read(&String::from_utf8_lossy(bytes), range.start, warnings);
+        let piece = Piece {
+            text: &String::from_utf8_lossy(bytes),
+            offset: range.start,
+            is_cut: self.is_cut && range.end == self.source.bytes().len(),
+        };
+        page.read(piece, warnings);
         page.content
     }
 }
@@ -171,14 +189,14 @@ impl<'a> PageReader<'a> {
         }
     }
 
-    /// Reads as far as the XML is sound. `offset` is where it is in the file.
-    fn read(&mut self, xml: &str, offset: usize, warnings: &mut Warnings) {
-        let mut reader = Reader::from_str(xml);
+    /// Reads as far as the XML is sound.
+    fn read(&mut self, piece: Piece<'_>, warnings: &mut Warnings) {
+        let mut reader = Reader::from_str(piece.text);
         let config = reader.config_mut();
         config.allow_dangling_amp = true;
         config.allow_unmatched_ends = true;
         config.check_end_names = false;
-        let mut whole = false;
+        let mut whole = piece.is_cut;
         loop {
             let at = reader.buffer_position();
             match reader.read_event() {
@@ -205,9 +223,10 @@ impl<'a> PageReader<'a> {
                 }
                 Ok(Event::Eof) => break,
                 Ok(_) => {}
+                Err(Error::Syntax(_)) if piece.is_cut => break,
                 Err(error) => {
                     let why = format!("the XML is damaged ({error}); the page is read up to here");
-                    let place = offset as u64 + at;
+                    let place = piece.offset as u64 + at;
                     warnings.push(Diagnostic::new(DiagnosticKind::Page, why).at_offset(place));
                     whole = true;
                     break;
@@ -463,7 +482,19 @@ mod tests {
         let cut = &PAGE[..PAGE.find("Arial").expect("it is there")];
         let (content, warned) = page(cut);
         assert_eq!(content.glyphs.len(), 2);
-        assert_eq!(warned.len(), 1, "{warned:?}");
+        assert!(warned.is_empty(), "{warned:?}");
+        let cut_off = |text: &str| {
+            let source = Source::from(text.as_bytes().to_vec()).named("a.xml");
+            Pdfminer::open(&source).cut_off().map(|w| w.to_string())
+        };
+        assert_eq!(cut_off(PAGE), None);
+        assert_eq!(
+            cut_off(cut).as_deref(),
+            Some(
+                "offset 391: a.xml is cut off in line 8: </pages> is missing; its page is read \
+                 up to there"
+            )
+        );
     }
 
     proptest! {

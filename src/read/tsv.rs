@@ -3,29 +3,58 @@
 
 use std::ops::Range;
 
-use super::ocr::{Baseline, Font, Line, Part, PartDetail, Sheet};
+use super::ocr::{Baseline, Font, Line, Part, PartDetail, Room, Sheet};
 use crate::geometry::Rect;
 use crate::model::{NodeKind, Own};
 
+/// The columns that are read.
+const KNOWN: [&str; 15] = [
+    "level",
+    "page_num",
+    "block_num",
+    "par_num",
+    "line_num",
+    "left",
+    "top",
+    "width",
+    "height",
+    "conf",
+    "text",
+    "x_font",
+    "x_fsize",
+    "emph",
+    "lang",
+];
+
 /// Where the columns are.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Columns(Vec<String>);
+pub(super) struct Columns {
+    /// The place of each of [`KNOWN`].
+    places: [Option<usize>; KNOWN.len()],
+    /// How many columns there are.
+    count: usize,
+}
 
 impl Columns {
     /// Reads the first line of a file.
     pub(super) fn of(text: &str) -> Self {
         let first = text.lines().next().unwrap_or_default();
-        Self(
-            first
-                .split('\t')
-                .map(|name| name.trim().to_ascii_lowercase())
-                .collect(),
-        )
+        let mut columns = Self::default();
+        for (place, name) in first.split('\t').enumerate() {
+            let is = |known: &&str| name.trim().eq_ignore_ascii_case(known);
+            let known = KNOWN.iter().position(|known| is(&known));
+            if let Some(own) = known.and_then(|known| columns.places.get_mut(known)) {
+                own.get_or_insert(place);
+            }
+            columns.count = place + 1;
+        }
+        columns
     }
 
     fn get<'r>(&self, row: &[&'r str], name: &str) -> Option<&'r str> {
-        let at = self.0.iter().position(|column| column == name)?;
-        row.get(at).copied()
+        let known = KNOWN.iter().position(|known| *known == name)?;
+        let place = (*self.places.get(known)?)?;
+        row.get(place).copied()
     }
 
     fn number(&self, row: &[&str], name: &str) -> Option<f32> {
@@ -44,6 +73,13 @@ impl Columns {
         let (x, y, w, h) = (n("left")?, n("top")?, n("width")?, n("height")?);
         Some(Rect::new(x, y, x + w.max(0.0), y + h.max(0.0)))
     }
+}
+
+/// Whether a table ends inside a row: each ends with a line feed, and has all columns.
+pub(super) fn ends_early(text: &str) -> bool {
+    let last = text.lines().rfind(|line| !line.trim().is_empty());
+    let columns = |line: &str| line.split('\t').count();
+    !text.ends_with('\n') || last.is_some_and(|last| columns(last) < Columns::of(text).count)
 }
 
 /// Where the rows of each page are.
@@ -70,12 +106,15 @@ pub(super) fn pages(text: &str, columns: &Columns) -> Vec<Range<usize>> {
 }
 
 /// Reads the rows of a page.
-pub(super) fn sheet(text: &str, columns: &Columns) -> Sheet {
+pub(super) fn sheet(text: &str, columns: &Columns, room: &Room) -> Sheet {
     let mut sheet = Sheet::default();
     // The block, the paragraph and the line that are open, and their numbers.
     let mut open: Option<[&str; 4]> = None;
     let mut boxes: [Option<Rect>; 4] = [None; 4];
     for line in text.lines() {
+        if room.is_full() {
+            break;
+        }
         let row: Vec<&str> = line.trim_end_matches('\r').split('\t').collect();
         let level = columns.number(&row, "level").unwrap_or(0.0) as usize;
         match level {
@@ -91,11 +130,13 @@ pub(super) fn sheet(text: &str, columns: &Columns) -> Sheet {
             }
             5 => {
                 let place = columns.place(&row);
-                if open != Some(place) {
+                if open != Some(place) && room.take() {
+                    close_line(&mut sheet.parts);
                     start(&mut sheet.parts, open, place, boxes);
                     open = Some(place);
                 }
-                if let (Some(word), Some(line)) = (word(columns, &row), last_line(&mut sheet.parts))
+                if let (Some(word), Some(line)) =
+                    (word(columns, &row, room), last_line(&mut sheet.parts))
                 {
                     line.parts.push(word);
                 }
@@ -103,7 +144,9 @@ pub(super) fn sheet(text: &str, columns: &Columns) -> Sheet {
             _ => {}
         }
     }
+    close_line(&mut sheet.parts);
     sheet.parts = sheet.parts.into_iter().filter_map(settle).collect();
+    sheet.is_full = room.is_full();
     sheet
 }
 
@@ -139,6 +182,13 @@ fn last_line(blocks: &mut [Part]) -> Option<&mut Part> {
     paragraph.parts.last_mut()
 }
 
+/// Ends the last line, which has all its words.
+fn close_line(blocks: &mut [Part]) {
+    if let Some(line) = last_line(blocks) {
+        line.parts.shrink_to_fit();
+    }
+}
+
 /// A block without lines that have no words; one paragraph in the same place stands for it.
 fn settle(mut block: Part) -> Option<Part> {
     for paragraph in &mut block.parts {
@@ -152,9 +202,9 @@ fn settle(mut block: Part) -> Option<Part> {
     }
 }
 
-fn word(columns: &Columns, row: &[&str]) -> Option<Part> {
+fn word(columns: &Columns, row: &[&str], room: &Room) -> Option<Part> {
     let text = columns.get(row, "text")?.trim();
-    if text.is_empty() {
+    if text.is_empty() || !room.take_word(text) {
         return None;
     }
     let mut part = Part::word(text, columns.bbox(row));
@@ -193,6 +243,7 @@ fn word(columns: &Columns, row: &[&str]) -> Option<Part> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::Limits;
 
     const HEAD: &str = "level\tpage_num\tblock_num\tpar_num\tline_num\tword_num\tleft\ttop\twidth\theight\tconf\ttext\n";
 
@@ -207,7 +258,8 @@ mod tests {
         let columns = Columns::of(&text);
         let pages = pages(&text, &columns);
         assert_eq!(pages.len(), 2);
-        let sheet = sheet(&text[pages[0].clone()], &columns);
+        let room = Room::new(&Limits::default());
+        let sheet = sheet(&text[pages[0].clone()], &columns, &room);
         assert_eq!((sheet.width, sheet.parts.len()), (Some(100.0), 1));
         let paragraph = &sheet.parts[0];
         assert_eq!(paragraph.kind, NodeKind::TEXTBOX);

@@ -32,7 +32,7 @@ pub(in crate::read) struct Head {
 /// Reads what is before the first page.
 pub(in crate::read) fn head(text: &str, warnings: &mut Warnings) -> Head {
     // What comes later is of pages, so that nothing is said of its end.
-    let markup = xml::parse(text, 0, warnings);
+    let markup = xml::parse(xml::Piece::first(text), warnings);
     let root = markup.root().child("alto").unwrap_or(markup.root());
     let mut head = Head::default();
     let said = |name: &str| root.find(name).map(|e| e.text().trim().to_owned());

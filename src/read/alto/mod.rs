@@ -8,15 +8,20 @@ pub(super) use head::{Head, head};
 
 use super::markup::{Element, xml};
 use super::ocr::{
-    Part, PartDetail, Ranks, Sheet, around, of_blocks, points, set_type, sort_by_rank,
+    Part, PartDetail, Ranks, Room, Sheet, around, of_blocks, points, set_type, sort_by_rank,
 };
 use crate::diagnostics::Warnings;
 use crate::geometry::Rect;
 use crate::model::{Attribute, Name, NodeKind, Own};
 
-/// Reads a page, which begins at `offset` of its file.
-pub(super) fn sheet(text: &str, offset: usize, head: &Head, warnings: &mut Warnings) -> Sheet {
-    let markup = xml::parse(text, offset, warnings);
+/// Reads a page.
+pub(super) fn sheet(
+    piece: xml::Piece<'_>,
+    head: &Head,
+    room: Room,
+    warnings: &mut Warnings,
+) -> Sheet {
+    let markup = xml::parse(piece, warnings);
     let root = markup.root();
     let page = root.child("Page").unwrap_or(root);
     let mut sheet = Sheet {
@@ -51,8 +56,9 @@ pub(super) fn sheet(text: &str, offset: usize, head: &Head, warnings: &mut Warni
         false => Ranks::default(),
     };
     let ranks = if next.is_empty() { &head.order } else { &next };
-    let reader = Reader { head, ranks };
+    let reader = Reader { head, ranks, room };
     sheet.parts = reader.blocks(blocks);
+    sheet.is_full = reader.room.is_full();
     sheet
 }
 
@@ -83,8 +89,10 @@ fn by_next(blocks: &[Element<'_>]) -> Ranks {
     for start in ids().filter(|id| !named.contains(id)) {
         let mut at = Some(start);
         for _ in 0..=blocks.len() {
-            let Some(id) = at else { break };
-            ranks.push(id, None);
+            // Behind one that has its place, all have theirs.
+            let Some(id) = at.filter(|id| ranks.push(id, None)) else {
+                break;
+            };
             at = next.get(id).copied();
         }
     }
@@ -112,15 +120,16 @@ fn language(element: Element<'_>) -> Option<String> {
 struct Reader<'h> {
     head: &'h Head,
     ranks: &'h Ranks,
+    room: Room,
 }
 
 impl Reader<'_> {
     fn blocks<'m>(&self, elements: Vec<Element<'m>>) -> Vec<Part> {
         let sorted = sort_by_rank(elements, |e| self.ranks.of(*e));
         let mut parts = Vec::new();
-        for element in sorted {
+        for element in sorted.into_iter().take_while(|_| self.room.take()) {
             let group = self.ranks.group_of(element);
-            let mut own = Vec::new();
+            let mut own = Vec::with_capacity(1);
             self.block(element, &mut own);
             parts.extend(own.into_iter().map(|part| (group, part)));
         }

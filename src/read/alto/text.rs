@@ -21,10 +21,12 @@ impl Reader<'_> {
         let lines = block.named("TextLine").collect();
         let lines = sort_by_rank(lines, |line| self.ranks.of(*line));
         let font = self.font(block, None);
-        lines
-            .into_iter()
+        let lines = lines.into_iter().take_while(|_| self.room.take());
+        let mut lines: Vec<Part> = lines
             .filter_map(|line| self.line(line, font.as_ref()))
-            .collect()
+            .collect();
+        lines.shrink_to_fit();
+        lines
     }
 
     /// A line, unless it has neither text nor a place.
@@ -94,16 +96,22 @@ impl Reader<'_> {
         let words = text.split_whitespace().count();
         // Alone on its line, it has the line's place.
         let whole = place.or(line.filter(|_| words > 1));
-        for mut part in words_of_text(&text, whole) {
+        let (mut glyphs, mut others) = (Vec::new(), Vec::new());
+        if words == 1 {
+            glyphs.extend(element.named("Glyph").filter_map(bbox));
+            let said = element.named("ALTERNATIVE");
+            let said = said.map(|a| a.text().trim().replace('\t', " "));
+            others.extend(said.filter(|a| !a.is_empty()));
+        }
+        for mut part in words_of_text(&text, whole, &self.room) {
             if words == 1 {
                 part.bbox = place;
             }
             if let PartDetail::Word(word) = &mut part.detail {
                 word.confidence = confidence;
                 word.font.clone_from(&font);
-                let glyphs = element.named("Glyph").filter_map(bbox).collect::<Vec<_>>();
-                if words == 1 && glyphs.len() == word.text.chars().count() {
-                    word.characters = glyphs;
+                if glyphs.len() == word.text.chars().count() {
+                    word.characters = std::mem::take(&mut glyphs);
                 }
             }
             part.set(Own::Lang, language(element));
@@ -112,11 +120,7 @@ impl Reader<'_> {
             if element.attribute("TAGREFS").is_some_and(headword) {
                 part.kind = NodeKind::known("headword");
             }
-            let others = element
-                .named("ALTERNATIVE")
-                .map(|a| a.text().trim().replace('\t', " "));
-            let others: Vec<String> = others.filter(|a| !a.is_empty()).collect();
-            if !others.is_empty() && words == 1 {
+            if !others.is_empty() {
                 part.set(Own::Readings, Some(others.join("\t")));
             }
             out.push(part);

@@ -6,7 +6,7 @@ use super::{WORDS, class, lang};
 use crate::geometry::Rect;
 use crate::model::{Name, NodeKind, Own};
 use crate::read::markup::{Child, Element};
-use crate::read::ocr::{Line, Part, PartDetail, lines_of_text};
+use crate::read::ocr::{Line, Part, PartDetail, Room, lines_of_text};
 
 const AREAS: [&str; 9] = [
     "ocr_carea",
@@ -55,6 +55,7 @@ pub(super) struct Reader {
     pub ours: bool,
     /// Confidences are those of Tesseract 3.00: 0 is best, and all others are below it.
     pub certainties: bool,
+    pub room: Room,
 }
 
 /// What elements of any kind say.
@@ -87,19 +88,21 @@ fn is_numbered(id: &str) -> bool {
 impl Reader {
     /// The blocks in an element.
     pub(super) fn blocks(&self, element: Element<'_>) -> Vec<Part> {
-        let mut out = Vec::new();
-        for child in element.children() {
-            self.block(child, Marks::default(), &mut out);
-        }
-        out
+        self.inside(element, Marks::default())
     }
 
     fn inside(&self, element: Element<'_>, marks: Marks) -> Vec<Part> {
         let mut out = Vec::new();
-        for child in element.children() {
+        for child in element.children().take_while(|_| self.room.take()) {
             self.block(child, marks, &mut out);
         }
+        out.shrink_to_fit();
         out
+    }
+
+    /// The text of an element that has no lines, one for each line of it.
+    fn loose_lines(&self, element: Element<'_>, bbox: Option<Rect>) -> Vec<Part> {
+        lines_of_text(&element.text(), bbox, &self.room)
     }
 
     fn block(&self, element: Element<'_>, marks: Marks, out: &mut Vec<Part>) {
@@ -143,7 +146,7 @@ impl Reader {
     fn area(&self, element: Element<'_>, bbox: Option<Rect>, marks: Marks, out: &mut Vec<Part>) {
         let mut parts = self.inside(element, marks);
         if parts.is_empty() {
-            parts.extend(loose_lines(element, bbox));
+            parts = self.loose_lines(element, bbox);
         }
         let mut area = Part::new(NodeKind::TEXTGROUP, bbox);
         set_common(&mut area, element, self.ours);
@@ -175,7 +178,7 @@ impl Reader {
     fn paragraph(&self, element: Element<'_>, bbox: Option<Rect>, marks: Marks) -> Option<Part> {
         let mut parts = self.inside(element, marks);
         if parts.is_empty() {
-            parts.extend(loose_lines(element, bbox));
+            parts = self.loose_lines(element, bbox);
         }
         let mut paragraph = Part::new(NodeKind::TEXTBOX, bbox);
         if parts.is_empty() && !is_bare(&paragraph, element) {
@@ -297,7 +300,7 @@ impl Reader {
                 part.parts = part.parts.pop().map(|p| p.parts).unwrap_or_default();
             }
             ("Caption", _) => part.set(Own::Holds, Some("blocks")),
-            ("TD" | "TH" | "LI", []) => part.parts.extend(loose_lines(element, bbox)),
+            ("TD" | "TH" | "LI", []) => part.parts = self.loose_lines(element, bbox),
             _ => {}
         }
         if matches!(kind, "TD" | "TH" | "LI") {
@@ -380,14 +383,9 @@ fn structure(element: Element<'_>) -> Option<&'static str> {
     })
 }
 
-/// The text of an element that has no lines, one for each line of it.
-fn loose_lines(element: Element<'_>, bbox: Option<Rect>) -> Vec<Part> {
-    lines_of_text(&element.text(), bbox)
-}
-
 /// The same parts, with lines that are in no paragraph put into one.
 fn in_paragraphs(parts: Vec<Part>) -> Vec<Part> {
-    let mut out: Vec<Part> = Vec::new();
+    let mut out: Vec<Part> = Vec::with_capacity(parts.len().min(1));
     let mut loose = false;
     for part in parts {
         if part.kind != NodeKind::TEXTLINE {
@@ -399,7 +397,7 @@ fn in_paragraphs(parts: Vec<Part>) -> Vec<Part> {
             Some(paragraph) => paragraph.parts.push(part),
             None => {
                 let mut paragraph = Part::new(NodeKind::TEXTBOX, None);
-                paragraph.parts.push(part);
+                paragraph.parts = vec![part];
                 out.push(paragraph);
                 loose = true;
             }

@@ -31,8 +31,13 @@ impl Reader {
             .iter()
             .all(|part| matches!(&part.detail, PartDetail::Word(_)) && part.bbox.is_none())
         {
+            let letters = |part: &Part| match &part.detail {
+                PartDetail::Word(word) => word.text.chars().count(),
+                _ => 0,
+            };
+            self.room.give_back(parts.iter().map(letters));
             let text = element.text();
-            parts = words_of_text(&text, bbox);
+            parts = words_of_text(&text, bbox, &self.room);
             place_by_characters(&mut parts, text.trim(), &characters);
         } else {
             place_loose(&mut parts, bbox);
@@ -47,6 +52,7 @@ impl Reader {
             parts,
             ..Part::new(NodeKind::TEXTLINE, bbox)
         };
+        part.parts.shrink_to_fit();
         let is_blank = || !is_line(element) || element.below().any(|e| class(e, &WORDS).is_some());
         if part.parts.is_empty() && (!part.has_place() || is_blank()) {
             return None;
@@ -91,8 +97,11 @@ impl Reader {
         }
         let mut out = Vec::new();
         for child in element.contents() {
+            if self.room.is_full() {
+                break;
+            }
             match child {
-                Child::Text(text) => out.extend(words_of_text(text, None)),
+                Child::Text(text) => out.extend(words_of_text(text, None, &self.room)),
                 Child::Element(child) if class(child, &["ocr_cinfo"]).is_some() => {}
                 Child::Element(child) => {
                     let words = self.words_in(child, marks.within(child));

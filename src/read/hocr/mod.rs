@@ -11,7 +11,7 @@ pub(super) use head::head;
 pub(super) use pages::pages;
 
 use super::markup::{Element, html};
-use super::ocr::Sheet;
+use super::ocr::{Room, Sheet};
 use crate::model::{Attribute, Own};
 
 use elements::Reader;
@@ -27,7 +27,7 @@ fn class<'e>(element: Element<'e>, wanted: &[&str]) -> Option<&'e str> {
 }
 
 /// Reads a page: the part of a file that [`pages`] has given.
-pub(super) fn sheet(text: &str, ours: bool) -> Sheet {
+pub(super) fn sheet(text: &str, ours: bool, room: Room) -> Sheet {
     let markup = html::parse(text);
     let root = markup.root();
     let is_page = |element: &Element<'_>| class(*element, &["ocr_page"]).is_some();
@@ -69,8 +69,10 @@ pub(super) fn sheet(text: &str, ours: bool) -> Sheet {
     let reader = Reader {
         ours,
         certainties: root.below().any(|e| class(e, &["xocr_word"]).is_some()),
+        room,
     };
     sheet.parts = reader.blocks(page);
+    sheet.is_full = reader.room.is_full();
     sheet
 }
 

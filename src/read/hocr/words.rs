@@ -47,7 +47,7 @@ impl Reader {
             }
         }
         let text = read.text.split_whitespace().collect::<Vec<_>>().join(" ");
-        if text.is_empty() {
+        if text.is_empty() || !self.room.take_word(&text) {
             return None;
         }
         let inner = element
@@ -159,13 +159,16 @@ fn font(properties: &Properties<'_>, marks: Marks) -> Option<Font> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::Limits;
     use crate::read::markup::html;
+    use crate::read::ocr::Room;
 
     fn read(word: &str) -> (String, usize, Option<String>) {
         let markup = html::parse(word);
         let reader = Reader {
             ours: false,
             certainties: false,
+            room: Room::new(&Limits::default()),
         };
         let element = markup.root().child("span").unwrap();
         let mut part = reader.word(element, Marks::default()).unwrap();

@@ -39,7 +39,9 @@ pub(in crate::read) fn parse(html: &str) -> Markup {
         let _ = tokenizer.feed(&queue);
     }
     tokenizer.end();
-    tokenizer.sink.0.into_inner()
+    let mut markup = tokenizer.sink.0.into_inner();
+    markup.finish();
+    markup
 }
 
 /// The text in pieces of up to a megabyte.
@@ -77,7 +79,7 @@ impl TokenSink for Sink {
 fn start(markup: &mut Markup, tag: &Tag) -> TokenSinkResult<()> {
     let name = &*tag.name;
     for (_, ends, inside) in IMPLIED.iter().filter(|(begins, ..)| *begins == name) {
-        end_open(markup, ends, inside);
+        markup.end_unless(ends, inside);
     }
     let attributes = tag.attrs.iter().map(|a| (&*a.name.local, &*a.value));
     markup.start(name, attributes);
@@ -89,28 +91,6 @@ fn start(markup: &mut Markup, tag: &Tag) -> TokenSinkResult<()> {
         "script" => TokenSinkResult::RawData(RawKind::ScriptData),
         "style" => TokenSinkResult::RawData(RawKind::Rawtext),
         _ => TokenSinkResult::Continue,
-    }
-}
-
-/// Ends the innermost open element of these, unless one of `inside` is open in it.
-fn end_open(markup: &mut Markup, ends: &[&str], inside: &[&str]) {
-    if markup.too_deep > 0 {
-        return;
-    }
-    let mut behind = 0;
-    for &id in markup.open.iter().rev() {
-        behind += 1;
-        let Some(name) = markup.element(id).map(|e| e.name()) else {
-            return;
-        };
-        if ends.contains(&name) {
-            let open = markup.open.len() - behind;
-            markup.open.truncate(open.max(1));
-            return;
-        }
-        if inside.contains(&name) {
-            return;
-        }
     }
 }
 

@@ -6,11 +6,18 @@
 pub(super) mod html;
 pub(super) mod xml;
 
+use std::collections::HashMap;
 use std::iter;
 
-/// How deep elements can be in each other. Deeper ones are put into the last that may have children:
-/// real files have twenty.
-const DEPTH: usize = 120;
+/// Levels of elements that are kept from the outermost on: real files have twenty.
+const OUTER: u32 = 120;
+
+/// Levels of elements that are kept from the innermost on, so that lines keep their words and these
+/// their letters. Between the two, elements are left out, but nothing that is in them.
+const INNER: u32 = 30;
+
+/// Names that are remembered while no element of theirs is open.
+const NAMES: usize = 1000;
 
 /// A part of [`Markup::text`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -19,22 +26,29 @@ struct Span {
     end: u32,
 }
 
-#[derive(Debug)]
+/// An element, or text. The nodes in it follow it.
+#[derive(Clone, Copy, Debug)]
 struct Node {
-    /// Empty for text.
-    name: Span,
-    /// The text of a text node.
-    text: Span,
+    /// The name of an element, or the text.
+    span: Span,
+    /// The node behind the last one in it.
+    end: u32,
+    /// The first of its attributes, which go on to the first of the next node. [`TEXT`] is set in it for text.
     first_attribute: u32,
-    attributes: u32,
-    parent: u32,
-    first_child: u32,
-    last_child: u32,
-    next: u32,
 }
 
-/// No node.
-const NONE: u32 = u32::MAX;
+/// Marks text. Files have no more than 1 GB, so that no attribute has such a number.
+const TEXT: u32 = 1 << 31;
+
+impl Node {
+    fn is_text(self) -> bool {
+        self.first_attribute & TEXT != 0
+    }
+
+    fn first_attribute(self) -> usize {
+        (self.first_attribute & !TEXT) as usize
+    }
+}
 
 /// A file, or a part of one, as elements.
 #[derive(Debug)]
@@ -44,29 +58,40 @@ pub(super) struct Markup {
     nodes: Vec<Node>,
     /// The elements that are open, the innermost last.
     open: Vec<u32>,
-    /// Elements that were opened beyond [`DEPTH`] and have not ended.
-    too_deep: usize,
+    /// The last node is text that more may be added to.
+    is_in_text: bool,
+    /// Places in `open` by the names of elements, so that an end tag is matched without a search.
+    open_by_name: HashMap<String, Vec<usize>>,
+    /// The most elements that were open at a time.
+    deepest: usize,
+    /// The name of the innermost element that had not ended at the end, but should have.
+    #[cfg_attr(not(feature = "html"), allow(dead_code))]
+    open_at_end: Option<Span>,
 }
+
+/// Elements of HTML whose end tag may be missing.
+const OPTIONAL_ENDS: [&str; 16] = [
+    "html", "head", "body", "p", "li", "dt", "dd", "caption", "colgroup", "thead", "tbody",
+    "tfoot", "tr", "td", "th", "option",
+];
 
 impl Markup {
     /// Room for a file of this many bytes.
     fn with_capacity(bytes: usize) -> Self {
         let root = Node {
-            name: Span::default(),
-            text: Span::default(),
+            span: Span::default(),
+            end: 0,
             first_attribute: 0,
-            attributes: 0,
-            parent: NONE,
-            first_child: NONE,
-            last_child: NONE,
-            next: NONE,
         };
         Self {
             text: String::with_capacity(bytes),
             attributes: Vec::new(),
             nodes: vec![root],
             open: vec![0],
-            too_deep: 0,
+            is_in_text: false,
+            open_by_name: HashMap::new(),
+            deepest: 1,
+            open_at_end: None,
         }
     }
 
@@ -79,70 +104,147 @@ impl Markup {
         }
     }
 
-    fn add(&mut self, name: Span, text: Span, attributes: (u32, u32)) -> u32 {
-        let id = self.nodes.len() as u32;
-        let parent = self.open.last().copied().unwrap_or_default();
-        self.nodes.push(Node {
-            name,
-            text,
-            first_attribute: attributes.0,
-            attributes: attributes.1,
-            parent,
-            first_child: NONE,
-            last_child: NONE,
-            next: NONE,
-        });
-        let last = self.nodes.get_mut(parent as usize).map_or(NONE, |parent| {
-            if parent.first_child == NONE {
-                parent.first_child = id;
-            }
-            std::mem::replace(&mut parent.last_child, id)
-        });
-        if let Some(last) = self.nodes.get_mut(last as usize) {
-            last.next = id;
-        }
-        id
-    }
-
     /// Begins an element. Names lose their prefix.
     fn start<'a>(&mut self, name: &str, attributes: impl Iterator<Item = (&'a str, &'a str)>) {
-        let name = self.push(local(name));
+        let span = self.push(local(name));
         let first = self.attributes.len() as u32;
         for (name, value) in attributes {
             let name = self.push(local(name));
             let value = self.push(value);
             self.attributes.push((name, value));
         }
-        let id = self.add(
-            name,
-            Span::default(),
-            (first, self.attributes.len() as u32 - first),
-        );
-        if self.open.len() < DEPTH {
-            self.open.push(id);
-        } else {
-            self.too_deep += 1;
+        let id = self.nodes.len() as u32;
+        self.nodes.push(Node {
+            span,
+            end: id + 1,
+            first_attribute: first,
+        });
+        self.is_in_text = false;
+        let name = local(name);
+        let place = self.open.len();
+        match self.open_by_name.get_mut(name) {
+            Some(places) => places.push(place),
+            None => {
+                self.open_by_name.insert(name.to_owned(), vec![place]);
+            }
         }
+        self.open.push(id);
+        self.deepest = self.deepest.max(self.open.len());
     }
 
     /// Ends the innermost element.
     fn end(&mut self) {
-        if self.too_deep > 0 {
-            self.too_deep -= 1;
-        } else if self.open.len() > 1 {
-            self.open.pop();
-        }
+        self.end_at(self.open.len() - 1);
     }
 
     /// Ends the innermost element of this name and those in it; nothing where none is open.
     fn end_named(&mut self, name: &str) {
-        let name = local(name);
-        let named = |&&id: &&u32| self.element(id).is_some_and(|e| e.name() == name);
-        if self.too_deep > 0 {
-            self.too_deep -= 1;
-        } else if let Some(behind) = self.open.iter().rev().position(|id| named(&id)) {
-            self.open.truncate((self.open.len() - behind - 1).max(1));
+        if let Some(place) = self.innermost(&[local(name)]) {
+            self.end_at(place);
         }
+    }
+
+    /// Ends the innermost open element of `names` and those in it, unless one of `inside` is open in it.
+    #[cfg(feature = "html")]
+    fn end_unless(&mut self, names: &[&str], inside: &[&str]) {
+        if let Some(place) = self.innermost(names)
+            && self.innermost(inside) < Some(place)
+        {
+            self.end_at(place);
+        }
+    }
+
+    /// The place in `open` of the innermost element that has one of these names.
+    fn innermost(&self, names: &[&str]) -> Option<usize> {
+        let last = |name: &&str| self.open_by_name.get(*name)?.last().copied();
+        names.iter().filter_map(last).max()
+    }
+
+    /// Ends the elements from a place in `open` on. The root stays open.
+    fn end_at(&mut self, place: usize) {
+        let behind = self.nodes.len() as u32;
+        for id in self.open.drain(place.max(1)..) {
+            self.is_in_text = false;
+            let Some(node) = self.nodes.get_mut(id as usize) else {
+                continue;
+            };
+            node.end = behind;
+            let Span { start, end } = node.span;
+            let name = self.text.get(start as usize..end as usize);
+            let name = name.unwrap_or_default();
+            if let Some(places) = self.open_by_name.get_mut(name) {
+                places.truncate(places.partition_point(|at| *at < place));
+                if places.is_empty() && self.open_by_name.len() > NAMES {
+                    self.open_by_name.remove(name);
+                }
+            }
+        }
+    }
+
+    /// Ends the file, and those of its elements that are open.
+    fn finish(&mut self) {
+        let names = self.open.iter().skip(1).rev();
+        let mut names = names.filter_map(|id| Some(self.nodes.get(*id as usize)?.span));
+        self.open_at_end = names.find(|name| !OPTIONAL_ENDS.contains(&self.text_of(*name)));
+        self.end_at(1);
+        self.open_by_name = HashMap::new();
+        let behind = self.nodes.len() as u32;
+        if let Some(root) = self.nodes.first_mut() {
+            root.end = behind;
+        }
+        if self.deepest > (OUTER + INNER) as usize {
+            self.flatten();
+        }
+    }
+
+    /// Leaves out elements that have too many levels above them and too many below: what is in them
+    /// stays, in its order, in the element around them.
+    fn flatten(&mut self) {
+        // Of each node, the levels above and below it.
+        let mut levels: Vec<(u32, u32)> = Vec::with_capacity(self.nodes.len());
+        let mut around: Vec<(usize, u32)> = Vec::new();
+        for (id, node) in (0..).zip(&self.nodes) {
+            // What is behind the end of an element is not in it.
+            while let Some((ended, _)) = around.pop_if(|(_, end)| *end <= id) {
+                raise(&mut levels, ended, around.last());
+            }
+            around.push((levels.len(), node.end));
+            levels.push((around.len() as u32 - 1, 0));
+        }
+        while let Some((ended, _)) = around.pop() {
+            raise(&mut levels, ended, around.last());
+        }
+        let stays = |(above, below): &(u32, u32)| *above <= OUTER || *below <= INNER;
+        // The numbers of nodes once the others are gone.
+        let mut numbers = Vec::with_capacity(levels.len() + 1);
+        let mut count = 0;
+        for own in &levels {
+            numbers.push(count);
+            count += u32::from(stays(own));
+        }
+        numbers.push(count);
+        let mut attributes = Vec::new();
+        let mut kept = Vec::new();
+        for (id, own) in levels.iter().enumerate() {
+            let node = self.nodes.get(id).filter(|_| stays(own));
+            let Some(node) = node else { continue };
+            let text = node.first_attribute & TEXT;
+            kept.push(Node {
+                span: node.span,
+                end: numbers.get(node.end as usize).copied().unwrap_or(count),
+                first_attribute: attributes.len() as u32 | text,
+            });
+            attributes.extend_from_slice(self.attributes_of(id));
+        }
+        self.nodes = kept;
+        self.attributes = attributes;
+    }
+
+    fn attributes_of(&self, id: usize) -> &[(Span, Span)] {
+        let from = self.nodes.get(id).map(|node| node.first_attribute());
+        let to = self.nodes.get(id + 1).map(|node| node.first_attribute());
+        let own = from.unwrap_or_default()..to.unwrap_or(self.attributes.len());
+        self.attributes.get(own).unwrap_or_default()
     }
 
     /// Adds text to the innermost element.
@@ -151,30 +253,28 @@ impl Markup {
             return;
         }
         // Text that comes in pieces is one node, as long as nothing is between.
-        let parent = self.open.last().copied().unwrap_or_default();
-        let last = self.nodes.len() as u32 - 1;
-        let end = self.text.len() as u32;
         let span = self.push(text);
-        if let Some(node) = self.nodes.get_mut(last as usize)
-            && last != 0
-            && node.parent == parent
-            && node.name.start == node.name.end
-            && node.text.end == end
-        {
-            node.text.end = span.end;
-            return;
+        let id = self.nodes.len() as u32;
+        match self.nodes.last_mut() {
+            Some(last) if self.is_in_text => last.span.end = span.end,
+            _ => self.nodes.push(Node {
+                span,
+                end: id + 1,
+                first_attribute: self.attributes.len() as u32 | TEXT,
+            }),
         }
-        self.add(Span::default(), span, (0, 0));
-    }
-
-    fn element(&self, id: u32) -> Option<Element<'_>> {
-        let known = (id as usize) < self.nodes.len();
-        known.then_some(Element { markup: self, id })
+        self.is_in_text = true;
     }
 
     fn text_of(&self, span: Span) -> &str {
         let range = span.start as usize..span.end as usize;
         self.text.get(range).unwrap_or_default()
+    }
+
+    /// The name of the innermost element that had no end, unless its end tag may be missing.
+    #[cfg(feature = "html")]
+    pub(super) fn open_at_end(&self) -> Option<&str> {
+        self.open_at_end.map(|name| self.text_of(name))
     }
 
     /// What holds the outermost elements.
@@ -183,6 +283,15 @@ impl Markup {
             markup: self,
             id: 0,
         }
+    }
+}
+
+/// Notes the levels below an element for the one around it.
+fn raise(levels: &mut [(u32, u32)], id: usize, around: Option<&(usize, u32)>) {
+    let below = levels.get(id).map_or(0, |(_, below)| below + 1);
+    let around = around.and_then(|(around, _)| levels.get_mut(*around));
+    if let Some((_, levels)) = around {
+        *levels = below.max(*levels);
     }
 }
 
@@ -206,13 +315,13 @@ pub(super) struct Element<'m> {
 }
 
 impl<'m> Element<'m> {
-    fn node(self) -> Option<&'m Node> {
-        self.markup.nodes.get(self.id as usize)
+    fn node(self) -> Option<Node> {
+        self.markup.nodes.get(self.id as usize).copied()
     }
 
     /// Its name without a prefix.
     pub(super) fn name(self) -> &'m str {
-        let name = self.node().map(|node| node.name);
+        let name = self.node().map(|node| node.span);
         self.markup.text_of(name.unwrap_or_default())
     }
 
@@ -222,10 +331,7 @@ impl<'m> Element<'m> {
 
     /// The value of an attribute, by its name without a prefix.
     pub(super) fn attribute(self, name: &str) -> Option<&'m str> {
-        let node = self.node()?;
-        let first = node.first_attribute as usize;
-        let own = first..first + node.attributes as usize;
-        let mut own = self.markup.attributes.get(own).unwrap_or_default().iter();
+        let mut own = self.markup.attributes_of(self.id as usize).iter();
         let found = own.find(|(n, _)| self.markup.text_of(*n) == name);
         found.map(|(_, value)| self.markup.text_of(*value))
     }
@@ -239,11 +345,14 @@ impl<'m> Element<'m> {
     /// Elements and text, in order.
     pub(super) fn contents(self) -> impl Iterator<Item = Child<'m>> + Clone {
         let markup = self.markup;
-        let at = |id: u32| Some((id, markup.nodes.get(id as usize)?));
-        let first = self.node().map_or(NONE, |node| node.first_child);
-        let all = iter::successors(at(first), move |(_, node)| at(node.next));
-        all.map(move |(id, node)| match node.name.start == node.name.end {
-            true => Child::Text(markup.text_of(node.text)),
+        let end = self.node().map_or(0, |node| node.end);
+        let at = move |id: u32| {
+            let node = markup.nodes.get(id as usize).filter(|_| id < end)?;
+            Some((id, *node))
+        };
+        let all = iter::successors(at(self.id + 1), move |(_, node)| at(node.end));
+        all.map(move |(id, node)| match node.is_text() {
+            true => Child::Text(markup.text_of(node.span)),
             false => Child::Element(Element { markup, id }),
         })
     }
@@ -313,22 +422,68 @@ impl<'m> Element<'m> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn elements_beyond_the_depth_stay_in_order() {
+    /// Elements `a` in each other, with what `inner` adds in the innermost.
+    fn nested(count: usize, inner: impl FnOnce(&mut Markup)) -> Markup {
         let mut markup = Markup::with_capacity(0);
-        for _ in 0..10 * DEPTH {
+        for _ in 0..count {
             markup.start("x:a", [("y:n", "1")].into_iter());
         }
-        markup.add_text("deep");
-        for _ in 0..10 * DEPTH {
+        inner(&mut markup);
+        for _ in 0..count {
             markup.end();
         }
         markup.start("b", iter::empty());
+        markup.finish();
+        markup
+    }
+
+    #[test]
+    fn elements_between_the_outer_and_the_inner_levels_are_left_out() {
+        let markup = nested(10_000, |markup| {
+            for word in ["one", "two"] {
+                markup.start("line", iter::empty());
+                markup.start("word", iter::empty());
+                markup.add_text(word);
+                markup.end();
+                markup.add_text(" ");
+                markup.end();
+            }
+        });
         let root = markup.root();
-        assert_eq!(root.text(), "deep");
-        assert_eq!(root.below().count(), 10 * DEPTH + 1);
+        assert_eq!(root.text(), "one two ");
+        let lines = root.below().filter(|e| e.is("line"));
+        let words = lines.map(|line| line.child("word").map(Element::text));
+        let words: Vec<_> = words.flatten().collect();
+        assert_eq!(words, ["one", "two"]);
+        let levels = iter::successors(root.child("a"), |a| a.child("a")).count() as u32;
+        assert!(levels <= OUTER + INNER + 1, "{levels}");
         let names: Vec<_> = root.children().map(Element::name).collect();
         assert_eq!(names, ["a", "b"]);
         assert_eq!(root.child("a").and_then(|a| a.number("n")), Some(1.0));
+    }
+
+    #[test]
+    fn few_levels_are_all_kept() {
+        let levels = (OUTER + INNER - 2) as usize;
+        let markup = nested(levels, |markup| markup.add_text("deep"));
+        assert_eq!(markup.root().below().count(), levels + 1);
+        assert_eq!(markup.root().text(), "deep");
+    }
+
+    #[test]
+    fn an_end_tag_without_a_start_ends_nothing() {
+        let mut markup = Markup::with_capacity(0);
+        markup.start("a", iter::empty());
+        markup.start("b", iter::empty());
+        markup.end_named("c");
+        markup.add_text("in b");
+        markup.end_named("a");
+        markup.end_named("a");
+        markup.end();
+        markup.start("d", iter::empty());
+        markup.finish();
+        let names: Vec<_> = markup.root().below().map(Element::name).collect();
+        assert_eq!(names, ["a", "b", "d"]);
+        assert_eq!(markup.root().children().count(), 2);
     }
 }

@@ -3,17 +3,38 @@
 
 use std::borrow::Cow;
 
-use quick_xml::Reader;
 use quick_xml::escape::{resolve_xml_entity, unescape_with};
 use quick_xml::events::{BytesStart, Event};
+use quick_xml::{Error, Reader};
 
 use super::Markup;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 
-/// Reads a file, or the part of one that begins at `offset`.
-pub(in crate::read) fn parse(xml: &str, offset: usize, warnings: &mut Warnings) -> Markup {
-    let mut markup = Markup::with_capacity(xml.len());
-    let mut reader = Reader::from_str(xml);
+/// A part of a file.
+#[derive(Clone, Copy)]
+pub(in crate::read) struct Piece<'t> {
+    pub text: &'t str,
+    /// The byte of the file that it begins at.
+    pub offset: usize,
+    /// The file was cut off at the end of this piece, and that has been reported.
+    pub is_cut: bool,
+}
+
+impl<'t> Piece<'t> {
+    /// The beginning of a file, or all of it.
+    pub(in crate::read) fn first(text: &'t str) -> Self {
+        Self {
+            text,
+            offset: 0,
+            is_cut: false,
+        }
+    }
+}
+
+/// Reads a file, or a part of one.
+pub(in crate::read) fn parse(piece: Piece<'_>, warnings: &mut Warnings) -> Markup {
+    let mut markup = Markup::with_capacity(piece.text.len());
+    let mut reader = Reader::from_str(piece.text);
     let config = reader.config_mut();
     config.allow_dangling_amp = true;
     config.allow_unmatched_ends = true;
@@ -42,9 +63,11 @@ pub(in crate::read) fn parse(xml: &str, offset: usize, warnings: &mut Warnings) 
             },
             Ok(Event::Eof) => break,
             Ok(_) => {}
+            // Of what follows nothing is there.
+            Err(Error::Syntax(_)) if piece.is_cut => break,
             Err(error) => {
                 let why = format!("the XML is damaged ({error}); it is read up to here");
-                let place = offset as u64 + at;
+                let place = piece.offset as u64 + at;
                 warnings.push(Diagnostic::new(DiagnosticKind::Page, why).at_offset(place));
                 break;
             }
@@ -54,6 +77,7 @@ pub(in crate::read) fn parse(xml: &str, offset: usize, warnings: &mut Warnings) 
         let why = "an entity that is not one of XML's own is written as U+FFFD";
         warnings.push(Diagnostic::new(DiagnosticKind::Unicode, why));
     }
+    markup.finish();
     markup
 }
 
@@ -86,7 +110,7 @@ mod tests {
 
     fn parsed(xml: &str) -> (Markup, Vec<String>) {
         let mut warnings = Warnings::new();
-        let markup = parse(xml, 0, &mut warnings);
+        let markup = parse(Piece::first(xml), &mut warnings);
         (markup, warnings.iter().map(ToString::to_string).collect())
     }
 
@@ -98,6 +122,17 @@ mod tests {
         assert_eq!(b.attribute("c"), Some("\"1\""));
         assert_eq!(b.text(), "p&qé<");
         assert!(warned.is_empty(), "{warned:?}");
+    }
+
+    #[test]
+    fn the_end_of_a_file_that_was_cut_off_is_reported_once() {
+        let mut warnings = Warnings::new();
+        let mut piece = Piece::first("<a><b c='");
+        parse(piece, &mut warnings);
+        assert_eq!(warnings.iter().count(), 1);
+        piece.is_cut = true;
+        parse(piece, &mut warnings);
+        assert_eq!(warnings.iter().count(), 1);
     }
 
     #[test]

@@ -10,7 +10,8 @@ use crate::model::{
     Attribute, Content, Detail, Image, LineGeometry, Node, NodeId, Own, Page, Raster, Tree,
 };
 
-/// How deep parts are read in each other; readers bound it, too.
+/// Levels of a page's tree above lines. Readers bound them, too; groups and tables add some. What is in
+/// parts that are nested deeper is put into the last that is not.
 const DEPTH: usize = 256;
 
 /// The page with this index. `dpi` is what the user says that it has, where the file does not.
@@ -21,9 +22,10 @@ pub(in crate::read) fn build(
     limits: &Limits,
     warnings: &mut Warnings,
 ) -> Page {
-    let around = sheet.parts.iter_mut().fold(Rect::EMPTY, |around, part| {
-        around.union(settle_box(part, 0))
-    });
+    let around = sheet
+        .parts
+        .iter_mut()
+        .fold(Rect::EMPTY, |around, part| around.union(settle_box(part)));
     // A page without a size ends where its text does.
     let side = |said: Option<f32>, end: f32| {
         let said = said.filter(|&s| s.is_finite() && s > 0.0);
@@ -69,8 +71,12 @@ pub(in crate::read) fn build(
     for part in sheet.parts {
         builder.part(root, part, None, 0);
     }
-    if builder.glyphs.is_full() {
-        let why = "the page has more characters than a page may have; the others are left out";
+    if sheet.is_full || builder.glyphs.is_full() {
+        let why = format!(
+            "the page has more than {} characters, or more than {} words, lines and regions; the others \
+             are left out",
+            limits.glyphs, limits.ocr_parts
+        );
         warnings.push(Diagnostic::new(DiagnosticKind::Limit, why));
     }
     let content = builder.glyphs.finish();
@@ -91,12 +97,10 @@ fn is_text(part: &Part) -> bool {
 }
 
 /// Gives a part a box that holds what is in it. What has none, and nothing in it that has one, keeps none.
-fn settle_box(part: &mut Part, depth: usize) -> Rect {
+fn settle_box(part: &mut Part) -> Rect {
     let mut around = Rect::EMPTY;
-    if depth < DEPTH {
-        for part in &mut part.parts {
-            around = around.union(settle_box(part, depth + 1));
-        }
+    for part in &mut part.parts {
+        around = around.union(settle_box(part));
     }
     let own = part.bbox.filter(|b| b.is_finite()).unwrap_or(Rect::EMPTY);
     let bbox = own.union(around);
@@ -116,7 +120,10 @@ struct Builder<'l> {
 
 impl Builder<'_> {
     fn part(&mut self, parent: NodeId, part: Part, place: Option<&Place>, depth: usize) {
-        if depth >= DEPTH {
+        if depth >= DEPTH && matches!(part.detail, PartDetail::None) {
+            for part in part.parts {
+                self.part(parent, part, place, depth);
+            }
             return;
         }
         let bbox = part.bbox.map_or(Rect::EMPTY, |bbox| self.scale.rect(bbox));
@@ -224,8 +231,8 @@ pub(super) fn image(bbox: Rect) -> Image {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Word;
     use super::super::lines::line_of_text;
+    use super::super::{Room, Word};
     use super::*;
     use crate::model::NodeKind;
 
@@ -235,7 +242,8 @@ mod tests {
 
     #[test]
     fn words_stand_on_their_line_in_points() {
-        let line = line_of_text("ab cd", Some(Rect::new(300.0, 600.0, 600.0, 700.0)));
+        let room = Room::new(&Limits::default());
+        let line = line_of_text("ab cd", Some(Rect::new(300.0, 600.0, 600.0, 700.0)), &room);
         let page = built(Sheet {
             width: Some(2550.0),
             height: Some(3300.0),

@@ -1,21 +1,21 @@
 //! Lines and words of text whose single words the file does not say: a line is divided at its blanks, each
 //! word as long as it has letters.
 
-use super::{Line, Part, PartDetail};
+use super::{Line, Part, PartDetail, Room};
 use crate::geometry::Rect;
 use crate::model::NodeKind;
 
 /// A line of which only the text is known.
-pub(super) fn line_of_text(text: &str, bbox: Option<Rect>) -> Part {
+pub(super) fn line_of_text(text: &str, bbox: Option<Rect>, room: &Room) -> Part {
     Part {
         detail: PartDetail::Line(Line::default()),
-        parts: words_of_text(text, bbox),
+        parts: words_of_text(text, bbox, room),
         ..Part::new(NodeKind::TEXTLINE, bbox)
     }
 }
 
-/// The words of a text that fills a box from left to right.
-pub(in crate::read) fn words_of_text(text: &str, bbox: Option<Rect>) -> Vec<Part> {
+/// The words of a text that fills a box from left to right, as far as there is room.
+pub(in crate::read) fn words_of_text(text: &str, bbox: Option<Rect>, room: &Room) -> Vec<Part> {
     let text = text.trim();
     let length = text.chars().count().max(1) as f32;
     let mut words = Vec::new();
@@ -27,6 +27,9 @@ pub(in crate::read) fn words_of_text(text: &str, bbox: Option<Rect>) -> Vec<Part
         if word.is_empty() {
             continue;
         }
+        if !room.take_word(word) {
+            break;
+        }
         let end = start + word.chars().count();
         let share = |bbox: Rect| {
             let x = |letters: usize| bbox.x0 + bbox.width() * letters as f32 / length;
@@ -34,11 +37,12 @@ pub(in crate::read) fn words_of_text(text: &str, bbox: Option<Rect>) -> Vec<Part
         };
         words.push(Part::word(word, bbox.map(share)));
     }
+    words.shrink_to_fit();
     words
 }
 
-/// The lines of a text that fills a box from top to bottom, all as high.
-pub(in crate::read) fn lines_of_text(text: &str, bbox: Option<Rect>) -> Vec<Part> {
+/// The lines of a text that fills a box from top to bottom, all as high, as far as there is room.
+pub(in crate::read) fn lines_of_text(text: &str, bbox: Option<Rect>, room: &Room) -> Vec<Part> {
     let lines: Vec<&str> = text.lines().filter(|l| !l.trim().is_empty()).collect();
     let height = bbox.map_or(0.0, |b| b.height()) / lines.len().max(1) as f32;
     let line = |(number, line): (usize, &&str)| {
@@ -46,9 +50,12 @@ pub(in crate::read) fn lines_of_text(text: &str, bbox: Option<Rect>) -> Vec<Part
             let top = b.y0 + height * number as f32;
             Rect::new(b.x0, top, b.x1, top + height)
         });
-        line_of_text(line, bbox)
+        line_of_text(line, bbox, room)
     };
-    lines.iter().enumerate().map(line).collect()
+    let lines = lines.iter().enumerate().take_while(|_| room.take());
+    let mut lines: Vec<Part> = lines.map(line).collect();
+    lines.shrink_to_fit();
+    lines
 }
 
 /// Gives words without a box the room between their neighbours.
@@ -83,13 +90,15 @@ fn around(part: &Part) -> Option<Rect> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::Limits;
 
     #[test]
     fn words_share_the_line_by_their_letters() {
-        let words = words_of_text(" ab  cde ", Some(Rect::new(10.0, 0.0, 80.0, 9.0)));
+        let room = Room::new(&Limits::default());
+        let words = words_of_text(" ab  cde ", Some(Rect::new(10.0, 0.0, 80.0, 9.0)), &room);
         let boxes: Vec<_> = words.iter().filter_map(|w| w.bbox).collect();
         let word = |x0, x1| Rect::new(x0, 0.0, x1, 9.0);
         assert_eq!(boxes, [word(10.0, 30.0), word(50.0, 80.0)]);
-        assert!(words_of_text(" \n", None).is_empty());
+        assert!(words_of_text(" \n", None, &room).is_empty());
     }
 }

@@ -9,6 +9,7 @@ mod lines;
 mod order;
 mod points;
 mod resolution;
+mod room;
 mod table;
 mod turned;
 
@@ -18,6 +19,7 @@ pub(super) use lines::{lines_of_text, place_loose, words_of_text};
 pub(super) use order::{Group, GroupId, Ranks, sort_by_rank};
 pub(super) use points::{around, baseline, points};
 pub(super) use resolution::shown as shown_resolution;
+pub(super) use room::Room;
 pub(super) use table::{Cell, beside_cells, of_blocks, rows};
 
 use crate::geometry::{Point, Rect};
@@ -57,6 +59,8 @@ pub(super) struct Sheet {
     /// What is known of the page: its language, its label.
     pub attributes: Vec<Attribute>,
     pub parts: Vec<Part>,
+    /// The page has more than it may have, and the rest was left out.
+    pub is_full: bool,
 }
 
 /// A part of a page: what becomes a node of its tree.
@@ -87,6 +91,8 @@ impl Part {
     /// Adds an attribute, if it has a value.
     pub(super) fn set(&mut self, name: impl Into<Name>, value: Option<impl Into<String>>) {
         if let Some(value) = value {
+            // Most parts have one, and there are many parts.
+            self.attributes.reserve_exact(1);
             self.attributes.push(Attribute::new(name, value));
         }
     }
@@ -124,7 +130,8 @@ impl Part {
     }
 
     /// A line with these words.
-    pub(super) fn line(line: Line, bbox: Option<Rect>, words: Vec<Self>) -> Self {
+    pub(super) fn line(line: Line, bbox: Option<Rect>, mut words: Vec<Self>) -> Self {
+        words.shrink_to_fit();
         Self {
             detail: PartDetail::Line(line),
             parts: words,

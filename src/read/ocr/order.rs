@@ -72,10 +72,14 @@ pub(in crate::read) struct Ranks {
 }
 
 impl Ranks {
-    /// Puts an element behind those before, unless it has a place.
-    pub(in crate::read) fn push(&mut self, id: &str, group: Option<GroupId>) {
+    /// Puts an element behind those before, unless it has a place: then this returns `false`.
+    pub(in crate::read) fn push(&mut self, id: &str, group: Option<GroupId>) -> bool {
         let next = self.places.len();
-        self.places.entry(id.to_owned()).or_insert((next, group));
+        let is_new = !self.places.contains_key(id);
+        if is_new {
+            self.places.insert(id.to_owned(), (next, group));
+        }
+        is_new
     }
 
     /// A group in another.

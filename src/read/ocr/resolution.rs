@@ -11,9 +11,6 @@ const HIGHEST_WORD: f32 = 0.9;
 /// As many lines show it: a heading alone may say anything.
 const LEAST_LINES: usize = 5;
 
-/// How deep lines are looked for.
-const DEPTH: usize = 256;
-
 /// The usual resolution that is nearest to what most lines of a page show, if they are enough.
 pub(in crate::read) fn shown(sheet: &Sheet) -> Option<f32> {
     if sheet.unit != Unit::Pixel {
@@ -21,7 +18,7 @@ pub(in crate::read) fn shown(sheet: &Sheet) -> Option<f32> {
     }
     let mut shown = Vec::new();
     for part in &sheet.parts {
-        collect(part, &mut shown, 0);
+        collect(part, &mut shown);
     }
     if shown.len() < LEAST_LINES {
         return None;
@@ -35,10 +32,7 @@ pub(in crate::read) fn shown(sheet: &Sheet) -> Option<f32> {
 }
 
 /// What each line shows whose highest word says its size.
-fn collect(part: &Part, shown: &mut Vec<f32>, depth: usize) {
-    if depth >= DEPTH {
-        return;
-    }
+fn collect(part: &Part, shown: &mut Vec<f32>) {
     if matches!(part.detail, PartDetail::Line(_)) {
         let words = part.parts.iter().filter_map(|word| match &word.detail {
             PartDetail::Word(text) => {
@@ -53,7 +47,7 @@ fn collect(part: &Part, shown: &mut Vec<f32>, depth: usize) {
         shown.extend(dpi.filter(|dpi| dpi.is_finite()));
     }
     for part in &part.parts {
-        collect(part, shown, depth + 1);
+        collect(part, shown);
     }
 }
 

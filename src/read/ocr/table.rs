@@ -118,13 +118,19 @@ pub(in crate::read) fn of_blocks(blocks: Vec<Part>) -> Result<Vec<Part>, Vec<Par
     if lines.len() < 2 && columns.len() < 2 || lines.len() * columns.len() > MOST_PLACES {
         return Err(blocks);
     }
-    let at = |bands: &[(f32, f32)], middle: f32| {
-        let before = bands.iter().take_while(|(_, end)| *end < middle);
-        before.count() as u32
+    // A band ends where it does, or the one before it if that is later.
+    let ends = |bands: &[(f32, f32)]| -> Vec<f32> {
+        let last = |last: &mut f32, (_, end): &(f32, f32)| {
+            *last = last.max(*end);
+            Some(*last)
+        };
+        bands.iter().scan(f32::NEG_INFINITY, last).collect()
     };
+    let (below, behind) = (ends(&lines), ends(&columns));
+    let at = |ends: &[f32], middle: f32| ends.partition_point(|end| *end < middle) as u32;
     let place = |r: &Rect| Cell {
-        row: at(&lines, (r.y0 + r.y1) / 2.0),
-        column: at(&columns, (r.x0 + r.x1) / 2.0),
+        row: at(&below, (r.y0 + r.y1) / 2.0),
+        column: at(&behind, (r.x0 + r.x1) / 2.0),
         rows: 1,
         columns: 1,
         header: false,

@@ -11,7 +11,7 @@ mod text;
 
 use super::document::Head;
 use super::markup::{Element, xml};
-use super::ocr::{Part, PartDetail, Sheet, around, points, set_type, sort_by_rank};
+use super::ocr::{Part, PartDetail, Room, Sheet, around, points, set_type, sort_by_rank};
 use crate::diagnostics::Warnings;
 use crate::geometry::{Point, Rect};
 use crate::model::{Attribute, NodeKind, Own};
@@ -46,7 +46,7 @@ where
 /// Reads what is before the page.
 pub(super) fn head(text: &str) -> Head {
     // What comes later is the page, so that nothing is said of its end.
-    let markup = xml::parse(text, 0, &mut Warnings::new());
+    let markup = xml::parse(xml::Piece::first(text), &mut Warnings::new());
     let said = |name: &str| {
         let text = markup.root().below().find(|e| is(*e, name))?.text();
         Some(text.trim().to_owned()).filter(|t| !t.is_empty())
@@ -69,8 +69,8 @@ fn is_ours(root: Element<'_>) -> bool {
 }
 
 /// Reads a file, which is a page.
-pub(super) fn sheet(text: &str, warnings: &mut Warnings) -> Sheet {
-    let markup = xml::parse(text, 0, warnings);
+pub(super) fn sheet(piece: xml::Piece<'_>, room: Room, warnings: &mut Warnings) -> Sheet {
+    let markup = xml::parse(piece, warnings);
     let root = markup.root();
     let page = root.below().find(|e| is(*e, "Page")).unwrap_or(root);
     let said = |names: [&str; 2]| names.into_iter().find_map(|n| page.attribute(n));
@@ -107,8 +107,10 @@ pub(super) fn sheet(text: &str, warnings: &mut Warnings) -> Sheet {
     let reader = Reader {
         order: Order::new(page, ours),
         ours,
+        room,
     };
     sheet.parts = reader.regions(page);
+    sheet.is_full = reader.room.is_full();
     sheet
 }
 
@@ -162,6 +164,7 @@ struct Reader {
     order: Order,
     /// This program wrote the file.
     ours: bool,
+    room: Room,
 }
 
 impl Reader {
@@ -169,7 +172,8 @@ impl Reader {
     fn regions(&self, element: Element<'_>) -> Vec<Part> {
         let regions: Vec<Element<'_>> = element.children().filter(|e| is_region(*e)).collect();
         let sorted = sort_by_rank(regions, |region| self.order.of(*region));
-        let parts = sorted.into_iter().filter_map(|region| {
+        let sorted = sorted.into_iter().take_while(|_| self.room.take());
+        let parts = sorted.filter_map(|region| {
             let part = self.region(region)?;
             Some((self.order.group_of(region), part))
         });
@@ -238,7 +242,7 @@ impl Reader {
             (Some("paragraph") | None, _) => {}
             (Some(kind), _) => set_type(&mut region, &custom::plain(kind)),
         }
-        region.parts = text::lines(element, place, inner.is_empty());
+        region.parts = text::lines(element, place, inner.is_empty(), &self.room);
         if inner.is_empty() {
             return (!region.parts.is_empty() || region.has_place()).then_some(region);
         }

@@ -11,7 +11,7 @@ impl Reader {
     pub(super) fn table(&self, element: Element<'_>) -> Option<Part> {
         let mut cells: Vec<(Cell, Part)> = Vec::new();
         let mut beside = Vec::new();
-        for child in element.children() {
+        for child in element.children().take_while(|_| self.room.take()) {
             let Some(cell) = cell(child) else {
                 beside.extend(Some(child).filter(|c| is_region(*c)));
                 continue;
@@ -24,7 +24,7 @@ impl Reader {
                 part.parts.extend(self.text_region(child));
             } else {
                 let mut paragraph = Part::new(NodeKind::TEXTBOX, None);
-                paragraph.parts = text::lines(child, part.bbox, true);
+                paragraph.parts = text::lines(child, part.bbox, true, &self.room);
                 let inner = self.regions(child);
                 if paragraph.parts.is_empty() && inner.is_empty() {
                     paragraph.bbox = part.bbox;

@@ -7,8 +7,8 @@ use crate::geometry::Rect;
 use crate::model::Own;
 use crate::read::markup::Element;
 use crate::read::ocr::{
-    Baseline, Font, Line, Part, around, baseline, lines_of_text, place_loose, points, sort_by_rank,
-    words_of_text,
+    Baseline, Font, Line, Part, Room, around, baseline, lines_of_text, place_loose, points,
+    sort_by_rank, words_of_text,
 };
 
 /// A text, and how sure the program is of it.
@@ -47,7 +47,12 @@ fn reading(element: Element<'_>) -> Option<Reading> {
 
 /// The lines of a region, with their text or without. `alone` says that the region's own text is that of its lines, and
 /// not of regions in it.
-pub(super) fn lines(region: Element<'_>, place: Option<Rect>, alone: bool) -> Vec<Part> {
+pub(super) fn lines(
+    region: Element<'_>,
+    place: Option<Rect>,
+    alone: bool,
+    room: &Room,
+) -> Vec<Part> {
     let elements: Vec<Element<'_>> = named(region, "TextLine").collect();
     let elements = match elements.iter().all(|e| order::custom(*e).is_some()) {
         true => sort_by_rank(elements, |e| order::custom(*e)),
@@ -55,9 +60,9 @@ pub(super) fn lines(region: Element<'_>, place: Option<Rect>, alone: bool) -> Ve
     };
     let turn = region.number("orientation").unwrap_or(0.0);
     let font = style(region, None);
-    let read: Vec<Option<Part>> = elements
-        .iter()
-        .map(|e| line(*e, None, turn, font.as_ref()))
+    let lines = elements.iter().take_while(|_| room.take());
+    let read: Vec<Option<Part>> = lines
+        .map(|e| line(*e, None, turn, font.as_ref(), room))
         .collect();
     let own = reading(region).filter(|_| alone);
     let has_text = |line: &Part| !line.parts.is_empty();
@@ -73,14 +78,20 @@ pub(super) fn lines(region: Element<'_>, place: Option<Rect>, alone: bool) -> Ve
     if texts.len() == elements.len() {
         let lines = elements.iter().zip(texts);
         return lines
-            .filter_map(|(e, text)| line(*e, Some(text), turn, font.as_ref()))
+            .filter_map(|(e, text)| line(*e, Some(text), turn, font.as_ref(), room))
             .collect();
     }
-    lines_of_text(&own.text, place)
+    lines_of_text(&own.text, place, room)
 }
 
 /// A line, unless it has neither text nor a place. `given` is its share of the region's text.
-fn line(element: Element<'_>, given: Option<&str>, turn: f32, font: Option<&Font>) -> Option<Part> {
+fn line(
+    element: Element<'_>,
+    given: Option<&str>,
+    turn: f32,
+    font: Option<&Font>,
+    room: &Room,
+) -> Option<Part> {
     let points_around = outline(element);
     let place = around(&points_around);
     let font = style(element, font);
@@ -88,14 +99,17 @@ fn line(element: Element<'_>, given: Option<&str>, turn: f32, font: Option<&Font
     let elements: Vec<Element<'_>> = named(element, "Word").collect();
     let mut words: Vec<Part> = elements
         .iter()
-        .filter_map(|e| word(*e, font.as_ref()))
+        .filter_map(|e| word(*e, font.as_ref(), room))
         .collect();
     let whole = reading(element);
     let complete = !words.is_empty() && words.len() == elements.len();
     let text = whole.as_ref().map(|r| r.text.as_str()).or(given);
-    if !complete && let Some(text) = text {
+    if !complete
+        && !room.is_full()
+        && let Some(text) = text
+    {
         let boxes: Vec<Option<Rect>> = elements.iter().map(|e| bbox(*e)).collect();
-        words = words_of_text(text, place);
+        words = words_of_text(text, place, room);
         if words.len() == boxes.len() {
             for (word, bbox) in words.iter_mut().zip(boxes) {
                 word.bbox = bbox.or(word.bbox);
@@ -173,7 +187,7 @@ fn turned(degrees: f32, place: Option<Rect>) -> Baseline {
 }
 
 /// A word, if it has a text: its own, or that of its glyphs.
-fn word(element: Element<'_>, font: Option<&Font>) -> Option<Part> {
+fn word(element: Element<'_>, font: Option<&Font>, room: &Room) -> Option<Part> {
     let glyphs: Vec<Element<'_>> = named(element, "Glyph").collect();
     let read = match reading(element) {
         Some(read) => read,
@@ -187,6 +201,9 @@ fn word(element: Element<'_>, font: Option<&Font>) -> Option<Part> {
             })?
         }
     };
+    if !room.take_word(&read.text) {
+        return None;
+    }
     let mut part = Part::word(read.text, bbox(element));
     if let Some(word) = part.as_word() {
         word.confidence = read.confidence;
@@ -230,9 +247,12 @@ fn style(element: Element<'_>, around: Option<&Font>) -> Option<Font> {
         .or_else(|| around.cloned())
 }
 
+/// How many styles of a line are read: each is compared with all words.
+const STYLES: usize = 1000;
+
 /// Bold and italic letters that `custom` counts along the line.
 fn set_styles(words: &mut [Part], custom: &Custom<'_>) {
-    for entry in custom.all("textStyle") {
+    for entry in custom.all("textStyle").take(STYLES) {
         let number = |name| get(entry, name).and_then(|v| v.parse::<usize>().ok());
         let yes = |name| get(entry, name) == Some("true");
         let (Some(from), Some(length)) = (number("offset"), number("length")) else {
@@ -261,6 +281,9 @@ fn set_styles(words: &mut [Part], custom: &Custom<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostics::Warnings;
+    use crate::limits::Limits;
+    use crate::read::markup::xml;
     use crate::read::ocr::PartDetail;
 
     #[test]
@@ -277,12 +300,10 @@ mod tests {
 
     #[test]
     fn styles_are_counted_along_the_line() {
-        let mut words = words_of_text("one two three", None);
-        let markup = crate::read::markup::xml::parse(
-            "<l custom='textStyle {offset:4; length:9; bold:true;}'/>",
-            0,
-            &mut crate::diagnostics::Warnings::new(),
-        );
+        let room = Room::new(&Limits::default());
+        let mut words = words_of_text("one two three", None, &room);
+        let line = "<l custom='textStyle {offset:4; length:9; bold:true;}'/>";
+        let markup = xml::parse(xml::Piece::first(line), &mut Warnings::new());
         let line = markup.root().child("l").unwrap();
         set_styles(&mut words, &Custom::of(line));
         let bold: Vec<bool> = words
