@@ -118,6 +118,11 @@ impl Document {
         Ok((document, warnings))
     }
 
+    /// Bytes of the file as it is read, with what was mended.
+    pub(crate) fn file_size(&self) -> usize {
+        self.pdf.data().as_ref().len()
+    }
+
     /// How many pages there are.
     pub fn page_count(&self) -> usize {
         self.pages.len()

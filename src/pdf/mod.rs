@@ -23,6 +23,7 @@ mod page;
 mod page_label;
 mod page_tree;
 mod pipe;
+mod references;
 mod repair;
 mod salvage;
 mod source;
@@ -51,6 +52,7 @@ pub(crate) use page::Page;
 pub use page_label::PageLabels;
 #[cfg(feature = "cli")]
 pub(crate) use pipe::FileType;
+pub(crate) use references::References;
 pub use source::Source;
 pub(crate) use text_string::text_string;
 
