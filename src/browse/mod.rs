@@ -1,7 +1,7 @@
 //! A server on this computer that shows documents in the user's browser.
 //!
-//! [`Server::run`] waits for requests. Each goes through `guard`, which lets in only the user's own
-//! browser; `routes` says what answers it: a file of the page (`web`), or a function below `api`,
+//! [`Server::run`] waits for requests, whose connections have limits (`serve`). Each goes through `guard`, which lets
+//! in only the user's own browser; `routes` says what answers it: a file of the page (`web`), or a function below `api`,
 //! one file a subject. They read `documents`, which are opened when they are first asked for; what is
 //! shown of one, its pages, trees and elements, is made in `data`. They work on threads of their own
 //! (`work`), so that none keeps the others waiting.

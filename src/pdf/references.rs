@@ -2,7 +2,9 @@
 //! so a file with many references to a large object would take the square of its size: each time counts
 //! against a budget.
 
+#[cfg(feature = "validate")]
 use std::cell::RefCell;
+#[cfg(feature = "validate")]
 use std::collections::HashMap;
 
 use super::{Array, Dict, Document, MaybeRef, Object, ObjectIdentifier, text_string};
@@ -10,9 +12,10 @@ use crate::budget::Budget;
 
 /// Reads what entries and items refer to. Nothing more is found when the budget is used up.
 pub(crate) struct References<'d> {
-    pub document: &'d Document,
+    pub(crate) document: &'d Document,
     budget: &'d Budget,
     /// The objects that were asked for with [`References::has`], and whether there is one.
+    #[cfg(feature = "validate")]
     present: RefCell<HashMap<ObjectIdentifier, bool>>,
 }
 
@@ -21,6 +24,7 @@ impl<'d> References<'d> {
         Self {
             document,
             budget,
+            #[cfg(feature = "validate")]
             present: RefCell::default(),
         }
     }
@@ -31,6 +35,7 @@ impl<'d> References<'d> {
     }
 
     /// There is an entry; one that is null, or refers to what is not there, is none (7.3.7).
+    #[cfg(feature = "validate")]
     pub(crate) fn has(&self, dict: &Dict<'_>, key: &str) -> bool {
         let has = || !matches!(dict.get::<Object<'_>>(key), None | Some(Object::Null(_)));
         let Some(id) = dict.get_ref(key) else {
