@@ -320,6 +320,50 @@ fn what_many_elements_refer_to_is_not_read_for_each_of_them() {
 }
 
 #[test]
+fn a_conversion_does_not_read_for_each_element_what_many_refer_to() {
+    // Texts take 12 GB otherwise, attributes a minute.
+    const ELEMENTS: usize = 10_000;
+    let words: String = (0..ELEMENTS)
+        .map(|i| format!("/P<</MCID {i}>>BDC (word) ' EMC "))
+        .collect();
+    let content = format!("BT /F1 1 Tf 9 780 Td 1 TL {words}ET");
+    let elements = |entries: &str| -> String {
+        let element = |i| format!("<</S/P{entries}/Pg 4 0 R/K {i}>>");
+        let elements: String = (0..ELEMENTS).map(element).collect();
+        format!("<</S/Document/P 6 0 R/K[{elements}8 0 R]>>")
+    };
+    let text = format!("({})", "a".repeat(ELEMENTS * 50));
+    let attributes = format!("<</O/Table/X[{}]>>", "1 ".repeat(ELEMENTS * 5));
+    let same = "7 0 R ".repeat(ELEMENTS);
+    for (status, name, entries, shared) in [
+        (10, "texts", "/Alt 8 0 R/ActualText 8 0 R/T 8 0 R", text),
+        (10, "attributes", "/A[8 0 R]", attributes),
+        (0, "kids", "", format!("<</S/Sect/K[{same}]>>")),
+    ] {
+        let bodies = [
+            "<</Type/Catalog/Pages 2 0 R/MarkInfo<</Marked true>>/StructTreeRoot 6 0 R>>".into(),
+            "<</Type/Pages/Count 1/Kids[4 0 R]>>".into(),
+            format!(
+                "<</Length {}>>\nstream\n{content}\nendstream",
+                content.len()
+            ),
+            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 3 0 R/StructParents 0\
+             /Resources<</Font<</F1 5 0 R>>>>>>"
+                .into(),
+            "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>".into(),
+            "<</Type/StructTreeRoot/K 7 0 R>>".into(),
+            elements(entries),
+            shared,
+        ];
+        let bomb = bomb(&written("1.7", &bodies.map(String::into_bytes), ""));
+        let run = bounded(&["--tagged", "--all-text", &bomb.path, "/dev/null"]);
+        assert_eq!(run.status, status, "{name}: {}", run.stderr);
+        let is_said = run.stderr.contains("the structure tree is read in part");
+        assert_eq!(is_said, status == 10, "{name}: {}", run.stderr);
+    }
+}
+
+#[test]
 fn each_place_of_a_table_is_looked_at_once() {
     // Each cell spans a hundred columns, of which the last has a header, in the first row: searched for each
     // time, it takes minutes.

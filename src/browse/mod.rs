@@ -1,6 +1,6 @@
 //! A local server that shows documents in the user's browser.
 //!
-//! [`Server::run`] waits for requests. `guard` admits only the user's own browser. `routes` selects the
+//! [`Server::run`] waits for requests, and `serve` limits their connections. `guard` admits only the user's own browser. `routes` selects the
 //! answer: a static file of the page (`web`), or a function in `api`, one file for each subject. The
 //! functions read `documents`, which are opened on the first request; `data` builds the pages, trees and
 //! elements. They run in separate threads (`work`), so that no request delays the others.

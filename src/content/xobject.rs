@@ -128,15 +128,21 @@ pub(super) fn form(
     let refusal = match ip.nesting.refusal(id, ip.budget) {
         Some(Refusal::DrawsItself) => Some((
             DiagnosticKind::Operator,
-            "a form draws itself; it is drawn once",
+            "a form draws itself; it is drawn once".to_owned(),
         )),
         Some(Refusal::TooDeep) => Some((
             DiagnosticKind::Limit,
-            "forms are nested too deep; the innermost are left out",
+            format!(
+                "forms are nested more than {} deep; the innermost are left out",
+                ip.budget.form_depth
+            ),
         )),
         None if ip.forms_drawn >= ip.budget.forms => Some((
             DiagnosticKind::Limit,
-            "the page draws too many forms; the rest are left out",
+            format!(
+                "the page draws more than {} forms; the rest are left out",
+                ip.budget.forms
+            ),
         )),
         None => None,
     };
@@ -154,7 +160,7 @@ pub(super) fn form(
     let data = match ip.form_data.get(&id) {
         // A cached form is interpreted again each time it is drawn, so it counts against the budget.
         Some(data) if !ip.budget.try_take(data.len()) => {
-            let message = "the page draws more than it may; this form is left out";
+            let message = "the budget for decoded data is used up; this form is left out";
             let warning = Diagnostic::new(DiagnosticKind::Limit, message);
             ip.warnings
                 .push(warning.in_object(id.obj_number, id.gen_number));

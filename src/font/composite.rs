@@ -62,7 +62,7 @@ impl Composite {
         let glyphs = glyphs_by_cid(descendant, face, budget, warnings);
         let widths = Horizontal::read(descendant, || program_widths(face?, glyphs.as_deref()));
         if face.is_some_and(Face::gave_up) {
-            let text = "the widths in its program take too much work; the rest are taken as one em";
+            let text = "the subroutines for its widths have more than 32 MB; the other glyphs are taken as one em wide";
             warn(DiagnosticKind::Limit, font, text, warnings);
         }
         // Only TrueType fonts have that order, and only if CIDs are glyph indices.

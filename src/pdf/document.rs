@@ -119,6 +119,11 @@ impl Document {
         Ok((document, warnings))
     }
 
+    /// Size of the file in bytes as it is read, with its repairs.
+    pub(crate) fn file_size(&self) -> usize {
+        self.pdf.data().as_ref().len()
+    }
+
     /// The number of pages.
     pub fn page_count(&self) -> usize {
         self.pages.len()

@@ -24,6 +24,7 @@ mod page_tree;
 mod pipe;
 mod precheck;
 mod recover;
+mod references;
 mod repair;
 mod source;
 pub(crate) mod stream;
@@ -51,6 +52,7 @@ pub(crate) use page::Page;
 pub use page_label::PageLabels;
 #[cfg(feature = "cli")]
 pub(crate) use pipe::FileType;
+pub(crate) use references::References;
 pub use source::Source;
 pub(crate) use text_string::text_string;
 

@@ -143,7 +143,7 @@ fn cut_off(limit: usize, most: usize) -> String {
     if limit < most {
         format!("the stream is read up to {limit} bytes: the budget for decoded data is used up")
     } else {
-        format!("the stream is read up to {limit} bytes, more than any stream should have")
+        format!("the stream is read up to {limit} bytes, the most that one stream may have")
     }
 }
 

@@ -3,48 +3,66 @@
 
 use crate::geometry::{Matrix, Rect};
 use crate::model::{self, Attribute};
-use crate::pdf::{Dict, Name, Object, items, text_string};
+use crate::pdf::{Dict, Name, Object, References, items, text_string};
 
 /// Maximum length of a value in bytes; longer values are dropped, because no mapping can need them.
 const LONGEST: usize = 4096;
 
+/// Maximum number of attributes read of an element; further ones are ignored.
+const MOST: usize = 1000;
+
 /// The attributes of an element: those of `A`, then those of its classes that `A` lacks.
-pub(super) fn read(element: &Dict<'_>, class_map: Option<&Dict<'_>>) -> Vec<Attribute> {
+pub(super) fn read<'a>(
+    references: &References<'a>,
+    element: &Dict<'a>,
+    class_map: Option<&Dict<'a>>,
+) -> Vec<Attribute> {
     let mut found = Vec::new();
-    each_object(element, class_map, |dict, _| add(dict, &mut found));
+    each_object(references, element, class_map, |dict, _| {
+        add(dict, &mut found);
+    });
     found
 }
 
 /// Calls `show` with each attribute object of an element: its own, then those of its classes with the name of
 /// the class.
 pub(super) fn each_object<'a>(
+    references: &References<'a>,
     element: &Dict<'a>,
     class_map: Option<&Dict<'a>>,
     mut show: impl FnMut(&Dict<'a>, Option<&Name<'a>>),
 ) {
-    if let Some(own) = element.get::<Object<'a>>("A") {
-        show_each(own, &mut |dict| show(dict, None));
+    if let Some(own) = references.read(element, "A") {
+        show_each(references, own, &mut |dict| show(dict, None));
     }
-    let classes: Vec<Name<'a>> = match element.get::<Object<'a>>("C") {
+    let classes: Vec<Name<'a>> = match references.read(element, "C") {
         Some(Object::Name(class)) => vec![class],
         // Revision numbers between class names are skipped.
-        Some(Object::Array(list)) => items(&list).filter_map(Object::into_name).collect(),
+        Some(Object::Array(list)) => {
+            let items = references.items(&list);
+            items.filter_map(Object::into_name).collect()
+        }
         _ => Vec::new(),
     };
     for class in classes {
-        if let Some(attributes) = class_map.and_then(|m| m.get::<Object<'a>>(class.as_ref())) {
-            show_each(attributes, &mut |dict| show(dict, Some(&class)));
+        let attributes = class_map.and_then(|map| references.read_again(map, class.as_ref()));
+        if let Some(attributes) = attributes {
+            show_each(references, attributes, &mut |dict| show(dict, Some(&class)));
         }
     }
 }
 
 /// Calls `show` with an attribute object, or with each one of an array.
-fn show_each<'a>(object: Object<'a>, show: &mut impl FnMut(&Dict<'a>)) {
+fn show_each<'a>(
+    references: &References<'a>,
+    object: Object<'a>,
+    show: &mut impl FnMut(&Dict<'a>),
+) {
     match object {
         Object::Dict(dict) => show(&dict),
         Object::Stream(stream) => show(stream.dict()),
         Object::Array(list) => {
-            for item in items(&list) {
+            for item in references.items(&list) {
                 match item {
                     Object::Dict(dict) => show(&dict),
                     Object::Stream(stream) => show(stream.dict()),
@@ -63,6 +81,9 @@ fn add(dict: &Dict<'_>, found: &mut Vec<Attribute>) {
             continue;
         }
         let name = model::Name::of_document(String::from_utf8_lossy(&key).into_owned());
+        if found.len() >= MOST {
+            return;
+        }
         if found.iter().any(|a| a.name == name) {
             continue;
         }
@@ -129,12 +150,21 @@ pub(super) fn layout_box(attributes: &[Attribute], matrix: Matrix) -> Rect {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pdf::FromBytes;
+    use crate::budget::Budget;
+    use crate::limits::Limits;
+    use crate::pdf::{Document, FromBytes, Source};
 
     fn attributes(element: &str, classes: &str) -> String {
         let element = Dict::from_bytes(element.as_bytes()).unwrap();
         let classes = Dict::from_bytes(classes.as_bytes());
-        let list = read(&element, classes.as_ref());
+        let file = b"%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n\
+            2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n\
+            3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\n\
+            trailer<</Root 1 0 R/Size 4>>";
+        let (document, _) = Document::open(&Source::from(file.to_vec()), "").unwrap();
+        let budget = Budget::new(Limits::default(), 1 << 20);
+        let references = References::new(&document, &budget);
+        let list = read(&references, &element, classes.as_ref());
         let list: Vec<String> = list
             .iter()
             .map(|a| format!("{}={}", a.name, a.value))

@@ -4,8 +4,12 @@
 use super::Tags;
 use super::attributes::{each_object, push_value};
 use super::element::ElementId;
-use crate::pdf::text_string;
-use crate::pdf::{Array, Dict, Document, Name, Object, ObjectIdentifier, StringObject, items};
+use crate::budget::Budget;
+use crate::limits::Limits;
+use crate::pdf::{
+    Array, Dict, Document, Name, Object, ObjectIdentifier, References, StringObject, items,
+    text_string,
+};
 
 /// The facts about an element that [`Element`](super::Element) does not have.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -72,6 +76,8 @@ impl Tags {
     pub(crate) fn details(&self, document: &Document, id: ElementId) -> Details {
         let structure = self.structure();
         let class_map = class_map(document);
+        let budget = Budget::of_document(Limits::default(), document.file_size(), 0);
+        let references = References::new(document, &budget);
         let mut found = Details::default();
         for around in structure.ancestors(id) {
             let own = around == id;
@@ -84,14 +90,19 @@ impl Tags {
             if own {
                 found.namespace = namespace(&dict);
             }
-            each_object(&dict, class_map.as_ref(), |attributes, class| {
-                let origin = match class {
-                    _ if !own => Origin::Inherited(around),
-                    Some(class) => Origin::Class(text(class)),
-                    None => Origin::Own,
-                };
-                found.add(attributes, &origin);
-            });
+            each_object(
+                &references,
+                &dict,
+                class_map.as_ref(),
+                |attributes, class| {
+                    let origin = match class {
+                        _ if !own => Origin::Inherited(around),
+                        Some(class) => Origin::Class(text(class)),
+                        None => Origin::Own,
+                    };
+                    found.add(attributes, &origin);
+                },
+            );
         }
         found
     }

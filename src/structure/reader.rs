@@ -9,12 +9,12 @@ use super::references::Reference;
 use super::role_map::RoleMap;
 use super::styles;
 use super::target::{Target, Targets};
+use crate::budget::Budget;
 use crate::counted::{counted, verb};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
+use crate::limits::Limits;
 use crate::model::standard_type;
-use crate::pdf::{
-    Array, Dict, Document, MaybeRef, Name, Object, ObjectIdentifier, StringObject, text_string,
-};
+use crate::pdf::{Array, Dict, Document, MaybeRef, Name, Object, ObjectIdentifier, References};
 
 /// Maximum depth of elements; deeper ones become siblings. Real documents stay under a hundred.
 const DEEPEST: usize = 1000;
@@ -25,8 +25,11 @@ const MOST_ELEMENTS: usize = 4_000_000;
 /// Reads the structure tree of a document; `None` if it has none.
 pub fn read(document: &Document, warnings: &mut Warnings) -> Option<Structure> {
     let root = document.catalog()?.get::<Dict<'_>>("StructTreeRoot")?;
+    let (size, pages) = (document.file_size(), document.distinct_page_count());
+    let budget = Budget::of_document(Limits::default(), size, pages);
     let mut reader = Reader {
         document,
+        objects: References::new(document, &budget),
         roles: RoleMap::read(&root),
         class_map: root.get::<Dict<'_>>("ClassMap"),
         pages: document.page_numbers(),
@@ -56,6 +59,16 @@ pub fn read(document: &Document, warnings: &mut Warnings) -> Option<Structure> {
             ),
         ));
     }
+    if budget.is_cut() {
+        let most = Limits::default().of_document(size, pages) >> 20;
+        warnings.push(Diagnostic::new(
+            DiagnosticKind::Limit,
+            format!(
+                "the structure tree is read in part: the objects that its elements refer to, each time, have \
+                 more than the {most} MB that a file of its size should need"
+            ),
+        ));
+    }
     reader
         .warnings
         .into_parts()
@@ -67,6 +80,8 @@ pub fn read(document: &Document, warnings: &mut Warnings) -> Option<Structure> {
 
 pub(super) struct Reader<'a> {
     pub document: &'a Document,
+    /// Reads what several elements may refer to.
+    objects: References<'a>,
     roles: RoleMap,
     class_map: Option<Dict<'a>>,
     /// Page indices by object number.
@@ -107,7 +122,7 @@ impl<'a> Reader<'a> {
         // A reference may lead to an array, which is not an element.
         let array = match &kids {
             MaybeRef::NotRef(Object::Array(array)) => Some(array.clone()),
-            MaybeRef::Ref(_) => dict.get::<Array<'a>>("K"),
+            MaybeRef::Ref(_) => self.objects.read(dict, "K").and_then(Object::into_array),
             MaybeRef::NotRef(_) => None,
         };
         match array {
@@ -148,7 +163,11 @@ impl<'a> Reader<'a> {
         kid: MaybeRef<Object<'a>>,
     ) -> Option<(ElementId, Vec<MaybeRef<Object<'a>>>)> {
         let reference: Option<ObjectIdentifier> = kid.as_obj_ref().map(Into::into);
-        match self.document.resolve(kid) {
+        if reference.is_some_and(|id| self.known.contains_key(&id)) {
+            self.broken += 1;
+            return None;
+        }
+        match self.objects.resolve(kid) {
             Some(Object::Number(mcid)) => {
                 if let Some(parent) = parent {
                     let page = self.structure[parent].page;
@@ -192,7 +211,7 @@ impl<'a> Reader<'a> {
             self.known.insert(reference, id);
         }
         let text = |key: &str| {
-            let text = dict.get::<StringObject<'a>>(key).map(|s| text_string(&s));
+            let text = self.objects.text(dict, key);
             // Some writers end strings with a zero character, as in C.
             let text = text.map(|text| text.replace('\0', ""));
             // Many writers give all keys, even without a value.
@@ -229,7 +248,7 @@ impl<'a> Reader<'a> {
             expansion: text("E"),
             title: text("T"),
             id: text("ID"),
-            attributes: attributes::read(dict, self.class_map.as_ref()),
+            attributes: attributes::read(&self.objects, dict, self.class_map.as_ref()),
             target: None,
             referred: false,
             own: Vec::new(),
@@ -237,7 +256,7 @@ impl<'a> Reader<'a> {
         });
         self.references_of(id, dict);
         if self.structure[id].kind() == "Formula"
-            && let Some(math) = self.formulas.of(dict, &mut self.warnings)
+            && let Some(math) = self.formulas.of(&self.objects, dict, &mut self.warnings)
         {
             self.structure.elements[id.0 as usize].mathml_file = Some(math);
         }
@@ -253,7 +272,8 @@ impl<'a> Reader<'a> {
     /// Reads `Ref` (ISO 32000-2, table 355).
     fn references_of(&mut self, id: ElementId, dict: &Dict<'a>) {
         const MOST: usize = 100;
-        let list = dict.get::<Array<'a>>("Ref");
+        let list = self.objects.read(dict, "Ref");
+        let list: Option<Array<'a>> = list.and_then(Object::into_array);
         let listed = list.iter().flat_map(|list| list.raw_iter()).take(MOST);
         let listed = listed.filter_map(|item| item.as_obj_ref());
         for object in listed.chain(dict.get_ref("Ref").filter(|_| list.is_none())) {
@@ -313,7 +333,7 @@ impl<'a> Reader<'a> {
         self.claimed_objects.insert(number);
         self.with_objects.insert(parent);
         let target = self
-            .document
+            .objects
             .object(object)
             .and_then(Object::into_dict)
             .and_then(|annotation| self.targets.of(&annotation, &self.pages));

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::context::Context;
 use super::flavour::Flavour;
-use super::references::References;
 use super::report::{Fault, Finding};
 use super::rule::{Info, Rule, Subject};
 use super::skeleton::Skeleton;
 use crate::budget::Budget;
 use crate::fnv;
+use crate::pdf::References;
 use crate::pdf::{Dict, Document, ObjectIdentifier};
 
 /// The state of a check.

@@ -40,8 +40,11 @@ impl Tree {
             let room = MOST_ROWS - rows.len();
             let below = data::rows(view, key, 0, room)?;
             if below.total > room {
-                let message = "--pages: the pages have too much on them for one file; choose fewer";
-                return Err(Diagnostic::new(DiagnosticKind::Limit, message));
+                let why = format!(
+                    "--pages: the trees of the pages have more than {MOST_ROWS} rows, the most for one \
+                     file; choose fewer pages"
+                );
+                return Err(Diagnostic::new(DiagnosticKind::Limit, why));
             }
             for row in below.rows {
                 if row.kids > 0 {

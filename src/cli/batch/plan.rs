@@ -1,7 +1,7 @@
 //! Finds the files to convert and chooses their output paths.
 
 use std::collections::HashSet;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
@@ -15,6 +15,9 @@ use crate::cli::input::reason_to_skip;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::pdf::Source;
 use crate::read::OcrDocument;
+
+/// Maximum size of a list of files in bytes: some million paths.
+const LONGEST_LIST: u64 = 256 << 20;
 
 /// An input file, and its place relative to the named path: its own name, or its path in the folder.
 #[derive(Debug, PartialEq)]
@@ -121,11 +124,22 @@ pub(super) fn inputs(
 fn listed(list: &Path) -> Result<Vec<PathBuf>> {
     let mut bytes = Vec::new();
     let read = if list.as_os_str() == "-" {
-        io::stdin().lock().read_to_end(&mut bytes).map(drop)
+        io::stdin()
+            .lock()
+            .take(LONGEST_LIST)
+            .read_to_end(&mut bytes)
     } else {
-        fs::read(list).map(|b| bytes = b)
+        File::open(list).and_then(|file| file.take(LONGEST_LIST).read_to_end(&mut bytes))
     };
     read.map_err(|e| cannot("read", list, &e))?;
+    if bytes.len() as u64 >= LONGEST_LIST {
+        let most = LONGEST_LIST >> 20;
+        let why = format!(
+            "--files-from: {} has {most} MB or more; split it",
+            list.display()
+        );
+        return Err(Diagnostic::new(DiagnosticKind::Argument, why));
+    }
     let end = if bytes.contains(&0) { 0 } else { b'\n' };
     let names = bytes.split(|&b| b == end);
     Ok(names

@@ -4,7 +4,7 @@ use crate::budget::Budget;
 use crate::diagnostics::Warnings;
 use crate::limits::Limits;
 use crate::pdf::stream::decode;
-use crate::pdf::{Array, Dict, Name, Object, Stream, items};
+use crate::pdf::{Array, Dict, Name, Object, References, Stream, items};
 
 /// Maximum size of all formulas of a document, in bytes.
 const MOST: usize = 8 << 20;
@@ -27,10 +27,11 @@ impl Formulas {
     /// The MathML of an element, from its `<math`.
     pub(in crate::structure) fn of(
         &self,
+        references: &References<'_>,
         element: &Dict<'_>,
         warnings: &mut Warnings,
     ) -> Option<String> {
-        let files = match element.get::<Object<'_>>("AF")? {
+        let files = match references.read(element, "AF")? {
             Object::Dict(file) => vec![file],
             Object::Array(files) => files_of(&files),
             _ => return None,

@@ -5,8 +5,8 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use crate::pdf::References;
 use crate::pdf::{Array, Dict, MaybeRef, Name, Object, ObjectIdentifier};
-use crate::validate::references::References;
 
 /// The attributes of the elements of a tree.
 pub(super) struct Attributes<'d> {

@@ -8,9 +8,9 @@ use super::role::Namespace;
 use super::table::{Grid, Irregular};
 use super::tree::{Kid, Tree};
 use crate::model::heading_level;
+use crate::pdf::References;
 use crate::pdf::{Dict, Object, ObjectIdentifier};
 use crate::validate::entries::name_of;
-use crate::validate::references::References;
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
 use crate::validate::run::Run;
 

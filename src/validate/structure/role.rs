@@ -4,8 +4,8 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::model::{PDF17_NAMESPACE, PDF20_NAMESPACE, standard_type};
+use crate::pdf::References;
 use crate::pdf::{Array, Dict, Name, Object, ObjectIdentifier, StringObject, items, text_string};
-use crate::validate::references::References;
 
 /// Types that a type is mapped to one after the other. Beyond them it comes to nothing.
 const LONGEST_CHAIN: usize = 100;

@@ -5,9 +5,9 @@ use std::mem::size_of;
 
 use super::attributes::Attributes;
 use super::role::{Namespace, Role, RoleMaps};
+use crate::pdf::References;
 use crate::pdf::{Array, Dict, MaybeRef, Object, ObjectIdentifier, number_tree};
 use crate::validate::entries::{Entries, name_of};
-use crate::validate::references::References;
 
 /// Maximum number of elements read; the rest is not checked. Real documents have up to several hundred
 /// thousand.

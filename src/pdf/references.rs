@@ -1,47 +1,55 @@
 //! Objects that any number of others may refer to. The reader parses an object each time that it is asked for,
 //! so a file with many references to a large object would take the square of its size: each time counts
-//! against the budget of the check.
+//! against a budget.
 
+#[cfg(feature = "validate")]
 use std::cell::RefCell;
+#[cfg(feature = "validate")]
 use std::collections::HashMap;
 
-use super::entries::Entries;
+use super::{Array, Dict, Document, MaybeRef, Object, ObjectIdentifier, text_string};
 use crate::budget::Budget;
-use crate::pdf::{Array, Dict, Document, MaybeRef, Object, ObjectIdentifier, text_string};
 
 /// Reads what entries and items refer to. Nothing more is found when the budget is used up.
-pub(super) struct References<'d> {
-    pub document: &'d Document,
+pub(crate) struct References<'d> {
+    pub(crate) document: &'d Document,
     budget: &'d Budget,
     /// The objects that were asked for with [`References::has`], and whether there is one.
+    #[cfg(feature = "validate")]
     present: RefCell<HashMap<ObjectIdentifier, bool>>,
 }
 
 impl<'d> References<'d> {
-    pub(super) fn new(document: &'d Document, budget: &'d Budget) -> Self {
+    pub(crate) fn new(document: &'d Document, budget: &'d Budget) -> Self {
         Self {
             document,
             budget,
+            #[cfg(feature = "validate")]
             present: RefCell::default(),
         }
     }
 
     /// Takes bytes of the budget; `false` if there are not as many.
-    pub(super) fn take(&self, bytes: usize) -> bool {
+    pub(crate) fn take(&self, bytes: usize) -> bool {
         !self.budget.is_cut() && self.budget.try_take(bytes)
     }
 
-    /// The same as [`Entries::has`].
-    pub(super) fn has(&self, dict: &Dict<'_>, key: &str) -> bool {
+    /// There is an entry; one that is null, or refers to what is not there, is none (7.3.7).
+    #[cfg(feature = "validate")]
+    pub(crate) fn has(&self, dict: &Dict<'_>, key: &str) -> bool {
+        let has = || !matches!(dict.get::<Object<'_>>(key), None | Some(Object::Null(_)));
         let Some(id) = dict.get_ref(key) else {
-            return dict.has(key);
+            return has();
         };
-        let mut present = self.present.borrow_mut();
-        *present.entry(id.into()).or_insert_with(|| dict.has(key))
+        *self
+            .present
+            .borrow_mut()
+            .entry(id.into())
+            .or_insert_with(has)
     }
 
     /// An indirect object.
-    pub(super) fn object(&self, id: ObjectIdentifier) -> Option<Object<'d>> {
+    pub(crate) fn object(&self, id: ObjectIdentifier) -> Option<Object<'d>> {
         if self.budget.is_cut() {
             return None;
         }
@@ -50,7 +58,7 @@ impl<'d> References<'d> {
     }
 
     /// An item of an array.
-    pub(super) fn resolve(&self, item: MaybeRef<Object<'d>>) -> Option<Object<'d>> {
+    pub(crate) fn resolve(&self, item: MaybeRef<Object<'d>>) -> Option<Object<'d>> {
         match item {
             MaybeRef::Ref(reference) => self.object(reference.into()),
             MaybeRef::NotRef(object) => Some(object),
@@ -58,24 +66,33 @@ impl<'d> References<'d> {
     }
 
     /// An entry of a dictionary.
-    pub(super) fn read<'a>(&self, dict: &Dict<'a>, key: &str) -> Option<Object<'a>> {
+    pub(crate) fn read<'a>(&self, dict: &Dict<'a>, key: &str) -> Option<Object<'a>> {
         if dict.get_ref(key).is_none() {
             return dict.get::<Object<'a>>(key);
         }
         if self.budget.is_cut() {
             return None;
         }
+        self.read_again(dict, key)
+    }
+
+    /// An entry of a dictionary that others use as well.
+    pub(crate) fn read_again<'a>(
+        &self,
+        dict: &Dict<'a>,
+        key: impl AsRef<[u8]>,
+    ) -> Option<Object<'a>> {
         let object = dict.get::<Object<'a>>(key)?;
         self.take(size(&object)).then_some(object)
     }
 
     /// A text string (ISO 32000-1, 7.9.2.2).
-    pub(super) fn text(&self, dict: &Dict<'_>, key: &str) -> Option<String> {
+    pub(crate) fn text(&self, dict: &Dict<'_>, key: &str) -> Option<String> {
         Some(text_string(&self.read(dict, key)?.into_string()?))
     }
 
     /// The items of an array, without those that lead nowhere.
-    pub(super) fn items(&self, array: &Array<'d>) -> impl Iterator<Item = Object<'d>> {
+    pub(crate) fn items(&self, array: &Array<'d>) -> impl Iterator<Item = Object<'d>> {
         array.raw_iter().filter_map(|item| self.resolve(item))
     }
 }
