@@ -5,9 +5,9 @@ use std::collections::HashMap;
 
 use super::attachment::is_media_type;
 use super::entries::{Entries, dicts, entry, name_of, present, says, shortened, string_of};
+use super::raw_file::RawFile;
 use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
 use super::run::{Run, Where};
-use super::skeleton::Skeleton;
 use super::structure::has_lang;
 use super::xmp::{self, Node, PDFUA_ID, Packet, Value};
 use super::{annotation, file, outline, private_use};
@@ -219,10 +219,10 @@ const EMBEDDED_FILE: &[Rule<EmbeddedFile>] = rules! { EmbeddedFile:
 };
 
 /// Checks all rules of this module.
-pub(super) fn check<'d>(run: &mut Run<'d>, skeleton: &Skeleton<'_>) {
+pub(super) fn check<'d>(run: &mut Run<'d>, raw_file: &RawFile<'_>) {
     let document = run.document;
     let catalog = document.catalog().unwrap_or_default();
-    check_document(run, &catalog, skeleton);
+    check_document(run, &catalog, raw_file);
     let main = xmp::main_stream(document);
     let main_id = main.as_ref().map(Stream::obj_id);
     for stream in main
@@ -252,7 +252,7 @@ pub(super) fn check<'d>(run: &mut Run<'d>, skeleton: &Skeleton<'_>) {
             );
         }
     }
-    for object in skeleton.live() {
+    for object in raw_file.live() {
         let id = ObjectIdentifier::new(object.number, object.generation);
         if let Some(Object::Dict(dict)) = document.object(id)
             && name_of(&dict, "S").as_deref() == Some("MCD")
@@ -272,7 +272,7 @@ pub(super) fn check<'d>(run: &mut Run<'d>, skeleton: &Skeleton<'_>) {
     check_destinations(run, &catalog);
 }
 
-fn check_document(run: &mut Run<'_>, catalog: &Dict<'_>, skeleton: &Skeleton<'_>) {
+fn check_document(run: &mut Run<'_>, catalog: &Dict<'_>, raw_file: &RawFile<'_>) {
     let is_true = |key: &str, flag: &str| {
         let dict = catalog.get::<Dict<'_>>(key);
         dict.is_some_and(|d| d.get::<bool>(flag) == Some(true))
@@ -303,16 +303,16 @@ fn check_document(run: &mut Run<'_>, catalog: &Dict<'_>, skeleton: &Skeleton<'_>
         suspects: is_true("MarkInfo", "Suspects"),
         has_xfa: xfa.is_some(),
         dynamic_form: xfa.is_some_and(|xfa| is_dynamic(run, xfa)),
-        header: skeleton.header.line.clone(),
+        header: raw_file.header.line.clone(),
         version: name_of(catalog, "Version"),
-        permissions: encryption(skeleton).map(|e| e.get::<i32>("P")),
+        permissions: encryption(raw_file).map(|e| e.get::<i32>("P")),
     };
     run.check(DOCUMENT, &facts, catalog);
 }
 
 /// The encryption dictionary, read from the bytes of the file.
-fn encryption<'b>(skeleton: &Skeleton<'b>) -> Option<Dict<'b>> {
-    let trailer = skeleton
+fn encryption<'b>(raw_file: &RawFile<'b>) -> Option<Dict<'b>> {
+    let trailer = raw_file
         .trailers
         .iter()
         .rev()
@@ -321,8 +321,8 @@ fn encryption<'b>(skeleton: &Skeleton<'b>) -> Option<Dict<'b>> {
         return trailer.get::<Dict<'b>>("Encrypt");
     };
     let number = reference.obj_number;
-    let object = skeleton.objects.iter().rev().find(|o| o.number == number)?;
-    Dict::from_bytes(skeleton.bytes.get(object.body.0..object.body.1)?)
+    let object = raw_file.objects.iter().rev().find(|o| o.number == number)?;
+    Dict::from_bytes(raw_file.bytes.get(object.body.0..object.body.1)?)
 }
 
 /// Whether the configuration of an XFA form asks for dynamic layout.

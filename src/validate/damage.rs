@@ -1,7 +1,7 @@
 //! Damage of the file itself: repairs made while opening it, and parts that could not be read.
 
 use super::lexical::{self, Startxref};
-use super::skeleton::Skeleton;
+use super::raw_file::RawFile;
 use crate::diagnostics::{DiagnosticKind, Warning};
 
 /// The damage of a file, one sentence for each fault.
@@ -17,15 +17,15 @@ impl Damage {
     ///
     /// The reader rebuilds a missing table without a warning. So the last `startxref` must have a complete
     /// offset, and a table or stream must begin there (ISO 32000-1, 7.5.5).
-    pub(super) fn find(skeleton: &Skeleton<'_>, warnings: &[Warning]) -> Self {
+    pub(super) fn find(raw_file: &RawFile<'_>, warnings: &[Warning]) -> Self {
         let (repaired, unread): (Vec<&Warning>, Vec<&Warning>) = warnings
             .iter()
             .partition(|warning| warning.kind == DiagnosticKind::Mended);
         let mut repairs: Vec<String> = repaired.iter().map(ToString::to_string).collect();
-        let lost = match lexical::last_startxref(skeleton.bytes) {
+        let lost = match lexical::last_startxref(raw_file.bytes) {
             Startxref::Missing => Some("the file has no startxref with an offset"),
             Startxref::CutOff => Some("the file ends within the offset after startxref"),
-            Startxref::Offset(at) if !skeleton.has_xref_at(at) => {
+            Startxref::Offset(at) if !raw_file.has_xref_at(at) => {
                 Some("the last startxref does not lead to a cross-reference table or stream")
             }
             Startxref::Offset(_) => None,

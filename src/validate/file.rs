@@ -3,9 +3,9 @@
 
 use super::entries::{Entries, present, shortened};
 use super::lexical::{self, Atom, ObjectSpan, XrefSpan};
+use super::raw_file::{RawFile, file_id};
 use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
 use super::run::{Run, Where};
-use super::skeleton::{Skeleton, file_id};
 use crate::counted::counted;
 use crate::pdf::lexer;
 use crate::pdf::{Dict, Name, Object, ObjectIdentifier, items};
@@ -300,30 +300,30 @@ fn string_length(atom: &Atom<'_>) -> usize {
 }
 
 /// Checks all rules of this module.
-pub(super) fn check(run: &mut Run<'_>, skeleton: &Skeleton<'_>) {
+pub(super) fn check(run: &mut Run<'_>, raw_file: &RawFile<'_>) {
     let catalog = run.document.catalog();
     let trailer = |at: Option<&Dict<'_>>| at.and_then(file_id);
     let facts = FileFacts {
-        header_offset: skeleton.header.offset,
-        header: skeleton.header.line.clone(),
-        binary: skeleton.header.binary,
-        second: skeleton.header.second.clone(),
+        header_offset: raw_file.header.offset,
+        header: raw_file.header.line.clone(),
+        binary: raw_file.header.binary,
+        second: raw_file.header.second.clone(),
         after_end: lexical::after_end(run.bytes),
-        encrypted: skeleton.trailers.iter().any(|t| t.contains_key("Encrypt")),
-        objects: skeleton.objects.len(),
-        xref_streams: skeleton.has_xref_streams,
-        linearized: skeleton.is_linearized(),
-        first_id: trailer(skeleton.trailers.first()),
-        last_id: trailer(skeleton.trailers.last()),
-        has_info: skeleton.trailer().is_some_and(|t| t.contains_key("Info")),
+        encrypted: raw_file.trailers.iter().any(|t| t.contains_key("Encrypt")),
+        objects: raw_file.objects.len(),
+        xref_streams: raw_file.has_xref_streams,
+        linearized: raw_file.is_linearized(),
+        first_id: trailer(raw_file.trailers.first()),
+        last_id: trailer(raw_file.trailers.last()),
+        has_info: raw_file.trailer().is_some_and(|t| t.contains_key("Info")),
         has_piece_info: catalog.as_ref().is_some_and(|c| c.has("PieceInfo")),
     };
     run.check(FILE, &facts, ());
-    for xref in &skeleton.xrefs {
+    for xref in &raw_file.xrefs {
         run.check(XREF, xref, Where::offset(xref.offset));
     }
     let metadata = catalog.and_then(|c| c.get_ref("Metadata").map(ObjectIdentifier::from));
-    for object in skeleton.live() {
+    for object in raw_file.live() {
         let id = ObjectIdentifier::new(object.number, object.generation);
         run.check(INDIRECT, object, id);
         if object.stream.is_none() {
@@ -340,7 +340,7 @@ pub(super) fn check(run: &mut Run<'_>, skeleton: &Skeleton<'_>) {
         }
     }
     let (document, budget) = (run.document, run.budget);
-    skeleton.atoms(document, budget, &mut |atom, offset| {
+    raw_file.atoms(document, budget, &mut |atom, offset| {
         run.check(WRITTEN, &atom, Where::offset(offset));
     });
 }

@@ -1,7 +1,7 @@
 //! Conformance to PDF/A (ISO 19005) and PDF/UA (ISO 14289).
 //!
 //! A check opens the file and reads its claims from the metadata (`xmp`), then finds the objects in its bytes
-//! (`skeleton`). For each flavour, a `run` applies the rules to every object; a [`Report`] lists their
+//! (`raw_file`). For each flavour, a `run` applies the rules to every object; a [`Report`] lists their
 //! findings.
 //!
 //! To add a rule: find the file of its subject, or make one; add a line to the table of its kind of object
@@ -42,11 +42,11 @@ mod names;
 mod objects;
 mod outline;
 mod private_use;
+mod raw_file;
 mod report;
 mod rule;
 mod run;
 mod signature;
-mod skeleton;
 mod structure;
 mod xmp;
 
@@ -64,8 +64,8 @@ use crate::limits::Limits;
 use crate::pdf::References;
 use crate::pdf::{Document, Source};
 use damage::Damage;
+use raw_file::RawFile;
 use run::Run;
-use skeleton::Skeleton;
 use structure::Tree;
 
 /// Options of a check.
@@ -111,8 +111,8 @@ fn validate_at(source: &Source, options: &Options, depth: usize) -> Result<Vec<R
     let pages = document.distinct_page_count();
     // Each flavour decodes the document again, so each has its own budget.
     let budget = || Budget::of_document(Limits::default(), bytes.len(), pages);
-    let skeleton = Skeleton::read(bytes, &document);
-    let damage = Damage::find(&skeleton, &warnings);
+    let raw_file = RawFile::read(bytes, &document);
+    let damage = Damage::find(&raw_file, &warnings);
     let claims = xmp::main_stream(&document)
         .map(|stream| xmp::claims(&xmp::read(&stream, &budget())))
         .unwrap_or_default();
@@ -130,7 +130,7 @@ fn validate_at(source: &Source, options: &Options, depth: usize) -> Result<Vec<R
             let references = References::new(&document, &budget);
             let run = Run::new(&references, bytes, &budget, flavour, options.max_faults);
             let claimed = claims.contains(&flavour);
-            let report = run_flavour(run, &skeleton, claimed, &damage, depth);
+            let report = run_flavour(run, &raw_file, claimed, &damage, depth);
             // An incomplete check proves neither conformance nor faults.
             if budget.is_cut() {
                 return Err(Diagnostic::new(
@@ -150,18 +150,18 @@ fn validate_at(source: &Source, options: &Options, depth: usize) -> Result<Vec<R
 /// Checks everything against the rules of one flavour.
 fn run_flavour(
     mut run: Run<'_>,
-    skeleton: &Skeleton<'_>,
+    raw_file: &RawFile<'_>,
     claimed: bool,
     damage: &Damage,
     depth: usize,
 ) -> Report {
     let flavour = run.flavour();
-    run.locate(skeleton);
+    run.locate(raw_file);
     if flavour.is_archival() {
-        file::check(&mut run, skeleton);
-        xmp::check(&mut run, skeleton);
+        file::check(&mut run, raw_file);
+        xmp::check(&mut run, raw_file);
     } else {
-        accessible::check(&mut run, skeleton);
+        accessible::check(&mut run, raw_file);
     }
     let tree = flavour
         .needs_structure()

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::context::Context;
 use super::flavour::Flavour;
+use super::raw_file::RawFile;
 use super::report::{Fault, Finding};
 use super::rule::{Info, Rule, Subject};
-use super::skeleton::Skeleton;
 use crate::budget::Budget;
 use crate::fnv;
 use crate::pdf::References;
@@ -65,8 +65,8 @@ impl<'d> Run<'d> {
     }
 
     /// Sets the offsets of objects, which reports include.
-    pub(super) fn locate(&mut self, skeleton: &Skeleton<'_>) {
-        self.offsets = skeleton
+    pub(super) fn locate(&mut self, raw_file: &RawFile<'_>) {
+        self.offsets = raw_file
             .live()
             .map(|o| (o.number, o.offset as u64))
             .collect();

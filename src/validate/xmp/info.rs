@@ -5,9 +5,9 @@ use super::date;
 use super::packet::{ArrayKind, Node, Packet, Value};
 use crate::pdf::{Dict, Object, text_string};
 use crate::validate::entries::{Entries, entry};
+use crate::validate::raw_file::RawFile;
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
 use crate::validate::run::Run;
-use crate::validate::skeleton::Skeleton;
 
 const DC: &str = "http://purl.org/dc/elements/1.1/";
 const XMP: &str = "http://ns.adobe.com/xap/1.0/";
@@ -127,8 +127,8 @@ const INFO: &[Rule<InfoDict>] = rules! { InfoDict:
 };
 
 /// Checks the information dictionary of the last trailer that has one.
-pub(super) fn check(run: &mut Run<'_>, skeleton: &Skeleton<'_>, packet: Option<&Packet>) {
-    let reference = skeleton
+pub(super) fn check(run: &mut Run<'_>, raw_file: &RawFile<'_>, packet: Option<&Packet>) {
+    let reference = raw_file
         .trailers
         .iter()
         .rev()

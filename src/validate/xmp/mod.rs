@@ -13,9 +13,9 @@ pub(super) use packet::{Node, Packet, Value};
 use std::collections::HashSet;
 
 use super::flavour::Flavour;
+use super::raw_file::RawFile;
 use super::rule::{Info, Rule, Subject, dictionaries, rules};
 use super::run::{Run, Where};
-use super::skeleton::Skeleton;
 use crate::budget::Budget;
 use crate::diagnostics::Warnings;
 use crate::pdf::{Dict, Document, MaybeRef, Name, Object, ObjectIdentifier, Stream, stream};
@@ -231,7 +231,7 @@ const PROPERTY: &[Rule<Property>] = rules! { Property:
 };
 
 /// Checks the metadata of the document and of all other objects.
-pub(super) fn check(run: &mut Run<'_>, skeleton: &Skeleton<'_>) {
+pub(super) fn check(run: &mut Run<'_>, raw_file: &RawFile<'_>) {
     let main = main_stream(run.document);
     let dict = main.as_ref().map(|s| s.dict().clone());
     let catalog = run.document.catalog().unwrap_or_default();
@@ -247,7 +247,7 @@ pub(super) fn check(run: &mut Run<'_>, skeleton: &Skeleton<'_>) {
         run.check(IDENTIFICATION, packet, stream.dict());
         check_packet(run, packet, &described, &none, stream.dict());
     }
-    info::check(run, skeleton, packet.as_ref());
+    info::check(run, raw_file, packet.as_ref());
     let main_id = main.as_ref().map(Stream::obj_id);
     for stream in others(run.document, run.flavour(), main_id) {
         let packet = read(&stream, run.budget);

@@ -10,7 +10,7 @@ use crate::pdf::{
 };
 
 /// The objects, cross-reference tables and trailers of a file.
-pub(super) struct Skeleton<'b> {
+pub(super) struct RawFile<'b> {
     pub bytes: &'b [u8],
     pub header: Header,
     pub objects: Vec<ObjectSpan>,
@@ -24,9 +24,9 @@ pub(super) struct Skeleton<'b> {
     live: Vec<usize>,
 }
 
-impl<'b> Skeleton<'b> {
+impl<'b> RawFile<'b> {
     pub(super) fn read(bytes: &'b [u8], document: &Document) -> Self {
-        let mut reader = SkeletonReader {
+        let mut reader = RawFileReader {
             document,
             objects: Vec::new(),
             xrefs: Vec::new(),
@@ -204,14 +204,14 @@ impl Visitor for Reporter<'_> {
 }
 
 /// Collects everything except atoms.
-struct SkeletonReader<'d> {
+struct RawFileReader<'d> {
     document: &'d Document,
     objects: Vec<ObjectSpan>,
     xrefs: Vec<XrefSpan>,
     trailers: Vec<(usize, usize)>,
 }
 
-impl Visitor for SkeletonReader<'_> {
+impl Visitor for RawFileReader<'_> {
     fn atom(&mut self, _: Atom<'_>, _: usize) {}
 
     fn object(&mut self, object: ObjectSpan) {
