@@ -14,8 +14,8 @@ use common::{corpus, program, scratch};
 const FORMATS: &str = "hocr=o.hocr,alto=o.alto,page=o.page,tei=o.tei,text=o.text,markdown=o.markdown,html=o.html,\
     tsv=o.tsv,json=o.json,vertical=o.vertical,pdfminer-xml=o.pdfminer,segments=o.segments,sqlite=o.sqlite";
 
-/// Files of the corpus that take longer are left to other tests.
-const LARGEST: u64 = 200 << 10;
+/// Maximum size of a corpus file in bytes; larger ones take long without optimisation.
+const LARGEST: u64 = 50 << 10;
 
 /// What a command leaves behind.
 #[derive(PartialEq)]
