@@ -70,7 +70,7 @@ struct File {
 #[cfg_attr(not(feature = "render"), allow(dead_code))]
 #[derive(Default)]
 pub(super) struct NamedImages {
-    /// As the file of the page names it, and as lists of files do.
+    /// References from the page's own file, then from METS files.
     pub references: Vec<Reference>,
     /// Whether one name stands for the images of all pages of the file.
     pub is_shared: bool,

@@ -127,7 +127,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The font of an element: by its own style, its styles, or that of what it is in.
+    /// The font of an element: its own style attributes, its referenced styles, or the inherited font.
     fn font(&self, element: Element<'_>, around: Option<&Font>) -> Option<Font> {
         let refs = element.attribute("STYLEREFS").unwrap_or_default();
         let named = refs

@@ -31,7 +31,7 @@ struct Span {
 struct Node {
     /// The name of an element, or the text.
     span: Span,
-    /// The node behind the last one in it.
+    /// The index of the node after its last descendant.
     end: u32,
     /// The index of its first attribute; the last is before the first one of the next node. [`TEXT`] is set
     /// in it for text.

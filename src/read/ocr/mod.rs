@@ -152,7 +152,7 @@ pub(super) enum PartDetail {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Line {
     pub baseline: Baseline,
-    /// The points of a baseline that bends.
+    /// The points of a baseline that is not straight.
     pub bends: Vec<Point>,
     /// The height of its letters.
     pub size: Option<f32>,

@@ -15,7 +15,7 @@ use crate::read::ocr::{
 struct Reading {
     text: String,
     confidence: Option<u8>,
-    /// Other readings, the best first.
+    /// Alternative readings, the best first.
     others: Vec<String>,
 }
 
