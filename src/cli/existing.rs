@@ -33,7 +33,7 @@ pub(super) enum Content {
     Digested,
     /// Plain text, tables and JSON under a name that ends like their format.
     PlainText,
-    /// Everything else, as pictures.
+    /// Everything else, such as images.
     Other,
 }
 
@@ -69,13 +69,13 @@ pub(super) enum Replacing {
     /// It is replaced.
     #[default]
     Allowed,
-    /// It stays, and that is an error for this reason, unless the new bytes are the same.
+    /// The reason why the file must stay. This is an error, unless the new bytes are the same.
     IfEqual(&'static str),
 }
 
 impl Replacing {
-    /// Applies the rule to a path. `recorded` is the digest of the bytes that an earlier run wrote there, where
-    /// that is known.
+    /// Applies the rule to a path. `recorded` is the digest of the bytes that an earlier run wrote there, if
+    /// known.
     ///
     /// # Errors
     ///

@@ -75,7 +75,7 @@ impl<'d> References<'d> {
         self.read_again(dict, key)
     }
 
-    /// Reads an entry of a dictionary that is read several times.
+    /// Reads an entry of a dictionary that many objects share, so that direct values use the budget too.
     pub(crate) fn read_again<'a>(
         &self,
         dict: &Dict<'a>,

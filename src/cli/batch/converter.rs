@@ -86,20 +86,20 @@ pub(super) struct Converter<'a> {
     pub overwrite: bool,
     pub manifest: &'a Manifest,
     pub password: Option<&'a str>,
-    /// The folder of scans beside each output.
+    /// The path of the folder for scans, relative to each output.
     pub images: Option<&'a Path>,
     pub folder: &'a Path,
     pub claims: &'a Claims,
-    /// For what is not whole yet, on the same file system.
+    /// The folder for incomplete outputs, on the same file system as `folder`.
     pub aside: &'a Path,
     pub limits: Limits,
     pub time_limit: Option<Duration>,
     pub stop: &'a AtomicBool,
-    /// Workers that have nothing to do.
+    /// The idle workers.
     pub idle: Mutex<Vec<Kept<Process>>>,
 }
 
-/// A conversion that did not come to an answer.
+/// An attempt that ended without an answer.
 enum Broken {
     Ended(End),
     /// The folder for outputs or the process could not be created.
