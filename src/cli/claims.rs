@@ -59,8 +59,8 @@ impl Destination {
         }
         let mut target = path.to_owned();
         for _ in 0..LINKS {
-            // A link to an open file leads to the file's name. Its file would be replaced, but the open file
-            // must be written to.
+            // A link to an open file leads to a file name, and output under that name would replace the file.
+            // Output must go to the open file instead.
             match descriptor(&target) {
                 Some((1, true)) => return Ok(Self::Stdout),
                 Some(_) => return Ok(Self::Device(path.to_owned())),

@@ -30,8 +30,8 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] if it is missing, not readable, a device, or a directory without files, and if a
-    /// pipe sends nothing for 10 seconds or more than 4 GB.
+    /// [`DiagnosticKind::File`] if it is missing, not readable, a device, or a directory without files. The
+    /// same if a pipe sends nothing for 10 seconds, or more than 4 GB.
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
         if path.is_dir() {

@@ -200,8 +200,7 @@ impl OcrDocument {
         let size = |file: &File| file.source.bytes().len();
         let all: usize = self.files.iter().map(size).sum();
         let page = |(file, page): &(usize, Range<usize>)| {
-            // Bytes of memory for a byte of a page, as measured: rows of a TSV table are short for the
-            // objects they make.
+            // Measured bytes of memory for each byte of a page. TSV needs most, because its rows are short.
             let factor = match self.files.get(*file).map(|file| &file.shared) {
                 Some(Shared::Tsv(_)) => 20,
                 _ => 12,

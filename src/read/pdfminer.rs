@@ -33,7 +33,7 @@ use crate::limits::Limits;
 use crate::model::{Content, Decoding, Fill, Glyph, Image, Run};
 use crate::pdf::Source;
 
-/// Depth of the baseline above a character's lower edge, as a share of the character's height.
+/// Height of the baseline above a character's lower edge, as a share of the character's height.
 const DESCENT: f32 = 0.2;
 /// Maximum thickness of a rule in points; thicker rectangles are ignored.
 const RULE: f32 = 3.0;

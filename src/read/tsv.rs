@@ -150,7 +150,7 @@ pub(super) fn sheet(text: &str, columns: &Columns, room: &Room) -> Sheet {
     sheet
 }
 
-/// Begins a block, paragraph or line where the numbers of a row differ from those before.
+/// Begins a line, and a block or paragraph if the number of one has changed.
 fn start<'r>(
     blocks: &mut Vec<Part>,
     open: Option<[&'r str; 4]>,

@@ -50,8 +50,8 @@ pub(super) struct Job {
 }
 
 /// Collects the named files, the files in `list`, and the PDFs and recognised text in named folders, each
-/// once. Files in the folder `output` are left out. Also returns a message for each pipe, socket and device
-/// in a folder, which are skipped.
+/// once. The folder `output` is not searched. Also returns a message for each pipe, socket and device in a
+/// folder, which are skipped.
 ///
 /// # Errors
 ///

@@ -94,7 +94,7 @@ impl Reader<'_> {
             .map(|c| (c * 100.0).round().clamp(0.0, 100.0) as u8);
         let text = divided(element, content);
         let words = text.split_whitespace().count();
-        // The only string of a line without a box gets the line's box.
+        // If the only string of a line has several words and no box, the words share the line's box.
         let whole = place.or(line.filter(|_| words > 1));
         let (mut glyphs, mut others) = (Vec::new(), Vec::new());
         if words == 1 {

@@ -4,7 +4,7 @@ use super::{Part, PartDetail};
 use crate::geometry::Rect;
 use crate::model::{Attribute, Name, NodeKind, Own};
 
-/// Maximum number of cells of a table that is completed with empty cells.
+/// Maximum number of positions in a grid. Larger tables get no empty cells, and blocks form no larger table.
 const MOST_PLACES: usize = 100_000;
 
 /// The position and size of a cell in the grid, counted from 0, and whether it is a header.

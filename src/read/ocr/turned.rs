@@ -13,8 +13,8 @@ const HIGHER: f32 = 1.5;
 /// First character of scripts that are also written vertically, mainly Chinese and Japanese.
 const WRITTEN_DOWN: char = '\u{2E80}';
 
-/// Depth of the baseline above the lower edge of a line, as a share of its height, if the file does not give
-/// it.
+/// Height of the baseline above the lower edge of a line, as a share of the line's height; used if the file
+/// gives no baseline.
 pub(super) const DESCENT: f32 = 0.2;
 
 /// Sets the baseline of a turned line with this box, if it is unknown.

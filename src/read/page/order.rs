@@ -74,7 +74,7 @@ fn members(element: Element<'_>, around: Option<GroupId>, ours: bool, ranks: &mu
     }
 }
 
-/// The kind of a group. In files of other programs only lists have one.
+/// The kind of a group. In files of other programs, only lists and their items have one.
 fn kind(group: Element<'_>, inside: Option<Group>, ours: bool) -> Option<Group> {
     let custom = Custom::of(group);
     let own = custom.value("structure", "type");

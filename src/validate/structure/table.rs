@@ -44,8 +44,8 @@ struct Cell {
 }
 
 impl Grid {
-    /// Lays out a table. With `pdf2` cells must not extend out of their row group (ISO 14289-2, 8.2.5.26),
-    /// and header cells without a scope get one from their position (ISO 32000-2, 14.8.5.7).
+    /// Lays out a table. With `pdf2`, cells must not extend out of their row group (ISO 14289-2, 8.2.5.26).
+    /// Then header cells without a scope get one from their position (ISO 32000-2, 14.8.5.7).
     pub(super) fn read(tree: &Tree<'_>, table: usize, pdf2: bool) -> Self {
         let (rows, groups) = rows(tree, table);
         let cells: Vec<Vec<Cell>> = rows.iter().map(|&row| cells(tree, row)).collect();
