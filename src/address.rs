@@ -1,23 +1,21 @@
-//! Addresses (URLs) that come from documents, and which of them may be written.
+//! Checks addresses (URLs) from documents before they are written.
 //!
-//! What is written is opened in browsers, on pages and disks of people who trust it. So an address
-//! is written only when all it can do is lead somewhere.
+//! Outputs are opened in browsers, on sites and computers of users who trust them. So an address is written
+//! only if following it can do nothing but open a resource.
 
 use std::borrow::Cow;
 
-/// The schemes that are written. Others may run something where the address is followed
-/// (`javascript`, `data`, `file`, those of programs).
+/// The allowed schemes. Others, such as `javascript`, `data`, `file` and those of programs, could run code.
 const SCHEMES: [&str; 8] = [
     "http", "https", "mailto", "ftp", "tel", "urn", "doi", "news",
 ];
 
-/// The address as it is written; `None` when it must not be.
+/// The address in a form that is safe to write; `None` if it is not allowed.
 ///
-/// It is judged as browsers read it (WHATWG URL, 4.4): without the controls and white space around
-/// it and the tabs and line ends inside it. These, and other controls, are not written either.
-/// Whatever is before the first `:` is a scheme, unless a `/`, `?` or `#` comes first. A
-/// relative address is written, but for one that begins with two slashes: beside a file on a disk
-/// it names another computer.
+/// The rules are those of browsers (WHATWG URL, 4.4): controls and white space around the address, and tabs
+/// and line ends in it, are ignored. These and other controls are removed. Text before the first `:` is a
+/// scheme, unless a `/`, `?` or `#` precedes it. Relative addresses are allowed, except those that begin with
+/// two slashes: in a local file they name another computer.
 pub(crate) fn allowed(address: &str) -> Option<Cow<'_, str>> {
     let is_around = |c: char| c.is_control() || c.is_whitespace();
     let trimmed = address.trim_matches(is_around);

@@ -1,56 +1,55 @@
-//! Bounds on depth, count and size, on by default, so that no input can run for ever or fill the
-//! memory. Real files stay far below every one of them.
+//! Limits on depth, count and size, which are on by default, so that every conversion ends and its memory is
+//! bounded. Real files stay far below all of them.
 
-/// What one conversion may use.
+/// The limits of one conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Bytes that one stream may decode to. The largest content stream seen in real files is
-    /// under 100 MB; a bomb of 1 MB can ask for a thousand times as much as it holds.
+    /// Decoded bytes of one stream. The largest content stream seen in real files is under 100 MB; a
+    /// malicious stream of 1 MB can decode to 1 GB.
     pub stream_bytes: usize,
-    /// Bytes that the samples of one image may have.
+    /// Bytes of the samples of one image.
     pub image_bytes: usize,
-    /// Bytes of content that one page may decode and draw, with those of its forms each time that
-    /// they are drawn.
+    /// Bytes of content that one page may decode and draw. A form counts each time it is drawn.
     pub page_bytes: usize,
-    /// This many of them are each page's own; beyond them, it draws on what the pages before have left
-    /// of the document's ([`Budget`](crate::budget::Budget)).
+    /// Bytes of content that every page may use from its own budget. Beyond them, it uses what earlier pages
+    /// left of the document's budget ([`Budget`](crate::budget::Budget)).
     pub page_own_bytes: usize,
-    /// What a page has even when those before it have left nothing.
+    /// Bytes that a page may use even if earlier pages have used up the document's budget.
     pub page_least_bytes: usize,
-    /// Bytes that all pages of a document may decode and draw: this many,
+    /// Fixed part of the bytes that all pages of a document may decode and draw.
     pub document_bytes: usize,
-    /// … this many for each byte of the file,
+    /// Bytes added to the document's budget for each byte of the file.
     pub document_bytes_per_byte: usize,
-    /// … and this many for each page.
+    /// Bytes added to the document's budget for each page.
     pub document_bytes_per_page: usize,
-    /// How deep form XObjects may be drawn inside each other.
+    /// Maximum depth of nested form XObjects.
     pub form_depth: usize,
-    /// How many form XObjects one page may draw, all levels together.
+    /// Maximum number of form XObjects that one page draws, at all levels together.
     pub forms: usize,
-    /// How deep `q` may save the graphics state, and marked content be nested.
+    /// Maximum depth of saved graphics states (`q`), and of nested marked content.
     pub nesting: usize,
     /// Glyphs on one page.
     pub glyphs: usize,
-    /// Bytes that their text has, as UTF-8: one glyph may stand for many characters.
+    /// Bytes of UTF-8 text on one page: a single glyph may represent many characters.
     pub text_bytes: usize,
-    /// Images, ruled lines and filled rectangles on one page, each kind.
+    /// Images on one page; also ruled lines, and filled rectangles.
     pub shapes: usize,
     /// Marked-content sequences on one page.
     pub marked: usize,
     /// Operators on one page.
     pub operators: usize,
-    /// Files that one document may hold, and PDFs that are converted with it.
+    /// Embedded files of one document, and PDFs converted with it.
     pub attachments: usize,
-    /// How deep PDFs in PDFs are looked for.
+    /// Maximum depth at which embedded PDFs are searched for further PDFs.
     pub attachment_depth: usize,
-    /// Regions, lines and words on one page of recognised text; its characters are bounded like those
-    /// of other pages.
+    /// Regions, lines and words on one page of recognised text. Its characters are limited by `glyphs` and
+    /// `text_bytes`.
     pub ocr_parts: usize,
-    /// Pages of a document of recognised text, in all its files.
+    /// Pages of a document of recognised text, in all its files together.
     pub ocr_pages: usize,
-    /// Bytes of all files of such a document. Each is read once, however often a list names it, so that
-    /// this bounds the time as well.
+    /// Bytes of all files of a document of recognised text. Each file is read once, so this also limits the
+    /// time.
     pub ocr_bytes: u64,
 }
 
@@ -83,7 +82,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The bytes that a document may decode and draw whose file has this many bytes and pages.
+    /// The bytes that a document with a file of this size and this many pages may decode and draw.
     pub fn of_document(&self, file: usize, pages: usize) -> usize {
         let by_file = self.document_bytes_per_byte.saturating_mul(file);
         let by_pages = self.document_bytes_per_page.saturating_mul(pages);
@@ -92,8 +91,7 @@ impl Limits {
             .saturating_add(by_pages)
     }
 
-    /// The same for the scans of pages, of which a blank one may be a thousand times as large as its
-    /// data.
+    /// The same for scans of pages: a blank scan may be a thousand times as large as its data.
     pub fn of_scans(&self, file: usize, pages: usize) -> usize {
         const PAGE: usize = 32 << 20;
         let by_pages = PAGE.saturating_mul(pages);
@@ -103,16 +101,16 @@ impl Limits {
     }
 }
 
-/// What a module may use for one page, and for each of its other functions.
+/// The limits of a module for each page, and for each call of its other functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ModuleLimits {
-    /// Calls and turns of loops, and the work of what is called: a glyph looked at, or a hundred
-    /// bytes copied, is a step.
+    /// Function calls, loop iterations, and the work of library functions: one step for each glyph visited or
+    /// hundred bytes copied.
     pub steps: u64,
     /// Bytes of all values.
     pub memory: usize,
-    /// How deep functions may call each other.
+    /// Maximum depth of nested function calls.
     pub depth: usize,
 }
 

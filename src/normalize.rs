@@ -22,8 +22,8 @@ pub enum Form {
     /// becomes a hyphen.
     #[default]
     Nfc,
-    /// As `Nfc`, and compatibility characters (Form KC): full-width letters, superscripts, circled numbers,
-    /// ….
+    /// As `Nfc`, and compatibility characters (Form KC) such as full-width letters, superscripts and circled
+    /// numbers.
     Nfkc,
 }
 

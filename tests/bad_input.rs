@@ -1,4 +1,4 @@
-//! Every bad input gives one clear line and its exit code, and leaves no output.
+//! Every bad input leads to one clear message and its exit code, and leaves no output.
 #![cfg(feature = "cli")]
 
 mod common;
@@ -9,8 +9,7 @@ use std::path::Path;
 
 use common::{Run, fixture, run, scratch};
 
-/// Runs the program with these arguments, and checks the exit code, the message, and that nothing was
-/// written.
+/// Runs the program with these arguments. Checks the exit code and the message, and that nothing was written.
 #[track_caller]
 fn refused(args: &[&str], code: i32, message: &str) {
     let Run {
@@ -184,7 +183,7 @@ fn passwords() {
     }
 }
 
-/// A named pipe, in a new folder.
+/// A named pipe in a new folder.
 #[cfg(unix)]
 fn named_pipe() -> (tempfile::TempDir, String) {
     let folder = common::scratch();
@@ -259,7 +258,7 @@ fn devices_are_refused_at_once() {
     }
 }
 
-/// What comes from a pipe is read up to a limit.
+/// Input from a pipe is limited in size.
 #[cfg(unix)]
 #[test]
 fn more_than_max_input_is_refused() {
@@ -304,7 +303,7 @@ fn more_than_max_input_is_refused() {
         let (_folder, pipe) = named_pipe();
         let written = {
             let (pipe, big) = (pipe.clone(), big.clone());
-            // The program stops to read.
+            // The program stops reading.
             std::thread::spawn(move || std::fs::write(pipe, big).is_ok())
         };
         let args = with(&pipe);
@@ -322,7 +321,7 @@ fn more_than_max_input_is_refused() {
     assert_eq!(fits.status, 0, "the limit is not about files: {fits:?}");
 }
 
-/// In folders only files are read.
+/// Only regular files in folders are read.
 #[cfg(unix)]
 #[test]
 fn pipes_and_sockets_in_folders_are_skipped() {
@@ -361,8 +360,8 @@ fn pipes_and_sockets_in_folders_are_skipped() {
     assert!(refused.stderr.contains(why), "{refused:?}");
 }
 
-/// A file of recognised text in each format, of three pages where it can have several, with the words
-/// `w0`, `w1` and so on.
+/// A file of recognised text in each format, with the words `w0`, `w1` and so on. Files have three pages if
+/// the format allows several.
 fn recognised() -> [(&'static str, String); 5] {
     let words = |of: fn(usize) -> String, page: usize| -> String {
         (8 * page..8 * page + 8).map(of).collect()
@@ -471,7 +470,7 @@ fn recognised() -> [(&'static str, String); 5] {
     ]
 }
 
-/// The numbers of words of a text.
+/// The numbers in the words of a text.
 fn numbers(text: &str) -> BTreeSet<usize> {
     let words = text.split_whitespace();
     words
@@ -493,7 +492,7 @@ fn a_file_of_recognised_text_that_was_cut_off_gives_what_it_has_and_one_warning(
         let words = if name == "cut-page.xml" { 8 } else { 24 };
         assert_eq!((read.status, read.stderr.as_str()), (0, ""), "{name}");
         assert_eq!(numbers(&read.stdout), (0..words).collect(), "{name}");
-        // Between two tags as well as inside of one.
+        // The file is truncated between two tags, and inside one.
         let first = whole.find("w1").unwrap();
         let between = whole.match_indices('\n').map(|(at, _)| at + 1);
         let places = between.filter(|at| *at > first && *at + 20 < whole.len());
@@ -502,7 +501,7 @@ fn a_file_of_recognised_text_that_was_cut_off_gives_what_it_has_and_one_warning(
         for at in places {
             let cut = &whole[..at];
             if name == "cut.tsv" && cut.ends_with('\n') {
-                // The table is whole.
+                // The table is complete.
                 continue;
             }
             fs::write(&path, cut).unwrap();
@@ -518,7 +517,7 @@ fn a_file_of_recognised_text_that_was_cut_off_gives_what_it_has_and_one_warning(
                 "{name} {at}: {}",
                 read.stderr
             );
-            // All words before the place are there.
+            // All words before the end are found.
             let found = numbers(&read.stdout);
             let before = (0..words).filter(|i| {
                 let word = format!("w{i}");
@@ -567,7 +566,7 @@ fn missing_files_of_a_list_are_one_warning() {
              page 6 (p6.xml: there is no such file), and 6 others; 1 page is read\n"
         )
     );
-    // One that is cut off in addition has lost the order of its pages, not these.
+    // Truncation also removes the order of the pages, but not the pages.
     fs::write(&path, &mets[..mets.find("<structMap>").unwrap()]).unwrap();
     let read = run(&["-q", "--format", "text", &path, "-"]);
     assert!(

@@ -178,7 +178,7 @@ fn a_file_that_takes_too_long_is_ended_and_leaves_nothing() {
     );
 }
 
-/// Starts a batch without waiting for its end.
+/// Starts a batch and does not wait for its end.
 #[cfg(unix)]
 fn start(out: &Path, args: &[&Path]) -> Child {
     let mut command = program();
@@ -212,13 +212,13 @@ fn whenever_it_is_killed_a_batch_can_be_gone_on_with() {
         let text = fs::read_to_string(path).unwrap();
         let name = path.with_extension("pdf");
         let text = text.replace(name.file_name().unwrap().to_str().unwrap(), "NAME");
-        // The digest is of the name as well.
+        // The digest depends on the name, too.
         let end = text.find("<!-- pdfa2hocr").unwrap();
         text[text.find("<body>").unwrap()..end].to_owned()
     };
     let whole = body(&whole);
     let out = scratch();
-    // One file never ends, so that no batch does by itself, however fast it is.
+    // One file never ends, so that the batch never ends by itself.
     let endless = copies(&["endless.pdf"], "damaged/whole.pdf");
     let slow = endless.path().join("slow.star");
     fs::write(
@@ -238,7 +238,7 @@ fn whenever_it_is_killed_a_batch_can_be_gone_on_with() {
     while recorded(out.path()) < names.len() {
         let before = recorded(out.path());
         let mut child = start(out.path(), &args);
-        // However slow, each does something.
+        // Every run of the batch makes progress, even a slow one.
         while recorded(out.path()) <= before {
             assert!(child.try_wait().unwrap().is_none(), "it ended");
             std::thread::sleep(Duration::from_millis(1));
@@ -273,7 +273,7 @@ fn a_batch_that_is_interrupted_leaves_nothing_half_written() {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let input = copies(&names, "damaged/whole.pdf");
     let out = scratch();
-    // One file never ends, so the batch does not end by itself, however fast it is.
+    // One file never ends, so that the batch never ends by itself.
     let slow = input.path().join("slow.star");
     fs::write(
         &slow,

@@ -208,7 +208,7 @@ fn ranges_of_to_unicode_are_kept_as_ranges() {
 
 #[test]
 fn a_class_map_is_read_once() {
-    // Reading the map again for each element would take an hour.
+    // Reading the map for each element would take an hour.
     const ELEMENTS: usize = 40_000;
     let classes: String = (0..ELEMENTS)
         .map(|i| format!("/C{i}<</O/Table/Scope/Row>>"))
@@ -250,7 +250,7 @@ fn tagged(tree: &str, more: &[String]) -> Bomb {
 
 #[test]
 fn what_many_elements_refer_to_is_not_read_for_each_of_them() {
-    // Read for each, it takes minutes and gigabytes.
+    // Reading it for each element would take minutes and gigabytes.
     const ELEMENTS: usize = 20_000;
     let all =
         |element: &dyn Fn(usize) -> String| -> String { (0..ELEMENTS).map(element).collect() };
@@ -263,7 +263,7 @@ fn what_many_elements_refer_to_is_not_read_for_each_of_them() {
     let same_kids = all(&|_| "<</S/Sect/P 7 0 R/K 8 0 R>>".into());
     let roles = all(&|i| format!("/T{i}/T{}", i + 1));
     let mapped = all(&|i| format!("<</S/T{i}/P 7 0 R/K {i}>>"));
-    // Each of 22 elements holds the next one twice.
+    // Each of the 22 elements contains the next one twice.
     let doubled = (0..22).map(|i| format!("<</S/Div/P 7 0 R/K[{0} 0 R {0} 0 R]>>", 9 + i));
     let doubled: Vec<String> = doubled.collect();
     let holders = all(&|_| "<</S/P/P 7 0 R/K 8 0 R>>".into());
@@ -321,7 +321,7 @@ fn what_many_elements_refer_to_is_not_read_for_each_of_them() {
 
 #[test]
 fn a_conversion_does_not_read_for_each_element_what_many_refer_to() {
-    // Texts take 12 GB otherwise, attributes a minute.
+    // Without a cache, texts take 12 GB and attributes a minute.
     const ELEMENTS: usize = 10_000;
     let words: String = (0..ELEMENTS)
         .map(|i| format!("/P<</MCID {i}>>BDC (word) ' EMC "))
@@ -365,8 +365,8 @@ fn a_conversion_does_not_read_for_each_element_what_many_refer_to() {
 
 #[test]
 fn each_place_of_a_table_is_looked_at_once() {
-    // Each cell spans a hundred columns, of which the last has a header, in the first row: searched for each
-    // time, it takes minutes.
+    // Each cell spans a hundred columns, and only the last one has a header, in the first row. A separate
+    // search for each cell would take minutes.
     const ROWS: usize = 20_000;
     let cell = |kind: &str, more: &str| format!("<</S/{kind}/A<</O/Table{more}>>>>");
     let head = cell("TH", "/ColSpan 99") + &cell("TH", "/Scope/Column");
@@ -404,7 +404,7 @@ fn six_hundred_thousand_tiny_objects_fit() {
     let objects: String = (10..600_010)
         .map(|i| format!("{i} 0 obj 1 endobj\n"))
         .collect();
-    // Without a cross-reference table the program searches for all objects.
+    // Without a cross-reference table, the program searches for all objects.
     let whole = document(1, stream("", TEXT), FONT, &[]);
     let table = whole.windows(5).position(|w| w == b"xref\n").unwrap();
     let bytes = [
@@ -447,7 +447,7 @@ fn a_batch_keeps_what_is_truncated_and_says_so() {
     }
 }
 
-/// A pipe without data keeps the program waiting for any time.
+/// A pipe without data blocks the program until the time limit.
 #[cfg(unix)]
 #[test]
 fn what_takes_longer_than_its_time_is_ended_without_output() {
@@ -464,7 +464,7 @@ fn what_takes_longer_than_its_time_is_ended_without_output() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // Keeps the pipe open until the program has ended.
+        // Keeps the pipe open until the program ends.
         let pipe = child.stdin.take();
         let output = child.wait_with_output().unwrap();
         drop(pipe);
@@ -497,7 +497,7 @@ fn many_elements_with_one_parent_are_checked_in_linear_time() {
     assert_eq!(checked.status, 1, "{}{}", checked.stdout, checked.stderr);
 }
 
-/// hOCR with this in its page.
+/// A page of hOCR with this content.
 fn hocr(inner: &str) -> Vec<u8> {
     format!(
         "<html><body><div class='ocr_page' title='bbox 0 0 1000 1000; scan_res 300 300'>{inner}"
@@ -550,7 +550,7 @@ fn elements_that_are_nested_or_do_not_end_are_read_in_linear_time() {
         assert_eq!(checked.status, 8, "{start}: {}", checked.stderr);
         bomb
     };
-    // A look at all elements around each of them takes longer than there is time.
+    // Visiting all ancestors of each element would exceed the time limit.
     let words = word.repeat(700_000);
     check(&words);
     check(&format!("{words}{}", "</span>".repeat(700_000)));
@@ -576,7 +576,7 @@ fn elements_that_are_nested_or_do_not_end_are_read_in_linear_time() {
 #[cfg(feature = "html")]
 #[test]
 fn a_page_of_recognised_text_has_a_bound_of_parts() {
-    // As many cells would take three gigabytes.
+    // Without the limit, so many cells would take three gigabytes.
     let bomb = bomb(&hocr(&"<td>x ".repeat(1_000_000)));
     let read = bounded(&[&bomb.path, "-"]);
     assert_eq!(read.status, 10, "{}", read.stderr);

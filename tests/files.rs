@@ -32,8 +32,7 @@ fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 }
 
 /// Runs the program in a folder. Checks that it refuses with exit code 1 and one line, and changes nothing in
-/// the
-/// folder. Returns the line.
+/// the folder. Returns the line.
 #[track_caller]
 fn refused(folder: &Path, args: &[&str]) -> String {
     let before = contents(folder);
@@ -356,7 +355,7 @@ mod unix {
             assert_eq!(fs::read_link(&first).unwrap(), target);
             assert!(fs::read_to_string(&target).unwrap().contains("ocrx_word"));
             fs::remove_file(&link).unwrap();
-            // In a batch as well.
+            // A batch follows links as well.
             let out = scratch();
             symlink(&target, out.path().join("whole.html")).unwrap();
             fs::write(&target, "").unwrap();
@@ -499,8 +498,7 @@ mod unix {
                 .spawn()
                 .unwrap();
             // This returns when the program has opened the other end, which is its last step before writing.
-            // The output is
-            // larger than the buffer of the pipe, so it blocks then.
+            // The output is larger than the buffer of the pipe, so the program then blocks.
             let pipe = File::open(&pipe).unwrap();
             let halted = Self {
                 folder,

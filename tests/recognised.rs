@@ -528,7 +528,7 @@ fn a_page_in_two_formats_has_the_same_words_and_lines() {
     }
 }
 
-/// The two files themselves differ in the ends of three lines and in one letter.
+/// The two files themselves differ at the ends of three lines and in one letter.
 #[test]
 fn two_formats_that_differ_a_little_have_the_same_lines_but_for_that() {
     let names = ["html", "alto.xml"];
@@ -699,8 +699,7 @@ fn differences(a: &[PageShape], b: &[PageShape]) -> Vec<String> {
 }
 
 /// Converts a file to each format and back to hOCR. Returns the differences from direct conversion to hOCR
-/// that
-/// `--loss` has not reported.
+/// that `--loss` has not reported.
 fn leads_back(path: &str, formats: &[&str]) -> Vec<String> {
     let folder = scratch();
     let direct = folder.path().join("direct.html");
@@ -845,7 +844,7 @@ fn text_is_read_however_deep_it_is_nested() {
                  </Unicode></TextEquiv></Word>"
             )
         });
-        // Two regions beside each other make a table of each that holds them.
+        // Two regions beside each other turn their parent into a table.
         let beside = "<TextRegion><Coords points='0,900 1000,900 1000,990 0,990'/></TextRegion>";
         format!(
             "<PcGts><Page imageWidth='1000' imageHeight='1000'>{}<TextRegion>{coords}<TextLine>{coords}\

@@ -10,14 +10,14 @@ use std::path::{Path, PathBuf};
 
 use common::{corpus, program, scratch};
 
-/// All formats of a conversion, each in a file of its own.
+/// All formats of a conversion, each with its own file.
 const FORMATS: &str = "hocr=o.hocr,alto=o.alto,page=o.page,tei=o.tei,text=o.text,markdown=o.markdown,html=o.html,\
     tsv=o.tsv,json=o.json,vertical=o.vertical,pdfminer-xml=o.pdfminer,segments=o.segments,sqlite=o.sqlite";
 
 /// Maximum size of a corpus file in bytes; larger ones take long without optimisation.
 const LARGEST: u64 = 50 << 10;
 
-/// What a command leaves behind.
+/// The results of a command.
 #[derive(PartialEq)]
 struct Left {
     status: Option<i32>,
@@ -27,7 +27,7 @@ struct Left {
 }
 
 impl Left {
-    /// What is not the same in both.
+    /// The names of the results that differ.
     fn differences(&self, other: &Self) -> Vec<String> {
         let mut found = Vec::new();
         for (what, is_same) in [
@@ -46,7 +46,7 @@ impl Left {
     }
 }
 
-/// Runs a command in a folder of its own.
+/// Runs a command in a new folder.
 fn left(args: &[&str]) -> Left {
     let folder = scratch();
     let output = program().current_dir(folder.path()).args(args).output();
@@ -85,7 +85,7 @@ fn twice(args: &[&str], has_threads: bool, clean: impl Fn(&mut Left)) -> Option<
     (!differences.is_empty()).then(|| format!("{args:?}: {}", differences.join(", ")))
 }
 
-/// As many of these, from all over the list.
+/// Up to `count` files, evenly distributed over the list.
 fn some(files: &[PathBuf], count: usize) -> Vec<PathBuf> {
     let step = files.len().div_ceil(count).max(1);
     files.iter().step_by(step).cloned().collect()
@@ -108,7 +108,7 @@ fn fixtures(extensions: &[&str], folders: impl Fn(&str) -> bool) -> Vec<PathBuf>
     files
 }
 
-/// A hundred files: PDFs and recognised text of the fixtures and, where it is, of the corpus.
+/// A hundred files: PDFs and recognised text from the fixtures and, if it exists, from the corpus.
 fn files() -> Vec<PathBuf> {
     let mut files = some(&fixtures(&["pdf"], |folder| folder != "bombs"), 50);
     files.extend(some(
@@ -167,7 +167,7 @@ fn listings_are_the_same_each_time() {
     for (number, path) in files().iter().enumerate() {
         let file = as_text(path);
         let listings: Vec<&[&str]> = match is_pdf(path) {
-            // Each file has two of them, as all would take long.
+            // Two listings for each file, because all of them would take too long.
             true => vec![LISTINGS[number % 7], LISTINGS[(number + 3) % 7]],
             false => vec![&["check"]],
         };
@@ -178,7 +178,7 @@ fn listings_are_the_same_each_time() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
-/// The text without what is between two others, as often as they occur.
+/// The text without the parts from `start` to `end`.
 fn without(text: &[u8], start: &str, end: &str) -> Vec<u8> {
     let text = String::from_utf8_lossy(text);
     let mut parts = text.split(start);
@@ -225,7 +225,7 @@ fn a_batch_does_not_depend_on_threads() {
         &files[..],
     ]
     .concat();
-    // What is done first is reported first, and takes its time.
+    // Messages are in order of completion and contain times, so they are sorted and times removed.
     let in_order = |left: &mut Left| {
         let sorted = |text: &[u8], time: (&str, &str)| {
             let text = without(text, time.0, time.1);

@@ -122,7 +122,7 @@ impl Documents {
     ///
     /// # Errors
     ///
-    /// If there is no such document.
+    /// If the document does not exist.
     pub(super) fn entry(&self, id: usize) -> std::result::Result<Arc<Entry>, Failure> {
         let entry = self.entries.get(id).cloned();
         entry.ok_or_else(|| Failure::not_found(format!("there is no document {id}")))

@@ -45,7 +45,7 @@ use guard::Guard;
 use key::Key;
 use work::Work;
 
-/// What is shown, and where.
+/// The settings of a server, with the files that it shows.
 pub(crate) struct Server {
     pub files: Vec<PathBuf>,
     /// The options for reading the documents.

@@ -1,5 +1,5 @@
-//! The connections of the browser: a request that comes too slowly is given up, and so many connections at most
-//! are open at once. Any program on this computer can open one, also without the secret part of the address.
+//! Serves HTTP connections with limits on time and number: slow requests are aborted. This matters, because
+//! every program on this computer can connect, even without the secret part of the address.
 
 use std::future::Future;
 use std::pin::pin;
@@ -21,22 +21,22 @@ use tokio::time::{sleep, timeout};
 
 use super::answer::Failure;
 
-/// Bytes that a request may send: texts of a mapping and of modules.
+/// Maximum size of a request's body in bytes; the largest are texts of mappings and modules.
 const LONGEST_BODY: usize = 2 << 20;
 
-/// Wait after the system could not open a connection, as when the program has too many files open.
+/// Delay after the system could not accept a connection, for example because of too many open files.
 const AFTER_FAILURE: Duration = Duration::from_millis(200);
 
-/// The time that requests may take, and their number.
+/// Limits on the duration of requests and the number of connections.
 #[derive(Clone, Copy)]
 pub(super) struct Limits {
-    /// Until a connection has sent the head of its next request.
+    /// Maximum time until the head of the next request is complete.
     pub head: Duration,
-    /// Until it has sent the rest of a request.
+    /// Maximum time until the body of a request is complete.
     pub body: Duration,
-    /// Connections that are open at once; others wait.
+    /// Maximum number of open connections; others wait.
     pub connections: u32,
-    /// Until requests that are being answered hold up the end no longer.
+    /// Maximum time for which unfinished answers delay the shutdown.
     pub last_answers: Duration,
 }
 
@@ -103,11 +103,11 @@ pub(super) async fn serve(
     }
     drop(listener);
     drop(ends);
-    // What is answered by then is answered, and the rest is not.
+    // Unfinished answers are dropped after this time.
     let _ = timeout(limits.last_answers, free.acquire_many(limits.connections)).await;
 }
 
-/// The next connection, when there is a place for it.
+/// Waits for a free slot, then for the next connection.
 async fn accept(
     listener: &TcpListener,
     free: &Arc<Semaphore>,
@@ -122,7 +122,8 @@ async fn accept(
     }
 }
 
-/// Answers the requests of a connection. One that fails, or is too slow, is closed without a word.
+/// Answers the requests of a connection. After an error or a timeout, the connection is closed without an
+/// answer.
 async fn answer(
     stream: TcpStream,
     routes: Router,
@@ -163,7 +164,7 @@ mod tests {
         last_answers: Duration::from_millis(100),
     };
 
-    /// Longer than any request may take here.
+    /// Longer than any request may take.
     const LONG: Duration = Duration::from_secs(20);
 
     /// Runs a server that answers everything with the length of the body.
@@ -194,7 +195,7 @@ mod tests {
         stream
     }
 
-    /// Sends one byte after the other until the server closes the connection; what it answered.
+    /// Sends bytes one by one until the server closes the connection. Returns the answer.
     fn drip(mut stream: TcpStream, bytes: &[u8]) -> String {
         let start = Instant::now();
         for byte in bytes {
@@ -205,7 +206,7 @@ mod tests {
             assert!(start.elapsed() < LONG, "the connection is still open");
         }
         let mut answer = Vec::new();
-        // A connection that is closed with bytes under way is reset.
+        // Closing a connection with unread bytes resets it.
         let _ = stream.read_to_end(&mut answer);
         assert!(start.elapsed() < LONG, "the connection is still open");
         String::from_utf8(answer).unwrap()
@@ -242,7 +243,7 @@ mod tests {
             let mut stream = connect(place);
             let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n";
             stream.write_all(head.as_bytes()).unwrap();
-            // Read at once, so that the answer is not lost when the connection is reset.
+            // Reads immediately, so that the answer is not lost when the connection is reset.
             let mut reader = stream.try_clone().unwrap();
             let answer = std::thread::spawn(move || {
                 let mut answer = [0; 12];
@@ -264,7 +265,7 @@ mod tests {
             let mut answer = String::new();
             stream.read_to_string(&mut answer).unwrap();
             assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
-            // Two are open at once, and each is closed after its time.
+            // Two connections are open at once, and each is closed after its time limit.
             assert!(start.elapsed() > LIMITS.head, "{:?}", start.elapsed());
             drop(silent);
         });

@@ -96,7 +96,7 @@ impl App {
     ///
     /// # Errors
     ///
-    /// As [`App::with_document`], and if there is no such analysis.
+    /// As [`App::with_document`], and if the analysis does not exist.
     pub(super) async fn with_view<T: Send + 'static>(
         &self,
         id: usize,

@@ -88,7 +88,7 @@ pub(super) struct Cli {
     pub convert: Args,
 }
 
-/// What the program does besides converting.
+/// The commands other than conversion.
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Check a module, or show what it does
@@ -176,7 +176,7 @@ pub(super) struct Args {
 
     /// Show the document's structure tree with its text, one element per line
     ///
-    /// It goes to standard output when there is no OUTPUT.
+    /// Without an OUTPUT, it goes to standard output.
     #[arg(long, conflicts_with_all = ["page_analysis", "format"])]
     pub structure_text: bool,
 
@@ -399,7 +399,7 @@ pub(super) struct Conversion {
     )]
     pub password: Option<String>,
 
-    /// How pages are analysed: regions by gutters and white space, classic as pdfminer does
+    /// The method of page analysis: regions by gutters and white space, classic as pdfminer does
     #[arg(long, value_name = "METHOD", value_parser = parse_method, default_value = "regions", help_heading = "Page analysis")]
     layout: Method,
 

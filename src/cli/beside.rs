@@ -1,5 +1,5 @@
-//! The folder beside an output that is more than one file. The output ends with a digest of the folder's files
-//! before that of its own bytes, so that a later conversion can replace both if nobody has changed them.
+//! The folder beside an output that consists of several files. The output ends with a digest of the folder's
+//! files and a digest of its own bytes. With them, a later conversion can replace both if they are unchanged.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,34 +15,33 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::pdf::Source;
 use crate::write::digest;
 
-/// Text around the digest of the files, which is a line of the output.
+/// Text around the digest of the files; together they form a line of the output.
 const BEFORE_DIGEST: &str = "<!-- pdfa2hocr files xxh3:";
 const BEHIND_DIGEST: &str = " -->\n";
 
-/// A folder that is made elsewhere and put in its place when it is whole. One of an earlier run gives
-/// way to it, and no other.
+/// A folder that is built in a temporary place and moved to its path when complete. It may replace only a
+/// folder from an earlier run.
 pub(super) struct Beside {
     place: PathBuf,
-    /// What such folders are of.
+    /// The description of such a folder's files, for messages.
     of: &'static str,
-    /// Whether a file's name may be that of a file in such a folder.
+    /// Returns whether a file name may occur in such a folder.
     is_name: fn(&str) -> bool,
-    /// Where it is made, once there is something to be put in it.
+    /// The temporary folder, made when the first file is added.
     aside: Option<Aside>,
-    /// What may happen to a folder that is there.
+    /// Whether an existing folder may be replaced.
     replacing: Replacing,
     /// Digests of the files, by their names.
     digests: BTreeMap<String, String>,
 }
 
 impl Beside {
-    /// The folder of an output: the name of its file without the ending, and `suffix`. `None` for standard
+    /// The folder of an output: the name of its file without extension, and `suffix`. `None` for standard
     /// output and devices.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] when the folder holds other files, files that are read, or files that
-    /// somebody has changed.
+    /// [`DiagnosticKind::Argument`] if the folder contains other files, inputs, or files that were edited.
     pub(super) fn new(
         output: &Destination,
         suffix: &str,
@@ -78,7 +77,7 @@ impl Beside {
         Ok(Some(beside))
     }
 
-    /// Whether the files are those that the output names by their digest.
+    /// Whether the files match the digest in the output.
     fn is_unchanged(&self, output: &Path) -> bool {
         let Ok(digests) = digests_in(&self.place) else {
             return false;
@@ -91,7 +90,7 @@ impl Beside {
         digests.is_empty() || Source::map(output).is_ok_and(has_line)
     }
 
-    /// The line of the output that has the digest of the files; nothing if there are none.
+    /// The line of the output with the digest of the files; empty without files.
     pub(super) fn digest_line(&self) -> String {
         match self.digests.is_empty() {
             true => String::new(),
@@ -99,7 +98,7 @@ impl Beside {
         }
     }
 
-    /// Whether nothing would be lost if a folder took this place.
+    /// Whether the path is free, or has a folder that only contains such files.
     fn is_free(&self) -> bool {
         let Ok(metadata) = fs::symlink_metadata(&self.place) else {
             return true;
@@ -137,11 +136,11 @@ impl Beside {
         fs::write(new_in(aside).join(name), data)
     }
 
-    /// Checks that the folder may be put in its place, before other files are put in theirs.
+    /// Checks that the folder may be moved to its path. Called before any output is put in place.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] when the files of an earlier one must stay.
+    /// [`DiagnosticKind::Argument`] if an existing folder must stay.
     pub(super) fn check(&self) -> Result<()> {
         match self.replacing {
             Replacing::IfEqual(why) if self.aside.is_some() && !self.is_equal() => {
@@ -151,35 +150,35 @@ impl Beside {
         }
     }
 
-    /// Whether the files of an earlier folder are the same.
+    /// Whether an existing folder has the same files.
     fn is_equal(&self) -> bool {
         !self.place.exists() || digests_in(&self.place).is_ok_and(|there| there == self.digests)
     }
 
-    /// Puts the folder in its place, in which an earlier one may be.
+    /// Moves the folder to its path and removes an earlier one.
     ///
     /// # Errors
     ///
-    /// Those of [`Beside::check`]; [`DiagnosticKind::File`] when it cannot be moved.
+    /// Those of [`Beside::check`]; [`DiagnosticKind::File`] if the folder cannot be moved.
     pub(super) fn finish(self) -> Result<()> {
         self.check()?;
         let Some(aside) = &self.aside else {
             return Ok(());
         };
         let failed = |e: io::Error| cannot_write(&self.place, &e);
-        // Something may have come there meanwhile, as other outputs of this program.
+        // Other outputs or programs may have written there in the meantime.
         if !self.is_free() {
             return Err(self.taken());
         }
         if self.place.exists() {
-            // It goes with the folder that it is moved to.
+            // It is deleted with the temporary folder.
             fs::rename(&self.place, aside.path().join("old")).map_err(failed)?;
         }
         fs::rename(new_in(aside), &self.place).map_err(failed)
     }
 }
 
-/// The line that has the digest of files with these digests.
+/// The line with a digest of the files with these digests.
 fn line(digests: &BTreeMap<String, String>) -> String {
     let list: Vec<String> = digests
         .iter()
@@ -199,7 +198,7 @@ fn digests_in(folder: &Path) -> io::Result<BTreeMap<String, String>> {
     fs::read_dir(folder)?.map(digest).collect()
 }
 
-/// The name of the file without its ending.
+/// The name of the file without its extension.
 fn file_stem(name: &str) -> &str {
     match stem(name) {
         same if same == name => name.rsplit_once('.').map_or(name, |(stem, _)| stem),

@@ -1,6 +1,6 @@
-//! The files that a command reads, and the places that it writes to: no output replaces a file that is read, a
-//! PDF, another output of the same run, or a file of the user's ([`super::existing`]). Every path that is
-//! written to goes through [`Claims::claim`] or [`Claims::check`], before anything is written.
+//! The files that a command reads, and the paths of its outputs. No output replaces an input, a PDF, another
+//! output of the same run, or a file of the user ([`super::existing`]). Every output path is checked by
+//! [`Claims::claim`] or [`Claims::check`] before anything is written.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -17,35 +17,34 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::pdf::{self, Source};
 use crate::read::OcrDocument;
 
-/// Links that are followed from one to the next at most, as many as Linux follows.
+/// Maximum number of symbolic links followed for one path; the same limit as in Linux.
 const LINKS: usize = 40;
 
-/// The paths of standard input and output, where the system has such.
+/// The paths of standard input and output, on systems that have them.
 const STDIN: &str = "/dev/stdin";
 const STDOUT: &str = "/dev/stdout";
 
-/// Why two outputs cannot have one place.
+/// The reason why two outputs cannot have the same path.
 const TAKEN: &str = "another output goes there; name another file for one of them";
 
-/// Where an output goes.
+/// The destination of an output.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Destination {
     Stdout,
-    /// A device, a pipe, or an open file that goes by the number of its descriptor: written as it
-    /// is.
+    /// A device, a pipe, or an open file named by its descriptor. Output is written directly to it.
     Device(PathBuf),
     File {
-        /// As the user named it.
+        /// The path that the user gave.
         path: PathBuf,
-        /// What it leads to when it is a link, which then stays.
+        /// The file at the end of symbolic links, which are kept.
         target: PathBuf,
-        /// What may happen to a file that is there.
+        /// Whether an existing file may be replaced.
         replacing: Replacing,
     },
 }
 
 impl Destination {
-    /// As the user named it; `-` is standard output.
+    /// The path that the user gave; `-` is standard output.
     pub(super) fn path(&self) -> &Path {
         match self {
             Self::Stdout => Path::new("-"),
@@ -53,15 +52,15 @@ impl Destination {
         }
     }
 
-    /// Follows links to where the path leads.
+    /// Follows symbolic links to the destination of a path.
     fn find(path: &Path) -> io::Result<Self> {
         if path.as_os_str() == "-" {
             return Ok(Self::Stdout);
         }
         let mut target = path.to_owned();
         for _ in 0..LINKS {
-            // A link to an open file leads to the file's name, by which it would be replaced: what
-            // is open is to be written on.
+            // A link to an open file leads to a file name, and output under that name would replace the file.
+            // Output must go to the open file instead.
             match descriptor(&target) {
                 Some((1, true)) => return Ok(Self::Stdout),
                 Some(_) => return Ok(Self::Device(path.to_owned())),
@@ -87,7 +86,7 @@ impl Destination {
         ))
     }
 
-    /// A path to what is there now.
+    /// A path to the existing file.
     fn there(&self) -> &Path {
         match self {
             Self::Stdout => Path::new(STDOUT),
@@ -96,7 +95,7 @@ impl Destination {
         }
     }
 
-    /// Whether a whole file is to be put there; not if the same bytes are there.
+    /// Whether a new file is put there; `false` if the existing one has the same bytes.
     ///
     /// # Errors
     ///
@@ -110,7 +109,7 @@ impl Destination {
         }
     }
 
-    /// The same for all paths to this place.
+    /// A key that is equal for all paths to this destination.
     fn key(&self) -> PathBuf {
         match self {
             Self::File { target, .. } => key(target),
@@ -119,7 +118,7 @@ impl Destination {
     }
 }
 
-/// The same for all paths to a file, also on file systems that ignore case or normalise names.
+/// A key that is equal for all paths to a file, also on file systems that ignore case or normalise names.
 fn key(path: &Path) -> PathBuf {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -127,7 +126,7 @@ fn key(path: &Path) -> PathBuf {
     };
     let found = fs::canonicalize(folder).or_else(|_| std::path::absolute(folder));
     let mut resolved = PathBuf::new();
-    // A folder that is not there yet may be named by way of another one.
+    // The path of a missing folder is not canonical and may contain `..`.
     for part in found.unwrap_or_default().components() {
         match part {
             Component::ParentDir => _ = resolved.pop(),
@@ -138,13 +137,12 @@ fn key(path: &Path) -> PathBuf {
     folded(&resolved.to_string_lossy()).into()
 }
 
-/// A name as file systems compare it that ignore case or normalise names.
+/// A name as compared by file systems that ignore case or normalise names.
 pub(super) fn folded(name: &str) -> String {
     name.nfc().collect::<String>().to_lowercase()
 }
 
-/// The number of the open file that a path names, `/dev/fd/3` or `/proc/self/fd/3`, and whether it
-/// is this process that has opened it.
+/// The descriptor in a path such as `/dev/fd/3` or `/proc/self/fd/3`, and whether it belongs to this process.
 fn descriptor(path: &Path) -> Option<(u32, bool)> {
     let number = path.file_name()?.to_str()?.parse().ok()?;
     let folder = path.parent()?;
@@ -157,7 +155,7 @@ fn descriptor(path: &Path) -> Option<(u32, bool)> {
     Some((number, own))
 }
 
-/// What a command reads, and the places that it has given to outputs.
+/// The inputs of a command, and the paths claimed for its outputs.
 #[derive(Debug, Default)]
 pub(super) struct Claims {
     read: HashSet<FileId>,
@@ -166,7 +164,7 @@ pub(super) struct Claims {
 }
 
 impl Claims {
-    /// Of a command that reads these files; `-` is standard input.
+    /// The claims of a command that reads these files; `-` is standard input.
     pub(super) fn new<P: AsRef<Path>>(read: impl IntoIterator<Item = P>) -> Self {
         let mut claims = Self::default();
         for path in read {
@@ -175,7 +173,7 @@ impl Claims {
         claims
     }
 
-    /// The same, with the rule for existing files.
+    /// The same claims with a rule for existing files.
     pub(super) fn replacing(self, rule: Rule) -> Self {
         Self { rule, ..self }
     }
@@ -185,20 +183,20 @@ impl Claims {
         self.rule.overwrite
     }
 
-    /// Adds a file that is read.
+    /// Adds an input.
     pub(super) fn reads(&mut self, path: &Path) {
         let path = if path.as_os_str() == "-" {
             Path::new(STDIN)
         } else {
             path
         };
-        // Devices and pipes can be read and written; what is not there is for others to say.
+        // Devices and pipes can be both input and output. Missing files are reported elsewhere.
         if fs::metadata(path).is_ok_and(|m| m.is_file()) {
             self.read.extend(get_file_id(path));
         }
     }
 
-    /// Checks that standard output goes to no file that is read.
+    /// Checks that standard output is not redirected to an input.
     ///
     /// # Errors
     ///
@@ -207,17 +205,18 @@ impl Claims {
         self.claim(Path::new("-"), Content::Other).map(drop)
     }
 
-    /// Gives an output a place.
+    /// Claims a path for an output.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] when it would replace a file that is read, a PDF, another output, or a
-    /// file that [`Replacing`] keeps; [`DiagnosticKind::File`] when it is a folder or cannot be examined.
+    /// [`DiagnosticKind::Argument`] if it would replace an input, a PDF, another output, or a file that
+    /// [`Replacing`] keeps; [`DiagnosticKind::File`] if it is a folder or cannot be examined.
     pub(super) fn claim(&self, path: &Path, content: Content) -> Result<Destination> {
         self.claim_by(path, content, self.rule, None)
     }
 
-    /// The same by a rule of its own. `recorded` is the digest of the bytes that an earlier run wrote there.
+    /// Claims a path under another rule. `recorded` is the digest of the bytes that an earlier run wrote
+    /// there.
     ///
     /// # Errors
     ///
@@ -230,7 +229,7 @@ impl Claims {
         recorded: Option<&str>,
     ) -> Result<Destination> {
         let place = self.decided(path, content, rule, recorded)?;
-        // Devices have room for all.
+        // Several outputs can go to the same device.
         let is_device = matches!(place, Destination::Device(_));
         match is_device || self.outputs().insert(place.key()) {
             true => Ok(place),
@@ -238,7 +237,7 @@ impl Claims {
         }
     }
 
-    /// The place of an output, which is not kept from others.
+    /// Checks the path of an output without claiming it.
     ///
     /// # Errors
     ///
@@ -247,7 +246,7 @@ impl Claims {
         self.check_by(path, content, self.rule, None)
     }
 
-    /// The same by a rule of its own, as [`Claims::claim_by`].
+    /// Checks a path under another rule; see [`Claims::claim_by`].
     ///
     /// # Errors
     ///
@@ -266,14 +265,14 @@ impl Claims {
         }
     }
 
-    /// Checks that outputs in a folder would replace no file that is read, no PDF and no folder. `may_be` tells
-    /// which files they may replace.
+    /// Checks that outputs in a folder replace no input, no PDF and no folder. `may_be` returns whether a
+    /// file name may be that of an output.
     ///
     /// # Errors
     ///
-    /// Those of [`Claims::claim`], but for other outputs and for files that [`Replacing`] keeps.
+    /// Those of [`Claims::claim`], except for other outputs and for files that [`Replacing`] keeps.
     pub(super) fn check_folder(&self, folder: &Path, may_be: impl Fn(&str) -> bool) -> Result<()> {
-        // A folder that is not there yet holds nothing.
+        // A folder that does not exist yet contains no files.
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             if entry.file_name().to_str().is_some_and(&may_be) {
                 self.free(&entry.path())?;
@@ -282,7 +281,7 @@ impl Claims {
         Ok(())
     }
 
-    /// The place, and what may happen to a file that is there.
+    /// The destination of a path, with the decision about an existing file.
     fn decided(
         &self,
         path: &Path,
@@ -304,7 +303,7 @@ impl Claims {
         Ok(place)
     }
 
-    /// The place, if no file that is read, PDF or folder is there.
+    /// The destination of a path, unless an input, a PDF or a folder is there.
     fn free(&self, path: &Path) -> Result<Destination> {
         let place = Destination::find(path).map_err(|e| cannot_write(path, &e))?;
         let there = place.there();
@@ -328,9 +327,9 @@ impl Claims {
         Ok(place)
     }
 
-    /// The names of the outputs that go to a folder, [`folded`].
+    /// The names of the outputs in a folder, [`folded`].
     pub(super) fn names_in(&self, folder: &Path) -> HashSet<String> {
-        // No file has such a name.
+        // No file can have this name.
         let key = key(&folder.join("*"));
         let outputs = self.outputs();
         let there = outputs.iter().filter(|o| o.parent() == key.parent());
@@ -338,11 +337,11 @@ impl Claims {
         names.map(|n| n.to_string_lossy().into_owned()).collect()
     }
 
-    /// Gives a series of files in a folder a name that no other has: this one, if it is free.
+    /// A name for a series of files in a folder that no other series has: `name`, if it is free.
     pub(super) fn series(&self, folder: &Path, name: &str) -> String {
         let mut outputs = self.outputs();
         numbered(name, |name| {
-            // No file has such a name.
+            // No file can have this name.
             outputs.insert(key(&folder.join(format!("{name}-*"))))
         })
     }
@@ -352,7 +351,7 @@ impl Claims {
     }
 }
 
-/// The name, or the first of `name (2)`, `name (3)` and so on that is free.
+/// The name, or the first free one of `name (2)`, `name (3)` and so on.
 pub(super) fn numbered(name: &str, mut is_free: impl FnMut(&str) -> bool) -> String {
     let mut fresh = name.to_owned();
     let mut number = 2usize;
@@ -370,8 +369,7 @@ fn refused(path: &Path, why: &str) -> Diagnostic {
     )
 }
 
-/// The error for a second PDF in the place of the output, which is what `*.pdf` becomes in a folder
-/// of two.
+/// The error if the output is a second PDF, which happens if the shell expands `*.pdf` in a folder with two.
 pub(super) fn second_pdf(input: &Path, output: &Path) -> Option<Diagnostic> {
     let pdf = |path: &Path| path.is_file() && is_pdf(path).unwrap_or(false);
     if !pdf(input) || !pdf(output) || get_file_id(input).ok() == get_file_id(output).ok() {
@@ -385,7 +383,7 @@ pub(super) fn second_pdf(input: &Path, output: &Path) -> Option<Diagnostic> {
     Some(refused(output, &why))
 }
 
-/// A path as it is typed in a shell.
+/// A path, quoted for a shell.
 fn typed(path: &Path) -> String {
     let path = path.to_string_lossy();
     let plain = |c: char| c.is_alphanumeric() || "/.,:=@%+-_".contains(c);
@@ -395,18 +393,18 @@ fn typed(path: &Path) -> String {
     }
 }
 
-/// Whether a file is recognised text, like hOCR or ALTO, that this program did not write. What is no
-/// file, like a pipe, is not waited for.
+/// Whether a file is recognised text, such as hOCR or ALTO, from another program. Pipes are not opened,
+/// because that might block.
 pub(super) fn is_text_of_others(path: &Path) -> bool {
-    // Tables do not say who wrote them.
+    // TSV files do not name the program that wrote them.
     path.is_file() && Source::map(path).is_ok_and(|source| OcrDocument::is_of_others(&source))
 }
 
-/// Whether a file is a PDF, by its beginning.
+/// Whether a file begins with a PDF header.
 ///
 /// # Errors
 ///
-/// When it cannot be read.
+/// If the file cannot be read.
 pub(super) fn is_pdf(path: &Path) -> io::Result<bool> {
     let mut head = Vec::new();
     File::open(path)?.take(pdf::HEAD).read_to_end(&mut head)?;
@@ -443,7 +441,7 @@ mod tests {
         assert!(claims.names_in(&folder.path().join("in")).is_empty());
         assert!(claim(Path::new("-")).is_ok());
         assert!(claim(Path::new("-")).is_err());
-        // A folder that will be made.
+        // A folder that does not exist yet.
         let later = folder.path().join("later/list.tsv");
         assert!(claim(&later).is_ok() && claim(&later).is_err());
     }

@@ -1,5 +1,5 @@
-//! A database that is made by a script. A table in it has the digest of the file, by which a later conversion
-//! can tell that nobody has changed it.
+//! Runs an SQL script to make a database. A table in it has the digest of the file, so that a later
+//! conversion can tell whether the file was changed.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -16,12 +16,12 @@ const MAGIC: &[u8] = b"SQLite format 3\0";
 /// Text before the digits of the digest.
 const BEFORE_DIGEST: &str = "pdfa2hocr xxh3:";
 
-/// Carries out the statements that are written to it, each of which ends with `;` and a new line;
-/// nowhere else is there a `;` before a new line.
+/// Runs the statements that are written to it. Each ends with `;` and a line feed, which must not occur
+/// together elsewhere.
 pub(super) struct Database {
     connection: Connection,
     file: Temporary,
-    /// What has been written of the next statement.
+    /// The incomplete statement at the end of the script so far.
     script: Vec<u8>,
 }
 
@@ -33,7 +33,7 @@ impl Database {
     /// [`DiagnosticKind::File`] when the file cannot be opened.
     pub(super) fn create(file: Temporary) -> Result<Self> {
         let connection = Connection::open(file.path()).map_err(|e| failed(&e))?;
-        // What is not whole is thrown away, so nothing has to be safe before.
+        // An incomplete file is deleted, so protection against crashes is not needed.
         connection
             .execute_batch("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;")
             .map_err(|e| failed(&e))?;
@@ -44,11 +44,11 @@ impl Database {
         })
     }
 
-    /// Adds the digest, and returns the whole file.
+    /// Adds the digest, and returns the complete file.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] when it cannot be written.
+    /// [`DiagnosticKind::File`] if the file cannot be written.
     pub(super) fn finish(self) -> Result<Temporary> {
         let digest = format!("{BEFORE_DIGEST}{}", "0".repeat(DIGITS));
         let table = format!(
@@ -72,7 +72,7 @@ pub(super) fn is_database(file: &[u8]) -> bool {
     file.starts_with(MAGIC)
 }
 
-/// Compares the digest in a database with its bytes, in which the digits of the digest count as zeros.
+/// Compares the digest in a database with its bytes; for this, the digits of the digest count as zeros.
 pub(super) fn check_digest(file: &[u8]) -> Found {
     let Some(at) = place_of_digest(file) else {
         return Found::None;
@@ -84,10 +84,11 @@ pub(super) fn check_digest(file: &[u8]) -> Found {
     }
 }
 
-/// Replaces the zeros of the new table by the digest of the file. SQLite has no checksum of its own.
+/// Replaces the zeros in the new table with the digest of the file. SQLite itself has no checksum of a file.
 fn add_digest(file: &Temporary) -> io::Result<()> {
     let bytes = fs::read(file.path())?;
-    // A document that has such a text gets no digest: then its database is not replaced unasked.
+    // If the document's own text looks like a digest, none is added. Then the database is replaced only with
+    // `--overwrite`.
     let Some(at) = place_of_digest(&bytes) else {
         return Ok(());
     };
@@ -96,7 +97,7 @@ fn add_digest(file: &Temporary) -> io::Result<()> {
     out.write_all(digest::of(&bytes).as_bytes())
 }
 
-/// The place of the digits of the only digest in a file.
+/// The offset of the digits of the only digest in a file.
 fn place_of_digest(file: &[u8]) -> Option<usize> {
     let mut found = memmem::find_iter(file, BEFORE_DIGEST);
     let at = found.next()? + BEFORE_DIGEST.len();
@@ -106,7 +107,7 @@ fn place_of_digest(file: &[u8]) -> Option<usize> {
     (is_whole && found.next().is_none()).then_some(at)
 }
 
-/// The bytes of a file, in which those of the digest are zeros.
+/// The bytes of a file with zeros in place of the digest.
 fn with_zeros(file: &[u8], at: usize) -> Option<Vec<u8>> {
     let mut bytes = file.to_vec();
     bytes.get_mut(at..at + DIGITS)?.fill(b'0');

@@ -1,13 +1,13 @@
-//! Existing files in the places of outputs, and the rule by which a command replaces them.
+//! Decides whether an output may replace an existing file.
 //!
-//! Files of the user's, and outputs that somebody has corrected, are kept. A file is replaced if
+//! Files of the user and outputs that were edited are kept. A file is replaced if
 //! - the new bytes are the same;
 //! - it is unchanged output of this program, as its digest shows, or the manifest of a batch;
 //! - it is plain text under a name of its format, like `.txt`, as other converters of PDFs do;
 //! - `--overwrite` is given.
 //!
-//! If INPUT is recognised text, OUTPUT may be an input that was meant as such (`page-*.html`): then only the
-//! first and the last count.
+//! If INPUT is recognised text, OUTPUT may be an input by mistake (`page-*.html`). Then only the first and
+//! the last condition apply.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
@@ -21,7 +21,7 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting};
 use crate::pdf::Source;
 use crate::write::digest::{self, Found};
 
-/// Reasons not to replace a file, as messages go on behind its name.
+/// Reasons not to replace a file; messages put them after its name.
 pub(super) const CHANGED: &str = "exists and was changed";
 const FOREIGN: &str = "exists and was not written by pdfa2hocr";
 const RECOGNISED: &str = "exists, and it may be meant as an input, since INPUT is recognised text";
@@ -33,17 +33,17 @@ pub(super) enum Content {
     Digested,
     /// Plain text, tables and JSON under a name that ends like their format.
     PlainText,
-    /// Everything else, as pictures.
+    /// Everything else, such as images.
     Other,
 }
 
 impl Content {
-    /// The content of a JSON file, or of one with a JSON object a line.
+    /// The content of a JSON or JSON Lines file.
     pub(super) fn json(file: &Path) -> Self {
         Self::text(file, &["json", "jsonl", "ndjson", "log"])
     }
 
-    /// The content of plain text whose names end with one of these extensions.
+    /// The content of plain text with one of these extensions.
     pub(super) fn text(file: &Path, extensions: &[&str]) -> Self {
         let extension = file.extension().and_then(OsStr::to_str);
         let is_its = |own: &str| extensions.iter().any(|e| e.eq_ignore_ascii_case(own));
@@ -54,33 +54,33 @@ impl Content {
     }
 }
 
-/// What decides about all outputs of a command.
+/// The rule for all outputs of a command.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Rule {
-    /// `--overwrite`.
+    /// Whether `--overwrite` is given.
     pub overwrite: bool,
-    /// INPUT is a PDF, and not recognised text.
+    /// Whether INPUT is a PDF, not recognised text.
     pub from_pdf: bool,
 }
 
-/// What may happen to the file in the place of an output.
+/// The permission to replace an existing file in the place of an output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Replacing {
     /// It is replaced.
     #[default]
     Allowed,
-    /// It stays, and that is an error for this reason, unless the new bytes are the same.
+    /// The reason why the file must stay. This is an error, unless the new bytes are the same.
     IfEqual(&'static str),
 }
 
 impl Replacing {
-    /// Applies the rule to a path. `recorded` is the digest of the bytes that an earlier run wrote there, where
-    /// that is known.
+    /// Applies the rule to a path. `recorded` is the digest of the bytes that an earlier run wrote there, if
+    /// known.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] when the new bytes cannot be those of the file, which must stay;
-    /// [`DiagnosticKind::File`] when the file cannot be read.
+    /// [`DiagnosticKind::Argument`] if the file must stay and cannot be equal to the new bytes;
+    /// [`DiagnosticKind::File`] if it cannot be read.
     pub(super) fn decide(
         path: &Path,
         content: Content,
@@ -93,7 +93,7 @@ impl Replacing {
         if !metadata.is_file() {
             return Ok(Self::Allowed);
         }
-        // It would be replaced in a folder that can be written to, whoever owns it.
+        // Renaming in a writable folder would replace the file even without permission to write to it.
         let is_writable = || OpenOptions::new().write(true).open(path).is_ok();
         if metadata.permissions().readonly() || !is_writable() {
             let why = format!("cannot write {}: it is read-only", path.display());
@@ -109,7 +109,7 @@ impl Replacing {
         Ok(match (found, content) {
             (Found::Unchanged, _) if rule.from_pdf => Self::Allowed,
             (Found::Unchanged, _) => Self::IfEqual(RECOGNISED),
-            // New bytes hold their digest.
+            // New bytes contain their digest, so they differ from these.
             (Found::Changed, Content::Digested) => return Err(kept(path, CHANGED)),
             (Found::None, Content::Digested) => return Err(kept(path, FOREIGN)),
             (Found::Changed, _) => Self::IfEqual(CHANGED),
@@ -117,11 +117,11 @@ impl Replacing {
         })
     }
 
-    /// Whether a new file is to be put in the place of an existing one; not if both have the same bytes.
+    /// Whether a new file replaces an existing one; `false` if both have the same bytes.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] when the existing file must stay, and is another one.
+    /// [`DiagnosticKind::Argument`] if the existing file must stay and differs.
     pub(super) fn replaces(self, new: &Path, existing: &Path) -> Result<bool> {
         let Self::IfEqual(why) = self else {
             return Ok(true);
@@ -139,7 +139,7 @@ pub(super) fn kept(path: &Path, why: &str) -> Diagnostic {
     Diagnostic::new(DiagnosticKind::Argument, message).about(Setting::Overwrite)
 }
 
-/// Compares a file with the digest that was recorded when it was written, and with the one that it holds.
+/// Compares a file with the digest recorded when it was written, and with the digest that it contains.
 fn check_digest(path: &Path, recorded: Option<&str>) -> Result<Found> {
     let file = Source::map(path)?;
     let bytes = file.bytes();
@@ -153,7 +153,7 @@ fn check_digest(path: &Path, recorded: Option<&str>) -> Result<Found> {
     };
     #[cfg(not(feature = "sqlite"))]
     let found = digest::check(bytes);
-    // A batch that was killed may have written the file without a record of it.
+    // A batch that was killed may have written the file without recording it.
     Ok(match (found, recorded) {
         (Found::None, Some(_)) => Found::Changed,
         (found, _) => found,

@@ -29,7 +29,7 @@ pub(super) struct Explain {
     #[arg(value_name = "INPUT")]
     input: PathBuf,
 
-    /// How the page is shown
+    /// The output format
     #[arg(long, value_name = "FORMAT", default_value = "svg")]
     format: Format,
 

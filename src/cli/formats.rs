@@ -1,4 +1,4 @@
-//! `--format`: what is written, and where each format goes.
+//! The option `--format`: the formats of a conversion, and the path of each.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -20,7 +20,7 @@ use crate::pdf::Source;
 use crate::suggest::list;
 use crate::write::{Format, without_ending};
 
-/// What a conversion writes.
+/// The formats that a conversion writes.
 #[derive(Debug, Clone, Args)]
 pub(super) struct Formats {
     /// Write these formats, in one pass [default: by the name of OUTPUT, or hocr]
@@ -42,13 +42,13 @@ pub(super) struct Formats {
 }
 
 impl Formats {
-    /// The formats to write: those that were asked for, or the one that the name of the output chooses.
+    /// The formats to write: the requested ones, or the one that the name of the output implies.
     pub(super) fn choices(&self, output: Option<&Path>) -> Vec<FormatChoice> {
         or_by_name(self.format.clone(), output)
     }
 }
 
-/// The formats that were asked for; if there are none, the one that the name of the output chooses.
+/// The requested formats; without any, the one that the name of the output implies.
 pub(super) fn or_by_name(choices: Vec<FormatChoice>, output: Option<&Path>) -> Vec<FormatChoice> {
     if !choices.is_empty() {
         return choices;
@@ -59,11 +59,11 @@ pub(super) fn or_by_name(choices: Vec<FormatChoice>, output: Option<&Path>) -> V
     }]
 }
 
-/// `alto`, or `alto=FILE`.
+/// One item of the list: `alto` or `alto=FILE`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FormatChoice {
     pub format: Kind,
-    /// Its file, when the user names one; `-` is standard output.
+    /// Its file, if the user names one; `-` is standard output.
     pub file: Option<PathBuf>,
 }
 
@@ -83,14 +83,14 @@ impl FromStr for FormatChoice {
     }
 }
 
-/// The path of a format's file when several go by one name: its own ending takes the place of the
-/// name's, if that is one of ours.
+/// The path of a format's file if several formats share a name: the format's extension replaces that of the
+/// name, if known.
 pub(super) fn beside(output: &Path, format: Kind) -> PathBuf {
     let name = output.file_name().unwrap_or_default().to_string_lossy();
     with_ending(&output.with_file_name(stem(&name)), format)
 }
 
-/// A file's name without its ending, if that is one of ours.
+/// A file name without its extension, if that is one of a format.
 pub(super) fn stem(name: &str) -> &str {
     Kind::all()
         .filter_map(|kind| without_ending(name, kind.extension()))
@@ -98,7 +98,7 @@ pub(super) fn stem(name: &str) -> &str {
         .unwrap_or(name)
 }
 
-/// The path with the ending of a format behind it.
+/// The path with the extension of a format appended.
 pub(super) fn with_ending(path: &Path, format: Kind) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".");
@@ -106,11 +106,11 @@ pub(super) fn with_ending(path: &Path, format: Kind) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Where each format goes.
+/// The path of each format.
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] when a format has no place, or two have the same.
+/// [`DiagnosticKind::Argument`] if a format has no path, or two formats have the same.
 pub(super) fn places(
     choices: &[FormatChoice],
     output: Option<&Path>,
@@ -156,7 +156,7 @@ pub(super) fn places(
     Ok(places)
 }
 
-/// The files whose names end like those of other formats than they are written in, a line each.
+/// A warning for each file whose extension belongs to a format other than its own.
 pub(super) fn contradictions(choices: &[FormatChoice], output: Option<&Path>) -> Vec<String> {
     let like = |kinds: &[Kind]| list(kinds.iter().map(|kind| kind.name()));
     let contradiction = |(format, file): (Kind, &Path)| {
@@ -181,7 +181,8 @@ pub(super) fn contradictions(choices: &[FormatChoice], output: Option<&Path>) ->
     match (output, unnamed.as_slice()) {
         (Some(output), [format]) => found.extend(contradiction((*format, output))),
         (Some(output), [_, _, ..]) => {
-            // Each is written with its own ending, and hOCR's is as good as none.
+            // Each file gets its own extension. The extension of hOCR, the default, is accepted for any
+            // format.
             let named = Kind::of_name(output);
             let is_free = named.is_empty() || named.contains(&Kind::default());
             if !is_free && !named.iter().any(|kind| unnamed.contains(kind)) {
@@ -197,11 +198,11 @@ pub(super) fn contradictions(choices: &[FormatChoice], output: Option<&Path>) ->
     found
 }
 
-/// Writes a document to places: all of them, or none.
+/// Writes a document to all destinations, or to none if it fails.
 ///
 /// # Errors
 ///
-/// Those of [`Files`], and of the conversion.
+/// Those of [`Files`] and of the conversion.
 pub(super) fn write(
     source: &Source,
     options: Options,
@@ -216,7 +217,7 @@ pub(super) fn write(
     time_limit.put(|| files.finish(observer))
 }
 
-/// Claims the places of formats.
+/// Claims the destinations of formats.
 ///
 /// # Errors
 ///
@@ -230,18 +231,18 @@ pub(super) fn claim(
     places.into_iter().map(claim).collect()
 }
 
-/// Files that are begun together and finished together.
+/// Output files that are created together and finished together.
 pub(super) struct Files(Vec<File>);
 
 enum File {
-    /// With its map, if there is one.
+    /// A file, and its map if requested.
     Plain(Format, Output, Option<Output>),
     Pages(PageFolder),
     #[cfg(feature = "browse")]
     Viewer(ViewerFile),
 }
 
-/// How files are made, besides the options of the library.
+/// The settings for output files that are not options of the library.
 pub(super) struct Making<'a> {
     pub claims: &'a Claims,
     pub maps: Maps,
@@ -252,7 +253,7 @@ pub(super) struct Making<'a> {
 impl Files {
     /// # Errors
     ///
-    /// Those of [`Output::create`], [`Output::database`] and [`ViewerFile::create`]; then none is begun.
+    /// Those of [`Output::create`], [`Output::database`] and [`ViewerFile::create`]; then no file is created.
     pub(super) fn create(places: &[(Kind, Destination)], making: &Making<'_>) -> Result<Self> {
         let create = |(kind, place): &(Kind, Destination)| match kind {
             Kind::Plain(Format::Sqlite) => {
@@ -281,11 +282,11 @@ impl Files {
         Ok(Self(places.iter().map(create).collect::<Result<_>>()?))
     }
 
-    /// What the conversion of a document writes to.
+    /// The writers for the conversion of a document.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] when its pages cannot be drawn.
+    /// [`DiagnosticKind::File`] if the pages cannot be drawn.
     pub(super) fn targets(
         &mut self,
         document: &Document,
@@ -309,7 +310,7 @@ impl Files {
         targets.collect()
     }
 
-    /// Puts the files in their places: all of them, or none if an existing file must stay.
+    /// Puts all files in place, or none if an existing file must stay.
     ///
     /// # Errors
     ///

@@ -13,7 +13,7 @@ use crate::diagnostics::Result;
 
 #[derive(Debug, Args)]
 pub(super) struct Generate {
-    /// What to make
+    /// The kind of files to generate
     #[arg(value_name = "WHAT")]
     what: Product,
 

@@ -176,8 +176,7 @@ fn is_scan(name: &str, stem: &str) -> bool {
     number.is_some_and(|(n, _)| n.len() >= 4 && n.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// The path of a folder relative to another, with slashes as in links; unchanged if there is no relative
-/// path.
+/// The path of a folder relative to another, with slashes as in links; unchanged if no relative path exists.
 fn relative(path: &Path, from: &Path) -> String {
     let absolute = |path: &Path| std::path::absolute(Path::new(".").join(path));
     let found = match (absolute(path), absolute(from)) {

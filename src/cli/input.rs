@@ -11,7 +11,7 @@ use super::wording::worded;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::pdf::{FileType, Source};
 
-/// How much is read of an input that may never end.
+/// The size limit for inputs that may never end.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct InputLimit {
     /// Refuse an INPUT of which more than SIZE comes from a pipe, like 500M or 8G
@@ -20,11 +20,11 @@ pub(super) struct InputLimit {
 }
 
 impl InputLimit {
-    /// The bytes of an input; standard input has no name.
+    /// Reads an input; the source of standard input has no name.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] when it cannot be read, [`DiagnosticKind::Argument`] when standard input is a
+    /// [`DiagnosticKind::File`] if it cannot be read, [`DiagnosticKind::Argument`] if standard input is a
     /// terminal.
     pub(super) fn read(self, path: &Path) -> Result<Source> {
         let read = if path.as_os_str() != "-" {
@@ -40,24 +40,24 @@ impl InputLimit {
         read.map_err(|error| worded(&error))
     }
 
-    /// Several files that are one document.
+    /// Reads several files as one document.
     ///
     /// # Errors
     ///
-    /// As [`InputLimit::read`].
+    /// Those of [`InputLimit::read`].
     pub(super) fn read_all(self, paths: &[&Path]) -> Result<Source> {
         let sources = paths.iter().map(|path| self.read(path));
         Ok(Source::several(sources.collect::<Result<Vec<_>>>()?))
     }
 }
 
-/// The reason not to read a file that was found in a folder: pipes, sockets and devices may never end.
+/// The reason to skip a file in a folder: pipes, sockets and devices may never end.
 pub(super) fn reason_to_skip(path: &Path) -> Option<String> {
     let kind = FileType::of(&fs::metadata(path).ok()?);
     kind.reason_to_skip(path)
 }
 
-/// Whether a path leads to a pipe, which gives what it has once.
+/// Whether a path leads to a pipe, which can be read only once.
 pub(super) fn is_pipe(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|file| FileType::of(&file) == FileType::Pipe)
 }

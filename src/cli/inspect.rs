@@ -23,7 +23,7 @@ use crate::roads::verdict::Report;
 /// Maximum number of warnings printed; further ones are only counted.
 const PRINTED: usize = 20;
 
-/// What is listed.
+/// The lists that `inspect` prints.
 #[derive(Debug, Subcommand)]
 pub(super) enum InspectCommand {
     /// The fonts, with what is shown in them; or one font with its codes

@@ -28,7 +28,7 @@ pub(super) struct Locate {
     #[arg(value_name = "INPUT")]
     input: PathBuf,
 
-    /// What is looked for
+    /// The quotations to find
     #[arg(value_name = "QUOTE", required_unless_present = "quotes")]
     quote: Vec<String>,
 
@@ -36,7 +36,7 @@ pub(super) struct Locate {
     #[arg(long, value_name = "FILE")]
     quotes: Option<PathBuf>,
 
-    /// How the places are written
+    /// The output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
 

@@ -1,4 +1,4 @@
-//! Where output goes: standard output, or a file that appears whole or not at all.
+//! Writes output to standard output, to a device, or to a file that appears only when complete.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, StdoutLock, Write};
@@ -15,15 +15,15 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
 /// The output of one conversion.
 pub(super) enum Output {
     Stdout(BufWriter<StdoutLock<'static>>),
-    /// Written beside its place, and put there when it is whole.
+    /// A temporary file in the same folder, which is renamed when complete.
     Beside {
         file: BufWriter<Temporary>,
         target: PathBuf,
         replacing: Replacing,
     },
-    /// Devices and pipes are written as they are.
+    /// A device or pipe, which is written directly.
     Direct(BufWriter<File>),
-    /// A database, made by the script that is written.
+    /// A database, made by the SQL script that is written.
     #[cfg(feature = "sqlite")]
     Database {
         database: Database,
@@ -36,7 +36,7 @@ pub(super) enum Output {
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::File`] when the program was started without one.
+/// [`DiagnosticKind::File`] if standard output was closed when the program started.
 pub(super) fn stdout() -> Result<StdoutLock<'static>> {
     if !signals::has_stdout() {
         let why = "cannot write the output: standard output is closed";
@@ -48,12 +48,12 @@ pub(super) fn stdout() -> Result<StdoutLock<'static>> {
 impl Output {
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] when the place cannot be written to.
+    /// [`DiagnosticKind::File`] if the destination cannot be written.
     pub(super) fn create(place: &Destination) -> Result<Self> {
         let failed = |e: io::Error| cannot_write(place.path(), &e);
         Ok(match place {
             Destination::Stdout => Self::Stdout(BufWriter::new(stdout()?)),
-            // What is open already may hold something before.
+            // An open file may already have content, so output is appended.
             Destination::Device(path) => Self::Direct(BufWriter::new(
                 OpenOptions::new().append(true).open(path).map_err(failed)?,
             )),
@@ -67,11 +67,11 @@ impl Output {
         })
     }
 
-    /// A file that is written as it goes, as logs are.
+    /// A file that is written continuously, such as a log.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] when the place cannot be written to.
+    /// [`DiagnosticKind::File`] if the destination cannot be written.
     pub(super) fn stream(place: &Destination) -> Result<Self> {
         match place {
             Destination::File {
@@ -87,11 +87,11 @@ impl Output {
         }
     }
 
-    /// A database at a place. To standard output, devices and pipes the script goes that makes it.
+    /// A database. Standard output, devices and pipes get the SQL script that makes it.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] when the place cannot be written to.
+    /// [`DiagnosticKind::File`] if the destination cannot be written.
     pub(super) fn database(place: &Destination) -> Result<Self> {
         let Destination::File {
             path,
@@ -120,11 +120,11 @@ impl Output {
         }
     }
 
-    /// Checks that the whole file may be put in its place, before others are put in theirs.
+    /// Checks that the complete file may be put in place. Called before any other output is put in place.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] when an existing file must stay; [`DiagnosticKind::File`] when the output
+    /// [`DiagnosticKind::Argument`] if an existing file must stay; [`DiagnosticKind::File`] if the output
     /// cannot be written.
     pub(super) fn check(&mut self) -> Result<()> {
         if let Self::Beside {
@@ -139,16 +139,16 @@ impl Output {
         Ok(())
     }
 
-    /// Puts the file in its place, unless the same bytes are there.
+    /// Puts the file in place, unless the existing file has the same bytes.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] when that fails, for want of space or right; [`DiagnosticKind::Argument`] when
-    /// another file is there, which must stay.
+    /// [`DiagnosticKind::File`] if that fails, such as for lack of space or permission;
+    /// [`DiagnosticKind::Argument`] if an existing file must stay.
     pub(super) fn finish(self) -> Result<()> {
         match self {
             Self::Stdout(mut out) => match out.flush() {
-                // A reader that has seen enough is no error.
+                // A reader may close the pipe early; that is not an error.
                 Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(write_error(&error)),
                 _ => Ok(()),
             },
@@ -171,7 +171,7 @@ impl Output {
     }
 }
 
-/// Puts a whole file in its place, unless the same bytes are there.
+/// Puts a complete file in place, unless the existing file has the same bytes.
 fn put(file: Temporary, target: &Path, replacing: Replacing) -> Result<()> {
     match replacing.replaces(file.path(), target)? {
         true => file.persist(target).map_err(|e| cannot_write(target, &e)),
@@ -209,7 +209,7 @@ pub(super) fn write_error(error: &io::Error) -> Diagnostic {
     )
 }
 
-/// The error for a place that cannot be written to.
+/// The error for a destination that cannot be written.
 pub(super) fn cannot_write(path: &Path, error: &io::Error) -> Diagnostic {
     let why = io_reason(error);
     Diagnostic::new(

@@ -19,7 +19,7 @@ const KEPT: usize = 16 << 20;
 /// Minimum share of the page that an image must cover to hide the text below.
 const COVERED: f32 = 0.9;
 
-/// Draws an external object: `Do`. `None` if there is no such object.
+/// Draws an external object: `Do`. `None` if the object does not exist.
 pub(super) fn draw(
     ip: &mut Interpreter<'_>,
     raw_name: &[u8],

@@ -67,7 +67,7 @@ impl ModuleSource {
     ///
     /// # Errors
     ///
-    /// If there is no such module, or its file cannot be read.
+    /// If the module does not exist, or its file cannot be read.
     pub fn written(&self) -> Result<String> {
         match self {
             Self::Named(module) => module::written(module),

@@ -89,7 +89,7 @@ pub(crate) struct WithData {
 impl WithData {
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] when there is no such object.
+    /// [`DiagnosticKind::Argument`] if the object does not exist.
     pub(crate) fn read(inspector: &Inspector, key: Key) -> Result<Self> {
         let object = details(inspector, key)?;
         let data = match object.stream {
@@ -249,7 +249,7 @@ fn facts(stream: &Stream<'_>, budget: &Budget) -> StreamFacts {
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] if there is no such stream.
+/// [`DiagnosticKind::Argument`] if the stream does not exist.
 pub(crate) fn data(inspector: &Inspector, key: Key, window: Window) -> Result<Data> {
     let Object::Stream(stream) = object(inspector, key)? else {
         let message = format!("object {key} has no stream");

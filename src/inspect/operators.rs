@@ -70,7 +70,7 @@ pub(crate) struct Row {
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] if there is no such page.
+/// [`DiagnosticKind::Argument`] if the page does not exist.
 pub(crate) fn list(inspector: &Inspector, index: u32, window: Window) -> Result<Listing> {
     let page = inspector.document.page(index).ok_or_else(|| {
         let message = format!("there is no page {}", u64::from(index) + 1);

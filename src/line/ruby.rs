@@ -72,7 +72,7 @@ struct Group {
 }
 
 impl Group {
-    /// Returns the group that begins with a line, or `None` if there is no ruby.
+    /// Returns the group that begins with a line, or `None` if the line begins no ruby.
     fn at(
         content: &Content,
         params: &LineParams,

@@ -49,14 +49,14 @@ const CLASSES: [&str; 36] = [
 /// Classes that decide where other elements may be.
 const AROUND: [&str; 5] = ["ocr_page", "ocr_carea", "ocr_par", "ocr_line", "ocrx_word"];
 
-/// An element that is open. It knows of those around it, so that nobody has to look for them.
+/// An open element, with the facts about its ancestors that the checks need.
 struct OpenElement {
     line: usize,
     tag: String,
     class: String,
     /// Its own box, or that of the innermost element around it that has one.
     bbox: Option<[u32; 4]>,
-    /// Which of [`AROUND`] it is, or is in.
+    /// For each of [`AROUND`], whether the element is one or is inside one.
     inside: [bool; AROUND.len()],
     /// Whether it is a word or inside one.
     in_word: bool,

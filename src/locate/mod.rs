@@ -76,7 +76,7 @@ pub struct Found {
     pub quote: String,
     /// Exact places, in document order.
     pub located: Vec<Hit>,
-    /// Similar places, the best first; only if there is no exact place.
+    /// Similar places, the best first; only without an exact place.
     pub near: Vec<Hit>,
 }
 

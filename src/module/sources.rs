@@ -199,7 +199,7 @@ pub(crate) fn paths(module: &Path) -> Vec<PathBuf> {
 ///
 /// # Errors
 ///
-/// If there is no such module, or its file cannot be read.
+/// If the module does not exist, or its file cannot be read.
 pub(crate) fn written(module: &Path) -> Result<String> {
     Origin::named(module)?.text()
 }

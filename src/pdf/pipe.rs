@@ -1,4 +1,4 @@
-//! Inputs that are not regular files: pipes are read with a limit of size and of time, devices are refused.
+//! Reads inputs that are not regular files: pipes with limits on size and time; devices are refused.
 
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
@@ -6,13 +6,13 @@ use std::path::Path;
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
-/// Bytes that come from a pipe, at most, unless the caller sets another limit.
+/// Default limit for the bytes read from a pipe.
 pub(super) const LARGEST: u64 = 4 << 30;
 
 /// Longest wait for the next bytes of a pipe.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
-/// Bytes that are read at once, and how many of such parts wait at most.
+/// Bytes that are read at once, and the maximum number of such parts in the queue.
 const PART: usize = 1 << 20;
 const WAITING: usize = 4;
 
@@ -48,7 +48,7 @@ impl FileType {
         Self::Device
     }
 
-    /// The reason why it is not read as a file; `None` for a file.
+    /// The reason why it cannot be read as a file; `None` for a regular file.
     pub(crate) fn reason(self) -> Option<&'static str> {
         match self {
             Self::Regular => None,
@@ -59,14 +59,14 @@ impl FileType {
         }
     }
 
-    /// The line of a report about a file in a folder that is not read; `None` for files and folders.
+    /// The message about a file in a folder that is skipped; `None` for regular files and folders.
     pub(crate) fn reason_to_skip(self, path: &Path) -> Option<String> {
         let why = self.reason().filter(|_| self != Self::Folder)?;
         Some(format!("{} is skipped: {why}", path.display()))
     }
 }
 
-/// A number of bytes in its largest whole unit.
+/// Formats a number of bytes in its largest whole unit.
 fn shown(bytes: u64) -> String {
     let units = [(30, "GB"), (20, "MB"), (10, "kB")];
     let whole = |shift: &u32| bytes > 0 && bytes.trailing_zeros() >= *shift;
@@ -84,17 +84,17 @@ pub(super) fn too_much(from: &str, most: u64) -> String {
     )
 }
 
-/// Why a pipe is not read to its end.
+/// The reason why a pipe was not read to its end.
 pub(super) enum Failure {
-    /// More came than the limit.
+    /// More bytes than the limit.
     TooMuch(String),
     Other(String),
 }
 
-/// Reads a pipe that has a name, such as `/dev/stdin` or `<(command)`.
+/// Reads a named pipe, such as `/dev/stdin` or `<(command)`.
 ///
-/// A thread of its own opens and reads the pipe, because both can wait forever. If the wait is too long, that
-/// thread is left behind.
+/// A separate thread opens and reads the pipe, because both can block forever. After a timeout, that thread
+/// is abandoned.
 pub(super) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     let (sender, parts) = sync_channel::<io::Result<Vec<u8>>>(WAITING);
     let path = path.to_owned();

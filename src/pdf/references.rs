@@ -1,6 +1,5 @@
-//! Objects that any number of others may refer to. The reader parses an object each time that it is asked for,
-//! so a file with many references to a large object would take the square of its size: each time counts
-//! against a budget.
+//! Reads indirect objects within a budget. An object is parsed at each access, so many references to a large
+//! object would take quadratic time. Therefore each access counts.
 
 #[cfg(feature = "validate")]
 use std::cell::RefCell;
@@ -10,11 +9,11 @@ use std::collections::HashMap;
 use super::{Array, Dict, Document, MaybeRef, Object, ObjectIdentifier, text_string};
 use crate::budget::Budget;
 
-/// Reads what entries and items refer to. Nothing more is found when the budget is used up.
+/// Reads indirect entries and items. Returns nothing when the budget is used up.
 pub(crate) struct References<'d> {
     pub(crate) document: &'d Document,
     budget: &'d Budget,
-    /// The objects that were asked for with [`References::has`], and whether there is one.
+    /// The results of [`References::has`] by object: whether it exists.
     #[cfg(feature = "validate")]
     present: RefCell<HashMap<ObjectIdentifier, bool>>,
 }
@@ -29,12 +28,12 @@ impl<'d> References<'d> {
         }
     }
 
-    /// Takes bytes of the budget; `false` if there are not as many.
+    /// Takes bytes from the budget; `false` if too few are left.
     pub(crate) fn take(&self, bytes: usize) -> bool {
         !self.budget.is_cut() && self.budget.try_take(bytes)
     }
 
-    /// There is an entry; one that is null, or refers to what is not there, is none (7.3.7).
+    /// Whether an entry exists. Null, or a reference to a missing object, is equivalent to no entry (7.3.7).
     #[cfg(feature = "validate")]
     pub(crate) fn has(&self, dict: &Dict<'_>, key: &str) -> bool {
         let has = || !matches!(dict.get::<Object<'_>>(key), None | Some(Object::Null(_)));
@@ -48,7 +47,7 @@ impl<'d> References<'d> {
             .or_insert_with(has)
     }
 
-    /// An indirect object.
+    /// Reads an indirect object.
     pub(crate) fn object(&self, id: ObjectIdentifier) -> Option<Object<'d>> {
         if self.budget.is_cut() {
             return None;
@@ -57,7 +56,7 @@ impl<'d> References<'d> {
         self.take(size(&object)).then_some(object)
     }
 
-    /// An item of an array.
+    /// Reads an item of an array.
     pub(crate) fn resolve(&self, item: MaybeRef<Object<'d>>) -> Option<Object<'d>> {
         match item {
             MaybeRef::Ref(reference) => self.object(reference.into()),
@@ -65,7 +64,7 @@ impl<'d> References<'d> {
         }
     }
 
-    /// An entry of a dictionary.
+    /// Reads an entry of a dictionary.
     pub(crate) fn read<'a>(&self, dict: &Dict<'a>, key: &str) -> Option<Object<'a>> {
         if dict.get_ref(key).is_none() {
             return dict.get::<Object<'a>>(key);
@@ -76,7 +75,7 @@ impl<'d> References<'d> {
         self.read_again(dict, key)
     }
 
-    /// An entry of a dictionary that others use as well.
+    /// Reads an entry of a dictionary that many objects share, so that direct values use the budget too.
     pub(crate) fn read_again<'a>(
         &self,
         dict: &Dict<'a>,
@@ -86,18 +85,18 @@ impl<'d> References<'d> {
         self.take(size(&object)).then_some(object)
     }
 
-    /// A text string (ISO 32000-1, 7.9.2.2).
+    /// Reads a text string (ISO 32000-1, 7.9.2.2).
     pub(crate) fn text(&self, dict: &Dict<'_>, key: &str) -> Option<String> {
         Some(text_string(&self.read(dict, key)?.into_string()?))
     }
 
-    /// The items of an array, without those that lead nowhere.
+    /// The items of an array, without references to missing objects.
     pub(crate) fn items(&self, array: &Array<'d>) -> impl Iterator<Item = Object<'d>> {
         array.raw_iter().filter_map(|item| self.resolve(item))
     }
 }
 
-/// The bytes that were looked at to read an object, except for those of a stream's data.
+/// The bytes parsed to read an object, without a stream's data.
 fn size(object: &Object<'_>) -> usize {
     match object {
         Object::Dict(dict) => dict.data().len(),

@@ -21,7 +21,7 @@ pub struct Source {
     name: String,
     /// The files that together form one document; `data` is then empty.
     files: Arc<[Source]>,
-    /// What a folder has besides files, and why each is not read.
+    /// A message for each entry of a folder that is skipped, with the reason.
     skipped: Arc<[String]>,
 }
 
@@ -30,8 +30,8 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] if it is missing, not readable, a device, or a directory without files, and if a
-    /// pipe sends nothing for 10 seconds or more than 4 GB.
+    /// [`DiagnosticKind::File`] if it is missing, not readable, a device, or a directory without files. The
+    /// same if a pipe sends nothing for 10 seconds, or more than 4 GB.
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
         if path.is_dir() {
@@ -59,11 +59,11 @@ impl Source {
         Self::map_at_most(path, pipe::LARGEST)
     }
 
-    /// Maps a file, or reads a pipe unless more than `most` bytes come from it.
+    /// Maps a file, or reads a pipe of at most `most` bytes.
     ///
     /// # Errors
     ///
-    /// As [`Source::open`], with this limit in place of 4 GB.
+    /// The same as [`Source::open`], with this limit in place of 4 GB.
     pub fn map_at_most(path: impl AsRef<Path>, most: u64) -> Result<Self> {
         let path = path.as_ref();
         if path.is_dir() {
@@ -102,8 +102,8 @@ impl Source {
         }
     }
 
-    /// The files in a folder as one document, by their names, in which numbers count as such. What is in
-    /// folders in it is none of it, nor are hidden files, pipes, sockets and devices.
+    /// The files in a folder as one document, sorted by name, with numbers compared by value. Subfolders,
+    /// hidden files, pipes, sockets and devices are skipped.
     fn folder(path: &Path) -> Result<Self> {
         let entries = std::fs::read_dir(path).map_err(|e| cannot_read(path, &reason(&e)))?;
         let mut skipped = Vec::new();
@@ -136,7 +136,7 @@ impl Source {
         Ok(source)
     }
 
-    /// What a folder has besides files, with the reason why it is not read, a line each.
+    /// A message for each entry of a folder that is skipped, with the reason.
     pub(crate) fn skipped(&self) -> &[String] {
         &self.skipped
     }
@@ -150,16 +150,16 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] when reading fails.
+    /// [`DiagnosticKind::File`] if reading fails.
     pub fn read(reader: impl Read) -> Result<Self> {
         Self::read_at_most(reader, u64::MAX)
     }
 
-    /// Reads everything there is, unless it is more than `most` bytes.
+    /// Reads all bytes of a reader, at most `most`.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] when reading fails, or there is more.
+    /// [`DiagnosticKind::File`] if reading fails, or there are more bytes.
     pub fn read_at_most(reader: impl Read, most: u64) -> Result<Self> {
         let mut bytes = Vec::new();
         reader
@@ -235,7 +235,7 @@ fn natural(name: &str) -> Vec<(String, u128, String)> {
     key
 }
 
-/// A file that can be mapped, or the bytes of a pipe.
+/// A file that can be mapped, or the bytes read from a pipe.
 enum Opened {
     File(File),
     Pipe(Vec<u8>),

@@ -1,15 +1,16 @@
-//! Files that a file refers to: only such as are in its own folder, or below it, by whatever way.
+//! Resolves references from one file to another. Only files in the folder of the referring file, or below it,
+//! are found.
 
 use std::path::{Component, Path, PathBuf};
 
-/// Why a reference leads to no file.
+/// The reason why a reference is not followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refused {
-    /// It leads to a network.
+    /// It leads to another computer.
     Remote,
     /// It leads out of the folder.
     Outside,
-    /// There is no such file.
+    /// The file does not exist.
     Missing,
 }
 
@@ -30,7 +31,7 @@ pub(super) fn find(base: &Path, href: &str) -> Result<PathBuf, Refused> {
         Some((scheme, rest)) if scheme.eq_ignore_ascii_case("file") => {
             rest.strip_prefix("//").unwrap_or(rest)
         }
-        // A letter of a drive is none of ours, either.
+        // A Windows drive letter is refused too.
         Some((scheme, _))
             if scheme
                 .bytes()
@@ -61,7 +62,7 @@ fn inside(base: &Path, path: &str) -> Result<PathBuf, Refused> {
         _ => Path::new("."),
     };
     let folder = folder.canonicalize().map_err(|_| Refused::Missing)?;
-    // With all links followed.
+    // Canonical, so that links cannot lead out of the folder.
     let found = folder
         .join(relative)
         .canonicalize()
@@ -73,7 +74,7 @@ fn inside(base: &Path, path: &str) -> Result<PathBuf, Refused> {
     }
 }
 
-/// A reference without its `%20`.
+/// Decodes percent-encoding (`%20`) in a path.
 pub(super) fn decoded(path: &str) -> String {
     let mut out = Vec::with_capacity(path.len());
     let mut rest = path.as_bytes();

@@ -1,14 +1,14 @@
 //! The classes of tags, found without reading the file.
 
-/// How long a tag is, with its brackets.
+/// The length of a tag in bytes, with its brackets.
 pub(super) fn tag_length(tag: &[u8]) -> usize {
     let mut quote = None;
     for (at, &byte) in tag.iter().enumerate() {
         match (quote, byte) {
             (None, b'>') => return at + 1,
-            // A bracket that was not closed.
+            // The tag before was not closed.
             (None, b'<') if at > 0 => return at,
-            // Only behind an equals sign is it a quote, and no apostrophe.
+            // A quote begins only after an equals sign; elsewhere it is an apostrophe.
             (None, b'"' | b'\'') if before(tag, at) == Some(b'=') => quote = Some(byte),
             (Some(q), b) if q == b => quote = None,
             _ => {}
@@ -25,7 +25,7 @@ fn before(tag: &[u8], at: usize) -> Option<u8> {
 /// Whether a file has an element of one of these classes.
 pub(super) fn has_any(bytes: &[u8], classes: &[&str]) -> bool {
     classes.iter().any(|class| {
-        // Each byte is looked at once, however often the name is found.
+        // Each byte is searched once, however often the name is found.
         let mut done = 0;
         memchr::memmem::find_iter(bytes, class).any(|at| {
             let before = bytes.get(done..at).unwrap_or_default();
@@ -47,14 +47,14 @@ pub(super) fn has_any(bytes: &[u8], classes: &[&str]) -> bool {
 
 /// Whether a class is among those of a tag.
 pub(super) fn has_class(tag: &[u8], class: &[u8]) -> bool {
-    // The last attribute before a place is `class`.
+    // Whether the last attribute before the current position is `class`.
     let mut is_class = false;
     let mut looked_at = 0;
     memchr::memmem::find_iter(tag, class).any(|at| {
         let ends = tag
             .get(at + class.len())
             .is_none_or(|b| b" \t\r\n\"'>/".contains(b));
-        // Back over the classes before it, to the equals sign.
+        // Back over preceding class names to the equals sign.
         let between = tag.get(looked_at..at).unwrap_or_default();
         if let Some(equals) = memchr::memrchr(b'=', between) {
             let name = tag.get(..looked_at + equals).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Files of recognised text as one document, whose pages are read when they are asked for, each by itself,
-//! so that memory does not grow with it.
+//! Files of recognised text as one document. Each page is read by itself when it is requested, so that memory
+//! does not grow with the number of pages.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -21,30 +21,30 @@ use crate::limits::Limits;
 use crate::model::{DocumentInfo, Page};
 use crate::pdf::Source;
 
-/// Bytes that a file may have: places in it are counted by 32 bits.
+/// Maximum size of a file in bytes: positions in it are 32-bit numbers.
 const MOST_BYTES: usize = 1 << 30;
-/// Bytes in which a file says what wrote it.
+/// Bytes at the beginning of a file that are searched for the name of the program that wrote it.
 const HEAD: usize = 64 << 10;
-/// Bytes of memory that the pages of a document may need, apart from those for each byte of its files.
+/// Bytes of memory that pages being read may need, in addition to [`MEMORY_PER_BYTE`].
 const MEMORY: usize = 50 << 20;
-/// Bytes of memory that its pages may need for each byte of its files.
+/// Bytes of memory that pages being read may need for each byte of the document's files.
 const MEMORY_PER_BYTE: usize = 4;
-/// Pages that wait for their turn at a time, for each thread.
+/// Maximum number of queued pages per thread.
 const PAGES_PER_THREAD: usize = 4;
-/// Pages that a list has and that cannot be read, which are reported one by one.
+/// Unreadable pages of a list that are reported one by one; more are only counted.
 const MOST_REPORTED: usize = 5;
 
-/// What is before the pages of a file.
+/// Facts from a file's head, before its first page.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Head {
     pub info: DocumentInfo,
-    /// This program wrote the file.
+    /// Whether this program wrote the file.
     pub ours: bool,
-    /// It did so by the mapping of analysed pages.
+    /// Whether this program wrote it with the mapping for analysed pages.
     pub analysed: bool,
 }
 
-/// What all pages of a file share, in its format.
+/// The data that all pages of a file share, by format.
 enum Shared {
     #[cfg(feature = "html")]
     Hocr,
@@ -53,15 +53,15 @@ enum Shared {
     Tsv(tsv::Columns),
 }
 
-/// A file that has been looked at.
+/// An opened file.
 struct File {
-    /// In UTF-8.
+    /// The file's content in UTF-8.
     source: Source,
     shared: Shared,
     head: Head,
-    /// It ends too early.
+    /// Whether the file ends too early.
     is_cut: bool,
-    /// The images of its page, as a list of files names them.
+    /// The images of its page, as the METS file names them.
     #[cfg_attr(not(feature = "render"), allow(dead_code))]
     images: Vec<Reference>,
 }
@@ -70,42 +70,42 @@ struct File {
 #[cfg_attr(not(feature = "render"), allow(dead_code))]
 #[derive(Default)]
 pub(super) struct NamedImages {
-    /// As the file of the page names it, and as lists of files do.
+    /// References from the page's own file, then from METS files.
     pub references: Vec<Reference>,
-    /// One name stands for the images of all pages of the file.
+    /// Whether one name stands for the images of all pages of the file.
     pub is_shared: bool,
-    /// The number of the page in its file.
+    /// The index of the page in its file.
     pub frame: u32,
-    /// Of the page, in points.
+    /// Width and height of the page in points.
     pub size: (f32, f32),
-    /// Width and height of a pixel in points, where the file does not say how large the page is.
+    /// Width and height of a pixel in points, if the file does not give the size of the page.
     pub pixel: Option<(f32, f32)>,
 }
 
-/// What programs have recognised on the pages of a document.
+/// A document of recognised text, from one file or several.
 pub(crate) struct OcrDocument {
     files: Vec<File>,
-    /// Of each page, its file and where it is there.
+    /// For each page, the index of its file and its byte range in it.
     pages: Vec<(usize, Range<usize>)>,
-    /// Pixels an inch, where files do not say it.
+    /// Pixels per inch for files that do not give a resolution.
     dpi: Option<f32>,
 }
 
 impl OcrDocument {
-    /// Whether this is such a file.
+    /// Whether the source is a file of recognised text, or a folder with one.
     pub(crate) fn recognises(source: &Source) -> bool {
         let is_text = |source: &Source| Format::of(source.bytes()).is_some();
         is_text(source) || source.files().iter().any(is_text)
     }
 
-    /// Whether another program than this one wrote it, as far as the format lets it say so.
+    /// Whether another program wrote the file, as far as the format records that.
     pub(crate) fn is_of_others(source: &Source) -> bool {
         let head = source.bytes().get(..source.bytes().len().min(HEAD));
         let ours = memchr::memmem::find(head.unwrap_or_default(), b"pdfa2hocr").is_some();
         !ours && !matches!(Format::of(source.bytes()), None | Some(Format::Tsv))
     }
 
-    /// The files of pages and images that METS files list, as far as they are there.
+    /// The page and image files that METS files list and that exist.
     #[cfg(feature = "cli")]
     pub(crate) fn listed_files(source: &Source) -> Vec<PathBuf> {
         let files = match source.files() {
@@ -128,7 +128,8 @@ impl OcrDocument {
         listed
     }
 
-    /// Finds the pages. Where the files do not say how many pixels an inch has, `dpi` does.
+    /// Opens a document and finds its pages. `dpi` is the resolution in pixels per inch for files without
+    /// one.
     ///
     /// # Errors
     ///
@@ -170,8 +171,8 @@ impl OcrDocument {
         Ok((document, warnings))
     }
 
-    /// Settles the resolution where the first page does not say it, nor the user: what its letters show, or
-    /// what is usual.
+    /// Sets the resolution if neither the first page nor the user gives it: estimated from letter sizes, else
+    /// the default.
     fn settle_resolution(&mut self, limits: &Limits, warnings: &mut Warnings) {
         let first = self.sheet(0, limits, &mut Warnings::new());
         let Some(first) = first.filter(|first| first.dpi.is_none() && self.dpi.is_none()) else {
@@ -193,13 +194,13 @@ impl OcrDocument {
         warnings.push(Diagnostic::new(DiagnosticKind::Page, why).about(Setting::InputDpi));
     }
 
-    /// The threads that may read pages at a time, of this many: as few as it takes for their pages to
-    /// need no more memory than the document may.
+    /// The number of threads that may read pages at a time, at most `most`. It is reduced until their pages
+    /// fit into the document's memory budget.
     pub(crate) fn threads(&self, most: usize) -> usize {
         let size = |file: &File| file.source.bytes().len();
         let all: usize = self.files.iter().map(size).sum();
         let page = |(file, page): &(usize, Range<usize>)| {
-            // Bytes of memory for a byte of a page, as measured: rows of a table say much in few.
+            // Measured bytes of memory for each byte of a page. TSV needs most, because its rows are short.
             let factor = match self.files.get(*file).map(|file| &file.shared) {
                 Some(Shared::Tsv(_)) => 20,
                 _ => 12,
@@ -214,24 +215,24 @@ impl OcrDocument {
             .map_or(most, |threads| threads.clamp(1, most.max(1)))
     }
 
-    /// How many pages there are.
+    /// The number of pages.
     pub(crate) fn page_count(&self) -> usize {
         self.pages.len()
     }
 
-    /// What is known of it as a whole: what its first file says.
+    /// The document's metadata, from its first file.
     pub(crate) fn info(&self) -> DocumentInfo {
         let first = self.files.first();
         first.map(|file| file.head.info.clone()).unwrap_or_default()
     }
 
-    /// The name of the mapping that fits what the pages have.
+    /// The name of the mapping that suits the pages: `layout` or `tagged`.
     pub(crate) fn mapping(&self) -> &'static str {
         let analysed = self.files.first().is_some_and(|file| file.head.analysed);
         if analysed { "layout" } else { "tagged" }
     }
 
-    /// Whether this program wrote it, so that nothing about its text is left to decide.
+    /// Whether this program wrote all files, so that their text needs no further analysis.
     pub(crate) fn is_ours(&self) -> bool {
         self.files.iter().all(|file| file.head.ours)
     }
@@ -256,7 +257,7 @@ impl OcrDocument {
         Some((page.content.width, page.content.height))
     }
 
-    /// A page, counted from 0, as the program saw it that wrote the file.
+    /// Reads a page, counted from 0, as the file describes it.
     pub(crate) fn page(
         &self,
         index: u32,
@@ -283,7 +284,7 @@ impl OcrDocument {
         let bases = bases.chain(listed.take(1).map(AsRef::as_ref));
         let bases = bases.filter(|base| !base.as_os_str().is_empty());
         let own = sheet.image.iter().filter(|name| !name.trim().is_empty());
-        // Some name it from the folder of the list.
+        // Some programs name it relative to the folder of the METS file.
         let own = own.flat_map(|name| {
             bases.clone().map(|base| Reference {
                 base: base.to_owned(),
@@ -336,26 +337,26 @@ struct Opening<'l> {
     files: Vec<File>,
     pages: Vec<(usize, Range<usize>)>,
     warnings: Warnings,
-    /// The files that lists name, and whether they are recognised text.
+    /// The files that lists name, and whether each is recognised text.
     listed: HashMap<PathBuf, bool>,
-    /// Of all files.
+    /// Total size of all files.
     bytes: u64,
-    /// Files and pages that were left out because of a limit.
+    /// Files and pages that were skipped because of a limit.
     files_beyond: usize,
     pages_beyond: usize,
 }
 
-/// What becomes of a page of a list.
+/// The result of looking for a page of a list.
 enum Found {
     Text(Source),
-    /// Its file has been read for a page before it.
+    /// Its file was already read for an earlier page.
     Again,
-    /// The reason, and the reference that it is about.
+    /// The reason why it is not read, with the reference.
     Missing(String),
 }
 
 impl Opening<'_> {
-    /// Adds those of several files that are recognised text. One that lists the others is enough.
+    /// Adds the files that are recognised text. If one is a METS file, only the METS files are added.
     fn add_all(&mut self, files: &[Source]) -> Result<()> {
         let formats: Vec<Option<Format>> = files.iter().map(|f| Format::of(f.bytes())).collect();
         let lists = formats.contains(&Some(Format::Mets));
@@ -425,7 +426,7 @@ impl Opening<'_> {
                 let pages = tsv::pages(text, &columns);
                 (Shared::Tsv(columns), pages)
             }
-            // One file is one page.
+            // A PAGE file holds exactly one page.
             Format::Page => {
                 let page = alto::pages(text);
                 head = page::head(before(&page));
@@ -462,8 +463,8 @@ impl Opening<'_> {
         Ok(())
     }
 
-    /// Adds the files that a list has: of each page the first that is there and can be read, unless it
-    /// has been added.
+    /// Adds the pages of a METS file: of each page the first file that can be read, unless it was added
+    /// before.
     fn add_listed(&mut self, name: &str, list: Piece<'_>) -> Result<()> {
         let before = self.pages.len();
         let pages = mets::pages(list, &mut self.warnings);
@@ -522,7 +523,7 @@ impl Opening<'_> {
         Ok(())
     }
 
-    /// The first file of a page that is there and can be read.
+    /// Finds the first readable file of a page.
     fn find(&mut self, list: &str, texts: &[String]) -> Found {
         let mut why = None;
         for href in texts {
@@ -546,7 +547,7 @@ impl Opening<'_> {
         Found::Missing(why.unwrap_or_default())
     }
 
-    /// Says what was left out because of a limit, and which it was.
+    /// Reports how much was skipped because of each limit.
     fn report_limits(&mut self) {
         let limits = self.limits;
         let mut report = |count: usize, thing: &str, limit: String| {
@@ -565,26 +566,26 @@ impl Opening<'_> {
     }
 }
 
-/// Why a file that is there is not read.
+/// The reason for skipping a file in another format.
 const NO_TEXT: &str = "it is not recognised text";
 
-/// A file that a list names.
+/// Opens a file that a list names.
 ///
 /// # Errors
 ///
-/// The reason, if it cannot be read.
+/// The reason, if the file cannot be read.
 fn text_of(path: &Path) -> std::result::Result<Source, String> {
     let source = Source::map(path).map_err(|error| error.message)?;
     match Format::of(source.bytes()) {
-        // A list of lists may be without an end.
+        // Lists of lists might be endless.
         None | Some(Format::Mets) => Err(NO_TEXT.to_owned()),
         Some(_) if source.bytes().len() > MOST_BYTES => Err("it is larger than 1 GB".to_owned()),
         Some(_) => Ok(source),
     }
 }
 
-/// Pixels an inch that the header of the page's image says, if that is beside the file. The page may have
-/// been scaled since.
+/// The resolution in pixels per inch from the header of the page's image, if that file exists. The factor of
+/// a scaled page is applied.
 fn of_image(base: &str, sheet: &Sheet) -> Option<(f32, f32)> {
     let image = sheet.image.as_deref().filter(|_| !base.is_empty())?;
     let path = beside::find(Path::new(base), image).ok()?;
@@ -596,7 +597,7 @@ fn of_image(base: &str, sheet: &Sheet) -> Option<(f32, f32)> {
     Some((x * scaled, y * scaled))
 }
 
-/// The same file in UTF-8 without a mark for it.
+/// The file in UTF-8, without a byte order mark.
 fn in_utf8(source: &Source) -> Source {
     match text::decode(source.bytes()) {
         Cow::Borrowed(text) if text.len() == source.bytes().len() => source.clone(),
@@ -609,7 +610,7 @@ mod tests {
     use super::*;
     use std::path::PathBuf;
 
-    /// The small files of the fixtures, and of the corpus where that is there.
+    /// The small files of the fixtures, and of the corpus if it exists.
     fn files() -> Vec<PathBuf> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut folders = vec![
@@ -647,7 +648,7 @@ mod tests {
 
     #[test]
     fn damage_is_survived() {
-        // Knuth's numbers, so that a failure comes again.
+        // Knuth's linear congruential generator, so that failures can be repeated.
         let mut seed: u64 = 1;
         let mut random = move |below: usize| {
             seed = seed

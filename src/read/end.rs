@@ -1,12 +1,12 @@
-//! Files that end too early, as a download or a copy does that was interrupted.
+//! Detects files that end too early, such as interrupted downloads or copies.
 
 use super::format;
 use super::format::Format;
 use super::tsv;
 use crate::diagnostics::{Diagnostic, DiagnosticKind};
 
-/// The end that a file should have and has not; `None` if it is whole. `last` is where its last page
-/// begins.
+/// The missing end of a truncated file; `None` if the file is complete. `last` is the offset of its last
+/// page.
 pub(super) fn missing(format: Format, text: &str, last: usize) -> Option<String> {
     if format == Format::Tsv {
         return tsv::ends_early(text).then(|| "the end of that line".to_owned());
@@ -14,7 +14,7 @@ pub(super) fn missing(format: Format, text: &str, last: usize) -> Option<String>
     let (from_last, root) = (text.get(last..)?, format::root(text)?);
     match format {
         #[cfg(feature = "html")]
-        // A part of a page has no element around it.
+        // A fragment of a page has no `html` element.
         Format::Hocr if !root.eq_ignore_ascii_case("html") => {
             let markup = super::markup::html::parse(from_last);
             markup.open_at_end().map(|open| format!("</{open}>"))
@@ -23,7 +23,7 @@ pub(super) fn missing(format: Format, text: &str, last: usize) -> Option<String>
     }
 }
 
-/// The end tag of a file's root, if it is not there.
+/// The end tag of the root element, if it is missing.
 pub(super) fn missing_root(text: &str, root: &str, any_case: bool) -> Option<String> {
     let is_end = |at: usize| {
         let name = text.get(at..)?.strip_prefix("</")?;
@@ -36,7 +36,7 @@ pub(super) fn missing_root(text: &str, root: &str, any_case: bool) -> Option<Str
     (!is_there).then(|| format!("</{root}>"))
 }
 
-/// The part of a warning that says how many pages of a file that was cut off are read.
+/// The part of a warning that says how many pages of a truncated file are read.
 pub(super) fn read(pages: usize) -> String {
     match pages {
         0 => "it has no page before that".to_owned(),
@@ -45,7 +45,7 @@ pub(super) fn read(pages: usize) -> String {
     }
 }
 
-/// A warning that names the file, the place where it ends, and what is read of it.
+/// A warning with the file's name, the line in which it ends, and how much of it is read.
 pub(super) fn warning(name: &str, bytes: &[u8], missing: &str, read: &str) -> Diagnostic {
     let line = memchr::memchr_iter(b'\n', bytes).count() + 1;
     let name = if name.is_empty() { "the file" } else { name };

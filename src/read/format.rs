@@ -1,8 +1,8 @@
-//! What a file is, by what it holds.
+//! Detects the format of a file from its content.
 
 use super::{classes, text};
 
-/// The formats in which programs write down the text that they have recognised.
+/// The supported formats of recognised text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
     Hocr,
@@ -12,11 +12,11 @@ pub(super) enum Format {
     Mets,
 }
 
-/// Bytes in which the root of an XML file is looked for.
+/// Bytes in which the root element of an XML file is searched.
 const HEAD: usize = 64 << 10;
 
 impl Format {
-    /// The format of a file; `None` for what is none of them.
+    /// The format of a file; `None` if it is none of these.
     pub(super) fn of(bytes: &[u8]) -> Option<Self> {
         let head = text::decode(bytes.get(..bytes.len().min(HEAD)).unwrap_or_default());
         let head = head.trim_start_matches('\u{FEFF}').trim_start();
@@ -34,7 +34,7 @@ impl Format {
             _ => {
                 let classes = ["ocr_page", "ocr_line", "ocrx_line"];
                 let found = match bytes {
-                    // In UTF-16 names are known only when decoded.
+                    // Class names in UTF-16 are found only after decoding.
                     [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..] => {
                         classes::has_any(head.as_bytes(), &classes)
                     }
@@ -46,7 +46,7 @@ impl Format {
     }
 }
 
-/// A name without its prefix.
+/// The local part of a qualified name.
 fn local(name: &str) -> &str {
     name.rsplit_once(':').map_or(name, |(_, local)| local)
 }
@@ -59,7 +59,7 @@ pub(super) fn root(text: &str) -> Option<&str> {
         let end = match rest {
             r if r.starts_with("<?") => "?>",
             r if r.starts_with("<!--") => "-->",
-            // With declarations in brackets, or without.
+            // A document type declaration, with or without an internal subset.
             r if r.starts_with("<!") && r.find('[') < r.find('>') && r.contains('[') => "]>",
             r if r.starts_with("<!") => ">",
             r => {

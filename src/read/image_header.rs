@@ -1,20 +1,20 @@
-//! How many pixels an inch of an image has: what the header of its file says (PNG, JPEG, TIFF).
+//! Reads the resolution of an image from the header of its file (PNG, JPEG, TIFF).
 
-/// Pixels an inch, across and down, and how wide the image is in pixels.
+/// Pixels per inch, horizontally and vertically, and the width of the image in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Resolution {
     pub dpi: (f32, f32),
     pub width: Option<u32>,
 }
 
-/// Chunks, segments and entries of a header that are looked at.
+/// Maximum number of chunks, segments and entries of a header that are read.
 const MOST: usize = 2000;
 
-/// Below this, what a file says is no resolution of a scan.
+/// Lower limit in pixels per inch; smaller values are not the resolution of a scan and are ignored.
 const LEAST: f32 = 10.0;
 
 impl Resolution {
-    /// That of an image file; `None` where it says none.
+    /// The resolution of an image file; `None` if its header has none.
     pub(super) fn of(bytes: &[u8]) -> Option<Self> {
         let found = match bytes {
             [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1A, b'\n', ..] => png(bytes),
@@ -31,7 +31,7 @@ fn array<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
     bytes.get(at..at.checked_add(N)?)?.try_into().ok()
 }
 
-/// `IHDR` is the first chunk, `pHYs` has pixels a metre (ISO/IEC 15948, 11.3.5.3).
+/// Reads a PNG: `IHDR` is the first chunk, `pHYs` has pixels per metre (ISO/IEC 15948, 11.3.5.3).
 fn png(bytes: &[u8]) -> Option<Resolution> {
     let width = array(bytes, 16).map(u32::from_be_bytes);
     let mut at = 8usize;
@@ -58,7 +58,7 @@ fn png(bytes: &[u8]) -> Option<Resolution> {
     None
 }
 
-/// The density of JFIF, else what Exif says, which is a TIFF header.
+/// Reads a JPEG: the density of JFIF, else that of Exif, which contains a TIFF header.
 fn jpeg(bytes: &[u8]) -> Option<Resolution> {
     let (mut jfif, mut exif, mut width) = (None, None, None);
     let mut at = 2usize;
@@ -83,7 +83,7 @@ fn jpeg(bytes: &[u8]) -> Option<Resolution> {
             (0xE1, [b'E', b'x', b'i', b'f', 0, 0, rest @ ..]) => {
                 exif = tiff(rest).map(|found| found.dpi);
             }
-            // Frames of all kinds, but for tables among them.
+            // Start-of-frame markers: `C4`, `C8` and `CC` are others.
             (0xC0..=0xC3 | 0xC5..=0xC7 | 0xC9..=0xCB | 0xCD..=0xCF, [_, _, _, a, b, ..]) => {
                 width = Some(u32::from(u16::from_be_bytes([*a, *b])));
                 break;
@@ -97,7 +97,7 @@ fn jpeg(bytes: &[u8]) -> Option<Resolution> {
     Some(Resolution { dpi, width })
 }
 
-/// The first directory: `ImageWidth`, `XResolution`, `YResolution`, `ResolutionUnit` (TIFF 6.0).
+/// Reads the first directory: `ImageWidth`, `XResolution`, `YResolution`, `ResolutionUnit` (TIFF 6.0).
 fn tiff(bytes: &[u8]) -> Option<Resolution> {
     let little = bytes.first() == Some(&b'I');
     let short = |at: usize| {
@@ -177,7 +177,7 @@ mod tests {
         let length = (inner.len() as u16 + 2).to_be_bytes();
         let exif = [&b"\xFF\xD8\xFF\xE1"[..], &length, &inner, b"\xFF\xDA\0\0"].concat();
         assert_eq!(found(&exif), Some((400.0, 400.0, None)));
-        // No unit, no length, no end.
+        // Without a unit, without a length, and truncated.
         let ratio = b"\xFF\xD8\xFF\xE0\0\x10JFIF\0\x01\x01\0\0\x01\0\x01\0\0\xFF\xD9";
         assert_eq!(found(ratio), None);
         for file in [&png[..], jpeg, &tiff, &exif] {

@@ -1,12 +1,12 @@
-//! Languages as files of recognised text call them, as BCP 47 tags.
+//! Converts names and codes of languages in files of recognised text to BCP 47 tags.
 
 use std::borrow::Cow;
 
 use crate::language::tag_of;
 
-/// The tag of a language by its name or code; what is not known stays as it is.
+/// The BCP 47 tag of a language, by its name or code. Unknown values are returned unchanged.
 pub(super) fn tag(said: &str) -> Cow<'_, str> {
-    // Tesseract adds the script or the time: `deu_frak`, `chi_sim`, `grc`.
+    // Tesseract adds the script or the period: `deu_frak`, `chi_sim`, `grc`.
     let first = said.split(['_', '+', ' ', ',']).next().unwrap_or_default();
     tag_of(first).map_or(Cow::Borrowed(said), Cow::Borrowed)
 }

@@ -5,19 +5,19 @@ use std::collections::{HashMap, HashSet};
 use super::markup::{Element, xml};
 use crate::diagnostics::Warnings;
 
-/// How many pages and files are read.
+/// Maximum number of pages, and of files, that are read.
 const MOST: usize = 1_000_000;
 
-/// The files of a page, as they are referred to.
+/// The references to the files of a page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct ListedPage {
     /// Files that may hold its text; at least one.
     pub texts: Vec<String>,
-    /// Its images, small ones behind the others.
+    /// Its images; thumbnails come last.
     pub images: Vec<String>,
 }
 
-/// The pages of a document that have text.
+/// The pages of a document that have text, in order.
 pub(super) fn pages(list: xml::Piece<'_>, warnings: &mut Warnings) -> Vec<ListedPage> {
     let markup = xml::parse(list, warnings);
     let root = markup.root();
@@ -43,7 +43,7 @@ pub(super) fn pages(list: xml::Piece<'_>, warnings: &mut Warnings) -> Vec<Listed
             }
         }
     }
-    // Pictures of pages are no text.
+    // Images of pages are not text.
     let text_of = |id: &str| {
         let (href, kind) = files.get(id)?;
         (!is_picture(href, kind)).then(|| (*href).to_owned())
@@ -93,7 +93,7 @@ pub(super) fn pages(list: xml::Piece<'_>, warnings: &mut Warnings) -> Vec<Listed
     pages
 }
 
-/// Whether a division is a page: it names files itself, and no division in it does.
+/// Whether a division is a page: it refers to files itself, and no division in it does.
 fn is_page(div: Element<'_>) -> bool {
     let names = |e: Element<'_>| e.children().any(|c| c.is("fptr"));
     names(div) && !div.below().any(|e| e.is("div") && names(e))

@@ -1,11 +1,11 @@
-//! Other inputs than PDF: files in which a program has written down what is on the pages.
+//! Inputs other than PDF: files in which a program has stored the text of pages.
 //!
-//! They are read to the same [`Content`](crate::model::Content) as pages of a PDF, so that all that
-//! follows is the same. What programs write that recognise text ([`OcrDocument`]) says more: lines,
-//! paragraphs, their order. It becomes the page's tree, as tags do.
+//! They are read to the same [`Content`](crate::model::Content) as pages of a PDF, so that the later steps
+//! are shared. The output of OCR programs ([`OcrDocument`]) also has lines, paragraphs and their order. It
+//! becomes the page's tree, as tags do.
 //!
 //! ```text
-//!   hocr   alto   page   tsv      each format to a sheet: regions, lines and words as it has them
+//! hocr   alto   page   tsv      each format to a sheet: its regions, lines and words
 //!      │     │      │     │
 //!      └─────┴──┬───┴─────┘
 //!              ocr               the sheet to glyphs and a tree
@@ -26,7 +26,7 @@ mod mets;
 mod ocr;
 mod page;
 mod pdfminer;
-// Only pictures show scans.
+// Scans are needed only for page images.
 #[cfg_attr(not(feature = "render"), allow(dead_code))]
 mod scan;
 mod text;

@@ -8,12 +8,12 @@
 //! <text> </text>
 //! ```
 //!
-//! Only the characters, rules and images are taken, not the lines and boxes they are in: what
-//! pdfminer found is found again, without its faults. Characters without a box are what it put
-//! between words and lines. Coordinates start at the page's lower left corner.
+//! Only characters, rules and images are read. The lines and boxes around them are ignored, because the
+//! layout analysis finds them again with fewer errors. Characters without a bounding box are spaces and line
+//! ends that pdfminer inserted. The origin of coordinates is the lower left corner of the page.
 //!
-//! What the file does not say is assumed: a fifth of a character's height lies below the baseline,
-//! and all is written upright. pdfminer itself gives up order and direction of turned text.
+//! Missing facts are assumed: a fifth of a character's height is below the baseline, and all text is upright.
+//! pdfminer itself loses the order and direction of rotated text.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -33,13 +33,13 @@ use crate::limits::Limits;
 use crate::model::{Content, Decoding, Fill, Glyph, Image, Run};
 use crate::pdf::Source;
 
-/// How much of a character's height is below the baseline.
+/// Height of the baseline above a character's lower edge, as a share of the character's height.
 const DESCENT: f32 = 0.2;
-/// A rectangle or line at most so thick, in points, is a rule.
+/// Maximum thickness of a rule in points; thicker rectangles are ignored.
 const RULE: f32 = 3.0;
 
-/// A file that has been opened. Its pages are read when they are asked for, each by itself, so that
-/// memory does not grow with the file.
+/// An opened file. Each page is read by itself when it is requested, so that memory does not grow with the
+/// number of pages.
 pub struct Pdfminer {
     source: Source,
     pages: Vec<Range<usize>>,
@@ -47,7 +47,7 @@ pub struct Pdfminer {
 }
 
 impl Pdfminer {
-    /// Whether this is such a file: XML whose root is `pages`.
+    /// Whether the source is such a file: XML with the root `pages`.
     pub fn recognises(source: &Source) -> bool {
         let bytes = source.bytes();
         let start = bytes.get(..bytes.len().min(4096)).unwrap_or_default();
@@ -66,7 +66,7 @@ impl Pdfminer {
         }
     }
 
-    /// Finds the pages.
+    /// Opens a file and finds its pages.
     pub fn open(source: &Source) -> Self {
         let bytes = source.bytes();
         let mut pages: Vec<Range<usize>> = Vec::new();
@@ -102,14 +102,14 @@ impl Pdfminer {
         }
     }
 
-    /// A warning, if the file was cut off.
+    /// A warning, if the file is truncated.
     pub(crate) fn cut_off(&self) -> Option<Warning> {
         let (name, bytes) = (self.source.name(), self.source.bytes());
         let warning = || end::warning(name, bytes, "</pages>", &end::read(self.pages.len()));
         self.is_cut.then(warning)
     }
 
-    /// How many pages there are.
+    /// The number of pages.
     pub fn page_count(&self) -> usize {
         self.pages.len()
     }
@@ -126,7 +126,7 @@ impl Pdfminer {
         }
     }
 
-    /// What is on a page, counted from 0; nothing on one that is not there.
+    /// Reads a page, counted from 0; empty if the page does not exist.
     pub fn page(&self, index: u32, limits: &Limits, warnings: &mut Warnings) -> Content {
         let Some(range) = self.pages.get(index as usize) else {
             return Content::default();
@@ -147,28 +147,28 @@ impl Pdfminer {
 struct PageReader<'a> {
     content: Content,
     limits: &'a Limits,
-    /// The page's left and upper edge in the file's coordinates.
+    /// The page's upper left corner in the file's coordinates.
     corner: Point,
     fonts: HashMap<String, u32>,
-    /// The character that is open, and its text so far.
+    /// The current character, and its text so far.
     open: Option<OpenText>,
     text: String,
-    /// In a box of vertical writing.
+    /// Whether the current text box has vertical writing.
     vertical: bool,
-    /// The figure that is open; images have no box of their own.
+    /// The box of the current figure; images have no box of their own.
     figure: Option<Rect>,
-    /// Characters of which pdfminer knew no Unicode value.
+    /// Number of characters without a Unicode value in pdfminer.
     unknown: usize,
 }
 
-/// The upper left corner of a page, in the file's coordinates, its width and its height.
+/// The upper left corner of a page in the file's coordinates, its width and its height.
 fn size(page: &BytesStart) -> Option<(Point, (f32, f32))> {
     let [x0, y0, x1, y1] = numbers(page, "bbox")?;
     let corner = Point::new(x0.min(x1), y0.max(y1));
     Some((corner, ((x1 - x0).abs(), (y1 - y0).abs())))
 }
 
-/// The place and font of a character.
+/// The bounding box and font of a character.
 struct OpenText {
     bbox: Rect,
     font: u32,
@@ -189,7 +189,7 @@ impl<'a> PageReader<'a> {
         }
     }
 
-    /// Reads as far as the XML is sound.
+    /// Reads up to the first XML error.
     fn read(&mut self, piece: Piece<'_>, warnings: &mut Warnings) {
         let mut reader = Reader::from_str(piece.text);
         let config = reader.config_mut();
@@ -303,7 +303,7 @@ impl<'a> PageReader<'a> {
         }
     }
 
-    /// The box of an element, in page space.
+    /// The bounding box of an element in page space.
     fn bbox(&self, element: &BytesStart) -> Option<Rect> {
         let [x0, y0, x1, y1] = numbers(element, "bbox")?;
         let (left, top) = (self.corner.x, self.corner.y);
@@ -355,7 +355,7 @@ impl<'a> PageReader<'a> {
         });
     }
 
-    /// The run of this font and size: the last one, or a new one.
+    /// The index of the run with this font and size: the last run, or a new one.
     fn run(&mut self, font: u32, size: f32) -> u32 {
         let vertical = self.vertical;
         let same = |r: &Run| r.font == font && r.size == size && r.vertical == vertical;
@@ -377,7 +377,7 @@ impl<'a> PageReader<'a> {
                 up,
                 ascent: ascent * size,
                 descent: descent * size,
-                // pdfminer writes boxes of glyphs, not what is between them.
+                // pdfminer writes glyph boxes without the spacing between them.
                 letter_spacing: 0.0,
                 vertical,
                 render_mode: 0,
@@ -394,12 +394,12 @@ fn value<'e>(element: &'e BytesStart, name: &str) -> Option<Cow<'e, str>> {
     let attribute = element.try_get_attribute(name).ok()??;
     match attribute.normalized_value(quick_xml::XmlVersion::Implicit1_0) {
         Ok(value) => Some(value),
-        // What is not escaped as it should be is taken as it is.
+        // A value with invalid escapes is used unchanged.
         Err(_) => Some(attribute.value),
     }
 }
 
-/// The four numbers of an attribute; `None` when they are not four finite ones.
+/// The four numbers of an attribute; `None` unless there are four finite ones.
 fn numbers(element: &BytesStart, name: &str) -> Option<[f32; 4]> {
     let text = value(element, name)?;
     let mut parts = text.split(',').map(|n| n.trim().parse::<f32>());

@@ -1,5 +1,5 @@
-//! The images of pages: those that files name, where they are on this computer. What a file names is not trusted:
-//! it is looked for below the folder of that file, and below a folder that the user names, and nowhere else.
+//! Finds the page images that files name. The names are not trusted: images are searched only below the
+//! folder of the naming file and below a folder that the user gives.
 
 use std::fs::File;
 use std::io::Read;
@@ -9,26 +9,26 @@ use super::beside;
 use super::document::OcrDocument;
 use crate::model::ScanFile;
 
-/// Endings under which an image is looked for by the rest of its name: files name the masters, and what is there
-/// may be copies of them.
+/// File extensions that are tried in place of the named one: files often name the master image, and only a
+/// copy in another format exists.
 const ENDINGS: [&str; 11] = [
     "tif", "tiff", "png", "jpg", "jpeg", "jp2", "jpx", "j2k", "jb2", "jbig2", "pdf",
 ];
 
-/// The name of an image, and the file that has it.
+/// The name of an image, and the file that contains this name.
 #[derive(Clone, Debug)]
 pub(super) struct Reference {
-    /// The file that names it.
+    /// The file that names the image.
     pub base: PathBuf,
     pub name: String,
 }
 
 impl OcrDocument {
-    /// The scan of a page, counted from 0: in `folder`, if there is one, or beside the file that names it.
+    /// The scan of a page, counted from 0: in `folder`, if given, or beside the file that names it.
     ///
     /// # Errors
     ///
-    /// The reason, if there is none.
+    /// The reason, if no image is found.
     pub(crate) fn scan(&self, index: u32, folder: Option<&Path>) -> Result<ScanFile, String> {
         let named = self.named_images(index);
         let first = named.references.first();
@@ -61,10 +61,10 @@ impl OcrDocument {
     }
 }
 
-/// The first of some images that is there: in `folder`, then beside what names it; by its own name, then by
-/// another ending.
+/// The first of some images that exists: in `folder`, then beside the naming file; by its own name, then with
+/// another extension.
 fn find(references: &[Reference], folder: Option<&Path>) -> Option<PathBuf> {
-    // References are relative to a file in the folder.
+    // References are relative to a file, so a file name is appended.
     let folder = folder.map(|folder| folder.join("list"));
     let places = |reference: &'_ Reference| {
         let beside = reference.base.clone();
@@ -84,7 +84,7 @@ fn find(references: &[Reference], folder: Option<&Path>) -> Option<PathBuf> {
     None
 }
 
-/// The names by which an image is looked for.
+/// The names by which an image is searched.
 fn names(name: &str, other_ending: bool) -> Vec<String> {
     let mut names = vec![name.trim().to_owned(), base_name(name).to_owned()];
     names.extend(iiif_name(name));
@@ -95,7 +95,7 @@ fn names(name: &str, other_ending: bool) -> Vec<String> {
     }
     let mut others = Vec::new();
     for name in names.iter().skip(usize::from(names.len() > 1)) {
-        // Identifiers have points that begin no ending.
+        // Identifiers may contain dots that do not begin an extension.
         let stem = name
             .rsplit_once('.')
             .filter(|(_, ending)| ENDINGS.iter().any(|e| e.eq_ignore_ascii_case(ending)));
@@ -108,7 +108,7 @@ fn names(name: &str, other_ending: bool) -> Vec<String> {
     others
 }
 
-/// The last part of a path of any system, or of an address.
+/// The last part of a path of any system, or of a URL.
 fn base_name(name: &str) -> &str {
     let name = name.trim();
     let name = match name.contains("://") {
@@ -120,8 +120,8 @@ fn base_name(name: &str) -> &str {
         .unwrap_or_default()
 }
 
-/// The name of the image that an address of the IIIF Image API has: the identifier before region, size, rotation
-/// and quality, or before `info.json`.
+/// The identifier in a IIIF Image API URL: the part before region, size, rotation and quality, or before
+/// `info.json`.
 fn iiif_name(address: &str) -> Option<String> {
     const QUALITIES: [&str; 6] = ["default", "native", "color", "gray", "grey", "bitonal"];
     let (_, path) = address.trim().split_once("://")?;
@@ -138,7 +138,7 @@ fn iiif_name(address: &str) -> Option<String> {
     Some(base_name(&identifier).to_owned()).filter(|name| !name.is_empty())
 }
 
-/// Whether a file begins as an image does, or a PDF.
+/// Whether a file begins with the signature of an image format or of PDF.
 fn is_picture(path: &Path) -> bool {
     let mut head = [0; 8];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut head));

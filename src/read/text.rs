@@ -1,9 +1,9 @@
-//! Bytes to text: files are in UTF-8, but for some older ones.
+//! Decodes the bytes of files: UTF-8, UTF-16 and Windows-1252.
 
 use std::borrow::Cow;
 
-/// The bytes of a file as UTF-8. Those of another encoding that the file declares, or that its first bytes
-/// are, are translated; of others, what is not UTF-8 becomes U+FFFD.
+/// Converts the bytes of a file to UTF-8. A byte order mark or the declared encoding decides how; other
+/// invalid bytes become U+FFFD.
 pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match bytes {
         [0xEF, 0xBB, 0xBF, rest @ ..] => String::from_utf8_lossy(rest),
@@ -27,7 +27,7 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
         .collect()
 }
 
-/// Whether a file declares ISO 8859-1 or what Windows has made of it; browsers take the one for the other.
+/// Whether a file declares ISO 8859-1 or Windows-1252; both are decoded as Windows-1252, as browsers do.
 fn is_latin(bytes: &[u8]) -> bool {
     let head = bytes.get(..bytes.len().min(2048)).unwrap_or_default();
     let head = head.to_ascii_lowercase();
@@ -37,7 +37,7 @@ fn is_latin(bytes: &[u8]) -> bool {
         .any(|name| memchr::memmem::find(&head, name).is_some())
 }
 
-/// A byte of Windows-1252.
+/// Decodes a byte of Windows-1252.
 fn latin(byte: u8) -> char {
     const HIGH: [char; 32] = [
         '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž',

@@ -1,5 +1,5 @@
-//! Tesseract's table: a row for each page, block, paragraph, line and word. Columns go by their names, as
-//! some programs add some.
+//! Reads Tesseract's TSV: one row for each page, block, paragraph, line and word. Columns are found by name,
+//! since some programs add columns.
 
 use std::ops::Range;
 
@@ -26,17 +26,17 @@ const KNOWN: [&str; 15] = [
     "lang",
 ];
 
-/// Where the columns are.
+/// The positions of the columns.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Columns {
-    /// The place of each of [`KNOWN`].
+    /// The position of each of [`KNOWN`].
     places: [Option<usize>; KNOWN.len()],
-    /// How many columns there are.
+    /// The number of columns.
     count: usize,
 }
 
 impl Columns {
-    /// Reads the first line of a file.
+    /// Reads the header line of a file.
     pub(super) fn of(text: &str) -> Self {
         let first = text.lines().next().unwrap_or_default();
         let mut columns = Self::default();
@@ -62,7 +62,7 @@ impl Columns {
         value.is_finite().then_some(value)
     }
 
-    /// The numbers that tell pages, blocks, paragraphs and lines apart.
+    /// The numbers of page, block, paragraph and line in a row.
     fn place<'r>(&self, row: &[&'r str]) -> [&'r str; 4] {
         ["page_num", "block_num", "par_num", "line_num"]
             .map(|name| self.get(row, name).unwrap_or_default())
@@ -75,14 +75,14 @@ impl Columns {
     }
 }
 
-/// Whether a table ends inside a row: each ends with a line feed, and has all columns.
+/// Whether a table is truncated: complete rows end with a line feed and have all columns.
 pub(super) fn ends_early(text: &str) -> bool {
     let last = text.lines().rfind(|line| !line.trim().is_empty());
     let columns = |line: &str| line.split('\t').count();
     !text.ends_with('\n') || last.is_some_and(|last| columns(last) < Columns::of(text).count)
 }
 
-/// Where the rows of each page are.
+/// The byte range of each page's rows.
 pub(super) fn pages(text: &str, columns: &Columns) -> Vec<Range<usize>> {
     let mut pages: Vec<Range<usize>> = Vec::new();
     let mut last = None;
@@ -108,7 +108,7 @@ pub(super) fn pages(text: &str, columns: &Columns) -> Vec<Range<usize>> {
 /// Reads the rows of a page.
 pub(super) fn sheet(text: &str, columns: &Columns, room: &Room) -> Sheet {
     let mut sheet = Sheet::default();
-    // The block, the paragraph and the line that are open, and their numbers.
+    // The numbers of the current block, paragraph and line.
     let mut open: Option<[&str; 4]> = None;
     let mut boxes: [Option<Rect>; 4] = [None; 4];
     for line in text.lines() {
@@ -150,7 +150,7 @@ pub(super) fn sheet(text: &str, columns: &Columns, room: &Room) -> Sheet {
     sheet
 }
 
-/// Opens what is new of block, paragraph and line.
+/// Begins a line, and a block or paragraph if the number of one has changed.
 fn start<'r>(
     blocks: &mut Vec<Part>,
     open: Option<[&'r str; 4]>,
@@ -182,14 +182,15 @@ fn last_line(blocks: &mut [Part]) -> Option<&mut Part> {
     paragraph.parts.last_mut()
 }
 
-/// Ends the last line, which has all its words.
+/// Ends the last line and frees its unused capacity.
 fn close_line(blocks: &mut [Part]) {
     if let Some(line) = last_line(blocks) {
         line.parts.shrink_to_fit();
     }
 }
 
-/// A block without lines that have no words; one paragraph in the same place stands for it.
+/// Removes lines without words from a block. If one paragraph with the same box remains, it replaces the
+/// block.
 fn settle(mut block: Part) -> Option<Part> {
     for paragraph in &mut block.parts {
         paragraph.parts.retain(|line| !line.parts.is_empty());

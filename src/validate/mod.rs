@@ -7,9 +7,9 @@
 //! To add a rule: find the file of its subject, or make one; add a line to the table of its kind of object
 //! (see `rule`), with its ids in each part of the standards; remove it from the list of unchecked
 //! requirements (`coverage`). A new kind of object is a `Subject`: facts about one object, and how to
-//! describe it. A new file has `pub fn check(run, …)`, called from `run_flavour` here, and `catalogue![TABLE,
-//! …]`, called from `catalogue`. Rules check facts and never read files; the facts are collected before the
-//! rules are called.
+//! describe it. A new file has a function `check`, called from `run_flavour` here, and a `catalogue!` of its
+//! tables, called from `catalogue`. Rules check facts and never read files; the facts are collected before
+//! the rules are called.
 
 mod accessible;
 mod action;

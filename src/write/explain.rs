@@ -80,7 +80,7 @@ impl Layer {
 pub(crate) enum PagePicture {
     /// A PNG or JPEG as a `data:` URL.
     Shown(String),
-    /// The reason why there is no picture.
+    /// The reason why the page has no picture.
     Missing(String),
 }
 
@@ -127,7 +127,7 @@ fn paragraphs<'b, 'a>(blocks: &'b [Block<'a>]) -> impl Iterator<Item = &'b Parag
 const LEGEND: f64 = 110.0;
 
 impl Drawing<'_> {
-    /// The layers of this page; without a picture there is no picture layer.
+    /// The layers of this page; the picture layer only if the page has a picture.
     fn layers(&self) -> impl Iterator<Item = Layer> + use<> {
         let has_picture = self.picture.is_some();
         let all = Layer::ALL.into_iter();

@@ -27,7 +27,7 @@ const MEASURE: &str = "(words => {
     const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
     const dark = (i, j) => i < 0 || j < 0 || i >= canvas.width || j >= canvas.height ? 0
       : 1 - data[4 * (j * canvas.width + i) + 1] / 255;
-    // What is covered from a point on: pixels at the edge count by how dark they are.
+    // The number of covered pixels from a point on: edge pixels count by their darkness.
     const covered = (of) => {
       let sum = 0;
       for (let step = 0; step < 20000 && of(step) > 0.02; step++) sum += of(step);

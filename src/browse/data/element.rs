@@ -123,7 +123,7 @@ impl Details {
 ///
 /// # Errors
 ///
-/// If there is no row with this key; errors of reading its pages.
+/// If no row has this key; errors of reading its pages.
 pub(in crate::browse) fn element(view: &View, key: Key) -> Result<Details> {
     let none = || missing(format!("there is nothing {key} in the tree"));
     match (view.tags(), key) {

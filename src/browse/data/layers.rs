@@ -103,7 +103,7 @@ struct Word {
     basis: Basis,
     lang: Option<String>,
     key: Option<Key>,
-    /// Whether there is no space before it.
+    /// Whether it follows the preceding word without a space.
     #[serde(skip_serializing_if = "is_false")]
     glued: bool,
     /// Whether it continues on the next line.

@@ -105,7 +105,7 @@ impl View {
     ///
     /// # Errors
     ///
-    /// If there is no such page; errors of a strict module.
+    /// If the page does not exist; errors of a strict module.
     pub(in crate::browse) fn page(&self, index: u32) -> Result<Arc<SeenPage>> {
         match self.others(index) {
             Some(others) => others.page(index),

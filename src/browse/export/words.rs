@@ -92,7 +92,7 @@ impl Words {
     ///
     /// # Errors
     ///
-    /// If there is no such analysis.
+    /// If the analysis does not exist.
     pub(in crate::browse) fn new(
         opened: &Opened,
         command_line: &dyn CommandLine,

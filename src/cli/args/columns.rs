@@ -42,7 +42,8 @@ pub(super) struct Columns {
     #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = ColumnParams::default().affinity_gap)]
     affinity_gap: f32,
 
-    /// … or within this share of the distance to the text on the right
+    /// Characters in a gutter also belong to the left column within this share of the distance to the text on
+    /// the right
     #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = ColumnParams::default().affinity_share)]
     affinity_share: f32,
 

@@ -11,7 +11,7 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 /// Options that choose the road.
 #[derive(Debug, Clone, Default, Group)]
 pub(super) struct Roads {
-    /// Where order and structure come from: the document's tags, or the geometry of its pages
+    /// The source of order and structure: the document's tags, or the geometry of its pages
     ///
     /// `tags`, the default, uses the geometry only where a document is not tagged; `geometry` does not read
     /// tags; `auto` reads by the tags, but by the geometry pages on which most of the text has no tags, or

@@ -1,4 +1,4 @@
-//! The conversion of a file by a worker, and what comes of it.
+//! Converts a file of a batch in a worker process, and puts the outputs in place.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
@@ -27,32 +27,32 @@ use crate::pdf::Source;
 use crate::worker::{self, End, Failure, Fate, Kept, Limits, Process, Watch};
 use crate::write::digest;
 
-/// Files that a worker converts before another takes its place.
+/// Number of files that a worker converts before a new worker replaces it.
 const MOST_FILES: usize = 1000;
 /// Exit code of a conversion whose module failed on pages; they were written without it.
 const MODULE: i32 = 6;
-/// Exit code of a conversion that reached a limit; what it wrote is truncated.
+/// Exit code of a conversion that reached a limit, so that its output is truncated.
 pub(super) const TRUNCATED: i32 = 10;
 
-/// How a conversion went.
+/// The result of a conversion.
 #[derive(Debug, Default)]
 pub(super) struct Outcome {
-    /// The exit code; none when the conversion was ended from outside.
+    /// The exit code; `None` if the conversion was terminated.
     pub exit: Option<i32>,
-    /// What kind of error it has, or what ended it; none when all is well.
+    /// The kind of error, or the reason why it was terminated; `None` if it succeeded.
     pub code: Option<String>,
-    /// Why it failed, in one line.
+    /// The error message, in one line.
     pub message: String,
-    /// What was written, below the output folder.
+    /// The paths of the written files, relative to the output folder.
     pub files: Vec<String>,
-    /// Their digests.
+    /// The digests of the files.
     pub digests: Vec<String>,
     pub counts: Counts,
     pub time: Duration,
 }
 
 impl Outcome {
-    /// Of a file that could not be read.
+    /// The outcome for a file that cannot be read.
     pub(super) fn unreadable(input: &Path, error: &io::Error) -> Self {
         let mut outcome = Self {
             message: cannot("read", input, error).message,
@@ -62,7 +62,7 @@ impl Outcome {
         outcome
     }
 
-    /// Of a file whose outputs would replace a file that must stay.
+    /// The outcome for a file whose outputs would replace a file that must stay.
     pub(super) fn refused(error: &Diagnostic) -> Self {
         let mut outcome = Self {
             message: worded(error).message,
@@ -78,31 +78,31 @@ impl Outcome {
     }
 }
 
-/// How files are converted.
+/// Converts files with the options of the batch.
 pub(super) struct Converter<'a> {
     pub options: &'a [OsString],
-    /// The first gives the output its name; the others go beside it.
+    /// The first gives the output its name; the others are written beside it.
     pub formats: &'a [Kind],
     pub overwrite: bool,
     pub manifest: &'a Manifest,
     pub password: Option<&'a str>,
-    /// The folder of scans beside each output.
+    /// The path of the folder for scans, relative to each output.
     pub images: Option<&'a Path>,
     pub folder: &'a Path,
     pub claims: &'a Claims,
-    /// For what is not whole yet, on the same file system.
+    /// The folder for incomplete outputs, on the same file system as `folder`.
     pub aside: &'a Path,
     pub limits: Limits,
     pub time_limit: Option<Duration>,
     pub stop: &'a AtomicBool,
-    /// Workers that have nothing to do.
+    /// The idle workers.
     pub idle: Mutex<Vec<Kept<Process>>>,
 }
 
-/// A conversion that did not come to an answer.
+/// An attempt that ended without an answer.
 enum Broken {
     Ended(End),
-    /// There is no place for the outputs, or no process.
+    /// The folder for outputs or the process could not be created.
     Io(io::Error),
 }
 
@@ -116,7 +116,7 @@ impl Failure for Broken {
 }
 
 impl Converter<'_> {
-    /// Converts a file on this many threads and puts what came out in its place, when it is whole.
+    /// Converts a file with this many threads, and puts its outputs in place when complete.
     pub(super) fn convert(&self, job: &Job, threads: usize, mut on_page: impl FnMut()) -> Outcome {
         let started = Instant::now();
         let watch = Watch {
@@ -132,7 +132,7 @@ impl Converter<'_> {
                 counts = Counts::default();
                 self.attempt(process, job, threads, &watch, |event| {
                     counts.add(event);
-                    // The pages of a second attempt have been counted by the first.
+                    // A second attempt reports pages again that the first has counted.
                     if counts.pages > shown {
                         shown = counts.pages;
                         on_page();
@@ -164,7 +164,7 @@ impl Converter<'_> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Has a worker convert a file to a folder of its own.
+    /// Lets a worker convert a file to a temporary folder.
     fn attempt(
         &self,
         process: &mut Process,
@@ -197,7 +197,7 @@ impl Converter<'_> {
         let mut options: Vec<Text> = self.options.iter().map(|o| o.as_os_str().into()).collect();
         options.push(OsStr::new(&format!("--jobs={threads}")).into());
         if let Some(images) = self.images {
-            // The last one counts.
+            // The last of several options of this kind applies.
             let mut option = OsString::from("--images=");
             option.push(place.join(images));
             options.push(option.as_os_str().into());
@@ -214,7 +214,7 @@ impl Converter<'_> {
         }
     }
 
-    /// The outcome of a conversion that was ended.
+    /// Sets the outcome of a conversion that was terminated.
     fn ended(&self, end: &End, outcome: &mut Outcome) {
         let (code, message) = match end {
             End::Stopped | End::Time => ("time", "it took longer than --time-limit allows".into()),
@@ -230,7 +230,7 @@ impl Converter<'_> {
                 }
                 None => ("memory", "the system has not enough memory for it".into()),
             },
-            // The input shrank.
+            // The input was truncated while it was read.
             End::Exit(code, _) if *code == i32::from(exit_code(DiagnosticKind::File)) => {
                 (DiagnosticKind::File.name(), end.to_string())
             }
@@ -245,7 +245,7 @@ impl Converter<'_> {
         outcome.message = message;
     }
 
-    /// Takes over what a conversion has written.
+    /// Moves the outputs of a conversion to their places.
     fn take(
         &self,
         job: &Job,
@@ -263,7 +263,7 @@ impl Converter<'_> {
             return Ok(());
         }
         let written = self.written(place, job)?;
-        // Nothing is moved when something cannot be.
+        // All places are claimed first, so that no file is moved if one cannot be.
         let rule = self.rule(job);
         let claim = |(from, to): &(PathBuf, PathBuf)| {
             let (path, content) = (self.folder.join(to), self.content(to));
@@ -291,7 +291,7 @@ impl Converter<'_> {
         }
     }
 
-    /// The content of an output, by its name.
+    /// The content of an output, by its file name.
     fn content(&self, path: &Path) -> Content {
         let formats = self.formats.iter().copied();
         let mut named = formats.filter(|format| Kind::of_name(path).contains(format));
@@ -300,7 +300,7 @@ impl Converter<'_> {
             .map_or(Content::Other, |format| format.content(path))
     }
 
-    /// Checks, before a file is converted, that its outputs replace no file that must stay.
+    /// Before a conversion, checks that its outputs replace no file that must stay.
     ///
     /// # Errors
     ///
@@ -318,13 +318,13 @@ impl Converter<'_> {
         })
     }
 
-    /// The files that a conversion has written, each with its place below the output folder.
+    /// The files written by a conversion, each with its path relative to the output folder.
     fn written(&self, files: &Path, job: &Job) -> io::Result<Vec<(PathBuf, PathBuf)>> {
         let place = job.output.parent().unwrap_or(Path::new(""));
         let mut written = Vec::new();
         for entry in WalkDir::new(files).sort_by_file_name() {
             let entry = entry?;
-            // It is in that folder.
+            // Always succeeds: the walk starts at this folder.
             let below = entry
                 .path()
                 .strip_prefix(files)
@@ -336,7 +336,7 @@ impl Converter<'_> {
         Ok(written)
     }
 
-    /// Moves what was written to its places.
+    /// Moves the written files to their places.
     fn put(
         &self,
         written: &[(PathBuf, PathBuf)],
@@ -368,7 +368,7 @@ fn move_to(from: &Path, place: &Destination) -> io::Result<()> {
         _ => place.path(),
     };
     match fs::rename(from, target) {
-        // A link leads to another file system.
+        // Destinations of links may be on another file system.
         Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
             let mut copy = Temporary::beside(target)?;
             io::copy(&mut File::open(from)?, &mut copy)?;

@@ -1,4 +1,4 @@
-//! The record of a batch, `manifest.jsonl`: one JSON object a line for each file that was converted or
+//! The manifest of a batch, `manifest.jsonl`: one JSON object per line for each file that was converted or
 //! failed. The last line of an input is valid.
 
 use std::collections::HashMap;
@@ -91,7 +91,7 @@ pub(super) fn fingerprint(options: &[OsString], files: &[PathBuf]) -> Result<Fin
 ///
 /// # Errors
 ///
-/// When it cannot be read, or is not a file.
+/// If it cannot be read, or is not a file.
 pub(super) fn hash(path: &Path) -> io::Result<String> {
     if let Some(why) = FileType::of(&fs::metadata(path)?).reason() {
         return Err(io::Error::other(format!(

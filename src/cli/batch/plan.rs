@@ -19,7 +19,7 @@ use crate::read::OcrDocument;
 /// Maximum size of a list of files in bytes: some million paths.
 const LONGEST_LIST: u64 = 256 << 20;
 
-/// An input file, and its place relative to the named path: its own name, or its path in the folder.
+/// An input file, and its path relative to the argument: its name, or its path in the folder.
 #[derive(Debug, PartialEq)]
 pub(super) struct Found {
     pub input: PathBuf,
@@ -28,7 +28,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// The files that it lists, if it is a list of pages.
+    /// The files that a METS file lists; empty for other inputs.
     pub(super) fn listed_files(&self) -> Vec<PathBuf> {
         // The bytes of a pipe can be read only once.
         if !self.input.is_file() {
@@ -49,13 +49,14 @@ pub(super) struct Job {
     pub bytes: u64,
 }
 
-/// The files that are named, those that a list names, and the PDFs and recognised text in folders among them; each
-/// once. What lies in `output` is none of them. With them a line for each pipe, socket and device in a
+/// Collects the named files, the files in `list`, and the PDFs and recognised text in named folders, each
+/// once. The folder `output` is not searched. Also returns a message for each pipe, socket and device in a
 /// folder, which are skipped.
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::File`] when one is not there or cannot be read, [`DiagnosticKind::Argument`] for an empty list.
+/// [`DiagnosticKind::File`] if a file is missing or cannot be read, [`DiagnosticKind::Argument`] for an empty
+/// list.
 pub(super) fn inputs(
     named: &[PathBuf],
     list: Option<&Path>,
@@ -120,7 +121,7 @@ pub(super) fn inputs(
     Ok((found, skipped))
 }
 
-/// The paths in a list: one a line, or each ended by a zero byte.
+/// The paths in a list: one per line, or each terminated by a zero byte.
 fn listed(list: &Path) -> Result<Vec<PathBuf>> {
     let mut bytes = Vec::new();
     let read = if list.as_os_str() == "-" {

@@ -43,7 +43,7 @@ pub(crate) struct Details {
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] if there is no such image.
+/// [`DiagnosticKind::Argument`] if the image does not exist.
 fn image_stream(inspector: &Inspector, key: Key) -> Result<Stream<'_>> {
     let object = key.id().and_then(|id| inspector.document.object(id));
     match object {
@@ -63,7 +63,7 @@ fn image_stream(inspector: &Inspector, key: Key) -> Result<Stream<'_>> {
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] if there is no such image, [`DiagnosticKind::Image`] if it cannot be saved.
+/// [`DiagnosticKind::Argument`] if the image does not exist, [`DiagnosticKind::Image`] if it cannot be saved.
 pub(crate) fn file(inspector: &Inspector, key: Key) -> Result<(&'static str, Vec<u8>)> {
     let stream = image_stream(inspector, key)?;
     let ImageFile { extension, data } =
@@ -75,7 +75,7 @@ pub(crate) fn file(inspector: &Inspector, key: Key) -> Result<(&'static str, Vec
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] if there is no such image.
+/// [`DiagnosticKind::Argument`] if the image does not exist.
 pub(crate) fn details(inspector: &Inspector, key: Key, time: Duration) -> Result<Details> {
     let stream = image_stream(inspector, key)?;
     let budget = inspector.budget();

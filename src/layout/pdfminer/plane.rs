@@ -70,7 +70,7 @@ impl Bounds {
         }
     }
 
-    /// Whether there is no rectangle below.
+    /// Whether no rectangle is below.
     pub(super) fn is_none(&self) -> bool {
         self.low.x0 > self.high.x0
     }

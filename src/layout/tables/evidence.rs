@@ -73,7 +73,7 @@ pub(crate) struct Evidence {
     pub each_ruled: bool,
     /// A header row has several non-empty cells.
     pub headed: bool,
-    /// How much the cells read like columns of running text.
+    /// The similarity of the cells to columns of running text.
     pub(super) prose: Prose,
     /// The header rows.
     pub(super) headers: Headers,

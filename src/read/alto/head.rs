@@ -1,4 +1,4 @@
-//! What is before the pages: units, styles, tags, order.
+//! The head of a file, before its pages: units, styles, tags and reading order.
 
 use std::collections::HashMap;
 
@@ -7,31 +7,31 @@ use crate::read::language;
 use crate::read::markup::{Element, xml};
 use crate::read::ocr::{Font, Ranks, Unit};
 
-/// What a tag says of an element that refers to it.
+/// The meaning of a tag for the elements that refer to it.
 #[derive(Clone, Debug)]
 pub(super) enum Tag {
     Type(String),
     Language(String),
 }
 
-/// What all pages of a file share.
+/// The data that all pages of a file share.
 #[derive(Clone, Debug, Default)]
 pub(in crate::read) struct Head {
     pub unit: Unit,
     pub dpi: Option<(f32, f32)>,
     pub image: Option<String>,
-    /// This program wrote the file.
+    /// Whether this program wrote the file.
     pub ours: bool,
-    /// When it was made.
+    /// The date of its creation.
     pub created: Option<String>,
     pub(super) styles: HashMap<String, Font>,
     pub(super) tags: HashMap<String, Tag>,
     pub(super) order: Ranks,
 }
 
-/// Reads what is before the first page.
+/// Reads the part of a file before its first page.
 pub(in crate::read) fn head(text: &str, warnings: &mut Warnings) -> Head {
-    // What comes later is of pages, so that nothing is said of its end.
+    // The XML ends where the pages begin, so its missing end is not reported.
     let markup = xml::parse(xml::Piece::first(text), warnings);
     let root = markup.root().child("alto").unwrap_or(markup.root());
     let mut head = Head::default();
@@ -52,7 +52,7 @@ pub(in crate::read) fn head(text: &str, warnings: &mut Warnings) -> Head {
             Unit::Pixel
         }
     };
-    // It writes points and calls them pixels.
+    // pdfalto writes points and calls them pixels.
     if software.iter().any(|name| name == "pdfalto") {
         head.dpi = Some((72.0, 72.0));
     }
@@ -94,7 +94,7 @@ fn tag(element: Element<'_>) -> Option<(String, Tag)> {
     Some((id, tag))
 }
 
-/// The font that a style, or a word, says.
+/// The font that a style or a word defines.
 pub(super) fn font(element: Element<'_>) -> Font {
     let styles = |name| element.attribute(name).unwrap_or_default();
     let (style, kind) = (styles("FONTSTYLE"), styles("FONTTYPE"));

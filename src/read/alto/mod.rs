@@ -73,7 +73,7 @@ fn is_block(element: Element<'_>) -> bool {
     BLOCKS.contains(&element.name())
 }
 
-/// The order in which blocks name the next.
+/// The reading order from the `IDNEXT` attributes of blocks.
 fn by_next(blocks: &[Element<'_>]) -> Ranks {
     let mut ranks = Ranks::default();
     let next: std::collections::HashMap<&str, &str> = blocks
@@ -85,11 +85,11 @@ fn by_next(blocks: &[Element<'_>]) -> Ranks {
     }
     let named: std::collections::HashSet<&str> = next.values().copied().collect();
     let ids = || blocks.iter().filter_map(|b| b.attribute("ID"));
-    // Each chain from its beginning; what is in a circle stays where it is.
+    // Each chain is followed from its first block; blocks in a cycle keep their position.
     for start in ids().filter(|id| !named.contains(id)) {
         let mut at = Some(start);
         for _ in 0..=blocks.len() {
-            // Behind one that has its place, all have theirs.
+            // A block that has a rank ends the chain: the blocks after it have ranks too.
             let Some(id) = at.filter(|id| ranks.push(id, None)) else {
                 break;
             };
@@ -99,7 +99,7 @@ fn by_next(blocks: &[Element<'_>]) -> Ranks {
     ranks
 }
 
-/// The box of an element; none without a size, which is what empty ones have.
+/// The bounding box of an element; `None` without a position. Empty elements often have no size.
 fn bbox(element: Element<'_>) -> Option<Rect> {
     let n = |name| element.number(name);
     let (x, y) = (n("HPOS")?, n("VPOS")?);
@@ -107,7 +107,7 @@ fn bbox(element: Element<'_>) -> Option<Rect> {
     Some(Rect::new(x, y, x + width.max(0.0), y + height.max(0.0)))
 }
 
-/// The language of an element; version 1 to 3 call it so on blocks.
+/// The language of an element: `LANG`, or `language` on blocks in versions 1 to 3.
 fn language(element: Element<'_>) -> Option<String> {
     let said = element
         .attribute("LANG")
@@ -204,18 +204,18 @@ impl Reader<'_> {
                 self.set_common(&mut image, element);
                 out.push(image);
             }
-            // Rules between columns and the like.
+            // Separators between columns and other graphics.
             _ => {}
         }
     }
 
-    /// The id of an element, unless it is one that we count.
+    /// Sets the id of a part, unless this program wrote the file: its ids are only numbers.
     fn set_id(&self, part: &mut Part, element: Element<'_>) {
         let id = element.attribute("ID").filter(|_| !self.head.ours);
         part.set(Own::Id, id);
     }
 
-    /// What blocks and lines say of themselves.
+    /// Sets the attributes that blocks and lines share.
     fn set_common(&self, part: &mut Part, element: Element<'_>) {
         part.set(Own::Lang, language(element));
         self.set_id(part, element);
@@ -251,7 +251,7 @@ impl Reader<'_> {
     }
 }
 
-/// Where the pages of a file are: the parts that begin with an element of this name.
+/// The byte range of each page: from one `Page` element to the next.
 pub(super) fn pages(text: &str) -> Vec<std::ops::Range<usize>> {
     let bytes = text.as_bytes();
     let mut starts: Vec<usize> = Vec::new();

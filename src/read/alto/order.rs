@@ -1,19 +1,20 @@
-//! `ReadingOrder` of version 4.3: nested groups of references. What our own groups are, their tags say.
+//! `ReadingOrder` of version 4.3: nested groups of references. In files of this program, tags give the kinds
+//! of groups.
 
 use std::collections::HashMap;
 
 use crate::read::markup::Element;
 use crate::read::ocr::{Cell, Group, GroupId, Ranks};
 
-/// What a tag makes of a group.
+/// The meaning of a tag for a group.
 #[derive(Clone, Copy, Debug)]
 enum Meaning {
     Group(Group),
-    /// It says nothing that its members do not.
+    /// The tag adds nothing to the members.
     Nothing,
 }
 
-/// Reads an order. `root` has the tags; those of others are not for groups.
+/// Reads a reading order. `root` has the tags, which are used only in files of this program.
 pub(super) fn read(order: Element<'_>, root: Element<'_>, ours: bool) -> Ranks {
     let mut ranks = Ranks::default();
     let mut meanings: HashMap<&str, Meaning> = HashMap::new();
@@ -25,7 +26,8 @@ pub(super) fn read(order: Element<'_>, root: Element<'_>, ours: bool) -> Ranks {
         }
     }
     let meanings = ours.then_some(&meanings);
-    // Each of ours is of a page; several of others are several orders.
+    // This program writes one order per page. Several orders of others are alternatives, so the first is
+    // used.
     let count = if ours { usize::MAX } else { 1 };
     for group in order.children().take(count) {
         members(group, None, meanings, &mut ranks);
@@ -33,7 +35,7 @@ pub(super) fn read(order: Element<'_>, root: Element<'_>, ours: bool) -> Ranks {
     ranks
 }
 
-/// Puts what a group refers to in its order. Elements of the markup are bounded in depth, and so is this.
+/// Adds the references of a group in their order. Recursion is bounded, because the depth of the markup is.
 fn members(
     element: Element<'_>,
     around: Option<GroupId>,

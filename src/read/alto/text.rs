@@ -1,4 +1,4 @@
-//! Lines and words.
+//! Reads the lines and words of a block.
 
 use super::{Reader, bbox, language};
 use crate::geometry::Rect;
@@ -9,14 +9,14 @@ use crate::read::ocr::{
     words_of_text,
 };
 
-/// The hyphen that does nothing but divide a word.
+/// The soft hyphen (U+00AD), which only divides words.
 const SOFT: char = '\u{AD}';
 
-/// What stands for a hyphen at the end of a line; the last is U+00AC in a wrong encoding.
+/// Hyphens at the end of a line. `Â¬` is U+00AC in a wrong encoding.
 const HYPHENS: [&str; 6] = ["-", "\u{AD}", "\u{2010}", "\u{2E17}", "Â¬", "¬"];
 
 impl Reader<'_> {
-    /// The lines of a block, with their text or without.
+    /// The lines of a block, with or without text.
     pub(super) fn lines(&self, block: Element<'_>) -> Vec<Part> {
         let lines = block.named("TextLine").collect();
         let lines = sort_by_rank(lines, |line| self.ranks.of(*line));
@@ -76,7 +76,7 @@ impl Reader<'_> {
         Some(part)
     }
 
-    /// A word, or several where a string has blanks.
+    /// A word, or several if the string contains blanks.
     fn string(
         &self,
         element: Element<'_>,
@@ -94,7 +94,7 @@ impl Reader<'_> {
             .map(|c| (c * 100.0).round().clamp(0.0, 100.0) as u8);
         let text = divided(element, content);
         let words = text.split_whitespace().count();
-        // Alone on its line, it has the line's place.
+        // If the only string of a line has several words and no box, the words share the line's box.
         let whole = place.or(line.filter(|_| words > 1));
         let (mut glyphs, mut others) = (Vec::new(), Vec::new());
         if words == 1 {
@@ -127,7 +127,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The font of an element: by its own style, its styles, or that of what it is in.
+    /// The font of an element: its own style attributes, its referenced styles, or the inherited font.
     fn font(&self, element: Element<'_>, around: Option<&Font>) -> Option<Font> {
         let refs = element.attribute("STYLEREFS").unwrap_or_default();
         let named = refs
@@ -144,7 +144,7 @@ impl Reader<'_> {
     }
 }
 
-/// The text of a word that may be the first part of a divided one, with the hyphen as a mark of that.
+/// The text of a word. In the first part of a divided word the hyphen becomes a soft hyphen.
 fn divided(element: Element<'_>, content: &str) -> String {
     if element.attribute("SUBS_TYPE") == Some("HypPart1")
         && let Some(stem) = HYPHENS.iter().find_map(|h| content.strip_suffix(h))
@@ -155,7 +155,7 @@ fn divided(element: Element<'_>, content: &str) -> String {
     content.to_owned()
 }
 
-/// Puts the hyphen at the end of a line behind its last word.
+/// Appends the hyphen at the end of a line to its last word.
 fn hyphen(element: Element<'_>, words: &mut [Part]) {
     let Some(part) = words.last_mut() else {
         return;

@@ -1,4 +1,4 @@
-//! The elements of a page, by their classes; where they have none that is known, by their tags.
+//! Reads the elements of a page by their classes; those without a known class, by their tags.
 
 use super::title::properties;
 use super::words::Marks;
@@ -27,7 +27,7 @@ const IMAGES: [&str; 5] = [
     "ocr_linedrawing",
     "ocr_textimage",
 ];
-/// Classes of blocks that are also found on lines: what they are, and its kind, as tags have it.
+/// Classes of running elements that are also found on lines: class, kind of the part, and tag.
 const PLACED: [(&str, &str, &str); 6] = [
     ("ocr_header", "header", "Header"),
     ("ocrx_header", "header", "Header"),
@@ -36,29 +36,29 @@ const PLACED: [(&str, &str, &str); 6] = [
     ("ocr_pageno", "pageno", "PageNum"),
     ("ocrx_page_number", "pageno", "PageNum"),
 ];
-/// Classes of elements around paragraphs that say what these are.
+/// Classes of elements around paragraphs, with the role that they give to the paragraphs.
 const WRAPPED: [(&str, &str); 3] = [
     ("ocr_caption", "caption"),
     ("ocr_title", "title"),
     ("ocr_math", "formula"),
 ];
-/// Blocks that are written in an area of their own, so that one around them says no more.
+/// Kinds of blocks that are written with an area of their own, so that an area around one adds nothing.
 const OWN_AREA: [&str; 3] = ["textbox", "Table", "L"];
-/// Ids of elements that are numbered, which nothing refers to.
+/// Prefixes of automatically numbered ids, to which nothing refers.
 const NUMBERED: [&str; 10] = [
     "page", "block", "par", "line", "word", "header", "footer", "pageno", "photo", "image",
 ];
 
 /// Reads the elements of a page.
 pub(super) struct Reader {
-    /// This program wrote the file, so that ids which are not counted are places that links lead to.
+    /// Whether this program wrote the file, so that ids that are not numbered are link targets.
     pub ours: bool,
-    /// Confidences are those of Tesseract 3.00: 0 is best, and all others are below it.
+    /// Whether confidences are certainties of Tesseract 3.00: 0 is best, and all others are negative.
     pub certainties: bool,
     pub room: Room,
 }
 
-/// What elements of any kind say.
+/// Sets the attributes that all kinds of elements may have.
 pub(super) fn set_common(part: &mut Part, element: Element<'_>, ours: bool) {
     let properties = properties(element);
     part.set(Own::Lang, lang(element));
@@ -100,7 +100,7 @@ impl Reader {
         out
     }
 
-    /// The text of an element that has no lines, one for each line of it.
+    /// The text of an element without line elements, as one part for each line.
     fn loose_lines(&self, element: Element<'_>, bbox: Option<Rect>) -> Vec<Part> {
         lines_of_text(&element.text(), bbox, &self.room)
     }
@@ -135,14 +135,14 @@ impl Reader {
         } else if element.is("p") && !element.below().any(is_paragraph) {
             out.extend(self.paragraph(element, bbox, marks));
         } else if bbox.is_some() && has_text(element) {
-            // Whatever its class: a line, as this has text and a place.
+            // A line, whatever its class: it has text and a place.
             out.extend(self.line(element, marks));
         } else {
             out.extend(self.inside(element, marks));
         }
     }
 
-    /// An area: what it holds, if that is one block in the same place.
+    /// Reads an area. If it holds a single block in the same place, the block replaces it.
     fn area(&self, element: Element<'_>, bbox: Option<Rect>, marks: Marks, out: &mut Vec<Part>) {
         let mut parts = self.inside(element, marks);
         if parts.is_empty() {
@@ -205,7 +205,7 @@ impl Reader {
         Some(paragraph)
     }
 
-    /// Paragraphs that an element around them says to be something.
+    /// Paragraphs with the role that the element around them gives.
     fn wrapped(&self, element: Element<'_>, role: &'static str, marks: Marks) -> Vec<Part> {
         let mut parts = self.inside(element, marks);
         for part in &mut parts {
@@ -217,7 +217,7 @@ impl Reader {
         parts
     }
 
-    /// A running head or foot or a page number.
+    /// A running header or footer, or a page number.
     fn placed(
         &self,
         element: Element<'_>,
@@ -310,7 +310,7 @@ impl Reader {
     }
 }
 
-/// Whether an element has a place and nothing else: a region whose text nobody has recognised yet. One with
+/// Whether an element has a place and nothing else: a region that has not been recognised yet. A region with
 /// blank words has been recognised.
 fn is_bare(part: &Part, element: Element<'_>) -> bool {
     part.has_place()
@@ -319,14 +319,14 @@ fn is_bare(part: &Part, element: Element<'_>) -> bool {
             .any(|e| class(e, &WORDS).is_some() || is_line(e))
 }
 
-/// What an element says of the paragraphs in it.
+/// The role that an element gives to the paragraphs in it.
 fn wrapping(element: Element<'_>) -> Option<&'static str> {
     let known = |(name, _): &&(&str, &str)| class(element, &[name]).is_some();
     let (_, role) = WRAPPED.iter().find(known)?;
     element.below().any(is_paragraph).then_some(role)
 }
 
-/// Whether an element has text that is in no other.
+/// Whether an element contains text directly.
 fn has_text(element: Element<'_>) -> bool {
     element
         .contents()
@@ -341,8 +341,8 @@ fn is_paragraph(element: Element<'_>) -> bool {
     class(element, &["ocr_par"]).is_some() || class(element, &AREAS).is_some() || element.is("p")
 }
 
-/// Puts a word that is in no line behind those before it that are in none, if it stands beside the last,
-/// else on a line of its own.
+/// Adds a word that is outside of lines. It joins the preceding loose words if it is beside the last one,
+/// else begins a new line.
 fn push_loose(word: Part, out: &mut Vec<Part>) {
     let beside = |line: &&mut Part| {
         let loose = line.kind == NodeKind::TEXTLINE && line.bbox.is_none();
@@ -360,13 +360,13 @@ fn push_loose(word: Part, out: &mut Vec<Part>) {
     }
 }
 
-/// The level of a heading of HTML.
+/// The level of an HTML heading.
 fn heading(element: Element<'_>) -> Option<u8> {
     let level = element.name().strip_prefix('h')?.parse().ok()?;
     (1..=6).contains(&level).then_some(level)
 }
 
-/// What a tag is that structures the page.
+/// The structure type of an HTML table or list tag.
 fn structure(element: Element<'_>) -> Option<&'static str> {
     Some(match element.name() {
         "table" => "Table",
@@ -383,7 +383,7 @@ fn structure(element: Element<'_>) -> Option<&'static str> {
     })
 }
 
-/// The same parts, with lines that are in no paragraph put into one.
+/// Wraps lines outside of paragraphs into paragraphs.
 fn in_paragraphs(parts: Vec<Part>) -> Vec<Part> {
     let mut out: Vec<Part> = Vec::with_capacity(parts.len().min(1));
     let mut loose = false;

@@ -1,11 +1,11 @@
-//! What is before the pages: who wrote the file, and about what.
+//! The head of a file: the program that wrote it, and the document's metadata.
 
 use crate::model::DocumentInfo;
 use crate::read::document::Head;
 use crate::read::language;
 use crate::read::markup::html;
 
-/// Reads what is before the first page.
+/// Reads the part of a file before its first page.
 pub(in crate::read) fn head(text: &str) -> Head {
     let markup = html::parse(text);
     let metas: Vec<(String, &str)> = markup
@@ -43,7 +43,7 @@ pub(in crate::read) fn head(text: &str) -> Head {
     Head {
         info,
         ours,
-        // What has figures was written by the mapping of tagged documents.
+        // The mapping of tagged documents writes the capability `ocr_image`.
         analysed: ours && !capabilities.split(' ').any(|c| c == "ocr_image"),
     }
 }

@@ -1,4 +1,4 @@
-//! Lines: their words, baselines and characters.
+//! Reads lines: their words, baselines and characters.
 
 use super::elements::{Reader, is_line, set_common};
 use super::title::{Properties, properties};
@@ -10,7 +10,7 @@ use crate::read::markup::{Child, Element};
 use crate::read::ocr::{Baseline, Line, Part, PartDetail, place_loose, words_of_text};
 
 impl Reader {
-    /// A line, unless it has no text. One without a word, whose text nobody has recognised yet, needs a place.
+    /// A line, unless it has no text. A line without words, not recognised yet, needs a place.
     pub(super) fn line(&self, element: Element<'_>, marks: Marks) -> Option<Part> {
         let properties = properties(element);
         let bbox = properties.bbox();
@@ -61,15 +61,15 @@ impl Reader {
         Some(part)
     }
 
-    /// `baseline` and `textangle`: the baseline is in the coordinates of the line, which are turned with
-    /// it and begin at the box's lower left corner.
+    /// Reads `baseline` and `textangle`. The baseline is in the line's coordinates, which are rotated with
+    /// the line. Their origin is the lower left corner of the line's box.
     fn baseline(&self, properties: &Properties<'_>, bbox: Option<Rect>) -> Baseline {
         let turn = properties.number("textangle").unwrap_or(0.0);
         let polynomial = properties.numbers("baseline");
         let (slope, offset) = match *polynomial.as_slice() {
             [.., slope, offset] => (f64::from(slope), f64::from(offset)),
             [offset] => (0.0, f64::from(offset)),
-            // What has none in our own files is written from top to bottom.
+            // This program writes lines without a baseline only for vertical text.
             [] if self.ours && properties.get("x_size").is_some() => return Baseline::Vertical,
             [] => return Baseline::Unsaid,
         };
@@ -90,7 +90,7 @@ impl Reader {
         }
     }
 
-    /// The words in an element, and the links that hold some.
+    /// The words in an element, and the links that contain words.
     pub(super) fn words_in(&self, element: Element<'_>, marks: Marks) -> Vec<Part> {
         if class(element, &WORDS).is_some() {
             return self.word(element, marks).into_iter().collect();
@@ -122,8 +122,7 @@ impl Reader {
     }
 }
 
-/// Gives the words of a line the boxes of its characters, where each character has one, or all but blanks
-/// have.
+/// Gives the words of a line the boxes of its characters, if each character has one, or each except blanks.
 fn place_by_characters(words: &mut [Part], text: &str, boxes: &[Rect]) {
     if boxes.len() != text.chars().count() {
         return;

@@ -1,4 +1,4 @@
-//! hOCR of any program: <https://kba.github.io/hocr-spec/1.2/>, as it is found.
+//! Reads hOCR of any program (<https://kba.github.io/hocr-spec/1.2/>), including common deviations.
 
 mod elements;
 mod head;
@@ -20,13 +20,13 @@ use title::properties;
 /// Classes of words.
 const WORDS: [&str; 2] = ["ocrx_word", "ocr_word"];
 
-/// Whether an element has one of these classes.
+/// The first class of an element that is one of these.
 fn class<'e>(element: Element<'e>, wanted: &[&str]) -> Option<&'e str> {
     let classes = element.attribute("class")?.split_ascii_whitespace();
     classes.into_iter().find(|class| wanted.contains(class))
 }
 
-/// Reads a page: the part of a file that [`pages`] has given.
+/// Reads a page: one of the parts of a file that [`pages`] returns.
 pub(super) fn sheet(text: &str, ours: bool, room: Room) -> Sheet {
     let markup = html::parse(text);
     let root = markup.root();

@@ -1,10 +1,10 @@
-//! Where the pages of a file are, so that each is read by itself.
+//! Finds the pages of a file, so that each can be read by itself.
 
 use std::ops::Range;
 
 use crate::read::classes::{has_class, tag_length};
 
-/// The parts of a file that each begin with a page; all of it where none is marked.
+/// The byte ranges of a file that each begin with a page; the whole file if no page is marked.
 pub(in crate::read) fn pages(text: &str) -> Vec<Range<usize>> {
     let mut starts = Vec::new();
     let bytes = text.as_bytes();

@@ -56,7 +56,7 @@ impl<'t> Properties<'t> {
         Some(inner('"').or_else(|| inner('\'')).unwrap_or(value))
     }
 
-    /// The numbers of a property, as far as they are some.
+    /// The numbers of a property, up to the first value that is not a number.
     pub(super) fn numbers(&self, name: &str) -> Vec<f32> {
         let values = self
             .get(name)
@@ -72,7 +72,7 @@ impl<'t> Properties<'t> {
         self.numbers(name).first().copied()
     }
 
-    /// The box; that of an element that is nowhere counts as none.
+    /// The bounding box; `None` if all its coordinates are 0.
     pub(super) fn bbox(&self) -> Option<Rect> {
         match *self.numbers("bbox") {
             [x0, y0, x1, y1, ..] if [x0, y0, x1, y1] != [0.0; 4] => Some(Rect::new(x0, y0, x1, y1)),
@@ -80,7 +80,7 @@ impl<'t> Properties<'t> {
         }
     }
 
-    /// The outline of an element that is no rectangle.
+    /// The outline of an element that is not a rectangle.
     pub(super) fn outline(&self) -> Vec<Point> {
         let numbers = self.numbers("poly");
         let points = numbers.chunks_exact(2).filter_map(|pair| match *pair {

@@ -1,4 +1,4 @@
-//! Words, and what is said in them of their letters.
+//! Reads words, and the markup of their letters.
 
 use super::class;
 use super::elements::{Reader, set_common};
@@ -8,10 +8,10 @@ use crate::model::{NodeKind, Own};
 use crate::read::markup::{Child, Element};
 use crate::read::ocr::{Font, Part, PartDetail, Word};
 
-/// Elements in a word that are letters, if they have a box, and else what else they may be.
+/// Classes of elements in a word: letters if they have a box, else alternative readings.
 const LETTERS: [&str; 4] = ["ocrx_cinfo", "ocr_cinfo", "ocr_glyph", "ocr_symbol"];
 
-/// How the words in an element are set, as the elements around them say.
+/// The style that the surrounding elements give to words.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Marks {
     bold: bool,
@@ -76,11 +76,11 @@ impl Reader {
         Some(part)
     }
 
-    /// In percent.
+    /// The confidence in percent.
     fn confidence(&self, properties: &Properties<'_>) -> Option<u8> {
         let percent = |c: f32| Some(c.round().clamp(0.0, 100.0) as u8);
         if let Some(c) = properties.number("x_wconf") {
-            // As Tesseract has made percents of it since.
+            // Later versions of Tesseract compute percentages in this way.
             return percent(if self.certainties { 100.0 + 5.0 * c } else { c });
         }
         if let Some(c) = properties.number("x_conf") {
@@ -88,7 +88,7 @@ impl Reader {
         }
         let all = properties.numbers("x_confs");
         let sum: f32 = all.iter().sum();
-        // Of characters, from 0 to 1.
+        // Confidences of characters may be from 0 to 1.
         let scale = if all.iter().all(|&c| c <= 1.0) {
             100.0
         } else {
@@ -102,20 +102,20 @@ impl Reader {
     }
 }
 
-/// What is read of a word.
+/// The data read of a word.
 #[derive(Default)]
 struct Reading {
     text: String,
     marks: Marks,
-    /// Other readings than the first.
+    /// Readings other than the first.
     others: Vec<String>,
-    /// Its letters, where each has an element and a box of its own.
+    /// The letters that have an element of their own.
     letters: String,
     boxes: Vec<Rect>,
 }
 
 impl Reading {
-    /// `as_letters` says that text is of letters.
+    /// Adds the content of an element. With `as_letters`, its text belongs to letters.
     fn add(&mut self, element: Element<'_>, as_letters: bool) {
         for child in element.contents() {
             match child {
@@ -128,7 +128,7 @@ impl Reading {
                     }
                 }
                 Child::Element(letter) if class(letter, &LETTERS).is_some() => {
-                    // One without a box is a guess of what a letter may be.
+                    // An element without a box is an alternative reading of a letter.
                     if let [own] = *properties(letter).boxes("x_bboxes") {
                         self.boxes.push(own);
                         self.add(letter, true);
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn letters_with_boxes_are_the_word_and_guesses_are_not() {
-        // As Tesseract writes with hocr_char_boxes, and with lstm_choice_mode.
+        // Tesseract's output with hocr_char_boxes, and with lstm_choice_mode.
         let boxes = "<span class='ocrx_word' title='bbox 0 0 9 9'>\n \
             <strong><span class='ocrx_cinfo' title='x_bboxes 0 0 4 9; x_conf 99'>a</span>\n\
             <span class='ocrx_cinfo' title='x_bboxes 5 0 9 9; x_conf 99'>b</span></strong>\n</span>";

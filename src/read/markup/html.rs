@@ -1,6 +1,6 @@
-//! HTML to elements. What is not well-formed is read as browsers do it, but for two things: an
-//! element that ends itself (`<span/>`), as in XHTML, is empty, and a paragraph may hold blocks, as it
-//! does in files that were written as XML.
+//! Parses HTML to elements. Malformed markup is read as browsers do, with two exceptions. A self-closing
+//! element (`<span/>`) is empty, as in XHTML. A paragraph may contain blocks, as in files that were written
+//! as XML.
 
 use std::cell::RefCell;
 
@@ -18,8 +18,8 @@ const VOID: [&str; 14] = [
     "track", "wbr",
 ];
 
-/// Elements whose end tag may be missing: one ends where the next of these begins, and `inside` says
-/// what it must not leave for that.
+/// Elements whose end tag may be missing: name, elements whose start ends it, and ancestors at which the
+/// search stops.
 const IMPLIED: [(&str, &[&str], &[&str]); 5] = [
     ("p", &["p"], &["div", "td", "th", "li", "body", "caption"]),
     ("li", &["li"], &["ul", "ol"]),
@@ -28,12 +28,12 @@ const IMPLIED: [(&str, &[&str], &[&str]); 5] = [
     ("tr", &["tr"], &["table", "thead", "tbody", "tfoot"]),
 ];
 
-/// Reads a file, or a part of one.
+/// Parses a file, or a part of one.
 pub(in crate::read) fn parse(html: &str) -> Markup {
     let sink = Sink(RefCell::new(Markup::with_capacity(html.len())));
     let tokenizer = Tokenizer::new(sink, TokenizerOpts::default());
     let queue = BufferQueue::default();
-    // A piece of text refers to what it was fed from by 32 bits.
+    // The parser counts offsets in a piece of text with 32 bits.
     for piece in pieces(html) {
         queue.push_back(StrTendril::from(piece));
         let _ = tokenizer.feed(&queue);
@@ -44,7 +44,7 @@ pub(in crate::read) fn parse(html: &str) -> Markup {
     markup
 }
 
-/// The text in pieces of up to a megabyte.
+/// Splits the text into pieces of up to a megabyte.
 fn pieces(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {

@@ -1,6 +1,6 @@
 //! Elements of XML and HTML files: one tree for both, without namespaces and without recursion.
 //!
-//! All text is in one string, and nodes refer to it, so that a tree is little larger than its file.
+//! All text is in one string to which nodes refer, so that a tree is little larger than its file.
 
 #[cfg(feature = "html")]
 pub(super) mod html;
@@ -9,14 +9,14 @@ pub(super) mod xml;
 use std::collections::HashMap;
 use std::iter;
 
-/// Levels of elements that are kept from the outermost on: real files have twenty.
+/// Levels of elements that are kept, counted from the root. Real files have about twenty.
 const OUTER: u32 = 120;
 
-/// Levels of elements that are kept from the innermost on, so that lines keep their words and these
-/// their letters. Between the two, elements are left out, but nothing that is in them.
+/// Levels of elements that are kept, counted from the leaves, so that lines keep their words, and words their
+/// letters. Elements between both are removed, but not their content.
 const INNER: u32 = 30;
 
-/// Names that are remembered while no element of theirs is open.
+/// Maximum number of names that are remembered without an open element.
 const NAMES: usize = 1000;
 
 /// A part of [`Markup::text`].
@@ -26,18 +26,19 @@ struct Span {
     end: u32,
 }
 
-/// An element, or text. The nodes in it follow it.
+/// An element, or text. Its descendants follow it in the list.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     /// The name of an element, or the text.
     span: Span,
-    /// The node behind the last one in it.
+    /// The index of the node after its last descendant.
     end: u32,
-    /// The first of its attributes, which go on to the first of the next node. [`TEXT`] is set in it for text.
+    /// The index of its first attribute; the last is before the first one of the next node. [`TEXT`] is set
+    /// in it for text.
     first_attribute: u32,
 }
 
-/// Marks text. Files have no more than 1 GB, so that no attribute has such a number.
+/// The flag of text nodes. Files are limited to 1 GB, so no attribute has such an index.
 const TEXT: u32 = 1 << 31;
 
 impl Node {
@@ -56,15 +57,15 @@ pub(super) struct Markup {
     text: String,
     attributes: Vec<(Span, Span)>,
     nodes: Vec<Node>,
-    /// The elements that are open, the innermost last.
+    /// The open elements, the innermost last.
     open: Vec<u32>,
-    /// The last node is text that more may be added to.
+    /// Whether the last node is text that may be continued.
     is_in_text: bool,
-    /// Places in `open` by the names of elements, so that an end tag is matched without a search.
+    /// Positions in `open` by element name, so that an end tag is matched without a search.
     open_by_name: HashMap<String, Vec<usize>>,
-    /// The most elements that were open at a time.
+    /// The maximum number of open elements at a time.
     deepest: usize,
-    /// The name of the innermost element that had not ended at the end, but should have.
+    /// The name of the innermost element that was not closed at the end of the file, but should have been.
     #[cfg_attr(not(feature = "html"), allow(dead_code))]
     open_at_end: Option<Span>,
 }
@@ -76,7 +77,7 @@ const OPTIONAL_ENDS: [&str; 16] = [
 ];
 
 impl Markup {
-    /// Room for a file of this many bytes.
+    /// An empty tree with capacity for a file of this many bytes.
     fn with_capacity(bytes: usize) -> Self {
         let root = Node {
             span: Span::default(),
@@ -104,7 +105,7 @@ impl Markup {
         }
     }
 
-    /// Begins an element. Names lose their prefix.
+    /// Begins an element. Prefixes of names are removed.
     fn start<'a>(&mut self, name: &str, attributes: impl Iterator<Item = (&'a str, &'a str)>) {
         let span = self.push(local(name));
         let first = self.attributes.len() as u32;
@@ -137,14 +138,14 @@ impl Markup {
         self.end_at(self.open.len() - 1);
     }
 
-    /// Ends the innermost element of this name and those in it; nothing where none is open.
+    /// Ends the innermost element with this name and its descendants. Does nothing if none is open.
     fn end_named(&mut self, name: &str) {
         if let Some(place) = self.innermost(&[local(name)]) {
             self.end_at(place);
         }
     }
 
-    /// Ends the innermost open element of `names` and those in it, unless one of `inside` is open in it.
+    /// Ends the innermost open element of `names` and its descendants, unless one of `inside` is open in it.
     #[cfg(feature = "html")]
     fn end_unless(&mut self, names: &[&str], inside: &[&str]) {
         if let Some(place) = self.innermost(names)
@@ -154,13 +155,13 @@ impl Markup {
         }
     }
 
-    /// The place in `open` of the innermost element that has one of these names.
+    /// The position in `open` of the innermost element with one of these names.
     fn innermost(&self, names: &[&str]) -> Option<usize> {
         let last = |name: &&str| self.open_by_name.get(*name)?.last().copied();
         names.iter().filter_map(last).max()
     }
 
-    /// Ends the elements from a place in `open` on. The root stays open.
+    /// Ends the elements from a position in `open` on. The root stays open.
     fn end_at(&mut self, place: usize) {
         let behind = self.nodes.len() as u32;
         for id in self.open.drain(place.max(1)..) {
@@ -181,7 +182,7 @@ impl Markup {
         }
     }
 
-    /// Ends the file, and those of its elements that are open.
+    /// Ends the file, and the elements that are still open.
     fn finish(&mut self) {
         let names = self.open.iter().skip(1).rev();
         let mut names = names.filter_map(|id| Some(self.nodes.get(*id as usize)?.span));
@@ -197,14 +198,14 @@ impl Markup {
         }
     }
 
-    /// Leaves out elements that have too many levels above them and too many below: what is in them
-    /// stays, in its order, in the element around them.
+    /// Removes elements with too many levels above and below. Their content stays, in order, in the element
+    /// around them.
     fn flatten(&mut self) {
-        // Of each node, the levels above and below it.
+        // For each node, the levels above and below it.
         let mut levels: Vec<(u32, u32)> = Vec::with_capacity(self.nodes.len());
         let mut around: Vec<(usize, u32)> = Vec::new();
         for (id, node) in (0..).zip(&self.nodes) {
-            // What is behind the end of an element is not in it.
+            // Elements that end before this node do not contain it.
             while let Some((ended, _)) = around.pop_if(|(_, end)| *end <= id) {
                 raise(&mut levels, ended, around.last());
             }
@@ -215,7 +216,7 @@ impl Markup {
             raise(&mut levels, ended, around.last());
         }
         let stays = |(above, below): &(u32, u32)| *above <= OUTER || *below <= INNER;
-        // The numbers of nodes once the others are gone.
+        // The new indexes of the nodes after the removal.
         let mut numbers = Vec::with_capacity(levels.len() + 1);
         let mut count = 0;
         for own in &levels {
@@ -252,7 +253,7 @@ impl Markup {
         if text.is_empty() {
             return;
         }
-        // Text that comes in pieces is one node, as long as nothing is between.
+        // Consecutive pieces of text become one node.
         let span = self.push(text);
         let id = self.nodes.len() as u32;
         match self.nodes.last_mut() {
@@ -271,13 +272,13 @@ impl Markup {
         self.text.get(range).unwrap_or_default()
     }
 
-    /// The name of the innermost element that had no end, unless its end tag may be missing.
+    /// The name of the innermost element that was not closed, unless its end tag may be missing.
     #[cfg(feature = "html")]
     pub(super) fn open_at_end(&self) -> Option<&str> {
         self.open_at_end.map(|name| self.text_of(name))
     }
 
-    /// What holds the outermost elements.
+    /// The parent of the outermost elements.
     pub(super) fn root(&self) -> Element<'_> {
         Element {
             markup: self,
@@ -286,7 +287,7 @@ impl Markup {
     }
 }
 
-/// Notes the levels below an element for the one around it.
+/// Adds the levels below an element to those of the element around it.
 fn raise(levels: &mut [(u32, u32)], id: usize, around: Option<&(usize, u32)>) {
     let below = levels.get(id).map_or(0, |(_, below)| below + 1);
     let around = around.and_then(|(around, _)| levels.get_mut(*around));
@@ -295,12 +296,12 @@ fn raise(levels: &mut [(u32, u32)], id: usize, around: Option<&(usize, u32)>) {
     }
 }
 
-/// A name without its prefix.
+/// The local part of a qualified name.
 fn local(name: &str) -> &str {
     name.rsplit_once(':').map_or(name, |(_, local)| local)
 }
 
-/// What is in an element.
+/// A child of an element.
 #[derive(Clone, Copy)]
 pub(super) enum Child<'m> {
     Element(Element<'m>),
@@ -319,7 +320,7 @@ impl<'m> Element<'m> {
         self.markup.nodes.get(self.id as usize).copied()
     }
 
-    /// Its name without a prefix.
+    /// The local part of its name.
     pub(super) fn name(self) -> &'m str {
         let name = self.node().map(|node| node.span);
         self.markup.text_of(name.unwrap_or_default())
@@ -329,7 +330,7 @@ impl<'m> Element<'m> {
         self.name() == name
     }
 
-    /// The value of an attribute, by its name without a prefix.
+    /// The value of an attribute, by its local name.
     pub(super) fn attribute(self, name: &str) -> Option<&'m str> {
         let mut own = self.markup.attributes_of(self.id as usize).iter();
         let found = own.find(|(n, _)| self.markup.text_of(*n) == name);
@@ -342,7 +343,7 @@ impl<'m> Element<'m> {
         value.is_finite().then_some(value)
     }
 
-    /// Elements and text, in order.
+    /// Its child elements and text, in order.
     pub(super) fn contents(self) -> impl Iterator<Item = Child<'m>> + Clone {
         let markup = self.markup;
         let end = self.node().map_or(0, |node| node.end);
@@ -357,7 +358,7 @@ impl<'m> Element<'m> {
         })
     }
 
-    /// The elements in it.
+    /// Its child elements.
     pub(super) fn children(self) -> impl Iterator<Item = Element<'m>> + Clone {
         self.contents().filter_map(|child| match child {
             Child::Element(element) => Some(element),
@@ -365,7 +366,7 @@ impl<'m> Element<'m> {
         })
     }
 
-    /// The elements of a name in it.
+    /// Its child elements with a name.
     pub(super) fn named<'n>(self, name: &'n str) -> impl Iterator<Item = Element<'m>> + Clone
     where
         'm: 'n,
@@ -373,12 +374,12 @@ impl<'m> Element<'m> {
         self.children().filter(move |child| child.is(name))
     }
 
-    /// The first element of a name in it.
+    /// Its first child element with a name.
     pub(super) fn child(self, name: &str) -> Option<Element<'m>> {
         self.children().find(|child| child.is(name))
     }
 
-    /// All elements below, each before those in it.
+    /// All descendant elements in document order.
     pub(super) fn below(self) -> impl Iterator<Item = Element<'m>> {
         let mut open = vec![self.children()];
         iter::from_fn(move || {
@@ -396,12 +397,12 @@ impl<'m> Element<'m> {
         })
     }
 
-    /// The first element of a name below.
+    /// The first descendant with a name.
     pub(super) fn find(self, name: &str) -> Option<Element<'m>> {
         self.below().find(|element| element.is(name))
     }
 
-    /// The text in it and in all below.
+    /// Its text, with that of all descendants.
     pub(super) fn text(self) -> String {
         let mut out = String::new();
         self.push_text(&mut out);
@@ -422,7 +423,7 @@ impl<'m> Element<'m> {
 mod tests {
     use super::*;
 
-    /// Elements `a` in each other, with what `inner` adds in the innermost.
+    /// Nested elements `a`, with the content that `inner` adds to the innermost.
     fn nested(count: usize, inner: impl FnOnce(&mut Markup)) -> Markup {
         let mut markup = Markup::with_capacity(0);
         for _ in 0..count {

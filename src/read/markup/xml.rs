@@ -1,5 +1,5 @@
-//! XML to elements, as far as it is sound. No entity but those of XML itself is known, and nothing
-//! that a DTD names is read.
+//! Parses XML to elements, up to the first error. Only the predefined entities are known, and nothing that a
+//! DTD refers to is read.
 
 use std::borrow::Cow;
 
@@ -14,14 +14,14 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 #[derive(Clone, Copy)]
 pub(in crate::read) struct Piece<'t> {
     pub text: &'t str,
-    /// The byte of the file that it begins at.
+    /// The offset of the piece in the file, in bytes.
     pub offset: usize,
-    /// The file was cut off at the end of this piece, and that has been reported.
+    /// Whether the file was truncated at the end of this piece, which has been reported.
     pub is_cut: bool,
 }
 
 impl<'t> Piece<'t> {
-    /// The beginning of a file, or all of it.
+    /// The beginning of a file, or the whole file.
     pub(in crate::read) fn first(text: &'t str) -> Self {
         Self {
             text,
@@ -31,7 +31,7 @@ impl<'t> Piece<'t> {
     }
 }
 
-/// Reads a file, or a part of one.
+/// Parses a file, or a part of one.
 pub(in crate::read) fn parse(piece: Piece<'_>, warnings: &mut Warnings) -> Markup {
     let mut markup = Markup::with_capacity(piece.text.len());
     let mut reader = Reader::from_str(piece.text);
@@ -63,7 +63,7 @@ pub(in crate::read) fn parse(piece: Piece<'_>, warnings: &mut Warnings) -> Marku
             },
             Ok(Event::Eof) => break,
             Ok(_) => {}
-            // Of what follows nothing is there.
+            // The rest of a truncated file is missing, which was reported.
             Err(Error::Syntax(_)) if piece.is_cut => break,
             Err(error) => {
                 let why = format!("the XML is damaged ({error}); it is read up to here");
@@ -89,7 +89,7 @@ fn start(markup: &mut Markup, element: &BytesStart) {
         .map(|attribute| {
             let name = attribute.key.0;
             let value = attribute.normalized_value(quick_xml::XmlVersion::Implicit1_0);
-            // What is not escaped as it should be is taken as it is.
+            // Unknown entities in a value become U+FFFD; other invalid escapes stay.
             let value = value.unwrap_or_else(|_| {
                 let known = unescape_with(&attribute.value, |name| {
                     resolve_xml_entity(name).or(Some("\u{FFFD}"))

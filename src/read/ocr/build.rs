@@ -1,4 +1,4 @@
-//! From a page as it was written down to its tree.
+//! Builds the content and tree of a page from its sheet.
 
 use super::glyphs::{Glyphs, Place, Scale};
 use super::turned::{self, DESCENT};
@@ -10,11 +10,11 @@ use crate::model::{
     Attribute, Content, Detail, Image, LineGeometry, Node, NodeId, Own, Page, Raster, Tree,
 };
 
-/// Levels of a page's tree above lines. Readers bound them, too; groups and tables add some. What is in
-/// parts that are nested deeper is put into the last that is not.
+/// Maximum depth of a page's tree above lines. Deeper parts are moved into the last allowed level. Readers
+/// bound the depth too, but groups and tables add levels.
 const DEPTH: usize = 256;
 
-/// The page with this index. `dpi` is what the user says that it has, where the file does not.
+/// Builds the page with this index. `dpi` is the user's resolution, for files without one.
 pub(in crate::read) fn build(
     mut sheet: Sheet,
     index: u32,
@@ -26,7 +26,7 @@ pub(in crate::read) fn build(
         .parts
         .iter_mut()
         .fold(Rect::EMPTY, |around, part| around.union(settle_box(part)));
-    // A page without a size ends where its text does.
+    // A page without a size ends where its content does.
     let side = |said: Option<f32>, end: f32| {
         let said = said.filter(|&s| s.is_finite() && s > 0.0);
         said.unwrap_or(if end > 0.0 { end } else { 1.0 })
@@ -89,14 +89,14 @@ pub(in crate::read) fn build(
     }
 }
 
-/// Whether a part is for text, and not a picture.
+/// Whether a part contains text; pictures may not.
 fn is_text(part: &Part) -> bool {
     let is_picture = matches!(part.detail, PartDetail::Image)
         || matches!(part.kind.as_str(), "Figure" | "Formula");
     !is_picture || part.parts.iter().any(is_text)
 }
 
-/// Gives a part a box that holds what is in it. What has none, and nothing in it that has one, keeps none.
+/// Extends the box of a part to its content. A part stays without a box if nothing in it has one.
 fn settle_box(part: &mut Part) -> Rect {
     let mut around = Rect::EMPTY;
     for part in &mut part.parts {
@@ -135,7 +135,7 @@ impl Builder<'_> {
             points,
             ..
         } = part;
-        // A rectangle says no more than the box.
+        // A rectangular outline adds nothing to the box.
         if !super::points::is_rectangle(&points) {
             attributes.push(Attribute::new(Own::Points, self.written(&points)));
         }
@@ -180,7 +180,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Points as attributes have them, in page space.
+    /// Formats points for an attribute, in page space.
     fn written(&self, points: &[Point]) -> String {
         let mut out = String::new();
         for point in points {
@@ -193,7 +193,7 @@ impl Builder<'_> {
         out
     }
 
-    /// The geometry of a line with this box on the page.
+    /// The geometry on the page of a line with this box.
     fn geometry(&self, line: &Line, bbox: Rect) -> LineGeometry {
         let height = bbox.height();
         let size = match line.size {
@@ -211,7 +211,7 @@ impl Builder<'_> {
         LineGeometry {
             origin,
             angle,
-            // What no one has said is as high as the line.
+            // A line without a font size gets its height.
             size: if size > 0.0 || vertical { size } else { height },
             vertical,
         }

@@ -1,4 +1,4 @@
-//! From words to glyphs: each character has a part of its word's box, and stands on the line.
+//! Converts words to glyphs: each character gets a part of its word's box and an origin on the baseline.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -13,13 +13,13 @@ use crate::geometry::{Point, Rect};
 use crate::limits::Limits;
 use crate::model::{Content, Decoding, FontFacts, Glyph, LineGeometry, Run};
 
-/// How wide a blank is, in ems.
+/// The maximum width of a blank in ems.
 const BLANK: f32 = 0.3;
 
-/// The font of words whose font nobody has said: none of the page's.
+/// The font of words without a known font: not an index of the page's fonts.
 const NO_FONT: u32 = u32::MAX;
 
-/// Points for a unit of the file.
+/// Points per unit of the file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scale {
     pub x: f32,
@@ -35,7 +35,7 @@ impl Scale {
         Point::new(x * self.x, y * self.y)
     }
 
-    /// An angle in degrees, which is another where pixels are not square.
+    /// Converts an angle in degrees, which changes if pixels are not square.
     pub(super) fn angle(self, degrees: f32) -> f32 {
         if self.x == self.y {
             return degrees;
@@ -49,13 +49,13 @@ impl Scale {
     }
 }
 
-/// Where the characters of a line stand.
+/// The baseline, direction and size of a line's characters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     origin: Point,
     direction: Point,
     up: Point,
-    /// In points.
+    /// The font size in points.
     size: f32,
     vertical: bool,
 }
@@ -63,7 +63,7 @@ pub(super) struct Place {
 impl Place {
     pub(super) fn of(line: &LineGeometry) -> Self {
         let angle = line.angle.to_radians();
-        // `0 - y` and not `-y`: an upright line must not be turned by minus zero.
+        // `0 - y` and not `-y`: an upright line must not be rotated by minus zero.
         let direction = Point::new(angle.cos(), 0.0 - angle.sin());
         Self {
             origin: line.origin,
@@ -77,7 +77,7 @@ impl Place {
         }
     }
 
-    /// The part of a box between two shares of it, along the writing.
+    /// The part of a box between two shares of its length, along the writing direction.
     fn slice(&self, bbox: Rect, from: f32, to: f32) -> Rect {
         let Point { x, y } = self.direction;
         let (across, down) = (bbox.width(), bbox.height());
@@ -96,7 +96,7 @@ impl Place {
         }
     }
 
-    /// Where a character with this box begins on the baseline.
+    /// The origin on the baseline of a character with this box.
     fn origin(&self, bbox: Rect) -> Point {
         let Point { x, y } = self.direction;
         let start = Point::new(
@@ -115,13 +115,13 @@ impl Place {
     }
 }
 
-/// Collects what is on a page.
+/// Collects the glyphs of a page.
 pub(super) struct Glyphs<'l> {
     content: Content,
     limits: &'l Limits,
-    /// Their numbers, by name and face.
+    /// Indexes of fonts, by name and style.
     fonts: HashMap<(String, [bool; 4]), u32>,
-    /// The box of the word before, on the same line.
+    /// The box of the preceding word on the same line.
     before: Option<Rect>,
     full: bool,
 }
@@ -141,12 +141,12 @@ impl<'l> Glyphs<'l> {
         self.content
     }
 
-    /// Something had to be left out.
+    /// Whether something was skipped because of a limit.
     pub(super) fn is_full(&self) -> bool {
         self.full
     }
 
-    /// What follows is on another line.
+    /// Ends the current line.
     pub(super) fn end_line(&mut self) {
         self.before = None;
     }
@@ -159,7 +159,7 @@ impl<'l> Glyphs<'l> {
         Some(self.content.images.len() as u32 - 1)
     }
 
-    /// The glyphs of a word; `None` where it has no text, or there is no room for it.
+    /// The range of a word's glyphs; `None` if it has no text or a limit is reached.
     pub(super) fn word(
         &mut self,
         word: Word,
@@ -178,7 +178,7 @@ impl<'l> Glyphs<'l> {
             return None;
         }
         let bbox = if bbox.is_empty() {
-            // In no place: at the line's beginning.
+            // A word without a place is put at the beginning of the line.
             Rect::around([place.origin])
         } else {
             bbox
@@ -218,9 +218,9 @@ impl<'l> Glyphs<'l> {
         Some(start..self.content.glyphs.len() as u32)
     }
 
-    /// A blank between two words of a line, so that analysis finds them again.
+    /// Adds a blank between two words of a line, so that the analysis separates them again.
     fn space(&mut self, a: Rect, b: Rect, place: &Place, run: u32, decoding: Decoding) {
-        // No wider than a blank is: what is left of a gap may part columns.
+        // Not wider than a blank: a wider gap may be a gutter between columns.
         let blank = BLANK * place.size;
         let between = |a0: f32, a1: f32, b0: f32, b1: f32| match b0 >= a0 {
             true => (a1.min(b0), b0.min(a1.min(b0) + blank)),
@@ -248,7 +248,7 @@ impl<'l> Glyphs<'l> {
         });
     }
 
-    /// The run of this font on this line: the last one, or a new one.
+    /// The index of the run with this font on this line: the last run, or a new one.
     fn run(&mut self, font: Option<&Font>, place: &Place) -> u32 {
         let size = font
             .and_then(|f| f.size)
@@ -269,7 +269,7 @@ impl<'l> Glyphs<'l> {
             letter_spacing: 0.0,
             vertical: place.vertical,
             render_mode: 3,
-            // The page is seen in its image, as a scan with a text layer is.
+            // The text layer is invisible: the page is shown by its image.
             visible: false,
             white: false,
             marked: None,
@@ -301,7 +301,7 @@ impl<'l> Glyphs<'l> {
     }
 }
 
-/// The characters of a word, those that are put over others together with them.
+/// The characters of a word. If `joined`, combining marks stay with their base character.
 fn cells(text: &str, joined: bool) -> Vec<&str> {
     let mut starts: Vec<usize> = text
         .char_indices()

@@ -1,23 +1,23 @@
-//! What blocks are, by the names that formats and their users have for types.
+//! The kinds of blocks, by the type names of formats and programs.
 
 use super::Part;
 use crate::model::{NodeKind, Own};
 
-/// What a type makes of a block.
+/// The effect of a type on a block.
 enum Meaning {
     Kind(&'static str),
     Role(&'static str),
     Level(u8),
 }
 
-/// Sets the type of a block: the file's own name for it, and what is known of such.
+/// Sets the type of a block: the name in the file, and the kind, role or level known for it.
 pub(in crate::read) fn set_type(part: &mut Part, said: &str) {
     let said = said.trim();
     if said.is_empty() {
         return;
     }
     let meaning = meaning(said);
-    // What we call so ourselves is written so again.
+    // This program's own names are restored from kind, role and level when writing.
     if meaning.is_none() || !STANDARD.contains(&said) {
         part.set(Own::Type, Some(said));
     }
@@ -31,7 +31,7 @@ pub(in crate::read) fn set_type(part: &mut Part, said: &str) {
     }
 }
 
-/// Names that the kind, the role or the level of a block stands for in whole.
+/// Type names that the kind, role or level of a block fully represents.
 const STANDARD: [&str; 27] = [
     "header",
     "running head",

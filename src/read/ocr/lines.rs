@@ -1,11 +1,11 @@
-//! Lines and words of text whose single words the file does not say: a line is divided at its blanks, each
-//! word as long as it has letters.
+//! Builds lines and words from text without word boxes: a line is split at its blanks, and the width of each
+//! word is proportional to its number of letters.
 
 use super::{Line, Part, PartDetail, Room};
 use crate::geometry::Rect;
 use crate::model::NodeKind;
 
-/// A line of which only the text is known.
+/// A line with known text only.
 pub(super) fn line_of_text(text: &str, bbox: Option<Rect>, room: &Room) -> Part {
     Part {
         detail: PartDetail::Line(Line::default()),
@@ -14,7 +14,7 @@ pub(super) fn line_of_text(text: &str, bbox: Option<Rect>, room: &Room) -> Part 
     }
 }
 
-/// The words of a text that fills a box from left to right, as far as there is room.
+/// Splits text that fills a box from left to right into words, up to the page's limits.
 pub(in crate::read) fn words_of_text(text: &str, bbox: Option<Rect>, room: &Room) -> Vec<Part> {
     let text = text.trim();
     let length = text.chars().count().max(1) as f32;
@@ -41,7 +41,7 @@ pub(in crate::read) fn words_of_text(text: &str, bbox: Option<Rect>, room: &Room
     words
 }
 
-/// The lines of a text that fills a box from top to bottom, all as high, as far as there is room.
+/// Splits text that fills a box from top to bottom into lines of equal height, up to the page's limits.
 pub(in crate::read) fn lines_of_text(text: &str, bbox: Option<Rect>, room: &Room) -> Vec<Part> {
     let lines: Vec<&str> = text.lines().filter(|l| !l.trim().is_empty()).collect();
     let height = bbox.map_or(0.0, |b| b.height()) / lines.len().max(1) as f32;
@@ -58,7 +58,7 @@ pub(in crate::read) fn lines_of_text(text: &str, bbox: Option<Rect>, room: &Room
     lines
 }
 
-/// Gives words without a box the room between their neighbours.
+/// Gives words without a box the space between their neighbours.
 pub(in crate::read) fn place_loose(parts: &mut [Part], line: Option<Rect>) {
     let boxes: Vec<Option<Rect>> = parts.iter().map(around).collect();
     let mut behind = Vec::with_capacity(boxes.len());
@@ -79,7 +79,7 @@ pub(in crate::read) fn place_loose(parts: &mut [Part], line: Option<Rect>) {
     }
 }
 
-/// The box of a part, or that around what is in it.
+/// The box of a part, or the union of its parts' boxes.
 fn around(part: &Part) -> Option<Rect> {
     part.bbox.or_else(|| {
         let inner = part.parts.iter().filter_map(around);

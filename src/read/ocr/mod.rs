@@ -1,6 +1,6 @@
-//! A page as a program that recognises text has written it down, whatever the format: regions, lines and
-//! words with their boxes, in the order of reading. The readers of all formats make it, and here it
-//! becomes what pages of a PDF are: glyphs ([`Content`](crate::model::Content)), and a tree over them.
+//! The page model of all formats of recognised text: regions, lines and words with their boxes in reading
+//! order. The readers of the formats build it. Here it is converted to glyphs
+//! ([`Content`](crate::model::Content)) and a tree over them, as for pages of a PDF.
 
 mod build;
 mod glyphs;
@@ -25,51 +25,50 @@ pub(super) use table::{Cell, beside_cells, of_blocks, rows};
 use crate::geometry::{Point, Rect};
 use crate::model::{Attribute, Name, NodeKind, Own};
 
-/// The resolution that is assumed where a file does not say one: that of most scans.
+/// The default resolution in pixels per inch, for files without one: that of most scans.
 pub(super) const ASSUMED_DPI: f32 = 300.0;
 
-/// How sure programs are of their words that do not say it, in percent: as sure as the text layer of a PDF
-/// is taken to be.
+/// The default confidence in percent for words without one: the same as for the text layer of a PDF.
 const UNSAID_CONFIDENCE: u8 = 80;
 
-/// What the numbers of a file count.
+/// The unit of a file's coordinates.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) enum Unit {
     /// Pixels of the page's image.
     #[default]
     Pixel,
-    /// This many make an inch: 254 tenths of a millimetre.
+    /// Units per inch; 254 for tenths of a millimetre.
     PerInch(f32),
 }
 
-/// A page. All numbers are in its unit, from the upper left corner.
+/// A page as a file describes it. Coordinates are in its unit, from the upper left corner.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sheet {
     pub width: Option<f32>,
     pub height: Option<f32>,
     pub unit: Unit,
-    /// Pixels an inch, across and down, where the file says it.
+    /// Pixels per inch, horizontally and vertically, if the file gives them.
     pub dpi: Option<(f32, f32)>,
-    /// The number of the page from 0 in the document that it was taken from, if that is known.
+    /// The index of the page in the original document, if known.
     pub number: Option<u32>,
-    /// The image's file, as the file calls it.
+    /// The file name of the image.
     pub image: Option<String>,
     /// The MD5 sum of the image.
     pub image_md5: Option<String>,
-    /// What is known of the page: its language, its label.
+    /// Further attributes of the page: its language, its label.
     pub attributes: Vec<Attribute>,
     pub parts: Vec<Part>,
-    /// The page has more than it may have, and the rest was left out.
+    /// Whether content was skipped because of a limit.
     pub is_full: bool,
 }
 
-/// A part of a page: what becomes a node of its tree.
+/// A part of a page, which becomes a node of its tree.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     pub kind: NodeKind,
-    /// Where it is; where that is not said, around what is in it.
+    /// Its bounding box; later the union of its parts' boxes, if the file gives none.
     pub bbox: Option<Rect>,
-    /// Its outline, where it is not a rectangle.
+    /// Its outline, if it is not a rectangle.
     pub points: Vec<Point>,
     pub attributes: Vec<Attribute>,
     pub detail: PartDetail,
@@ -91,7 +90,7 @@ impl Part {
     /// Adds an attribute, if it has a value.
     pub(super) fn set(&mut self, name: impl Into<Name>, value: Option<impl Into<String>>) {
         if let Some(value) = value {
-            // Most parts have one, and there are many parts.
+            // Most parts have one attribute, and there are many parts, so memory is reserved exactly.
             self.attributes.reserve_exact(1);
             self.attributes.push(Attribute::new(name, value));
         }
@@ -109,7 +108,7 @@ impl Part {
         }
     }
 
-    /// What it holds as a word, if it is one.
+    /// The data of a word, if it is one.
     pub(super) fn as_word(&mut self) -> Option<&mut Word> {
         match &mut self.detail {
             PartDetail::Word(word) => Some(word),
@@ -117,13 +116,13 @@ impl Part {
         }
     }
 
-    /// Whether it covers something of the page: such a part is kept without any text.
+    /// Whether it covers an area or a line: such a part is kept even without text.
     pub(super) fn has_place(&self) -> bool {
         let sides = |b: Rect| b.is_finite() && (b.width() > 0.0 || b.height() > 0.0);
         self.bbox.is_some_and(sides)
     }
 
-    /// The same as a block of its own.
+    /// Marks the part as a block of its own.
     pub(super) fn in_block(mut self) -> Self {
         self.set(Own::Block, Some("true"));
         self
@@ -140,7 +139,7 @@ impl Part {
     }
 }
 
-/// What a part holds besides others.
+/// The data of a part that depends on its type.
 #[derive(Clone, Debug)]
 pub(super) enum PartDetail {
     None,
@@ -149,25 +148,25 @@ pub(super) enum PartDetail {
     Image,
 }
 
-/// What is known of a line.
+/// The data of a line.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Line {
     pub baseline: Baseline,
-    /// The points of a baseline that bends.
+    /// The points of a baseline that is not straight.
     pub bends: Vec<Point>,
-    /// Height of its letters.
+    /// The height of its letters.
     pub size: Option<f32>,
 }
 
-/// Where the letters of a line stand.
+/// The baseline of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) enum Baseline {
-    /// Not said: near the lower edge of the box.
+    /// Unknown; assumed near the lower edge of the box.
     #[default]
     Unsaid,
-    /// On a line through a point, at an angle in degrees, counter-clockwise.
+    /// A line through a point, at an angle in degrees, counter-clockwise.
     Through { x: f32, y: f32, angle: f32 },
-    /// On none: letters are below each other.
+    /// Vertical writing without a baseline.
     Vertical,
 }
 
@@ -175,19 +174,19 @@ pub(super) enum Baseline {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Word {
     pub text: String,
-    /// In percent.
+    /// The confidence in percent.
     pub confidence: Option<u8>,
     pub font: Option<Font>,
-    /// The boxes of its characters, if they are said of each.
+    /// The boxes of its characters, if each has one.
     pub characters: Vec<Rect>,
 }
 
-/// How a word is set.
+/// The font and style of a word.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Font {
-    /// The name of its family; empty where only the rest is known.
+    /// The name of the family; empty if unknown.
     pub name: String,
-    /// In points.
+    /// The font size in points.
     pub size: Option<f32>,
     pub bold: bool,
     pub italic: bool,

@@ -1,5 +1,4 @@
-//! The order of reading, where a file lists what is read one after the other, and groups what belongs
-//! together.
+//! The reading order, and groups of related parts, for formats that store references to elements.
 
 use std::collections::HashMap;
 
@@ -8,17 +7,17 @@ use super::table::{Cell, beside_cells, rows};
 use crate::model::{NodeKind, Own};
 use crate::read::markup::Element;
 
-/// What a group is, whose members stand side by side in the file.
+/// The kind of a group.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::read) enum Group {
     /// A column, or another area of several blocks.
     Area,
     Quotation,
     Contents,
-    /// A list, and whether it counts.
+    /// A list; `true` if it is numbered.
     List(bool),
     Item,
-    /// With its numbers of rows and columns.
+    /// A table, with its numbers of rows and columns.
     Table(u32, u32),
     Cell(Cell),
 }
@@ -49,7 +48,7 @@ impl Group {
         }
     }
 
-    /// What the group says already of what is in it.
+    /// The role that the group already gives to its content.
     fn role(self) -> Option<&'static str> {
         match self {
             Self::Quotation => Some("blockquote"),
@@ -63,16 +62,16 @@ impl Group {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::read) struct GroupId(usize);
 
-/// The places of elements in the order of reading, by their ids, and the groups that they are in.
+/// The ranks of elements in reading order by their ids, and the groups that contain them.
 #[derive(Clone, Debug, Default)]
 pub(in crate::read) struct Ranks {
     places: HashMap<String, (usize, Option<GroupId>)>,
-    /// Each with that around it.
+    /// Each group with its parent.
     groups: Vec<(Option<GroupId>, Group)>,
 }
 
 impl Ranks {
-    /// Puts an element behind those before, unless it has a place: then this returns `false`.
+    /// Appends an element to the order. Returns `false` if it already has a rank.
     pub(in crate::read) fn push(&mut self, id: &str, group: Option<GroupId>) -> bool {
         let next = self.places.len();
         let is_new = !self.places.contains_key(id);
@@ -82,13 +81,13 @@ impl Ranks {
         is_new
     }
 
-    /// A group in another.
+    /// Adds a group inside another one.
     pub(in crate::read) fn group(&mut self, around: Option<GroupId>, group: Group) -> GroupId {
         self.groups.push((around, group));
         GroupId(self.groups.len() - 1)
     }
 
-    /// What a group is.
+    /// The kind of a group.
     pub(in crate::read) fn kind(&self, group: GroupId) -> Option<Group> {
         self.groups.get(group.0).map(|(_, group)| *group)
     }
@@ -97,12 +96,12 @@ impl Ranks {
         self.places.is_empty()
     }
 
-    /// The place of an element: its own, or the first of what is in it.
+    /// The rank of an element: its own, or that of its first descendant with one.
     pub(in crate::read) fn of(&self, element: Element<'_>) -> Option<usize> {
         self.found(element).map(|(rank, _)| rank)
     }
 
-    /// The group that an element is in.
+    /// The group that contains an element.
     pub(in crate::read) fn group_of(&self, element: Element<'_>) -> Option<GroupId> {
         self.found(element)?.1
     }
@@ -124,11 +123,11 @@ impl Ranks {
         own(element).or_else(first)
     }
 
-    /// The groups around, the outermost first.
+    /// A group and its ancestors, the outermost first.
     fn path(&self, group: Option<GroupId>) -> Vec<GroupId> {
         let mut path = Vec::new();
         let mut at = group;
-        // Groups are made after those around them.
+        // Ends because a group's parent always has a smaller index.
         while let Some(id) = at {
             path.push(id);
             at = self.groups.get(id.0).and_then(|(around, _)| *around);
@@ -137,7 +136,7 @@ impl Ranks {
         path
     }
 
-    /// Parts in their order, put into their groups.
+    /// Nests parts, in their order, into their groups.
     pub(in crate::read) fn nest(&self, parts: Vec<(Option<GroupId>, Part)>) -> Vec<Part> {
         let mut out = Vec::new();
         let mut open: Vec<Open> = Vec::new();
@@ -166,16 +165,16 @@ impl Ranks {
     }
 }
 
-/// A group that more may follow in.
+/// A group to which parts may still be added.
 struct Open {
     id: GroupId,
     group: Group,
     part: Part,
-    /// Of a table.
+    /// The cells, if it is a table.
     cells: Vec<(Cell, Part)>,
 }
 
-/// Ends the groups but for the outermost ones.
+/// Ends all open groups except the `keep` outermost ones.
 fn close(open: &mut Vec<Open>, keep: usize, out: &mut Vec<Part>) {
     while open.len() > keep {
         let Some(mut ended) = open.pop() else { return };
@@ -188,7 +187,7 @@ fn close(open: &mut Vec<Open>, keep: usize, out: &mut Vec<Part>) {
         }
         if let Group::Table(count, columns) = ended.group {
             let mut beside = std::mem::take(&mut ended.part.parts);
-            // A table without cells is written as a block of which only the place is known.
+            // A table without cells is written as a block that has only a place.
             if (count, columns) == (0, 0)
                 && ended.cells.is_empty()
                 && let [place] = beside.as_slice()
@@ -216,7 +215,7 @@ fn close(open: &mut Vec<Open>, keep: usize, out: &mut Vec<Part>) {
     }
 }
 
-/// Sorts what has a rank; what has none stays behind what it follows.
+/// Sorts items by rank; an item without a rank stays after its predecessor.
 pub(in crate::read) fn sort_by_rank<T>(
     items: Vec<T>,
     rank: impl Fn(&T) -> Option<usize>,

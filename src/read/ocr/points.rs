@@ -1,9 +1,9 @@
-//! Outlines and baselines, as lists of numbers.
+//! Parses outlines and baselines from lists of numbers.
 
 use super::Baseline;
 use crate::geometry::{Point, Rect};
 
-/// How many points a list may have; the others are left out.
+/// Maximum number of points of a list; further ones are ignored.
 const MOST: usize = 10_000;
 
 /// The points of a list: `x,y x,y`, or `x y x y`.
@@ -22,13 +22,13 @@ pub(in crate::read) fn points(list: &str) -> Vec<Point> {
     pairs.collect()
 }
 
-/// The box around some points; none where they hold no area and are no line.
+/// The bounding box of points; `None` if it is a single point or empty.
 pub(in crate::read) fn around(points: &[Point]) -> Option<Rect> {
     let bbox = Rect::around(points.iter().copied());
     (!bbox.is_empty() && (bbox.width() > 0.0 || bbox.height() > 0.0)).then_some(bbox)
 }
 
-/// Whether points say no more than the box around them: two are its corners.
+/// Whether points only repeat the corners of their bounding box.
 pub(super) fn is_rectangle(points: &[Point]) -> bool {
     let bbox = Rect::around(points.iter().copied());
     let is_corner =
@@ -36,7 +36,7 @@ pub(super) fn is_rectangle(points: &[Point]) -> bool {
     points.len() < 3 || (points.len() <= 5 && points.iter().all(is_corner))
 }
 
-/// The baseline through the first and the last of some points, and all of them where it bends.
+/// The baseline through the first and the last point; and all points if it is not straight.
 pub(in crate::read) fn baseline(
     mut points: Vec<Point>,
     right_to_left: bool,
@@ -45,7 +45,8 @@ pub(in crate::read) fn baseline(
     let Some((first, last)) = ends(&points).filter(|(a, b)| a != b) else {
         return (Baseline::Unsaid, Vec::new());
     };
-    // Some write right-to-left lines from their beginning; letters stand upright nevertheless.
+    // Some programs list the points of right-to-left lines from right to left; the letters are upright all
+    // the same.
     let backwards = last.x < first.x && (last.x - first.x).abs() > (last.y - first.y).abs();
     let (from, to) = match right_to_left && backwards {
         true => (last, first),

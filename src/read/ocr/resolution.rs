@@ -1,17 +1,17 @@
-//! How many pixels an inch has where no one says it, from letters whose size is known in points.
+//! Estimates the resolution of a page without one, from letters with a known size in points.
 
 use super::{Part, PartDetail, Sheet, Unit};
 
-/// What pages are scanned at.
+/// Common resolutions of scans in pixels per inch.
 const USUAL: [f32; 9] = [72.0, 96.0, 150.0, 200.0, 240.0, 300.0, 400.0, 600.0, 1200.0];
 
-/// The highest word of a line is this high, in ems: it reaches from ascenders to descenders.
+/// The height in ems of the highest word of a line, which reaches from ascenders to descenders.
 const HIGHEST_WORD: f32 = 0.9;
 
-/// As many lines show it: a heading alone may say anything.
+/// Minimum number of lines for an estimate: fewer, such as a single heading, are not reliable.
 const LEAST_LINES: usize = 5;
 
-/// The usual resolution that is nearest to what most lines of a page show, if they are enough.
+/// The common resolution nearest to the estimate from most lines of a page; `None` with too few lines.
 pub(in crate::read) fn shown(sheet: &Sheet) -> Option<f32> {
     if sheet.unit != Unit::Pixel {
         return None;
@@ -31,7 +31,7 @@ pub(in crate::read) fn shown(sheet: &Sheet) -> Option<f32> {
         .min_by(|a, b| factor(*a).total_cmp(&factor(*b)))
 }
 
-/// What each line shows whose highest word says its size.
+/// Adds an estimate for each line whose highest word has a font size.
 fn collect(part: &Part, shown: &mut Vec<f32>) {
     if matches!(part.detail, PartDetail::Line(_)) {
         let words = part.parts.iter().filter_map(|word| match &word.detail {
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
     use crate::geometry::Rect;
 
-    /// Lines of a word each, of this height in pixels and this size in points.
+    /// One-word lines with this height in pixels and this font size in points.
     fn sheet(lines: usize, height: f32, size: f32) -> Sheet {
         let line = |number: usize| {
             let top = 100.0 * number as f32;

@@ -1,11 +1,11 @@
-//! The room that a page has for what is on it. Readers stop when it is used up, so that no memory is spent
-//! on what would be left out.
+//! The budget of a page for characters and parts. Readers stop when it is used up, so that no memory is spent
+//! on content that would be dropped.
 
 use std::cell::Cell;
 
 use crate::limits::Limits;
 
-/// The characters and the parts that a page may still have.
+/// The characters and parts that a page may still have.
 #[derive(Debug)]
 pub(in crate::read) struct Room {
     characters: Cell<usize>,
@@ -22,12 +22,12 @@ impl Room {
         }
     }
 
-    /// Takes the room of a region or a line. Returns `false` if there is none.
+    /// Reserves a region or a line. Returns `false` if the budget is used up.
     pub(in crate::read) fn take(&self) -> bool {
         self.take_word("")
     }
 
-    /// Takes the room of a word. Returns `false` if there is none.
+    /// Reserves a word. Returns `false` if the budget is used up.
     pub(in crate::read) fn take_word(&self, text: &str) -> bool {
         let characters = self.characters.get().checked_sub(text.chars().count());
         match (characters, self.parts.get().checked_sub(1)) {
@@ -43,7 +43,7 @@ impl Room {
         }
     }
 
-    /// Returns the room of words that were read and are not kept, with the number of characters of each.
+    /// Returns the budget of words that are not kept, given the number of characters of each.
     #[cfg(any(feature = "html", test))]
     pub(in crate::read) fn give_back(&self, texts: impl Iterator<Item = usize>) {
         for characters in texts {
@@ -52,7 +52,7 @@ impl Room {
         }
     }
 
-    /// Whether something did not fit.
+    /// Whether something exceeded the budget.
     pub(in crate::read) fn is_full(&self) -> bool {
         self.is_full.get()
     }

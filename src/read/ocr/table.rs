@@ -1,13 +1,13 @@
-//! Tables: cells that have places become rows, and blocks that have only boxes are put into some.
+//! Builds tables: arranges cells with positions in rows, and derives positions of blocks from their boxes.
 
 use super::{Part, PartDetail};
 use crate::geometry::Rect;
 use crate::model::{Attribute, Name, NodeKind, Own};
 
-/// Places that a table may have for cells without text to be put in.
+/// Maximum number of positions in a grid. Larger tables get no empty cells, and blocks form no larger table.
 const MOST_PLACES: usize = 100_000;
 
-/// A cell's place, counted from 0, and whether it heads others.
+/// The position and size of a cell in the grid, counted from 0, and whether it is a header.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::read) struct Cell {
     pub row: u32,
@@ -18,7 +18,7 @@ pub(in crate::read) struct Cell {
 }
 
 impl Cell {
-    /// A part for what is in the cell.
+    /// An empty part for the cell.
     pub(in crate::read) fn part(self) -> Part {
         let kind = if self.header { "TH" } else { "TD" };
         let mut part = Part::new(NodeKind::known(kind), None);
@@ -30,8 +30,8 @@ impl Cell {
     }
 }
 
-/// The rows of cells, each in its place; what is in one place is one cell. Places that the table has, by
-/// its numbers of rows and columns or by what is around them, and no cell, have an empty one.
+/// Arranges cells in rows, and merges cells in the same position. Free positions get an empty cell. The size
+/// of the grid is that of the table, or of its cells.
 pub(in crate::read) fn rows(mut cells: Vec<(Cell, Part)>, size: (u32, u32)) -> Vec<Part> {
     cells.sort_by_key(|(cell, _)| (cell.row, cell.column));
     let mut whole: Vec<(Cell, Part)> = Vec::with_capacity(cells.len());
@@ -95,7 +95,7 @@ pub(in crate::read) fn rows(mut cells: Vec<(Cell, Part)>, size: (u32, u32)) -> V
     rows
 }
 
-/// What is in a table and in no cell of it; one of these may be its caption.
+/// The content of a table outside of its cells, at most one part of which may be its caption.
 pub(in crate::read) fn beside_cells(mut parts: Vec<Part>) -> Vec<Part> {
     for part in &mut parts {
         let caption = |a: &Attribute| a.name == Own::Role.into() && a.value == "caption";
@@ -106,8 +106,8 @@ pub(in crate::read) fn beside_cells(mut parts: Vec<Part>) -> Vec<Part> {
     parts
 }
 
-/// A table of blocks of which only the boxes are known: those beside each other are a row, those below each
-/// other a column. None where these do not part them.
+/// Builds a table from blocks with boxes only: blocks beside each other form a row, blocks below each other a
+/// column. Returns the blocks if this gives no grid.
 pub(in crate::read) fn of_blocks(blocks: Vec<Part>) -> Result<Vec<Part>, Vec<Part>> {
     let boxes: Option<Vec<Rect>> = blocks.iter().map(|b| b.bbox.or(around(b))).collect();
     let Some(boxes) = boxes.filter(|b| b.len() > 1) else {
@@ -118,7 +118,7 @@ pub(in crate::read) fn of_blocks(blocks: Vec<Part>) -> Result<Vec<Part>, Vec<Par
     if lines.len() < 2 && columns.len() < 2 || lines.len() * columns.len() > MOST_PLACES {
         return Err(blocks);
     }
-    // A band ends where it does, or the one before it if that is later.
+    // A band ends at its own end, or at that of the preceding band if that is later.
     let ends = |bands: &[(f32, f32)]| -> Vec<f32> {
         let last = |last: &mut f32, (_, end): &(f32, f32)| {
             *last = last.max(*end);
@@ -154,7 +154,7 @@ fn around(part: &Part) -> Option<Rect> {
     inner.reduce(Rect::union)
 }
 
-/// The ranges that hold all of these, where those that share more than half of the shorter are one.
+/// The union of overlapping ranges: ranges that share more than half of the shorter one are merged.
 fn bands(ranges: impl Iterator<Item = (f32, f32)>) -> Vec<(f32, f32)> {
     let mut all: Vec<(f32, f32)> = ranges.filter(|(a, b)| a <= b).collect();
     all.sort_by(|a, b| a.0.total_cmp(&b.0));

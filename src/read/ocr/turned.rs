@@ -1,21 +1,23 @@
-//! Lines that are turned on their side where the file does not say so: their words are higher than wide.
+//! Detects lines that are turned on their side, if the file does not say so: their words are higher than
+//! wide.
 
 use super::{Baseline, Line, Part, PartDetail};
 use crate::geometry::Rect;
 
-/// A word of so many letters or more …
+/// Minimum number of letters of a word that is tested.
 const LEAST_LETTERS: usize = 3;
 
-/// … is turned when it is higher than wide by this factor.
+/// Minimum ratio of height to width of a turned word.
 const HIGHER: f32 = 1.5;
 
-/// Letters from here on, those of Chinese and Japanese first of all, are also written below each other.
+/// First character of scripts that are also written vertically, mainly Chinese and Japanese.
 const WRITTEN_DOWN: char = '\u{2E80}';
 
-/// A share of a line's height that is below the baseline, where the file does not say it.
+/// Height of the baseline above the lower edge of a line, as a share of the line's height; used if the file
+/// gives no baseline.
 pub(super) const DESCENT: f32 = 0.2;
 
-/// Finds the baseline of a line with this box that is turned, if it is not said.
+/// Sets the baseline of a turned line with this box, if it is unknown.
 pub(super) fn find(line: &mut Line, bbox: Option<Rect>, words: &[Part]) {
     let Some(bbox) = bbox.filter(|_| line.baseline == Baseline::Unsaid) else {
         return;
@@ -38,7 +40,7 @@ pub(super) fn find(line: &mut Line, bbox: Option<Rect>, words: &[Part]) {
     if turned <= level {
         return;
     }
-    // Most are read upwards, as the titles on spines and axes are.
+    // Most are read upwards, like the titles on spines and axes.
     let middle = |bbox: Rect| bbox.y0 + bbox.y1;
     let mut boxes = long.map(|(_, bbox)| bbox);
     let first = boxes.next();
@@ -65,7 +67,7 @@ pub(super) fn find(line: &mut Line, bbox: Option<Rect>, words: &[Part]) {
 mod tests {
     use super::*;
 
-    /// The angle that is found of a line of these words, each in its box.
+    /// The angle that is detected for a line of these words, each with its box.
     fn angle(words: &[(&str, [f32; 4])]) -> Option<f32> {
         let words: Vec<Part> = words
             .iter()

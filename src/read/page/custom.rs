@@ -1,12 +1,12 @@
-//! `custom`, in which Transkribus and others keep what PAGE has no place for:
+//! The attribute `custom`, in which Transkribus and others store data for which PAGE has no attribute:
 //! `readingOrder {index:0;} structure {type:heading;} textStyle {offset:0; length:4; bold:true;}`.
 
 use crate::read::markup::Element;
 
-/// How many entries of an attribute are read.
+/// Maximum number of entries of an attribute that are read.
 const MOST: usize = 1000;
 
-/// A value without its escapes: `\\u003b`.
+/// Decodes the escapes of a value, such as `\\u003b`.
 pub(super) fn plain(value: &str) -> String {
     let mut out = String::with_capacity(value.len());
     let mut rest = value;
@@ -30,7 +30,7 @@ pub(super) fn plain(value: &str) -> String {
     out
 }
 
-/// The entries of an attribute: their names, and their values by names.
+/// The entries of an attribute: their names, each with its values by key.
 #[derive(Debug, Default)]
 pub(super) struct Custom<'m>(Vec<(&'m str, Vec<(&'m str, &'m str)>)>);
 
@@ -51,19 +51,19 @@ impl<'m> Custom<'m> {
         Self(entries.collect())
     }
 
-    /// The entries of a name.
+    /// All entries with a name.
     pub(super) fn all(&self, name: &str) -> impl Iterator<Item = &[(&'m str, &'m str)]> {
         let own = self.0.iter().filter(move |(n, _)| *n == name);
         own.map(|(_, values)| values.as_slice())
     }
 
-    /// A value of the first entry of a name.
+    /// A value of the first entry with a name.
     pub(super) fn value(&self, name: &str, value: &str) -> Option<&'m str> {
         get(self.all(name).next()?, value).filter(|v| !v.is_empty())
     }
 }
 
-/// A value of an entry.
+/// The value of a key in an entry.
 pub(super) fn get<'m>(entry: &[(&'m str, &'m str)], name: &str) -> Option<&'m str> {
     entry.iter().find(|(n, _)| *n == name).map(|(_, v)| *v)
 }

@@ -1,7 +1,7 @@
 //! PAGE XML of 2009 to 2019, in any namespace and with what Transkribus and eScriptorium add:
 //! <https://github.com/PRImA-Research-Lab/PAGE-XML>.
 //!
-//! The first version has names like `text_region`, so that names are compared without regard to case and
+//! The first version has names like `text_region`, so names are compared without regard to case and
 //! underscores.
 
 mod custom;
@@ -19,7 +19,7 @@ use crate::model::{Attribute, NodeKind, Own};
 use custom::Custom;
 use order::Order;
 
-/// Whether a name is this one: `TextRegion`, `text_region`.
+/// Whether an element has this name, in either spelling: `TextRegion`, `text_region`.
 fn is(element: Element<'_>, name: &str) -> bool {
     like(element.name(), name)
 }
@@ -43,9 +43,9 @@ where
     element.children().filter(move |e| is(*e, name))
 }
 
-/// Reads what is before the page.
+/// Reads the metadata before the page.
 pub(super) fn head(text: &str) -> Head {
-    // What comes later is the page, so that nothing is said of its end.
+    // The XML ends where the page begins, so its missing end is not reported.
     let markup = xml::parse(xml::Piece::first(text), &mut Warnings::new());
     let said = |name: &str| {
         let text = markup.root().below().find(|e| is(*e, name))?.text();
@@ -55,7 +55,7 @@ pub(super) fn head(text: &str) -> Head {
         ours: is_ours(markup.root()),
         ..Head::default()
     };
-    // The format asks for a date also where none is known.
+    // The schema requires a date, so the epoch stands for an unknown one.
     let known = |date: &String| !date.starts_with("1970-01-01T00:00:00");
     head.info.metadata.created = said("Created").filter(known);
     head.info.metadata.modified = said("LastChange").filter(known);
@@ -68,7 +68,7 @@ fn is_ours(root: Element<'_>) -> bool {
     creator.is_some_and(|c| c.text().trim().starts_with("pdfa2hocr "))
 }
 
-/// Reads a file, which is a page.
+/// Reads the page of a file.
 pub(super) fn sheet(piece: xml::Piece<'_>, room: Room, warnings: &mut Warnings) -> Sheet {
     let markup = xml::parse(piece, warnings);
     let root = markup.root();
@@ -114,13 +114,13 @@ pub(super) fn sheet(piece: xml::Piece<'_>, room: Room, warnings: &mut Warnings) 
     sheet
 }
 
-/// The language that an attribute names; of the first part where none is given to the whole.
+/// The language that an attribute names; the first one if it lists several.
 fn language(element: Element<'_>, attribute: &str) -> Option<String> {
     let said = element.attribute(attribute)?.trim();
     (!said.is_empty() && said != "other").then(|| super::language::tag(said).into_owned())
 }
 
-/// The outline of an element.
+/// The outline of an element: its `Coords`.
 fn outline(element: Element<'_>) -> Vec<Point> {
     let Some(coords) = child(element, "Coords") else {
         return Vec::new();
@@ -137,12 +137,12 @@ fn outline(element: Element<'_>) -> Vec<Point> {
     }
 }
 
-/// The box of an element.
+/// The bounding box of an element's outline.
 fn bbox(element: Element<'_>) -> Option<Rect> {
     around(&outline(element))
 }
 
-/// Regions that hold a picture.
+/// The types of regions that contain a picture.
 const PICTURES: [&str; 8] = [
     "ImageRegion",
     "GraphicRegion",
@@ -162,13 +162,13 @@ fn is_region(element: Element<'_>) -> bool {
 /// Reads the regions of a page.
 struct Reader {
     order: Order,
-    /// This program wrote the file.
+    /// Whether this program wrote the file.
     ours: bool,
     room: Room,
 }
 
 impl Reader {
-    /// The regions in an element, in the order of reading.
+    /// The regions in an element, in reading order.
     fn regions(&self, element: Element<'_>) -> Vec<Part> {
         let regions: Vec<Element<'_>> = element.children().filter(|e| is_region(*e)).collect();
         let sorted = sort_by_rank(regions, |region| self.order.of(*region));
@@ -205,7 +205,7 @@ impl Reader {
             (true, false) => Part::new(NodeKind::known("Figure"), None),
             _ if is(element, "MathsRegion") => Part::new(NodeKind::known("Formula"), None),
             (false, false) => Part::new(NodeKind::TEXTGROUP, None).in_block(),
-            // A region of another kind: nobody has said yet what is in it.
+            // Other regions have no known content.
             (false, true) => Part::new(NodeKind::TEXTBOX, None),
         };
         self.set_place(&mut part, element);
@@ -220,7 +220,7 @@ impl Reader {
         Some(part)
     }
 
-    /// A region of text: a paragraph, or a group of those in it.
+    /// A text region: a paragraph, or a group of the paragraphs in it.
     fn text_region(&self, element: Element<'_>) -> Option<Part> {
         let mut inner = self.regions(element);
         let place = bbox(element);
@@ -230,7 +230,7 @@ impl Reader {
         let custom = Custom::of(element);
         let kind = element.attribute("type").filter(|t| !t.is_empty());
         let own = custom.value("structure", "type");
-        // What a tool has written for itself says more than `paragraph` and `other`.
+        // A type in `custom` is more specific than `paragraph` and `other`.
         let plain = |t: &&str| !matches!(*t, "paragraph" | "other" | "floating");
         let kind = match self.ours {
             true => own.or(kind),
@@ -263,7 +263,7 @@ impl Reader {
         self.set_id(part, element);
     }
 
-    /// The id of an element, unless it is one that we count.
+    /// Sets the id of a part, unless this program wrote the file: its ids are only numbers.
     fn set_id(&self, part: &mut Part, element: Element<'_>) {
         part.set(Own::Id, element.attribute("id").filter(|_| !self.ours));
     }

@@ -1,18 +1,18 @@
-//! The order in which regions are read: `ReadingOrder`, else what Transkribus keeps in `custom`, else that
-//! of the file.
+//! The reading order of regions: `ReadingOrder`, else the indexes that Transkribus stores in `custom`, else
+//! document order.
 
 use super::custom::Custom;
 use super::{child, is_region, like};
 use crate::read::markup::Element;
 use crate::read::ocr::{Group, GroupId, Part, Ranks};
 
-/// The order of the regions of a page.
+/// The reading order of a page's regions.
 pub(super) struct Order {
     ranks: Ranks,
 }
 
 impl Order {
-    /// `ours` says that this program wrote the file.
+    /// Reads the reading order of a page. `ours` is true if this program wrote the file.
     pub(super) fn new(page: Element<'_>, ours: bool) -> Self {
         let mut ranks = Ranks::default();
         let order = child(page, "ReadingOrder");
@@ -23,17 +23,17 @@ impl Order {
         Self { ranks }
     }
 
-    /// The group that a region is in.
+    /// The group that contains a region.
     pub(super) fn group_of(&self, region: Element<'_>) -> Option<GroupId> {
         self.ranks.group_of(region)
     }
 
-    /// Regions in their order, put into their groups.
+    /// Sorts regions and nests them into their groups.
     pub(super) fn nest(&self, regions: Vec<(Option<GroupId>, Part)>) -> Vec<Part> {
         self.ranks.nest(regions)
     }
 
-    /// The place of a region, if anything says it.
+    /// The position of a region, if the file gives one.
     pub(super) fn of(&self, region: Element<'_>) -> Option<usize> {
         match self.ranks.is_empty() {
             true => custom(region),
@@ -42,7 +42,7 @@ impl Order {
     }
 }
 
-/// The place of a region or line that `custom` says.
+/// The position of a region or line in `custom`.
 pub(super) fn custom(element: Element<'_>) -> Option<usize> {
     Custom::of(element)
         .value("readingOrder", "index")?
@@ -50,10 +50,10 @@ pub(super) fn custom(element: Element<'_>) -> Option<usize> {
         .ok()
 }
 
-/// Puts what a group names in its order. Elements of the markup are bounded in depth, and so is this.
+/// Adds the members of a group in their order. Recursion is bounded, because the depth of the markup is.
 fn members(element: Element<'_>, around: Option<GroupId>, ours: bool, ranks: &mut Ranks) {
     let mut all: Vec<Element<'_>> = element.children().collect();
-    // Members without an index stay where they are.
+    // Members are sorted only if all have an index.
     if all.iter().all(|m| m.attribute("index").is_some()) {
         all.sort_by_key(|m| m.number("index").map_or(i64::MAX, |n| n as i64));
     }
@@ -74,7 +74,7 @@ fn members(element: Element<'_>, around: Option<GroupId>, ours: bool, ranks: &mu
     }
 }
 
-/// What a group is; those of others that are no lists say nothing that can be kept.
+/// The kind of a group. In files of other programs, only lists and their items have one.
 fn kind(group: Element<'_>, inside: Option<Group>, ours: bool) -> Option<Group> {
     let custom = Custom::of(group);
     let own = custom.value("structure", "type");

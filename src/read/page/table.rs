@@ -1,4 +1,4 @@
-//! Tables: cells of Transkribus (`TableCell`, with places from 0), and the regions of the standard with the
+//! Tables: cells of Transkribus (`TableCell`, with positions from 0), and the standard's regions with the
 //! role of a cell.
 
 use super::{Reader, child, is, is_region, named, text};
@@ -7,7 +7,7 @@ use crate::read::markup::Element;
 use crate::read::ocr::{Cell, Part, beside_cells, of_blocks, rows};
 
 impl Reader {
-    /// A table; where nothing says or shows the places of its cells, a group of what is in it.
+    /// Reads a table. If the positions of its cells are unknown, the result is a group of its content.
     pub(super) fn table(&self, element: Element<'_>) -> Option<Part> {
         let mut cells: Vec<(Cell, Part)> = Vec::new();
         let mut beside = Vec::new();
@@ -19,7 +19,7 @@ impl Reader {
             let mut part = cell.part();
             self.set_place(&mut part, child);
             if is(child, "TextRegion") {
-                // The outline is that of the region.
+                // The outline belongs to the region.
                 part.points.clear();
                 part.parts.extend(self.text_region(child));
             } else {

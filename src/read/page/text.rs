@@ -1,5 +1,5 @@
-//! The text of regions and lines. It may stand at words, at lines and at regions, and differ: of each line,
-//! the words' where all have one, else the line's, else its share of the region's.
+//! The text of regions and lines. Words, lines and regions may have texts that differ. The words' texts are
+//! used if all words have one, then the line's, then the line's share of the region's.
 
 use super::custom::{Custom, get};
 use super::{bbox, child, is, language, named, order, outline};
@@ -11,15 +11,15 @@ use crate::read::ocr::{
     sort_by_rank, words_of_text,
 };
 
-/// A text, and how sure the program is of it.
+/// A text and its confidence.
 struct Reading {
     text: String,
     confidence: Option<u8>,
-    /// Other readings, the best first.
+    /// Alternative readings, the best first.
     others: Vec<String>,
 }
 
-/// The best of an element's own texts.
+/// The best of an element's own readings.
 fn reading(element: Element<'_>) -> Option<Reading> {
     let mut all: Vec<(i64, Element<'_>)> = named(element, "TextEquiv")
         .map(|e| (e.number("index").map_or(-1, |n| n as i64), e))
@@ -45,8 +45,8 @@ fn reading(element: Element<'_>) -> Option<Reading> {
     })
 }
 
-/// The lines of a region, with their text or without. `alone` says that the region's own text is that of its lines, and
-/// not of regions in it.
+/// The lines of a region, with or without text. `alone` is true if the region's own text belongs to its
+/// lines, not to nested regions.
 pub(super) fn lines(
     region: Element<'_>,
     place: Option<Rect>,
@@ -163,7 +163,7 @@ fn line(
     Some(part)
 }
 
-/// The baseline of a line whose region is turned by degrees, clockwise, where no one says it.
+/// The baseline of a line without one, in a region that is rotated clockwise by `degrees`.
 fn turned(degrees: f32, place: Option<Rect>) -> Baseline {
     let quarter = (degrees / 90.0).round() as i32;
     match (quarter.rem_euclid(4), place) {
@@ -220,7 +220,7 @@ fn word(element: Element<'_>, font: Option<&Font>, room: &Room) -> Option<Part> 
     Some(part)
 }
 
-/// The font of an element, or that around it.
+/// The font of an element, inherited from `around`.
 fn style(element: Element<'_>, around: Option<&Font>) -> Option<Font> {
     let Some(style) = element.children().find(|e| is(*e, "TextStyle")) else {
         return around.cloned();
@@ -247,10 +247,10 @@ fn style(element: Element<'_>, around: Option<&Font>) -> Option<Font> {
         .or_else(|| around.cloned())
 }
 
-/// How many styles of a line are read: each is compared with all words.
+/// Maximum number of styles of a line that are read, because each is compared with all words.
 const STYLES: usize = 1000;
 
-/// Bold and italic letters that `custom` counts along the line.
+/// Sets bold and italic from the character ranges of `textStyle` in `custom`.
 fn set_styles(words: &mut [Part], custom: &Custom<'_>) {
     for entry in custom.all("textStyle").take(STYLES) {
         let number = |name| get(entry, name).and_then(|v| v.parse::<usize>().ok());
@@ -266,7 +266,7 @@ fn set_styles(words: &mut [Part], custom: &Custom<'_>) {
         let mut at = 0;
         for word in words.iter_mut().filter_map(Part::as_word) {
             let count = word.text.chars().count();
-            // Most of the word.
+            // A style applies to a word if it covers most of its characters.
             let shared = to.min(at + count).saturating_sub(from.max(at));
             if 2 * shared > count {
                 let font = word.font.get_or_insert_default();

@@ -122,7 +122,7 @@ pub(super) fn after_end(bytes: &[u8]) -> Option<usize> {
 /// The offset that the last `startxref` gives (7.5.5).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Startxref {
-    /// There is no such keyword, or no number follows it.
+    /// The keyword is missing, or no number follows it.
     Missing,
     /// The file ends with the number, so digits may be missing.
     CutOff,
@@ -235,7 +235,7 @@ fn find(bytes: &[u8], word: &[u8], from: usize) -> Option<usize> {
         .map(|at| from + at)
 }
 
-/// Reads `N G obj … endobj`; returns false if there is no object here.
+/// Reads `N G obj … endobj`; returns `false` if no object begins here.
 fn object(scan: &mut Scan<'_>, visitor: &mut impl Visitor) -> bool {
     let offset = scan.at;
     let before = offset.checked_sub(1).and_then(|i| scan.byte(i));

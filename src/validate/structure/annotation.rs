@@ -206,12 +206,12 @@ const TABS: &[Rule<Tabs>] = rules! { Tabs:
         |t, _| matches!(t.as_deref(), Some("A" | "W" | "S"));
 };
 
-/// The elements that annotations were found in, by their indices.
+/// Facts about the elements of annotations, by element index.
 #[derive(Default)]
 pub(super) struct Parents {
-    /// The target of the first link of each.
+    /// The target of the first link in each element.
     targets: HashMap<usize, String>,
-    /// Whether each holds a label.
+    /// Whether each element contains a label.
     labelled: HashMap<usize, bool>,
 }
 
@@ -352,7 +352,7 @@ fn same_text(a: &str, b: &str) -> bool {
     a.split_whitespace().eq(b.split_whitespace())
 }
 
-/// Where a link leads, written so that equal targets are equal.
+/// The target of a link as text, such that equal targets have equal texts.
 fn target(run: &Run<'_>, link: &Dict<'_>) -> String {
     let mut text = String::new();
     let action = run.references.read(link, "A").and_then(Object::into_dict);

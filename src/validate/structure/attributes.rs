@@ -14,11 +14,11 @@ pub(super) struct Attributes<'d> {
     /// `ClassMap`.
     class_map: Option<Dict<'d>>,
     classes: RefCell<HashMap<Vec<u8>, Rc<Table<'d>>>>,
-    /// What `A` and `C` refer to.
+    /// The attributes of the objects that `A` and `C` refer to.
     objects: RefCell<HashMap<(ObjectIdentifier, Kind), Rc<Table<'d>>>>,
 }
 
-/// The two ways in which an object can be asked for.
+/// The two roles that an object can have.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Kind {
     /// Attribute objects: one, or an array of them.
@@ -75,7 +75,7 @@ impl<'d> Attributes<'d> {
             (is_it && dict.contains_key(key)).then_some(dict)
         };
         match attributes? {
-            // What is in the element is looked at for no other.
+            // A direct array belongs to one element only, so it is not cached.
             MaybeRef::NotRef(Object::Array(list)) => list.raw_iter().find_map(of_one),
             one => of_one(one),
         }

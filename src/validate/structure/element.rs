@@ -440,7 +440,7 @@ fn holds_labels(tree: &Tree<'_>, list: usize) -> bool {
     })
 }
 
-/// How many of these kids are widget annotations.
+/// The number of these kids that are widget annotations.
 fn widgets(tree: &Tree<'_>, kids: &[Kid]) -> usize {
     let is_widget = |id: &ObjectIdentifier| {
         let dict = tree.references.object(*id).and_then(Object::into_dict);

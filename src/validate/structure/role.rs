@@ -7,13 +7,13 @@ use crate::model::{PDF17_NAMESPACE, PDF20_NAMESPACE, standard_type};
 use crate::pdf::References;
 use crate::pdf::{Array, Dict, Name, Object, ObjectIdentifier, StringObject, items, text_string};
 
-/// Types that a type is mapped to one after the other. Beyond them it comes to nothing.
+/// Maximum number of mappings followed from one type to the next; a type with a longer chain has no role.
 const LONGEST_CHAIN: usize = 100;
 
 /// A namespace of standard structure types (ISO 32000-2, 14.8.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Namespace {
-    /// The namespace of types that name none.
+    /// The default namespace, for types without one.
     Pdf17,
     Pdf20,
     MathMl,
@@ -70,7 +70,7 @@ pub(super) struct RoleMaps {
     plain: HashMap<String, Type>,
     /// Name and `RoleMapNS` of each namespace, by its dictionary.
     namespaces: HashMap<ObjectIdentifier, (String, HashMap<String, Type>)>,
-    /// The types that were asked for.
+    /// The roles that were already resolved.
     known: HashMap<Type, Role>,
 }
 
@@ -125,7 +125,7 @@ impl RoleMaps {
         namespace.obj_id()
     }
 
-    /// Takes in a namespace dictionary (ISO 32000-2, table 356) and those that it maps to.
+    /// Reads a namespace dictionary (ISO 32000-2, table 356) and the namespaces that it maps to.
     fn add(&mut self, first: &Dict<'_>) {
         let mut todo = vec![first.clone()];
         let mut met = HashSet::new();
@@ -165,7 +165,7 @@ impl RoleMaps {
         }
     }
 
-    /// What a type comes to that is in this namespace, or in none.
+    /// The role of a type in this namespace, or without one.
     pub(super) fn role(&mut self, own_type: &str, namespace: Option<ObjectIdentifier>) -> Role {
         let own: Type = (own_type.to_owned(), namespace);
         if let Some(role) = self.known.get(&own) {

@@ -10,10 +10,10 @@ use crate::pdf::{Object, StringObject, text_string};
 /// Maximum number of cells in a grid; a larger table is not checked. Limits memory for absurd spans.
 const MOST_CELLS: usize = 4_000_000;
 
-/// Bytes of the budget for each place of a grid: many tables may have large spans.
+/// Bytes of the budget used for each position of a grid: many tables may have large spans.
 const SIZE_OF_PLACE: usize = 4;
 
-/// What is wrong with a grid; the first fault found, since all that follow depend on it.
+/// The fault of a grid. Only the first one is reported, since later ones depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Irregular {
     /// These two cells overlap.
@@ -44,8 +44,8 @@ struct Cell {
 }
 
 impl Grid {
-    /// Lays out a table. With `pdf2` cells must not extend out of their row group (ISO 14289-2, 8.2.5.26),
-    /// and header cells without a scope get one from their position (ISO 32000-2, 14.8.5.7).
+    /// Lays out a table. With `pdf2`, cells must not extend out of their row group (ISO 14289-2, 8.2.5.26).
+    /// Then header cells without a scope get one from their position (ISO 32000-2, 14.8.5.7).
     pub(super) fn read(tree: &Tree<'_>, table: usize, pdf2: bool) -> Self {
         let (rows, groups) = rows(tree, table);
         let cells: Vec<Vec<Cell>> = rows.iter().map(|&row| cells(tree, row)).collect();
@@ -107,11 +107,11 @@ fn cells(tree: &Tree<'_>, row: usize) -> Vec<Cell> {
         .collect()
 }
 
-/// Cells by row and column; a cell is in every place that it spans.
+/// Cells by row and column; a cell is in every position that it spans.
 type Places = Vec<Vec<Option<Cell>>>;
 
-/// The table has as many rows as the first cells of its rows span, and as many columns as those
-/// of its first row. `Err(None)` is a table that is too large, also because `has_room` says so.
+/// Lays out the cells. The height is the sum of the row spans of the rows' first cells; the width is that of
+/// the first row. Returns `Err(None)` if the table is too large or `has_room` returns `false`.
 fn lay_out(
     cells: &[Vec<Cell>],
     groups: &[(usize, usize)],
@@ -188,7 +188,7 @@ fn headless(tree: &Tree<'_>, places: &Places, by_place: bool) -> Option<(usize, 
     let mut scopes: HashMap<usize, Option<Scope>> = HashMap::new();
     let mut ids = HashSet::new();
     for cell in places.iter().flatten().flatten().filter(|c| c.is_header) {
-        // A cell is in all places that it spans.
+        // A cell is in all positions that it spans.
         let Entry::Vacant(new) = scopes.entry(cell.element) else {
             continue;
         };
@@ -245,21 +245,21 @@ fn headless(tree: &Tree<'_>, places: &Places, by_place: bool) -> Option<(usize, 
     None
 }
 
-/// Whether a place has a header for its column, and for its row.
+/// Whether a position has a header for its column, and one for its row.
 #[derive(Clone, Copy)]
 struct Led {
     from_above: bool,
     from_left: bool,
 }
 
-/// The search for the header of a place (ISO 32000-2, 14.8.4.8.3), which goes up or to the left: it goes on over
-/// other cells, and ends behind the first run of headers. Followed in the other direction, place by place, it
-/// takes one step for each.
+/// The state of the search for the header of a position (ISO 32000-2, 14.8.4.8.3). The search goes up or to
+/// the left over data cells, and ends after the first run of headers. Here the grid is visited in the
+/// opposite direction, so that each position takes one step.
 #[derive(Clone, Copy, Default)]
 struct Way {
-    /// The last run of headers has one that is wanted.
+    /// The last run of headers contains one with the wanted scope.
     leads: bool,
-    /// The last place is a header.
+    /// The last position is a header.
     at_header: bool,
 }
 

@@ -13,7 +13,7 @@ use crate::validate::entries::{Entries, name_of};
 /// thousand.
 const MOST_ELEMENTS: usize = 4_000_000;
 
-/// Bytes of memory that a set has for an element that another one refers to.
+/// Bytes of memory in a set for each element that another one refers to.
 const SIZE_OF_LINK: usize = 32;
 
 /// A child of an element.
@@ -38,7 +38,7 @@ pub(crate) struct Element<'d> {
     pub heritage: Heritage,
 }
 
-/// What an element says, or one around it.
+/// Facts about an element that hold for its descendants too.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Heritage {
     /// It is an artifact (ISO 32000-2, 14.8.4.3).
@@ -57,12 +57,12 @@ pub(crate) struct Heritage {
 pub(crate) struct Tree<'d> {
     pub root: Dict<'d>,
     pub references: &'d References<'d>,
-    /// In reading order, before what they hold.
+    /// The elements in reading order; parents precede their children.
     pub elements: Vec<Element<'d>>,
     /// The children of the root.
     top: Vec<Kid>,
     by_object: HashMap<ObjectIdentifier, usize>,
-    /// The elements around the one whose kids are read, while the tree is read.
+    /// While the tree is read: the element whose kids are read, and its ancestors.
     open: HashSet<usize>,
     /// `ParentTree` (14.7.4.4).
     parents: HashMap<i64, Object<'d>>,
@@ -70,7 +70,7 @@ pub(crate) struct Tree<'d> {
 }
 
 impl<'d> Tree<'d> {
-    /// `None` without a `StructTreeRoot`. With `pdf14`, later types are not standard.
+    /// Reads the tree; `None` without a `StructTreeRoot`. With `pdf14`, later types are not standard.
     pub(crate) fn read(references: &'d References<'d>, pdf14: bool) -> Option<Self> {
         let document = references.document;
         let root = document.catalog()?.get::<Dict<'d>>("StructTreeRoot")?;
@@ -110,7 +110,7 @@ impl<'d> Tree<'d> {
         Some(tree)
     }
 
-    /// `K`: one kid, or an array of them.
+    /// The kids in `K`, which is one kid or an array of them.
     fn kids(&self, dict: &Dict<'d>) -> Box<dyn Iterator<Item = MaybeRef<Object<'d>>> + 'd> {
         match self.references.read(dict, "K") {
             Some(Object::Array(array)) => Box::new(array.raw_iter()),
@@ -118,7 +118,7 @@ impl<'d> Tree<'d> {
         }
     }
 
-    /// Takes in a kid; the index of an element that is new.
+    /// Adds a kid. Returns the index of a new element.
     fn take(
         &mut self,
         roles: &mut RoleMaps,
@@ -127,7 +127,7 @@ impl<'d> Tree<'d> {
     ) -> Option<usize> {
         let id: Option<ObjectIdentifier> = kid.as_obj_ref().map(Into::into);
         if let Some(known) = id.and_then(|id| self.by_object.get(&id).copied()) {
-            // Two hold it, or the tree goes in a circle.
+            // Either two elements have this kid, or the tree has a cycle.
             if !self.open.contains(&known) {
                 self.hold(parent, Kid::Element(known));
             }
@@ -181,9 +181,9 @@ impl<'d> Tree<'d> {
         }
     }
 
-    /// Adds to what an element holds, or the root.
+    /// Adds a kid to an element or to the root.
     fn hold(&mut self, parent: Option<usize>, kid: Kid) {
-        // Elements may share the array of what they hold.
+        // Many elements may share one array of kids, so copies use the budget.
         if !self.references.take(size_of::<Kid>()) {
             return;
         }
@@ -226,8 +226,8 @@ impl<'d> Tree<'d> {
         }
     }
 
-    /// The children that count: those of elements that only group are taken in their place, and
-    /// those of no standard type are reported as well.
+    /// The children by which nesting is checked: grouping elements are replaced by their children. Elements
+    /// without a standard type are included.
     pub(crate) fn children(&self, index: usize) -> Vec<usize> {
         self.counting(self.kids_of(Some(index))).0
     }
@@ -249,7 +249,7 @@ impl<'d> Tree<'d> {
         while let Some(child) = stack.pop() {
             match self.get(child) {
                 Some(element) if element.only_groups() => {
-                    // What two hold may be there over and over.
+                    // A grouping element with several parents may be visited very often.
                     if !self.can_look_at(&element.kids) {
                         break;
                     }
@@ -262,12 +262,12 @@ impl<'d> Tree<'d> {
         (found, groups)
     }
 
-    /// Takes from the budget for kids that are looked at in place of the element that groups them.
+    /// Takes the visit of a grouping element's kids from the budget; `false` if it is used up.
     fn can_look_at(&self, kids: &[Kid]) -> bool {
         self.references.take((kids.len() + 1) * size_of::<usize>())
     }
 
-    /// What an element holds, or the root.
+    /// The kids of an element or of the root.
     fn kids_of(&self, index: Option<usize>) -> &[Kid] {
         match index {
             Some(index) => self.get(index).map_or(&[], |e| &e.kids),
@@ -310,12 +310,12 @@ impl<'d> Tree<'d> {
         self.get(holder)?.standard()
     }
 
-    /// A text string of an element.
+    /// Reads a text string of an element.
     pub(crate) fn text(&self, element: &Element<'d>, key: &str) -> Option<String> {
         self.references.text(&element.dict, key)
     }
 
-    /// There is a text string that is not empty.
+    /// Whether an element has this text string and it is not empty.
     pub(crate) fn says(&self, element: &Element<'d>, key: &str) -> bool {
         self.text(element, key).is_some_and(|text| !text.is_empty())
     }

@@ -1,7 +1,7 @@
 //! Joins paragraphs that continue in another column or on another page.
 //!
 //! ```text
-//!   … of the birds that       a figure           breed on the island …
+//!   Most of the birds that    a figure           breed on the island …
 //!   come in spring and        ─────              (next column)
 //!   (end of the column)       Figure 2. Puffins
 //! ```

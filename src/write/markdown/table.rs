@@ -1,5 +1,5 @@
-//! Writes tables with pipes, or as HTML if cells span others or there is no header row, which pipes cannot
-//! express.
+//! Writes tables with pipes, or as HTML if cells span others or the table has no header row, which pipes
+//! cannot express.
 
 use super::super::flow::{Cell, Grid, Separator, Token};
 use super::super::map::MappedText;

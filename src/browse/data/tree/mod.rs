@@ -60,7 +60,7 @@ pub(in crate::browse) struct Rows {
 ///
 /// # Errors
 ///
-/// If there is no such parent; errors of reading its page.
+/// If the parent does not exist; errors of reading its page.
 pub(in crate::browse) fn rows(
     view: &View,
     parent: Option<Key>,

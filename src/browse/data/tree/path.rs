@@ -24,7 +24,7 @@ struct Step {
 ///
 /// # Errors
 ///
-/// If there is no row with this key.
+/// If no row has this key.
 pub(in crate::browse) fn path(view: &View, key: Key) -> Result<Path> {
     let path = match (view.tags(), key) {
         (Some(tags), Key::Element(_) | Key::Content(..)) => of_element(tags, key),

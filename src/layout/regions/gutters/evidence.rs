@@ -45,8 +45,8 @@ pub(crate) struct Evidence {
     pub lines: [usize; 2],
     /// Width of the strip, in ems.
     pub width: f32,
-    /// 0 if the page is drawn one side after the other, 1 if it is drawn line by line over both. `None` if
-    /// there is no usable drawing order.
+    /// 0 if the page is drawn one side after the other, 1 if it is drawn line by line over both. `None`
+    /// without a usable drawing order.
     pub alternation: Option<f32>,
     /// Whether the drawing order comes from OCR, which may have read lines across a gutter.
     pub recognised: bool,
