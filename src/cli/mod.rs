@@ -128,13 +128,16 @@ pub fn main() -> ExitCode {
 /// The command that `pdfa2hocr`, `pdfa2hocr help` or `pdfa2hocr help COMMAND` asks about.
 fn asked_for_help(arguments: &[OsString]) -> Option<clap::Command> {
     let words = arguments.get(1..).unwrap_or_default();
+    let (help, rest) = words.split_first().unzip();
+    if help.is_some_and(|help| help != "help") {
+        return None;
+    }
     let mut cli = Cli::command();
     cli.build();
-    match words {
-        [] => Some(cli),
-        [help] if help == "help" => Some(cli),
-        [help, name] if help == "help" => cli.find_subcommand(name).cloned(),
-        _ => None,
+    match rest {
+        Some([name]) => cli.find_subcommand(name).cloned(),
+        None | Some([]) => Some(cli),
+        Some(_) => None,
     }
 }
 
