@@ -34,9 +34,12 @@ impl Conversion {
         inputs: impl IntoIterator<Item = &'p Path>,
         source: &Source,
     ) -> Claims {
-        let mut claims = Claims::new(self.files()).replacing(self.rule(source));
-        for listed in OcrDocument::listed_files(source) {
-            claims.reads(&listed);
+        let rule = self.rule(source);
+        let mut claims = Claims::new(self.files()).replacing(rule);
+        if !rule.from_pdf {
+            for listed in OcrDocument::listed_files(source) {
+                claims.reads(&listed);
+            }
         }
         for input in inputs {
             claims.reads(input);
