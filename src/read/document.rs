@@ -50,7 +50,7 @@ enum Shared {
     Hocr,
     Alto(Arc<alto::Head>),
     Page,
-    Tsv(tsv::Columns),
+    Tsv(Box<tsv::Columns>),
 }
 
 /// An opened file.
@@ -424,7 +424,7 @@ impl Opening<'_> {
             Format::Tsv => {
                 let columns = tsv::Columns::of(text);
                 let pages = tsv::pages(text, &columns);
-                (Shared::Tsv(columns), pages)
+                (Shared::Tsv(Box::new(columns)), pages)
             }
             // A PAGE file holds exactly one page.
             Format::Page => {

@@ -42,7 +42,7 @@ impl Columns {
         let mut columns = Self::default();
         for (place, name) in first.split('\t').enumerate() {
             let is = |known: &&str| name.trim().eq_ignore_ascii_case(known);
-            let known = KNOWN.iter().position(|known| is(&known));
+            let known = KNOWN.iter().position(is);
             if let Some(own) = known.and_then(|known| columns.places.get_mut(known)) {
                 own.get_or_insert(place);
             }
