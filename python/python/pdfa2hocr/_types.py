@@ -63,6 +63,7 @@ class Options(TypedDict, total=False):
     normalize: Literal["nfc", "nfkc", "none"]
     page_analysis: bool
     page_parts: int
+    overwrite: bool
     pages: str | None
     password: str | None
     resolution: tuple[int, int] | str | None
