@@ -7,11 +7,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::args::{Args, Conversion};
-use super::claims::{Claims, Destination, folded, numbered};
+use super::claims::{Claims, numbered};
+use super::destination::{Destination, folded};
 use super::existing::Content;
 use super::formats;
 use super::kind::Kind;
-use super::output::{Output, cannot_write};
+use super::output::Output;
+use super::output_error::cannot_write;
 use super::report::Report;
 use super::terminal;
 use super::time_limit::TimeLimit;

@@ -6,10 +6,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::claims::{Claims, Destination};
+use super::claims::Claims;
+use super::destination::Destination;
 use super::existing::{CHANGED, Replacing, kept};
 use super::formats::stem;
-use super::output::cannot_write;
+use super::output_error::cannot_write;
 use super::temporary::Aside;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::pdf::Source;

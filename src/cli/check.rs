@@ -8,6 +8,7 @@ use clap::Args;
 use super::claims::Claims;
 use super::input::InputLimit;
 use super::output;
+use super::output_error::write_error;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::lint;
 use crate::pdf;
@@ -70,7 +71,7 @@ impl CheckCommand {
             }
             match out.write_all(report.as_bytes()) {
                 Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
-                other => other.map_err(|e| output::write_error(&e))?,
+                other => other.map_err(|e| write_error(&e))?,
             }
         }
         Ok(if count == 0 { 0 } else { FOUND })

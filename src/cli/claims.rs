@@ -1,159 +1,27 @@
 //! The files that a command reads, and the paths of its outputs. No output replaces an input, a PDF, another
 //! output of the same run, or a file of the user ([`super::existing`]). Every output path is checked by
-//! [`Claims::claim`] or [`Claims::check`] before anything is written.
+//! [`Claims::claim`] or [`Claims::check_file`] before anything is written.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use file_id::{FileId, get_file_id};
-use unicode_normalization::UnicodeNormalization;
 
-use super::existing::{Content, Replacing, Rule, kept};
-use super::output::cannot_write;
+use super::destination::{Destination, key};
+use super::existing::{Content, NewFile, Rule, kept};
+use super::output_error::cannot_write;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::pdf::{self, Source};
 use crate::read::OcrDocument;
 
-/// Maximum number of symbolic links followed for one path; the same limit as in Linux.
-const LINKS: usize = 40;
-
-/// The paths of standard input and output, on systems that have them.
+/// The path of standard input, on systems that have it.
 const STDIN: &str = "/dev/stdin";
-const STDOUT: &str = "/dev/stdout";
 
 /// The reason why two outputs cannot have the same path.
 const TAKEN: &str = "another output goes there; name another file for one of them";
-
-/// The destination of an output.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Destination {
-    Stdout,
-    /// A device, a pipe, or an open file named by its descriptor. Output is written directly to it.
-    Device(PathBuf),
-    File {
-        /// The path that the user gave.
-        path: PathBuf,
-        /// The file at the end of symbolic links, which are kept.
-        target: PathBuf,
-        /// Whether an existing file may be replaced.
-        replacing: Replacing,
-    },
-}
-
-impl Destination {
-    /// The path that the user gave; `-` is standard output.
-    pub(super) fn path(&self) -> &Path {
-        match self {
-            Self::Stdout => Path::new("-"),
-            Self::Device(path) | Self::File { path, .. } => path,
-        }
-    }
-
-    /// Follows symbolic links to the destination of a path.
-    fn find(path: &Path) -> io::Result<Self> {
-        if path.as_os_str() == "-" {
-            return Ok(Self::Stdout);
-        }
-        let mut target = path.to_owned();
-        for _ in 0..LINKS {
-            // A link to an open file leads to a file name, and output under that name would replace the file.
-            // Output must go to the open file instead.
-            match descriptor(&target) {
-                Some((1, true)) => return Ok(Self::Stdout),
-                Some(_) => return Ok(Self::Device(path.to_owned())),
-                None => {}
-            }
-            let Ok(link) = fs::read_link(&target) else {
-                if fs::metadata(&target).is_ok_and(|m| !m.is_file() && !m.is_dir()) {
-                    return Ok(Self::Device(path.to_owned()));
-                }
-                return Ok(Self::File {
-                    path: path.to_owned(),
-                    target,
-                    replacing: Replacing::default(),
-                });
-            };
-            target = match target.parent() {
-                Some(folder) => folder.join(link),
-                None => link,
-            };
-        }
-        Err(io::Error::other(
-            "it is a link that leads to too many others",
-        ))
-    }
-
-    /// A path to the existing file.
-    fn there(&self) -> &Path {
-        match self {
-            Self::Stdout => Path::new(STDOUT),
-            Self::Device(path) => path,
-            Self::File { target, .. } => target,
-        }
-    }
-
-    /// Whether a new file is put there; `false` if the existing one has the same bytes.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Replacing::replaces`].
-    pub(super) fn replaces(&self, new: &Path) -> Result<bool> {
-        match self {
-            Self::File {
-                target, replacing, ..
-            } => replacing.replaces(new, target),
-            _ => Ok(true),
-        }
-    }
-
-    /// A key that is equal for all paths to this destination.
-    fn key(&self) -> PathBuf {
-        match self {
-            Self::File { target, .. } => key(target),
-            _ => self.path().to_owned(),
-        }
-    }
-}
-
-/// A key that is equal for all paths to a file, also on file systems that ignore case or normalise names.
-fn key(path: &Path) -> PathBuf {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let found = fs::canonicalize(folder).or_else(|_| std::path::absolute(folder));
-    let mut resolved = PathBuf::new();
-    // The path of a missing folder is not canonical and may contain `..`.
-    for part in found.unwrap_or_default().components() {
-        match part {
-            Component::ParentDir => _ = resolved.pop(),
-            part => resolved.push(part),
-        }
-    }
-    resolved.push(path.file_name().unwrap_or_default());
-    folded(&resolved.to_string_lossy()).into()
-}
-
-/// A name as compared by file systems that ignore case or normalise names.
-pub(super) fn folded(name: &str) -> String {
-    name.nfc().collect::<String>().to_lowercase()
-}
-
-/// The descriptor in a path such as `/dev/fd/3` or `/proc/self/fd/3`, and whether it belongs to this process.
-fn descriptor(path: &Path) -> Option<(u32, bool)> {
-    let number = path.file_name()?.to_str()?.parse().ok()?;
-    let folder = path.parent()?;
-    if folder == Path::new("/dev/fd") {
-        return Some((number, true));
-    }
-    let of = folder.strip_prefix("/proc").ok()?;
-    let process = of.ends_with("fd").then_some(of)?.iter().next()?;
-    let own = process == "self" || process == std::process::id().to_string().as_str();
-    Some((number, own))
-}
 
 /// The inputs of a command, and the paths claimed for its outputs.
 #[derive(Debug, Default)]
@@ -210,25 +78,18 @@ impl Claims {
     /// # Errors
     ///
     /// [`DiagnosticKind::Argument`] if it would replace an input, a PDF, another output, or a file that
-    /// [`Replacing`] keeps; [`DiagnosticKind::File`] if it is a folder or cannot be examined.
+    /// [`NewFile::decide`] keeps; [`DiagnosticKind::File`] if it is a folder or cannot be examined.
     pub(super) fn claim(&self, path: &Path, content: Content) -> Result<Destination> {
-        self.claim_by(path, content, self.rule, None)
+        self.claim_file(path, self.new_file(content))
     }
 
-    /// Claims a path under another rule. `recorded` is the digest of the bytes that an earlier run wrote
-    /// there.
+    /// Claims a path for a file with a rule of its own.
     ///
     /// # Errors
     ///
     /// Those of [`Claims::claim`].
-    pub(super) fn claim_by(
-        &self,
-        path: &Path,
-        content: Content,
-        rule: Rule,
-        recorded: Option<&str>,
-    ) -> Result<Destination> {
-        let place = self.decided(path, content, rule, recorded)?;
+    pub(super) fn claim_file(&self, path: &Path, file: NewFile<'_>) -> Result<Destination> {
+        let place = self.decided(path, file)?;
         // Several outputs can go to the same device.
         let is_device = matches!(place, Destination::Device(_));
         match is_device || self.outputs().insert(place.key()) {
@@ -242,26 +103,20 @@ impl Claims {
     /// # Errors
     ///
     /// Those of [`Claims::claim`].
-    pub(super) fn check(&self, path: &Path, content: Content) -> Result<Destination> {
-        self.check_by(path, content, self.rule, None)
-    }
-
-    /// Checks a path under another rule; see [`Claims::claim_by`].
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Claims::claim`].
-    pub(super) fn check_by(
-        &self,
-        path: &Path,
-        content: Content,
-        rule: Rule,
-        recorded: Option<&str>,
-    ) -> Result<Destination> {
-        let place = self.decided(path, content, rule, recorded)?;
+    pub(super) fn check_file(&self, path: &Path, file: NewFile<'_>) -> Result<Destination> {
+        let place = self.decided(path, file)?;
         match self.outputs().contains(&place.key()) {
             true => Err(refused(path, TAKEN)),
             false => Ok(place),
+        }
+    }
+
+    /// A new file under the rule of the command.
+    pub(super) fn new_file(&self, content: Content) -> NewFile<'static> {
+        NewFile {
+            content,
+            rule: self.rule,
+            recorded: None,
         }
     }
 
@@ -270,7 +125,7 @@ impl Claims {
     ///
     /// # Errors
     ///
-    /// Those of [`Claims::claim`], except for other outputs and for files that [`Replacing`] keeps.
+    /// Those of [`Claims::claim`], except for other outputs and for files that [`NewFile::decide`] keeps.
     pub(super) fn check_folder(&self, folder: &Path, may_be: impl Fn(&str) -> bool) -> Result<()> {
         // A folder that does not exist yet contains no files.
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -282,23 +137,17 @@ impl Claims {
     }
 
     /// The destination of a path, with the decision about an existing file.
-    fn decided(
-        &self,
-        path: &Path,
-        content: Content,
-        rule: Rule,
-        recorded: Option<&str>,
-    ) -> Result<Destination> {
+    fn decided(&self, path: &Path, file: NewFile<'_>) -> Result<Destination> {
         let mut place = self.free(path)?;
         if let Destination::File {
             target, replacing, ..
         } = &mut place
         {
-            if !rule.overwrite && is_text_of_others(target) {
+            if !file.rule.overwrite && is_text_of_others(target) {
                 let why = "exists and is recognised text that another program wrote";
                 return Err(kept(path, why));
             }
-            *replacing = Replacing::decide(target, content, rule, recorded)?;
+            *replacing = file.decide(target)?;
         }
         Ok(place)
     }
@@ -448,33 +297,13 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn descriptors_are_written_as_they_are_open() {
-        for (path, number) in [
-            ("/dev/fd/1", Some((1, true))),
-            ("/proc/self/fd/63", Some((63, true))),
-            ("/proc/self/task/18/fd/1", Some((1, true))),
-            ("/proc/0/fd/1", Some((1, false))),
-            ("/home/proc/fd/2", None),
-            ("/dev/fd/x", None),
-            ("2", None),
-        ] {
-            assert_eq!(descriptor(Path::new(path)), number, "{path}");
-        }
+    fn devices_have_room_for_all() {
         let claims = Claims::default();
-        let path = Path::new("/dev/fd/1");
-        assert_eq!(
-            claims.check(path, Content::Digested).unwrap(),
-            Destination::Stdout
-        );
         let path = Path::new("/dev/null");
-        assert_eq!(
-            claims.claim(path, Content::Digested).unwrap(),
-            Destination::Device(path.to_owned())
-        );
-        assert!(
-            claims.claim(path, Content::Digested).is_ok(),
-            "there is room for all"
-        );
+        for _ in 0..2 {
+            let place = claims.claim(path, Content::Digested).unwrap();
+            assert_eq!(place, Destination::Device(path.to_owned()));
+        }
     }
 
     #[cfg(unix)]

@@ -16,7 +16,7 @@ use std::path::Path;
 
 #[cfg(feature = "sqlite")]
 use super::database;
-use super::output::cannot_write;
+use super::output_error::cannot_write;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting};
 use crate::pdf::Source;
 use crate::write::digest::{self, Found};
@@ -73,25 +73,29 @@ pub(super) enum Replacing {
     IfEqual(&'static str),
 }
 
-impl Replacing {
-    /// Applies the rule to a path. `recorded` is the digest of the bytes that an earlier run wrote there, if
-    /// known.
+/// A new file, as far as it decides about an existing one at its path.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NewFile<'a> {
+    pub content: Content,
+    pub rule: Rule,
+    /// The digest of the bytes that an earlier run wrote at the path, if known.
+    pub recorded: Option<&'a str>,
+}
+
+impl NewFile<'_> {
+    /// Applies the rule to the path of the file.
     ///
     /// # Errors
     ///
     /// [`DiagnosticKind::Argument`] if the file must stay and cannot be equal to the new bytes;
     /// [`DiagnosticKind::File`] if it cannot be read.
-    pub(super) fn decide(
-        path: &Path,
-        content: Content,
-        rule: Rule,
-        recorded: Option<&str>,
-    ) -> Result<Self> {
+    pub(super) fn decide(self, path: &Path) -> Result<Replacing> {
+        let Self { content, rule, .. } = self;
         let Ok(metadata) = fs::metadata(path) else {
-            return Ok(Self::Allowed);
+            return Ok(Replacing::Allowed);
         };
         if !metadata.is_file() {
-            return Ok(Self::Allowed);
+            return Ok(Replacing::Allowed);
         }
         // Renaming in a writable folder would replace the file even without permission to write to it.
         let is_writable = || OpenOptions::new().write(true).open(path).is_ok();
@@ -99,24 +103,24 @@ impl Replacing {
             let why = format!("cannot write {}: it is read-only", path.display());
             return Err(Diagnostic::new(DiagnosticKind::Argument, why));
         }
-        if metadata.len() == 0 || rule.overwrite {
-            return Ok(Self::Allowed);
+        let is_free = metadata.len() == 0 || rule.overwrite;
+        if is_free || (content == Content::PlainText && rule.from_pdf) {
+            return Ok(Replacing::Allowed);
         }
-        if content == Content::PlainText && rule.from_pdf {
-            return Ok(Self::Allowed);
-        }
-        let found = check_digest(path, recorded)?;
+        let found = check_digest(path, self.recorded)?;
         Ok(match (found, content) {
-            (Found::Unchanged, _) if rule.from_pdf => Self::Allowed,
-            (Found::Unchanged, _) => Self::IfEqual(RECOGNISED),
+            (Found::Unchanged, _) if rule.from_pdf => Replacing::Allowed,
+            (Found::Unchanged, _) => Replacing::IfEqual(RECOGNISED),
             // New bytes contain their digest, so they differ from these.
             (Found::Changed, Content::Digested) => return Err(kept(path, CHANGED)),
             (Found::None, Content::Digested) => return Err(kept(path, FOREIGN)),
-            (Found::Changed, _) => Self::IfEqual(CHANGED),
-            (Found::None, _) => Self::IfEqual(FOREIGN),
+            (Found::Changed, _) => Replacing::IfEqual(CHANGED),
+            (Found::None, _) => Replacing::IfEqual(FOREIGN),
         })
     }
+}
 
+impl Replacing {
     /// Whether a new file replaces an existing one; `false` if both have the same bytes.
     ///
     /// # Errors
@@ -203,7 +207,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("out");
         fs::write(&path, text).unwrap();
-        let decided = Replacing::decide(&path, content, rule, None);
+        let decided = NewFile {
+            content,
+            rule,
+            recorded: None,
+        }
+        .decide(&path);
         decided.map_err(|error| error.message.replace(path.to_str().unwrap(), "out"))
     }
 
@@ -243,7 +252,13 @@ mod tests {
         let mut permissions = fs::metadata(&path).unwrap().permissions();
         permissions.set_readonly(true);
         fs::set_permissions(&path, permissions).unwrap();
-        let error = Replacing::decide(&path, Content::Digested, OVERWRITE, None).unwrap_err();
+        let error = NewFile {
+            content: Content::Digested,
+            rule: OVERWRITE,
+            recorded: None,
+        }
+        .decide(&path)
+        .unwrap_err();
         assert!(error.message.ends_with("it is read-only"), "{error}");
     }
 
@@ -252,7 +267,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("out.tsv");
         fs::write(&path, "a\tb\n").unwrap();
-        let by = |digest: &str| Replacing::decide(&path, Content::Other, PDF, Some(digest));
+        let by = |digest: &str| {
+            let file = NewFile {
+                content: Content::Other,
+                rule: PDF,
+                recorded: Some(digest),
+            };
+            file.decide(&path)
+        };
         assert_eq!(by(&digest::of(b"a\tb\n")).unwrap(), Replacing::Allowed);
         assert_eq!(
             by(&digest::of(b"a\tc\n")).unwrap(),

@@ -10,7 +10,8 @@ use clap::{Args, ValueEnum};
 use super::args::Conversion;
 use super::existing::Content;
 use super::input::InputLimit;
-use super::output::{Output, write_error};
+use super::output::Output;
+use super::output_error::write_error;
 use super::report::Report;
 #[cfg(feature = "browse")]
 use crate::browse;

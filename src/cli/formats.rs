@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use clap::Args;
 
-use super::claims::{Claims, Destination};
+use super::claims::Claims;
+use super::destination::Destination;
 use super::kind::Kind;
 use super::maps::Maps;
 use super::output::Output;

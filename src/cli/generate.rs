@@ -8,7 +8,7 @@ use clap::{Args, Command, CommandFactory, ValueEnum};
 use clap_complete::Shell;
 
 use super::args::Cli;
-use super::output::cannot_write;
+use super::output_error::cannot_write;
 use crate::diagnostics::Result;
 
 #[derive(Debug, Args)]

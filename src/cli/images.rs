@@ -12,7 +12,8 @@ use md5::{Digest, Md5};
 use super::args::ImagesAs;
 use super::claims::Claims;
 use super::existing::Content;
-use super::output::{Output, cannot_write, write_error};
+use super::output::Output;
+use super::output_error::{cannot_write, write_error};
 #[cfg(feature = "render")]
 use crate::convert::Drawn;
 use crate::convert::Images;
@@ -152,8 +153,9 @@ impl Images for Folder {
         fs::create_dir_all(&self.path).map_err(|e| cannot_write(&self.path, &e))?;
         let number = u64::from(index) + 1;
         let file = format!("{}-{number:04}.{}", self.stem, image.extension);
-        let mut output =
-            Output::create(&self.claims.check(&self.path.join(&file), Content::Other)?)?;
+        let new_file = self.claims.new_file(Content::Other);
+        let place = self.claims.check_file(&self.path.join(&file), new_file)?;
+        let mut output = Output::create(&place)?;
         output.write_all(&image.data).map_err(|e| write_error(&e))?;
         output.finish()?;
         let sum = Md5::digest(&image.data);

@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::claims::Claims;
 use super::input::InputLimit;
 use super::output;
+use super::output_error::write_error;
 use super::terminal;
 use super::wording::worded;
 use crate::convert::{Observer, Options, Road};
@@ -223,9 +224,7 @@ impl File {
         };
         match out.write_all(shown.as_bytes()).and_then(|()| out.flush()) {
             // A reader that closes the pipe early is not an error.
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                Err(output::write_error(&error))
-            }
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(write_error(&error)),
             _ => Ok(()),
         }
     }

@@ -10,6 +10,7 @@ use super::args::Conversion;
 use super::claims::Claims;
 use super::input::InputLimit;
 use super::output;
+use super::output_error::write_error;
 use super::report::Report;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::document::Document;
@@ -95,7 +96,7 @@ impl Locate {
         };
         match output::stdout()?.write_all(written.as_bytes()) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
-            other => other.map_err(|e| output::write_error(&e))?,
+            other => other.map_err(|e| write_error(&e))?,
         }
         whole?;
         match found.iter().all(|found| !found.located.is_empty()) {

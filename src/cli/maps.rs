@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use super::claims::{Claims, Destination};
+use super::claims::Claims;
+use super::destination::Destination;
 use super::existing::Content;
 use super::formats::FormatChoice;
 use super::kind::Kind;

@@ -12,6 +12,7 @@ mod check;
 mod claims;
 #[cfg(feature = "sqlite")]
 mod database;
+mod destination;
 mod existing;
 mod explain;
 #[cfg(feature = "browse")]
@@ -27,6 +28,7 @@ mod locate;
 mod maps;
 mod module;
 mod output;
+mod output_error;
 mod page_files;
 mod report;
 #[cfg(feature = "browse")]

@@ -4,13 +4,14 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
-use super::claims::Destination;
 #[cfg(feature = "sqlite")]
 use super::database::Database;
+use super::destination::Destination;
 use super::existing::{Replacing, kept};
+use super::output_error::{cannot_write, write_error};
 use super::signals;
 use super::temporary::Temporary;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 
 /// The output of one conversion.
 pub(super) enum Output {
@@ -199,21 +200,4 @@ impl Write for Output {
             Self::Database { database, .. } => database.flush(),
         }
     }
-}
-
-/// The error for output that could not be written.
-pub(super) fn write_error(error: &io::Error) -> Diagnostic {
-    Diagnostic::new(
-        DiagnosticKind::File,
-        format!("cannot write the output: {}", io_reason(error)),
-    )
-}
-
-/// The error for a destination that cannot be written.
-pub(super) fn cannot_write(path: &Path, error: &io::Error) -> Diagnostic {
-    let why = io_reason(error);
-    Diagnostic::new(
-        DiagnosticKind::File,
-        format!("cannot write {}: {why}", path.display()),
-    )
 }

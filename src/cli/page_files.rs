@@ -5,8 +5,10 @@ use std::io::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::beside::Beside;
-use super::claims::{Claims, Destination};
-use super::output::{Output, write_error};
+use super::claims::Claims;
+use super::destination::Destination;
+use super::output::Output;
+use super::output_error::write_error;
 use crate::convert::Target;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::document::Document;

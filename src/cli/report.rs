@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
 use super::args::Conversion;
-use super::claims::Destination;
+use super::destination::Destination;
 use super::ipc::{Event, Listener};
 use super::output::Output;
 use super::terminal;

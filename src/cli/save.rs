@@ -3,9 +3,11 @@
 use std::io::Write;
 use std::path::Path;
 
-use super::claims::{Claims, Destination};
+use super::claims::Claims;
+use super::destination::Destination;
 use super::existing::{Content, Rule};
-use super::output::{Output, cannot_write};
+use super::output::Output;
+use super::output_error::cannot_write;
 use crate::browse::Saved;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 

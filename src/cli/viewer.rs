@@ -6,8 +6,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::beside::{Beside, folder_of};
-use super::claims::{Claims, Destination};
-use super::output::{Output, cannot_write, write_error};
+use super::claims::Claims;
+use super::destination::Destination;
+use super::output::Output;
+use super::output_error::{cannot_write, write_error};
 use super::temporary::Temporary;
 use crate::convert::{Observer, Target};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};

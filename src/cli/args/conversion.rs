@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use super::Conversion;
 use super::road::Roads;
-use crate::cli::claims::{Claims, Destination};
+use crate::cli::claims::Claims;
+use crate::cli::destination::Destination;
 use crate::cli::existing::{Content, Rule};
 use crate::cli::formats::Making;
 #[cfg(feature = "render")]

@@ -14,8 +14,9 @@ use walkdir::WalkDir;
 use super::cannot;
 use super::manifest::Manifest;
 use super::plan::Job;
-use crate::cli::claims::{Claims, Destination, is_pdf};
-use crate::cli::existing::{Content, Rule};
+use crate::cli::claims::{Claims, is_pdf};
+use crate::cli::destination::Destination;
+use crate::cli::existing::{Content, NewFile, Rule};
 use crate::cli::ipc::{Counts, Event};
 use crate::cli::kind::Kind;
 use crate::cli::temporary::Temporary;
@@ -266,9 +267,8 @@ impl Converter<'_> {
         // All places are claimed first, so that no file is moved if one cannot be.
         let rule = self.rule(job);
         let claim = |(from, to): &(PathBuf, PathBuf)| {
-            let (path, content) = (self.folder.join(to), self.content(to));
-            let recorded = self.manifest.digest_of(&job.input, to);
-            let place = self.claims.claim_by(&path, content, rule, recorded)?;
+            let new_file = self.new_file(job, rule, to);
+            let place = self.claims.claim_file(&self.folder.join(to), new_file)?;
             place.replaces(from)?;
             Ok(place)
         };
@@ -291,30 +291,29 @@ impl Converter<'_> {
         }
     }
 
-    /// The content of an output, by its file name.
-    fn content(&self, path: &Path) -> Content {
-        let formats = self.formats.iter().copied();
-        let mut named = formats.filter(|format| Kind::of_name(path).contains(format));
-        named
-            .next()
-            .map_or(Content::Other, |format| format.content(path))
+    /// A new file of a job, with the digest that the manifest has for its path.
+    fn new_file(&self, job: &Job, rule: Rule, path: &Path) -> NewFile<'_> {
+        let mut formats = self.formats.iter().copied();
+        let format = formats.find(|format| Kind::of_name(path).contains(format));
+        NewFile {
+            content: format.map_or(Content::Other, |format| format.content(path)),
+            rule,
+            recorded: self.manifest.digest_of(&job.input, path),
+        }
     }
 
     /// Before a conversion, checks that its outputs replace no file that must stay.
     ///
     /// # Errors
     ///
-    /// Those of [`Claims::check`].
+    /// Those of [`Claims::check_file`].
     pub(super) fn check(&self, job: &Job) -> diagnostics::Result<()> {
         let rule = self.rule(job);
         self.formats.iter().try_for_each(|&format| {
             let output = formats::with_ending(&job.output, format);
-            let recorded = self.manifest.digest_of(&job.input, &output);
-            let path = self.folder.join(&output);
-            let content = format.content(&path);
-            self.claims
-                .check_by(&path, content, rule, recorded)
-                .map(drop)
+            let new_file = self.new_file(job, rule, &output);
+            let checked = self.claims.check_file(&self.folder.join(&output), new_file);
+            checked.map(drop)
         })
     }
 

@@ -22,7 +22,7 @@ use clap::Args;
 
 use super::args::{self, Conversion, parse_memory};
 use super::claims::Claims;
-use super::existing::{Content, Rule};
+use super::existing::{Content, NewFile, Rule};
 use super::formats::{self, Formats};
 use super::temporary::Aside;
 use super::terminal;
@@ -154,11 +154,15 @@ impl Batch {
         }
         let named = named.iter().map(PathBuf::as_path);
         named.chain(list).for_each(|file| claims.reads(file));
-        let any = Rule {
-            overwrite: true,
-            ..Rule::default()
+        let any = NewFile {
+            content: Content::Other,
+            rule: Rule {
+                overwrite: true,
+                ..Rule::default()
+            },
+            recorded: None,
         };
-        claims.claim_by(&folder.join(manifest::NAME), Content::Other, any, None)?;
+        claims.claim_file(&folder.join(manifest::NAME), any)?;
         fs::create_dir_all(folder).map_err(|e| cannot("make", folder, &e))?;
         let manifest = Manifest::open(folder, self.resume)?;
         let mut jobs = plan::name(found, &manifest);
@@ -167,7 +171,7 @@ impl Batch {
                 let output = folder.join(&job.output);
                 let output = formats::with_ending(&output, choice.format);
                 // Files that must stay for other reasons are errors of their own inputs.
-                let checked = claims.check_by(&output, Content::Other, any, None);
+                let checked = claims.check_file(&output, any);
                 // A file that cannot be written does not stop the others.
                 checked.map(drop).or_else(|error| match error.kind {
                     DiagnosticKind::Argument => Err(error),

@@ -10,7 +10,8 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::cannot;
 use super::manifest::Manifest;
-use crate::cli::claims::{folded, is_text_of_others};
+use crate::cli::claims::is_text_of_others;
+use crate::cli::destination::folded;
 use crate::cli::input::reason_to_skip;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::pdf::Source;

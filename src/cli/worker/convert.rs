@@ -12,7 +12,7 @@ use clap::Parser;
 use super::protocol::{Answer, Failed, Request, Wanted};
 use super::{send, tables};
 use crate::cli::args::Conversion;
-use crate::cli::claims::Destination;
+use crate::cli::destination::Destination;
 use crate::cli::formats::{self, Formats};
 use crate::cli::ipc::{Counts, Event, Listener};
 use crate::cli::module;

@@ -38,7 +38,8 @@ pub(super) fn write(
     let document = Document::with_observer(source, options, observer)?;
     let mut out = BufWriter::with_capacity(PART, Frames);
     write_stream(&document, path, &tables, &mut out)?;
-    out.flush().map_err(|e| crate::cli::output::write_error(&e))
+    out.flush()
+        .map_err(|e| crate::cli::output_error::write_error(&e))
 }
 
 /// Sends written bytes as frames of data.

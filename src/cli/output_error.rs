@@ -1,0 +1,23 @@
+//! Errors of outputs that cannot be written.
+
+use std::io;
+use std::path::Path;
+
+use crate::diagnostics::{Diagnostic, DiagnosticKind, io_reason};
+
+/// The error for output that could not be written.
+pub(super) fn write_error(error: &io::Error) -> Diagnostic {
+    Diagnostic::new(
+        DiagnosticKind::File,
+        format!("cannot write the output: {}", io_reason(error)),
+    )
+}
+
+/// The error for a destination that cannot be written.
+pub(super) fn cannot_write(path: &Path, error: &io::Error) -> Diagnostic {
+    let why = io_reason(error);
+    Diagnostic::new(
+        DiagnosticKind::File,
+        format!("cannot write {}: {why}", path.display()),
+    )
+}
