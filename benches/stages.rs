@@ -11,7 +11,7 @@ use divan::counter::{BytesCount, ItemsCount};
 use pdfa2hocr::LayoutParams;
 use pdfa2hocr::Limits;
 use pdfa2hocr::Rect;
-use pdfa2hocr::model::Content;
+use pdfa2hocr::page::Content;
 use pdfa2hocr::stages;
 use pdfa2hocr::stages::Budget;
 use pdfa2hocr::stages::Warnings;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use pdfa2hocr::model::Content;
+use pdfa2hocr::page::Content;
 use pdfa2hocr::{
     Analysis, Document, Format, LayoutParams, Options, PageAnalysis, Result, Road, Source,
 };

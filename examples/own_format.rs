@@ -1,7 +1,7 @@
 //! A custom format that writes the paragraphs of all pages as Markdown: `cargo run --example own_format
 //! in.pdf > out.md`.
 
-use pdfa2hocr::model::DocumentInfo;
+use pdfa2hocr::page::DocumentInfo;
 use pdfa2hocr::{Document, Page, Result, Writer, WrittenPage};
 
 struct Markdown;

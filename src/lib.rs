@@ -30,7 +30,7 @@
 //! ```
 //!
 //! A [`Document`] is opened with [`Options`]; a [`Page`] has blocks, paragraphs, lines, words and
-//! tables, and the tree that they come from ([`model`]). Boxes are in points (1/72 inch) from the
+//! tables, and the tree that they come from ([`page`]). Boxes are in points (1/72 inch) from the
 //! upper left corner of the visible page, y pointing down. Implement [`Writer`] for a format of your
 //! own, and [`PageAnalysis`] for a page analysis of your own. Errors and warnings are [`Diagnostic`]s.
 //! `examples/` has a program for each.
@@ -47,7 +47,7 @@
 //! 4. `line`: glyphs to lines and words; `bidi` puts them into reading order.
 //! 5. `structure`: the document's tags applied to the page, if it is read by tags; `layout`: glyphs to
 //!    blocks, paragraphs and lines in reading order, if it is read by geometry.
-//! 6. `model`: the page as a tree of nodes, plain data.
+//! 6. `page`: the page as a tree of nodes, plain data.
 //! 7. `normalize` puts words into one form of Unicode; `hyphens` distinguishes those that divide a
 //!    word at a line's end from those that are part of it.
 //! 8. `module`: the user's script changes the tree.
@@ -104,10 +104,10 @@ mod line;
 pub mod lint;
 pub mod locate;
 mod mapping;
-pub mod model;
 #[cfg_attr(not(feature = "modules"), path = "module/absent.rs")]
 mod module;
 mod normalize;
+pub mod page;
 mod pdf;
 mod rank;
 mod read;
@@ -145,8 +145,11 @@ pub use layout::{Analysis, LayoutParams, Method, PageAnalysis};
 pub use limits::{Limits, ModuleLimits};
 pub use line::{LineParams, Segmenter};
 pub use mapping::MappingSource;
-pub use model::PageList;
 pub use normalize::Form;
+/// The earlier name of [`page`].
+#[doc(hidden)]
+pub use page as model;
+pub use page::PageList;
 pub use pdf::Source;
 pub use write::Options as WriteOptions;
 pub use write::{

@@ -8,7 +8,7 @@ use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::{canonical_combining_class, is_combining_mark};
 
-use crate::model::{Detail, NodeId, Own, Page, Step};
+use crate::page::{Detail, NodeId, Own, Page, Step};
 
 /// A normalization form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -182,7 +182,7 @@ mod tests {
     use super::*;
     use crate::geometry::{Point, Rect};
     use crate::line::testing::Pen;
-    use crate::model::{LineGeometry, Node, NodeKind, Tree};
+    use crate::page::{LineGeometry, Node, NodeKind, Tree};
     use proptest::prelude::*;
 
     #[test]

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::mapping::Mapping;
-use crate::model;
+use crate::page;
 use crate::write::{Format, Options, Page, PageFrame, Writer};
 
 pub use crate::budget::Budget;
@@ -70,7 +70,7 @@ pub mod module {
 }
 
 /// Wraps an analysed page for writing.
-pub fn page(model: model::Page, frame: PageFrame, mapping: &Arc<Mapping>) -> Page {
+pub fn page(model: page::Page, frame: PageFrame, mapping: &Arc<Mapping>) -> Page {
     Page::new(model, frame, mapping)
 }
 

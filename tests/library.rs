@@ -338,7 +338,7 @@ fn diagnostics_name_settings_and_no_flags() {
 struct Wrong(u32);
 
 impl PageAnalysis for Wrong {
-    fn analyse(&self, _: u32, content: &model::Content, _: &LayoutParams) -> Option<Analysis> {
+    fn analyse(&self, _: u32, content: &page::Content, _: &LayoutParams) -> Option<Analysis> {
         let mut analysis = Analysis::new(content);
         match self.0 {
             0 => None,

@@ -6,7 +6,7 @@ mod common;
 use std::fs;
 
 use common::{fixture, run};
-use pdfa2hocr::model::TagFault;
+use pdfa2hocr::page::TagFault;
 use pdfa2hocr::{Document, Options, Road, Source};
 use serde_json::Value;
 

@@ -1,7 +1,7 @@
 //! Content streams, on a page with a resource of each kind.
 
 use pdfa2hocr::Road;
-use pdfa2hocr::model::Content;
+use pdfa2hocr::page::Content;
 use pdfa2hocr::stages::Warnings;
 use pdfa2hocr::stages::content::{self, Shown};
 use pdfa2hocr::stages::font::Fonts;

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use pdfa2hocr::LayoutParams;
 use pdfa2hocr::Rect;
-use pdfa2hocr::model::{Detail, DocumentInfo, Page, Step};
+use pdfa2hocr::page::{Detail, DocumentInfo, Page, Step};
 use pdfa2hocr::stages;
 use pdfa2hocr::stages::Warnings;
 use pdfa2hocr::stages::content::{self, Shown};

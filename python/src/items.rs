@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use pdfa2hocr::model::LineGeometry;
+use pdfa2hocr::page::LineGeometry;
 use pdfa2hocr::{Page, Point, Rect};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};

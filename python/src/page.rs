@@ -169,7 +169,7 @@ impl Page {
     /// The reason why the tags were ignored with `road="auto"`; `None` if they were used.
     #[getter]
     fn tags_left(&self) -> Option<&'static str> {
-        self.page.tags_left().map(pdfa2hocr::model::TagFault::name)
+        self.page.tags_left().map(pdfa2hocr::page::TagFault::name)
     }
 
     /// Problems on the page.

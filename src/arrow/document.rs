@@ -4,7 +4,7 @@ use super::column::{Column, Kind, METADATA, Value};
 use super::sheet::Sheet;
 use crate::diagnostics::{DiagnosticKind, Warning, Warnings};
 use crate::document::Document;
-use crate::model::DocumentInfo;
+use crate::page::DocumentInfo;
 
 /// Exit codes of the program: after errors of a module, and after a limit that truncated the output.
 const MODULE: i32 = 6;

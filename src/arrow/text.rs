@@ -2,7 +2,7 @@
 
 use super::column::{Column, Kind, Value};
 use super::sheet::Sheet;
-use crate::model::{Decoding, Style};
+use crate::page::{Decoding, Style};
 use crate::write::{Block, Line, Paragraph, Word};
 
 /// Numbers of block, paragraph and line on the page, each from 1 in reading order.

@@ -17,7 +17,7 @@ use super::report::Report;
 use crate::browse;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::document::Document;
-use crate::model::PageList;
+use crate::page::PageList;
 #[cfg(feature = "render")]
 use crate::render::{Drawer, Original, Wanted, media_type_of};
 #[cfg(feature = "render")]

@@ -18,7 +18,7 @@ use crate::counted::counted;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warning};
 use crate::document::Document;
 use crate::inspect::{self, Inspector, Key, Window, fonts, images, metadata, objects, operators};
-use crate::model::PageList;
+use crate::page::PageList;
 use crate::roads::verdict::Report;
 
 /// Maximum number of warnings printed; further ones are only counted.

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use crate::bidi::{has_right_to_left, seen_from_left};
 use crate::font::is_text;
 use crate::geometry::{Point, Rect};
-use crate::model::{Content, Contradiction, Decoding, Glyph, Run};
+use crate::page::{Content, Contradiction, Decoding, Glyph, Run};
 
 /// The font index of text without a font, beyond all of [`Content::fonts`].
 const NO_FONT: u32 = u32::MAX;
@@ -307,7 +307,7 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
 mod tests {
     use super::*;
     use crate::geometry::{Point, Rect};
-    use crate::model::Run;
+    use crate::page::Run;
 
     /// Returns the texts of 10-point glyphs that show `drawn`, replaced by `text`, with `|` between them.
     fn replaced(drawn: &str, text: &str) -> String {

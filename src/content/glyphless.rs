@@ -3,7 +3,7 @@
 //! left. Input and output: the glyphs of one string.
 
 use crate::geometry::{Point, Rect};
-use crate::model::{Content, FontFacts};
+use crate::page::{Content, FontFacts};
 
 /// The font of that layer.
 const FONT: &str = "GlyphLessFont";

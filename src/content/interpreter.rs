@@ -17,7 +17,7 @@ use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::font::Fonts;
 use crate::geometry::{Matrix, Rect};
-use crate::model::Content;
+use crate::page::Content;
 use crate::pdf::lexer::{Token, name};
 use crate::pdf::{Dict, Object, ObjectIdentifier, Page, Resources, items};
 

@@ -9,7 +9,7 @@
 //! ```
 
 use crate::geometry::Point;
-use crate::model::{Content, Glyph, Run};
+use crate::page::{Content, Glyph, Run};
 
 /// Clears the letterspacing of runs in which no two consecutive gaps have it.
 pub(super) fn settle(content: &mut Content) {

@@ -4,7 +4,7 @@ use super::actual_text::Replacement;
 use super::interpreter::Interpreter;
 use super::visibility;
 use crate::geometry::Rect;
-use crate::model::MarkedContent;
+use crate::page::MarkedContent;
 use crate::pdf::lexer::{Token, name};
 use crate::pdf::{
     Array, Dict, FromBytes, Name, Object, Resources, StringObject, items, text_string,

@@ -27,7 +27,7 @@ use crate::budget::Budget;
 use crate::counted::{counted, verb};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::font::Fonts;
-use crate::model::{Content, Decoding};
+use crate::page::{Content, Decoding};
 use crate::pdf::Page;
 use crate::pdf::lexer::name;
 

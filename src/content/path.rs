@@ -8,7 +8,7 @@ use super::operators::{Operands, Operator};
 use super::state::GraphicsState;
 use super::visibility;
 use crate::geometry::{Point, Rect};
-use crate::model::Fill;
+use crate::page::Fill;
 use crate::pdf::lexer::Token;
 
 /// Maximum deviation of a straight line from its axis, in points over its whole length.

@@ -4,7 +4,7 @@
 //! back, so that it takes no room. A soft hyphen that takes room, or ends a line, is kept.
 
 use crate::geometry::Point;
-use crate::model::{Content, TextSpan};
+use crate::page::{Content, TextSpan};
 
 /// Maximum gap between the letters beside an invisible hyphen, in ems.
 const NO_ROOM: f32 = 0.05;

@@ -8,7 +8,7 @@ use super::visibility::{self, Window};
 use crate::diagnostics::{Diagnostic, DiagnosticKind};
 use crate::font::CodeText;
 use crate::geometry::{Matrix, Point, Rect, least, most};
-use crate::model::{Content, Glyph, Run, TextSpan};
+use crate::page::{Content, Glyph, Run, TextSpan};
 use crate::pdf::lexer::{RawString, Token};
 
 /// Moves the line matrix and sets the text matrix to it: `Td`.

@@ -5,7 +5,7 @@
 
 use super::interpreter::Interpreter;
 use crate::geometry::Rect;
-use crate::model::Glyph;
+use crate::page::Glyph;
 use crate::pdf::{Dict, OptionalContent};
 
 /// Options for reading a page.

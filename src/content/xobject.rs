@@ -9,7 +9,7 @@ use super::operators::{self, Refusal};
 use super::visibility;
 use crate::diagnostics::{Diagnostic, DiagnosticKind};
 use crate::geometry::{Matrix, Rect};
-use crate::model::Image;
+use crate::page::Image;
 use crate::pdf::lexer::name;
 use crate::pdf::{Array, Dict, Name, Object, Resources, Stream, numbers, stream};
 

@@ -8,7 +8,7 @@ use super::observer::Observer;
 use super::read_page::beyond_budget;
 use crate::budget::Budget;
 use crate::diagnostics::Warnings;
-use crate::model::Content;
+use crate::page::Content;
 
 impl Pipeline {
     /// Calls `work` with the content of each page in [`Options::pages`](super::Options::pages), in parallel.

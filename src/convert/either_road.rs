@@ -13,7 +13,7 @@ use crate::budget::Budget;
 use crate::counted::verb;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Setting, Warnings};
 use crate::layout::{self, LayoutParams, Method};
-use crate::model::{Content, Page, PageList, TagFault};
+use crate::page::{Content, Page, PageList, TagFault};
 use crate::pdf;
 use crate::roads::verdict::Verdict;
 use crate::structure::Tags;

@@ -1,7 +1,7 @@
 //! Computes the size of a page in pixels, and detects scanned pages.
 
 use crate::geometry::Rect;
-use crate::model::{Content, Image};
+use crate::page::{Content, Image};
 use crate::write::{PageFrame, PageImage};
 
 /// The scale from page space to pixels.

@@ -6,7 +6,7 @@ use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
 use crate::geometry::Rect;
 use crate::image::{self, ImageFile};
-use crate::model::{Content, Image};
+use crate::page::{Content, Image};
 use crate::pdf::{Object, ObjectIdentifier};
 use crate::write::{PageFrame, PageImage};
 

@@ -1,7 +1,7 @@
 //! Detects pages without recognised text: scanned images, or regions and lines without text.
 
 use super::frame::SCANNERS;
-use crate::model::{Content, Image, PageList};
+use crate::page::{Content, Image, PageList};
 
 /// Least share of the page that images of a scan cover. Scans are cropped, or lie on larger sheets. Smaller
 /// images are pictures on an empty page.

@@ -13,9 +13,9 @@ use crate::layout::columns::ColumnParams;
 use crate::layout::{LayoutParams, PageAnalysis};
 use crate::limits::Limits;
 use crate::mapping::MappingSource;
-use crate::model::PageList;
 use crate::module;
 use crate::normalize::Form;
+use crate::page::PageList;
 use crate::write;
 
 /// The source of the reading order.
@@ -30,7 +30,7 @@ pub enum Road {
     /// The geometry of the page.
     Geometry,
     /// The tags as with [`Road::Tags`], but the geometry as with [`Road::Geometry`] for pages whose tags have
-    /// a [fault](crate::model::TagFault).
+    /// a [fault](crate::page::TagFault).
     Auto,
 }
 

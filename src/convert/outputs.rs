@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufReader, BufWriter, Cursor, ErrorKind, Read, Seek
 use std::sync::Arc;
 
 use crate::mapping::Mapping;
-use crate::model::DocumentInfo;
+use crate::page::DocumentInfo;
 use crate::write::digest::Digested;
 use crate::write::{self, Format, Join, Writer, WrittenPage, map};
 

@@ -10,8 +10,8 @@ use crate::budget::Budget;
 use crate::hyphens::{self, PageWords};
 use crate::layout::annotate::running_heads::{self, Edges, PagesAround};
 use crate::layout::heuristics;
-use crate::model::Page;
 use crate::normalize::Form;
+use crate::page::Page;
 
 /// Number of neighbouring pages before and after a page that are compared.
 pub(super) const DISTANCE: u32 = running_heads::DISTANCE;

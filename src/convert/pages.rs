@@ -14,8 +14,8 @@ use super::passes::Analysed;
 use super::write_pages::Stop;
 use crate::counted::counted;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
-use crate::model;
 use crate::module::Collected;
+use crate::page;
 use crate::write::{Page, PageFrame, PageImage};
 
 /// The pages of a document, in order: see [`Document::pages`](crate::Document::pages).
@@ -180,7 +180,7 @@ impl Pipeline {
         }
     }
 
-    pub(super) fn frame(&self, page: &model::Page) -> PageFrame {
+    pub(super) fn frame(&self, page: &page::Page) -> PageFrame {
         let frame = frame::frame(&page.content, self.options.resolution);
         if page.content.raster.is_some() {
             return frame;

@@ -16,8 +16,8 @@ use super::page_summary::{DISTANCE, PageSummary, Surrounded};
 use super::window::{Window, is_near};
 use crate::budget::Account;
 use crate::diagnostics::{Diagnostic, Script, Warnings};
-use crate::model::{Page, TagFault};
 use crate::module::{Collected, Ready};
+use crate::page::{Page, TagFault};
 
 /// An analysed page, with the results of the modules that ran on it.
 pub(super) struct Analysed {

@@ -16,8 +16,8 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warning};
 use crate::font::Fonts;
 use crate::language::LanguageTag;
 use crate::mapping::Mapping;
-use crate::model;
 use crate::module;
+use crate::page;
 use crate::pdf::{self, PageLabels};
 use crate::structure::Tags;
 
@@ -219,11 +219,11 @@ impl Pipeline {
     }
 
     /// The metadata of the document as a whole.
-    pub(crate) fn describe(&self) -> model::DocumentInfo {
-        let mut document = model::DocumentInfo {
+    pub(crate) fn describe(&self) -> page::DocumentInfo {
+        let mut document = page::DocumentInfo {
             name: self.name.clone(),
             page_count: self.input.page_count(),
-            ..model::DocumentInfo::default()
+            ..page::DocumentInfo::default()
         };
         if let Input::Pdf(pdf) = &self.input {
             document.metadata = pdf.metadata();
@@ -260,7 +260,7 @@ impl Pipeline {
     ///
     /// The reason, if there is none.
     #[cfg(feature = "render")]
-    pub(crate) fn scan(&self, index: u32) -> std::result::Result<model::ScanFile, String> {
+    pub(crate) fn scan(&self, index: u32) -> std::result::Result<page::ScanFile, String> {
         match &self.input {
             Input::Ocr(ocr) => ocr.scan(index, self.options.scan_dir.as_deref()),
             Input::Pdf(_) | Input::Pdfminer(_) => Err("the page has no file of its own".to_owned()),

@@ -14,8 +14,8 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::geometry::Matrix;
 use crate::layout;
 use crate::line;
-use crate::model::{self, Content, Own};
 use crate::normalize::normalize;
+use crate::page::{self, Content, Own};
 use crate::pdf;
 use crate::roads;
 use crate::structure::{TaggedPage, Tags};
@@ -37,7 +37,7 @@ impl Pipeline {
         })
     }
 
-    pub(super) fn empty_page(&self, index: u32, warnings: &mut Warnings) -> model::Page {
+    pub(super) fn empty_page(&self, index: u32, warnings: &mut Warnings) -> page::Page {
         *warnings = Warnings::new();
         warnings.push(Diagnostic::new(
             DiagnosticKind::Page,
@@ -132,7 +132,7 @@ impl Pipeline {
         index: u32,
         content: Content,
         warnings: &mut Warnings,
-    ) -> model::Page {
+    ) -> page::Page {
         let params = &self.options.layout;
         let own = self.options.analysis.as_ref();
         match own.and_then(|own| own.analyse(index, &content, params)) {
@@ -185,7 +185,7 @@ impl Pipeline {
         pdf: &pdf::Document,
         tagged: TaggedPage,
         warnings: &mut Warnings,
-    ) -> model::Page {
+    ) -> page::Page {
         let mut page = roads::complete(tagged, &self.options.layout, warnings);
         if let Some(lang) = pdf.language() {
             let root = page.tree.root();

@@ -10,7 +10,7 @@ use super::outputs::{Outputs, Target};
 use super::{either_road, images, needs_ocr};
 use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings, io_reason};
-use crate::model::TagFault;
+use crate::page::TagFault;
 use crate::write::{Format, Losses, Page, Writer, WrittenPage};
 
 /// A page in all formats, ready to be written.

@@ -10,9 +10,9 @@ use std::sync::Arc;
 use crate::convert::{Observer, Options, Pages, Pipeline, Target, missing_page};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning};
 use crate::locate;
-use crate::model::DocumentInfo;
+use crate::page::DocumentInfo;
 #[cfg(feature = "render")]
-use crate::model::ScanFile;
+use crate::page::ScanFile;
 use crate::pdf::Source;
 use crate::structure;
 #[cfg(all(feature = "cli", feature = "render"))]

@@ -13,7 +13,7 @@ use super::to_unicode::{Said, ToUnicode};
 use super::widths::{Horizontal, Vertical, VerticalWidths};
 use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
-use crate::model::Decoding;
+use crate::page::Decoding;
 use crate::pdf::{Dict, Name, Object, Stream, stream};
 
 /// A composite font.

@@ -17,7 +17,7 @@ use super::standard14::{Standard, is_standard_14};
 use super::{Font, Outline, ProgramFacts, glyph_names, widths};
 use crate::budget::Budget;
 use crate::diagnostics::Warnings;
-use crate::model::Decoding;
+use crate::page::Decoding;
 use crate::pdf::lexer::{Lexer, Token};
 use crate::pdf::{Array, Dict, Name, Stream, stream};
 

@@ -52,7 +52,7 @@ use std::sync::Arc;
 
 use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
-use crate::model::{Decoding, FontFacts};
+use crate::page::{Decoding, FontFacts};
 use crate::pdf::{Array, Dict, Name};
 
 use composite::Composite;

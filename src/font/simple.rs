@@ -22,7 +22,7 @@ use super::tex_maths::TexMaths;
 use super::text::{CodeText, TextId, Texts};
 use super::to_unicode::{Said, ToUnicode};
 use super::two_maps;
-use crate::model::Decoding;
+use crate::page::Decoding;
 
 /// The text, decoding and width of each code.
 #[derive(Debug)]

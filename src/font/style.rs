@@ -2,7 +2,7 @@
 
 use super::descriptor::Descriptor;
 use super::program::ProgramStyle;
-use crate::model::FontFacts;
+use crate::page::FontFacts;
 
 /// The family and style of a font named `base_font` in the file.
 pub(super) fn facts(base_font: &str, descriptor: &Descriptor, program: ProgramStyle) -> FontFacts {

@@ -7,7 +7,7 @@ use super::text::{CodeText, is_text};
 use super::to_unicode_check::{self, Fault};
 use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
-use crate::model::Decoding;
+use crate::page::Decoding;
 use crate::pdf::{Dict, Object};
 
 /// Maps character codes to text.

@@ -15,7 +15,7 @@ mod vocabulary;
 
 use std::ops::Range;
 
-use crate::model::{Detail, NodeId, NodeKind, Own, Page, SOFT_HYPHEN, Step, is_hyphen};
+use crate::page::{Detail, NodeId, NodeKind, Own, Page, SOFT_HYPHEN, Step, is_hyphen};
 use verdict::{Around, Counts};
 use vocabulary::{Vocabulary, WordKind};
 

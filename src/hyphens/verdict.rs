@@ -13,7 +13,7 @@ use unicode_normalization::char::is_combining_mark;
 
 use super::vocabulary::bare;
 use crate::english;
-use crate::model::is_hyphen;
+use crate::page::is_hyphen;
 
 /// Evidence from the page and its neighbours.
 pub(super) struct Around<F> {

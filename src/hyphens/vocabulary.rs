@@ -1,7 +1,7 @@
 //! Stores the words of a page as hashes.
 
 use crate::fnv;
-use crate::model::{SOFT_HYPHEN, is_hyphen};
+use crate::page::{SOFT_HYPHEN, is_hyphen};
 
 /// The set of a page's words in lower case, without adjacent punctuation. For `well-known` it contains the
 /// whole word, and `well-` and `-known` as evidence of such compounds.

@@ -14,7 +14,7 @@ use crate::content::{self, Shown};
 use crate::diagnostics::Warnings;
 use crate::font::Font;
 use crate::geometry::Matrix;
-use crate::model::Decoding;
+use crate::page::Decoding;
 use crate::pdf::lexer::Token;
 use crate::pdf::{Dict, ObjectIdentifier};
 

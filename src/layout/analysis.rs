@@ -2,7 +2,7 @@
 
 use super::{LayoutParams, analyse_glyphs};
 use crate::geometry::Rect;
-use crate::model::{Content, Detail, Finding, Node, NodeKind, Page, Step, Tree};
+use crate::page::{Content, Detail, Finding, Node, NodeKind, Page, Step, Tree};
 
 /// A page analysis of your own, used instead of the built-in one.
 ///

@@ -14,7 +14,7 @@ use super::regions::{
     turned_text,
 };
 use super::tables;
-use crate::model::Page;
+use crate::page::Page;
 
 /// A step of the analysis that can be left out.
 #[derive(Clone, Copy)]

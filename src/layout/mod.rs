@@ -42,7 +42,7 @@ use std::sync::Arc;
 use crate::counted::verb;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::line::{Frames, LineParams, Segmenter, TextLine, Words};
-use crate::model::{Content, Page};
+use crate::page::{Content, Page};
 use columns::{ColumnCount, ColumnParams};
 use heuristics::Heuristic;
 use pdfminer::GroupParams;

@@ -18,7 +18,7 @@ use super::scale;
 use super::tables::{Evidence, Part, Refused, TableFinder, TableRows};
 use crate::geometry::Rect;
 use crate::line::{Frame, Frames};
-use crate::model::Content;
+use crate::page::Content;
 
 /// Analyses some glyphs of a page, given in drawing order.
 pub(crate) fn layout(

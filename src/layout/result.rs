@@ -13,7 +13,7 @@ use super::tables::{Part, Refused, Table};
 use crate::bidi;
 use crate::geometry::Rect;
 use crate::line::{Frames, TextLine, logical, order_by_position};
-use crate::model::{Content, Finding, FindingKind};
+use crate::page::{Content, Finding, FindingKind};
 
 /// The decisions of each step of a page's analysis, in reading order.
 #[derive(Clone, Debug)]

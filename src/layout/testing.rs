@@ -5,7 +5,7 @@ use std::fmt::Write;
 use proptest::prelude::*;
 
 use crate::line::testing::Pen;
-use crate::model::{Detail, NodeKind, Page, Step};
+use crate::page::{Detail, NodeKind, Page, Step};
 
 /// Prints the tree, one node per line, with the content of each node.
 pub(super) fn dump(page: &Page) -> String {

@@ -6,7 +6,7 @@ use super::testing::{check, dump, glyphs, two_columns};
 use super::*;
 use crate::geometry::Rect;
 use crate::line::testing::{Drawn, Pen, drawn_line};
-use crate::model::{Detail, Fill, FindingKind, Image, Step};
+use crate::page::{Detail, Fill, FindingKind, Image, Step};
 
 fn analyse_default(pen: Pen) -> Page {
     analyse(0, pen.content, &LayoutParams::default())
@@ -527,7 +527,7 @@ fn large_writing_alone_is_a_heading() {
     let levels: Vec<Option<&str>> = page
         .tree
         .children(page.tree.root())
-        .map(|id| page.tree[id].own(crate::model::Own::Level))
+        .map(|id| page.tree[id].own(crate::page::Own::Level))
         .collect();
     assert_eq!(levels, [Some("1"), None]);
 }

@@ -2,7 +2,7 @@
 
 use super::Frame;
 use crate::geometry::least;
-use crate::model::{Content, LineGeometry};
+use crate::page::{Content, LineGeometry};
 
 /// Maximum number of sizes distinguished on one line.
 const MOST_SIZES: usize = 16;

@@ -11,7 +11,7 @@
 use unicode_normalization::char::is_combining_mark;
 
 use crate::geometry::Point;
-use crate::model::{Content, Decoding, Glyph, Run};
+use crate::page::{Content, Decoding, Glyph, Run};
 
 /// Maximum glyphs of a cluster that are examined.
 const LONGEST: usize = 8;

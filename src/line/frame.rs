@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use crate::geometry::{Point, Rect, least, most};
-use crate::model::{Content, Glyph, Run};
+use crate::page::{Content, Glyph, Run};
 
 /// Maximum angle between runs that share a frame, in degrees. Lines of a skewed scan differ by some tenths of
 /// a degree; deliberately rotated text differs by more.

@@ -16,7 +16,7 @@ use std::ops::Range;
 
 use super::{Frame, exceeds, letter_spacing};
 use crate::geometry::most;
-use crate::model::Content;
+use crate::page::Content;
 
 /// Minimum width of a gap, as a share of the line's own spaces.
 const OF_SPACES: f32 = 0.6;

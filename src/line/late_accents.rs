@@ -9,7 +9,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::marks::{combining, compose, stands_over};
 use super::repeated::take_out;
-use crate::model::Content;
+use crate::page::Content;
 use crate::rank::sorted;
 
 /// Maximum number of such signs on a page. A page with more probably shows program code or tildes, and is

@@ -6,7 +6,7 @@
 //!
 //! Dots that end a sentence, mark an omission or belong to a number are part of their word.
 
-use crate::model::{Content, Dots};
+use crate::page::{Content, Dots};
 
 /// The leaders in a word: start and number of glyphs of each.
 pub(super) fn in_word(content: &Content, glyphs: &[u32]) -> impl Iterator<Item = (u32, u32)> {

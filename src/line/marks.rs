@@ -15,7 +15,7 @@ use unicode_normalization::char::{canonical_combining_class, is_combining_mark};
 
 use super::{clusters, late_accents};
 use crate::geometry::Point;
-use crate::model::{Content, Glyph};
+use crate::page::{Content, Glyph};
 
 /// Maximum distance of the middle of an accent from the ends of its letter, as a share of the letter's
 /// length.

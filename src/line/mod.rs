@@ -57,7 +57,7 @@ mod words;
 use std::ops::Range;
 
 use crate::geometry::{Rect, least};
-use crate::model::{Content, Run};
+use crate::page::{Content, Run};
 
 pub(crate) use baseline::baseline;
 pub(crate) use frame::Frame;

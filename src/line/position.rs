@@ -16,7 +16,7 @@
 use unicode_normalization::char::is_combining_mark;
 
 use super::{Frame, Frames, TextLine, logical};
-use crate::model::Content;
+use crate::page::Content;
 
 /// Maximum distance between equal baselines, as a share of the larger size. [`LEAN`] times the gap is added.
 const SAME_BASELINE: f32 = 0.1;

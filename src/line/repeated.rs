@@ -4,7 +4,7 @@ use super::places::Places;
 use super::shadows::take_out_shadows;
 use super::strokes::drawn_upon;
 use crate::fnv;
-use crate::model::{Content, Glyph, Run};
+use crate::page::{Content, Glyph, Run};
 
 /// Maximum distances of two copies of a character along and across the line, as shares of their size. Double
 /// letters in a word are further apart: the narrowest letters are a fifth of their size wide.

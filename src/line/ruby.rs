@@ -11,7 +11,7 @@
 use super::gaps::is_square;
 use super::{LineParams, TextLine};
 use crate::geometry::Rect;
-use crate::model::Content;
+use crate::page::Content;
 
 /// Maximum height of ruby, as a share of the letters beside it. It is half as high in nearly all print.
 const HEIGHT: f32 = 0.65;

@@ -9,7 +9,7 @@ use super::places::Places;
 use super::repeated::take_out;
 use crate::fnv;
 use crate::geometry::Point;
-use crate::model::Content;
+use crate::page::Content;
 
 /// Maximum distance of a shadow from its text, along and across the line, in ems. Lines, and repeated letters
 /// in a word, are further apart.

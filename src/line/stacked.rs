@@ -17,7 +17,7 @@
 use std::ops::Range;
 
 use crate::geometry::Point;
-use crate::model::{Content, Glyph, Run};
+use crate::page::{Content, Glyph, Run};
 
 use super::gaps::is_square;
 

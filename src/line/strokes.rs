@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use crate::geometry::{Point, Rect};
-use crate::model::{Content, Run};
+use crate::page::{Content, Run};
 
 /// Consecutive characters on a line, each clearly after the previous one.
 struct Stroke {

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use crate::geometry::{Point, Rect};
-use crate::model::{Content, Decoding, Glyph, Run};
+use crate::page::{Content, Decoding, Glyph, Run};
 
 /// Draws text on a page of 600 by 800 points. Every glyph is half an em long.
 #[derive(Debug, Default)]

@@ -1,7 +1,7 @@
 //! Trims the boxes of lines that overlap.
 
 use crate::geometry::Rect;
-use crate::model::{Detail, LineGeometry, NodeId, Step, Tree};
+use crate::page::{Detail, LineGeometry, NodeId, Step, Tree};
 
 /// Maximum rotation of lines that are trimmed, in degrees.
 const UPRIGHT: f32 = 10.0;
@@ -84,7 +84,7 @@ fn trim(tree: &mut Tree, line: NodeId, within: Rect) {
 mod tests {
     use super::*;
     use crate::geometry::Point;
-    use crate::model::{Node, NodeKind};
+    use crate::page::{Node, NodeKind};
     use proptest::prelude::*;
 
     /// Creates lines from baseline, top, bottom and size, each with a word, and returns their trimmed boxes.

@@ -7,7 +7,7 @@ use unicode_normalization::char::is_combining_mark;
 use super::gaps::Gaps;
 use super::{Frame, LineParams, Segmenter, leaders};
 use crate::geometry::Rect;
-use crate::model::{Content, SOFT_HYPHEN, is_hyphen};
+use crate::page::{Content, SOFT_HYPHEN, is_hyphen};
 
 /// Splits lines into words. Reuses its buffers.
 #[derive(Debug)]

@@ -9,7 +9,7 @@ use super::text::{Book, Text};
 use super::vocabulary::Vocabulary;
 use super::{Found, Hit, LONGEST_QUOTE, align, judge, scan};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
-use crate::model::DocumentInfo;
+use crate::page::DocumentInfo;
 use crate::write::flow::{StreamWord, stream};
 use crate::write::{Page, Writer, WrittenPage};
 

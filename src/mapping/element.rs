@@ -3,7 +3,7 @@
 use super::Property;
 use super::suggest::did_you_mean;
 use crate::address::allowed;
-use crate::model::{Name, Node};
+use crate::page::{Name, Node};
 
 /// One or more nested elements, the outermost first.
 #[derive(Clone, Debug, PartialEq)]

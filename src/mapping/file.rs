@@ -8,7 +8,7 @@ use super::element::{Element, Elements, Flat, Id, Pattern};
 use super::suggest::{did_you_mean, list};
 use super::{Action, BUILT_IN, KindRules, Mapping, Property, Rule, rules, tab, text_file};
 use crate::diagnostics::{DiagnosticKind, Error, Result, Script};
-use crate::model;
+use crate::page;
 
 /// Maximum number of mappings that extend each other in a chain.
 const LONGEST_CHAIN: usize = 16;
@@ -211,14 +211,14 @@ fn compile(files: Vec<Parsed>) -> Mapping {
     let mut frame = page_frame();
     numbering.number(&mut frame);
     // Pages do not nest: the content of an inner page belongs to the outer one.
-    let inner = kinds.entry(model::NodeKind::PAGE.as_str().to_owned());
+    let inner = kinds.entry(page::NodeKind::PAGE.as_str().to_owned());
     inner.or_default().rules = vec![Rule {
         conditions: Vec::new(),
         action: Action::Children,
     }];
     let otherwise = otherwise.unwrap_or(Action::Drop);
     // A mapping that writes text boxes also writes those in detected tables.
-    if otherwise == Action::Drop && kinds.contains_key(model::NodeKind::TEXTBOX.as_str()) {
+    if otherwise == Action::Drop && kinds.contains_key(page::NodeKind::TEXTBOX.as_str()) {
         for kind in ["Table", "TR", "TH", "TD"] {
             let rules = &mut kinds.entry(kind.to_owned()).or_default().rules;
             if rules.is_empty() {

@@ -39,7 +39,7 @@
 //! | `parent` | A kind, or a list of kinds, one of which the parent must have. |
 //! | `pages` | The pages to which the rule applies: `"1-5,9,12-"`. |
 //! | `properties` | A list of hOCR properties ([`Property`]) in output order; the default is `["bbox"]`. In a chain they belong to the innermost element, except that all elements have `bbox`, and the facts of a page belong to the `ocr_page`. |
-//! | `attributes` | Further attributes of the innermost element: `{ "role": "heading", "rowspan": "{RowSpan}" }`. Braces contain the name of an attribute of the node, either one of the program ([`Own`](crate::model::Own)) or one of the document. If the node lacks it, the output attribute is omitted. Addresses (`href`) with schemes other than `http`, `https`, `mailto` and similar ones are omitted too, as is a `style` with more than words and numbers from the node. |
+//! | `attributes` | Further attributes of the innermost element: `{ "role": "heading", "rowspan": "{RowSpan}" }`. Braces contain the name of an attribute of the node, either one of the program ([`Own`](crate::page::Own)) or one of the document. If the node lacks it, the output attribute is omitted. Addresses (`href`) with schemes other than `http`, `https`, `mailto` and similar ones are omitted too, as is a `style` with more than words and numbers from the node. |
 //! | `text` | The text of the innermost element before the content of the node: `"{Alt}"`. Such an element may have `x_wconf`, like a word. Words have their own text. |
 //!
 //! | `element` | effect on the node |
@@ -79,7 +79,7 @@ use std::path::Path;
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{self, Diagnostic, Result};
-use crate::model::{Name, NodeId, NodeKind, PageList, Tree};
+use crate::page::{Name, NodeId, NodeKind, PageList, Tree};
 use crate::suggest;
 
 pub(crate) use element::{Element, Elements, Pattern, Written};
@@ -385,7 +385,7 @@ fn add_classes(elements: &Elements, classes: &mut BTreeSet<String>) {
 mod tests {
     use super::*;
     use crate::geometry::Rect;
-    use crate::model::{Detail, Node};
+    use crate::page::{Detail, Node};
 
     pub(super) fn node(kind: &str, attributes: &[(&'static str, &str)]) -> Node {
         let mut node = Node::new(NodeKind::new(kind), Rect::EMPTY, Detail::None);

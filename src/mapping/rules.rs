@@ -5,7 +5,7 @@ use super::file::{LineError, Parsed};
 use super::json::{self, Located, Member, Value};
 use super::suggest::{did_you_mean, list};
 use super::{Action, Condition, Property, Rule, vocabulary};
-use crate::model::{Name, NodeKind};
+use crate::page::{Name, NodeKind};
 
 const FILE_KEYS: [&str; 5] = ["about", "extends", "flat", "otherwise", "rules"];
 const RULE_KEYS: [&str; 9] = [

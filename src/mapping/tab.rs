@@ -22,7 +22,7 @@
 use super::element::{Element, Elements};
 use super::file::{LineError, Parsed, page_frame};
 use super::{Action, Property, Rule, vocabulary};
-use crate::model::NodeKind;
+use crate::page::NodeKind;
 
 /// The old name for pieces of a line.
 const TEXT: &str = "text";

@@ -2,7 +2,7 @@
 
 use super::file::LineError;
 use super::suggest::did_you_mean;
-use crate::model::{Name, Own, STANDARD_TYPES};
+use crate::page::{Name, Own, STANDARD_TYPES};
 
 /// Kinds of nodes from page analysis, and headings, in addition to the standard structure types.
 const KINDS: [&str; 13] = [

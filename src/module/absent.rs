@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
-use crate::model::{DocumentInfo, Page};
+use crate::page::{DocumentInfo, Page};
 
 pub type Data = serde_json::Value;
 pub type Arguments = Option<BTreeSet<String>>;

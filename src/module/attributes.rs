@@ -13,7 +13,7 @@ use starlark::values::{
 
 use super::node::{Node, check_name};
 use super::session::refuse;
-use crate::model::{Attribute, Name};
+use crate::page::{Attribute, Name};
 
 /// Maximum length of an attribute value, in bytes.
 const VALUE: usize = 64 << 10;

@@ -11,7 +11,7 @@ use super::Data;
 use super::safe::measure::measure;
 use super::session::refuse;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
-use crate::model::DocumentInfo;
+use crate::page::DocumentInfo;
 
 /// Returns a value that all threads can share.
 pub(super) fn freeze(

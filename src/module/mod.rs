@@ -49,7 +49,7 @@ use starlark::values::{Heap, OwnedFrozenValue, Value};
 
 use crate::counted::counted;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting};
-use crate::model::{DocumentInfo, Page};
+use crate::page::{DocumentInfo, Page};
 use crate::suggest::{did_you_mean, list};
 
 pub(crate) use arguments::Arguments;

@@ -20,7 +20,7 @@ use super::attributes::Attributes;
 use super::session::{Session, State, refuse};
 use super::text;
 use crate::geometry::Rect;
-use crate::model::{self, Detail, NodeId, NodeKind, Page, Step};
+use crate::page::{self, Detail, NodeId, NodeKind, Page, Step};
 
 /// Maximum length of a kind or attribute name, in bytes.
 const NAME: usize = 256;
@@ -113,7 +113,7 @@ impl Node {
     fn neighbour(
         &self,
         heap: Heap<'_>,
-        of: impl FnOnce(&model::Tree, NodeId) -> Option<NodeId>,
+        of: impl FnOnce(&page::Tree, NodeId) -> Option<NodeId>,
     ) -> starlark::Result<NoneOr<Self>> {
         let id = self.look(heap, |page, id| (of(&page.tree, id), 0))?;
         Ok(NoneOr::from_option(id.map(|id| self.other(id))))
@@ -227,19 +227,19 @@ fn node_methods(builder: &mut MethodsBuilder) {
     /// The parent of the node; `None` for the page and for detached nodes.
     #[starlark(attribute)]
     fn parent(this: &Node, heap: Heap<'_>) -> starlark::Result<NoneOr<Node>> {
-        this.neighbour(heap, model::Tree::parent)
+        this.neighbour(heap, page::Tree::parent)
     }
 
     /// The next sibling, or `None`.
     #[starlark(attribute)]
     fn next(this: &Node, heap: Heap<'_>) -> starlark::Result<NoneOr<Node>> {
-        this.neighbour(heap, model::Tree::next)
+        this.neighbour(heap, page::Tree::next)
     }
 
     /// The previous sibling, or `None`.
     #[starlark(attribute)]
     fn previous(this: &Node, heap: Heap<'_>) -> starlark::Result<NoneOr<Node>> {
-        this.neighbour(heap, model::Tree::previous)
+        this.neighbour(heap, page::Tree::previous)
     }
 
     /// The page's number in the document, from 1.
@@ -428,7 +428,7 @@ fn node_methods(builder: &mut MethodsBuilder) {
             .iter()
             .try_for_each(|node| this.check_same_page(node))?;
         let id = this.session.change(heap, |state| {
-            let id = state.make(model::Node::new(kind, Rect::EMPTY, Detail::None));
+            let id = state.make(page::Node::new(kind, Rect::EMPTY, Detail::None));
             this.other(id).put_all(state, usize::MAX, &children)?;
             Ok(id)
         })?;

@@ -11,7 +11,7 @@ use starlark::values::Heap;
 use super::{Limits, Shared};
 use crate::diagnostics::Setting;
 use crate::geometry::Rect;
-use crate::model::{Content, Detail, NodeId, NodeKind, Page, Step, Tree};
+use crate::page::{Content, Detail, NodeId, NodeKind, Page, Step, Tree};
 
 /// Maximum lines that `print` records for a page, and their total bytes.
 const PRINTED: usize = 1000;
@@ -340,8 +340,8 @@ impl State {
     }
 
     /// Adds a detached node.
-    pub(super) fn make(&mut self, node: crate::model::Node) -> NodeId {
-        self.hold(size_of::<crate::model::Node>() + node.kind.as_str().len());
+    pub(super) fn make(&mut self, node: crate::page::Node) -> NodeId {
+        self.hold(size_of::<crate::page::Node>() + node.kind.as_str().len());
         let id = self.page.tree.add(node);
         self.first_made.get_or_insert(id);
         self.emptied.push(id);

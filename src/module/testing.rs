@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostic;
 use crate::geometry::Rect;
 use crate::line::testing::Pen;
 use crate::mapping::Mapping;
-use crate::model::{
+use crate::page::{
     Detail, DocumentInfo, FontFacts, LineGeometry, Node, NodeId, NodeKind, Page, Tree,
 };
 
@@ -138,7 +138,7 @@ pub(super) fn printed(body: &str, page: Page) -> String {
 
 /// Prints the tree without words: kinds and the text of lines.
 pub(super) fn lines(page: &Page) -> String {
-    use crate::model::Step;
+    use crate::page::Step;
     let (mut out, mut depth) = (String::new(), 0);
     for step in page.tree.walk(page.tree.root()) {
         match step {

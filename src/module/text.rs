@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::model::{Detail, FontFacts, NodeId, Page, Step};
+use crate::page::{Detail, FontFacts, NodeId, Page, Step};
 
 /// The words below a node: separated by spaces within a line, by new lines between lines. Also returns the
 /// cost in steps.

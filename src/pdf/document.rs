@@ -15,7 +15,7 @@ use super::{
     mend, precheck, recover, stream, text_string,
 };
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warning, Warnings};
-use crate::model::Metadata;
+use crate::page::Metadata;
 
 /// An open document. It can be shared between threads.
 pub struct Document {

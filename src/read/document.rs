@@ -18,7 +18,7 @@ use super::{alto, beside, end, mets, page, text, tsv};
 use crate::counted::{counted, verb};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warnings};
 use crate::limits::Limits;
-use crate::model::{DocumentInfo, Page};
+use crate::page::{DocumentInfo, Page};
 use crate::pdf::Source;
 
 /// Maximum size of a file in bytes: positions in it are 32-bit numbers.

@@ -1,6 +1,6 @@
 //! Inputs other than PDF: files in which a program has stored the text of pages.
 //!
-//! They are read to the same [`Content`](crate::model::Content) as pages of a PDF, so that the later steps
+//! They are read to the same [`Content`](crate::page::Content) as pages of a PDF, so that the later steps
 //! are shared. The output of OCR programs ([`OcrDocument`]) also has lines, paragraphs and their order. It
 //! becomes the page's tree, as tags do.
 //!

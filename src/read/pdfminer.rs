@@ -30,7 +30,7 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Warning, Warnings};
 use crate::font;
 use crate::geometry::{Point, Rect};
 use crate::limits::Limits;
-use crate::model::{Content, Decoding, Fill, Glyph, Image, Run};
+use crate::page::{Content, Decoding, Fill, Glyph, Image, Run};
 use crate::pdf::Source;
 
 /// Height of the baseline above a character's lower edge, as a share of the character's height.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::beside;
 use super::document::OcrDocument;
-use crate::model::ScanFile;
+use crate::page::ScanFile;
 
 /// File extensions that are tried in place of the named one: files often name the master image, and only a
 /// copy in another format exists.

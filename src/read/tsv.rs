@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::ocr::{Baseline, Font, Line, Part, PartDetail, Room, Sheet};
 use crate::geometry::Rect;
-use crate::model::{NodeKind, Own};
+use crate::page::{NodeKind, Own};
 
 /// The columns that are read.
 const KNOWN: [&str; 15] = [

@@ -16,7 +16,7 @@ use super::refusal::Refusal;
 use super::scan;
 use super::wanted::Wanted;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
-use crate::model::ScanFile;
+use crate::page::ScanFile;
 use crate::pdf::{Document, Source};
 use crate::worker::{Frame, Limits, Load, requests};
 

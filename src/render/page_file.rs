@@ -10,7 +10,7 @@ use crate::budget::Budget;
 use crate::diagnostics::Warnings;
 use crate::geometry::Rect;
 use crate::image::plain_jpeg;
-use crate::model::{Content, Image};
+use crate::page::{Content, Image};
 use crate::pdf::{Array, Dict, Document, Name, Object, ObjectIdentifier, items};
 
 /// Maximum resolution of scans, in pixels per inch; higher ones are reduced. Text is well readable at it on

@@ -12,7 +12,7 @@ use super::protocol::{Opening, Reply, Request, Version, ask};
 use super::refusal::Refusal;
 use super::wanted::Wanted;
 use crate::diagnostics::io_reason;
-use crate::model::ScanFile;
+use crate::page::ScanFile;
 use crate::worker::{self, Limits, Watch};
 
 /// Time limit for a picture. Pages of real documents need up to a third of a second.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::refusal::Refusal;
 use super::wanted::Wanted;
-use crate::model::ScanFile;
+use crate::page::ScanFile;
 use crate::worker::{End, Frame, Kind, Process, Watch};
 
 /// Maximum size of a picture, in bytes; it exceeds that of its pixels.

@@ -1,7 +1,7 @@
 //! Marks headings that only the outline identifies: paragraphs with the same text as a bookmark to their page
 //! that have no heading tag.
 
-use crate::model::{Detail, NodeId, NodeKind, Own, Page, Step};
+use crate::page::{Detail, NodeId, NodeKind, Own, Page, Step};
 use crate::structure::{Bookmark, Title};
 
 /// Maximum lines of a heading.

@@ -4,7 +4,7 @@
 
 use super::tagged_words;
 use crate::layout::{self, LayoutParams, heuristics};
-use crate::model::{Detail, NodeId, NodeKind, Own, Page, Step, Tree, only_groups};
+use crate::page::{Detail, NodeId, NodeKind, Own, Page, Step, Tree, only_groups};
 
 /// Height of the area for running feet, as a share of the page height.
 const FOOT: f32 = 1.0 / 7.0;

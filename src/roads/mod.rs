@@ -17,7 +17,7 @@ pub(crate) mod verdict;
 use crate::counted::{counted, verb};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::layout::{self, LayoutParams};
-use crate::model::{Detail, NodeId, Own, Page, Step, Tree};
+use crate::page::{Detail, NodeId, Own, Page, Step, Tree};
 use crate::structure::TaggedPage;
 
 /// Minimum ratio of untagged to tagged text from which the whole page is analysed by geometry.

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use crate::geometry::Rect;
 use crate::layout::{self, Analysis, LayoutParams};
-use crate::model::{Detail, Node, NodeId, NodeKind, Own, Page, Step, Tree};
+use crate::page::{Detail, Node, NodeId, NodeKind, Own, Page, Step, Tree};
 use crate::structure::OpenRegion;
 
 /// Analyses a region and replaces it by the result. Returns `false` if the region is a single paragraph.

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::geometry::Rect;
 use crate::layout::{self, LayoutParams};
-use crate::model::{Detail, Node, NodeId, NodeKind, Own, Page, Step, Tree, only_groups};
+use crate::page::{Detail, Node, NodeId, NodeKind, Own, Page, Step, Tree, only_groups};
 
 use super::{fit_around, tagged_words};
 

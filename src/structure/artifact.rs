@@ -8,7 +8,7 @@ use super::lines::Text;
 use super::owner::Owner;
 use crate::geometry::Rect;
 use crate::line::{TextLine, lines};
-use crate::model::{Content, Detail, Glyph, Name, Node, NodeKind, Own};
+use crate::page::{Content, Detail, Glyph, Name, Node, NodeKind, Own};
 
 /// The zone of running heads at the top and at the bottom, as a share of the page's height.
 const MARGIN: f32 = 1.0 / 7.0;

@@ -2,7 +2,7 @@
 //! text.
 
 use crate::geometry::{Matrix, Rect};
-use crate::model::{self, Attribute};
+use crate::page::{self, Attribute};
 use crate::pdf::{Dict, Name, Object, References, items, text_string};
 
 /// Maximum length of a value in bytes; longer values are dropped, because no mapping can need them.
@@ -80,7 +80,7 @@ fn add(dict: &Dict<'_>, found: &mut Vec<Attribute>) {
         if matches!(key.as_ref(), b"O" | b"P" | b"NS") {
             continue;
         }
-        let name = model::Name::of_document(String::from_utf8_lossy(&key).into_owned());
+        let name = page::Name::of_document(String::from_utf8_lossy(&key).into_owned());
         if found.len() >= MOST {
             return;
         }
@@ -136,7 +136,7 @@ pub(super) fn push_value(object: Object<'_>, out: &mut String, depth: u32) -> bo
 pub(super) fn layout_box(attributes: &[Attribute], matrix: Matrix) -> Rect {
     let said = attributes
         .iter()
-        .find(|a| a.name == model::Name::standard("BBox"));
+        .find(|a| a.name == page::Name::standard("BBox"));
     let mut numbers = said
         .into_iter()
         .flat_map(|a| a.value.split(' '))

@@ -14,7 +14,7 @@ use super::styles;
 use super::{Bookmark, Tags};
 use crate::geometry::{Matrix, Rect};
 use crate::line::{Frames, LineParams, Segmenter, Words, trim_lines};
-use crate::model::{
+use crate::page::{
     Content, Detail, Name, Node, NodeId, NodeKind, Own, Page, Step, Tree, only_groups,
 };
 

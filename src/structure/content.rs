@@ -12,7 +12,7 @@ use super::part::Parts;
 use super::placement::Placement;
 use crate::content::{known, note_contradiction, replace_text, stand_in};
 use crate::geometry::{Matrix, Rect};
-use crate::model::{Content, Glyph};
+use crate::page::{Content, Glyph};
 
 /// Indices of glyphs and images, by owner.
 pub(super) struct Dealt {

@@ -12,7 +12,7 @@
 use std::collections::HashMap;
 
 use super::owner::Owner;
-use crate::model::{Content, Glyph};
+use crate::page::{Content, Glyph};
 
 /// Maximum distance between a word and its hyphen, in ems.
 const GAP: f32 = 0.15;

@@ -1,6 +1,6 @@
 //! Structure elements as plain data, with ways to traverse them in reading order.
 
-use crate::model::{Attribute, Own, heading_level};
+use crate::page::{Attribute, Own, heading_level};
 
 /// The identifier of an element in one [`Structure`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -10,7 +10,7 @@ use super::part::Parts;
 use super::placement::Placement;
 use super::references::anchor;
 use crate::geometry::Rect;
-use crate::model::{
+use crate::page::{
     Content, Detail, Node, NodeKind, Own, Step, StructureLevel, Tree, heading_level, standard_type,
 };
 

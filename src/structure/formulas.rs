@@ -2,7 +2,7 @@
 
 use super::build::Draft;
 use super::lines::Text;
-use crate::model::{NodeId, Own, Step};
+use crate::page::{NodeId, Own, Step};
 
 impl Draft<'_> {
     /// Marks a paragraph whose text is all in one formula, and gives it the MathML.

@@ -4,7 +4,7 @@ use super::build::Draft;
 use super::part::Parts;
 use crate::geometry::Rect;
 use crate::line::{TextLine, baseline, bbox_of, lines};
-use crate::model::{Detail, Node, NodeId, NodeKind, Own};
+use crate::page::{Detail, Node, NodeId, NodeKind, Own};
 
 /// Maximum gap in a line, in advance widths of a glyph. Tags give the block, so tabs and leaders do not end a
 /// line.

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::Tags;
 use super::element::{Element, Kid, Step};
-use crate::model::Own;
+use crate::page::Own;
 use crate::visible::visible;
 
 /// Depth beyond which rows are not indented further.

@@ -7,7 +7,7 @@ use super::placement::Placement;
 use super::references::is_note;
 use crate::bidi::has_right_to_left;
 use crate::line::{LineParams, lines};
-use crate::model::{Detail, Name, NodeId, Step};
+use crate::page::{Detail, Name, NodeId, Step};
 
 /// The beginning of an item of a list.
 enum Beginning {

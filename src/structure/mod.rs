@@ -49,7 +49,7 @@ pub(crate) use listing::Listing;
 pub(crate) use pages::{Pages, What};
 pub use reader::read;
 
-use crate::model::is_heading;
+use crate::page::is_heading;
 
 /// A structure tree that can be applied to pages.
 #[derive(Clone, Debug, Default)]

@@ -7,7 +7,7 @@ use super::part::{Child, Parts};
 use super::placement::Placement;
 use super::references::is_note;
 use crate::line::{Frames, LineParams, lines};
-use crate::model::{Content, Glyph};
+use crate::page::{Content, Glyph};
 
 /// Marks the notes that are placed behind their paragraph.
 pub(super) fn set_apart(

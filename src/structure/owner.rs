@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::pages::{Item, What};
-use crate::model::Content;
+use crate::page::Content;
 
 /// The element or artifact that owns drawn content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use super::attributes::layout_box;
 use super::build::Draft;
 use super::placement::Placement;
 use crate::geometry::Rect;
-use crate::model::{Detail, Node, NodeId, NodeKind};
+use crate::page::{Detail, Node, NodeId, NodeKind};
 
 /// An inline figure, or the figure that is the group.
 struct Figure {

@@ -2,7 +2,7 @@
 
 use super::element::{Kid, Structure};
 use super::references::is_note;
-use crate::model::{StructureLevel, standard_type};
+use crate::page::{StructureLevel, standard_type};
 
 /// The place of an element among others. Its type is not enough: files have lists in paragraphs, paragraphs
 /// in links, and types that no standard defines.

@@ -3,7 +3,7 @@
 use super::build::Draft;
 use super::references::anchor;
 use crate::geometry::Rect;
-use crate::model::{Detail, Node, NodeId, NodeKind, Own, Step};
+use crate::page::{Detail, Node, NodeId, NodeKind, Own, Step};
 
 impl Draft<'_> {
     /// Adds nodes that only carry an anchor, in place of such elements: before the next element of the page,

@@ -13,7 +13,7 @@ use crate::budget::Budget;
 use crate::counted::{counted, verb};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::limits::Limits;
-use crate::model::standard_type;
+use crate::page::standard_type;
 use crate::pdf::{Array, Dict, Document, MaybeRef, Name, Object, ObjectIdentifier, References};
 
 /// Maximum depth of elements; deeper ones become siblings. Real documents stay under a hundred.

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::element::{Element, ElementId, Kid, Structure};
-use crate::model::{Name, Own};
+use crate::page::{Name, Own};
 use crate::pdf::ObjectIdentifier;
 
 /// A reference to an element, as in the file.

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::mathml;
-use crate::model::{PDF17_NAMESPACE, PDF20_NAMESPACE, standard_type};
+use crate::page::{PDF17_NAMESPACE, PDF20_NAMESPACE, standard_type};
 use crate::pdf::{Array, Dict, Name, Object, ObjectIdentifier, StringObject, items, text_string};
 
 /// Maximum number of steps between types, to end cycles.

@@ -10,7 +10,7 @@ use super::part::{Child, Parts};
 use super::placement::Placement;
 use super::styles::{self, Edge};
 use crate::geometry::Rect;
-use crate::model::Content;
+use crate::page::Content;
 
 /// Turns paragraphs in such a style into artifacts, if they are alone at that edge of the page.
 pub(super) fn set_aside(

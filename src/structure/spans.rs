@@ -8,7 +8,7 @@
 
 use super::build::Draft;
 use crate::geometry::Rect;
-use crate::model::{Name, NodeId, Step};
+use crate::page::{Name, NodeId, Step};
 
 /// Maximum number of columns examined.
 const MOST_COLUMNS: usize = 200;

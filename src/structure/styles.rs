@@ -2,7 +2,7 @@
 //! elements by paragraph styles (`heading 1`, `_2._Bhead`, `Footnote Text`), and map most of them to `P`.
 
 use super::element::Element;
-use crate::model::standard_type as standard_type_of;
+use crate::page::standard_type as standard_type_of;
 
 /// Names of headings in the languages of office programs; a level follows.
 const HEADINGS: [&str; 17] = [

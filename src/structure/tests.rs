@@ -5,7 +5,7 @@ use super::{TaggedPage, Tags};
 use crate::geometry::Matrix;
 use crate::line::LineParams;
 use crate::line::testing::Pen;
-use crate::model::{Attribute, Content, MarkedContent, Name, Own};
+use crate::page::{Attribute, Content, MarkedContent, Name, Own};
 
 /// A tree of elements `(parent, type)`. Each has the sequence of its own number on page 0 if `content`
 /// returns `true`.

@@ -5,7 +5,7 @@ use super::content::Dealt;
 use super::part::Parts;
 use crate::geometry::{Matrix, Rect};
 use crate::line::{Frames, LineParams, Segmenter, Words, baseline, lines, logical};
-use crate::model::{Content, Detail, Node, NodeKind, Page, Tree};
+use crate::page::{Content, Detail, Node, NodeKind, Page, Tree};
 
 impl Tags {
     /// The texts of the items on a page. Of consecutive items of one element, the first has the whole text,

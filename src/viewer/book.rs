@@ -11,7 +11,7 @@ use crate::budget::Budget;
 use crate::convert::{Resolution, scan};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warning, io_reason};
 use crate::document::Document;
-use crate::model::{DocumentInfo, PageList};
+use crate::page::{DocumentInfo, PageList};
 use crate::render::{Drawer, PageFile, Refusal, Sheet, Wanted, extension_of, page_file, scan_file};
 use crate::write::{Page, Writer, WrittenPage};
 

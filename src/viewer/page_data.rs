@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use crate::geometry::Rect;
-use crate::model::{Content, FontFacts};
+use crate::page::{Content, FontFacts};
 use crate::write::{self, BlockRole, Page};
 
 /// Maximum words of a page. The largest newspaper pages have about 20,000.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::tables::{Table, tables};
-use crate::model::{NodeId, Page};
+use crate::page::{NodeId, Page};
 
 /// Position of a cell in its table, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::pixels::{Pixels, Scale};
 use crate::geometry::{Point, Rect};
-use crate::model::Page;
+use crate::page::Page;
 
 /// A character of a word.
 #[derive(Clone, Copy, Debug, PartialEq)]

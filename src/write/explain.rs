@@ -8,7 +8,7 @@ use super::number::{push_integer, push_number};
 use super::pixels::{Pixels, Scale};
 use super::xml::Xml;
 use crate::geometry::Rect;
-use crate::model::{FindingKind, Name, Own, Page, Step};
+use crate::page::{FindingKind, Name, Own, Page, Step};
 
 /// The layers, from lowest to highest.
 #[derive(Clone, Copy, PartialEq, Eq)]

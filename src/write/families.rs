@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::diagnostics::{DiagnosticKind, Error, Result};
 use crate::mapping::text_file;
-use crate::model::FontFacts;
+use crate::page::FontFacts;
 
 /// Font families by PostScript font name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::model::SOFT_HYPHEN;
+use crate::page::SOFT_HYPHEN;
 
 /// If a word continues on the next line, returns the number of bytes before the hyphen.
 pub(super) fn divided(word: &str) -> Option<usize> {

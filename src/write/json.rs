@@ -11,7 +11,7 @@ use super::pixels::PageFrame;
 use super::{Options, Writer, WrittenPage, languages};
 use crate::address::allowed;
 use crate::geometry::Rect;
-use crate::model::{Attribute, Detail, DocumentInfo, Node, Own, Page, Step, Style};
+use crate::page::{Attribute, Detail, DocumentInfo, Node, Own, Page, Step, Style};
 
 /// Maximum nesting of groups: deeper groups are replaced by their children. JSON parsers are recursive and
 /// often fail at some hundred levels.

@@ -1,6 +1,6 @@
 //! Converts language tags and locale names to the languages and scripts in a file head.
 
-use crate::model::DocumentInfo;
+use crate::page::DocumentInfo;
 
 /// The tags of a document's languages without duplicates, the user's choice (`said`) first.
 pub(super) fn of_document(document: &DocumentInfo, said: Option<&str>) -> Vec<String> {

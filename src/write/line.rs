@@ -1,7 +1,7 @@
 //! Converts the baseline of a printed line to hOCR's `baseline` and `textangle`, or to two points in pixels.
 
 use super::pixels::{Pixels, Scale};
-use crate::model::LineGeometry;
+use crate::page::LineGeometry;
 
 /// `textangle` and `baseline` of hOCR 1.2.
 ///

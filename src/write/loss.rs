@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::Format;
 use crate::geometry::Rect;
-use crate::model::{Detail, NodeId, Own, Page, Step, Style};
+use crate::page::{Detail, NodeId, Own, Page, Step, Style};
 
 /// A kind of content that some formats cannot express.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::blocks::Word;
 use super::json::rounded;
 use crate::geometry::Rect;
-use crate::model::{Decoding, DocumentInfo};
+use crate::page::{Decoding, DocumentInfo};
 
 /// The source of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -51,7 +51,7 @@ use std::sync::Arc;
 
 use crate::diagnostics::Diagnostic;
 use crate::mapping::Mapping;
-use crate::model::DocumentInfo;
+use crate::page::DocumentInfo;
 
 pub use blocks::{Block, BlockRole, Line, Paragraph, Word};
 pub(crate) use explain::{PagePicture, explain};

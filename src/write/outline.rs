@@ -2,7 +2,7 @@
 
 use super::blocks::Place;
 use super::pixels::Scale;
-use crate::model::{Node, Own};
+use crate::page::{Node, Own};
 
 /// The points of an attribute in pixels, clamped to the box of the element. `None` if the node has no such
 /// attribute or is only partly in the element.
@@ -32,7 +32,7 @@ pub(super) fn points(node: &Node, own: Own, place: Place, scale: Scale) -> Optio
 mod tests {
     use super::*;
     use crate::geometry::Rect;
-    use crate::model::{Attribute, Detail, NodeKind};
+    use crate::page::{Attribute, Detail, NodeKind};
     use crate::write::pixels::Pixels;
 
     #[test]

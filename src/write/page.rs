@@ -10,7 +10,7 @@ use super::{Options, text};
 use crate::diagnostics::{Warning, Warnings};
 use crate::geometry::Rect;
 use crate::mapping::Mapping;
-use crate::model::{self, Own, Part, TagFault};
+use crate::page::{self, Own, Part, TagFault};
 
 /// A page of a document, ready to be written or inspected.
 ///
@@ -19,7 +19,7 @@ use crate::model::{self, Own, Part, TagFault};
 /// has the content that the document's mapping leaves out.
 #[derive(Clone, Debug)]
 pub struct Page {
-    pub(crate) model: model::Page,
+    pub(crate) model: page::Page,
     pub(crate) frame: PageFrame,
     pub(crate) mapping: Arc<Mapping>,
     pub(crate) needs_ocr: bool,
@@ -29,7 +29,7 @@ pub struct Page {
 }
 
 impl Page {
-    pub(crate) fn new(model: model::Page, frame: PageFrame, mapping: &Arc<Mapping>) -> Self {
+    pub(crate) fn new(model: page::Page, frame: PageFrame, mapping: &Arc<Mapping>) -> Self {
         Self {
             model,
             frame,
@@ -162,7 +162,7 @@ impl Page {
 
     /// The page tree over the drawn content, built by the analysis or from the tags, and changed by the
     /// module.
-    pub fn model(&self) -> &model::Page {
+    pub fn model(&self) -> &page::Page {
         &self.model
     }
 
@@ -175,7 +175,7 @@ impl Page {
         &self.mapping
     }
 
-    fn root(&self) -> &model::Node {
+    fn root(&self) -> &page::Node {
         &self.model.tree[self.model.tree.root()]
     }
 }

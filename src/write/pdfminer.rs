@@ -10,7 +10,7 @@ use super::hyphen;
 use super::xml::Xml;
 use super::{Writer, WrittenPage};
 use crate::geometry::Rect;
-use crate::model::{Detail, DocumentInfo, NodeId, NodeKind, Page, Step};
+use crate::page::{Detail, DocumentInfo, NodeId, NodeKind, Page, Step};
 
 #[derive(Debug)]
 pub(super) struct PdfminerXml;

@@ -3,7 +3,7 @@
 
 use super::blocks::{Block, Paragraph};
 use super::cells::{Cell, Cells};
-use crate::model::{NodeId, Own, Page};
+use crate::page::{NodeId, Own, Page};
 
 /// The kind of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use std::str::FromStr;
 use super::hyphen;
 use super::{Writer, WrittenPage};
 use crate::geometry::Point;
-use crate::model::{Content, DocumentInfo, Glyph, Run};
+use crate::page::{Content, DocumentInfo, Glyph, Run};
 
 /// Parameters for splitting text into segments.
 #[derive(Clone, Debug, PartialEq)]

@@ -9,7 +9,7 @@ use super::families::Families;
 use super::pixels::Pixels;
 use super::plain::push_clean;
 use super::{Options, Writer, WrittenPage, languages};
-use crate::model::{DocumentInfo, Own, Page, Style};
+use crate::page::{DocumentInfo, Own, Page, Style};
 use std::fmt::Write;
 
 const SCHEMA: &str = "\

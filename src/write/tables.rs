@@ -2,7 +2,7 @@
 //! 14.8.4.3.4) or from the analysis.
 
 use crate::geometry::Rect;
-use crate::model::{Name, Node, NodeId, Page, Step};
+use crate::page::{Name, Node, NodeId, Page, Step};
 
 /// A table.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::PageFrame;
 use crate::geometry::{Point, Rect};
 use crate::mapping::Mapping;
-use crate::model::{
+use crate::page::{
     Content, Decoding, Detail, FontFacts, Glyph, LineGeometry, Node, NodeId, NodeKind, Page, Run,
     Tree,
 };

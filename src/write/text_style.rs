@@ -1,7 +1,7 @@
 //! The look of text, for formats that define named styles.
 
 use super::families::Families;
-use crate::model::Style;
+use crate::page::Style;
 
 /// The values of a `TextStyle` in ALTO and PAGE.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

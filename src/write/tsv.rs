@@ -7,7 +7,7 @@ use super::number::push_integer;
 use super::pixels::Pixels;
 use super::plain::push_clean;
 use super::{Writer, WrittenPage};
-use crate::model::{DocumentInfo, Style};
+use crate::page::{DocumentInfo, Style};
 
 #[derive(Debug)]
 pub(super) struct Tsv;

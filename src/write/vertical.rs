@@ -15,7 +15,7 @@ use super::pixels::{Pixels, Scale};
 use super::xml::Xml;
 use super::{Options, Writer, WrittenPage, languages};
 use crate::geometry::Rect;
-use crate::model::{DocumentInfo, Own, Page, Style};
+use crate::page::{DocumentInfo, Own, Page, Style};
 
 #[derive(Debug)]
 pub(super) struct Vertical {

@@ -14,7 +14,7 @@ use crate::browse::analysis_key::AnalysisKey;
 use crate::browse::answer::Failure;
 use crate::browse::documents::Opened;
 use crate::browse::explained::{self, Explained};
-use crate::model::PageList;
+use crate::page::PageList;
 
 pub(super) fn routes() -> Router<Arc<App>> {
     Router::new().route("/{id}/explained.html", get(explained))

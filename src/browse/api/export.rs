@@ -16,7 +16,7 @@ use crate::browse::analysis_key::AnalysisKey;
 use crate::browse::answer::{Answer, Failure};
 use crate::browse::command_line::FileFormat;
 use crate::browse::export::{Chosen, Exported, Line, Progress, Words};
-use crate::model::PageList;
+use crate::page::PageList;
 use crate::pdf::Source;
 
 pub(super) fn routes() -> Router<Arc<App>> {

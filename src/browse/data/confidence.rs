@@ -3,7 +3,7 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::model::{Decoding, Page as Model};
+use crate::page::{Decoding, Page as Model};
 use crate::write::{Page, Word};
 
 /// The confidence of a page's words as a whole.
@@ -83,7 +83,7 @@ fn is_recognised(word: &Word<'_>) -> bool {
 
 /// The source of the character with the lowest confidence.
 fn source(model: &Model, word: &Word<'_>) -> &'static str {
-    let of = |glyph: &crate::model::Glyph| {
+    let of = |glyph: &crate::page::Glyph| {
         let is_layer = !model.content.run_of(glyph).visible;
         (
             glyph.decoding.confidence(is_layer),

@@ -13,7 +13,7 @@ use super::tree::{Key, content_name, page_of, shown_of_content};
 use super::view::{View, missing};
 use crate::diagnostics::Result;
 use crate::geometry::Rect;
-use crate::model::{Detail, Node, NodeId, Own, Step};
+use crate::page::{Detail, Node, NodeId, Own, Step};
 use crate::structure::{Described, ElementId, Kid, Origin, Tags};
 
 /// Most pages that are listed for an element.
@@ -332,7 +332,7 @@ impl Attribute {
         }
     }
 
-    fn of_node(attribute: &crate::model::Attribute) -> Self {
+    fn of_node(attribute: &crate::page::Attribute) -> Self {
         Self::new(attribute.name.as_str(), attribute.value.clone())
     }
 }

@@ -14,7 +14,7 @@ use super::tree::{Key, key_of_node};
 use super::view::{View, missing};
 use crate::diagnostics::Result;
 use crate::geometry::Rect;
-use crate::model::NodeId;
+use crate::page::NodeId;
 use crate::write::Page;
 
 /// Longest time of one request; the next one continues.

@@ -12,7 +12,7 @@ use super::tree::{Key, key_of_node};
 use super::view::View;
 use crate::diagnostics::{Result, Warning};
 use crate::geometry::Rect;
-use crate::model::{FindingKind, Own, TagFault};
+use crate::page::{FindingKind, Own, TagFault};
 use crate::render::lacks;
 use crate::structure::What;
 use crate::write::{self, BlockRole, Page};
@@ -390,7 +390,7 @@ fn table(view: &View, page: &Page, table: &write::Table<'_>) -> Table {
     }
 }
 
-fn finding(finding: &crate::model::Finding) -> Finding {
+fn finding(finding: &crate::page::Finding) -> Finding {
     Finding {
         kind: match finding.kind {
             FindingKind::Gutter => "gutter",

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::geometry::Rect;
-use crate::model::{Detail, Step};
+use crate::page::{Detail, Step};
 use crate::structure::{ElementId, Tags};
 use crate::write::Page;
 
@@ -135,7 +135,7 @@ impl OnPage {
 }
 
 /// For each marked-content item, the innermost numbered sequence around it.
-pub(super) fn sequences(page: &crate::model::Page) -> Vec<Option<Sequence>> {
+pub(super) fn sequences(page: &crate::page::Page) -> Vec<Option<Sequence>> {
     let mut found: Vec<Option<Sequence>> = Vec::with_capacity(page.content.marked.len());
     for marked in &page.content.marked {
         let around = marked.parent.and_then(|p| found.get(p as usize)).copied();

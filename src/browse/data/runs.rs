@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::bbox::rounded;
 use super::font::Font;
 use super::view::View;
-use crate::model::{Detail, NodeId, Step};
+use crate::page::{Detail, NodeId, Step};
 use crate::write::Page;
 
 /// Most bytes of text that are shown of one element.

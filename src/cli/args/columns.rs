@@ -4,7 +4,7 @@ use clap::Args as Group;
 
 use super::parse_share;
 use crate::layout::columns::{ColumnCount, ColumnOrder, ColumnParams};
-use crate::model::PageList;
+use crate::page::PageList;
 
 /// The options of the column divider.
 #[derive(Debug, Clone, Group)]

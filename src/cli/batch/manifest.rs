@@ -15,7 +15,7 @@ use super::cannot;
 use super::converter::Outcome;
 use super::plan::Job;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
-use crate::model::PageList;
+use crate::page::PageList;
 use crate::pdf::FileType;
 
 /// The name of the file in the output folder.

@@ -11,7 +11,7 @@ use crate::font::{GlyphFacts, Inspection, Outline};
 use crate::inspect::columns::{Columns, Side, or_empty, yes_or_no};
 use crate::inspect::key::Key;
 use crate::inspect::{Inspector, Window};
-use crate::model::Decoding;
+use crate::page::Decoding;
 use crate::pdf::{Dict, ObjectIdentifier};
 
 /// Maximum time for drawing the glyphs of one part of the table.

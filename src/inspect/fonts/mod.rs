@@ -12,7 +12,7 @@ use super::columns::{Columns, Side, yes_or_no};
 use super::key::Key;
 use super::resources::{self, FoundFont};
 use super::usage::Usage;
-use crate::model::Decoding;
+use crate::page::Decoding;
 use crate::pdf::{Array, Dict, Name, Object, Stream};
 
 pub(crate) use codes::{Codes, Which, codes};

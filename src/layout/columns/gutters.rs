@@ -14,7 +14,7 @@ use super::profile::{Scale, Telling, add, add_highest, highest, local, plateau, 
 use super::rows::{Row, Upright, merge};
 use super::{ColumnCount, ColumnParams};
 use crate::geometry::Rect;
-use crate::model::Content;
+use crate::page::Content;
 
 /// Largest slope of a gutter relative to the vertical of the lines: 0.01 is 0.6 degrees.
 const LEAN: f32 = 0.01;

@@ -51,7 +51,7 @@ use super::pdfminer::boxes::Boxes;
 use crate::bidi;
 use crate::counted::{counted, verb};
 use crate::line::{Frames, TextLine};
-use crate::model::Content;
+use crate::page::Content;
 
 /// The number of columns of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::ColumnParams;
 use crate::geometry::{Point, Rect};
 use crate::line::{Frame, Frames, TextLine};
-use crate::model::Content;
+use crate::page::Content;
 
 /// Largest slope that is due to a skewed scan, about three degrees. Steeper text is intended.
 const STEEPEST: f32 = 0.05;

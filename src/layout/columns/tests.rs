@@ -5,7 +5,7 @@ use crate::diagnostics::Warnings;
 use crate::layout::{LayoutParams, analyse_columns};
 use crate::line::LineParams;
 use crate::line::testing::Pen;
-use crate::model::{NodeKind, Page, Step};
+use crate::page::{NodeKind, Page, Step};
 use proptest::prelude::*;
 
 /// Returns the text of each box of a divided page, and the warnings.
@@ -129,7 +129,7 @@ fn what_rules_run_through_between_rows_is_no_gutter_unless_asked_for() {
         two_columns(pen, run);
         for n in 0..13 {
             let y = 89.5 + 12.0 * n as f32;
-            pen.content.fills.push(crate::model::Fill {
+            pen.content.fills.push(crate::page::Fill {
                 bbox: crate::geometry::Rect::new(95.0, y, 250.0, y + 0.5),
                 stroked: true,
             });

@@ -18,7 +18,7 @@ pub(crate) mod reading_order;
 
 use super::tree::Builder;
 use crate::line::{Frames, TextLine};
-use crate::model::Tree;
+use crate::page::Tree;
 
 /// The parameters of grouping.
 #[derive(Clone, Debug, PartialEq)]

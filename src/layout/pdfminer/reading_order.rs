@@ -5,7 +5,7 @@ use super::groups::{Element, group};
 use crate::geometry::Rect;
 use crate::layout::tree::Builder;
 use crate::line::{Frames, TextLine};
-use crate::model::{Detail, Node, NodeId, NodeKind, Tree};
+use crate::page::{Detail, Node, NodeId, NodeKind, Tree};
 
 /// Boxes, and groups of them. Children are in reading order, and before their parents.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -6,7 +6,7 @@ use crate::geometry::Rect;
 use crate::layout::testing::{check, dump, glyphs, two_columns};
 use crate::layout::{LayoutParams, Method, analyse};
 use crate::line::testing::Pen;
-use crate::model::{Image, NodeId, NodeKind, Page, Step};
+use crate::page::{Image, NodeId, NodeKind, Page, Step};
 
 fn params() -> LayoutParams {
     LayoutParams {

@@ -5,7 +5,7 @@ use crate::bidi;
 use crate::layout::heuristics;
 use crate::layout::page::PageState;
 use crate::layout::result::Decision;
-use crate::model::Content;
+use crate::page::Content;
 
 /// Largest distance between the baselines of consecutive pieces of a line, in ems.
 const SAME_LINE: f32 = 0.5;

@@ -4,7 +4,7 @@
 
 use super::pieces::Pieces;
 use super::rows::RowLine;
-use crate::model::{Content, SOFT_HYPHEN, is_hyphen};
+use crate::page::{Content, SOFT_HYPHEN, is_hyphen};
 
 /// The beginning and the end of a piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

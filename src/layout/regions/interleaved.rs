@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::pieces::{Piece, Pieces};
 use crate::layout::scale::WORD_BASELINE;
 use crate::line::{Frames, interleave, logical};
-use crate::model::Content;
+use crate::page::Content;
 use crate::rank::sorted;
 
 /// Least width of a gap into which something may be drawn, in ems; kerning leaves less.

@@ -8,7 +8,7 @@ use crate::geometry::Rect;
 use crate::layout::annotate::list_labels;
 use crate::layout::scale;
 use crate::line::{Frame, Frames, LineParams, Reach, logical, order_by_position};
-use crate::model::{Content, Run};
+use crate::page::{Content, Run};
 
 /// Glyphs drawn one after the other, on one baseline, without a gap between them.
 #[derive(Clone, Debug, PartialEq)]

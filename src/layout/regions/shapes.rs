@@ -4,7 +4,7 @@ use super::pieces::Piece;
 use crate::geometry::Rect;
 use crate::layout::page::PageState;
 use crate::line::Frame;
-use crate::model::Content;
+use crate::page::Content;
 
 /// Largest thickness of ruled lines, in points.
 pub(crate) const THIN: f32 = 3.0;

@@ -39,7 +39,7 @@ use super::regions::rows::{RowLine, Rows};
 use super::scale;
 use crate::geometry::Rect;
 use crate::line::Frame;
-use crate::model::Content;
+use crate::page::Content;
 
 pub(crate) use evidence::{Evidence, Ruling};
 pub(crate) use table_rows::TableRows;

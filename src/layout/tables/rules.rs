@@ -9,7 +9,7 @@
 use crate::geometry::Rect;
 use crate::layout::regions::shapes::THIN;
 use crate::line::Frame;
-use crate::model::Fill;
+use crate::page::Fill;
 
 /// Largest gap between lines that meet, in points.
 pub(super) const TOUCH: f32 = 3.0;

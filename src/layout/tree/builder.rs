@@ -2,7 +2,7 @@
 
 use crate::geometry::Rect;
 use crate::line::{Frames, TextLine, Words, baseline, bbox_of, trim_lines};
-use crate::model::{Content, Detail, Node, NodeId, NodeKind, Tree};
+use crate::page::{Content, Detail, Node, NodeId, NodeKind, Tree};
 
 /// Builds the tree of a page and the order of its glyphs, line by line in reading order.
 #[derive(Debug)]

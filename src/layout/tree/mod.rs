@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::annotate::notes;
 use super::result::{Block, BlockKind, Layout, TableBlock};
 use crate::geometry::Rect;
-use crate::model::{Detail, Name, Node, NodeId, NodeKind, Own, Tree};
+use crate::page::{Detail, Name, Node, NodeId, NodeKind, Own, Tree};
 
 pub(super) use builder::Builder;
 

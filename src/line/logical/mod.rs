@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use super::{Frame, Frames, LineParams, TextLine};
 use crate::bidi::{Direction, Letters, has_right_to_left, inverse};
 use crate::geometry::Rect;
-use crate::model::{Content, Detail, NodeId, Own, Page, Step, Tree};
+use crate::page::{Content, Detail, NodeId, Own, Page, Step, Tree};
 
 /// Whether glyphs contain right-to-left letters.
 pub(crate) fn has_rtl(content: &Content, glyphs: &[u32]) -> bool {

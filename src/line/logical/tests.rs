@@ -3,7 +3,7 @@
 use super::*;
 use crate::line::testing::Pen;
 use crate::line::{Words, lines};
-use crate::model::{Node, NodeKind};
+use crate::page::{Node, NodeKind};
 
 /// Returns the lines of a page with one block, each with its direction; bars separate words.
 fn read(pen: Pen) -> Vec<String> {
@@ -20,7 +20,7 @@ fn read(pen: Pen) -> Vec<String> {
                     text
                 })
                 .collect();
-            let dir = tree[line].own(crate::model::Own::Dir).unwrap_or("");
+            let dir = tree[line].own(crate::page::Own::Dir).unwrap_or("");
             format!("{} {dir}", words.join("|"))
         })
         .collect()
@@ -170,10 +170,7 @@ fn a_mixed_line_alone_goes_as_both_of_its_ends_do() {
 #[test]
 fn pages_without_such_letters_are_left_alone() {
     let page = page(drawn(&[(50.0, "plain text")]));
-    assert_eq!(
-        page.tree[page.tree.root()].own(crate::model::Own::Dir),
-        None
-    );
+    assert_eq!(page.tree[page.tree.root()].own(crate::page::Own::Dir), None);
     assert_eq!(read(drawn(&[(50.0, "plain text")])), ["plain|text "]);
 }
 
@@ -181,7 +178,7 @@ fn pages_without_such_letters_are_left_alone() {
 fn what_is_wholly_right_to_left_says_so() {
     let page = page(drawn(&[(50.0, "םולש abc םולש")]));
     let root = page.tree.root();
-    assert_eq!(page.tree[root].own(crate::model::Own::Dir), Some("rtl"));
+    assert_eq!(page.tree[root].own(crate::page::Own::Dir), Some("rtl"));
     let line = page.tree.walk(root).find_map(|step| match step {
         Step::Enter(id) if page.tree[id].kind == NodeKind::TEXTLINE => Some(id),
         _ => None,
@@ -189,7 +186,7 @@ fn what_is_wholly_right_to_left_says_so() {
     let dirs: Vec<_> = page
         .tree
         .children(line.expect("a line"))
-        .map(|word| page.tree[word].own(crate::model::Own::Dir))
+        .map(|word| page.tree[word].own(crate::page::Own::Dir))
         .collect();
     assert_eq!(dirs, [Some("rtl"), Some("ltr"), Some("rtl")]);
 }

@@ -5,7 +5,7 @@
 //! the glyphs are reliable.
 
 use crate::line::Frame;
-use crate::model::Content;
+use crate::page::Content;
 
 /// Tolerance in favour of the base suggested by the drawing order, in ems: the other base must be nearer by
 /// more than this. Marks extend over the edges of their base.

@@ -1,9 +1,9 @@
 //! Tests malicious modules: each must end with an ordinary result or error.
 
 use super::methods::METHODS;
-use crate::model::Page;
 use crate::module::testing::{Sheet, ready_within};
 use crate::module::{Data, Limits};
+use crate::page::Page;
 
 /// Small limits, so that tests without optimisation end soon.
 const SMALL: Limits = Limits {

@@ -12,7 +12,7 @@ use super::ocr::{
 };
 use crate::diagnostics::Warnings;
 use crate::geometry::Rect;
-use crate::model::{Attribute, Name, NodeKind, Own};
+use crate::page::{Attribute, Name, NodeKind, Own};
 
 /// Reads a page.
 pub(super) fn sheet(

@@ -2,7 +2,7 @@
 
 use super::{Reader, bbox, language};
 use crate::geometry::Rect;
-use crate::model::{NodeKind, Own};
+use crate::page::{NodeKind, Own};
 use crate::read::markup::Element;
 use crate::read::ocr::{
     Baseline, Font, Line, Part, PartDetail, around, baseline, place_loose, points, sort_by_rank,

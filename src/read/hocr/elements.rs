@@ -4,7 +4,7 @@ use super::title::properties;
 use super::words::Marks;
 use super::{WORDS, class, lang};
 use crate::geometry::Rect;
-use crate::model::{Name, NodeKind, Own};
+use crate::page::{Name, NodeKind, Own};
 use crate::read::markup::{Child, Element};
 use crate::read::ocr::{Line, Part, PartDetail, Room, lines_of_text};
 

@@ -1,6 +1,6 @@
 //! The head of a file: the program that wrote it, and the document's metadata.
 
-use crate::model::DocumentInfo;
+use crate::page::DocumentInfo;
 use crate::read::document::Head;
 use crate::read::language;
 use crate::read::markup::html;

@@ -5,7 +5,7 @@ use super::title::{Properties, properties};
 use super::words::Marks;
 use super::{WORDS, class};
 use crate::geometry::Rect;
-use crate::model::{NodeKind, Own};
+use crate::page::{NodeKind, Own};
 use crate::read::markup::{Child, Element};
 use crate::read::ocr::{Baseline, Line, Part, PartDetail, place_loose, words_of_text};
 

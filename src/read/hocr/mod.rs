@@ -12,7 +12,7 @@ pub(super) use pages::pages;
 
 use super::markup::{Element, html};
 use super::ocr::{Room, Sheet};
-use crate::model::{Attribute, Own};
+use crate::page::{Attribute, Own};
 
 use elements::Reader;
 use title::properties;

@@ -4,7 +4,7 @@ use super::class;
 use super::elements::{Reader, set_common};
 use super::title::{Properties, properties};
 use crate::geometry::Rect;
-use crate::model::{NodeKind, Own};
+use crate::page::{NodeKind, Own};
 use crate::read::markup::{Child, Element};
 use crate::read::ocr::{Font, Part, PartDetail, Word};
 

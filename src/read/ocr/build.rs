@@ -6,7 +6,7 @@ use super::{ASSUMED_DPI, Baseline, Line, Part, PartDetail, Sheet, Unit};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::geometry::{Point, Rect};
 use crate::limits::Limits;
-use crate::model::{
+use crate::page::{
     Attribute, Content, Detail, Image, LineGeometry, Node, NodeId, Own, Page, Raster, Tree,
 };
 
@@ -234,7 +234,7 @@ mod tests {
     use super::super::lines::line_of_text;
     use super::super::{Room, Word};
     use super::*;
-    use crate::model::NodeKind;
+    use crate::page::NodeKind;
 
     fn built(sheet: Sheet) -> Page {
         build(sheet, 0, None, &Limits::default(), &mut Warnings::new())

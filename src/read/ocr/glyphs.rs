@@ -11,7 +11,7 @@ use super::{Font, UNSAID_CONFIDENCE, Word};
 use crate::bidi::has_right_to_left;
 use crate::geometry::{Point, Rect};
 use crate::limits::Limits;
-use crate::model::{Content, Decoding, FontFacts, Glyph, LineGeometry, Run};
+use crate::page::{Content, Decoding, FontFacts, Glyph, LineGeometry, Run};
 
 /// The maximum width of a blank in ems.
 const BLANK: f32 = 0.3;

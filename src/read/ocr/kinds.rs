@@ -1,7 +1,7 @@
 //! The kinds of blocks, by the type names of formats and programs.
 
 use super::Part;
-use crate::model::{NodeKind, Own};
+use crate::page::{NodeKind, Own};
 
 /// The effect of a type on a block.
 enum Meaning {

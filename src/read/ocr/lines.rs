@@ -3,7 +3,7 @@
 
 use super::{Line, Part, PartDetail, Room};
 use crate::geometry::Rect;
-use crate::model::NodeKind;
+use crate::page::NodeKind;
 
 /// A line with known text only.
 pub(super) fn line_of_text(text: &str, bbox: Option<Rect>, room: &Room) -> Part {

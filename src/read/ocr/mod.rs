@@ -1,6 +1,6 @@
 //! The page model of all formats of recognised text: regions, lines and words with their boxes in reading
 //! order. The readers of the formats build it. Here it is converted to glyphs
-//! ([`Content`](crate::model::Content)) and a tree over them, as for pages of a PDF.
+//! ([`Content`](crate::page::Content)) and a tree over them, as for pages of a PDF.
 
 mod build;
 mod glyphs;
@@ -23,7 +23,7 @@ pub(super) use room::Room;
 pub(super) use table::{Cell, beside_cells, of_blocks, rows};
 
 use crate::geometry::{Point, Rect};
-use crate::model::{Attribute, Name, NodeKind, Own};
+use crate::page::{Attribute, Name, NodeKind, Own};
 
 /// The default resolution in pixels per inch, for files without one: that of most scans.
 pub(super) const ASSUMED_DPI: f32 = 300.0;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::Part;
 use super::table::{Cell, beside_cells, rows};
-use crate::model::{NodeKind, Own};
+use crate::page::{NodeKind, Own};
 use crate::read::markup::Element;
 
 /// The kind of a group.
@@ -181,7 +181,7 @@ fn close(open: &mut Vec<Open>, keep: usize, out: &mut Vec<Part>) {
         if let Some(role) = ended.group.role() {
             for part in &mut ended.part.parts {
                 let said =
-                    |a: &crate::model::Attribute| a.name == Own::Role.into() && a.value == role;
+                    |a: &crate::page::Attribute| a.name == Own::Role.into() && a.value == role;
                 part.attributes.retain(|a| !said(a));
             }
         }

@@ -2,7 +2,7 @@
 
 use super::{Part, PartDetail};
 use crate::geometry::Rect;
-use crate::model::{Attribute, Name, NodeKind, Own};
+use crate::page::{Attribute, Name, NodeKind, Own};
 
 /// Maximum number of positions in a grid. Larger tables get no empty cells, and blocks form no larger table.
 const MOST_PLACES: usize = 100_000;

@@ -14,7 +14,7 @@ use super::markup::{Element, xml};
 use super::ocr::{Part, PartDetail, Room, Sheet, around, points, set_type, sort_by_rank};
 use crate::diagnostics::Warnings;
 use crate::geometry::{Point, Rect};
-use crate::model::{Attribute, NodeKind, Own};
+use crate::page::{Attribute, NodeKind, Own};
 
 use custom::Custom;
 use order::Order;

@@ -2,7 +2,7 @@
 //! role of a cell.
 
 use super::{Reader, child, is, is_region, named, text};
-use crate::model::NodeKind;
+use crate::page::NodeKind;
 use crate::read::markup::Element;
 use crate::read::ocr::{Cell, Part, beside_cells, of_blocks, rows};
 

@@ -4,7 +4,7 @@
 use super::custom::{Custom, get};
 use super::{bbox, child, is, language, named, order, outline};
 use crate::geometry::Rect;
-use crate::model::Own;
+use crate::page::Own;
 use crate::read::markup::Element;
 use crate::read::ocr::{
     Baseline, Font, Line, Part, Room, around, baseline, lines_of_text, place_loose, points,

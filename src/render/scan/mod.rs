@@ -13,7 +13,7 @@ mod wrap;
 use std::borrow::Cow;
 
 use super::refusal::Refusal;
-use crate::model::ScanFile;
+use crate::page::ScanFile;
 use crate::pdf::{Document, Source};
 
 /// Maximum size of a scan's file, in bytes.

@@ -1,7 +1,7 @@
 //! Wraps an image in a PDF of one page, which it fills.
 
 use super::Image;
-use crate::model::ScanFile;
+use crate::page::ScanFile;
 
 /// The page of a scan, as a PDF file.
 pub(super) fn page(image: &Image<'_>, scan: &ScanFile) -> Vec<u8> {

@@ -2,7 +2,7 @@
 
 use crate::geometry::Rect;
 use crate::line::logical::put_in_logical_order;
-use crate::model::{Detail, Node, NodeId, NodeKind, Page, Step};
+use crate::page::{Detail, Node, NodeId, NodeKind, Page, Step};
 use crate::structure::{OpenRegion, TaggedPage};
 
 /// A page in both readings: `tags`, and `eye` from page analysis.

@@ -3,7 +3,7 @@
 
 use super::order::LEAST_AGREEMENT;
 use super::{By, Finding, Kind};
-use crate::model::TagFault;
+use crate::page::TagFault;
 
 /// Minimum share of a page's words that counts as most of them.
 const MOST: f32 = 0.5;

@@ -16,7 +16,7 @@ mod text;
 use serde::Serialize;
 
 use crate::geometry::Rect;
-use crate::model::{Page, TagFault};
+use crate::page::{Page, TagFault};
 use crate::structure::TaggedPage;
 use both::Both;
 

@@ -3,7 +3,7 @@
 use super::both::{Both, lines_below, text, words_below};
 use super::{By, Found, Kind};
 use crate::geometry::Rect;
-use crate::model::{Detail, NodeId};
+use crate::page::{Detail, NodeId};
 
 /// Frequency of upward steps that is a fault: one in this many steps between paragraphs. Single upward steps
 /// are normal, because figures and notes are placed freely.

@@ -6,7 +6,7 @@ use super::both::{Both, InTags, is_listing, lines_below, nodes, text, words_belo
 use super::{By, Found, Kind};
 use crate::geometry::Rect;
 use crate::layout::annotate::list_labels::is_label;
-use crate::model::{Node, NodeId, Own, Page, is_heading};
+use crate::page::{Node, NodeId, Own, Page, is_heading};
 
 /// Minimum share of common words for items to count as the same.
 const SAME: f32 = 0.5;

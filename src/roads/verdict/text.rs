@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::both::{Both, glyphs, is_listing, lines_below, text, words_below};
 use super::{By, Found, Kind, beginning};
 use crate::geometry::Rect;
-use crate::model::{Detail, NodeId, NodeKind, Page};
+use crate::page::{Detail, NodeId, NodeKind, Page};
 
 /// Minimum size of legible text, in points.
 const LEGIBLE: f32 = 4.0;

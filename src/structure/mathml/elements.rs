@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::NAMESPACE;
-use crate::model::Content;
+use crate::page::Content;
 use crate::structure::Tags;
 use crate::structure::element::{Element, Structure};
 use crate::structure::part::{Child, Parts};

@@ -7,7 +7,7 @@ use super::nesting::Holder;
 use super::role::Namespace;
 use super::table::{Grid, Irregular};
 use super::tree::{Kid, Tree};
-use crate::model::heading_level;
+use crate::page::heading_level;
 use crate::pdf::References;
 use crate::pdf::{Dict, Object, ObjectIdentifier};
 use crate::validate::entries::name_of;

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use super::element::listed;
-use crate::model::heading_level;
+use crate::page::heading_level;
 use crate::pdf::Dict;
 use crate::validate::flavour::Flavours;
 use crate::validate::rule::{Id, Info, Severity};

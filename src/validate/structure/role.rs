@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::model::{PDF17_NAMESPACE, PDF20_NAMESPACE, standard_type};
+use crate::page::{PDF17_NAMESPACE, PDF20_NAMESPACE, standard_type};
 use crate::pdf::References;
 use crate::pdf::{Array, Dict, Name, Object, ObjectIdentifier, StringObject, items, text_string};
 

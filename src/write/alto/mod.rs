@@ -29,7 +29,7 @@ use super::reading_order::{Group, ReadingOrder, Step};
 use super::text_style::TextStyle;
 use super::xml::Xml;
 use super::{Options, Writer, WrittenPage, languages};
-use crate::model::{DocumentInfo, Own, Page, Style};
+use crate::page::{DocumentInfo, Own, Page, Style};
 
 use order::Member;
 use tags::Tags;

@@ -1,7 +1,7 @@
 //! Writes positions: boxes, outlines and baselines.
 
 use super::PageWriter;
-use crate::model::{NodeId, Own};
+use crate::page::{NodeId, Own};
 use crate::write::blocks::{Line, Place};
 use crate::write::line::baseline;
 use crate::write::number::{push_number, push_points};

@@ -115,6 +115,6 @@ fn lines_say_when_they_are_read_from_right_to_left() {
     b.line([0.0, 0.0, 20.0, 10.0], 0.0)
         .word("א", [0.0, 0.0, 20.0, 10.0]);
     assert!(!written(&b).contains("BASEDIRECTION"));
-    b.page.tree[b.parent].add_attribute(crate::model::Own::Dir, "rtl");
+    b.page.tree[b.parent].add_attribute(crate::page::Own::Dir, "rtl");
     assert!(written(&b).contains(" BASEDIRECTION=\"rtl\">"));
 }

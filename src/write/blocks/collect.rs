@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{Block, BlockRole, Line, Paragraph, Place, Word};
 use crate::mapping::{Action, Element, Mapping, NodeContext};
-use crate::model::{self, Detail, NodeId, Own, Page, Step};
+use crate::page::{self, Detail, NodeId, Own, Page, Step};
 use crate::write::pixels::{Pixels, Scale};
 
 /// Returns the blocks of a page that have text, and its images.
@@ -259,7 +259,7 @@ impl<'a> Collector<'a, '_> {
         }
     }
 
-    fn begin_line(&mut self, id: NodeId, geometry: Option<&'a model::LineGeometry>, place: Place) {
+    fn begin_line(&mut self, id: NodeId, geometry: Option<&'a page::LineGeometry>, place: Place) {
         self.end_line(false);
         let parent = self.page.tree.parent(id);
         let same = |p: &Begun<Paragraph<'_>>| p.parent.is_none() || p.parent == parent;

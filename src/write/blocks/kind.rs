@@ -1,7 +1,7 @@
 //! Kinds of paragraphs, for formats that name them: derived from the paragraph's node and its ancestors.
 
 use super::{Line, Paragraph, Place};
-use crate::model::{NodeId, Own, Page};
+use crate::page::{NodeId, Own, Page};
 use crate::write::line::Baseline;
 use crate::write::pixels::Scale;
 

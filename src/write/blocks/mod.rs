@@ -17,7 +17,7 @@ use std::ops::Range;
 use super::hyphen;
 use super::pixels::Pixels;
 use crate::geometry::{Point, Rect};
-use crate::model::{self, Glyph, NodeId, Page, Style};
+use crate::page::{self, Glyph, NodeId, Page, Style};
 
 pub(super) use collect::{blocks, blocks_with_textless};
 pub(super) use kind::{LineRun, ParagraphKind};
@@ -109,7 +109,7 @@ pub struct Paragraph<'a> {
 pub struct Line<'a> {
     pub(super) place: Place,
     node: NodeId,
-    pub(super) geometry: Option<&'a model::LineGeometry>,
+    pub(super) geometry: Option<&'a page::LineGeometry>,
     pub(super) lang: Option<&'a str>,
     pub(super) rtl: bool,
     pub(super) words: Vec<Word<'a>>,
@@ -120,8 +120,8 @@ pub struct Line<'a> {
 pub struct Word<'a> {
     pub(super) place: Place,
     node: NodeId,
-    page: &'a model::Page,
-    /// Positions in [`model::Page::order`].
+    page: &'a page::Page,
+    /// Positions in [`page::Page::order`].
     pub(super) glyphs: &'a Range<u32>,
     pub(super) lang: Option<&'a str>,
     pub(super) glued: bool,
@@ -203,7 +203,7 @@ impl<'a> Line<'a> {
     }
 
     /// Baseline, angle and size; `None` for words outside any line.
-    pub fn geometry(&self) -> Option<&'a model::LineGeometry> {
+    pub fn geometry(&self) -> Option<&'a page::LineGeometry> {
         self.geometry
     }
 
@@ -292,7 +292,7 @@ impl<'a> Word<'a> {
     }
 
     /// The page of the word.
-    pub(in crate::write) fn model(&self) -> &'a model::Page {
+    pub(in crate::write) fn model(&self) -> &'a page::Page {
         self.page
     }
 

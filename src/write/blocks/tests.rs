@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::geometry::Rect;
-use crate::model::{Detail, Name, Node, NodeKind, Own};
+use crate::page::{Detail, Name, Node, NodeKind, Own};
 use crate::write::pixels::tests::frame;
 use crate::write::testing::{Builder, sample};
 

@@ -1,7 +1,7 @@
 //! Finds the lists, list items and quotations around a part.
 
 use super::Label;
-use crate::model::{NodeId, Own, Page};
+use crate::page::{NodeId, Own, Page};
 
 /// An ancestor of a part.
 #[derive(Clone, Debug, PartialEq)]

@@ -12,7 +12,7 @@ use super::notes::{self, Notes};
 use super::table::{Cell, Grid};
 use super::{Around, Edges, FlowPage, Label, Part, PartKind, Token, tokens};
 use crate::geometry::Rect;
-use crate::model::{self, NodeId, Own, Step};
+use crate::page::{self, NodeId, Own, Step};
 
 /// Collects a page, to be joined with others.
 pub(in crate::write) fn page(page: &Page) -> WrittenPage {
@@ -31,7 +31,7 @@ pub(in crate::write) fn page(page: &Page) -> WrittenPage {
 }
 
 pub(super) struct Collector<'p> {
-    page: &'p model::Page,
+    page: &'p page::Page,
     notes: Notes,
     /// For each cell: its table, its row, and its index in the row.
     cells: HashMap<NodeId, (usize, usize, usize)>,
@@ -99,7 +99,7 @@ impl<'p> Collector<'p> {
         // A formula with text needs no description.
         let node = &self.page.tree[block.node()];
         let is_word = |step: Step| match step {
-            Step::Enter(id) => matches!(self.page.tree[id].detail, model::Detail::Word(_)),
+            Step::Enter(id) => matches!(self.page.tree[id].detail, page::Detail::Word(_)),
             Step::Leave(_) => false,
         };
         if node.kind.as_str() == "Formula" && self.page.tree.walk(block.node()).any(is_word) {
@@ -363,7 +363,7 @@ impl Edges {
         }
     }
 
-    pub(super) fn of(page: &model::Page, paragraph: &Paragraph<'_>) -> Self {
+    pub(super) fn of(page: &page::Page, paragraph: &Paragraph<'_>) -> Self {
         let lines = paragraph.lines();
         let bbox = paragraph.bbox();
         let size = lines.first().and_then(|line| line.geometry());
@@ -395,7 +395,7 @@ impl Edges {
 }
 
 /// Whether the page uses monospaced fonts, but for less than half of its glyphs: these are then code.
-fn is_mostly_proportional(page: &model::Page) -> bool {
+fn is_mostly_proportional(page: &page::Page) -> bool {
     let content = &page.content;
     let mono: Vec<bool> = content
         .runs

@@ -5,7 +5,7 @@ use super::super::blocks::{Paragraph, Word};
 use super::super::hyphen;
 use super::super::map::Origin;
 use super::{Around, Edges, Part, PartKind, Token, join, notes};
-use crate::model::Page;
+use crate::page::Page;
 
 /// The ends of a paragraph, or of several joined pieces.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::blocks::{Block, Paragraph, Word};
 use super::NoteId;
-use crate::model::{LineGeometry, NodeId, Own, Page};
+use crate::page::{LineGeometry, NodeId, Own, Page};
 
 /// Maximum type size of a label, as a share of the line's type size.
 const SMALL: f32 = 0.85;
@@ -226,7 +226,7 @@ fn plain_char(c: char) -> char {
     }
 }
 
-fn is_raised(page: &Page, glyph: &crate::model::Glyph, line: &LineGeometry) -> bool {
+fn is_raised(page: &Page, glyph: &crate::page::Glyph, line: &LineGeometry) -> bool {
     let Some(run) = page.content.runs.get(glyph.run as usize) else {
         return false;
     };
@@ -268,7 +268,7 @@ pub(super) fn raised(
 
 /// Returns the number of raised bytes at the start of a word.
 fn raised_start(page: &Page, word: &Word<'_>, line: &LineGeometry) -> usize {
-    let raised = |glyph: &&crate::model::Glyph| {
+    let raised = |glyph: &&crate::page::Glyph| {
         let own = page.content.text_of(glyph);
         let sign = !own.is_empty() && own.chars().all(|c| plain_char(c) != c || "*†‡".contains(c));
         sign || is_raised(page, glyph, line)

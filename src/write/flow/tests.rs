@@ -33,7 +33,7 @@ fn page(index: u32, boxes: &[([f32; 2], &str, &[&str])]) -> crate::write::Page {
         b.open("textbox", [*x, *y, x + 80.0, bottom]);
         let node = b.parent;
         if !role.is_empty() {
-            b.page.tree[node].add_attribute(crate::model::Own::Role, *role);
+            b.page.tree[node].add_attribute(crate::page::Own::Role, *role);
         }
         for (n, line) in lines.iter().enumerate() {
             let top = y + 12.0 * n as f32;

@@ -9,7 +9,7 @@ use super::super::plain::push_clean;
 use super::notes::{self, Notes};
 use super::{NoteId, Token};
 use crate::address::allowed;
-use crate::model::{NodeId, Own, Page};
+use crate::page::{NodeId, Own, Page};
 
 /// The separator between two tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

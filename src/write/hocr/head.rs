@@ -1,7 +1,7 @@
 //! Writes the beginning and the end of an hOCR file.
 
 use crate::mapping::Mapping;
-use crate::model::DocumentInfo;
+use crate::page::DocumentInfo;
 use crate::write::xml::Xml;
 use crate::write::{Options, languages};
 

@@ -16,7 +16,7 @@ use super::xml::{Attribute, Xml};
 use super::{Options, Writer, WrittenPage};
 use crate::address::allowed;
 use crate::mapping::{Action, Element, Elements, Mapping, NodeContext, Property, Rules, Written};
-use crate::model::{Detail, DocumentInfo, Node, NodeId, NodeKind, Own, Page, Step, Style};
+use crate::page::{Detail, DocumentInfo, Node, NodeId, NodeKind, Own, Page, Step, Style};
 
 use title::{Said, TitleFacts};
 

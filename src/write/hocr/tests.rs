@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use quick_xml::events::Event;
 
 use super::*;
-use crate::model::Metadata;
+use crate::page::Metadata;
 use crate::write::pixels::PageImage;
 use crate::write::pixels::tests::frame;
 use crate::write::testing::{Builder, sample};
@@ -139,7 +139,7 @@ fn every_word_says_its_own_style() {
         .word_in("d", bbox, 1, 12.0)
         .word("e", bbox);
     if let Some(glyph) = b.page.content.glyphs.last_mut() {
-        glyph.decoding = crate::model::Decoding::Guess;
+        glyph.decoding = crate::page::Decoding::Guess;
     }
     let page = written("layout", &b, Options::default());
     let styles: Vec<&str> = page

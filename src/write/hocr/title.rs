@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::mapping::{Element, Elements, Property};
-use crate::model::{Detail, LineGeometry, Node, Own, Page, Style};
+use crate::page::{Detail, LineGeometry, Node, Own, Page, Style};
 use crate::write::blocks::Place;
 use crate::write::characters::characters;
 use crate::write::families::Families;

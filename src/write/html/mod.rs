@@ -9,7 +9,7 @@ mod tests;
 use super::flow::{self, Flow, FlowFormat, Grid, NoteNumbers, Part, PartKind};
 use super::map::MappedText;
 use super::{Join, Options, Page, Writer, WrittenPage, languages, xml};
-use crate::model::DocumentInfo;
+use crate::page::DocumentInfo;
 
 use inline::Inline;
 use lists::Lists;

@@ -13,7 +13,7 @@ mod tests;
 use super::flow::{self, Flow, FlowFormat, NoteNumbers, Part, PartKind};
 use super::map::MappedText;
 use super::{Join, Options, Page, Writer, WrittenPage};
-use crate::model::DocumentInfo;
+use crate::page::DocumentInfo;
 
 use escape::Place;
 use inline::Inline;

@@ -136,7 +136,7 @@ proptest! {
         let heading = of_lines("P", &borrowed[..1]);
         let mut heading = heading;
         let id = heading.page.tree.node(1).unwrap();
-        heading.page.tree[id].kind = crate::model::NodeKind::new("H2");
+        heading.page.tree[id].kind = crate::page::NodeKind::new("H2");
         let markdown = written(&heading, &Options::default());
         let inside = read(&markdown);
         let inside = inside.split_once('>').unwrap().1.rsplit_once("</").unwrap().0;
@@ -206,7 +206,7 @@ fn paragraphs_flow_and_lines_are_kept_on_demand() {
 
 /// A list with these items, each with a label and a text; the list node stays open.
 fn list(b: &mut Builder, ordered: bool, items: &[(&str, &str)]) {
-    use crate::model::Own;
+    use crate::page::Own;
     b.open("L", LINE);
     let list = b.parent;
     b.page.tree[list].add_attribute(Own::Ordered, if ordered { "true" } else { "false" });
@@ -274,7 +274,7 @@ fn a_table_whose_cells_span_others_is_html() {
     let mut b = Builder::new();
     b.open("Table", LINE).open("TR", LINE).open("TH", LINE);
     let cell = b.parent;
-    b.page.tree[cell].add_attribute(crate::model::Name::standard("ColSpan"), "2");
+    b.page.tree[cell].add_attribute(crate::page::Name::standard("ColSpan"), "2");
     lines(&mut b, "P", &["a & *b*"]);
     b.close().close().open("TR", LINE);
     for text in ["c", "d"] {

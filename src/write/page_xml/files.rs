@@ -5,7 +5,7 @@ use std::io;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::PageXml;
-use crate::model::{DocumentInfo, Own};
+use crate::page::{DocumentInfo, Own};
 use crate::write::digest;
 use crate::write::mets::{self, Listed};
 use crate::write::{Options, Page, Writer, WrittenPage};

@@ -33,7 +33,7 @@ use super::reading_order::{Group, ReadingOrder};
 use super::text_style::TextStyle;
 use super::xml::Xml;
 use super::{Options, Writer, WrittenPage};
-use crate::model::{DocumentInfo, NodeId, Own, Page, Style};
+use crate::page::{DocumentInfo, NodeId, Own, Page, Style};
 
 use custom::Custom;
 use date::date;

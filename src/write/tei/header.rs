@@ -1,6 +1,6 @@
 //! Writes a `teiHeader` that is valid in both TEI P5 and TEI Lex-0.
 
-use crate::model::DocumentInfo;
+use crate::page::DocumentInfo;
 use crate::write::languages;
 use crate::write::xml::Xml;
 

@@ -14,7 +14,7 @@ use super::super::{Join, Options, Writer, WrittenPage, languages};
 use super::zones::{self, NumberedParagraph, id};
 use super::{header, is_continued};
 use crate::diagnostics::{Diagnostic, DiagnosticKind};
-use crate::model::{DocumentInfo, Own, Page};
+use crate::page::{DocumentInfo, Own, Page};
 use crate::write::hyphen;
 
 #[derive(Debug)]

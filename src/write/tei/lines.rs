@@ -1,7 +1,7 @@
 //! Writes the lines of a paragraph as text with `lb`.
 
 use super::zones::{NumberedParagraph, id};
-use crate::model::Page;
+use crate::page::Page;
 use crate::write::blocks::Word;
 use crate::write::languages;
 use crate::write::map::{Origin, Span};

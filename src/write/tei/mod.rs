@@ -25,7 +25,7 @@ use super::number::push_integer;
 use super::tables::{Table, tables};
 use super::xml::Xml;
 use super::{Join, Options, Writer, WrittenPage, languages};
-use crate::model::{DocumentInfo, Name, NodeId, Own, Page};
+use crate::page::{DocumentInfo, Name, NodeId, Own, Page};
 
 use body::{Body, ENTRY, PieceKind};
 use lines::Lines;

@@ -138,7 +138,7 @@ fn entries() -> Builder {
             b.word(word, [0.0, top, 10.0, top + 10.0]);
             if *word == "Haus" {
                 let line = b.page.tree.children(b.parent).last().unwrap();
-                b.page.tree[line].kind = crate::model::NodeKind::new("headword");
+                b.page.tree[line].kind = crate::page::NodeKind::new("headword");
             }
         }
         b.close().close();

@@ -1,6 +1,6 @@
 //! Writes the positions of a page: a `surface` with a `zone` for every paragraph, line and image.
 
-use crate::model::Page;
+use crate::page::Page;
 use crate::write::blocks::{Block, BlockRole, Paragraph};
 use crate::write::number::push_integer;
 use crate::write::pixels::{PageFrame, Pixels, Scale};

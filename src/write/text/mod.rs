@@ -12,7 +12,7 @@ use super::hyphen;
 use super::map::{MappedText, Origin};
 use super::plain::push_clean;
 use super::{Join, Options, Page, Writer, WrittenPage};
-use crate::model::{self, DocumentInfo};
+use crate::page::{self, DocumentInfo};
 
 #[derive(Debug)]
 pub(super) struct Text {
@@ -77,7 +77,7 @@ pub(super) fn write(page: &Page, options: &Options) -> WrittenPage {
 }
 
 struct PageText<'a> {
-    page: &'a model::Page,
+    page: &'a page::Page,
     no_hyphens: bool,
     out: MappedText,
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::found::{Change, Found, Kind, Place};
 use super::{Pair, SeenPage};
 use crate::geometry::Rect;
-use crate::model::{Detail, NodeId, Own, Step};
+use crate::page::{Detail, NodeId, Own, Step};
 use crate::write::{Block, BlockRole, Page, Paragraph};
 
 /// Most words of a page that are compared. The largest newspaper pages have about 20,000.

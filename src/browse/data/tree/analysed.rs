@@ -4,7 +4,7 @@ use super::{Key, Row, Rows};
 use crate::browse::data::on_page::append;
 use crate::browse::data::view::{View, missing};
 use crate::diagnostics::Result;
-use crate::model::{Detail, NodeId, Step};
+use crate::page::{Detail, NodeId, Step};
 use crate::write::Page;
 
 pub(super) fn rows(view: &View, parent: Option<Key>, from: usize, count: usize) -> Result<Rows> {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::browse::data::view::View;
-use crate::model::NodeId;
+use crate::page::NodeId;
 use crate::structure::ElementId;
 use crate::write::Page;
 

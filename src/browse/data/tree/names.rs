@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::browse::data::view::View;
-use crate::model::NodeKind;
+use crate::page::NodeKind;
 use crate::structure::Structure;
 
 /// Most names that are listed. Documents use some dozens.

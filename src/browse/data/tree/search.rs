@@ -12,7 +12,7 @@ use super::{Key, Row};
 use crate::browse::data::find::folded;
 use crate::browse::data::view::View;
 use crate::diagnostics::Result;
-use crate::model::{NodeId, NodeKind, Step};
+use crate::page::{NodeId, NodeKind, Step};
 use crate::structure::{Element, ElementId, Tags};
 use crate::write::Page;
 

@@ -15,7 +15,7 @@ use crate::layout::regions::rows::RowLine;
 use crate::layout::result::Decision;
 use crate::layout::score::Score;
 use crate::layout::tables::Part;
-use crate::model::{Detail, Finding, FindingKind, NodeId, NodeKind, Own, Page, Step, Style};
+use crate::page::{Detail, Finding, FindingKind, NodeId, NodeKind, Own, Page, Step, Style};
 use features::Candidate;
 use setting::Setting;
 

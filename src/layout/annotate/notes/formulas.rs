@@ -15,7 +15,7 @@ use crate::layout::regions::rows::RowLine;
 use crate::layout::result::Decision;
 use crate::layout::score::{Score, feature};
 use crate::layout::tables::Part;
-use crate::model::Content;
+use crate::page::Content;
 
 /// Most candidates for formula numbers on a page; further ones are ignored.
 const MOST: usize = 64;

@@ -3,7 +3,7 @@
 use super::lone::Look;
 use super::printed::Said;
 use crate::geometry::Rect;
-use crate::model::{Detail, NodeId, NodeKind, Own, Page, Step, only_groups};
+use crate::page::{Detail, NodeId, NodeKind, Own, Page, Step, only_groups};
 
 /// Most rows at each edge that are examined.
 const ROWS: usize = 3;

@@ -7,7 +7,7 @@ use super::edges::{Edges, Row};
 use crate::geometry::Rect;
 use crate::layout::annotate::notes;
 use crate::layout::score::{Score, feature};
-use crate::model::{Detail, NodeId, Page, Style};
+use crate::page::{Detail, NodeId, Page, Style};
 
 /// Least score of a running row.
 const LEAST: f32 = 2.5;

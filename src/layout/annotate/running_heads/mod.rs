@@ -25,7 +25,7 @@ use printed::Said;
 use crate::counted::counted;
 use crate::geometry::Rect;
 use crate::layout::heuristics;
-use crate::model::{Detail, Finding, FindingKind, Node, NodeId, NodeKind, Own, Page, Tree};
+use crate::page::{Detail, Finding, FindingKind, Node, NodeId, NodeKind, Own, Page, Tree};
 
 pub(crate) use edges::Edges;
 

@@ -3,7 +3,7 @@
 use super::*;
 use crate::layout::{LayoutParams, analyse};
 use crate::line::testing::Pen;
-use crate::model::Step;
+use crate::page::Step;
 
 /// The glyph positions of all words, sorted.
 fn words(page: &Page) -> Vec<u32> {

@@ -4,7 +4,7 @@ use crate::geometry::Rect;
 use crate::layout::testing::dump;
 use crate::layout::{LayoutParams, analyse};
 use crate::line::testing::Pen;
-use crate::model::{FindingKind, Image, Page};
+use crate::page::{FindingKind, Image, Page};
 
 fn analysed(pen: Pen) -> Page {
     analyse(0, pen.content, &LayoutParams::default())
