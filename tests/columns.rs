@@ -6,18 +6,11 @@ mod common;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{fixture, read_hocr, run, scratch};
+use common::{corpus_path, fixture, read_hocr, run, scratch};
 use unicode_normalization::UnicodeNormalization;
 
 fn corpus_file(name: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../shared/corpus/text")
-        .join(name);
-    if !path.exists() {
-        eprintln!("skipped: there is no {}", path.display());
-        return None;
-    }
-    Some(path)
+    corpus_path(&format!("text/{name}"))
 }
 
 /// The hOCR of a file with `-c`.

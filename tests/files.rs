@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{Run, fixture, run, scratch};
+use common::{Run, fixture, run, scratch, skipped};
 
 /// A folder with these fixtures under these names.
 fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
@@ -551,7 +551,7 @@ mod unix {
     fn a_request_to_end_leaves_nothing_behind() {
         for (name, number) in [("INT", 2), ("TERM", 15), ("HUP", 1), ("XCPU", 24)] {
             if is_ignored(number) {
-                eprintln!("skipped: {name} is ignored here, as under nohup");
+                skipped(format_args!("{name} is ignored here, as under nohup"));
                 continue;
             }
             let mut halted = Halted::new();

@@ -6,7 +6,7 @@ mod common;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use common::{corpus, fixture, run, scratch};
+use common::{corpus, fixture, run, scratch, skipped};
 
 /// The path of a built-in module.
 fn shipped(name: &str) -> String {
@@ -27,7 +27,7 @@ fn written(folder: &tempfile::TempDir, source: &str) -> String {
 fn real(name: &str) -> Option<PathBuf> {
     let found = corpus("text")?.into_iter().find(|f| f.ends_with(name));
     if found.is_none() {
-        eprintln!("skipped: there is no {name} in the corpus");
+        skipped(format_args!("there is no {name} in the corpus"));
     }
     found
 }

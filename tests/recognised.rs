@@ -6,7 +6,7 @@ mod common;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{fixture, run, scratch};
+use common::{corpus_path, fixture, run, scratch};
 
 /// The lines with text of each page of hOCR. A line is its words with spaces between them.
 fn lines(hocr: &str) -> Vec<Vec<String>> {
@@ -488,14 +488,7 @@ fn lines_without_text_stay_between_those_with_text() {
 
 /// A folder of the corpus with files of other programs, or `None` if it is missing.
 fn corpus(part: &str) -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../shared/corpus/ocr")
-        .join(part);
-    if !folder.exists() {
-        eprintln!("skipped: there is no corpus in {}", folder.display());
-        return None;
-    }
-    Some(folder)
+    corpus_path(&format!("ocr/{part}"))
 }
 
 #[test]

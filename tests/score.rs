@@ -2,8 +2,11 @@
 
 #![cfg(feature = "cli")]
 
+mod common;
+
 use std::process::{Command, Stdio};
 
+use common::skipped;
 use serde_json::Value;
 
 /// Minimum scores in percent: the last measured ones, rounded down. Raise them with the program. `total` is
@@ -38,7 +41,7 @@ fn script(name: &str, options: &[&str]) -> Option<String> {
         "python3",
         &["-c", "import sys; sys.exit(sys.version_info < (3, 11))"],
     ) {
-        eprintln!("skipped: tests/score/{name} needs Python 3.11, and python3 is not that");
+        skipped(format_args!("tests/score/{name} needs Python 3.11"));
         return None;
     }
     let output = Command::new("python3")
@@ -111,7 +114,7 @@ fn a_heuristic_that_is_left_out_changes_its_figure() {
 #[test]
 fn tables_are_found_on_pages_that_are_made_for_it() {
     if !answers("chromium", &["--version"]) {
-        eprintln!("skipped: tests/score/tables/pages.py needs chromium, which is not installed");
+        skipped("tests/score/tables/pages.py needs chromium, which is not installed");
         return;
     }
     let folder = tempfile::tempdir().expect("a temporary folder");

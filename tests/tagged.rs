@@ -6,7 +6,7 @@ mod common;
 use std::path::{Path, PathBuf};
 
 use common::shape::converted;
-use common::{fixture, read_hocr, run};
+use common::{corpus_path, fixture, read_hocr, run};
 
 #[track_caller]
 fn structure_text(name: &str) -> String {
@@ -839,14 +839,7 @@ fn rules_match_names_attributes_pages_and_surroundings() {
 
 /// A file of the corpus. Returns `None` and prints a note if it is missing.
 fn corpus(name: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../shared/corpus/text")
-        .join(name);
-    if !path.is_file() {
-        eprintln!("skipped: there is no {}", path.display());
-        return None;
-    }
-    Some(path)
+    corpus_path(&format!("text/{name}"))
 }
 
 fn pages(path: &Path) -> Vec<common::HocrPage> {

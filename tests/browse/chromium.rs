@@ -14,8 +14,8 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::{Value, json};
 
-use crate::common::scratch;
 use crate::common::server::Server;
+use crate::common::{scratch, skipped};
 
 /// Environment variable: if set, as in CI, a missing Chromium is an error.
 const MUST_RUN: &str = "PDFA2HOCR_NEEDS_CHROMIUM";
@@ -55,7 +55,7 @@ fn installed() -> Option<(PathBuf, PathBuf)> {
         let what =
             "chromium and chromedriver (Debian: chromium, chromium-driver) are not installed";
         assert!(env::var_os(MUST_RUN).is_none(), "{what}");
-        eprintln!("skipped: {what}");
+        skipped(what);
     }
     both
 }

@@ -95,15 +95,28 @@ pub fn scratch() -> tempfile::TempDir {
     tempfile::tempdir().expect("a temporary folder")
 }
 
-/// The PDF files of a part of the shared corpus. Returns `None` and prints a note if it is missing.
-pub fn corpus(part: &str) -> Option<Vec<PathBuf>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+/// Says that a test is skipped. The test harness hides lines that a passing test prints, but not those that go
+/// to the stream itself.
+pub fn skipped(why: impl std::fmt::Display) {
+    use std::io::Write as _;
+    writeln!(std::io::stderr(), "skipped: {why}").expect("standard error can be written");
+}
+
+/// A file or folder of the shared corpus. Returns `None` and prints a note if it is missing.
+pub fn corpus_path(path: &str) -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../shared/corpus")
-        .join(part);
-    if !folder.is_dir() {
-        eprintln!("skipped: there is no corpus in {}", folder.display());
+        .join(path);
+    if !path.exists() {
+        skipped(format_args!("there is no {}", path.display()));
         return None;
     }
+    Some(path)
+}
+
+/// The PDF files of a part of the shared corpus. Returns `None` and prints a note if it is missing.
+pub fn corpus(part: &str) -> Option<Vec<PathBuf>> {
+    let folder = corpus_path(part)?;
     let (mut files, mut folders) = (Vec::new(), vec![folder]);
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).expect("a folder that can be read") {

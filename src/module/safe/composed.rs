@@ -121,8 +121,6 @@ fn statements() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
-
     #[test]
     fn whatever_is_put_together_ends(
         start in prop::collection::vec(expressions(), 3),

@@ -123,8 +123,6 @@ fn word() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
-
     #[test]
     fn text_comes_back_as_it_is(words in prop::collection::vec(prop::collection::vec(word(), 1..5), 1..4)) {
         let text: Vec<String> = words.iter().map(|line| line.join(" ")).collect();
