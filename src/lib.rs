@@ -52,7 +52,8 @@
 //!    word at a line's end from those that are part of it.
 //! 8. `module`: the user's script changes the tree.
 //! 9. `mapping`: rules from nodes to elements of the output, read from JSON.
-//! 10. `write` writes hOCR and the other formats.
+//! 10. `blocks`: the page under a mapping: blocks, paragraphs, lines, words and tables in reading order.
+//! 11. `write` writes hOCR and the other formats.
 //!
 //! `arrow` provides documents as tables.
 //! `validate` checks files against PDF/A and PDF/UA, with `pdf`, `font` and `content`.
@@ -76,6 +77,7 @@ mod address;
 #[cfg(feature = "arrow")]
 pub mod arrow;
 mod bidi;
+mod blocks;
 #[cfg(feature = "browse")]
 mod browse;
 mod budget;
@@ -129,6 +131,7 @@ mod web;
 mod worker;
 mod write;
 
+pub use blocks::{Block, BlockRole, Line, Page, Paragraph, Table, TableCell, TableRow, Word};
 pub use convert::{
     Drawn, Images, ModuleOptions, ModuleSource, Observer, Options, PageDone, Pages, Resolution,
     Road, Spool, Target,
@@ -149,10 +152,9 @@ pub use normalize::Form;
 /// The earlier name of [`page`].
 #[doc(hidden)]
 pub use page as model;
-pub use page::PageList;
+pub use page::{PageFrame, PageImage, PageList};
 pub use pdf::Source;
 pub use write::Options as WriteOptions;
 pub use write::{
-    Block, BlockRole, Families, Format, Join, Line, Marks, Page, PageFrame, PageImage, Paragraph,
-    SegmentParams, Span, Table, TableCell, TableRow, TextSource, Word, Writer, WrittenPage,
+    Families, Format, Join, Marks, SegmentParams, Span, TextSource, Writer, WrittenPage,
 };

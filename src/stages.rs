@@ -3,9 +3,11 @@
 
 use std::sync::Arc;
 
+use crate::blocks::Page;
 use crate::mapping::Mapping;
 use crate::page;
-use crate::write::{Format, Options, Page, PageFrame, Writer};
+use crate::page::PageFrame;
+use crate::write::{Format, Options, Writer};
 
 pub use crate::budget::Budget;
 pub use crate::diagnostics::Warnings;

@@ -10,10 +10,10 @@ use super::document::{DOCUMENTS, Summary};
 use super::page::{self, PLACE};
 use super::sheet::Sheet;
 use super::{Table, failed, schema};
+use crate::blocks::Page;
 use crate::convert::Pages;
 use crate::diagnostics::Result;
 use crate::document::Document;
-use crate::write::Page;
 
 /// The first column.
 const PATH: &[Column<()>] = &[Column {

@@ -2,8 +2,8 @@
 
 use super::column::{Column, Kind, Value};
 use super::sheet::Sheet;
+use crate::blocks::{Block, Line, Paragraph, Word};
 use crate::page::{Decoding, Style};
-use crate::write::{Block, Line, Paragraph, Word};
 
 /// Numbers of block, paragraph and line on the page, each from 1 in reading order.
 #[derive(Clone, Copy, Default)]

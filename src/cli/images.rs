@@ -21,9 +21,9 @@ use crate::convert::Images;
 use crate::diagnostics::io_reason;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::image::ImageFile;
+use crate::page::PageImage;
 #[cfg(feature = "render")]
 use crate::render::{Drawer, Original, Wanted, pixels};
-use crate::write::PageImage;
 
 /// A folder for the scans of one document, created with the first file.
 pub(super) struct Folder {

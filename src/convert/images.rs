@@ -6,9 +6,8 @@ use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
 use crate::geometry::Rect;
 use crate::image::{self, ImageFile};
-use crate::page::{Content, Image};
+use crate::page::{Content, Image, PageFrame, PageImage};
 use crate::pdf::{Object, ObjectIdentifier};
-use crate::write::{PageFrame, PageImage};
 
 /// Saves the scans of pages.
 pub trait Images: Send + Sync {

@@ -12,11 +12,12 @@ use super::in_order::STACK;
 use super::needs_ocr;
 use super::passes::Analysed;
 use super::write_pages::Stop;
+use crate::blocks::Page;
 use crate::counted::counted;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::module::Collected;
 use crate::page;
-use crate::write::{Page, PageFrame, PageImage};
+use crate::page::{PageFrame, PageImage};
 
 /// The pages of a document, in order: see [`Document::pages`](crate::Document::pages).
 #[derive(Debug)]

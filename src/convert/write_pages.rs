@@ -8,10 +8,11 @@ use super::input::Input;
 use super::observer::{Observer, PageDone};
 use super::outputs::{Outputs, Target};
 use super::{either_road, images, needs_ocr};
+use crate::blocks::Page;
 use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings, io_reason};
 use crate::page::TagFault;
-use crate::write::{Format, Losses, Page, Writer, WrittenPage};
+use crate::write::{Format, Losses, Writer, WrittenPage};
 
 /// A page in all formats, ready to be written.
 struct Rendered {

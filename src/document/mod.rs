@@ -7,6 +7,7 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::blocks::Page;
 use crate::convert::{Observer, Options, Pages, Pipeline, Target, missing_page};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning};
 use crate::locate;
@@ -17,7 +18,7 @@ use crate::pdf::Source;
 use crate::structure;
 #[cfg(all(feature = "cli", feature = "render"))]
 use crate::write::PagePicture;
-use crate::write::{self, Format, Page, Writer};
+use crate::write::{self, Format, Writer};
 
 pub use outline::OutlineItem;
 pub(crate) use outline::outline_items;

@@ -8,10 +8,11 @@ use super::route::Routes;
 use super::text::{Book, Text};
 use super::vocabulary::Vocabulary;
 use super::{Found, Hit, LONGEST_QUOTE, align, judge, scan};
+use crate::blocks::Page;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::page::DocumentInfo;
 use crate::write::flow::{StreamWord, stream};
-use crate::write::{Page, Writer, WrittenPage};
+use crate::write::{Writer, WrittenPage};
 
 /// Maximum number of hits.
 const MOST_HITS: usize = 1000;

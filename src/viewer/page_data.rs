@@ -3,9 +3,9 @@
 
 use serde::Serialize;
 
+use crate::blocks::{self, BlockRole, Page};
 use crate::geometry::Rect;
 use crate::page::{Content, FontFacts};
-use crate::write::{self, BlockRole, Page};
 
 /// Maximum words of a page. The largest newspaper pages have about 20,000.
 const WORDS: usize = 50_000;
@@ -91,7 +91,7 @@ pub(super) fn page_data(page: &Page) -> PageData {
     }
 }
 
-fn paragraph(paragraph: &write::Paragraph<'_>, fonts: &Fonts, left: &mut usize) -> ParagraphData {
+fn paragraph(paragraph: &blocks::Paragraph<'_>, fonts: &Fonts, left: &mut usize) -> ParagraphData {
     let mut lines = Vec::new();
     for line in paragraph.lines() {
         let words: Vec<WordData> = line
@@ -120,7 +120,7 @@ fn paragraph(paragraph: &write::Paragraph<'_>, fonts: &Fonts, left: &mut usize) 
     }
 }
 
-fn word(word: &write::Word<'_>, fonts: &Fonts) -> WordData {
+fn word(word: &blocks::Word<'_>, fonts: &Fonts) -> WordData {
     let style = word.style();
     WordData(
         word.text().into_owned(),

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::pixels::{Pixels, Scale};
+use crate::blocks::{Pixels, Scale};
 use crate::geometry::{Point, Rect};
 use crate::page::Page;
 
@@ -59,8 +59,7 @@ fn part(r: Rect, horizontal: bool, i: usize, count: usize) -> Rect {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::write::pixels::tests::frame;
-    use crate::write::testing::Builder;
+    use crate::blocks::testing::{Builder, frame};
 
     fn boxes(direction: Point) -> Vec<(char, [u32; 4])> {
         let mut b = Builder::new();

@@ -3,10 +3,9 @@
 //!
 //! The blocks are those that all formats except hOCR write (`blocks`), in the same pixels.
 
-use super::blocks::{self, Block, BlockRole, Paragraph};
 use super::number::{push_integer, push_number};
-use super::pixels::{Pixels, Scale};
 use super::xml::Xml;
+use crate::blocks::{self, Block, BlockRole, Paragraph, Pixels, Scale};
 use crate::geometry::Rect;
 use crate::page::{FindingKind, Name, Own, Page, Step};
 
@@ -84,9 +83,16 @@ pub(crate) enum PagePicture {
     Missing(String),
 }
 
+impl blocks::Page {
+    /// Draws the page as SVG, with the detected structure and the reasons for it.
+    pub fn explain(&self) -> String {
+        explain(self, None)
+    }
+}
+
 /// Draws a page with all layers.
-pub(crate) fn explain(page: &super::Page, picture: Option<&PagePicture>) -> String {
-    let blocks = blocks::blocks_with_textless(page);
+pub(crate) fn explain(page: &blocks::Page, picture: Option<&PagePicture>) -> String {
+    let blocks = page.blocks_with_textless();
     let (page, frame) = (page.model(), page.frame());
     let scale = Scale::new(frame);
     let mut drawing = Drawing {

@@ -7,11 +7,11 @@
 use serde::Serialize;
 
 use super::families::Families;
-use super::pixels::PageFrame;
 use super::{Options, Writer, WrittenPage, languages};
 use crate::address::allowed;
+use crate::blocks;
 use crate::geometry::Rect;
-use crate::page::{Attribute, Detail, DocumentInfo, Node, Own, Page, Step, Style};
+use crate::page::{Attribute, Detail, DocumentInfo, Node, Own, Page, PageFrame, Step, Style};
 
 /// Maximum nesting of groups: deeper groups are replaced by their children. JSON parsers are recursive and
 /// often fail at some hundred levels.
@@ -59,7 +59,7 @@ impl Writer for Json {
         out
     }
 
-    fn page(&self, page: &super::Page) -> WrittenPage {
+    fn page(&self, page: &blocks::Page) -> WrittenPage {
         let (page, frame) = (page.model(), page.frame());
         let root = &page.tree[page.tree.root()];
         let text = text(&OfPage {
@@ -290,8 +290,7 @@ fn text(value: &impl Serialize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::write::pixels::tests::frame;
-    use crate::write::testing::{Builder, sample};
+    use crate::blocks::testing::{Builder, frame, sample};
     use serde_json::Value;
 
     fn written(builder: &Builder) -> Value {

@@ -342,7 +342,7 @@ fn has_directions(page: &Page, id: NodeId) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::write::testing::Builder;
+    use crate::blocks::testing::Builder;
 
     #[test]
     fn what_a_format_has_no_place_for_is_counted() {

@@ -7,8 +7,8 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use super::blocks::Word;
 use super::json::rounded;
+use crate::blocks::Word;
 use crate::geometry::Rect;
 use crate::page::{Decoding, DocumentInfo};
 

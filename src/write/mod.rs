@@ -5,11 +5,9 @@
 //! [`Format`] names the formats:
 //!
 //! - [`hocr`] writes the elements that the [mapping](crate::mapping) defines;
-//! - the others use the mapping only to find blocks, paragraphs, lines and words (`blocks`).
+//! - the others write the blocks, paragraphs, lines and words of the page ([`blocks`](crate::blocks)).
 
 mod alto;
-mod blocks;
-mod cells;
 mod characters;
 pub(crate) mod digest;
 mod explain;
@@ -18,29 +16,21 @@ pub(crate) mod flow;
 mod format;
 pub(crate) mod hocr;
 mod html;
-mod hyphen;
 mod json;
 mod languages;
-mod line;
 mod loss;
 pub(crate) mod map;
 mod markdown;
 mod mets;
 mod number;
 mod outline;
-mod page;
 mod page_xml;
 mod pdfminer;
-mod pixels;
 mod plain;
-mod reading_order;
 mod reference;
 mod segments;
 mod sqlite;
-mod tables;
 mod tei;
-#[cfg(test)]
-mod testing;
 mod text;
 mod text_style;
 mod tsv;
@@ -49,11 +39,11 @@ mod xml;
 
 use std::sync::Arc;
 
+use crate::blocks::Page;
 use crate::diagnostics::Diagnostic;
 use crate::mapping::Mapping;
 use crate::page::DocumentInfo;
 
-pub use blocks::{Block, BlockRole, Line, Paragraph, Word};
 pub(crate) use explain::{PagePicture, explain};
 pub use families::Families;
 pub use format::Format;
@@ -61,11 +51,8 @@ pub use format::Format;
 pub(crate) use format::without_ending;
 pub(crate) use loss::Losses;
 pub use map::{Span, TextSource};
-pub use page::Page;
 pub(crate) use page_xml::PageFiles;
-pub use pixels::{PageFrame, PageImage};
 pub use segments::{Marks, SegmentParams};
-pub use tables::{Table, TableCell, TableRow};
 
 /// Options of the writers, besides the mapping. Each format uses those that concern it.
 #[derive(Clone, Debug, Default)]

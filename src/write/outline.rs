@@ -1,7 +1,6 @@
 //! Converts outlines and baselines with many points, as in files of recognised text, to pixels.
 
-use super::blocks::Place;
-use super::pixels::Scale;
+use crate::blocks::{Place, Scale};
 use crate::page::{Node, Own};
 
 /// The points of an attribute in pixels, clamped to the box of the element. `None` if the node has no such
@@ -31,9 +30,9 @@ pub(super) fn points(node: &Node, own: Own, place: Place, scale: Scale) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::blocks::Pixels;
     use crate::geometry::Rect;
     use crate::page::{Attribute, Detail, NodeKind};
-    use crate::write::pixels::Pixels;
 
     #[test]
     fn points_are_pixels_in_the_box() {

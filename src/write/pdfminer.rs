@@ -6,9 +6,9 @@
 
 use std::fmt::Write;
 
-use super::hyphen;
 use super::xml::Xml;
 use super::{Writer, WrittenPage};
+use crate::blocks::{self, hyphen};
 use crate::geometry::Rect;
 use crate::page::{Detail, DocumentInfo, NodeId, NodeKind, Page, Step};
 
@@ -24,7 +24,7 @@ impl Writer for PdfminerXml {
         xml.finish()
     }
 
-    fn page(&self, page: &super::Page) -> WrittenPage {
+    fn page(&self, page: &blocks::Page) -> WrittenPage {
         let page = page.model();
         let mut writer = PageWriter {
             page,
@@ -257,8 +257,7 @@ fn push(out: &mut String, number: std::fmt::Arguments<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::write::pixels::tests::frame;
-    use crate::write::testing::sample;
+    use crate::blocks::testing::{frame, sample};
 
     #[test]
     fn boxes_and_groups_are_those_that_pdfminer_writes() {

@@ -9,8 +9,8 @@
 use std::fmt::Write;
 use std::str::FromStr;
 
-use super::hyphen;
 use super::{Writer, WrittenPage};
+use crate::blocks::{self, hyphen};
 use crate::geometry::Point;
 use crate::page::{Content, DocumentInfo, Glyph, Run};
 
@@ -127,7 +127,7 @@ impl Writer for Segments {
         String::new()
     }
 
-    fn page(&self, page: &super::Page) -> WrittenPage {
+    fn page(&self, page: &blocks::Page) -> WrittenPage {
         let page = page.model();
         let content = &page.content;
         let mut writer = PageWriter {
@@ -257,8 +257,7 @@ impl<'a> PageWriter<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::write::pixels::tests::frame;
-    use crate::write::testing::Builder;
+    use crate::blocks::testing::{Builder, frame};
 
     /// Draws texts at positions, each glyph five points wide; `true` means that a graphics state ended before
     /// it.

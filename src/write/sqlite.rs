@@ -4,11 +4,10 @@
 //! pixels. `search` is a full-text index of the paragraphs, with divided words joined. An `id` is the page
 //! number times ten million, plus the item's number on the page.
 
-use super::blocks::{Block, BlockRole, Paragraph};
 use super::families::Families;
-use super::pixels::Pixels;
 use super::plain::push_clean;
 use super::{Options, Writer, WrittenPage, languages};
+use crate::blocks::{self, Block, BlockRole, Paragraph, Pixels};
 use crate::page::{DocumentInfo, Own, Page, Style};
 use std::fmt::Write;
 
@@ -75,7 +74,7 @@ impl Writer for Sqlite {
         )
     }
 
-    fn page(&self, page: &super::Page) -> WrittenPage {
+    fn page(&self, page: &blocks::Page) -> WrittenPage {
         let (blocks, page, frame) = (page.blocks(), page.model(), page.frame());
         let mut rows = Rows {
             page,
@@ -270,8 +269,7 @@ impl Row {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::write::pixels::tests::frame;
-    use crate::write::testing::Builder;
+    use crate::blocks::testing::{Builder, frame};
 
     #[test]
     fn quotes_are_doubled_and_divided_words_stand_whole_in_paragraphs() {

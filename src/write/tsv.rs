@@ -2,11 +2,10 @@
 //! line (4) and word (5). A row has the numbers of the item and its ancestors, and its box in pixels. Words
 //! have a confidence from 0 to 100, other rows -1.
 
-use super::blocks;
 use super::number::push_integer;
-use super::pixels::Pixels;
 use super::plain::push_clean;
 use super::{Writer, WrittenPage};
+use crate::blocks::{self, Pixels};
 use crate::page::{DocumentInfo, Style};
 
 #[derive(Debug)]
@@ -19,7 +18,7 @@ impl Writer for Tsv {
             .to_owned()
     }
 
-    fn page(&self, page: &super::Page) -> WrittenPage {
+    fn page(&self, page: &blocks::Page) -> WrittenPage {
         let (blocks, page, frame) = (page.blocks(), page.model(), page.frame());
         let mut table = Table {
             out: String::with_capacity(page.order.len().saturating_mul(10)),
@@ -86,8 +85,7 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::write::pixels::tests::frame;
-    use crate::write::testing::sample;
+    use crate::blocks::testing::{frame, sample};
 
     #[test]
     fn a_page_is_the_table_that_tesseract_writes() {

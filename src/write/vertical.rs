@@ -8,12 +8,11 @@
 //! Punctuation at both ends of a word becomes separate tokens. A word divided at a line end is one token, on
 //! the line where it begins and with its box there.
 
-use super::blocks::{self, Block, BlockRole, Line, Paragraph, Word};
 use super::families::Families;
 use super::number::{push_integer, push_number};
-use super::pixels::{Pixels, Scale};
 use super::xml::Xml;
 use super::{Options, Writer, WrittenPage, languages};
+use crate::blocks::{self, Block, BlockRole, Line, Paragraph, Pixels, Scale, Word};
 use crate::geometry::Rect;
 use crate::page::{DocumentInfo, Own, Page, Style};
 
@@ -53,7 +52,7 @@ impl Writer for Vertical {
         xml.finish()
     }
 
-    fn page(&self, page: &super::Page) -> WrittenPage {
+    fn page(&self, page: &blocks::Page) -> WrittenPage {
         let (blocks, page, frame) = (page.blocks(), page.model(), page.frame());
         let mut writer = PageWriter {
             page,
@@ -302,8 +301,7 @@ fn is_punctuation(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::write::pixels::tests::frame;
-    use crate::write::testing::{Builder, sample};
+    use crate::blocks::testing::{Builder, frame, sample};
 
     fn written(builder: &Builder) -> String {
         let vertical = Vertical::new(&Options::default());

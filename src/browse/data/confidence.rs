@@ -3,8 +3,8 @@
 
 use serde::{Serialize, Serializer};
 
+use crate::blocks::{Page, Word};
 use crate::page::{Decoding, Page as Model};
-use crate::write::{Page, Word};
 
 /// The confidence of a page's words as a whole.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

@@ -12,10 +12,10 @@ use unicode_normalization::char::is_combining_mark;
 use super::bbox::{Corners, corners};
 use super::tree::{Key, key_of_node};
 use super::view::{View, missing};
+use crate::blocks::Page;
 use crate::diagnostics::Result;
 use crate::geometry::Rect;
 use crate::page::NodeId;
-use crate::write::Page;
 
 /// Longest time of one request; the next one continues.
 const LONGEST: Duration = Duration::from_secs(1);

@@ -10,12 +10,12 @@ use super::font::{Font, FontIndex, fonts};
 use super::pages::SeenPage;
 use super::tree::{Key, key_of_node};
 use super::view::View;
+use crate::blocks::{self, BlockRole, Page};
 use crate::diagnostics::{Result, Warning};
 use crate::geometry::Rect;
 use crate::page::{FindingKind, Own, TagFault};
 use crate::render::lacks;
 use crate::structure::What;
-use crate::write::{self, BlockRole, Page};
 
 /// Most words shown of a page. The largest newspaper pages have about 20,000.
 const WORDS: usize = 50_000;
@@ -276,7 +276,7 @@ impl Collector<'_> {
         blocks
     }
 
-    fn paragraph(&mut self, paragraph: &write::Paragraph<'_>) -> Paragraph {
+    fn paragraph(&mut self, paragraph: &blocks::Paragraph<'_>) -> Paragraph {
         let node = &self.page.model().tree[paragraph.node()];
         Paragraph {
             bbox: corners(paragraph.bbox()),
@@ -291,7 +291,7 @@ impl Collector<'_> {
         }
     }
 
-    fn line(&mut self, line: &write::Line<'_>) -> Line {
+    fn line(&mut self, line: &blocks::Line<'_>) -> Line {
         let geometry = line.geometry();
         let room = WORDS.saturating_sub(self.words);
         let words: Vec<Word> = line
@@ -312,7 +312,7 @@ impl Collector<'_> {
         }
     }
 
-    fn word(&self, word: &write::Word<'_>) -> Word {
+    fn word(&self, word: &blocks::Word<'_>) -> Word {
         let (style, text) = (word.style(), word.text());
         Word {
             text: as_printed(&text),
@@ -347,7 +347,7 @@ const COLUMNS: usize = 1000;
 
 /// A table with the positions of its cells, as HTML computes them: a cell is in the first column that no cell
 /// of a row above extends into.
-fn table(view: &View, page: &Page, table: &write::Table<'_>) -> Table {
+fn table(view: &View, page: &Page, table: &blocks::Table<'_>) -> Table {
     // For each column, the first free row.
     let mut free: Vec<usize> = Vec::new();
     let mut cells = Vec::new();

@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use crate::blocks::Page;
 use crate::geometry::Rect;
 use crate::page::{Detail, Step};
 use crate::structure::{ElementId, Tags};
-use crate::write::Page;
 
 /// Most characters kept of a text.
 pub(super) const TEXT: usize = 80;

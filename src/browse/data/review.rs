@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::bbox::{Corners, object_key, place};
 use super::confidence::Confidence;
 use super::view::View;
+use crate::blocks::Page;
 use crate::diagnostics::{Result, Warning};
-use crate::write::Page;
 
 /// Longest time of one request; the next one continues.
 const LONGEST: Duration = Duration::from_secs(1);

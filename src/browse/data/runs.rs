@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::bbox::rounded;
 use super::font::Font;
 use super::view::View;
+use crate::blocks::Page;
 use crate::page::{Detail, NodeId, Step};
-use crate::write::Page;
 
 /// Most bytes of text that are shown of one element.
 const MOST: usize = 40_000;

@@ -19,17 +19,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::blocks::{self, Block, BlockRole, Line, Paragraph, Word};
-use super::cells::Cells;
 use super::characters::characters;
 use super::families::Families;
 use super::number::{push_integer, push_number};
-use super::pixels::{PageFrame, Pixels, Scale};
-use super::reading_order::{Group, ReadingOrder, Step};
 use super::text_style::TextStyle;
 use super::xml::Xml;
 use super::{Options, Writer, WrittenPage, languages};
-use crate::page::{DocumentInfo, Own, Page, Style};
+use crate::blocks::{
+    self, Block, BlockRole, Cells, Line, Paragraph, Pixels, Scale, Word,
+    reading_order::{Group, ReadingOrder, Step},
+};
+use crate::page::{DocumentInfo, Own, Page, PageFrame, Style};
 
 use order::Member;
 use tags::Tags;
@@ -118,8 +118,8 @@ impl Writer for Alto {
         true
     }
 
-    fn page(&self, page: &super::Page) -> WrittenPage {
-        let blocks = blocks::blocks_with_textless(page);
+    fn page(&self, page: &blocks::Page) -> WrittenPage {
+        let blocks = page.blocks_with_textless();
         let (page, frame) = (page.model(), page.frame());
         let root = &page.tree[page.tree.root()];
         let said = root.own(Own::Lang).or(root.own(Own::ModuleLang));

@@ -2,8 +2,8 @@
 //! because readers ignore nested blocks.
 
 use super::tags::Tag;
+use crate::blocks::reading_order::Step;
 use crate::write::number::push_integer;
-use crate::write::reading_order::Step;
 use crate::write::xml::Xml;
 
 /// A block in the reading order.

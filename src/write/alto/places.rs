@@ -1,12 +1,10 @@
 //! Writes positions: boxes, outlines and baselines.
 
 use super::PageWriter;
+use crate::blocks::{Line, Pixels, Place, baseline};
 use crate::page::{NodeId, Own};
-use crate::write::blocks::{Line, Place};
-use crate::write::line::baseline;
 use crate::write::number::{push_number, push_points};
 use crate::write::outline;
-use crate::write::pixels::Pixels;
 
 impl PageWriter<'_> {
     pub(super) fn place(&mut self, bbox: Pixels) {

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::write::blocks::{BlockRole, ParagraphKind};
-use crate::write::cells::Cell;
-use crate::write::reading_order::{Group, Step};
+use crate::blocks::{
+    BlockRole, Cell, ParagraphKind,
+    reading_order::{Group, Step},
+};
 use crate::write::xml::Xml;
 
 pub(super) const HEADWORD: &str = "role_headword";

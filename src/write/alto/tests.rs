@@ -1,8 +1,7 @@
 //! Tests of ALTO output with handmade pages.
 
 use super::*;
-use crate::write::pixels::tests::frame;
-use crate::write::testing::{Builder, sample};
+use crate::blocks::testing::{Builder, frame, sample};
 
 fn written(builder: &Builder) -> String {
     let alto = Alto::new(&Options::default());

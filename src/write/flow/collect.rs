@@ -2,15 +2,15 @@
 
 use std::collections::HashMap;
 
-use super::super::blocks::{self, Block, BlockRole, Paragraph, ParagraphKind};
+use super::super::WrittenPage;
 use super::super::map::{Origin, TextSource};
 use super::super::plain::push_clean;
-use super::super::{Page, WrittenPage};
 use super::around::Key;
 use super::lists::{is_bullet, is_number};
 use super::notes::{self, Notes};
 use super::table::{Cell, Grid};
 use super::{Around, Edges, FlowPage, Label, Part, PartKind, Token, tokens};
+use crate::blocks::{self, Block, BlockRole, Page, Paragraph, ParagraphKind};
 use crate::geometry::Rect;
 use crate::page::{self, NodeId, Own, Step};
 

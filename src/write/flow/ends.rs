@@ -1,10 +1,9 @@
 //! Decides whether a paragraph continues in another, for formats that write paragraphs themselves. It keeps
 //! only the first and the last word.
 
-use super::super::blocks::{Paragraph, Word};
-use super::super::hyphen;
 use super::super::map::Origin;
 use super::{Around, Edges, Part, PartKind, Token, join, notes};
+use crate::blocks::{Paragraph, Word, hyphen};
 use crate::page::Page;
 
 /// The ends of a paragraph, or of several joined pieces.

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::super::blocks::{Block, Paragraph, Word};
 use super::NoteId;
+use crate::blocks::{Block, Paragraph, Word};
 use crate::page::{LineGeometry, NodeId, Own, Page};
 
 /// Maximum type size of a label, as a share of the line's type size.

@@ -1,9 +1,9 @@
 //! Converts the words of a page to one stream, for searches across lines and pages.
 
-use super::super::blocks::BlockRole;
 use super::super::{Page, map::Origin};
 use super::PartKind;
 use super::collect::Collector;
+use crate::blocks::BlockRole;
 
 /// A word of a page or a part of one.
 #[derive(Clone, Debug)]

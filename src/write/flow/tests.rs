@@ -1,8 +1,7 @@
 //! Tests of paragraphs and lists that continue over columns and pages.
 
 use super::*;
-use crate::write::pixels::tests::frame;
-use crate::write::testing::Builder;
+use crate::blocks::testing::{Builder, frame};
 
 /// A format that writes each part on one line.
 struct Plain;
@@ -25,7 +24,7 @@ impl FlowFormat for Plain {
 }
 
 /// A page of boxes, each with position, role and lines.
-fn page(index: u32, boxes: &[([f32; 2], &str, &[&str])]) -> crate::write::Page {
+fn page(index: u32, boxes: &[([f32; 2], &str, &[&str])]) -> crate::blocks::Page {
     let mut b = Builder::new();
     b.page.index = index;
     for ([x, y], role, lines) in boxes {
@@ -48,7 +47,7 @@ fn page(index: u32, boxes: &[([f32; 2], &str, &[&str])]) -> crate::write::Page {
     b.in_frame(frame(400, 200))
 }
 
-fn flowing(pages: &[crate::write::Page]) -> String {
+fn flowing(pages: &[crate::blocks::Page]) -> String {
     let mut flow = Flow::new(Plain, &Options::default());
     let mut text = String::new();
     for page in pages {

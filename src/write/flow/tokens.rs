@@ -2,13 +2,12 @@
 
 use std::ops::Range;
 
-use super::super::blocks::{Paragraph, Word};
-use super::super::hyphen;
 use super::super::map::Origin;
 use super::super::plain::push_clean;
 use super::notes::{self, Notes};
 use super::{NoteId, Token};
 use crate::address::allowed;
+use crate::blocks::{Paragraph, Word, hyphen};
 use crate::page::{NodeId, Own, Page};
 
 /// The separator between two tokens.

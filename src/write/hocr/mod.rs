@@ -11,12 +11,14 @@ use std::sync::Arc;
 use super::families::Families;
 use super::languages;
 use super::number::{push_integer, push_number};
-use super::pixels::{PageFrame, Pixels, Scale};
 use super::xml::{Attribute, Xml};
 use super::{Options, Writer, WrittenPage};
 use crate::address::allowed;
+use crate::blocks::{self, Pixels, Scale};
 use crate::mapping::{Action, Element, Elements, Mapping, NodeContext, Property, Rules, Written};
-use crate::page::{Detail, DocumentInfo, Node, NodeId, NodeKind, Own, Page, Step, Style};
+use crate::page::{
+    Detail, DocumentInfo, Node, NodeId, NodeKind, Own, Page, PageFrame, Step, Style,
+};
 
 use title::{Said, TitleFacts};
 
@@ -40,7 +42,7 @@ impl Writer for Hocr {
 
     /// The ids of a page begin with its number in the document. Words without text are omitted, because some
     /// readers stop at them.
-    fn page(&self, page: &super::Page) -> WrittenPage {
+    fn page(&self, page: &blocks::Page) -> WrittenPage {
         let (page, frame) = (page.model(), page.frame());
         // Estimated size: about 150 bytes a word element, about five glyphs a word.
         let mut writer = PageWriter {

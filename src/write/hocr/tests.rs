@@ -4,10 +4,9 @@ use proptest::prelude::*;
 use quick_xml::events::Event;
 
 use super::*;
+use crate::blocks::testing::{Builder, frame, sample};
 use crate::page::Metadata;
-use crate::write::pixels::PageImage;
-use crate::write::pixels::tests::frame;
-use crate::write::testing::{Builder, sample};
+use crate::page::PageImage;
 
 fn hocr(mapping: Mapping, options: Options) -> Hocr {
     Hocr::new(Arc::new(mapping), options)

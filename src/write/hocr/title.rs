@@ -2,15 +2,13 @@
 
 use std::ops::Range;
 
+use crate::blocks::{Baseline, Pixels, Place, Scale};
 use crate::mapping::{Element, Elements, Property};
-use crate::page::{Detail, LineGeometry, Node, Own, Page, Style};
-use crate::write::blocks::Place;
+use crate::page::{Detail, LineGeometry, Node, Own, Page, PageFrame, PageImage, Style};
 use crate::write::characters::characters;
 use crate::write::families::Families;
-use crate::write::line::Baseline;
 use crate::write::number::{push_integer, push_number};
 use crate::write::outline;
-use crate::write::pixels::{PageFrame, PageImage, Pixels, Scale};
 use crate::write::xml::{Attribute, Xml};
 
 /// Cache of the style properties in a word's title; the next word is mostly the same.

@@ -8,7 +8,8 @@ mod tests;
 
 use super::flow::{self, Flow, FlowFormat, Grid, NoteNumbers, Part, PartKind};
 use super::map::MappedText;
-use super::{Join, Options, Page, Writer, WrittenPage, languages, xml};
+use super::{Join, Options, Writer, WrittenPage, languages, xml};
+use crate::blocks::Page;
 use crate::page::DocumentInfo;
 
 use inline::Inline;

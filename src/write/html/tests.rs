@@ -1,8 +1,7 @@
 //! Tests of HTML output with handmade pages.
 
 use super::*;
-use crate::write::pixels::tests::frame;
-use crate::write::testing::{Builder, sample};
+use crate::blocks::testing::{Builder, frame, sample};
 
 fn body(builder: &Builder) -> String {
     let html = Html::new(&Options::default());

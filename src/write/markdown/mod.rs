@@ -12,7 +12,8 @@ mod tests;
 
 use super::flow::{self, Flow, FlowFormat, NoteNumbers, Part, PartKind};
 use super::map::MappedText;
-use super::{Join, Options, Page, Writer, WrittenPage};
+use super::{Join, Options, Writer, WrittenPage};
+use crate::blocks::Page;
 use crate::page::DocumentInfo;
 
 use escape::Place;

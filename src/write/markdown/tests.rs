@@ -4,8 +4,7 @@ use proptest::prelude::*;
 use pulldown_cmark::{Event, Options as Reading, Parser, Tag, TagEnd};
 
 use super::*;
-use crate::write::pixels::tests::frame;
-use crate::write::testing::Builder;
+use crate::blocks::testing::{Builder, frame};
 
 fn written(builder: &Builder, options: &Options) -> String {
     let markdown = Markdown::new(options);

@@ -1,8 +1,7 @@
 //! Writes elements that regions, lines, words and glyphs share.
 
-use crate::write::cells::Cell;
+use crate::blocks::{Cell, Pixels};
 use crate::write::number::{push_integer, push_number, push_points};
-use crate::write::pixels::Pixels;
 use crate::write::text_style::TextStyle;
 use crate::write::xml::Xml;
 

@@ -5,10 +5,11 @@ use std::io;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::PageXml;
+use crate::blocks::Page;
 use crate::page::{DocumentInfo, Own};
 use crate::write::digest;
 use crate::write::mets::{self, Listed};
-use crate::write::{Options, Page, Writer, WrittenPage};
+use crate::write::{Options, Writer, WrittenPage};
 
 /// Stores a file under a name.
 type Store = Box<dyn Fn(&str, &[u8]) -> io::Result<()> + Send + Sync>;

@@ -20,20 +20,20 @@ mod tests;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-use super::blocks::{self, Block, BlockRole, Line, LineRun, Paragraph, ParagraphKind, Place, Word};
-use super::cells::{Cell, Cells};
 use super::characters::characters;
 use super::families::Families;
-use super::line::baseline;
 use super::number::{push_integer, push_number, push_points};
 use super::outline;
-use super::pixels::{PageFrame, Pixels, Scale};
 use super::plain::push_clean;
-use super::reading_order::{Group, ReadingOrder};
 use super::text_style::TextStyle;
 use super::xml::Xml;
 use super::{Options, Writer, WrittenPage};
-use crate::page::{DocumentInfo, NodeId, Own, Page, Style};
+use crate::blocks::{
+    self, Block, BlockRole, Cell, Cells, Line, LineRun, Paragraph, ParagraphKind, Pixels, Place,
+    Scale, Word, baseline,
+    reading_order::{Group, ReadingOrder},
+};
+use crate::page::{DocumentInfo, NodeId, Own, Page, PageFrame, Style};
 
 use custom::Custom;
 use date::date;
@@ -101,8 +101,8 @@ impl Writer for PageXml {
         xml.finish()
     }
 
-    fn page(&self, page: &super::Page) -> WrittenPage {
-        let blocks = blocks::blocks_with_textless(page);
+    fn page(&self, page: &blocks::Page) -> WrittenPage {
+        let blocks = page.blocks_with_textless();
         let (page, frame) = (page.model(), page.frame());
         let root = &page.tree[page.tree.root()];
         let said = root.own(Own::Lang).or(root.own(Own::ModuleLang));

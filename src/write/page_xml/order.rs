@@ -1,8 +1,8 @@
 //! Writes the reading order of a page as groups of regions.
 
 use super::custom::Custom;
+use crate::blocks::reading_order::{Group, ReadingOrder, Step};
 use crate::write::number::push_integer;
-use crate::write::reading_order::{Group, ReadingOrder, Step};
 use crate::write::xml::Xml;
 
 /// Type of a group ("GroupTypeSimpleType" of the schema).

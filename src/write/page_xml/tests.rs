@@ -1,8 +1,7 @@
 //! Tests of PAGE XML output with handmade pages.
 
 use super::*;
-use crate::write::pixels::tests::frame;
-use crate::write::testing::{Builder, sample};
+use crate::blocks::testing::{Builder, frame, sample};
 
 fn written(builder: &Builder, char_boxes: bool) -> String {
     let options = Options {

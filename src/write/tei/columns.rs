@@ -1,7 +1,6 @@
 //! Finds the starts of columns.
 
-use crate::write::blocks::BlockRole;
-use crate::write::pixels::Pixels;
+use crate::blocks::{BlockRole, Pixels};
 
 /// For each block, the number of the column that begins with it, if one does. A column begins where the text
 /// continues higher up and to the right of the previous block. Column 1 begins at the first block of the text

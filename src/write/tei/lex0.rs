@@ -7,15 +7,14 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::super::blocks::{self, ParagraphKind, Word};
 use super::super::reference::reference;
 use super::super::xml::{Attribute, Xml};
 use super::super::{Join, Options, Writer, WrittenPage, languages};
 use super::zones::{self, NumberedParagraph, id};
 use super::{header, is_continued};
+use crate::blocks::{self, ParagraphKind, Word, hyphen};
 use crate::diagnostics::{Diagnostic, DiagnosticKind};
 use crate::page::{DocumentInfo, Own, Page};
-use crate::write::hyphen;
 
 #[derive(Debug)]
 pub(in crate::write) struct Lex0 {
@@ -62,7 +61,7 @@ impl Writer for Lex0 {
         xml.finish()
     }
 
-    fn page(&self, page: &super::super::Page) -> WrittenPage {
+    fn page(&self, page: &blocks::Page) -> WrittenPage {
         let (blocks, page) = (page.blocks(), page.model());
         let root = &page.tree[page.tree.root()];
         let said = root.own(Own::Lang).or(root.own(Own::ModuleLang));

@@ -1,8 +1,8 @@
 //! Writes the lines of a paragraph as text with `lb`.
 
 use super::zones::{NumberedParagraph, id};
+use crate::blocks::Word;
 use crate::page::Page;
-use crate::write::blocks::Word;
 use crate::write::languages;
 use crate::write::map::{Origin, Span};
 use crate::write::xml::Xml;

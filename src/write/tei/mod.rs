@@ -17,14 +17,12 @@ mod zones;
 
 use std::sync::{Mutex, PoisonError};
 
-use super::blocks::{self, BlockRole, ParagraphKind};
-use super::cells::Cells;
 use super::flow::{Around, Ends, Key};
 use super::map::{MappedText, Origin, Span, TextSource};
 use super::number::push_integer;
-use super::tables::{Table, tables};
 use super::xml::Xml;
 use super::{Join, Options, Writer, WrittenPage, languages};
+use crate::blocks::{self, BlockRole, Cells, ParagraphKind, Table, tables};
 use crate::page::{DocumentInfo, Name, NodeId, Own, Page};
 
 use body::{Body, ENTRY, PieceKind};
@@ -75,7 +73,7 @@ impl Writer for Tei {
         xml.finish()
     }
 
-    fn page(&self, page: &super::Page) -> WrittenPage {
+    fn page(&self, page: &blocks::Page) -> WrittenPage {
         let (blocks, page, frame) = (page.blocks(), page.model(), page.frame());
         let root = &page.tree[page.tree.root()];
         let said = root.own(Own::Lang).or(root.own(Own::ModuleLang));

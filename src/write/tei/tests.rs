@@ -1,8 +1,7 @@
 //! Tests of TEI output with handmade pages.
 
 use super::*;
-use crate::write::pixels::tests::frame;
-use crate::write::testing::{Builder, sample};
+use crate::blocks::testing::{Builder, frame, sample};
 
 fn written(builder: &Builder) -> (String, String) {
     pages(std::slice::from_ref(builder))

@@ -1,9 +1,9 @@
 //! Writes the positions of a page: a `surface` with a `zone` for every paragraph, line and image.
 
+use crate::blocks::{Block, BlockRole, Paragraph, Pixels, Scale};
 use crate::page::Page;
-use crate::write::blocks::{Block, BlockRole, Paragraph};
+use crate::page::PageFrame;
 use crate::write::number::push_integer;
-use crate::write::pixels::{PageFrame, Pixels, Scale};
 use crate::write::reference::reference;
 use crate::write::xml::Xml;
 

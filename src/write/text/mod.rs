@@ -6,12 +6,11 @@
 
 mod flowing;
 
-use super::blocks::{self, Line, Paragraph, Word};
 use super::flow::{self, Flow};
-use super::hyphen;
 use super::map::{MappedText, Origin};
 use super::plain::push_clean;
-use super::{Join, Options, Page, Writer, WrittenPage};
+use super::{Join, Options, Writer, WrittenPage};
+use crate::blocks::{self, Line, Page, Paragraph, Word, hyphen};
 use crate::page::{self, DocumentInfo};
 
 #[derive(Debug)]
@@ -53,8 +52,16 @@ impl Writer for Text {
     }
 }
 
+impl Page {
+    /// The text of the page, as [`Format::Text`](super::Format::Text) writes it: an empty line between
+    /// paragraphs, a tab between the cells of a table row.
+    pub fn text(&self) -> String {
+        write(self, &Options::default()).text
+    }
+}
+
 /// Writes a page as text.
-pub(super) fn write(page: &Page, options: &Options) -> WrittenPage {
+fn write(page: &Page, options: &Options) -> WrittenPage {
     let (blocks, page) = (page.blocks(), page.model());
     let mut out = PageText {
         page,
@@ -139,8 +146,7 @@ impl PageText<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::write::pixels::tests::frame;
-    use crate::write::testing::{Builder, sample};
+    use crate::blocks::testing::{Builder, frame, sample};
 
     fn written(builder: &Builder, no_hyphens: bool) -> String {
         let options = Options {

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 
 use super::found::{Change, Found, Kind, Place};
 use super::{Pair, SeenPage};
+use crate::blocks::{Block, BlockRole, Page, Paragraph};
 use crate::geometry::Rect;
 use crate::page::{Detail, NodeId, Own, Step};
-use crate::write::{Block, BlockRole, Page, Paragraph};
 
 /// Most words of a page that are compared. The largest newspaper pages have about 20,000.
 pub(super) const WORDS: usize = 50_000;

@@ -1,11 +1,11 @@
 //! The tree rows of analysed pages and their nodes.
 
 use super::{Key, Row, Rows};
+use crate::blocks::Page;
 use crate::browse::data::on_page::append;
 use crate::browse::data::view::{View, missing};
 use crate::diagnostics::Result;
 use crate::page::{Detail, NodeId, Step};
-use crate::write::Page;
 
 pub(super) fn rows(view: &View, parent: Option<Key>, from: usize, count: usize) -> Result<Rows> {
     let Some(parent) = parent else {

@@ -5,10 +5,10 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
+use crate::blocks::Page;
 use crate::browse::data::view::View;
 use crate::page::NodeId;
 use crate::structure::ElementId;
-use crate::write::Page;
 
 /// A row of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

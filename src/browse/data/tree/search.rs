@@ -9,12 +9,12 @@ use serde::Serialize;
 use super::analysed::{node_row, page_row};
 use super::elements::{Texts, content_rows, element_row};
 use super::{Key, Row};
+use crate::blocks::Page;
 use crate::browse::data::find::folded;
 use crate::browse::data::view::View;
 use crate::diagnostics::Result;
 use crate::page::{NodeId, NodeKind, Step};
 use crate::structure::{Element, ElementId, Tags};
-use crate::write::Page;
 
 /// Longest time of one request; the next one continues.
 const LONGEST: Duration = Duration::from_millis(500);

@@ -1,13 +1,13 @@
 //! The reading order of a page, for formats that store it apart from the elements: groups of elements that
 //! the file lists side by side.
 
-use super::blocks::{Block, Paragraph};
+use super::block::{Block, Paragraph};
 use super::cells::{Cell, Cells};
 use crate::page::{NodeId, Own, Page};
 
 /// The kind of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Group {
+pub(crate) enum Group {
     /// A column, or another area of several paragraphs.
     Area,
     Quotation,
@@ -24,7 +24,7 @@ pub(super) enum Group {
 
 impl Group {
     /// The group of an area that is written as `pieces` elements.
-    pub(super) fn of_area(block: &Block<'_>, page: &Page, pieces: usize) -> Option<Self> {
+    pub(crate) fn of_area(block: &Block<'_>, page: &Page, pieces: usize) -> Option<Self> {
         let node = &page.tree[block.node()];
         match (node.kind.as_str(), node.own(Own::Role)) {
             ("BlockQuote", Some("blockquote")) => Some(Self::Quotation),
@@ -35,7 +35,7 @@ impl Group {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Step<T> {
+pub(crate) enum Step<T> {
     Begin(Group),
     Member(T),
     End,
@@ -43,7 +43,7 @@ pub(super) enum Step<T> {
 
 /// Members and groups in reading order. Groups are never empty.
 #[derive(Clone, Debug)]
-pub(super) struct ReadingOrder<T> {
+pub(crate) struct ReadingOrder<T> {
     pub steps: Vec<Step<T>>,
     /// The open groups, each with the number of its node or row.
     open: Vec<(Group, u32)>,
@@ -60,22 +60,22 @@ impl<T> Default for ReadingOrder<T> {
 
 impl<T> ReadingOrder<T> {
     /// Begins a block, with a group for its content if one is given.
-    pub(super) fn begin(&mut self, group: Option<Group>) {
+    pub(crate) fn begin(&mut self, group: Option<Group>) {
         self.steps.extend(group.map(Step::Begin));
     }
 
     /// Ends the block and the groups that are open in it.
-    pub(super) fn end(&mut self, group: Option<Group>) {
+    pub(crate) fn end(&mut self, group: Option<Group>) {
         self.within(&[]);
         self.steps.extend(group.map(|_| Step::End));
     }
 
-    pub(super) fn member(&mut self, member: T) {
+    pub(crate) fn member(&mut self, member: T) {
         self.steps.push(Step::Member(member));
     }
 
     /// Begins and ends lists, rows and cells so that the next member belongs to this paragraph.
-    pub(super) fn paragraph(&mut self, paragraph: &Paragraph<'_>, page: &Page, cells: &Cells) {
+    pub(crate) fn paragraph(&mut self, paragraph: &Paragraph<'_>, page: &Page, cells: &Cells) {
         let mut groups = Vec::new();
         if let Some((row, number)) = paragraph.cell {
             let node = paragraph.cell_node(page);

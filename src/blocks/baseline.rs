@@ -19,7 +19,7 @@ use crate::page::LineGeometry;
 ///          |   +----+ origin
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Baseline {
+pub(crate) struct Baseline {
     /// Degrees counter-clockwise, from 0 up to 360.
     pub textangle: f64,
     /// Slope in the line's own system, y pointing down.
@@ -34,7 +34,7 @@ const ASKEW: f64 = 10.0;
 
 impl Baseline {
     /// The baseline of a line with this box. `None` for vertical writing, which has no baseline.
-    pub(super) fn of(line: &LineGeometry, bbox: Pixels, scale: Scale) -> Option<Self> {
+    pub(crate) fn of(line: &LineGeometry, bbox: Pixels, scale: Scale) -> Option<Self> {
         let angle = f64::from(line.angle);
         if line.vertical || !angle.is_finite() {
             return None;
@@ -73,7 +73,7 @@ impl Baseline {
     }
 
     /// Start and end of the baseline in the line's box, in pixels of the page.
-    pub(super) fn ends(&self, bbox: Pixels) -> [(f64, f64); 2] {
+    pub(crate) fn ends(&self, bbox: Pixels) -> [(f64, f64); 2] {
         let (sin, cos) = self.textangle.to_radians().sin_cos();
         let [x0, y0, x1, y1] = [bbox.x0, bbox.y0, bbox.x1, bbox.y1].map(f64::from);
         let corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
@@ -91,7 +91,7 @@ impl Baseline {
 /// Start and end of a line's baseline inside its box, in pixels of the page. Readers skip lines without a
 /// baseline. Vertical writing therefore gets the middle of its column, from the top; words outside lines get
 /// the lower edge of their box.
-pub(super) fn baseline(line: Option<&LineGeometry>, bbox: Pixels, scale: Scale) -> [(f64, f64); 2] {
+pub(crate) fn baseline(line: Option<&LineGeometry>, bbox: Pixels, scale: Scale) -> [(f64, f64); 2] {
     let [x0, y0, x1, y1] = [bbox.x0, bbox.y0, bbox.x1, bbox.y1].map(f64::from);
     let lower = [(x0, y1), (x1, y1)];
     let Some(line) = line else { return lower };

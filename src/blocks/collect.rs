@@ -2,24 +2,19 @@
 
 use std::ops::Range;
 
-use super::{Block, BlockRole, Line, Paragraph, Place, Word};
+use super::block::{Block, BlockRole, Line, Paragraph, Word};
+use super::pixels::{Pixels, Place, Scale};
 use crate::mapping::{Action, Element, Mapping, NodeContext};
-use crate::page::{self, Detail, NodeId, Own, Page, Step};
-use crate::write::pixels::{Pixels, Scale};
+use crate::page::{self, Detail, NodeId, Own, Page, PageFrame, Step};
 
-/// Returns the blocks of a page that have text, and its images.
-pub(crate) fn blocks(page: &crate::write::Page) -> Vec<Block<'_>> {
-    collect(page, false)
-}
-
-/// Like [`blocks()`], but keeps unrecognised regions: a line may have no words and a paragraph no lines. A text
-/// block always has a paragraph.
-pub(in crate::write) fn blocks_with_textless(page: &crate::write::Page) -> Vec<Block<'_>> {
-    collect(page, true)
-}
-
-fn collect(page: &crate::write::Page, keeps_textless: bool) -> Vec<Block<'_>> {
-    let (page, frame, mapping) = (page.model(), page.frame(), page.mapping());
+/// Returns the blocks of a page that have text, and its images. `keeps_textless` keeps unrecognised regions,
+/// too: a line may then have no words and a paragraph no lines. A text block always has a paragraph.
+pub(super) fn blocks<'a>(
+    page: &'a Page,
+    frame: &PageFrame,
+    mapping: &Mapping,
+    keeps_textless: bool,
+) -> Vec<Block<'a>> {
     let mut collector = Collector {
         page,
         mapping,

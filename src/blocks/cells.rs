@@ -7,7 +7,7 @@ use crate::page::{NodeId, Page};
 
 /// Position of a cell in its table, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Cell {
+pub(crate) struct Cell {
     pub row: u32,
     pub column: u32,
     pub row_span: u32,
@@ -17,14 +17,14 @@ pub(super) struct Cell {
 
 /// The cells of all tables of a page, by node.
 #[derive(Debug)]
-pub(super) struct Cells {
+pub(crate) struct Cells {
     cells: HashMap<NodeId, Cell>,
     /// Numbers of rows and columns, by table node.
     sizes: HashMap<NodeId, (u32, u32)>,
 }
 
 impl Cells {
-    pub(super) fn of(page: &Page) -> Self {
+    pub(crate) fn of(page: &Page) -> Self {
         let mut all = Self {
             cells: HashMap::new(),
             sizes: HashMap::new(),
@@ -62,12 +62,12 @@ impl Cells {
     }
 
     /// Returns the cell of a node.
-    pub(super) fn get(&self, node: NodeId) -> Option<&Cell> {
+    pub(crate) fn get(&self, node: NodeId) -> Option<&Cell> {
         self.cells.get(&node)
     }
 
     /// Returns the numbers of rows and columns of a table node.
-    pub(super) fn size(&self, node: NodeId) -> Option<(u32, u32)> {
+    pub(crate) fn size(&self, node: NodeId) -> Option<(u32, u32)> {
         self.sizes.get(&node).copied()
     }
 }

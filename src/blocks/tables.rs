@@ -56,7 +56,7 @@ impl TableCell<'_> {
 }
 
 /// Returns the tables of a page.
-pub(super) fn tables(page: &Page) -> Vec<Table<'_>> {
+pub(crate) fn tables(page: &Page) -> Vec<Table<'_>> {
     let mut tables: Vec<Table<'_>> = Vec::new();
     // Indices of the tables around the current node.
     let mut around = Vec::new();
@@ -169,7 +169,7 @@ impl<'a> Table<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::write::testing::Builder;
+    use crate::blocks::testing::Builder;
 
     #[test]
     fn tables_have_rows_of_cells_and_a_table_in_a_cell_has_its_own() {

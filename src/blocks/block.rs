@@ -1,26 +1,12 @@
-//! The page as blocks of paragraphs of lines of words, in reading order, for formats with a fixed set of
-//! elements.
-//!
-//! The mapping defines the roles by hOCR class: `ocr_par` is a paragraph, `ocr_carea`, `ocr_header` and
-//! similar classes are blocks, and dropped elements are omitted. Elements without a class get their role from
-//! the page tree: a line belongs to the paragraph of its parent node. Blocks do not nest, nor do paragraphs;
-//! one that begins inside another ends the outer one.
-
-mod collect;
-mod kind;
-#[cfg(test)]
-mod tests;
+//! The blocks, paragraphs, lines and words of a page.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use super::hyphen;
-use super::pixels::Pixels;
+use super::pixels::Place;
 use crate::geometry::{Point, Rect};
 use crate::page::{self, Glyph, NodeId, Page, Style};
-
-pub(super) use collect::{blocks, blocks_with_textless};
-pub(super) use kind::{LineRun, ParagraphKind};
 
 /// The role of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,77 +40,49 @@ impl BlockRole {
     }
 }
 
-/// A box on the page, in page space and in pixels of the page's frame.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Place {
-    /// In page space.
-    pub bbox: Rect,
-    pub pixels: Pixels,
-}
-
-impl Place {
-    /// Placeholder for boxes that are not known yet.
-    const NOWHERE: Self = Self {
-        bbox: Rect::EMPTY,
-        pixels: Pixels {
-            x0: 0,
-            y0: 0,
-            x1: 1,
-            y1: 1,
-        },
-    };
-
-    fn union(self, other: Self) -> Self {
-        Self {
-            bbox: self.bbox.union(other.bbox),
-            pixels: self.pixels.union(other.pixels),
-        }
-    }
-}
-
 /// An area of a page.
 #[derive(Clone, Debug)]
 pub struct Block<'a> {
-    pub(super) role: BlockRole,
-    node: NodeId,
-    pub(super) place: Place,
-    pub(super) alt: Option<&'a str>,
-    pub(super) paragraphs: Vec<Paragraph<'a>>,
+    pub(crate) role: BlockRole,
+    pub(super) node: NodeId,
+    pub(crate) place: Place,
+    pub(crate) alt: Option<&'a str>,
+    pub(crate) paragraphs: Vec<Paragraph<'a>>,
 }
 
 /// A paragraph.
 #[derive(Clone, Debug)]
 pub struct Paragraph<'a> {
-    pub(super) place: Place,
-    node: NodeId,
-    pub(super) heading: Option<u32>,
+    pub(crate) place: Place,
+    pub(super) node: NodeId,
+    pub(crate) heading: Option<u32>,
     /// In a table: row number and cell number, counted through the page.
-    pub(super) cell: Option<(u32, u32)>,
-    pub(super) lang: Option<&'a str>,
-    pub(super) lines: Vec<Line<'a>>,
+    pub(crate) cell: Option<(u32, u32)>,
+    pub(crate) lang: Option<&'a str>,
+    pub(crate) lines: Vec<Line<'a>>,
 }
 
 /// A printed line, or the part of it that belongs to one paragraph.
 #[derive(Clone, Debug)]
 pub struct Line<'a> {
-    pub(super) place: Place,
-    node: NodeId,
-    pub(super) geometry: Option<&'a page::LineGeometry>,
-    pub(super) lang: Option<&'a str>,
-    pub(super) rtl: bool,
-    pub(super) words: Vec<Word<'a>>,
+    pub(crate) place: Place,
+    pub(super) node: NodeId,
+    pub(crate) geometry: Option<&'a page::LineGeometry>,
+    pub(crate) lang: Option<&'a str>,
+    pub(crate) rtl: bool,
+    pub(crate) words: Vec<Word<'a>>,
 }
 
 /// A word, or the part of it on one line.
 #[derive(Clone, Debug)]
 pub struct Word<'a> {
-    pub(super) place: Place,
-    node: NodeId,
-    page: &'a page::Page,
+    pub(crate) place: Place,
+    pub(super) node: NodeId,
+    pub(super) page: &'a page::Page,
     /// Positions in [`page::Page::order`].
-    pub(super) glyphs: &'a Range<u32>,
-    pub(super) lang: Option<&'a str>,
-    pub(super) glued: bool,
+    pub(crate) glyphs: &'a Range<u32>,
+    pub(crate) lang: Option<&'a str>,
+    pub(crate) glued: bool,
 }
 
 impl<'a> Block<'a> {
@@ -286,13 +244,13 @@ impl<'a> Word<'a> {
     }
 
     /// Position of its first character in drawing order.
-    pub(in crate::write) fn drawn(&self) -> u32 {
+    pub(crate) fn drawn(&self) -> u32 {
         let first = self.page.order.get(self.glyphs.start as usize);
         first.copied().unwrap_or(u32::MAX)
     }
 
     /// The page of the word.
-    pub(in crate::write) fn model(&self) -> &'a page::Page {
+    pub(crate) fn model(&self) -> &'a page::Page {
         self.page
     }
 
@@ -326,7 +284,7 @@ impl Paragraph<'_> {
 }
 
 /// Returns the number of words in blocks.
-pub(super) fn count_words(blocks: &[Block<'_>]) -> usize {
+pub(crate) fn count_words(blocks: &[Block<'_>]) -> usize {
     let paragraphs = blocks.iter().flat_map(|block| &block.paragraphs);
     let lines = paragraphs.flat_map(|paragraph| &paragraph.lines);
     lines.map(|line| line.words.len()).sum()

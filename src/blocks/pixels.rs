@@ -1,36 +1,11 @@
 //! Converts page space to the pixels of the page image.
 
 use crate::geometry::Rect;
-
-/// The image of a page; its pixels are the unit of all output boxes.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PageFrame {
-    /// Width in pixels; 0 counts as 1.
-    pub width_px: u32,
-    /// Height in pixels; 0 counts as 1.
-    pub height_px: u32,
-    /// Pixels per inch, across.
-    pub dpi_x: f32,
-    /// Pixels per inch, down.
-    pub dpi_y: f32,
-    /// The part of the page that the image shows, in page space.
-    pub area: Rect,
-    /// The image file, if there is one.
-    pub image: Option<PageImage>,
-}
-
-/// The image file of a page.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PageImage {
-    /// Path of the file as the output refers to it.
-    pub name: String,
-    /// The MD5 sum of the file in hexadecimal digits; `None` if the file holds more than this page.
-    pub md5: Option<String>,
-}
+use crate::page::PageFrame;
 
 /// A box in pixels, never empty: `x0 < x1` and `y0 < y1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Pixels {
+pub(crate) struct Pixels {
     pub x0: u32,
     pub y0: u32,
     pub x1: u32,
@@ -39,7 +14,7 @@ pub(super) struct Pixels {
 
 /// Pixels per point, and the origin of the pixels.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Scale {
+pub(crate) struct Scale {
     pub x: f64,
     pub y: f64,
     /// The image's left and upper edge, in page space.
@@ -49,7 +24,7 @@ pub(super) struct Scale {
 
 impl Scale {
     /// Falls back to the resolution if the area has no size.
-    pub(super) fn new(frame: &PageFrame) -> Self {
+    pub(crate) fn new(frame: &PageFrame) -> Self {
         let scale = |pixels: u32, points: f32, dpi: f32| {
             let scale = f64::from(pixels) / f64::from(points);
             let fallback = f64::from(dpi) / 72.0;
@@ -70,7 +45,7 @@ impl Scale {
 
 impl Pixels {
     /// The whole page.
-    pub(super) fn of_page(frame: &PageFrame) -> Self {
+    pub(crate) fn of_page(frame: &PageFrame) -> Self {
         Self {
             x0: 0,
             y0: 0,
@@ -80,7 +55,7 @@ impl Pixels {
     }
 
     /// The smallest box that contains both.
-    pub(super) fn union(self, other: Self) -> Self {
+    pub(crate) fn union(self, other: Self) -> Self {
         Self {
             x0: self.x0.min(other.x0),
             y0: self.y0.min(other.y0),
@@ -89,17 +64,17 @@ impl Pixels {
         }
     }
 
-    pub(super) fn width(self) -> u32 {
+    pub(crate) fn width(self) -> u32 {
         self.x1.saturating_sub(self.x0)
     }
 
-    pub(super) fn height(self) -> u32 {
+    pub(crate) fn height(self) -> u32 {
         self.y1.saturating_sub(self.y0)
     }
 
     /// Converts a box from page space to the nearest pixels inside `self`. Parts outside are moved to the
     /// edge, and a box has at least one pixel, because readers divide by areas.
-    pub(super) fn part(self, bbox: Rect, scale: Scale) -> Self {
+    pub(crate) fn part(self, bbox: Rect, scale: Scale) -> Self {
         if bbox.is_empty() {
             return Self {
                 x1: self.x0 + 1,
@@ -111,6 +86,34 @@ impl Pixels {
         let (x0, x1) = span(bbox.x0 - left, bbox.x1 - left, x, self.x0, self.x1);
         let (y0, y1) = span(bbox.y0 - top, bbox.y1 - top, y, self.y0, self.y1);
         Self { x0, y0, x1, y1 }
+    }
+}
+
+/// A box on the page, in page space and in pixels of the page's frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Place {
+    /// In page space.
+    pub bbox: Rect,
+    pub pixels: Pixels,
+}
+
+impl Place {
+    /// Placeholder for boxes that are not known yet.
+    pub(super) const NOWHERE: Self = Self {
+        bbox: Rect::EMPTY,
+        pixels: Pixels {
+            x0: 0,
+            y0: 0,
+            x1: 1,
+            y1: 1,
+        },
+    };
+
+    pub(super) fn union(self, other: Self) -> Self {
+        Self {
+            bbox: self.bbox.union(other.bbox),
+            pixels: self.pixels.union(other.pixels),
+        }
     }
 }
 
@@ -129,31 +132,16 @@ fn nearest(value: f64) -> u32 {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
+    use super::super::testing::frame_of;
     use super::*;
     use proptest::prelude::*;
-
-    /// The frame of a page of 200 by 100 points.
-    pub(crate) fn frame(width_px: u32, height_px: u32) -> PageFrame {
-        of_area(width_px, height_px, Rect::new(0.0, 0.0, 200.0, 100.0))
-    }
-
-    fn of_area(width_px: u32, height_px: u32, area: Rect) -> PageFrame {
-        PageFrame {
-            width_px,
-            height_px,
-            dpi_x: 300.0,
-            dpi_y: 300.0,
-            area,
-            image: None,
-        }
-    }
 
     #[test]
     fn boxes_go_to_the_nearest_pixel() {
         for (left, top) in [(0.0, 0.0), (10.0, -20.0)] {
             let area = Rect::new(left, top, left + 595.2, top + 841.92);
-            let frame = of_area(2480, 3508, area);
+            let frame = frame_of(2480, 3508, area);
             let scale = Scale::new(&frame);
             let page = Pixels::of_page(&frame);
             let bbox = Rect::new(left + 72.0, top + 72.1, left + 144.0, top + 100.0);
@@ -170,7 +158,7 @@ pub(super) mod tests {
             x1: 0.0,
             y1: f32::NAN,
         };
-        let scale = Scale::new(&of_area(2480, 3508, area));
+        let scale = Scale::new(&frame_of(2480, 3508, area));
         assert!((scale.x - 300.0 / 72.0).abs() < 1e-9);
         assert!((scale.y - 300.0 / 72.0).abs() < 1e-9);
     }
@@ -196,7 +184,7 @@ pub(super) mod tests {
             points in coordinate(),
         ) {
             let area = Rect { x0: 0.0, y0: 0.0, x1: points, y1: 842.0 };
-            let frame = of_area(width, 700, area);
+            let frame = frame_of(width, 700, area);
             let scale = Scale::new(&frame);
             let [a, b, c, d] = outer;
             // Without `Rect::new`, so that unordered boxes are tested too.

@@ -3,22 +3,21 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::PageFrame;
 use crate::geometry::{Point, Rect};
 use crate::mapping::Mapping;
 use crate::page::{
-    Content, Decoding, Detail, FontFacts, Glyph, LineGeometry, Node, NodeId, NodeKind, Page, Run,
-    Tree,
+    Content, Decoding, Detail, FontFacts, Glyph, LineGeometry, Node, NodeId, NodeKind, Page,
+    PageFrame, Run, Tree,
 };
 
 /// A page of 200 by 100 points with two fonts, `Times` and `Arial`.
-pub(super) struct Builder {
+pub(crate) struct Builder {
     pub page: Page,
     pub parent: NodeId,
 }
 
 impl Builder {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let bbox = Rect::new(0.0, 0.0, 200.0, 100.0);
         let tree = Tree::new(bbox);
         let parent = tree.root();
@@ -46,19 +45,19 @@ impl Builder {
         }
     }
 
-    pub(super) fn node(&mut self, kind: &str, bbox: [f32; 4], detail: Detail) -> NodeId {
+    pub(crate) fn node(&mut self, kind: &str, bbox: [f32; 4], detail: Detail) -> NodeId {
         let [x0, y0, x1, y1] = bbox;
         let node = Node::new(NodeKind::new(kind), Rect::new(x0, y0, x1, y1), detail);
         self.page.tree.add_child(self.parent, node)
     }
 
     /// Opens a node; following nodes become its children.
-    pub(super) fn open(&mut self, kind: &str, bbox: [f32; 4]) -> &mut Self {
+    pub(crate) fn open(&mut self, kind: &str, bbox: [f32; 4]) -> &mut Self {
         self.parent = self.node(kind, bbox, Detail::None);
         self
     }
 
-    pub(super) fn line(&mut self, bbox: [f32; 4], angle: f32) -> &mut Self {
+    pub(crate) fn line(&mut self, bbox: [f32; 4], angle: f32) -> &mut Self {
         let line = LineGeometry {
             origin: Point::new(bbox[0], bbox[3] - 2.0),
             angle,
@@ -70,23 +69,23 @@ impl Builder {
     }
 
     /// The page with a frame and the mapping `layout`.
-    pub(super) fn in_frame(&self, frame: PageFrame) -> super::Page {
+    pub(crate) fn in_frame(&self, frame: PageFrame) -> super::Page {
         self.mapped("layout", frame)
     }
 
     /// The page with a frame and another built-in mapping.
-    pub(super) fn mapped(&self, mapping: &str, frame: PageFrame) -> super::Page {
+    pub(crate) fn mapped(&self, mapping: &str, frame: PageFrame) -> super::Page {
         let mapping = Arc::new(Mapping::built_in(mapping).unwrap());
         super::Page::new(self.page.clone(), frame, &mapping)
     }
 
     /// Returns to the parent node.
-    pub(super) fn close(&mut self) -> &mut Self {
+    pub(crate) fn close(&mut self) -> &mut Self {
         self.parent = self.page.tree.parent(self.parent).unwrap();
         self
     }
 
-    pub(super) fn glyphs(&mut self, text: &str, font: u32, size: f32) -> Range<u32> {
+    pub(crate) fn glyphs(&mut self, text: &str, font: u32, size: f32) -> Range<u32> {
         let content = &mut self.page.content;
         content.runs.push(Run {
             font,
@@ -119,11 +118,11 @@ impl Builder {
         start..self.page.order.len() as u32
     }
 
-    pub(super) fn word(&mut self, text: &str, bbox: [f32; 4]) -> &mut Self {
+    pub(crate) fn word(&mut self, text: &str, bbox: [f32; 4]) -> &mut Self {
         self.word_in(text, bbox, 0, 9.0)
     }
 
-    pub(super) fn word_in(
+    pub(crate) fn word_in(
         &mut self,
         text: &str,
         bbox: [f32; 4],
@@ -135,7 +134,7 @@ impl Builder {
         self
     }
 
-    pub(super) fn font(&mut self, index: usize, bold: bool, italic: bool) -> &mut Self {
+    pub(crate) fn font(&mut self, index: usize, bold: bool, italic: bool) -> &mut Self {
         let font = Arc::make_mut(&mut self.page.content.fonts[index]);
         (font.bold, font.italic) = (bold, italic);
         self
@@ -143,7 +142,7 @@ impl Builder {
 }
 
 /// A heading and a line in a group, an image, and a word without text.
-pub(super) fn sample() -> Builder {
+pub(crate) fn sample() -> Builder {
     let mut b = Builder::new();
     b.font(1, true, true)
         .open("textgroup", [10.0, 10.0, 190.0, 50.0])
@@ -167,4 +166,21 @@ pub(super) fn sample() -> Builder {
         .close();
     b.node("image", [-5.0, 60.0, 300.0, 99.0], Detail::Image(0));
     b
+}
+
+/// The frame of a page of 200 by 100 points.
+pub(crate) fn frame(width_px: u32, height_px: u32) -> PageFrame {
+    frame_of(width_px, height_px, Rect::new(0.0, 0.0, 200.0, 100.0))
+}
+
+/// The frame of a page with this area.
+pub(crate) fn frame_of(width_px: u32, height_px: u32, area: Rect) -> PageFrame {
+    PageFrame {
+        width_px,
+        height_px,
+        dpi_x: 300.0,
+        dpi_y: 300.0,
+        area,
+        image: None,
+    }
 }

@@ -1,10 +1,9 @@
 //! Tests of blocks with handmade pages.
 
+use super::testing::{Builder, frame, sample};
 use super::*;
 use crate::geometry::Rect;
 use crate::page::{Detail, Name, Node, NodeKind, Own};
-use crate::write::pixels::tests::frame;
-use crate::write::testing::{Builder, sample};
 
 /// Prints the blocks as text, one item a line.
 fn dump(mapping: &str, builder: &Builder) -> String {

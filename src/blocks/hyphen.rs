@@ -5,14 +5,14 @@ use std::borrow::Cow;
 use crate::page::SOFT_HYPHEN;
 
 /// If a word continues on the next line, returns the number of bytes before the hyphen.
-pub(super) fn divided(word: &str) -> Option<usize> {
+pub(crate) fn divided(word: &str) -> Option<usize> {
     word.strip_suffix(SOFT_HYPHEN)
         .filter(|stem| !stem.is_empty())
         .map(str::len)
 }
 
 /// Returns the text with printed hyphens, for formats without a mark for divided words.
-pub(super) fn printed(text: &str) -> Cow<'_, str> {
+pub(crate) fn printed(text: &str) -> Cow<'_, str> {
     if text.contains(SOFT_HYPHEN) {
         Cow::Owned(text.replace(SOFT_HYPHEN, "-"))
     } else {

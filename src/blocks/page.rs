@@ -2,15 +2,13 @@
 
 use std::sync::Arc;
 
-use super::blocks::{self, Block, Line, Paragraph, Word};
-use super::explain::explain;
-use super::pixels::PageFrame;
+use super::block::{Block, Line, Paragraph, Word};
+use super::collect;
 use super::tables::{self, Table};
-use super::{Options, text};
 use crate::diagnostics::{Warning, Warnings};
 use crate::geometry::Rect;
 use crate::mapping::Mapping;
-use crate::page::{self, Own, Part, TagFault};
+use crate::page::{self, Own, PageFrame, Part, TagFault};
 
 /// A page of a document, ready to be written or inspected.
 ///
@@ -95,13 +93,16 @@ impl Page {
 
     /// The blocks of the page in reading order: columns and other text areas, tables, running heads, images.
     pub fn blocks(&self) -> Vec<Block<'_>> {
-        blocks::blocks(self)
+        self.collect(false)
     }
 
     /// Like [`Page::blocks`], with lines, paragraphs and blocks whose text is not recognised.
-    #[cfg(feature = "browse")]
     pub(crate) fn blocks_with_textless(&self) -> Vec<Block<'_>> {
-        blocks::blocks_with_textless(self)
+        self.collect(true)
+    }
+
+    fn collect(&self, keeps_textless: bool) -> Vec<Block<'_>> {
+        collect::blocks(&self.model, &self.frame, &self.mapping, keeps_textless)
     }
 
     /// The paragraphs of the page in reading order, including those of tables.
@@ -122,12 +123,6 @@ impl Page {
     /// The tables of the page in reading order; a nested table follows the outer one.
     pub fn tables(&self) -> Vec<Table<'_>> {
         tables::tables(&self.model)
-    }
-
-    /// The text of the page, as [`Format::Text`](super::Format::Text) writes it: an empty line between
-    /// paragraphs, a tab between the cells of a table row.
-    pub fn text(&self) -> String {
-        text::write(self, &Options::default()).text
     }
 
     /// Returns the page limited to a box, in points: keeps characters that touch the box, and clips boxes to
@@ -155,11 +150,6 @@ impl Page {
         }
     }
 
-    /// Draws the page as SVG, with the detected structure and the reasons for it.
-    pub fn explain(&self) -> String {
-        explain(self, None)
-    }
-
     /// The page tree over the drawn content, built by the analysis or from the tags, and changed by the
     /// module.
     pub fn model(&self) -> &page::Page {
@@ -169,10 +159,6 @@ impl Page {
     /// The pixel frame of the output formats.
     pub fn frame(&self) -> &PageFrame {
         &self.frame
-    }
-
-    pub(super) fn mapping(&self) -> &Mapping {
-        &self.mapping
     }
 
     fn root(&self) -> &page::Node {
