@@ -333,6 +333,39 @@ fn quoted(cell: &str) -> BTreeSet<String> {
         .collect()
 }
 
+/// Pages for developers name folders and files, which are renamed with the code.
+#[test]
+fn paths_in_pages_for_developers_exist() {
+    // Tables may leave out the folder that they are about.
+    let folders = [
+        "",
+        "src",
+        "src/layout",
+        "src/roads",
+        "src/web/page",
+        "src/write",
+        "python",
+    ];
+    let pages = NOT_IN_THE_GUIDE.map(|page| format!("docs/{page}.md"));
+    let mut count = 0;
+    for page in pages.iter().map(String::as_str).chain(["CONTRIBUTING.md"]) {
+        for path in quoted(&parted(&text(page)).0) {
+            let plain = path
+                .chars()
+                .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "_./".contains(c));
+            if !plain || !path.contains('/') || path.starts_with("..") {
+                continue;
+            }
+            count += 1;
+            let found = folders
+                .iter()
+                .any(|folder| root().join(folder).join(&path).exists());
+            assert!(found, "{page}: there is no {path}");
+        }
+    }
+    assert!(count > 50, "{count} paths");
+}
+
 /// The sources of the crate, by their path in the repository, without comments and tests.
 fn sources() -> Vec<(String, String)> {
     let (mut sources, mut folders) = (Vec::new(), vec![root().join("src")]);
