@@ -269,6 +269,12 @@ fn the_readme_is_short_and_links_to_every_page() {
 }
 
 #[test]
+fn the_changelog_is_short() {
+    let words = text("CHANGELOG.md").split_whitespace().count();
+    assert!(words <= 400, "CHANGELOG.md has {words} words");
+}
+
+#[test]
 fn files_that_are_shown_are_those_that_the_examples_use() {
     for (page, shown) in [
         ("docs/mappings.md", "fixtures/mappings/example.json"),
