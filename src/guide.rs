@@ -9,9 +9,12 @@ macro_rules! links {
         "[arrow]: crate::guide::arrow
 [batch]: crate::guide::batch
 [browse]: crate::guide::browse
+[check]: crate::guide::check
 [columns]: crate::guide::columns
 [compared]: crate::guide::compared
 [formats]: crate::guide::formats
+[from_2011]: crate::guide::from_2011
+[hocr]: crate::guide::hocr
 [hyphens]: crate::guide::hyphens
 [inspect]: crate::guide::inspect
 [layout]: crate::guide::layout
@@ -22,11 +25,15 @@ macro_rules! links {
 [modules]: crate::guide::modules
 [options]: crate::guide::options
 [python]: crate::guide::python
+[recognised]: crate::guide::recognised
+[running_text]: crate::guide::running_text
 [scans]: crate::guide::scans
 [spark]: crate::guide::spark
 [tags]: crate::guide::tags
 [text]: crate::guide::text
+[tutorial]: crate::guide::tutorial
 [validate]: crate::guide::validate
+[viewer]: crate::guide::viewer
 "
     };
 }
@@ -40,7 +47,11 @@ macro_rules! pages {
 }
 
 pages! {
+    tutorial
     formats
+    hocr
+    running_text
+    viewer
     options
     browse
     layout
@@ -48,6 +59,7 @@ pages! {
     text
     hyphens
     scans
+    recognised
     modules
     module_reference
     mappings
@@ -56,9 +68,11 @@ pages! {
     arrow
     spark
     validate
+    check
     inspect
     tags
     limits
     locate
     compared
+    from_2011
 }

@@ -14,10 +14,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::run;
+use common::{fixture, run, scratch};
 
-/// For developers; not part of the guide in the crate's documentation.
-const NOT_IN_THE_GUIDE: &str = "architecture";
+/// Pages for developers; not part of the guide in the crate's documentation.
+const NOT_IN_THE_GUIDE: [&str; 3] = [
+    "architecture",
+    "architecture_browser",
+    "architecture_workers",
+];
+
+/// Maximum number of lines of a page.
+const MAX_LINES: usize = 250;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -41,7 +48,9 @@ fn pages() -> BTreeSet<String> {
 /// The pages of the guide.
 fn guide() -> BTreeSet<String> {
     let mut pages = pages();
-    assert!(pages.remove(NOT_IN_THE_GUIDE));
+    for page in NOT_IN_THE_GUIDE {
+        assert!(pages.remove(page), "there is no docs/{page}.md");
+    }
     pages
 }
 
@@ -94,14 +103,63 @@ fn anchors(markdown: &str) -> Vec<String> {
         .collect()
 }
 
+/// Copies a folder with everything in it.
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        let copied = to.join(path.file_name().unwrap());
+        match path.is_dir() {
+            true => copy(&path, &copied),
+            false => fs::copy(&path, &copied).map(|_| ()).unwrap(),
+        }
+    }
+}
+
+/// The examples run in a temporary folder, as in a user's, with the files that they read.
 #[test]
 fn the_examples_hold() {
-    // The folder into which the examples write. Cargo does not create it if it builds elsewhere.
-    std::fs::create_dir_all(concat!(env!("CARGO_MANIFEST_DIR"), "/target")).expect("a folder");
+    let folder = scratch();
+    copy(&root().join("fixtures"), &folder.path().join("fixtures"));
+    // docs/tutorial.md tells the reader to create these.
+    let shown = folder.path().join("fixtures");
+    copy(&shown.join("showcase"), &folder.path().join("books"));
+    let module = "body_text.star";
+    fs::copy(
+        shown.join("modules").join(module),
+        folder.path().join(module),
+    )
+    .unwrap();
+    // The other tests of this file use absolute paths.
+    std::env::set_current_dir(folder.path()).unwrap();
     trycmd::TestCases::new()
         .default_bin_path(env!("CARGO_BIN_EXE_pdfa2hocr"))
-        .case("README.md")
-        .case("docs/*.md");
+        .case(root().join("README.md"))
+        .case(root().join("docs/*.md"))
+        .run();
+    std::env::set_current_dir(root()).unwrap();
+}
+
+#[cfg(feature = "browse")]
+#[test]
+fn the_browser_of_the_tutorial_starts() {
+    let command = "`pdfa2hocr browse -p books/herald.pdf`";
+    assert!(text("docs/tutorial.md").contains(command));
+    let server = common::server::Server::of(&["-p", &fixture("showcase/herald.pdf")]);
+    assert_eq!(server.fetch("").status, 200);
+}
+
+#[test]
+fn pages_are_short_and_write_to_no_folder_of_a_build() {
+    for page in pages() {
+        let markdown = text(format!("docs/{page}.md"));
+        let lines = markdown.lines().count();
+        assert!(lines <= MAX_LINES, "docs/{page}.md has {lines} lines");
+    }
+    for name in guide().iter().map(|page| format!("docs/{page}.md")) {
+        let found = text(&name).contains("target/");
+        assert!(!found, "{name}: users have no folder target");
+    }
 }
 
 #[test]
@@ -211,12 +269,19 @@ fn the_readme_is_short_and_links_to_every_page() {
 }
 
 #[test]
+fn the_changelog_is_short() {
+    let words = text("CHANGELOG.md").split_whitespace().count();
+    assert!(words <= 400, "CHANGELOG.md has {words} words");
+}
+
+#[test]
 fn files_that_are_shown_are_those_that_the_examples_use() {
     for (page, shown) in [
         ("docs/mappings.md", "fixtures/mappings/example.json"),
         ("docs/modules.md", "fixtures/modules/nothing.star"),
         ("docs/modules.md", "fixtures/modules/heads.star"),
-        ("docs/modules.md", "fixtures/modules/first_lines.star"),
+        ("docs/from_2011.md", "fixtures/modules/first_lines.star"),
+        ("docs/tutorial.md", "fixtures/modules/body_text.star"),
         ("README.md", "examples/hocr.rs"),
     ] {
         let file = text(shown);
@@ -238,6 +303,10 @@ fn the_picture_in_the_readme_is_what_explain_draws() {
     let readme = text("README.md");
     assert!(readme.contains(&format!("`pdfa2hocr {command}`")));
     let (command, picture) = command.split_once(" -o ").unwrap();
+    let command = command.replace(
+        "fixtures/showcase/herald.pdf",
+        &fixture("showcase/herald.pdf"),
+    );
     let drawn = run(&command.split(' ').collect::<Vec<_>>());
     assert_eq!(drawn.status, 0, "{}", drawn.stderr);
     assert!(
@@ -268,6 +337,39 @@ fn quoted(cell: &str) -> BTreeSet<String> {
         .step_by(2)
         .map(str::to_owned)
         .collect()
+}
+
+/// Pages for developers name folders and files, which are renamed with the code.
+#[test]
+fn paths_in_pages_for_developers_exist() {
+    // Tables may leave out the folder that they are about.
+    let folders = [
+        "",
+        "src",
+        "src/layout",
+        "src/roads",
+        "src/web/page",
+        "src/write",
+        "python",
+    ];
+    let pages = NOT_IN_THE_GUIDE.map(|page| format!("docs/{page}.md"));
+    let mut count = 0;
+    for page in pages.iter().map(String::as_str).chain(["CONTRIBUTING.md"]) {
+        for path in quoted(&parted(&text(page)).0) {
+            let plain = path
+                .chars()
+                .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "_./".contains(c));
+            if !plain || !path.contains('/') || path.starts_with("..") {
+                continue;
+            }
+            count += 1;
+            let found = folders
+                .iter()
+                .any(|folder| root().join(folder).join(&path).exists());
+            assert!(found, "{page}: there is no {path}");
+        }
+    }
+    assert!(count > 50, "{count} paths");
 }
 
 /// The sources of the crate, by their path in the repository, without comments and tests.

@@ -11,9 +11,11 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("page", ["docs/python.md", "python/README.md"])
-def test_the_examples_run(page: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.chdir(ROOT)
-    (ROOT / "target").mkdir(exist_ok=True)
+def test_the_examples_run(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "fixtures").symlink_to(ROOT / "fixtures")
+    monkeypatch.chdir(tmp_path)
     blocks = re.findall(r"^```python\n(.*?)^```$", (ROOT / page).read_text(), re.MULTILINE | re.DOTALL)
     assert blocks
     names: dict[str, object] = {"__name__": "example"}

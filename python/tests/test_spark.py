@@ -162,7 +162,7 @@ def test_the_examples_of_the_documentation_run(spark: SparkSession, tmp_path: Pa
     [on_spark, on_others] = blocks("python")
     # Spark was started in another folder.
     on_spark = on_spark.replace('"fixtures/', f'"{ROOT}/fixtures/')
-    on_spark = on_spark.replace('"target/', f'"{tmp_path}/')
+    on_spark = on_spark.replace('("nested")', f'("{tmp_path}/nested")')
     names: dict[str, Any] = {}
     exec(on_spark, names)
     assert names["words"].count() > 100

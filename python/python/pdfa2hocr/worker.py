@@ -1,7 +1,7 @@
 """Worker processes, which read one document after the other.
 
 A document that needs too much memory, never ends or crashes affects only its worker; the caller gets an
-error. `docs/architecture.md` describes the frames of the protocol.
+error. `docs/architecture_workers.md` describes the frames of the protocol.
 """
 
 from __future__ import annotations

@@ -101,6 +101,7 @@ fn send(kind: Kind, value: &impl Serialize) -> Result<()> {
 }
 
 fn failed(why: &str) -> Diagnostic {
-    let message = format!("{why}; only programs run this command, as docs/architecture.md says");
+    let message =
+        format!("{why}; only programs run this command, as docs/architecture_workers.md says");
     Diagnostic::new(DiagnosticKind::File, message)
 }
