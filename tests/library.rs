@@ -5,7 +5,7 @@ use std::path::Path;
 
 use pdfa2hocr::{
     Analysis, Diagnostic, DiagnosticKind, Document, Format, LayoutParams, MappingSource, Observer,
-    Options, Page, PageAnalysis, Road, Script, Setting, Source, Target, Warning, model,
+    Options, Page, PageAnalysis, Road, Script, Setting, Source, Target, Warning, page,
 };
 
 fn fixture(name: &str) -> std::path::PathBuf {

@@ -14,7 +14,7 @@ mod finding;
 mod frame;
 mod glue;
 mod hyphen;
-mod page;
+mod page_data;
 mod page_list;
 mod scan_file;
 mod standard_type;
@@ -33,7 +33,7 @@ pub(crate) use dots::Dots;
 pub use finding::{Finding, FindingKind};
 pub use frame::{PageFrame, PageImage};
 pub(crate) use hyphen::{SOFT_HYPHEN, is_hyphen};
-pub use page::Page;
+pub use page_data::Page;
 pub use page_list::PageList;
 pub(crate) use scan_file::ScanFile;
 pub(crate) use standard_type::{
