@@ -231,6 +231,15 @@ pub(super) fn push_text(text: &str, out: &mut String) {
     escape(text, out);
 }
 
+/// Appends an attribute to an open tag, for formats that are not XML as a whole.
+pub(super) fn push_attribute(name: &str, value: &str, out: &mut String) {
+    out.push(' ');
+    out.push_str(name);
+    out.push_str("=\"");
+    escape(value, out);
+    out.push('"');
+}
+
 /// Appends text escaped for elements and attributes. Line breaks and tabs become spaces, other controls and
 /// noncharacters U+FFFD. A soft hyphen is written as a reference, because it is invisible (hOCR 1.2,
 /// "Hyphenation").

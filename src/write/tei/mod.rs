@@ -11,6 +11,7 @@ mod columns;
 mod header;
 pub(super) mod lex0;
 mod lines;
+pub(super) mod piece;
 #[cfg(test)]
 mod tests;
 mod zones;
@@ -25,11 +26,10 @@ use super::{Join, Options, Writer, WrittenPage, languages};
 use crate::blocks::{self, BlockRole, Cells, ParagraphKind, Table, tables};
 use crate::page::{DocumentInfo, Name, NodeId, Own, Page};
 
-use body::{Body, ENTRY, PieceKind};
+use body::{Body, ENTRY};
 use lines::Lines;
+use piece::{Piece, PieceKind};
 use zones::{NumberedBlock, NumberedParagraph, id};
-
-pub(crate) use body::Piece;
 
 /// Maximum nesting of sections.
 const DEEPEST: u32 = 8;
@@ -399,7 +399,7 @@ impl PageWriter<'_> {
             )));
         }
         let first_break = self.lines(paragraph, tag);
-        self.piece(PieceKind::Paragraph(Box::new(body::Paragraph {
+        self.piece(PieceKind::Paragraph(Box::new(piece::Paragraph {
             tag,
             start: start.finish_in_tag(),
             facs,
