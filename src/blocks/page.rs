@@ -46,7 +46,7 @@ impl Page {
 
     /// Number of the page in the document, from 1.
     pub fn number(&self) -> u32 {
-        self.model.index.saturating_add(1)
+        self.model.number()
     }
 
     /// The page label in the document (`/PageLabels`, ISO 32000-1, 12.4.2), e.g. `xii`.

@@ -1,9 +1,9 @@
 //! The output of a rule: elements with tag, class and fixed attributes.
 
-use super::Property;
-use super::suggest::did_you_mean;
+use super::property::Property;
 use crate::address::allowed;
 use crate::page::{Name, Node};
+use crate::suggest::did_you_mean;
 
 /// One or more nested elements, the outermost first.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +17,21 @@ pub struct Elements {
 }
 
 impl Elements {
+    /// The default elements of a page.
+    pub(super) fn of_page() -> Self {
+        Self {
+            chain: Element::new("div", Some("ocr_page")).into_iter().collect(),
+            properties: vec![
+                Property::Image,
+                Property::Imagemd5,
+                Property::Bbox,
+                Property::Ppageno,
+                Property::ScanRes,
+            ],
+            text: None,
+        }
+    }
+
     /// The pieces of the text of the innermost element; `None` without text.
     pub fn text<'a>(&'a self, node: &'a Node) -> Option<impl Iterator<Item = &'a str>> {
         self.text.as_ref()?.pieces(node)

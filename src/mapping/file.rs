@@ -4,32 +4,18 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashMap;
 
+use super::built_in::BUILT_IN;
+use super::compiled::{KindRules, Mapping};
 use super::element::{Element, Elements, Flat, Id, Pattern};
-use super::suggest::{did_you_mean, list};
-use super::{Action, BUILT_IN, KindRules, Mapping, Property, Rule, rules, tab, text_file};
+use super::parsed::{LineError, Parsed};
+use super::rule::{Action, Rule};
+use super::{rules, tab, text_file};
 use crate::diagnostics::{DiagnosticKind, Error, Result, Script};
 use crate::page;
+use crate::suggest::{did_you_mean, list};
 
 /// Maximum number of mappings that extend each other in a chain.
 const LONGEST_CHAIN: usize = 16;
-
-/// The parsed content of one file.
-#[derive(Debug, Default)]
-pub(super) struct Parsed {
-    /// Line and name.
-    pub extends: Option<(usize, String)>,
-    pub otherwise: Option<Action>,
-    /// Classes, each with those that must not contain it.
-    pub flat: Option<Vec<(String, Vec<String>)>>,
-    pub page: Vec<Rule<Elements>>,
-    /// Kinds with their rules; each kind occurs once.
-    pub kinds: Vec<(String, Vec<Rule<Action>>)>,
-    /// Warnings about probable mistakes.
-    pub doubts: Vec<LineError>,
-}
-
-/// A line, and a message about its key.
-pub(super) type LineError = (usize, String);
 
 /// The location of a mapping.
 #[derive(Clone, Debug, PartialEq)]
@@ -118,26 +104,74 @@ impl Source {
     }
 }
 
-pub(super) fn built_in(name: &str) -> Result<Mapping> {
-    match Source::built_in(name) {
-        Some(source) => load(source),
-        None => Err(Error::new(
-            DiagnosticKind::Argument,
-            format!("there is no mapping \"{name}\""),
-        )),
+impl Mapping {
+    /// The names of the built-in mappings, the default first.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        BUILT_IN.iter().map(|(name, _)| *name)
     }
-}
 
-pub(super) fn read(path: &Path) -> Result<Mapping> {
-    load(Source::File(path.to_owned()))
-}
+    /// The text of a built-in mapping.
+    pub fn built_in_text(name: &str) -> Option<&'static str> {
+        BUILT_IN.iter().find(|(n, _)| *n == name).map(|(_, t)| *t)
+    }
 
-pub(super) fn of_text(name: &str, text: &str) -> Result<Mapping> {
-    load(Source::Text(name.to_owned(), text.to_owned()))
-}
+    /// A built-in mapping.
+    pub fn built_in(name: &str) -> Option<Self> {
+        Source::built_in(name).and_then(|source| load(source).ok())
+    }
 
-pub(super) fn edited(path: &Path, text: &str) -> Result<Mapping> {
-    load(Source::Edited(path.to_owned(), text.to_owned()))
+    /// Finds a built-in mapping by name, otherwise reads a file by path.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Mapping::read`], and
+    /// [`DiagnosticKind::Argument`](crate::diagnostics::DiagnosticKind::Argument) if neither exists.
+    pub fn named(name: &str) -> Result<Self> {
+        let path = Path::new(name);
+        match Self::built_in(name) {
+            Some(mapping) => Ok(mapping),
+            None if path.exists() => Self::read(path),
+            None => Err(Error::new(
+                DiagnosticKind::Argument,
+                format!(
+                    "there is no mapping \"{name}\"{}: name a file, or {}",
+                    did_you_mean(name, Self::names()),
+                    list(Self::names())
+                ),
+            )),
+        }
+    }
+
+    /// Reads a mapping file, JSON or TAB-separated, and those it extends.
+    ///
+    /// # Errors
+    ///
+    /// [`DiagnosticKind::File`](crate::diagnostics::DiagnosticKind::File) if a file cannot be read, otherwise
+    /// [`DiagnosticKind::Argument`](crate::diagnostics::DiagnosticKind::Argument). The message is one line
+    /// with file, line and key.
+    pub fn read(path: &Path) -> Result<Self> {
+        load(Source::File(path.to_owned()))
+    }
+
+    /// Reads a mapping from text. It can extend built-in mappings and paths relative to the working
+    /// directory.
+    ///
+    /// # Errors
+    ///
+    /// As [`Mapping::read`]; messages begin with `name`.
+    pub fn of_text(name: &str, text: &str) -> Result<Self> {
+        load(Source::Text(name.to_owned(), text.to_owned()))
+    }
+
+    /// Reads a mapping file with this text instead of its content. Paths that it extends are relative to the
+    /// file.
+    ///
+    /// # Errors
+    ///
+    /// As [`Mapping::read`].
+    pub fn edited(path: &Path, text: &str) -> Result<Self> {
+        load(Source::Edited(path.to_owned(), text.to_owned()))
+    }
 }
 
 /// Reads a mapping and those it extends, most specific first.
@@ -208,24 +242,18 @@ fn compile(files: Vec<Parsed>) -> Mapping {
             }
         }
     }
-    let mut frame = page_frame();
+    let mut frame = Elements::of_page();
     numbering.number(&mut frame);
     // Pages do not nest: the content of an inner page belongs to the outer one.
     let inner = kinds.entry(page::NodeKind::PAGE.as_str().to_owned());
-    inner.or_default().rules = vec![Rule {
-        conditions: Vec::new(),
-        action: Action::Children,
-    }];
+    inner.or_default().rules = vec![Rule::always(Action::Children)];
     let otherwise = otherwise.unwrap_or(Action::Drop);
     // A mapping that writes text boxes also writes those in detected tables.
     if otherwise == Action::Drop && kinds.contains_key(page::NodeKind::TEXTBOX.as_str()) {
         for kind in ["Table", "TR", "TH", "TD"] {
             let rules = &mut kinds.entry(kind.to_owned()).or_default().rules;
             if rules.is_empty() {
-                rules.push(Rule {
-                    conditions: Vec::new(),
-                    action: Action::Children,
-                });
+                rules.push(Rule::always(Action::Children));
             }
         }
     }
@@ -238,21 +266,6 @@ fn compile(files: Vec<Parsed>) -> Mapping {
         counters: numbering.prefixes.len(),
         depths: numbering.depths,
         doubts: Vec::new(),
-    }
-}
-
-/// The default elements of a page.
-pub(super) fn page_frame() -> Elements {
-    Elements {
-        chain: Element::new("div", Some("ocr_page")).into_iter().collect(),
-        properties: vec![
-            Property::Image,
-            Property::Imagemd5,
-            Property::Bbox,
-            Property::Ppageno,
-            Property::ScanRes,
-        ],
-        text: None,
     }
 }
 

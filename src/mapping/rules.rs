@@ -1,11 +1,13 @@
 //! Parses rules in JSON; see [the module above](super) for the format.
 
 use super::element::{self, Elements, Template, Written};
-use super::file::{LineError, Parsed};
 use super::json::{self, Located, Member, Value};
-use super::suggest::{did_you_mean, list};
-use super::{Action, Condition, Property, Rule, vocabulary};
+use super::parsed::{LineError, Parsed};
+use super::property::Property;
+use super::rule::{Action, Condition, Rule};
+use super::vocabulary;
 use crate::page::{Name, NodeKind};
+use crate::suggest::{did_you_mean, list};
 
 const FILE_KEYS: [&str; 5] = ["about", "extends", "flat", "otherwise", "rules"];
 const RULE_KEYS: [&str; 9] = [

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use super::{Mapping, text_file};
+use super::compiled::Mapping;
+use super::text_file;
 use crate::diagnostics::{Result, Script};
 
 /// The source of the mapping, whose rules convert nodes of pages to elements of the output.

@@ -20,8 +20,10 @@
 //! - `page` is always a `div.ocr_page`. If the line names another element, that becomes its child.
 
 use super::element::{Element, Elements};
-use super::file::{LineError, Parsed, page_frame};
-use super::{Action, Property, Rule, vocabulary};
+use super::parsed::{LineError, Parsed};
+use super::property::Property;
+use super::rule::{Action, Rule};
+use super::vocabulary;
 use crate::page::NodeKind;
 
 /// The old name for pieces of a line.
@@ -126,13 +128,13 @@ fn parsed(kinds: Vec<(String, Action)>) -> Parsed {
     let (mut word, mut text) = (None, None);
     for (kind, action) in kinds {
         if kind == NodeKind::PAGE.as_str() {
-            parsed.page = page(action).map(always).into_iter().collect();
+            parsed.page = page(action).map(Rule::always).into_iter().collect();
         } else if kind == NodeKind::WORD.as_str() {
             word = Some(action);
         } else if kind == TEXT {
             text = Some(action);
         } else {
-            parsed.kinds.push((kind, vec![always(action)]));
+            parsed.kinds.push((kind, vec![Rule::always(action)]));
         }
     }
     let word = match word.or(text) {
@@ -140,15 +142,8 @@ fn parsed(kinds: Vec<(String, Action)>) -> Parsed {
         Some(action) => action,
     };
     let kind = NodeKind::WORD.as_str().to_owned();
-    parsed.kinds.push((kind, vec![always(word)]));
+    parsed.kinds.push((kind, vec![Rule::always(word)]));
     parsed
-}
-
-fn always<A>(action: A) -> Rule<A> {
-    Rule {
-        conditions: Vec::new(),
-        action,
-    }
 }
 
 /// The elements of a page: the fixed frame and the elements inside it.
@@ -156,7 +151,7 @@ fn page(action: Action) -> Option<Elements> {
     let Action::Elements(elements) = action else {
         return None;
     };
-    let mut page = page_frame();
+    let mut page = Elements::of_page();
     let inner = elements.chain.into_iter().filter(|e| !e.is_page());
     page.chain.extend(inner);
     Some(page)

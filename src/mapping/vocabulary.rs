@@ -1,8 +1,8 @@
 //! The known kinds and attributes of nodes, to detect spelling mistakes in mappings.
 
-use super::file::LineError;
-use super::suggest::did_you_mean;
+use super::parsed::LineError;
 use crate::page::{Name, Own, STANDARD_TYPES};
+use crate::suggest::did_you_mean;
 
 /// Kinds of nodes from page analysis, and headings, in addition to the standard structure types.
 const KINDS: [&str; 13] = [
@@ -126,13 +126,14 @@ pub(super) fn doubt_attribute(line: usize, what: &str, name: &Name) -> Option<Li
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mapping::{BUILT_IN, file, rules};
+    use crate::mapping::built_in::BUILT_IN;
+    use crate::mapping::{Mapping, rules};
 
     #[test]
     fn the_mappings_compiled_in_are_not_doubted() {
         for (name, text) in BUILT_IN {
             assert_eq!(rules::parse(text).unwrap().doubts, [], "{name}");
-            assert_eq!(file::built_in(name).unwrap().doubts().len(), 0);
+            assert_eq!(Mapping::built_in(name).unwrap().doubts().len(), 0);
         }
     }
 

@@ -20,6 +20,11 @@ pub struct Page {
 }
 
 impl Page {
+    /// The number of the page in the document, from 1.
+    pub(crate) fn number(&self) -> u32 {
+        self.index.saturating_add(1)
+    }
+
     /// The glyphs at these positions of [`Page::order`].
     pub fn glyphs<'p>(
         &'p self,

@@ -172,15 +172,13 @@ impl Drawing<'_> {
             self.missing(why);
         }
         self.legend(width);
-        self.xml.new_line(0);
-        self.xml.end("svg");
+        self.xml.close(0, "svg");
         self.xml.new_line(0);
     }
 
     /// Writes the marker for arrow heads.
     fn markers(&mut self) {
-        self.xml.new_line(1);
-        self.xml.start("marker");
+        self.xml.open(1, "marker");
         for (name, value) in [
             ("id", "arrow"),
             ("viewBox", "0 0 8 8"),
@@ -201,8 +199,7 @@ impl Drawing<'_> {
 
     fn layer(&mut self, layer: Layer, blocks: &[Block<'_>]) {
         let (fill, pen, width) = layer.look();
-        self.xml.new_line(1);
-        self.xml.start("g");
+        self.xml.open(1, "g");
         self.xml.attribute("id", layer.name());
         self.xml.attribute("inkscape:groupmode", "layer");
         self.xml.attribute("inkscape:label", layer.name());
@@ -243,15 +240,13 @@ impl Drawing<'_> {
             Layer::Blocks => self.boxes(blocks),
             Layer::Order => self.order(blocks),
         }
-        self.xml.new_line(1);
-        self.xml.end("g");
+        self.xml.close(1, "g");
     }
 
     /// Writes the picture, scaled to the page.
     fn picture(&mut self) {
         let Some(address) = self.picture else { return };
-        self.xml.new_line(2);
-        self.xml.start("image");
+        self.xml.open(2, "image");
         self.xml.attribute("href", address);
         self.number("width", f64::from(self.whole.x1));
         self.number("height", f64::from(self.whole.y1));
@@ -261,8 +256,7 @@ impl Drawing<'_> {
 
     /// Writes on the page why it has no picture.
     fn missing(&mut self, why: &str) {
-        self.xml.new_line(1);
-        self.xml.start("text");
+        self.xml.open(1, "text");
         self.xml.attribute("id", "no-picture");
         self.number("x", 4.0 * self.unit);
         self.number("y", 10.0 * self.unit);
@@ -306,8 +300,7 @@ impl Drawing<'_> {
         );
         let length = f64::from(end - along(start)) * self.unit;
         let angle = f64::from(0.0 - run.angle());
-        self.xml.new_line(2);
-        self.xml.start("text");
+        self.xml.open(2, "text");
         self.xml.attribute_with("transform", |a| {
             let out = a.plain();
             out.push_str("translate(");
@@ -408,8 +401,7 @@ impl Drawing<'_> {
                 self.arrow((x, y), (middle, top + inset));
             }
             last = Some((middle, bottom - inset));
-            self.xml.new_line(2);
-            self.xml.start("text");
+            self.xml.open(2, "text");
             self.number("x", f64::from(b.x0) + self.unit);
             self.number("y", top + 8.0 * self.unit);
             self.number("font-size", 8.0 * self.unit);
@@ -421,8 +413,7 @@ impl Drawing<'_> {
     }
 
     fn arrow(&mut self, from: (f64, f64), to: (f64, f64)) {
-        self.xml.new_line(2);
-        self.xml.start("path");
+        self.xml.open(2, "path");
         self.xml.attribute_with("d", |a| {
             let out = a.plain();
             for (letter, (x, y)) in [('M', from), ('L', to)] {
@@ -439,15 +430,13 @@ impl Drawing<'_> {
 
     /// Writes the legend; a click on a layer hides or shows it.
     fn legend(&mut self, left: f64) {
-        self.xml.new_line(1);
-        self.xml.start("g");
+        self.xml.open(1, "g");
         self.xml.attribute("id", "legend");
         self.number("font-size", 9.0 * self.unit);
         for (row, layer) in (1u32..).zip(self.layers()) {
             let (fill, pen, width) = layer.look();
             let (x, y) = (left + 8.0 * self.unit, 16.0 * f64::from(row) * self.unit);
-            self.xml.new_line(2);
-            self.xml.start("g");
+            self.xml.open(2, "g");
             self.xml.attribute_with("onclick", |a| {
                 a.text("var s=document.getElementById('");
                 a.text(layer.name());
@@ -470,8 +459,7 @@ impl Drawing<'_> {
             self.xml.end("g");
         }
         self.decisions_of_page(left);
-        self.xml.new_line(1);
-        self.xml.end("g");
+        self.xml.close(1, "g");
     }
 
     /// Writes the decisions about the whole page below the legend. The reason is a tooltip on the name of the
@@ -480,14 +468,11 @@ impl Drawing<'_> {
         let findings = self.page.findings.iter();
         let of_page = findings.filter(|finding| finding.kind == FindingKind::Page);
         for (row, finding) in (self.layers().count() + 2..).zip(of_page) {
-            self.xml.new_line(2);
-            self.xml.start("text");
+            self.xml.open(2, "text");
             self.number("x", left + 8.0 * self.unit);
             self.number("y", 16.0 * row as f64 * self.unit);
             self.xml.attribute("fill", Layer::Decisions.look().0);
-            self.xml.start("title");
-            self.xml.text(&finding.why);
-            self.xml.end("title");
+            self.xml.element("title", &finding.why);
             self.xml.text(finding.by);
             self.xml.end("text");
         }
@@ -495,8 +480,7 @@ impl Drawing<'_> {
 
     /// Writes a small label in the upper right corner of a box.
     fn label(&mut self, bbox: Pixels, text: &str, colour: &str) {
-        self.xml.new_line(2);
-        self.xml.start("text");
+        self.xml.open(2, "text");
         self.number("x", f64::from(bbox.x1) - self.unit);
         self.number("y", f64::from(bbox.y0) - self.unit);
         self.number("font-size", 7.0 * self.unit);
@@ -513,25 +497,21 @@ impl Drawing<'_> {
 
     /// Writes a rectangle with a tooltip.
     fn rect(&mut self, bbox: Pixels, attributes: &[(&str, &str)], title: Option<&str>) {
-        self.xml.new_line(2);
-        self.xml.start("rect");
+        self.xml.open(2, "rect");
         for (name, value) in [
             ("x", bbox.x0),
             ("y", bbox.y0),
             ("width", bbox.width()),
             ("height", bbox.height()),
         ] {
-            self.xml
-                .attribute_with(name, |a| push_integer(value, a.plain()));
+            self.xml.number(name, value);
         }
         for (name, value) in attributes {
             self.xml.attribute(name, value);
         }
         match title {
             Some(title) => {
-                self.xml.start("title");
-                self.xml.text(title);
-                self.xml.end("title");
+                self.xml.element("title", title);
                 self.xml.end("rect");
             }
             None => self.xml.end_void(),
@@ -539,8 +519,7 @@ impl Drawing<'_> {
     }
 
     fn number(&mut self, name: &str, value: f64) {
-        self.xml
-            .attribute_with(name, |a| push_number(value, 1, a.plain()));
+        self.xml.decimal(name, value, 1);
     }
 }
 

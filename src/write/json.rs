@@ -7,6 +7,7 @@
 use serde::Serialize;
 
 use super::families::Families;
+use super::number::rounded;
 use super::{Options, Writer, WrittenPage, languages};
 use crate::address::allowed;
 use crate::blocks;
@@ -267,15 +268,6 @@ struct OfStyle<'a> {
 
 fn some(text: &str) -> Option<&str> {
     (!text.is_empty()).then_some(text)
-}
-
-/// Rounds to hundredths; NaN and infinities become 0, because JSON cannot express them.
-pub(super) fn rounded(value: f32) -> f32 {
-    if !value.is_finite() {
-        return 0.0;
-    }
-    // Adding zero turns -0.0 into 0.0.
-    (value * 100.0).round() / 100.0 + 0.0
 }
 
 fn bbox(r: Rect) -> Option<[f32; 4]> {

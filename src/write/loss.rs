@@ -78,106 +78,41 @@ impl Fact {
     }
 }
 
-/// The content that a format can express; all other content is lost.
-fn holds(format: Format) -> &'static [Fact] {
+/// Whether a format can express a kind of content; all other content is lost.
+fn holds(format: Format, fact: Fact) -> bool {
+    let only = |facts: &[Fact]| facts.contains(&fact);
+    // The content of hOCR, ALTO and PAGE that they have in common.
+    let of_layout = || {
+        only(&[
+            Boxes,
+            Baselines,
+            Outlines,
+            Confidences,
+            Fonts,
+            Languages,
+            Types,
+        ]) || only(&[Headings, Roles, Cells, Descriptions])
+    };
+    let of_text = || only(&[Headings, Roles, Cells, Descriptions, Links]);
     match format {
-        Format::Hocr => &[
-            Boxes,
-            Areas,
-            Baselines,
-            Outlines,
-            Confidences,
-            Raw,
-            Fonts,
-            Languages,
-            Types,
-            Headings,
-            Roles,
-            Paragraphs,
-            Directions,
-            Cells,
-            Empty,
-            Descriptions,
-            Formulas,
-            Links,
-            Continued,
-        ],
-        Format::Alto => &[
-            Boxes,
-            Baselines,
-            Bends,
-            Outlines,
-            Confidences,
-            Readings,
-            Fonts,
-            Languages,
-            Types,
-            Headings,
-            Roles,
-            Cells,
-            Descriptions,
-        ],
-        Format::Page => &[
-            Boxes,
-            Baselines,
-            Bends,
-            Outlines,
-            Confidences,
-            Fonts,
-            Languages,
-            Types,
-            Headings,
-            Roles,
-            Cells,
-            Descriptions,
-        ],
-        Format::Tei => &[Languages, Headings, Roles, Cells, Descriptions, Links],
-        Format::Lex0 => &[Languages],
+        Format::Hocr => {
+            of_layout()
+                || only(&[Areas, Raw, Paragraphs, Directions])
+                || only(&[Empty, Formulas, Links, Continued])
+        }
+        Format::Alto => of_layout() || only(&[Bends, Readings]),
+        Format::Page => of_layout() || only(&[Bends]),
+        Format::Tei => of_text() || only(&[Languages]),
+        Format::Markdown => of_text(),
+        Format::Lex0 => only(&[Languages]),
         // JSON holds the complete tree.
-        Format::Json => &[
-            Boxes,
-            Characters,
-            Areas,
-            Given,
-            Beyond,
-            Baselines,
-            Bends,
-            Outlines,
-            Confidences,
-            Readings,
-            Raw,
-            Fonts,
-            Languages,
-            Types,
-            OtherTypes,
-            Ids,
-            Headings,
-            Roles,
-            Paragraphs,
-            Directions,
-            Cells,
-            Empty,
-            Descriptions,
-            Formulas,
-            Links,
-            Continued,
-        ],
-        Format::Tsv => &[Boxes, Confidences],
-        Format::Vertical => &[Boxes, Confidences, Fonts, Languages, Headings],
-        Format::PdfminerXml => &[Boxes, Characters, Fonts],
-        Format::Segments => &[Boxes, Fonts],
-        Format::Sqlite => &[Boxes, Confidences],
-        Format::Markdown => &[Headings, Roles, Cells, Descriptions, Links],
-        Format::Html => &[
-            Headings,
-            Roles,
-            Cells,
-            Empty,
-            Descriptions,
-            Links,
-            Languages,
-        ],
-        Format::Text => &[Cells],
+        Format::Json => true,
+        Format::Tsv | Format::Sqlite => only(&[Boxes, Confidences]),
+        Format::Vertical => only(&[Boxes, Confidences, Fonts, Languages, Headings]),
+        Format::PdfminerXml => only(&[Boxes, Characters, Fonts]),
+        Format::Segments => only(&[Boxes, Fonts]),
+        Format::Html => of_text() || only(&[Empty, Languages]),
+        Format::Text => only(&[Cells]),
     }
 }
 
@@ -197,9 +132,9 @@ impl Losses {
         let mut losses = Self::default();
         for &format in formats {
             let asked = characters && matches!(format, Format::Hocr | Format::Alto | Format::Page);
-            let lost = counts.iter().filter(|(fact, _)| {
-                !(holds(format).contains(fact) || asked && **fact == Characters)
-            });
+            let lost = counts
+                .iter()
+                .filter(|(fact, _)| !(holds(format, **fact) || asked && **fact == Characters));
             losses
                 .0
                 .extend(lost.map(|(fact, count)| ((format, *fact), *count)));

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use super::json::rounded;
+use super::number::rounded;
 use crate::blocks::Word;
 use crate::geometry::Rect;
 use crate::page::{Decoding, DocumentInfo};

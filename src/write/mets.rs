@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use super::number::push_integer;
 use super::reference::reference;
 use super::xml::Xml;
 
@@ -27,83 +26,58 @@ pub(super) fn list(name: &str, pages: &BTreeMap<u32, Listed>) -> String {
         xml.attribute("LABEL", name);
     }
     // The program recognises its own lists by this agent, and may overwrite them.
-    xml.new_line(1);
-    xml.start("mets:metsHdr");
-    xml.new_line(2);
-    xml.start("mets:agent");
+    xml.open(1, "mets:metsHdr");
+    xml.open(2, "mets:agent");
     xml.attribute("ROLE", "CREATOR");
     xml.attribute("TYPE", "OTHER");
     xml.attribute("OTHERTYPE", "SOFTWARE");
     xml.new_line(3);
-    xml.start("mets:name");
-    xml.text(concat!("pdfa2hocr ", env!("CARGO_PKG_VERSION")));
-    xml.end("mets:name");
-    xml.new_line(2);
-    xml.end("mets:agent");
-    xml.new_line(1);
-    xml.end("mets:metsHdr");
-    xml.new_line(1);
-    xml.start("mets:fileSec");
-    xml.new_line(2);
-    xml.start("mets:fileGrp");
+    xml.element(
+        "mets:name",
+        concat!("pdfa2hocr ", env!("CARGO_PKG_VERSION")),
+    );
+    xml.close(2, "mets:agent");
+    xml.close(1, "mets:metsHdr");
+    xml.open(1, "mets:fileSec");
+    xml.open(2, "mets:fileGrp");
     xml.attribute("USE", "PAGE");
     for (number, page) in pages {
-        xml.new_line(3);
-        xml.start("mets:file");
-        id(&mut xml, "ID", "file_", *number);
+        xml.open(3, "mets:file");
+        xml.id("ID", "file", &[*number]);
         xml.attribute("MIMETYPE", "application/vnd.prima.page+xml");
-        xml.new_line(4);
-        xml.start("mets:FLocat");
+        xml.open(4, "mets:FLocat");
         xml.attribute("LOCTYPE", "OTHER");
         xml.attribute("OTHERLOCTYPE", "FILE");
         xml.attribute("xlink:href", &reference(&page.file));
         xml.end_void();
-        xml.new_line(3);
-        xml.end("mets:file");
+        xml.close(3, "mets:file");
     }
-    xml.new_line(2);
-    xml.end("mets:fileGrp");
-    xml.new_line(1);
-    xml.end("mets:fileSec");
-    xml.new_line(1);
-    xml.start("mets:structMap");
+    xml.close(2, "mets:fileGrp");
+    xml.close(1, "mets:fileSec");
+    xml.open(1, "mets:structMap");
     xml.attribute("TYPE", "PHYSICAL");
-    xml.new_line(2);
-    xml.start("mets:div");
+    xml.open(2, "mets:div");
     xml.attribute("ID", "pages");
     xml.attribute("TYPE", "physSequence");
     for (number, page) in pages {
-        xml.new_line(3);
-        xml.start("mets:div");
-        id(&mut xml, "ID", "page_", *number);
-        id(&mut xml, "ORDER", "", *number);
+        xml.open(3, "mets:div");
+        xml.id("ID", "page", &[*number]);
+        xml.number("ORDER", *number);
         if let Some(label) = &page.label {
             xml.attribute("ORDERLABEL", label);
         }
         xml.attribute("TYPE", "page");
-        xml.new_line(4);
-        xml.start("mets:fptr");
-        id(&mut xml, "FILEID", "file_", *number);
+        xml.open(4, "mets:fptr");
+        xml.id("FILEID", "file", &[*number]);
         xml.end_void();
-        xml.new_line(3);
-        xml.end("mets:div");
+        xml.close(3, "mets:div");
     }
-    xml.new_line(2);
-    xml.end("mets:div");
-    xml.new_line(1);
-    xml.end("mets:structMap");
-    xml.new_line(0);
-    xml.end("mets:mets");
+    xml.close(2, "mets:div");
+    xml.close(1, "mets:structMap");
+    xml.close(0, "mets:mets");
     let mut file = xml.finish();
     file.push('\n');
     file
-}
-
-fn id(xml: &mut Xml, attribute: &str, prefix: &str, number: u32) {
-    xml.attribute_with(attribute, |a| {
-        a.plain().push_str(prefix);
-        push_integer(number, a.plain());
-    });
 }
 
 #[cfg(test)]

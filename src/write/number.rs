@@ -91,6 +91,15 @@ pub(super) fn push_points(points: impl IntoIterator<Item = (u32, u32)>, out: &mu
     }
 }
 
+/// Rounds to hundredths; NaN and infinities become 0, because JSON cannot express them.
+pub(super) fn rounded(value: f32) -> f32 {
+    if !value.is_finite() {
+        return 0.0;
+    }
+    // Adding zero turns -0.0 into 0.0.
+    (value * 100.0).round() / 100.0 + 0.0
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

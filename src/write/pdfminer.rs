@@ -56,7 +56,7 @@ impl PageWriter<'_> {
     fn write(&mut self) {
         let content = &self.page.content;
         self.xml.start("page");
-        let number = self.page.index.saturating_add(1);
+        let number = self.page.number();
         self.xml.attribute("id", &number.to_string());
         self.bbox(Rect::new(0.0, 0.0, content.width, content.height));
         self.xml.attribute("rotate", "0");
@@ -177,8 +177,7 @@ impl PageWriter<'_> {
             self.xml.start("figure");
             self.xml.attribute("name", &format!("Im{}", i + 1));
             self.bbox(image.bbox);
-            self.xml.new_line(0);
-            self.xml.start("image");
+            self.xml.open(0, "image");
             self.xml.attribute("width", &image.samples.0.to_string());
             self.xml.attribute("height", &image.samples.1.to_string());
             self.xml.end_void();

@@ -79,7 +79,7 @@ impl Writer for Sqlite {
         let mut rows = Rows {
             page,
             families: &self.families,
-            number: u64::from(page.index.saturating_add(1)),
+            number: u64::from(page.number()),
             paragraphs: Vec::new(),
             lines: Vec::new(),
             words: Vec::new(),

@@ -62,12 +62,12 @@ impl Writer for Vertical {
         };
         let xml = &mut writer.xml;
         xml.start("page");
-        number(xml, "n", page.index.saturating_add(1));
+        xml.number("n", page.number());
         if let Some(label) = page.tree[page.tree.root()].own(Own::Label) {
             xml.attribute("label", label);
         }
-        number(xml, "width", frame.width_px);
-        number(xml, "height", frame.height_px);
+        xml.number("width", frame.width_px);
+        xml.number("height", frame.height_px);
         xml.new_line(0);
         for block in &blocks {
             writer.block(block);
@@ -81,10 +81,6 @@ impl Writer for Vertical {
     fn tail(&self) -> String {
         "</doc>\n".to_owned()
     }
-}
-
-fn number(xml: &mut Xml, name: &str, value: u32) {
-    xml.attribute_with(name, |a| push_integer(value, a.plain()));
 }
 
 fn push_bbox(bbox: Pixels, out: &mut String) {
@@ -134,11 +130,11 @@ impl<'a> PageWriter<'a> {
         };
         self.xml.attribute("type", kind);
         if let Some(level) = paragraph.heading {
-            number(&mut self.xml, "level", level);
+            self.xml.number("level", level);
         }
         if let Some((row, cell)) = paragraph.cell {
-            number(&mut self.xml, "row", row);
-            number(&mut self.xml, "cell", cell);
+            self.xml.number("row", row);
+            self.xml.number("cell", cell);
         }
         if let Some(lang) = paragraph.lang.and_then(languages::tag) {
             self.xml.attribute("lang", &lang);

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::number::{push_integer, push_number};
+
 /// Writes elements, attributes and text. Tags and attribute names come from the program or were checked by
 /// the mapping; everything else is escaped here.
 #[derive(Debug, Default)]
@@ -77,9 +79,43 @@ impl Xml {
         self.out.push_str("/>");
     }
 
+    /// Begins an element on a new line, indented as by [`Xml::new_line`].
+    pub(super) fn open(&mut self, depth: usize, tag: &str) {
+        self.new_line(depth);
+        self.start(tag);
+    }
+
+    /// Ends an element on a new line.
+    pub(super) fn close(&mut self, depth: usize, tag: &str) {
+        self.new_line(depth);
+        self.end(tag);
+    }
+
+    /// Writes an element that has only text.
+    pub(super) fn element(&mut self, tag: &str, text: &str) {
+        self.start(tag);
+        self.text(text);
+        self.end(tag);
+    }
+
     /// Writes an attribute of the element just begun.
     pub(super) fn attribute(&mut self, name: &str, value: &str) {
         self.attribute_with(name, |attribute| attribute.text(value));
+    }
+
+    /// Writes an attribute whose value is an integer.
+    pub(super) fn number(&mut self, name: &str, value: u32) {
+        self.attribute_with(name, |a| push_integer(value, a.plain()));
+    }
+
+    /// Writes an attribute whose value is a number rounded to `decimals`.
+    pub(super) fn decimal(&mut self, name: &str, value: f64, decimals: u32) {
+        self.attribute_with(name, |a| push_number(value, decimals, a.plain()));
+    }
+
+    /// Writes an attribute with an id such as `prefix_3_7`.
+    pub(super) fn id(&mut self, name: &str, prefix: &str, numbers: &[u32]) {
+        self.attribute_with(name, |a| a.id(prefix, numbers));
     }
 
     /// Writes an attribute whose value is built by a closure.
@@ -188,6 +224,15 @@ impl<'a> Attribute<'a> {
         self.escaped(quote);
     }
 
+    /// Writes an id such as `prefix_3_7`.
+    pub(super) fn id(&mut self, prefix: &str, numbers: &[u32]) {
+        self.out.push_str(prefix);
+        for number in numbers {
+            self.out.push('_');
+            push_integer(*number, self.out);
+        }
+    }
+
     fn escaped(&mut self, c: char) {
         self.text(c.encode_utf8(&mut [0; 4]));
     }
@@ -229,6 +274,15 @@ fn is_forbidden(c: char) -> bool {
 /// Appends escaped text for formats that are not XML as a whole.
 pub(super) fn push_text(text: &str, out: &mut String) {
     escape(text, out);
+}
+
+/// Appends an attribute to an open tag, for formats that are not XML as a whole.
+pub(super) fn push_attribute(name: &str, value: &str, out: &mut String) {
+    out.push(' ');
+    out.push_str(name);
+    out.push_str("=\"");
+    escape(value, out);
+    out.push('"');
 }
 
 /// Appends text escaped for elements and attributes. Line breaks and tabs become spaces, other controls and

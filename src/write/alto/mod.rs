@@ -21,7 +21,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::characters::characters;
 use super::families::Families;
-use super::number::{push_integer, push_number};
 use super::text_style::TextStyle;
 use super::xml::Xml;
 use super::{Options, Writer, WrittenPage, languages};
@@ -86,31 +85,24 @@ impl Writer for Alto {
         describe(&mut xml, image.unwrap_or(&document.name));
         let styles = &before.styles;
         if !styles.is_empty() {
-            xml.new_line(1);
-            xml.start("Styles");
+            xml.open(1, "Styles");
             for style in styles.iter() {
                 xml.new_line(2);
                 style::write(style, &mut xml);
             }
-            xml.new_line(1);
-            xml.end("Styles");
+            xml.close(1, "Styles");
         }
-        xml.new_line(1);
-        xml.start("Tags");
+        xml.open(1, "Tags");
         before.tags.write(&mut xml);
-        xml.new_line(1);
-        xml.end("Tags");
+        xml.close(1, "Tags");
         if before.orders.values().any(|order| !order.is_empty()) {
-            xml.new_line(1);
-            xml.start("ReadingOrder");
+            xml.open(1, "ReadingOrder");
             for (number, order) in &before.orders {
                 order::write(order, *number, &mut xml);
             }
-            xml.new_line(1);
-            xml.end("ReadingOrder");
+            xml.close(1, "ReadingOrder");
         }
-        xml.new_line(1);
-        xml.start("Layout");
+        xml.open(1, "Layout");
         xml.finish()
     }
 
@@ -119,26 +111,26 @@ impl Writer for Alto {
     }
 
     fn page(&self, page: &blocks::Page) -> WrittenPage {
+        let lang = page.lang().or(self.lang.as_deref());
+        let label = page.label();
         let blocks = page.blocks_with_textless();
         let (page, frame) = (page.model(), page.frame());
-        let root = &page.tree[page.tree.root()];
-        let said = root.own(Own::Lang).or(root.own(Own::ModuleLang));
         let mut writer = PageWriter {
             page,
             scale: Scale::new(frame),
             families: &self.families,
             xml: Xml::with_capacity(1024 + page.order.len().saturating_mul(24)),
-            number: page.index.saturating_add(1),
+            number: page.number(),
             counts: [0; 4],
             order: ReadingOrder::default(),
             cells: Cells::of(page),
             tags: Tags::default(),
-            lang: said.or(self.lang.as_deref()),
+            lang,
             char_boxes: self.char_boxes,
             styles: Vec::new(),
             text: String::new(),
         };
-        writer.write(&blocks, frame, root.own(Own::Label));
+        writer.write(&blocks, frame, label);
         let PageWriter {
             styles,
             xml,
@@ -165,33 +157,23 @@ impl Writer for Alto {
 fn describe(xml: &mut Xml, image: &str) {
     let element = |xml: &mut Xml, depth, tag, text: &str| {
         xml.new_line(depth);
-        xml.start(tag);
-        xml.text(text);
-        xml.end(tag);
+        xml.element(tag, text);
     };
-    xml.new_line(1);
-    xml.start("Description");
+    xml.open(1, "Description");
     element(xml, 2, "MeasurementUnit", "pixel");
-    xml.new_line(2);
-    xml.start("sourceImageInformation");
+    xml.open(2, "sourceImageInformation");
     let image = if image.is_empty() { "unknown" } else { image };
     element(xml, 3, "fileName", image);
-    xml.new_line(2);
-    xml.end("sourceImageInformation");
-    xml.new_line(2);
-    xml.start("Processing");
+    xml.close(2, "sourceImageInformation");
+    xml.open(2, "Processing");
     xml.attribute("ID", "processing_1");
     element(xml, 3, "processingCategory", "contentGeneration");
-    xml.new_line(3);
-    xml.start("processingSoftware");
+    xml.open(3, "processingSoftware");
     element(xml, 4, "softwareName", "pdfa2hocr");
     element(xml, 4, "softwareVersion", env!("CARGO_PKG_VERSION"));
-    xml.new_line(3);
-    xml.end("processingSoftware");
-    xml.new_line(2);
-    xml.end("Processing");
-    xml.new_line(1);
-    xml.end("Description");
+    xml.close(3, "processingSoftware");
+    xml.close(2, "Processing");
+    xml.close(1, "Description");
 }
 
 /// Elements that are counted for ids on each page.
@@ -232,23 +214,18 @@ struct PageWriter<'a> {
 impl PageWriter<'_> {
     fn write(&mut self, blocks: &[Block<'_>], frame: &PageFrame, label: Option<&str>) {
         let whole = Pixels::of_page(frame);
-        self.xml.new_line(2);
-        self.xml.start("Page");
+        self.xml.open(2, "Page");
         let number = self.number;
-        self.xml.attribute_with("ID", |a| {
-            a.plain().push_str("page_");
-            push_integer(number, a.plain());
-        });
-        self.number("PHYSICAL_IMG_NR", number);
+        self.xml.id("ID", "page", &[number]);
+        self.xml.number("PHYSICAL_IMG_NR", number);
         if let Some(label) = label {
             self.xml.attribute("PRINTED_IMG_NR", label);
         }
-        self.number("HEIGHT", whole.height());
-        self.number("WIDTH", whole.width());
+        self.xml.number("HEIGHT", whole.height());
+        self.xml.number("WIDTH", whole.width());
         self.lang(self.lang, None);
         let print = blocks.iter().map(|b| b.place.pixels).reduce(Pixels::union);
-        self.xml.new_line(3);
-        self.xml.start("PrintSpace");
+        self.xml.open(3, "PrintSpace");
         self.place(print.unwrap_or(whole));
         for block in blocks {
             self.block(block);
@@ -257,14 +234,12 @@ impl PageWriter<'_> {
             self.xml.new_line(3);
         }
         self.xml.end("PrintSpace");
-        self.xml.new_line(2);
-        self.xml.end("Page");
+        self.xml.close(2, "Page");
     }
 
     fn block(&mut self, block: &Block<'_>) {
         if block.role == BlockRole::Image {
-            self.xml.new_line(4);
-            self.xml.start("Illustration");
+            self.xml.open(4, "Illustration");
             let number = self.id("illustration", Counter::Illustration);
             self.order.member(Member::Illustration(number));
             let kind = match self.page.tree[block.node()].kind.as_str() {
@@ -280,8 +255,7 @@ impl PageWriter<'_> {
                 self.xml.attribute("xlink:title", alt);
             }
             if self.shape(block.node(), block.place, 5) {
-                self.xml.new_line(4);
-                self.xml.end("Illustration");
+                self.xml.close(4, "Illustration");
             } else {
                 self.xml.end_void();
             }
@@ -308,8 +282,7 @@ impl PageWriter<'_> {
         let lang = paragraph.lang.or(self.lang);
         let divisions = self.divisions(paragraph);
         for run in paragraph.runs(self.scale) {
-            self.xml.new_line(4);
-            self.xml.start("TextBlock");
+            self.xml.open(4, "TextBlock");
             let number = self.id("block", Counter::Block);
             self.order.member(Member::Text(number));
             if let Some(tag) = &tag {
@@ -318,8 +291,7 @@ impl PageWriter<'_> {
             self.place(run.place.pixels);
             let rotation = run.direction.rotation;
             if rotation != 0.0 {
-                self.xml
-                    .attribute_with("ROTATION", |a| push_number(rotation, 3, a.plain()));
+                self.xml.decimal("ROTATION", rotation, 3);
             }
             self.lang(lang, self.lang);
             if run.lines.len() == paragraph.lines.len() {
@@ -328,8 +300,7 @@ impl PageWriter<'_> {
             for (at, line) in (run.first..).zip(run.lines) {
                 self.line(line, at, &divisions, lang);
             }
-            self.xml.new_line(4);
-            self.xml.end("TextBlock");
+            self.xml.close(4, "TextBlock");
         }
     }
 
@@ -381,8 +352,7 @@ impl PageWriter<'_> {
         around: Option<&str>,
     ) {
         let depth = 5;
-        self.xml.new_line(depth);
-        self.xml.start("TextLine");
+        self.xml.open(depth, "TextLine");
         self.id("line", Counter::Line);
         let kind = self.page.tree[line.node()].own(Own::Type);
         if let Some(tag) = kind.and_then(|kind| self.tags.other(kind)) {
@@ -424,14 +394,12 @@ impl PageWriter<'_> {
             let stem = after.filter(|_| i == last).map(|(stem, _)| *stem);
             self.string(word, division, stem, lang, depth + 1);
         }
-        self.xml.new_line(depth);
-        self.xml.end("TextLine");
+        self.xml.close(depth, "TextLine");
     }
 
     /// Writes an empty `String` for a line without text: the schema requires one.
     fn no_string(&mut self, place: Pixels, depth: usize) {
-        self.xml.new_line(depth);
-        self.xml.start("String");
+        self.xml.open(depth, "String");
         self.id("string", Counter::String);
         self.place(place);
         self.xml.attribute("CONTENT", "");
@@ -458,8 +426,7 @@ impl PageWriter<'_> {
             "" => (word.place.pixels, None),
             _ => self.without_hyphen(word, hyphen),
         };
-        self.xml.new_line(depth);
-        self.xml.start("String");
+        self.xml.open(depth, "String");
         self.id("string", Counter::String);
         self.style(&style);
         if self.page.tree[word.node()].kind.as_str() == "headword" {
@@ -477,28 +444,23 @@ impl PageWriter<'_> {
             self.xml.attribute("SUBS_CONTENT", &division.whole);
         }
         let confidence = f64::from(style.confidence) / 100.0;
-        self.xml
-            .attribute_with("WC", |a| push_number(confidence, 2, a.plain()));
+        self.xml.decimal("WC", confidence, 2);
         self.lang(word.lang, around);
         let readings = self.page.tree[word.node()].own(Own::Readings);
         for reading in readings.iter().flat_map(|all| all.split('\t')) {
             self.xml.new_line(depth + 1);
-            self.xml.start("ALTERNATIVE");
-            self.xml.text(reading);
-            self.xml.end("ALTERNATIVE");
+            self.xml.element("ALTERNATIVE", reading);
         }
         if self.char_boxes {
             self.glyphs(word, bbox, content.chars().count(), depth + 1);
         }
         if readings.is_some() || self.char_boxes {
-            self.xml.new_line(depth);
-            self.xml.end("String");
+            self.xml.close(depth, "String");
         } else {
             self.xml.end_void();
         }
         if !hyphen.is_empty() {
-            self.xml.new_line(depth);
-            self.xml.start("HYP");
+            self.xml.open(depth, "HYP");
             if let Some(bbox) = of_hyphen {
                 self.place(bbox);
             }
@@ -511,14 +473,12 @@ impl PageWriter<'_> {
     /// Writes the first `count` characters of a word, each with its box.
     fn glyphs(&mut self, word: &Word<'_>, bbox: Pixels, count: usize, depth: usize) {
         for character in characters(self.page, word.glyphs, bbox, self.scale).take(count) {
-            self.xml.new_line(depth);
-            self.xml.start("Glyph");
+            self.xml.open(depth, "Glyph");
             self.place(character.bbox);
             self.xml
                 .attribute("CONTENT", character.text.encode_utf8(&mut [0; 4]));
             let confidence = f64::from(character.confidence) / 100.0;
-            self.xml
-                .attribute_with("GC", |a| push_number(confidence, 2, a.plain()));
+            self.xml.decimal("GC", confidence, 2);
             self.xml.end_void();
         }
     }
@@ -540,8 +500,7 @@ impl PageWriter<'_> {
     }
 
     fn space(&mut self, before: Pixels, after: Pixels, depth: usize) {
-        self.xml.new_line(depth);
-        self.xml.start("SP");
+        self.xml.open(depth, "SP");
         let (left, right) = if before.x1 <= after.x0 {
             (before.x1, after.x0)
         } else {
@@ -550,9 +509,9 @@ impl PageWriter<'_> {
         };
         // Words of rotated lines are not side by side.
         if left <= right && before.y0 < after.y1 && after.y0 < before.y1 {
-            self.number("HPOS", left);
-            self.number("VPOS", before.y0.max(after.y0));
-            self.number("WIDTH", right - left);
+            self.xml.number("HPOS", left);
+            self.xml.number("VPOS", before.y0.max(after.y0));
+            self.xml.number("WIDTH", right - left);
         }
         self.xml.end_void();
     }
@@ -576,13 +535,8 @@ impl PageWriter<'_> {
             return 0;
         };
         *count = count.saturating_add(1);
-        order::id(&mut self.xml, "ID", prefix, &[self.number, *count]);
+        self.xml.id("ID", prefix, &[self.number, *count]);
         *count
-    }
-
-    fn number(&mut self, name: &str, value: u32) {
-        self.xml
-            .attribute_with(name, |a| push_integer(value, a.plain()));
     }
 
     /// Writes the language if it differs from that of the parent element.

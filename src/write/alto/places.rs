@@ -8,10 +8,10 @@ use crate::write::outline;
 
 impl PageWriter<'_> {
     pub(super) fn place(&mut self, bbox: Pixels) {
-        self.number("HPOS", bbox.x0);
-        self.number("VPOS", bbox.y0);
-        self.number("WIDTH", bbox.width());
-        self.number("HEIGHT", bbox.height());
+        self.xml.number("HPOS", bbox.x0);
+        self.xml.number("VPOS", bbox.y0);
+        self.xml.number("WIDTH", bbox.width());
+        self.xml.number("HEIGHT", bbox.height());
     }
 
     /// Writes the outline of a block or line if it is not a rectangle. Returns `false` if there is none.
@@ -20,8 +20,7 @@ impl PageWriter<'_> {
         let Some(points) = outline::points(node, Own::Points, place, self.scale) else {
             return false;
         };
-        self.xml.new_line(depth);
-        self.xml.start("Shape");
+        self.xml.open(depth, "Shape");
         self.xml.start("Polygon");
         self.xml
             .attribute_with("POINTS", |a| push_points(points, a.plain()));

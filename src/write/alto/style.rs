@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use crate::write::number::push_number;
 use crate::write::text_style::TextStyle;
 use crate::write::xml::Xml;
 
@@ -43,7 +42,7 @@ pub(super) fn write(style: &TextStyle, xml: &mut Xml) {
     }
     if style.tenths > 0 {
         let size = f64::from(style.tenths) / 10.0;
-        xml.attribute_with("FONTSIZE", |a| push_number(size, 1, a.plain()));
+        xml.decimal("FONTSIZE", size, 1);
     }
     match (style.bold, style.italic) {
         (true, true) => xml.attribute("FONTSTYLE", "bold italics"),

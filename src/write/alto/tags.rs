@@ -165,8 +165,7 @@ impl Tags {
         let own = TAGS.iter().map(|(id, _)| Tag::Own(id));
         for tag in own.chain(self.0.iter().cloned()) {
             let (label, description) = tag.says();
-            xml.new_line(2);
-            xml.start("LayoutTag");
+            xml.open(2, "LayoutTag");
             xml.attribute("ID", &tag.id());
             xml.attribute("LABEL", label);
             if let Some(description) = description {

@@ -1,33 +1,7 @@
 //! Finds the lists, list items and quotations around a part.
 
-use super::Label;
+use super::part::{Around, Key};
 use crate::page::{NodeId, Own, Page};
-
-/// An ancestor of a part.
-#[derive(Clone, Debug, PartialEq)]
-pub(in crate::write) enum Around {
-    Quote(Key),
-    List {
-        key: Key,
-        ordered: bool,
-    },
-    /// A list item with its printed bullet or number.
-    Item {
-        key: Key,
-        label: Option<Label>,
-    },
-}
-
-/// Identity of a list, item or quotation, across pages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::write) enum Key {
-    /// A structure element of the document.
-    Element(u32),
-    /// A node of a page.
-    Node { page: u32, node: u32 },
-    /// A list or item that was detected without tags: its page and a running number.
-    Found { page: u32, number: u32 },
-}
 
 impl Key {
     pub(in crate::write) fn of(page: &Page, id: NodeId) -> Self {
@@ -45,12 +19,6 @@ impl Key {
 const DEEPEST: usize = 24;
 
 impl Around {
-    pub(in crate::write) fn key(&self) -> Key {
-        match self {
-            Self::Quote(key) | Self::List { key, .. } | Self::Item { key, .. } => *key,
-        }
-    }
-
     /// The ancestors of a node, outermost first.
     pub(in crate::write) fn of(page: &Page, node: NodeId) -> Vec<Self> {
         let mut around = Vec::new();

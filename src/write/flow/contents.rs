@@ -6,7 +6,7 @@
 //!       they are good for  . . . . 6
 //! ```
 
-use super::{Edges, Part, PartKind, Token};
+use super::part::{Edges, Part, PartKind, Token};
 
 /// Splits a part after its leaders and numbers, unless printed lines are kept.
 pub(super) fn split(mut part: Part, joins: bool) -> Vec<Part> {

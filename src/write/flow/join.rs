@@ -9,10 +9,9 @@
 //! A paragraph is held until a part follows that does not continue it. Parts in between (figures, captions,
 //! notes, tables, running heads) are delayed and follow it.
 
-use super::{Edges, Part, PartKind, Token, lists};
+use super::labels;
+use super::part::{Edges, MOST_WAITING, Part, PartKind, Token};
 
-/// Maximum number of delayed parts. When it is reached the paragraph ends, which limits memory.
-pub(super) const MOST_WAITING: usize = 500;
 /// Maximum tokens of a joined paragraph.
 const LONGEST: usize = 200_000;
 
@@ -45,7 +44,7 @@ impl Joiner {
             return emit(part);
         }
         if let Some(held) = &mut self.held {
-            if is_beside(&part) && self.waiting.len() < MOST_WAITING {
+            if part.is_beside() && self.waiting.len() < MOST_WAITING {
                 return self.waiting.push(part);
             }
             if goes_on(held, &part, !self.waiting.is_empty()) {
@@ -91,19 +90,6 @@ impl AfterLists {
     }
 }
 
-/// Whether a part can be between two pieces of a paragraph.
-pub(super) fn is_beside(part: &Part) -> bool {
-    match part.kind {
-        PartKind::Note { .. }
-        | PartKind::SideNote
-        | PartKind::Caption
-        | PartKind::Figure
-        | PartKind::Head
-        | PartKind::Table(_) => true,
-        PartKind::Paragraph | PartKind::Heading(_) | PartKind::Code => false,
-    }
-}
-
 /// Whether `b` continues `a`. `between` means that other parts are between them.
 pub(super) fn goes_on(a: &Part, b: &Part, between: bool) -> bool {
     let (Some(last), Some(first)) = (a.tokens.last(), b.tokens.first()) else {
@@ -141,7 +127,7 @@ pub(super) fn goes_on(a: &Part, b: &Part, between: bool) -> bool {
 
 /// Whether a paragraph begins like a list item: `(b)`.
 fn is_item(first: &str) -> bool {
-    first.starts_with(['(', '[']) && lists::is_number(first)
+    first.starts_with(['(', '[']) && labels::is_number(first)
 }
 
 /// Whether a piece is in another column than the previous one, i.e. not below it.

@@ -3,9 +3,8 @@
 //! A bullet makes every paragraph an item. A number does so if the next paragraph has the next number: `1.`
 //! and `2.`, `(a)` and `(b)`. Notes, figures, tables, and column or page ends may be in between.
 
-use super::join::is_beside;
-use super::{Around, Key, Label, Part, PartKind};
-use crate::write::flow::join::MOST_WAITING;
+use super::labels;
+use super::part::{Around, Key, Label, MOST_WAITING, Part, PartKind};
 
 /// Detects lists in consecutive parts.
 pub(super) struct Lists {
@@ -55,7 +54,7 @@ impl Lists {
     }
 
     pub(super) fn add(&mut self, mut part: Part, emit: &mut impl FnMut(Part)) {
-        if is_beside(&part) {
+        if part.is_beside() {
             match self.first.is_some() && self.waiting.len() < MOST_WAITING {
                 true => self.waiting.push(part),
                 false => emit(part),
@@ -68,7 +67,7 @@ impl Lists {
             && part.tokens.len() > 1;
         let label = part.tokens.first().filter(|_| may_be);
         let label = label.map_or("", |label| label.text.as_str());
-        if is_bullet(label) {
+        if labels::is_bullet(label) {
             self.end(emit);
             let of_bullets = |open: &&Open| open.numbers.is_none();
             let list = self.open.as_ref().filter(of_bullets).map(|open| open.key);
@@ -222,51 +221,6 @@ fn roman(number: u32) -> String {
         1..100 => digit(TENS, number / 10).to_owned() + digit(ONES, number % 10),
         _ => String::new(),
     }
-}
-
-/// Whether a text is a bullet.
-pub(super) fn is_bullet(text: &str) -> bool {
-    let mut chars = text.chars();
-    let (Some(sign), None) = (chars.next(), chars.next()) else {
-        return false;
-    };
-    matches!(
-        sign,
-        '•' | '‣'
-            | '⁃'
-            | '∙'
-            | '◦'
-            | '●'
-            | '○'
-            | '◯'
-            | '■'
-            | '□'
-            | '▪'
-            | '▫'
-            | '◆'
-            | '◇'
-            | '▶'
-            | '►'
-            | '➢'
-            | '➤'
-            | '✓'
-            | '✔'
-            | '❖'
-            | '\u{F0A7}'
-            | '\u{F0B7}'
-            | '\u{F0D8}'
-            | '\u{F0FC}'
-            | '·'
-    )
-}
-
-/// Whether a text is an item number: `3.`, `(b)`, `iv)`.
-pub(super) fn is_number(text: &str) -> bool {
-    let inner = text.trim_start_matches(['(', '[']);
-    let counts = inner.trim_end_matches([')', ']', '.', ':']);
-    let letters = counts.chars().all(char::is_alphabetic) && counts.chars().count() <= 4;
-    let digits = counts.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-    !counts.is_empty() && inner.len() > counts.len() && (letters || digits)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::NoteId;
+use super::part::NoteId;
 use crate::blocks::{Block, Paragraph, Word};
 use crate::page::{LineGeometry, NodeId, Own, Page};
 

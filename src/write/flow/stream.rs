@@ -1,9 +1,9 @@
 //! Converts the words of a page to one stream, for searches across lines and pages.
 
-use super::super::{Page, map::Origin};
-use super::PartKind;
+use super::super::map::Origin;
 use super::collect::Collector;
-use crate::blocks::BlockRole;
+use super::part::PartKind;
+use crate::blocks::{BlockRole, Page};
 
 /// A word of a page or a part of one.
 #[derive(Clone, Debug)]

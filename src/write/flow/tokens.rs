@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::super::map::Origin;
 use super::super::plain::push_clean;
 use super::notes::{self, Notes};
-use super::{NoteId, Token};
+use super::part::{NoteId, Token};
 use crate::address::allowed;
 use crate::blocks::{Paragraph, Word, hyphen};
 use crate::page::{NodeId, Own, Page};

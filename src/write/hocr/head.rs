@@ -26,8 +26,7 @@ pub(super) fn head(
         xml.attribute("xml:lang", tag);
         xml.attribute("lang", tag);
     }
-    xml.new_line(0);
-    xml.start("head");
+    xml.open(0, "head");
     xml.new_line(1);
     // HTML readers take the encoding from this element.
     xml.start("meta");
@@ -35,9 +34,7 @@ pub(super) fn head(
     xml.attribute("content", "text/html; charset=utf-8");
     xml.end_void();
     xml.new_line(1);
-    xml.start("title");
-    xml.text(title(document));
-    xml.end("title");
+    xml.element("title", title(document));
 
     let version = concat!("pdfa2hocr ", env!("CARGO_PKG_VERSION"));
     meta(&mut xml, "ocr-system", version);
@@ -53,10 +50,8 @@ pub(super) fn head(
     meta(&mut xml, "ocr-scripts", &scripts);
     metadata(&mut xml, document, &languages);
 
-    xml.new_line(0);
-    xml.end("head");
-    xml.new_line(0);
-    xml.start("body");
+    xml.close(0, "head");
+    xml.open(0, "body");
     xml.finish()
 }
 
@@ -100,8 +95,7 @@ fn joined(items: impl Iterator<Item = String>) -> String {
 }
 
 fn meta(xml: &mut Xml, name: &str, content: &str) {
-    xml.new_line(1);
-    xml.start("meta");
+    xml.open(1, "meta");
     xml.attribute("name", name);
     xml.attribute("content", content);
     xml.end_void();
@@ -128,8 +122,7 @@ fn metadata(xml: &mut Xml, document: &DocumentInfo, languages: &[String]) {
         ("schema.DC", "http://purl.org/dc/elements/1.1/"),
         ("schema.DCTERMS", "http://purl.org/dc/terms/"),
     ] {
-        xml.new_line(1);
-        xml.start("link");
+        xml.open(1, "link");
         xml.attribute("rel", name);
         xml.attribute("href", address);
         xml.end_void();

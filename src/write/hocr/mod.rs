@@ -449,8 +449,7 @@ impl<'a> PageWriter<'a> {
             self.xml.text(" ");
         } else {
             self.end_text();
-            self.xml.new_line(self.level);
-            self.xml.start("span");
+            self.xml.open(self.level, "span");
             look.write_style(&mut self.xml);
             if self.hocr.options.special_font_tags {
                 self.start_marks(look.bold, look.italic);

@@ -3,7 +3,6 @@
 use super::super::flow::{NoteNumbers, Separator, Token};
 use super::super::map::MappedText;
 use super::super::xml;
-use super::attribute;
 use crate::address::allowed;
 
 /// Settings for the words of a part.
@@ -105,7 +104,7 @@ impl Inline<'_> {
 fn start(look: Look<'_>, out: &mut MappedText) {
     if let Some(address) = look.href.and_then(allowed) {
         out.push_str("<a");
-        attribute("href", &address, &mut out.text);
+        xml::push_attribute("href", &address, &mut out.text);
         out.push('>');
     }
     for (wanted, tag) in [

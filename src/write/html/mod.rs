@@ -41,7 +41,7 @@ impl Writer for Html {
         let lang = languages.first().filter(|lang| *lang != "unknown");
         let mut out = "<!DOCTYPE html>\n<html".to_owned();
         if let Some(lang) = lang {
-            attribute("lang", lang, &mut out);
+            xml::push_attribute("lang", lang, &mut out);
         }
         out.push_str(">\n<head>\n<meta charset=\"utf-8\">\n");
         out.push_str("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-");
@@ -56,7 +56,7 @@ impl Writer for Html {
         ));
         if let Some(author) = text(document.metadata.author.as_deref()) {
             out.push_str("<meta name=\"author\"");
-            attribute("content", author, &mut out);
+            xml::push_attribute("content", author, &mut out);
             out.push_str(">\n");
         }
         out.push_str("<title>");
@@ -90,14 +90,6 @@ impl Writer for Html {
 
 fn text(text: Option<&str>) -> Option<&str> {
     text.map(str::trim).filter(|text| !text.is_empty())
-}
-
-fn attribute(name: &str, value: &str, out: &mut String) {
-    out.push(' ');
-    out.push_str(name);
-    out.push_str("=\"");
-    xml::push_text(value, out);
-    out.push('"');
 }
 
 /// Writes the parts of a document one after the other.
@@ -143,7 +135,7 @@ impl FlowFormat for Parts {
         if matches!(part.kind, PartKind::Figure) {
             more.push_str(" role=\"img\"");
             let alt: Vec<&str> = part.tokens.iter().map(|t| t.text.as_str()).collect();
-            attribute("aria-label", &alt.join(" "), &mut more);
+            xml::push_attribute("aria-label", &alt.join(" "), &mut more);
         }
         self.start(tag, (class, &more), part, out);
         if let Some((number, called)) = label {
@@ -185,20 +177,20 @@ impl Parts {
         out.push('<');
         out.push_str(tag);
         if !class.is_empty() {
-            attribute("class", class, out);
+            xml::push_attribute("class", class, out);
         }
         out.push_str(more);
         let lang = part.lang.as_deref().and_then(languages::tag);
         if let Some(lang) = lang {
-            attribute("lang", &lang, out);
+            xml::push_attribute("lang", &lang, out);
         }
         if part.rtl {
-            attribute("dir", "rtl", out);
+            xml::push_attribute("dir", "rtl", out);
         }
         out.push('>');
         for anchor in &part.anchors {
             out.push_str("<a");
-            attribute("id", anchor, out);
+            xml::push_attribute("id", anchor, out);
             out.push_str("></a>");
         }
     }

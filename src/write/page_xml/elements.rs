@@ -1,15 +1,14 @@
 //! Writes elements that regions, lines, words and glyphs share.
 
 use crate::blocks::{Cell, Pixels};
-use crate::write::number::{push_integer, push_number, push_points};
+use crate::write::number::push_points;
 use crate::write::text_style::TextStyle;
 use crate::write::xml::Xml;
 
 /// Writes `Coords`: the outline if given, otherwise the corners of the box.
 pub(super) fn coords(xml: &mut Xml, outline: Option<Vec<(u32, u32)>>, bbox: Pixels, depth: usize) {
     let Pixels { x0, y0, x1, y1 } = bbox;
-    xml.new_line(depth);
-    xml.start("Coords");
+    xml.open(depth, "Coords");
     xml.attribute_with("points", |a| match outline {
         Some(outline) => push_points(outline, a.plain()),
         None => push_points([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], a.plain()),
@@ -21,7 +20,7 @@ pub(super) fn coords(xml: &mut Xml, outline: Option<Vec<(u32, u32)>>, bbox: Pixe
 pub(super) fn equivalent(xml: &mut Xml, text: &str, confidence: Option<f64>) {
     xml.start("TextEquiv");
     if let Some(confidence) = confidence {
-        xml.attribute_with("conf", |a| push_number(confidence, 2, a.plain()));
+        xml.decimal("conf", confidence, 2);
     }
     xml.start("Unicode");
     xml.text_with(|out| {
@@ -37,14 +36,13 @@ pub(super) fn equivalent(xml: &mut Xml, text: &str, confidence: Option<f64>) {
 }
 
 pub(super) fn text_style(xml: &mut Xml, style: &TextStyle, depth: usize) {
-    xml.new_line(depth);
-    xml.start("TextStyle");
+    xml.open(depth, "TextStyle");
     if !style.family.is_empty() {
         xml.attribute("fontFamily", &style.family);
     }
     if style.tenths > 0 {
         let size = f64::from(style.tenths) / 10.0;
-        xml.attribute_with("fontSize", |a| push_number(size, 1, a.plain()));
+        xml.decimal("fontSize", size, 1);
     }
     for (name, is) in [
         ("serif", style.serif),
@@ -61,8 +59,7 @@ pub(super) fn text_style(xml: &mut Xml, style: &TextStyle, depth: usize) {
 
 /// Writes the position of a cell in its table.
 pub(super) fn cell_role(xml: &mut Xml, cell: Cell, depth: usize) {
-    xml.new_line(depth);
-    xml.start("Roles");
+    xml.open(depth, "Roles");
     xml.start("TableCellRole");
     for (name, value) in [
         ("rowIndex", cell.row),
@@ -70,7 +67,7 @@ pub(super) fn cell_role(xml: &mut Xml, cell: Cell, depth: usize) {
         ("rowSpan", cell.row_span),
         ("colSpan", cell.column_span),
     ] {
-        xml.attribute_with(name, |a| push_integer(value, a.plain()));
+        xml.number(name, value);
     }
     if cell.is_header {
         xml.attribute("header", "true");

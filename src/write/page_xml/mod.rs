@@ -22,7 +22,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::characters::characters;
 use super::families::Families;
-use super::number::{push_integer, push_number, push_points};
+use super::number::{push_integer, push_points};
 use super::outline;
 use super::plain::push_clean;
 use super::text_style::TextStyle;
@@ -80,8 +80,7 @@ impl Writer for PageXml {
         xml.attribute("xmlns", NAMESPACE);
         xml.attribute("xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance");
         xml.attribute("xsi:schemaLocation", SCHEMA);
-        xml.new_line(1);
-        xml.start("Metadata");
+        xml.open(1, "Metadata");
         let metadata = &document.metadata;
         let created = date(metadata.created.as_deref());
         let changed = date(metadata.modified.as_deref());
@@ -92,21 +91,18 @@ impl Writer for PageXml {
             ("LastChange", changed.or(created).unwrap_or(NO_DATE)),
         ] {
             xml.new_line(2);
-            xml.start(tag);
-            xml.text(text);
-            xml.end(tag);
+            xml.element(tag, text);
         }
-        xml.new_line(1);
-        xml.end("Metadata");
+        xml.close(1, "Metadata");
         xml.finish()
     }
 
     fn page(&self, page: &blocks::Page) -> WrittenPage {
+        let lang = page.lang().or(self.lang.as_deref());
+        let label = page.label();
         let blocks = page.blocks_with_textless();
         let (page, frame) = (page.model(), page.frame());
-        let root = &page.tree[page.tree.root()];
-        let said = root.own(Own::Lang).or(root.own(Own::ModuleLang));
-        let number = page.index.saturating_add(1);
+        let number = page.number();
         let mut writer = PageWriter {
             page,
             scale: Scale::new(frame),
@@ -115,7 +111,7 @@ impl Writer for PageXml {
             number,
             counts: [0; 4],
             regions: 0,
-            lang: said.or(self.lang.as_deref()),
+            lang,
             char_boxes: self.char_boxes,
             order: ReadingOrder::default(),
             cells: Cells::of(page),
@@ -130,14 +126,12 @@ impl Writer for PageXml {
         } = writer;
         let mut xml = Xml::with_capacity(1024);
         xml.new_line(1);
-        self.begin(&mut xml, frame, lang, root.own(Own::Label), number);
+        self.begin(&mut xml, frame, lang, label, number);
         let print = blocks.iter().map(|b| b.place.pixels).reduce(Pixels::union);
         if let Some(print) = print {
-            xml.new_line(2);
-            xml.start("PrintSpace");
+            xml.open(2, "PrintSpace");
             coords(&mut xml, None, print, 3);
-            xml.new_line(2);
-            xml.end("PrintSpace");
+            xml.close(2, "PrintSpace");
         }
         order::write(&order, number, &mut xml);
         // Closes the start tag of the page.
@@ -179,7 +173,7 @@ impl PageXml {
             ("imageWidth", whole.width()),
             ("imageHeight", whole.height()),
         ] {
-            xml.attribute_with(name, |a| push_integer(value, a.plain()));
+            xml.number(name, value);
         }
         let dpi = [
             ("imageXResolution", frame.dpi_x),
@@ -187,7 +181,7 @@ impl PageXml {
         ];
         if dpi.iter().all(|(_, dpi)| dpi.is_finite() && *dpi > 0.0) {
             for (name, value) in dpi {
-                xml.attribute_with(name, |a| push_number(f64::from(value), 3, a.plain()));
+                xml.decimal(name, f64::from(value), 3);
             }
             xml.attribute("imageResolutionUnit", "PPI");
         }
@@ -261,8 +255,7 @@ impl PageWriter<'_> {
         }
         let outline = self.outline(block.node(), block.place);
         coords(&mut self.xml, outline, block.place.pixels, 3);
-        self.xml.new_line(2);
-        self.xml.end("ImageRegion");
+        self.xml.close(2, "ImageRegion");
     }
 
     fn text(&mut self, block: &Block<'_>) {
@@ -286,8 +279,7 @@ impl PageWriter<'_> {
     }
 
     fn table(&mut self, block: &Block<'_>) {
-        self.xml.new_line(2);
-        self.xml.start("TableRegion");
+        self.xml.open(2, "TableRegion");
         let id = self.id("region", Counter::Region);
         self.order.member(id);
         let mut custom = Custom::default();
@@ -295,8 +287,7 @@ impl PageWriter<'_> {
         custom.write(&mut self.xml);
         if let Some((rows, columns)) = self.cells.size(block.node()) {
             for (name, value) in [("rows", rows), ("columns", columns)] {
-                self.xml
-                    .attribute_with(name, |a| push_integer(value, a.plain()));
+                self.xml.number(name, value);
             }
         }
         let outline = self.outline(block.node(), block.place);
@@ -311,8 +302,7 @@ impl PageWriter<'_> {
                 self.region(&run, paragraph, kind, None, Some(cell));
             }
         }
-        self.xml.new_line(2);
-        self.xml.end("TableRegion");
+        self.xml.close(2, "TableRegion");
     }
 
     /// Writes a text region. `cell` is its cell if it is in a table.
@@ -325,8 +315,7 @@ impl PageWriter<'_> {
         cell: Option<Option<Cell>>,
     ) {
         let depth = if cell.is_some() { 3 } else { 2 };
-        self.xml.new_line(depth);
-        self.xml.start("TextRegion");
+        self.xml.open(depth, "TextRegion");
         let id = self.id("region", Counter::Region);
         let (name, named) = of_block.map_or_else(|| region_type(kind), |name| (name, name));
         self.xml.attribute("type", name);
@@ -353,8 +342,7 @@ impl PageWriter<'_> {
                 above if above > 180.0 => above - 360.0,
                 rotation => rotation,
             };
-            self.xml
-                .attribute_with("orientation", |a| push_number(undone, 3, a.plain()));
+            self.xml.decimal("orientation", undone, 3);
         }
         // On lines and words it would claim that the file lists them from left to right.
         if direction.vertical {
@@ -385,8 +373,7 @@ impl PageWriter<'_> {
             self.xml.new_line(depth + 1);
             equivalent(&mut self.xml, &text, None);
         }
-        self.xml.new_line(depth);
-        self.xml.end("TextRegion");
+        self.xml.close(depth, "TextRegion");
     }
 
     /// The outline of an element, if it is not a rectangle.
@@ -409,8 +396,7 @@ impl PageWriter<'_> {
         of_region: &mut String,
     ) {
         let bbox = line.place.pixels;
-        self.xml.new_line(depth);
-        self.xml.start("TextLine");
+        self.xml.open(depth, "TextLine");
         self.id("line", Counter::Line);
         let mut custom = Custom::default();
         custom.add("readingOrder", &[("index", &at.to_string())]);
@@ -423,8 +409,7 @@ impl PageWriter<'_> {
         language(&mut self.xml, "primaryLanguage", lang, around);
         let outline = self.outline(line.node(), line.place);
         coords(&mut self.xml, outline, bbox, depth + 1);
-        self.xml.new_line(depth + 1);
-        self.xml.start("Baseline");
+        self.xml.open(depth + 1, "Baseline");
         let bends = outline::points(node, Own::Baseline, line.place, self.scale);
         self.xml.attribute_with("points", |a| match bends {
             Some(bends) => push_points(bends, a.plain()),
@@ -453,8 +438,7 @@ impl PageWriter<'_> {
         if let Some(style) = &style {
             text_style(&mut self.xml, style, depth + 1);
         }
-        self.xml.new_line(depth);
-        self.xml.end("TextLine");
+        self.xml.close(depth, "TextLine");
     }
 
     /// Writes the pieces between two spaces as one word. Returns its confidence.
@@ -474,8 +458,7 @@ impl PageWriter<'_> {
         let confidence = f64::from(found.confidence) / 100.0;
         let bbox = pieces.iter().map(|w| w.place.pixels).reduce(Pixels::union);
         let bbox = bbox.unwrap_or(first.place.pixels);
-        self.xml.new_line(depth);
-        self.xml.start("Word");
+        self.xml.open(depth, "Word");
         self.id("word", Counter::Word);
         language(&mut self.xml, "language", first.lang, around);
         if self.page.tree[first.node()].kind.as_str() == "headword" {
@@ -499,16 +482,14 @@ impl PageWriter<'_> {
         if let Some(style) = style.filter(|style| Some(style) != of_line) {
             text_style(&mut self.xml, &style, depth + 1);
         }
-        self.xml.new_line(depth);
-        self.xml.end("Word");
+        self.xml.close(depth, "Word");
         of_text.push_str(text);
         confidence
     }
 
     fn glyphs(&mut self, word: &Word<'_>, depth: usize) {
         for character in characters(self.page, word.glyphs, word.place.pixels, self.scale) {
-            self.xml.new_line(depth);
-            self.xml.start("Glyph");
+            self.xml.open(depth, "Glyph");
             self.id("glyph", Counter::Glyph);
             coords(&mut self.xml, None, character.bbox, depth + 1);
             self.xml.new_line(depth + 1);
@@ -516,8 +497,7 @@ impl PageWriter<'_> {
             let mut text = String::new();
             push_clean(character.text.encode_utf8(&mut [0; 4]), &mut text);
             equivalent(&mut self.xml, &text, Some(confidence));
-            self.xml.new_line(depth);
-            self.xml.end("Glyph");
+            self.xml.close(depth, "Glyph");
         }
     }
 

@@ -2,7 +2,6 @@
 
 use super::custom::Custom;
 use crate::blocks::reading_order::{Group, ReadingOrder, Step};
-use crate::write::number::push_integer;
 use crate::write::xml::Xml;
 
 /// Type of a group ("GroupTypeSimpleType" of the schema).
@@ -32,14 +31,9 @@ pub(super) fn write(order: &ReadingOrder<String>, number: u32, xml: &mut Xml) {
     if order.steps.is_empty() {
         return;
     }
-    xml.new_line(2);
-    xml.start("ReadingOrder");
-    xml.new_line(3);
-    xml.start("OrderedGroup");
-    xml.attribute_with("id", |a| {
-        a.plain().push_str("order_");
-        push_integer(number, a.plain());
-    });
+    xml.open(2, "ReadingOrder");
+    xml.open(3, "OrderedGroup");
+    xml.id("id", "order", &[number]);
     // Number of members in each open group.
     let mut members = vec![0u32];
     let mut groups = 0u32;
@@ -52,15 +46,9 @@ pub(super) fn write(order: &ReadingOrder<String>, number: u32, xml: &mut Xml) {
         match step {
             Step::Begin(group) => {
                 groups += 1;
-                xml.new_line(depth);
-                xml.start("OrderedGroupIndexed");
-                xml.attribute_with("id", |a| {
-                    a.plain().push_str("group_");
-                    push_integer(number, a.plain());
-                    a.plain().push('_');
-                    push_integer(groups, a.plain());
-                });
-                xml.attribute_with("index", |a| push_integer(index, a.plain()));
+                xml.open(depth, "OrderedGroupIndexed");
+                xml.id("id", "group", &[number, groups]);
+                xml.number("index", index);
                 if let Some(kind) = custom_type(*group) {
                     let mut custom = Custom::default();
                     custom.add("structure", &[("type", kind)]);
@@ -70,21 +58,17 @@ pub(super) fn write(order: &ReadingOrder<String>, number: u32, xml: &mut Xml) {
                 members.push(0);
             }
             Step::Member(id) => {
-                xml.new_line(depth);
-                xml.start("RegionRefIndexed");
-                xml.attribute_with("index", |a| push_integer(index, a.plain()));
+                xml.open(depth, "RegionRefIndexed");
+                xml.number("index", index);
                 xml.attribute("regionRef", id);
                 xml.end_void();
             }
             Step::End => {
                 members.pop();
-                xml.new_line(2 + members.len() + 1);
-                xml.end("OrderedGroupIndexed");
+                xml.close(2 + members.len() + 1, "OrderedGroupIndexed");
             }
         }
     }
-    xml.new_line(3);
-    xml.end("OrderedGroup");
-    xml.new_line(2);
-    xml.end("ReadingOrder");
+    xml.close(3, "OrderedGroup");
+    xml.close(2, "ReadingOrder");
 }

@@ -70,8 +70,7 @@ pub(super) fn write(
     begin(xml, &mut open, "profileDesc");
     begin(xml, &mut open, "langUsage");
     for tag in tags {
-        xml.new_line(1 + open.len());
-        xml.start("language");
+        xml.open(1 + open.len(), "language");
         xml.attribute("ident", &tag);
         if let Some(role) = role {
             xml.attribute("role", role);
@@ -84,21 +83,17 @@ pub(super) fn write(
 }
 
 fn begin(xml: &mut Xml, open: &mut Vec<&'static str>, tag: &'static str) {
-    xml.new_line(1 + open.len());
-    xml.start(tag);
+    xml.open(1 + open.len(), tag);
     open.push(tag);
 }
 
 fn end(xml: &mut Xml, open: &mut Vec<&'static str>) {
     if let Some(tag) = open.pop() {
-        xml.new_line(1 + open.len());
-        xml.end(tag);
+        xml.close(1 + open.len(), tag);
     }
 }
 
 fn element(xml: &mut Xml, open: &[&'static str], tag: &str, text: &str) {
     xml.new_line(1 + open.len());
-    xml.start(tag);
-    xml.text(text);
-    xml.end(tag);
+    xml.element(tag, text);
 }

@@ -10,11 +10,11 @@ use std::sync::{Mutex, PoisonError};
 use super::super::reference::reference;
 use super::super::xml::{Attribute, Xml};
 use super::super::{Join, Options, Writer, WrittenPage, languages};
-use super::zones::{self, NumberedParagraph, id};
+use super::zones::{self, NumberedParagraph};
 use super::{header, is_continued};
 use crate::blocks::{self, ParagraphKind, Word, hyphen};
 use crate::diagnostics::{Diagnostic, DiagnosticKind};
-use crate::page::{DocumentInfo, Own, Page};
+use crate::page::{DocumentInfo, Page};
 
 #[derive(Debug)]
 pub(in crate::write) struct Lex0 {
@@ -54,27 +54,26 @@ impl Writer for Lex0 {
         xml.attribute("xmlns", header::NAMESPACE);
         xml.attribute("type", "lex-0");
         header::write(&mut xml, document, lang, Some("objectLanguage"));
-        xml.new_line(1);
-        xml.start("text");
-        xml.new_line(2);
-        xml.start("body");
+        xml.open(1, "text");
+        xml.open(2, "body");
         xml.finish()
     }
 
     fn page(&self, page: &blocks::Page) -> WrittenPage {
+        let lang = page
+            .lang()
+            .or(self.lang.as_deref())
+            .and_then(languages::tag);
         let (blocks, page) = (page.blocks(), page.model());
-        let root = &page.tree[page.tree.root()];
-        let said = root.own(Own::Lang).or(root.own(Own::ModuleLang));
-        let said = said.or(self.lang.as_deref()).and_then(languages::tag);
         let document = self.document.lock().unwrap_or_else(PoisonError::into_inner);
-        let (file, lang) = document.clone();
+        let (file, of_document) = document.clone();
         drop(document);
         let mut writer = PageWriter {
             page,
             xml: Xml::with_capacity(page.order.len().saturating_mul(4)),
-            number: page.index.saturating_add(1),
+            number: page.number(),
             file: &file,
-            lang: &said.unwrap_or(lang),
+            lang: &lang.unwrap_or(of_document),
             entries: 0,
             open: None,
         };
@@ -184,18 +183,15 @@ impl PageWriter<'_> {
         };
         self.entries = self.entries.saturating_add(1);
         let numbers = [self.number, self.entries];
-        self.xml.new_line(3);
-        self.xml.start("entry");
-        self.xml
-            .attribute_with("xml:id", |a| id("entry", &numbers, a.plain()));
+        self.xml.open(3, "entry");
+        self.xml.id("xml:id", "entry", &numbers);
         self.xml.attribute("xml:lang", &entry.lang);
         self.facs("zone", &entry.zones);
         if entry.is_continued {
             self.xml.attribute("rend", "continued");
         }
         if !entry.lemma.is_empty() {
-            self.xml.new_line(4);
-            self.xml.start("form");
+            self.xml.open(4, "form");
             self.xml.attribute("type", "lemma");
             self.facs("line", &[entry.line]);
             self.xml.start("orth");
@@ -205,18 +201,13 @@ impl PageWriter<'_> {
             self.xml.end("form");
         }
         if !entry.text.is_empty() {
-            self.xml.new_line(4);
-            self.xml.start("sense");
-            self.xml
-                .attribute_with("xml:id", |a| id("sense", &numbers, a.plain()));
+            self.xml.open(4, "sense");
+            self.xml.id("xml:id", "sense", &numbers);
             self.facs("zone", &entry.zones);
-            self.xml.start("def");
-            self.xml.text(&entry.text);
-            self.xml.end("def");
+            self.xml.element("def", &entry.text);
             self.xml.end("sense");
         }
-        self.xml.new_line(3);
-        self.xml.end("entry");
+        self.xml.close(3, "entry");
     }
 
     /// Writes pointers to zones of the page.
@@ -228,7 +219,7 @@ impl PageWriter<'_> {
                 }
                 a.text(self.file);
                 a.plain().push('#');
-                id(prefix, &[self.number, *number], a.plain());
+                a.id(prefix, &[self.number, *number]);
             }
         };
         self.xml.attribute_with("facs", write);

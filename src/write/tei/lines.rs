@@ -1,6 +1,6 @@
 //! Writes the lines of a paragraph as text with `lb`.
 
-use super::zones::{NumberedParagraph, id};
+use super::zones::NumberedParagraph;
 use crate::blocks::Word;
 use crate::page::Page;
 use crate::write::languages;
@@ -48,7 +48,7 @@ impl Lines<'_> {
             let number = self.paragraph.line.saturating_add(step);
             xml.attribute_with("facs", |a| {
                 a.plain().push('#');
-                id("line", &[self.number, number], a.plain());
+                a.id("line", &[self.number, number]);
             });
             first_break.get_or_insert(xml.len());
             if joined {

@@ -11,6 +11,7 @@ mod columns;
 mod header;
 pub(super) mod lex0;
 mod lines;
+pub(super) mod piece;
 #[cfg(test)]
 mod tests;
 mod zones;
@@ -19,17 +20,15 @@ use std::sync::{Mutex, PoisonError};
 
 use super::flow::{Around, Ends, Key};
 use super::map::{MappedText, Origin, Span, TextSource};
-use super::number::push_integer;
-use super::xml::Xml;
+use super::xml::{Attribute, Xml};
 use super::{Join, Options, Writer, WrittenPage, languages};
 use crate::blocks::{self, BlockRole, Cells, ParagraphKind, Table, tables};
-use crate::page::{DocumentInfo, Name, NodeId, Own, Page};
+use crate::page::{DocumentInfo, Name, NodeId, Page};
 
-use body::{Body, ENTRY, PieceKind};
+use body::{Body, ENTRY};
 use lines::Lines;
-use zones::{NumberedBlock, NumberedParagraph, id};
-
-pub(crate) use body::Piece;
+use piece::{Piece, PieceKind};
+use zones::{NumberedBlock, NumberedParagraph};
 
 /// Maximum nesting of sections.
 const DEEPEST: u32 = 8;
@@ -68,17 +67,15 @@ impl Writer for Tei {
             .lock()
             .unwrap_or_else(PoisonError::into_inner) = known;
         header::write(&mut xml, document, lang, None);
-        xml.new_line(1);
-        xml.start("facsimile");
+        xml.open(1, "facsimile");
         xml.finish()
     }
 
     fn page(&self, page: &blocks::Page) -> WrittenPage {
+        let lang = page.lang().or(self.lang.as_deref());
+        let label = page.label();
         let (blocks, page, frame) = (page.blocks(), page.model(), page.frame());
-        let root = &page.tree[page.tree.root()];
-        let said = root.own(Own::Lang).or(root.own(Own::ModuleLang));
-        let label = root.own(Own::Label);
-        let number = page.index.saturating_add(1);
+        let number = page.number();
         let numbered = zones::numbered(&blocks);
         let front = zones::surface(&numbered, page, frame, label, number);
         let of_document = self
@@ -93,7 +90,7 @@ impl Writer for Tei {
             spans: Vec::new(),
             map: self.map,
             number,
-            lang: said.or(self.lang.as_deref()),
+            lang,
             of_document: of_document.as_deref(),
             entries: 0,
         };
@@ -152,11 +149,10 @@ impl PageWriter<'_> {
     }
 
     fn page(&mut self, blocks: &[NumberedBlock<'_>], label: Option<&str>) {
-        self.xml.new_line(3);
-        self.xml.start("pb");
+        self.xml.open(3, "pb");
         match label {
             Some(label) => self.xml.attribute("n", label),
-            None => self.count("n", self.number),
+            None => self.xml.number("n", self.number),
         }
         self.facs("facs", &[self.number]);
         self.break_piece();
@@ -171,9 +167,8 @@ impl PageWriter<'_> {
         let mut taken = false;
         for (at, block) in blocks.iter().enumerate() {
             if let Some(number) = columns.get(at).copied().flatten() {
-                self.xml.new_line(3);
-                self.xml.start("cb");
-                self.count("n", number);
+                self.xml.open(3, "cb");
+                self.xml.number("n", number);
                 self.break_piece();
             }
             match block.block.role {
@@ -213,8 +208,7 @@ impl PageWriter<'_> {
         picture: Option<&NumberedBlock<'_>>,
         caption: Option<&NumberedParagraph<'_>>,
     ) {
-        self.xml.new_line(4);
-        self.xml.start("figure");
+        self.xml.open(4, "figure");
         if let Some(picture) = picture {
             self.facs("zone", &[self.number, picture.zone]);
         }
@@ -222,8 +216,7 @@ impl PageWriter<'_> {
             self.filled("head", caption, 5);
         }
         if let Some(alt) = picture.and_then(|picture| picture.block.alt) {
-            self.xml.new_line(5);
-            self.xml.start("figDesc");
+            self.xml.open(5, "figDesc");
             let range = self.xml.text_at(alt);
             if let Some(picture) = picture.filter(|_| self.map) {
                 let origin = Origin {
@@ -236,16 +229,14 @@ impl PageWriter<'_> {
             }
             self.xml.end("figDesc");
         }
-        self.xml.new_line(4);
-        self.xml.end("figure");
+        self.xml.close(4, "figure");
         self.piece(PieceKind::Aside);
     }
 
     /// Writes running heads, running feet and page numbers.
     fn running(&mut self, kind: &str, place: &str, block: &NumberedBlock<'_>) {
         for paragraph in &block.paragraphs {
-            self.xml.new_line(3);
-            self.xml.start("fw");
+            self.xml.open(3, "fw");
             self.xml.attribute("type", kind);
             if !place.is_empty() {
                 self.xml.attribute("place", place);
@@ -267,12 +258,11 @@ impl PageWriter<'_> {
             }
             return;
         }
-        self.xml.new_line(4);
-        self.xml.start("table");
+        self.xml.open(4, "table");
         self.facs("zone", &[self.number, block.zone]);
         if let Some((rows, columns)) = cells.size(block.block.node()) {
-            self.count("rows", rows);
-            self.count("cols", columns);
+            self.xml.number("rows", rows);
+            self.xml.number("cols", columns);
         }
         let nodes = || {
             rows.iter()
@@ -285,20 +275,18 @@ impl PageWriter<'_> {
             }
         }
         for row in rows.iter().filter(|row| !row.cells.is_empty()) {
-            self.xml.new_line(5);
-            self.xml.start("row");
+            self.xml.open(5, "row");
             if row.cells.iter().all(|cell| cell.is_header) {
                 self.xml.attribute("role", "label");
             }
             for cell in &row.cells {
-                self.xml.new_line(6);
-                self.xml.start("cell");
+                self.xml.open(6, "cell");
                 if cell.is_header {
                     self.xml.attribute("role", "label");
                 }
                 for (name, span) in [("rows", cell.row_span), ("cols", cell.column_span)] {
                     if span > 1 {
-                        self.count(name, span);
+                        self.xml.number(name, span);
                     }
                 }
                 let inside = all.iter().filter(|(_, of)| *of == Some(cell.node()));
@@ -310,16 +298,13 @@ impl PageWriter<'_> {
                         for paragraph in several {
                             self.filled("p", paragraph, 7);
                         }
-                        self.xml.new_line(6);
-                        self.xml.end("cell");
+                        self.xml.close(6, "cell");
                     }
                 }
             }
-            self.xml.new_line(5);
-            self.xml.end("row");
+            self.xml.close(5, "row");
         }
-        self.xml.new_line(4);
-        self.xml.end("table");
+        self.xml.close(4, "table");
         let around = Around::of(self.page, block.block.node());
         self.piece(PieceKind::Table(around));
     }
@@ -346,11 +331,10 @@ impl PageWriter<'_> {
 
     fn heading(&mut self, paragraph: &NumberedParagraph<'_>, level: Option<u32>) {
         let mut start = Xml::default();
-        start.new_line(3);
-        start.start("div");
+        start.open(3, "div");
         start.attribute("type", "section");
         if let Some(level) = level {
-            start.attribute_with("n", |a| push_integer(level, a.plain()));
+            start.number("n", level);
         }
         self.filled("head", paragraph, 4);
         self.piece(PieceKind::Heading {
@@ -360,8 +344,7 @@ impl PageWriter<'_> {
     }
 
     fn note(&mut self, paragraph: &NumberedParagraph<'_>, place: &str) {
-        self.xml.new_line(4);
-        self.xml.start("note");
+        self.xml.open(4, "note");
         self.xml.attribute("place", place);
         self.content(paragraph, "note");
         self.piece(PieceKind::Aside);
@@ -371,12 +354,11 @@ impl PageWriter<'_> {
     fn running_text(&mut self, paragraph: &NumberedParagraph<'_>, tag: &'static str, rend: &str) {
         let is_continued = is_continued(self.page, paragraph);
         let mut start = Xml::default();
-        start.new_line(4);
-        start.start(tag);
+        start.open(4, tag);
         if tag == ENTRY {
             self.entries = self.entries.saturating_add(1);
             let numbers = [self.number, self.entries];
-            start.attribute_with("xml:id", |a| id("entry", &numbers, a.plain()));
+            start.id("xml:id", "entry", &numbers);
             if is_continued {
                 start.attribute("rend", "continued");
             }
@@ -388,7 +370,7 @@ impl PageWriter<'_> {
             start.attribute("xml:lang", &lang);
         }
         let mut facs = "#".to_owned();
-        id("zone", &[self.number, paragraph.zone], &mut facs);
+        Attribute::of(&mut facs).id("zone", &[self.number, paragraph.zone]);
         let ends = Ends::of(self.page, paragraph.paragraph);
         let mut around = ends.around().to_vec();
         let is_quote = paragraph.paragraph.kind(self.page) == ParagraphKind::Quotation;
@@ -399,7 +381,7 @@ impl PageWriter<'_> {
             )));
         }
         let first_break = self.lines(paragraph, tag);
-        self.piece(PieceKind::Paragraph(Box::new(body::Paragraph {
+        self.piece(PieceKind::Paragraph(Box::new(piece::Paragraph {
             tag,
             start: start.finish_in_tag(),
             facs,
@@ -412,8 +394,7 @@ impl PageWriter<'_> {
 
     /// Writes an element with the text of a paragraph.
     fn filled(&mut self, tag: &str, paragraph: &NumberedParagraph<'_>, depth: usize) {
-        self.xml.new_line(depth);
-        self.xml.start(tag);
+        self.xml.open(depth, tag);
         self.content(paragraph, tag);
     }
 
@@ -444,13 +425,8 @@ impl PageWriter<'_> {
     fn facs(&mut self, prefix: &str, numbers: &[u32]) {
         self.xml.attribute_with("facs", |a| {
             a.plain().push('#');
-            id(prefix, numbers, a.plain());
+            a.id(prefix, numbers);
         });
-    }
-
-    fn count(&mut self, name: &str, value: u32) {
-        self.xml
-            .attribute_with(name, |a| push_integer(value, a.plain()));
     }
 
     /// The language of a paragraph as a tag, if it differs from that of the document.

@@ -64,16 +64,14 @@ pub(super) fn surface(
     let scale = Scale::new(frame);
     let whole = Pixels::of_page(frame);
     let mut xml = Xml::with_capacity(1024 + page.order.len().saturating_mul(8));
-    xml.new_line(2);
-    xml.start("surface");
-    xml.attribute_with("xml:id", |a| id("facs", &[number], a.plain()));
+    xml.open(2, "surface");
+    xml.id("xml:id", "facs", &[number]);
     if let Some(label) = label {
         xml.attribute("n", label);
     }
     corners(&mut xml, whole);
     if let Some(image) = &frame.image {
-        xml.new_line(3);
-        xml.start("graphic");
+        xml.open(3, "graphic");
         xml.attribute("url", &reference(&image.name));
         for (name, pixels) in [("width", whole.width()), ("height", whole.height())] {
             xml.attribute_with(name, |a| {
@@ -121,25 +119,22 @@ pub(super) fn surface(
                     // Clockwise, in whole degrees.
                     let turned = (360.0 - run.direction.rotation).round() as u32 % 360;
                     if turned != 0 {
-                        xml.attribute_with("rotate", |a| push_integer(turned, a.plain()));
+                        xml.number("rotate", turned);
                     }
                     xml.end_void();
                     line_number = line_number.saturating_add(1);
                 }
             }
-            xml.new_line(3);
-            xml.end("zone");
+            xml.close(3, "zone");
         }
     }
-    xml.new_line(2);
-    xml.end("surface");
+    xml.close(2, "surface");
     xml.finish()
 }
 
 fn zone(xml: &mut Xml, kind: &str, prefix: &str, numbers: [u32; 2], place: Pixels, depth: usize) {
-    xml.new_line(depth);
-    xml.start("zone");
-    xml.attribute_with("xml:id", |a| id(prefix, &numbers, a.plain()));
+    xml.open(depth, "zone");
+    xml.id("xml:id", prefix, &numbers);
     xml.attribute("type", kind);
     corners(xml, place);
 }
@@ -151,15 +146,6 @@ fn corners(xml: &mut Xml, place: Pixels) {
         ("lrx", place.x1),
         ("lry", place.y1),
     ] {
-        xml.attribute_with(name, |a| push_integer(value, a.plain()));
-    }
-}
-
-/// Writes an id such as `prefix_3_7`.
-pub(super) fn id(prefix: &str, numbers: &[u32], out: &mut String) {
-    out.push_str(prefix);
-    for number in numbers {
-        out.push('_');
-        push_integer(*number, out);
+        xml.number(name, value);
     }
 }

@@ -1,0 +1,86 @@
+//! Passes the parts of a document to a format, joined over columns and pages.
+
+use super::part::{Part, PartKind};
+use super::{contents, join, lists};
+use crate::write::map::MappedText;
+use crate::write::writer::{Join, Options, WrittenPage};
+
+/// A format that receives the parts of a document one after the other.
+pub(in crate::write) trait FlowFormat: Send {
+    fn part(&mut self, part: &Part, out: &mut MappedText);
+
+    /// Called after the last part.
+    fn end(&mut self, out: &mut MappedText);
+}
+
+/// Joins the parts of pages for a format.
+pub(in crate::write) struct Flow<F> {
+    joiner: join::Joiner,
+    lists: lists::Lists,
+    after_lists: join::AfterLists,
+    format: F,
+    out: MappedText,
+    keep_heads: bool,
+}
+
+impl<F: FlowFormat> Flow<F> {
+    pub(in crate::write) fn new(format: F, options: &Options) -> Self {
+        Self {
+            joiner: join::Joiner::new(!options.keep_lines),
+            lists: lists::Lists::new(!options.keep_lines),
+            after_lists: join::AfterLists::default(),
+            format,
+            out: MappedText::new(options.map),
+            keep_heads: options.keep_heads,
+        }
+    }
+
+    fn written(&mut self, words: usize) -> WrittenPage {
+        let (text, spans) = self.out.take();
+        WrittenPage {
+            spans,
+            ..WrittenPage::new(text, words)
+        }
+    }
+}
+
+impl<F: FlowFormat> Join for Flow<F> {
+    fn page(&mut self, page: WrittenPage) -> WrittenPage {
+        let Self {
+            joiner,
+            lists,
+            after_lists,
+            format,
+            out,
+            keep_heads,
+        } = self;
+        let mut write = |part: Part| format.part(&part, out);
+        let mut listed = |part: Part| after_lists.add(part, &mut write);
+        for part in page.flow.unwrap_or_default().parts {
+            if *keep_heads || !matches!(part.kind, PartKind::Head) {
+                for part in contents::split(part, joiner.joins()) {
+                    joiner.add(part, &mut |part| lists.add(part, &mut listed));
+                }
+            }
+        }
+        self.written(page.words)
+    }
+
+    fn end(&mut self) -> WrittenPage {
+        let Self {
+            joiner,
+            lists,
+            after_lists,
+            format,
+            out,
+            ..
+        } = self;
+        let mut write = |part: Part| format.part(&part, out);
+        let mut listed = |part: Part| after_lists.add(part, &mut write);
+        joiner.end(&mut |part| lists.add(part, &mut listed));
+        lists.end(&mut listed);
+        after_lists.end(&mut write);
+        self.format.end(&mut self.out);
+        self.written(0)
+    }
+}

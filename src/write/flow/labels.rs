@@ -1,0 +1,46 @@
+//! Recognises the printed labels of list items.
+
+/// Whether a text is a bullet.
+pub(super) fn is_bullet(text: &str) -> bool {
+    let mut chars = text.chars();
+    let (Some(sign), None) = (chars.next(), chars.next()) else {
+        return false;
+    };
+    matches!(
+        sign,
+        '•' | '‣'
+            | '⁃'
+            | '∙'
+            | '◦'
+            | '●'
+            | '○'
+            | '◯'
+            | '■'
+            | '□'
+            | '▪'
+            | '▫'
+            | '◆'
+            | '◇'
+            | '▶'
+            | '►'
+            | '➢'
+            | '➤'
+            | '✓'
+            | '✔'
+            | '❖'
+            | '\u{F0A7}'
+            | '\u{F0B7}'
+            | '\u{F0D8}'
+            | '\u{F0FC}'
+            | '·'
+    )
+}
+
+/// Whether a text is an item number: `3.`, `(b)`, `iv)`.
+pub(super) fn is_number(text: &str) -> bool {
+    let inner = text.trim_start_matches(['(', '[']);
+    let counts = inner.trim_end_matches([')', ']', '.', ':']);
+    let letters = counts.chars().all(char::is_alphabetic) && counts.chars().count() <= 4;
+    let digits = counts.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    !counts.is_empty() && inner.len() > counts.len() && (letters || digits)
+}
