@@ -172,17 +172,38 @@ fn run_flavour(
     }
     pages(&mut run, tree.as_ref());
     document::check(&mut run);
-    attachment::check(&mut run, depth);
+    let conforms = |data: Vec<u8>, parts: &[u8]| conforms(data, parts, depth + 1);
+    attachment::check(&mut run, (depth < MAX_DEPTH).then_some(&conforms));
     signature::check(&mut run);
-    let passed = run.passed();
-    Report::new(
-        flavour,
+    let passed_checks = run.passed();
+    let findings = run.into_findings();
+    let is_error = |finding: &Finding| finding.severity == Severity::Error;
+    Report {
+        flavour: flavour.name(),
         claimed,
-        run.into_findings(),
-        passed,
-        coverage::of(flavour),
-        damage,
-    )
+        conforms: damage.repairs.is_empty() && !findings.iter().any(is_error),
+        findings,
+        passed_checks,
+        coverage: coverage::of(flavour, catalogue()),
+        repairs: damage.repairs.clone(),
+        warnings: damage.warnings.clone(),
+    }
+}
+
+/// Maximum number of files around an embedded file; deeper ones are not checked and count as conforming.
+const MAX_DEPTH: usize = 3;
+
+/// Whether a file that is embedded in `depth` others claims one of these parts and conforms to its claim.
+fn conforms(data: Vec<u8>, parts: &[u8], depth: usize) -> bool {
+    let options = Options {
+        max_faults: 0,
+        ..Options::default()
+    };
+    let is_one = |flavour: Flavour| flavour.is_archival() && parts.contains(&flavour.part());
+    validate_at(&Source::from(data), &options, depth).is_ok_and(|reports| {
+        let mut claimed = reports.iter().filter(|r| r.claimed && r.conforms);
+        claimed.any(|report| report.flavour.parse().is_ok_and(is_one))
+    })
 }
 
 /// Interprets the content of all pages, with the output intents in force on each.

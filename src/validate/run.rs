@@ -143,7 +143,14 @@ impl<'d> Run<'d> {
             }
         }
         let finding = self.findings.entry(key);
-        let finding = finding.or_insert_with(|| Finding::new(id, info));
+        let finding = finding.or_insert_with(|| Finding {
+            clause: id.clause,
+            test: id.test,
+            severity: info.severity,
+            message: info.says,
+            count: 0,
+            faults: Vec::new(),
+        });
         finding.count += 1;
         if finding.faults.len() >= self.max_faults {
             return;

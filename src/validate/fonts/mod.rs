@@ -6,6 +6,7 @@ mod dictionary;
 mod glyph;
 mod subset;
 mod truetype;
+mod used;
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,10 +16,11 @@ use super::names::NAMES;
 use super::rule::Info;
 use super::run::{Run, Where};
 use crate::font::Inspection;
-use crate::pdf::{Array, Dict, Stream, items};
+use crate::pdf::{Dict, Stream};
 use dictionary::{FONT, FontFacts, has_differences, is_plain};
 use glyph::{GLYPH, GlyphUse};
 use truetype::{TRUETYPE, TrueTypeFacts};
+use used::{Used, descendant};
 
 /// The mode, tagging and place of a shown string.
 #[derive(Clone, Copy)]
@@ -33,16 +35,6 @@ pub(super) struct Showing {
 #[derive(Default)]
 pub(super) struct Fonts<'d> {
     used: HashMap<Identity, Used<'d>>,
-}
-
-struct Used<'d> {
-    dict: Dict<'d>,
-    inspection: Inspection<'d>,
-    name: String,
-    /// The font has shown only invisible text so far.
-    invisible: bool,
-    /// Codes already checked: value, number of bytes, and whether rendered, with the tagging.
-    codes: HashSet<(u32, u8, (bool, Tagging))>,
 }
 
 impl<'d> Fonts<'d> {
@@ -116,12 +108,6 @@ impl<'d> Fonts<'d> {
             subset::check(run, font);
         }
     }
-}
-
-/// The CIDFont of a Type 0 font.
-fn descendant<'d>(font: &Dict<'d>) -> Option<Dict<'d>> {
-    let fonts = font.get::<Array<'d>>("DescendantFonts")?;
-    items(&fonts).next()?.into_dict()
 }
 
 /// Checks the dictionary and the program of a font. `first` is false if the font was checked before as one of

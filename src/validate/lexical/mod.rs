@@ -3,53 +3,14 @@
 //! are found too.
 
 mod atom;
+mod parts;
 mod scan;
 
 use crate::pdf::lexer::{is_regular, is_white_space};
-pub(super) use atom::{Atom, number};
+pub(super) use atom::number;
 use atom::{Length, atoms};
+pub(super) use parts::{Atom, ObjectSpan, StreamSpan, Visitor, XrefSpan};
 use scan::{Scan, is_line_end};
-
-/// The span of `N G obj … endobj`.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct ObjectSpan {
-    pub number: u32,
-    pub generation: i32,
-    /// Byte offset of the object number.
-    pub offset: usize,
-    /// There is a single white-space character between the numbers and `obj`, and a line end before and
-    /// after.
-    pub spaced: bool,
-    /// Byte range of the object, without its keywords.
-    pub body: (usize, usize),
-    pub stream: Option<StreamSpan>,
-}
-
-/// The span of `stream … endstream`.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct StreamSpan {
-    /// Byte offset of the keyword.
-    pub offset: usize,
-    /// CR LF or LF follows the keyword.
-    pub opened: bool,
-    /// A line end comes before `endstream`.
-    pub closed: bool,
-    /// `/Length`, resolved.
-    pub declared: Option<u64>,
-    /// Number of bytes between the keywords, without line ends; `None` if there is only one line end between
-    /// them.
-    pub real: Option<u64>,
-}
-
-/// A cross-reference table (7.5.4).
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct XrefSpan {
-    pub offset: usize,
-    /// There is exactly one line end between `xref` and the first subsection.
-    pub one_line_end: bool,
-    /// The headers of all subsections have a single space.
-    pub spaced: bool,
-}
 
 /// The first two lines of the file (7.5.2).
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -62,18 +23,6 @@ pub(super) struct Header {
     pub binary: bool,
     /// The beginning of the second line.
     pub second: Vec<u8>,
-}
-
-/// Receives the parts of the file in the order in which they are read.
-pub(super) trait Visitor {
-    /// An atom at this offset; it belongs to the object that is reported next.
-    fn atom(&mut self, atom: Atom<'_>, offset: usize);
-    fn object(&mut self, object: ObjectSpan);
-    fn xref(&mut self, xref: XrefSpan);
-    /// The byte range of the dictionary after `trailer`.
-    fn trailer(&mut self, span: (usize, usize));
-    /// Resolves an indirect `/Length` of a stream.
-    fn length(&self, number: u32, generation: i32) -> Option<u64>;
 }
 
 /// Reads the header.
