@@ -104,10 +104,7 @@ impl Subject for MetadataFacts<'_> {
 
 impl MetadataFacts<'_> {
     fn is_identified(&self) -> bool {
-        self.packet
-            .properties
-            .iter()
-            .any(|n| n.namespace == PDFUA_ID)
+        self.packet.has_namespace(PDFUA_ID)
     }
 
     /// A property as the packet contains it, for reports.
@@ -116,8 +113,7 @@ impl MetadataFacts<'_> {
     }
 
     fn is_prefixed(&self, name: &str) -> bool {
-        let node = self.packet.get(PDFUA_ID, name);
-        node.is_none_or(|node| node.prefix == "pdfuaid")
+        self.packet.prefixes(PDFUA_ID, "pdfuaid", name)
     }
 }
 

@@ -64,6 +64,12 @@ impl Entries for Dict<'_> {
     }
 }
 
+/// An entry under one of two keys: inline images may abbreviate theirs.
+pub(super) fn either<'a>(dict: &Dict<'a>, first: &str, second: &str) -> Option<Object<'a>> {
+    let first = dict.get::<Object<'a>>(first);
+    first.or_else(|| dict.get::<Object<'a>>(second))
+}
+
 /// Whether an entry is this name.
 pub(super) fn is_name(dict: &Dict<'_>, key: &str, name: &str) -> bool {
     dict.get::<Name<'_>>(key).as_deref() == Some(name.as_bytes())

@@ -2,7 +2,7 @@
 //! strings and numbers (ISO 19005-1, 6.1; ISO 19005-2, 6.1; ISO 19005-4, 6.1).
 
 use super::entries::{Entries, present, shortened, values};
-use super::lexical::{self, Atom, ObjectSpan, XrefSpan};
+use super::lexical::{self, Atom, Header, ObjectSpan, XrefSpan};
 use super::raw_file::{RawFile, file_id};
 use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
 use super::run::{Run, Where};
@@ -11,12 +11,8 @@ use crate::pdf::lexer;
 use crate::pdf::{Dict, Name, Object, ObjectIdentifier};
 
 /// The file as a whole.
-pub(super) struct FileFacts {
-    header_offset: Option<usize>,
-    header: Vec<u8>,
-    binary: bool,
-    /// The beginning of the line after the header.
-    second: Vec<u8>,
+pub(super) struct FileFacts<'a> {
+    header: &'a Header,
     after_end: Option<usize>,
     encrypted: bool,
     objects: usize,
@@ -28,12 +24,12 @@ pub(super) struct FileFacts {
     has_piece_info: bool,
 }
 
-impl Subject for FileFacts {
-    type Of<'a> = Self;
+impl Subject for FileFacts<'_> {
+    type Of<'a> = FileFacts<'a>;
 
-    fn describe(f: &FileFacts) -> String {
-        let line = shortened(&String::from_utf8_lossy(&f.header));
-        match f.header_offset {
+    fn describe(f: &FileFacts<'_>) -> String {
+        let line = shortened(&String::from_utf8_lossy(&f.header.line));
+        match f.header.offset {
             Some(0) => format!("header {line}"),
             Some(offset) => format!("header {line} at offset {offset}"),
             None => "no header".into(),
@@ -41,17 +37,17 @@ impl Subject for FileFacts {
     }
 }
 
-const FILE: &[Rule<FileFacts>] = rules! { FileFacts:
+const FILE: &[Rule<FileFacts<'_>>] = rules! { FileFacts<'_>:
     [A1 "6.1.2" 1] "the file does not begin with %PDF-n.m; write the header at the first byte" =>
-        |f, _| f.header_offset == Some(0) && version(&f.header).is_some();
+        |f, _| f.header.offset == Some(0) && version(&f.header.line).is_some();
     [A23 "6.1.2" 1] "the file does not begin with a line %PDF-1.n, n from 0 to 7; write such a header at the first byte" =>
-        |f, _| f.header_offset == Some(0) && f.header.len() == 8
-            && matches!(version(&f.header), Some((b'1', b'0'..=b'7')));
+        |f, _| f.header.offset == Some(0) && f.header.line.len() == 8
+            && matches!(version(&f.header.line), Some((b'1', b'0'..=b'7')));
     [A4 "6.1.2" 1] "the file does not begin with a line %PDF-2.n; write such a header at the first byte" =>
-        |f, _| f.header_offset == Some(0) && f.header.len() == 8
-            && matches!(version(&f.header), Some((b'2', b'0'..=b'9')));
+        |f, _| f.header.offset == Some(0) && f.header.line.len() == 8
+            && matches!(version(&f.header.line), Some((b'2', b'0'..=b'9')));
     [A1 "6.1.2" 2, A23 "6.1.2" 2, A4 "6.1.2" 2] "the line after the header is not a comment of at least four bytes above 127; add one, so that no program takes the file for text" =>
-        |f, _| f.binary, |f| format!("second line {}", shortened(&String::from_utf8_lossy(&f.second)));
+        |f, _| f.header.binary, |f| format!("second line {}", shortened(&String::from_utf8_lossy(&f.header.second)));
     [A1 "6.1.3" 1] "the trailer has no ID; give the file an identifier" =>
         |f, _| f.id().is_some(), |_| "no ID".into();
     [A23 "6.1.3" 1, A4 "6.1.3" 1] "the trailer has no ID, or an empty one; give the file an identifier" =>
@@ -72,7 +68,7 @@ const FILE: &[Rule<FileFacts>] = rules! { FileFacts:
         |f, _| f.has_piece_info || !f.has_info, |_| "Info without PieceInfo".into();
 };
 
-impl FileFacts {
+impl FileFacts<'_> {
     /// The ID of the trailer in force: in a linearized file that of the first page (annex F).
     fn id(&self) -> Option<&Vec<Vec<u8>>> {
         let id = if self.linearized {
@@ -288,10 +284,7 @@ pub(super) fn check(run: &mut Run<'_>, raw_file: &RawFile<'_>) {
     let catalog = run.document.catalog();
     let trailer = |at: Option<&Dict<'_>>| at.and_then(file_id);
     let facts = FileFacts {
-        header_offset: raw_file.header.offset,
-        header: raw_file.header.line.clone(),
-        binary: raw_file.header.binary,
-        second: raw_file.header.second.clone(),
+        header: &raw_file.header,
         after_end: lexical::after_end(run.bytes),
         encrypted: raw_file.trailers.iter().any(|t| t.contains_key("Encrypt")),
         objects: raw_file.objects.len(),

@@ -1,8 +1,10 @@
 //! Rules about graphics states, images, forms and transparency (ISO 19005-1, 6.2.4 to 6.2.9 and
 //! 6.4; ISO 19005-2, 6.2.5 to 6.2.10; ISO 19005-4, 6.2.5 to 6.2.9).
 
-use super::entries::{Entries, dict_of, entry, is_name, is_true, number_of, present, values};
-use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
+use super::entries::{
+    Entries, dict_of, either, entry, is_name, is_true, number_of, present, values,
+};
+use super::rule::{Rule, Subject, catalogue, dictionaries, rules, texts};
 use super::run::{Run, Where};
 use crate::counted::counted;
 use crate::pdf::{Dict, Object};
@@ -33,15 +35,13 @@ const STATE: &[Rule<State>] = rules! { State:
         |d, _| number_of(d, "ca").is_none_or(|a| (a - 1.0).abs() < 1e-6), |d| entry(d, "ca");
 };
 
-/// A blend mode by its name.
-pub(super) struct Blend;
-
-impl Subject for Blend {
-    type Of<'a> = String;
-
-    fn describe(mode: &String) -> String {
-        format!("blend mode {mode}")
-    }
+texts! {
+    /// A blend mode by its name.
+    pub(super) Blend: "blend mode {}";
+    /// A rendering intent by its name.
+    pub(super) Intent: "rendering intent {}";
+    /// A filter of an inline image.
+    InlineFilter: "filter {} of an inline image";
 }
 
 pub(super) const BLEND: &[Rule<Blend>] = rules! { Blend:
@@ -50,17 +50,6 @@ pub(super) const BLEND: &[Rule<Blend>] = rules! { Blend:
             | "Darken" | "Lighten" | "ColorDodge" | "ColorBurn" | "HardLight" | "SoftLight"
             | "Difference" | "Exclusion" | "Hue" | "Saturation" | "Color" | "Luminosity");
 };
-
-/// A rendering intent by its name.
-pub(super) struct Intent;
-
-impl Subject for Intent {
-    type Of<'a> = String;
-
-    fn describe(intent: &String) -> String {
-        format!("rendering intent {intent}")
-    }
-}
 
 pub(super) const INTENT: &[Rule<Intent>] = rules! { Intent:
     [A1 "6.2.9" 1, A23 "6.2.6" 1, A4 "6.2.4.6" 1] "a rendering intent is not RelativeColorimetric, AbsoluteColorimetric, Perceptual or Saturation" =>
@@ -255,17 +244,6 @@ const INLINE_DATA: &[Rule<InlineData>] = rules! { InlineData:
         |(declared, real), _| *declared == Some(*real as f64);
 };
 
-/// A filter of an inline image.
-struct InlineFilter;
-
-impl Subject for InlineFilter {
-    type Of<'a> = String;
-
-    fn describe(filter: &String) -> String {
-        format!("filter {filter} of an inline image")
-    }
-}
-
 const INLINE_FILTER: &[Rule<InlineFilter>] = rules! { InlineFilter:
     [A1 "6.1.10" 2] "an inline image is compressed with LZW; use Flate" =>
         |f, _| !matches!(f.as_str(), "LZW" | "LZWDecode");
@@ -279,9 +257,7 @@ pub(super) fn check_inline(run: &mut Run<'_>, dict: &Dict<'_>, length: usize, pl
     run.check(IMAGE, dict, place);
     let declared = number_of(dict, "L").or_else(|| number_of(dict, "Length"));
     run.check(INLINE_DATA, &(declared, length), place);
-    let filter = dict.get::<Object<'_>>("F");
-    let filter = filter.or_else(|| dict.get::<Object<'_>>("Filter"));
-    for name in values(filter).filter_map(Object::into_name) {
+    for name in values(either(dict, "F", "Filter")).filter_map(Object::into_name) {
         run.check(INLINE_FILTER, &name.as_str().to_owned(), place);
     }
     if let Some(Object::Name(intent)) = dict.get::<Object<'_>>("Intent") {

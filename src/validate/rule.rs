@@ -121,3 +121,19 @@ macro_rules! dictionaries {
     )+};
 }
 pub(super) use dictionaries;
+
+/// Defines kinds of objects that are texts, with their descriptions: `Blend: "blend mode {}"`.
+macro_rules! texts {
+    ($($(#[$doc:meta])* $visible:vis $name:ident: $format:literal;)+) => {$(
+        $(#[$doc])*
+        $visible struct $name;
+        impl $crate::validate::rule::Subject for $name {
+            type Of<'a> = String;
+
+            fn describe(text: &String) -> String {
+                format!($format, text)
+            }
+        }
+    )+};
+}
+pub(super) use texts;

@@ -119,25 +119,19 @@ fn check_font(
     rendered: bool,
     first: bool,
 ) {
-    let is_readable = inspection.has_intact_program();
-    let mut facts = FontFacts::read(dict, rendered);
-    facts.embedded &= is_readable;
-    run.check(FONT, &facts, dict);
-    if let Some(name) = &facts.name {
-        run.check(NAMES, name, dict);
-    }
     let descendant = descendant(dict);
-    if let Some(descendant) = &descendant {
-        let mut facts = FontFacts::read(descendant, rendered);
-        facts.embedded &= is_readable;
-        run.check(FONT, &facts, descendant);
+    for dict in std::iter::once(dict).chain(&descendant) {
+        let mut facts = FontFacts::read(dict, rendered);
+        facts.embedded &= inspection.has_intact_program();
+        run.check(FONT, &facts, dict);
         if let Some(name) = &facts.name {
-            run.check(NAMES, name, descendant);
+            run.check(NAMES, name, dict);
         }
     }
     if !first {
         return;
     }
+    let facts = FontFacts::read(dict, rendered);
     if facts.subtype == "TrueType"
         && let Some(maps) = inspection.character_maps()
     {

@@ -6,6 +6,8 @@ mod atom;
 mod parts;
 mod scan;
 
+use memchr::memmem;
+
 use crate::pdf::lexer::{is_regular, is_white_space};
 pub(super) use atom::number;
 use atom::{Length, atoms};
@@ -58,7 +60,7 @@ pub(super) fn header(bytes: &[u8]) -> Header {
 /// Number of bytes after the last `%%EOF` and its line end; `None` without such a marker.
 pub(super) fn after_end(bytes: &[u8]) -> Option<usize> {
     let marker = b"%%EOF";
-    let at = bytes.windows(marker.len()).rposition(|w| w == marker)?;
+    let at = memmem::rfind(bytes, marker)?;
     let rest = bytes.get(at + marker.len()..)?;
     let line_end = match rest {
         [b'\r', b'\n', ..] => 2,
@@ -91,7 +93,7 @@ impl Startxref {
 /// Reads the last `startxref`.
 pub(super) fn last_startxref(bytes: &[u8]) -> Startxref {
     let word = b"startxref";
-    let Some(at) = bytes.windows(word.len()).rposition(|w| w == word) else {
+    let Some(at) = memmem::rfind(bytes, word) else {
         return Startxref::Missing;
     };
     let mut scan = Scan {
@@ -178,10 +180,7 @@ fn xref(scan: &mut Scan<'_>, offset: usize, visitor: &mut impl Visitor) {
 }
 
 fn find(bytes: &[u8], word: &[u8], from: usize) -> Option<usize> {
-    let rest = bytes.get(from..)?;
-    rest.windows(word.len())
-        .position(|w| w == word)
-        .map(|at| from + at)
+    memmem::find(bytes.get(from..)?, word).map(|at| from + at)
 }
 
 /// Reads `N G obj … endobj`; returns `false` if no object begins here.

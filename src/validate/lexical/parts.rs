@@ -67,11 +67,13 @@ pub(crate) struct XrefSpan {
 /// Receives the parts of the file in the order in which they are read.
 pub(crate) trait Visitor {
     /// An atom at this offset; it belongs to the object that is reported next.
-    fn atom(&mut self, atom: Atom<'_>, offset: usize);
-    fn object(&mut self, object: ObjectSpan);
-    fn xref(&mut self, xref: XrefSpan);
+    fn atom(&mut self, _: Atom<'_>, _offset: usize) {}
+    fn object(&mut self, _: ObjectSpan) {}
+    fn xref(&mut self, _: XrefSpan) {}
     /// The byte range of the dictionary after `trailer`.
-    fn trailer(&mut self, span: (usize, usize));
+    fn trailer(&mut self, _: (usize, usize)) {}
     /// Resolves an indirect `/Length` of a stream.
-    fn length(&self, number: u32, generation: i32) -> Option<u64>;
+    fn length(&self, _number: u32, _generation: i32) -> Option<u64> {
+        None
+    }
 }

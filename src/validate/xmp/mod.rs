@@ -130,7 +130,7 @@ const PACKET: &[Rule<Packet>] = rules! { Packet:
 /// The packet of the document.
 const IDENTIFICATION: &[Rule<Packet>] = rules! { Packet:
     [A1 "6.7.11" 1, A23 "6.6.4" 1, A4 "6.7.3" 1] "the metadata does not say that this is PDF/A; add pdfaid:part and pdfaid:conformance" =>
-        |p, _| p.properties.iter().any(|n| n.namespace == PDFA_ID), |_| "no pdfaid:part".into();
+        |p, _| p.has_namespace(PDFA_ID), |_| "no pdfaid:part".into();
     [A1 "6.7.11" 2, A23 "6.6.4" 2, A4 "6.7.3" 2] "pdfaid:part is not the part of ISO 19005 that the file is checked against" =>
         |p, c| unclaimed(p) || p.text(PDFA_ID, "part").map(str::trim).and_then(|t| t.parse().ok()) == Some(c.flavour.part()), |p| identification(p, "part");
     [A1 "6.7.11" 3, A23 "6.6.4" 3] "pdfaid:conformance is not a level that includes the one checked" =>
@@ -171,7 +171,7 @@ pub(super) fn written(packet: &Packet, namespace: &str, prefix: &str, name: &str
 
 /// Whether the PDF/A identification is missing, which is a separate fault.
 fn unclaimed(packet: &Packet) -> bool {
-    !packet.properties.iter().any(|n| n.namespace == PDFA_ID)
+    !packet.has_namespace(PDFA_ID)
 }
 
 /// Whether the metadata of a flavour may have this level.
@@ -186,9 +186,7 @@ fn includes(level: &str, flavour: Flavour) -> bool {
 }
 
 fn prefixed(packet: &Packet, name: &str) -> bool {
-    packet
-        .get(PDFA_ID, name)
-        .is_none_or(|node| node.prefix == "pdfaid")
+    packet.prefixes(PDFA_ID, "pdfaid", name)
 }
 
 /// A property of any packet, with its definition in the schemas.

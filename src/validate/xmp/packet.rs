@@ -169,6 +169,17 @@ impl Packet {
         find(&self.properties, namespace, name)
     }
 
+    /// Whether there are properties of a namespace.
+    pub(crate) fn has_namespace(&self, namespace: &str) -> bool {
+        self.properties.iter().any(|n| n.namespace == namespace)
+    }
+
+    /// Whether a property is absent or written with this prefix.
+    pub(crate) fn prefixes(&self, namespace: &str, prefix: &str, name: &str) -> bool {
+        let node = self.get(namespace, name);
+        node.is_none_or(|node| node.prefix == prefix)
+    }
+
     /// The text of a simple property.
     pub(crate) fn text(&self, namespace: &str, name: &str) -> Option<&str> {
         self.get(namespace, name)?.text()
