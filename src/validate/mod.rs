@@ -8,7 +8,7 @@
 //! (see `rule`), with its ids in each part of the standards; remove it from the list of unchecked
 //! requirements (`coverage`). A new kind of object is a `Subject`: facts about one object, and how to
 //! describe it. A new file has a function `check`, called from `run_flavour` here, and a `catalogue!` of its
-//! tables, called from `catalogue`. Rules check facts and never read files; the facts are collected before
+//! tables, listed in the one here. Rules check facts and never read files; the facts are collected before
 //! the rules are called.
 
 mod accessible;
@@ -248,23 +248,7 @@ pub fn rules(flavour: Flavour) -> impl Iterator<Item = RuleInfo> {
     rules.into_iter()
 }
 
-/// All rules.
-pub(crate) fn catalogue() -> impl Iterator<Item = &'static rule::Info> {
-    file::catalogue()
-        .chain(xmp::catalogue())
-        .chain(accessible::catalogue())
-        .chain(structure::catalogue())
-        .chain(content::catalogue())
-        .chain(colour::catalogue())
-        .chain(intent::catalogue())
-        .chain(graphics::catalogue())
-        .chain(jpx::catalogue())
-        .chain(names::catalogue())
-        .chain(private_use::catalogue())
-        .chain(fonts::catalogue())
-        .chain(annotation::catalogue())
-        .chain(action::catalogue())
-        .chain(document::catalogue())
-        .chain(attachment::catalogue())
-        .chain(signature::catalogue())
-}
+rule::catalogue![
+    ; file, xmp, accessible, structure, content, colour, intent, graphics, jpx, names, private_use, fonts,
+    annotation, action, document, attachment, signature
+];

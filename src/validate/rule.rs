@@ -88,12 +88,14 @@ macro_rules! rules {
 }
 pub(super) use rules;
 
-/// A function that lists the rules of these tables.
+/// A function that lists the rules of these tables, and those of these modules: `[TABLE, …; module, …]`.
 macro_rules! catalogue {
-    [$first:ident $(, $more:ident)*] => {
-        /// The descriptions of the rules in this file.
+    [$($table:ident),* $(; $($module:ident),+)?] => {
+        /// The descriptions of the rules in this file and in the modules that it lists.
         pub(crate) fn catalogue() -> impl Iterator<Item = &'static $crate::validate::rule::Info> {
-            $first.iter().map(|rule| &rule.info)$(.chain($more.iter().map(|rule| &rule.info)))*
+            std::iter::empty()
+                $(.chain($table.iter().map(|rule| &rule.info)))*
+                $($(.chain($module::catalogue()))+)?
         }
     };
 }

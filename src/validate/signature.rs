@@ -1,9 +1,9 @@
 //! Rules about digital signatures (ISO 19005-2, 6.4.3 and annex B; 6.1.12): their byte ranges and the
 //! structure of their PKCS #7 objects. No signature is verified.
 
-use super::entries::{Entries, entry, present};
 use std::collections::HashSet;
 
+use super::entries::{Entries, catalog_dict, entry, present};
 use super::rule::{Rule, Subject, catalogue, rules};
 use super::run::Run;
 use crate::counted::counted;
@@ -79,7 +79,7 @@ pub(super) fn check(run: &mut Run<'_>) {
         .filter(|d| d.get::<Name<'_>>("FT").as_deref() == Some(b"Sig"))
         .filter_map(|d| d.get_ref("V").map(Into::into))
         .collect();
-    let permissions = document.catalog().and_then(|c| c.get::<Dict<'_>>("Perms"));
+    let permissions = catalog_dict(document, &["Perms"]);
     let certified = permissions.is_some_and(|p| p.has("DocMDP"));
     for object in document.objects() {
         let Object::Dict(dict) = object else { continue };

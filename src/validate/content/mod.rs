@@ -16,7 +16,7 @@ use std::rc::Rc;
 use super::colour::Colours;
 use super::entries::{Entries, nearest_with};
 use super::fonts::Fonts;
-use super::rule::Info;
+use super::rule::catalogue;
 use super::run::{Run, Where};
 use super::structure::Tree;
 use super::{annotation, graphics};
@@ -371,7 +371,4 @@ impl<'d> Visitor<Scope<'d>> for Executor<'_, 'd> {
     }
 }
 
-/// The descriptions of the rules about content.
-pub(super) fn catalogue() -> impl Iterator<Item = &'static Info> {
-    rules::catalogue().chain(tags::catalogue())
-}
+catalogue![; rules, tags];

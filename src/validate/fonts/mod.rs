@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 use super::content::Tagging;
 use super::entries::{Identity, entry, name_of};
 use super::names::NAMES;
-use super::rule::Info;
+use super::rule::catalogue;
 use super::run::{Run, Where};
 use crate::font::Inspection;
 use crate::pdf::{Dict, Stream};
@@ -154,11 +154,4 @@ fn check_font(
     }
 }
 
-/// The descriptions of the rules about fonts.
-pub(super) fn catalogue() -> impl Iterator<Item = &'static Info> {
-    dictionary::catalogue()
-        .chain(truetype::catalogue())
-        .chain(subset::catalogue())
-        .chain(cmap::catalogue())
-        .chain(glyph::catalogue())
-}
+catalogue![; dictionary, truetype, subset, cmap, glyph];

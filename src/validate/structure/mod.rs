@@ -21,7 +21,7 @@ mod tree;
 
 use super::entries::{entry, shortened, string_of};
 use super::outline;
-use super::rule::{Info, Rule, Subject, rules};
+use super::rule::{Rule, Subject, catalogue, rules};
 use super::run::Run;
 use crate::pdf::Dict;
 pub(super) use language::LANGUAGE;
@@ -119,14 +119,4 @@ pub(super) fn check<'d>(run: &mut Run<'d>, tree: Option<&Tree<'d>>) {
     run.page = None;
 }
 
-/// The descriptions of the rules about structure.
-pub(super) fn catalogue() -> impl Iterator<Item = &'static Info> {
-    CATALOG
-        .iter()
-        .map(|r| &r.info)
-        .chain(OUTLINE.iter().map(|r| &r.info))
-        .chain(element::catalogue())
-        .chain(nesting::catalogue())
-        .chain(language::catalogue())
-        .chain(annotation::catalogue())
-}
+catalogue![CATALOG, OUTLINE; element, nesting, language, annotation];

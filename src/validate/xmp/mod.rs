@@ -14,7 +14,7 @@ use std::collections::HashSet;
 
 use super::flavour::Flavour;
 use super::raw_file::RawFile;
-use super::rule::{Info, Rule, Subject, dictionaries, rules};
+use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
 use super::run::{Run, Where};
 use crate::budget::Budget;
 use crate::diagnostics::Warnings;
@@ -301,14 +301,4 @@ fn check_packet(
     }
 }
 
-/// The descriptions of the rules about metadata.
-pub(super) fn catalogue() -> impl Iterator<Item = &'static Info> {
-    MAIN.iter()
-        .map(|r| &r.info)
-        .chain(METADATA.iter().map(|r| &r.info))
-        .chain(PACKET.iter().map(|r| &r.info))
-        .chain(IDENTIFICATION.iter().map(|r| &r.info))
-        .chain(PROPERTY.iter().map(|r| &r.info))
-        .chain(extension::catalogue())
-        .chain(info::catalogue())
-}
+catalogue![MAIN, METADATA, PACKET, IDENTIFICATION, PROPERTY; extension, info];
