@@ -8,13 +8,13 @@ use crate::diagnostics::Warnings;
 use crate::pdf::{Array, ColourSpace, Dict, Name, Object, Stream, items, stream};
 
 /// Maximum nesting of colour spaces.
-const DEEPEST: usize = 8;
+const MAX_DEPTH: usize = 8;
 /// Maximum inks listed for a DeviceN space; the limit of PDF is 32 (annex C).
-const MOST_INKS: usize = 64;
+const MAX_INKS: usize = 64;
 /// Bytes of the header of an ICC profile (ICC.1:2010, 7.2).
 const PROFILE_HEADER: usize = 128;
 /// Maximum tags of a profile that are searched for its description.
-const MOST_TAGS: usize = 100;
+const MAX_TAGS: usize = 100;
 
 /// A colour space.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -45,7 +45,7 @@ impl Colours {
                 colours.family = long_name(name).to_owned();
                 return colours;
             }
-            Object::Array(array) if depth < DEEPEST => array,
+            Object::Array(array) if depth < MAX_DEPTH => array,
             _ => return colours,
         };
         let entries: Vec<Object<'_>> = items(array).take(5).collect();
@@ -83,7 +83,7 @@ impl Colours {
                 colours.function(entry(3));
             }
             ("DeviceN", Some(Object::Array(inks))) => {
-                let inks = items(inks).take(MOST_INKS).filter_map(Object::into_name);
+                let inks = items(inks).take(MAX_INKS).filter_map(Object::into_name);
                 let inks: Vec<_> = inks
                     .map(|n| String::from_utf8_lossy(&n).into_owned())
                     .collect();
@@ -176,7 +176,7 @@ fn description(profile: &[u8]) -> Option<String> {
         let value = u32::from_be_bytes(bytes.try_into().ok()?);
         usize::try_from(value).ok()
     };
-    let count = number(PROFILE_HEADER)?.min(MOST_TAGS);
+    let count = number(PROFILE_HEADER)?.min(MAX_TAGS);
     let mut tags = (0..count).map(|n| PROFILE_HEADER + 4 + n * 12);
     let tag = tags.find(|&at| profile.get(at..at + 4) == Some(b"desc"))?;
     let start = number(tag + 4)?;
@@ -268,7 +268,7 @@ mod tests {
             depth += 1;
             colours = below;
         }
-        assert_eq!(depth, DEEPEST);
+        assert_eq!(depth, MAX_DEPTH);
     }
 
     #[test]

@@ -20,6 +20,14 @@ pub(crate) enum Key {
 }
 
 impl Key {
+    /// The key in listings: of an object, its number and generation as `12 0`.
+    pub(super) fn listed(self) -> String {
+        match self {
+            Self::Object { number, generation } => format!("{number} {generation}"),
+            key => key.to_string(),
+        }
+    }
+
     /// The object identifier; `None` for items without a number.
     pub(crate) fn id(self) -> Option<ObjectIdentifier> {
         match self {

@@ -12,10 +12,10 @@ use crate::pdf::{self, Attachment, Dict, FromBytes, Object, Stream, stream, text
 use crate::visible::visible;
 
 /// Maximum bytes of the packet that are shown.
-const PACKET: usize = 1 << 20;
+const MAX_PACKET: usize = 1 << 20;
 /// Maximum entries of the information dictionary that are shown, and maximum characters of each.
-const ENTRIES: usize = 200;
-const LONGEST: usize = 4000;
+const MAX_ENTRIES: usize = 200;
+const MAX_VALUE: usize = 4000;
 
 /// The document as a whole.
 #[derive(Debug, Serialize)]
@@ -68,7 +68,7 @@ pub(crate) fn read(inspector: &Inspector) -> Metadata {
         info: info(inspector),
         claims: xmp.as_deref().map_or_else(Vec::new, claims),
         xmp: xmp.map(|data| {
-            let shown = data.get(..PACKET).unwrap_or(&data);
+            let shown = data.get(..MAX_PACKET).unwrap_or(&data);
             String::from_utf8_lossy(shown).into_owned()
         }),
         languages: document.language().into_iter().collect(),
@@ -114,13 +114,13 @@ fn info(inspector: &Inspector) -> Vec<(String, String)> {
     };
     // A dictionary parsed from the bytes of the trailer cannot resolve references.
     let read = |info: &Dict<'_>| {
-        let entries = info.entries().take(ENTRIES);
+        let entries = info.entries().take(MAX_ENTRIES);
         let shown = entries.filter_map(|(key, _)| {
             let value = match info.get::<Object<'_>>(&key)? {
                 Object::String(text) => text_string(text.as_bytes()),
-                other => Value::of(&other).short(LONGEST),
+                other => Value::of(&other).short(MAX_VALUE),
             };
-            let value = value.chars().take(LONGEST).collect();
+            let value = value.chars().take(MAX_VALUE).collect();
             Some((String::from_utf8_lossy(&key).into_owned(), value))
         });
         shown.collect()

@@ -88,7 +88,14 @@ impl Inspector {
     fn usage(&self, time: Duration) -> MutexGuard<'_, Usage> {
         let mut usage = self.usage.lock().unwrap_or_else(PoisonError::into_inner);
         let end = Instant::now().checked_add(time);
-        usage.read(self, end);
+        let source = usage::Source {
+            document: &self.document,
+            pages: &self.pages,
+            limits: self.limits,
+            fonts: &self.fonts,
+            layers: &self.layers,
+        };
+        usage.read(&source, end);
         usage
     }
 

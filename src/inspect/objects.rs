@@ -5,17 +5,17 @@ use serde::Serialize;
 
 use super::columns::{Columns, Side};
 use super::key::Key;
-use super::value::{Value, hexadecimal};
+use super::value::{Value, filter_names, hexadecimal, name_of};
 use super::{Inspector, Window};
 use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
-use crate::pdf::{Dict, FromBytes, Name, Object, ObjectIdentifier, Stream, stream};
+use crate::pdf::{Dict, FromBytes, Object, ObjectIdentifier, Stream, stream};
 use crate::visible::visible;
 
 /// Maximum characters of an object's summary in the listing.
-const SUMMARY: usize = 80;
+const MAX_SUMMARY: usize = 80;
 /// Maximum bytes of decoded data that are returned at once.
-const MOST_BYTES: usize = 1 << 20;
+const MAX_BYTES: usize = 1 << 20;
 /// Bytes of data that are tested for text.
 const SAMPLE: usize = 4096;
 
@@ -162,10 +162,7 @@ fn row(inspector: &Inspector, key: Key) -> Row {
         Some(Object::Stream(stream)) => Some(stream.dict()),
         _ => None,
     };
-    let name = |entry: &str| {
-        let name = dict?.get::<Name<'_>>(entry)?;
-        Some(String::from_utf8_lossy(&name).into_owned())
-    };
+    let name = |entry: &str| name_of(dict?, entry);
     let value = object.as_ref().map_or(Value::Null, Value::beginning);
     Row {
         key,
@@ -176,7 +173,7 @@ fn row(inspector: &Inspector, key: Key) -> Row {
         },
         subtype: name("Subtype").or_else(|| name("S")),
         is_stream: matches!(object, Some(Object::Stream(_))),
-        summary: value.short(SUMMARY),
+        summary: value.short(MAX_SUMMARY),
     }
 }
 
@@ -233,11 +230,8 @@ pub(crate) fn details(inspector: &Inspector, key: Key) -> Result<Details> {
 fn facts(stream: &Stream<'_>, budget: &Budget) -> StreamFacts {
     let mut warnings = Warnings::new();
     let decoded = stream::decode_to_image(stream, budget, &mut warnings);
-    let names = stream::filters(stream.dict()).into_iter();
     StreamFacts {
-        filters: names
-            .map(|(filter, _)| filter.map_or("unknown", |f| f.name()).to_owned())
-            .collect(),
+        filters: filter_names(stream.dict()),
         length: stream.raw_data().len(),
         decoded_length: decoded.data.len(),
         image: decoded.filter.map(|filter| filter.name()),
@@ -258,7 +252,7 @@ pub(crate) fn data(inspector: &Inspector, key: Key, window: Window) -> Result<Da
     let budget = inspector.budget();
     let decoded = stream::decode_to_image(&stream, &budget, &mut Warnings::new());
     let window = Window {
-        count: window.count.min(MOST_BYTES),
+        count: window.count.min(MAX_BYTES),
         ..window
     };
     let bytes = window.of(&decoded.data);
@@ -300,10 +294,7 @@ impl Listing {
         ]);
         for row in &self.objects {
             columns.row([
-                match row.key {
-                    Key::Object { number, generation } => format!("{number} {generation}"),
-                    _ => row.key.to_string(),
-                },
+                row.key.listed(),
                 row.kind.clone(),
                 row.subtype.clone().unwrap_or_default(),
                 super::columns::yes_or_no(row.is_stream),

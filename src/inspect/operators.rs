@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::key::Key;
 use super::place::{Place, place};
-use super::value::hexadecimal;
+use super::value::{Value, hexadecimal, literal};
 use super::{Inspector, Window};
 use crate::content::watch::{self, Act, Watch};
 use crate::content::{self, Shown};
@@ -20,11 +20,11 @@ use crate::pdf::{Dict, ObjectIdentifier, text_string};
 use crate::visible::visible;
 
 /// Maximum bytes of operands in a row.
-const LONGEST: usize = 4096;
+const MAX_OPERANDS: usize = 4096;
 /// Maximum bytes of text in a row.
-const LONGEST_TEXT: usize = 4096;
+const MAX_TEXT: usize = 4096;
 /// Maximum indent of rows, in levels.
-const DEEPEST: usize = 40;
+const MAX_DEPTH: usize = 40;
 
 /// A part of the listing.
 #[derive(Debug, Serialize)]
@@ -176,7 +176,7 @@ impl Watch for Lister {
         let start = *self.start.get_or_insert(offset + space);
         let in_window = self.window.holds(self.total);
         let Token::Keyword(operator) = token else {
-            if in_window && self.operands.len() < LONGEST {
+            if in_window && self.operands.len() < MAX_OPERANDS {
                 push_operand(token, &mut self.operands);
             }
             return;
@@ -240,7 +240,7 @@ impl Watch for Lister {
             Act::Image { matrix, .. } => self.put(Some(watch::image_box(matrix))),
             Act::InlineImage { image, matrix } => {
                 let dict = image.dict().unwrap_or_else(Dict::empty);
-                let entries = super::value::Value::of_dict(&dict).short(LONGEST);
+                let entries = Value::of_dict(&dict).short(MAX_OPERANDS);
                 if let Some(row) = self.last() {
                     row.operands = entries;
                 }
@@ -259,7 +259,7 @@ fn text(font: &Font, operands: &[Token<'_>]) -> String {
             continue;
         };
         for code in font.codes(&string.decode()) {
-            if out.len() >= LONGEST_TEXT {
+            if out.len() >= MAX_TEXT {
                 return out;
             }
             code.text.push_to(&mut out);
@@ -286,13 +286,9 @@ fn push_operand(token: &Token<'_>, out: &mut String) {
         }
         Token::String(string) => {
             let bytes = string.decode();
-            let bytes = bytes.get(..LONGEST).unwrap_or(&bytes);
+            let bytes = bytes.get(..MAX_OPERANDS).unwrap_or(&bytes);
             match bytes.iter().all(|b| (0x20..0x7F).contains(b)) {
-                true => {
-                    let text = text_string(bytes).replace('\\', "\\\\");
-                    let text = text.replace('(', "\\(").replace(')', "\\)");
-                    write!(out, "({text})")
-                }
+                true => write!(out, "{}", literal(&text_string(bytes))),
                 false => write!(out, "<{}>", hexadecimal(bytes)),
             }
         }
@@ -336,7 +332,7 @@ impl Listing {
                 }
                 form = row.form;
             }
-            let indent = "  ".repeat(row.depth.min(DEEPEST));
+            let indent = "  ".repeat(row.depth.min(MAX_DEPTH));
             let operands = visible(&row.operands);
             let space = if operands.is_empty() { "" } else { " " };
             let operator = visible(&row.operator);

@@ -6,13 +6,14 @@ use std::sync::Arc;
 
 use super::usage::font_key;
 use super::{Inspector, Key};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::font::Font;
 use crate::pdf::{Array, Dict, MaybeRef, Name, Object, ObjectIdentifier, Resources, Stream, items};
 
 /// Maximum number of resource dictionaries that are searched.
-const MOST_RESOURCES: usize = 100_000;
+const MAX_RESOURCES: usize = 100_000;
 /// Maximum number of fonts that are listed.
-const MOST_FONTS: usize = 10_000;
+const MAX_FONTS: usize = 10_000;
 
 /// A font in the resources of a page.
 pub(super) struct FoundFont<'a> {
@@ -59,6 +60,37 @@ pub(super) fn fonts(inspector: &Inspector) -> Vec<FoundFont<'_>> {
     finder.fonts
 }
 
+/// Finds a font by its object, or by its row in the listing.
+///
+/// # Errors
+///
+/// [`DiagnosticKind::Argument`] if it is not a font.
+pub(super) fn find_font(inspector: &Inspector, key: Key) -> Result<FoundFont<'_>> {
+    let found = match key {
+        Key::Font(row) => fonts(inspector).into_iter().nth(row),
+        _ => by_object(inspector, key),
+    };
+    found.ok_or_else(|| {
+        let what = match key {
+            Key::Font(_) => format!("there is no {key}"),
+            _ => format!("object {key} is not a font"),
+        };
+        Diagnostic::new(DiagnosticKind::Argument, what)
+    })
+}
+
+fn by_object(inspector: &Inspector, key: Key) -> Option<FoundFont<'_>> {
+    const FONTS: [&[u8]; 5] = [b"Type0", b"Type1", b"MMType1", b"TrueType", b"Type3"];
+    let id = key.id()?;
+    let dict = inspector.document.object(id)?.into_dict()?;
+    let subtype = dict.get::<Name<'_>>("Subtype")?;
+    FONTS.contains(&subtype.as_ref()).then(|| FoundFont {
+        key,
+        font: inspector.fonts.get_object(id, &dict),
+        dict: dict.clone(),
+    })
+}
+
 struct Finder<'a> {
     inspector: &'a Inspector,
     /// The dictionaries searched so far, by their address in the file.
@@ -79,7 +111,7 @@ impl<'a> Finder<'a> {
     /// Records a dictionary. Returns `true` the first time.
     fn is_new(&mut self, dict: &Dict<'a>) -> bool {
         !dict.is_empty()
-            && self.seen.len() < MOST_RESOURCES
+            && self.seen.len() < MAX_RESOURCES
             && self.seen.insert(dict.data().as_ptr() as usize)
     }
 
@@ -94,18 +126,11 @@ impl<'a> Finder<'a> {
                 }
             }
         }
-        if self.is_new(&resources.x_objects) {
-            for (name, _) in resources.x_objects.entries() {
-                if let Some(stream) = resources.x_objects.get::<Stream<'a>>(&name) {
-                    self.form(&stream);
-                }
-            }
-        }
-        if self.is_new(&resources.patterns) {
-            for (name, _) in resources.patterns.entries() {
-                if let Some(stream) = resources.patterns.get::<Stream<'a>>(&name) {
-                    self.form(&stream);
-                }
+        for forms in [&resources.x_objects, &resources.patterns] {
+            if self.is_new(forms) {
+                let streams = forms.entries();
+                let streams = streams.filter_map(|(name, _)| forms.get::<Stream<'a>>(&name));
+                streams.for_each(|stream| self.form(&stream));
             }
         }
         if self.is_new(&resources.ext_g_states) {
@@ -144,7 +169,7 @@ impl<'a> Finder<'a> {
     }
 
     fn font(&mut self, id: Option<ObjectIdentifier>, dict: Dict<'a>, font: Arc<Font>) {
-        if self.fonts.len() >= MOST_FONTS || !self.known.insert(font_key(&font)) {
+        if self.fonts.len() >= MAX_FONTS || !self.known.insert(font_key(&font)) {
             return;
         }
         // Type 3 fonts have resources for their glyphs.

@@ -5,30 +5,40 @@ use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-use super::Inspector;
 use super::images::Image;
 use super::place::{Place, place};
 use crate::budget::Budget;
 use crate::content::watch::{self, Act, Watch};
 use crate::content::{self, Shown};
 use crate::diagnostics::Warnings;
-use crate::font::Font;
+use crate::font::{Font, Fonts};
 use crate::geometry::Matrix;
+use crate::limits::Limits;
 use crate::page::Decoding;
 use crate::pdf::lexer::Token;
-use crate::pdf::{Dict, ObjectIdentifier};
+use crate::pdf::{Dict, Document, ObjectIdentifier, OptionalContent};
 
 /// Maximum codes recorded for one font; composite fonts can have two-byte codes.
-const MOST_CODES: usize = 1 << 16;
+const MAX_CODES: usize = 1 << 16;
 /// Maximum pages recorded for one font.
-const MOST_PAGES: usize = 20;
+const MAX_PAGES: usize = 20;
 /// Maximum drawings of images recorded.
-const MOST_IMAGES: usize = 100_000;
+const MAX_IMAGES: usize = 100_000;
+
+/// The document whose pages are read.
+pub(super) struct Source<'a> {
+    pub document: &'a Document,
+    /// The pages to read, from 0.
+    pub pages: &'a [u32],
+    pub limits: Limits,
+    pub fonts: &'a Fonts,
+    pub layers: &'a OptionalContent,
+}
 
 /// The use of fonts and images on the pages read so far.
 pub(super) struct Usage {
     budget: Budget,
-    /// Number of [`Inspector::pages`] read.
+    /// Number of [`Source::pages`] read.
     done: usize,
     /// By [`font_key`].
     fonts: HashMap<usize, FontUsage>,
@@ -90,33 +100,39 @@ impl Usage {
     }
 
     /// Reads further pages until the deadline.
-    pub(super) fn read(&mut self, inspector: &Inspector, end: Option<Instant>) {
-        while let Some(&index) = inspector.pages.get(self.done) {
+    pub(super) fn read(&mut self, source: &Source<'_>, end: Option<Instant>) {
+        while let Some(&index) = source.pages.get(self.done) {
             if end.is_some_and(|end| Instant::now() >= end) {
                 return;
             }
             self.done += 1;
             // If a library panics on a page, the use found up to then is kept.
-            let _ = catch_unwind(AssertUnwindSafe(|| self.read_page(inspector, index)));
+            let _ = catch_unwind(AssertUnwindSafe(|| self.read_page(source, index)));
         }
     }
 
-    fn read_page(&mut self, inspector: &Inspector, index: u32) {
-        let Some(page) = inspector.document.page(index) else {
+    fn read_page(&mut self, source: &Source<'_>, index: u32) {
+        let Some(page) = source.document.page(index) else {
             return;
         };
         let shown = Shown {
             all_text: true,
-            layers: &inspector.layers,
+            layers: source.layers,
         };
         let budget = Budget::new(
-            inspector.limits,
-            self.budget.left().min(inspector.limits.page_bytes),
+            source.limits,
+            self.budget.left().min(source.limits.page_bytes),
         );
         let mut watcher = Watcher { usage: self, index };
         let mut warnings = Warnings::new();
-        let fonts = &inspector.fonts;
-        content::watch(&page, fonts, shown, &budget, &mut warnings, &mut watcher);
+        content::watch(
+            &page,
+            source.fonts,
+            shown,
+            &budget,
+            &mut warnings,
+            &mut watcher,
+        );
         self.budget.take(budget.used());
     }
 }
@@ -128,7 +144,7 @@ struct Watcher<'u> {
 
 impl Watcher<'_> {
     fn draw(&mut self, image: ImageSource, matrix: Matrix) {
-        if self.usage.images.len() < MOST_IMAGES {
+        if self.usage.images.len() < MAX_IMAGES {
             self.usage.images.push(Drawn {
                 page: self.index,
                 image,
@@ -144,7 +160,7 @@ impl Watch for Watcher<'_> {
         match act {
             Act::Text { font, operands, .. } => {
                 let used = self.usage.fonts.entry(font_key(font)).or_default();
-                if used.pages.last() != Some(&self.index) && used.pages.len() < MOST_PAGES {
+                if used.pages.last() != Some(&self.index) && used.pages.len() < MAX_PAGES {
                     used.pages.push(self.index);
                 }
                 for operand in operands.as_slice() {
@@ -152,7 +168,7 @@ impl Watch for Watcher<'_> {
                         continue;
                     };
                     for code in font.codes(&string.decode()) {
-                        if used.codes.len() < MOST_CODES {
+                        if used.codes.len() < MAX_CODES {
                             used.codes.insert((code.code, code.len), code.decoding);
                         }
                     }

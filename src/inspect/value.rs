@@ -5,17 +5,17 @@ use std::fmt::Write;
 use serde::{Serialize, Serializer};
 
 use super::key::Key;
-use crate::pdf::{Array, Dict, MaybeRef, Object, text_string};
+use crate::pdf::{Array, Dict, MaybeRef, Name, Object, ObjectIdentifier, stream, text_string};
 use crate::visible::visible;
 
 /// Maximum nesting of dictionaries and arrays that are shown.
-const DEEPEST: usize = 32;
+const MAX_DEPTH: usize = 32;
 /// Maximum values shown of one object.
-const MOST: usize = 20_000;
+const MAX_VALUES: usize = 20_000;
 /// Maximum values in a one-line summary.
-const LINE: usize = 60;
+const MAX_SUMMARY: usize = 60;
 /// Maximum bytes shown of a string.
-const LONGEST: usize = 64 << 10;
+const MAX_STRING: usize = 64 << 10;
 
 /// An object (ISO 32000-1, 7.3).
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -64,17 +64,17 @@ fn number<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> 
 impl Value {
     /// Converts an object; of a stream, its dictionary.
     pub(crate) fn of(object: &Object<'_>) -> Self {
-        Reader { left: MOST }.value(object, 0)
+        Reader { left: MAX_VALUES }.value(object, 0)
     }
 
     /// Converts the beginning of an object, enough for a one-line summary.
     pub(crate) fn beginning(object: &Object<'_>) -> Self {
-        Reader { left: LINE }.value(object, 0)
+        Reader { left: MAX_SUMMARY }.value(object, 0)
     }
 
     /// Converts a dictionary.
     pub(crate) fn of_dict(dict: &Dict<'_>) -> Self {
-        Reader { left: MOST }.dict(dict, 0)
+        Reader { left: MAX_VALUES }.dict(dict, 0)
     }
 
     /// Formats the value in PDF syntax on one line, cut at `most` characters.
@@ -153,13 +153,30 @@ impl Value {
     }
 }
 
+/// The value of a name entry, with replacement characters for invalid UTF-8.
+pub(super) fn name_of(dict: &Dict<'_>, key: &str) -> Option<String> {
+    Some(String::from_utf8_lossy(&dict.get::<Name<'_>>(key)?).into_owned())
+}
+
+/// The names of a stream's filters, in the order of decoding.
+pub(super) fn filter_names(dict: &Dict<'_>) -> Vec<String> {
+    let filters = stream::filters(dict).into_iter();
+    filters
+        .map(|(filter, _)| filter.map_or("unknown", |f| f.name()).to_owned())
+        .collect()
+}
+
+/// Formats text as a literal string in PDF syntax.
+pub(super) fn literal(text: &str) -> String {
+    let text = text.replace('\\', "\\\\");
+    format!("({})", text.replace('(', "\\(").replace(')', "\\)"))
+}
+
 /// Formats a string in PDF syntax: in parentheses if it is text, otherwise in hexadecimal digits.
 fn written(text: &str, hex: &str) -> String {
     let plain = |c: char| !c.is_control() && c != char::REPLACEMENT_CHARACTER;
     if text.chars().all(plain) {
-        let text = text.replace('\\', "\\\\");
-        let text = text.replace('(', "\\(").replace(')', "\\)");
-        format!("({})", visible(&text))
+        visible(&literal(text)).into_owned()
     } else {
         format!("<{hex}>")
     }
@@ -182,7 +199,7 @@ struct Reader {
 impl Reader {
     fn value(&mut self, object: &Object<'_>, depth: usize) -> Value {
         self.left = self.left.saturating_sub(1);
-        if self.left == 0 || depth > DEEPEST {
+        if self.left == 0 || depth > MAX_DEPTH {
             return Value::Cut;
         }
         match object {
@@ -194,7 +211,7 @@ impl Reader {
             },
             Object::String(string) => {
                 let bytes = string.as_bytes();
-                let bytes = bytes.get(..LONGEST).unwrap_or(bytes);
+                let bytes = bytes.get(..MAX_STRING).unwrap_or(bytes);
                 Value::String {
                     v: text_string(bytes),
                     hex: hexadecimal(bytes),
@@ -209,7 +226,7 @@ impl Reader {
     fn reference(&mut self, object: MaybeRef<Object<'_>>, depth: usize) -> Value {
         match object {
             MaybeRef::Ref(reference) => {
-                let id: crate::pdf::ObjectIdentifier = reference.into();
+                let id = ObjectIdentifier::from(reference);
                 Value::Ref { v: id.into() }
             }
             MaybeRef::NotRef(object) => self.value(&object, depth),
@@ -282,14 +299,18 @@ mod tests {
             b">>".to_vec(),
         ];
         assert!(value(&deep.concat()).short(200).contains('…'));
-        let long = [b"<</A[".to_vec(), b"1 ".repeat(MOST * 2), b"]>>".to_vec()];
+        let long = [
+            b"<</A[".to_vec(),
+            b"1 ".repeat(MAX_VALUES * 2),
+            b"]>>".to_vec(),
+        ];
         let Value::Dict { v } = value(&long.concat()) else {
             panic!("no dictionary");
         };
         let Some((_, Value::Array { v })) = v.into_iter().next() else {
             panic!("no array");
         };
-        assert!(v.len() <= MOST && v.last() == Some(&Value::Cut));
+        assert!(v.len() <= MAX_VALUES && v.last() == Some(&Value::Cut));
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{Element, Findings};
+use super::element::Element;
+use super::findings::Findings;
 use crate::counted::{counted, verb};
 
 const XHTML: &str = "http://www.w3.org/1999/xhtml";

@@ -8,80 +8,22 @@
 //! - Properties follow the grammar of `title` (`title`).
 
 mod body;
+mod element;
+mod findings;
 mod head;
 #[cfg(test)]
 mod tests;
 mod title;
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 
 use quick_xml::Reader;
-use quick_xml::events::{BytesStart, Event};
+use quick_xml::events::Event;
 
 use body::Body;
+use element::Element;
+pub use findings::{Finding, Findings};
 use head::Head;
-
-/// A violation of a rule.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
-    /// Line number, from 1.
-    pub line: usize,
-    /// The problem and its correction.
-    pub message: String,
-}
-
-/// The findings by line, at most a thousand.
-#[derive(Debug, Default)]
-pub struct Findings {
-    /// Sorted by line.
-    pub list: Vec<Finding>,
-    /// Number of further findings.
-    pub more: usize,
-}
-
-impl Findings {
-    const KEPT: usize = 1000;
-
-    fn push(&mut self, line: usize, message: impl Into<String>) {
-        if self.list.len() < Self::KEPT {
-            let message = message.into();
-            self.list.push(Finding { line, message });
-        } else {
-            self.more += 1;
-        }
-    }
-
-    /// Whether nothing was found.
-    pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
-    }
-}
-
-/// A start tag.
-struct Element {
-    line: usize,
-    tag: String,
-    /// Names and values in source order.
-    attributes: Vec<(String, String)>,
-}
-
-impl Element {
-    fn attribute(&self, name: &str) -> Option<&str> {
-        let of_name = |(n, _): &&(String, String)| n == name;
-        self.attributes
-            .iter()
-            .find(of_name)
-            .map(|(_, v)| v.as_str())
-    }
-
-    /// The class, if there is one.
-    fn class(&self) -> Option<&str> {
-        self.attribute("class")
-            .map(str::trim)
-            .filter(|c| !c.is_empty())
-    }
-}
 
 /// Checks a file.
 pub fn check(bytes: &[u8]) -> Findings {
@@ -112,12 +54,12 @@ fn read_through(bytes: &[u8], findings: &mut Findings) {
         let start = lines.of(reader.buffer_position());
         match reader.read_event() {
             Ok(Event::Start(element)) => {
-                let element = read(&element, start, findings);
+                let element = Element::read(&element, start, findings);
                 head.start(&element, findings);
                 body.start(&element, findings);
             }
             Ok(Event::Empty(element)) => {
-                let element = read(&element, start, findings);
+                let element = Element::read(&element, start, findings);
                 head.start(&element, findings);
                 body.start(&element, findings);
                 body.end(findings);
@@ -187,35 +129,5 @@ impl Lines<'_> {
             self.at = offset;
         }
         self.line
-    }
-}
-
-fn read(element: &BytesStart<'_>, line: usize, findings: &mut Findings) -> Element {
-    let mut attributes = Vec::new();
-    let mut names = HashSet::new();
-    // The reader would compare each name with all before it.
-    for attribute in element.attributes().with_checks(false) {
-        match attribute {
-            Ok(attribute) if !names.insert(attribute.key.0) => findings.push(
-                line,
-                format!("the attribute {} is there twice", attribute.key.0),
-            ),
-            Ok(attribute) => {
-                let value = attribute
-                    .normalized_value(quick_xml::XmlVersion::Implicit1_0)
-                    .map(Cow::into_owned);
-                let name = attribute.key.0.to_owned();
-                match value {
-                    Ok(value) => attributes.push((name, value)),
-                    Err(error) => findings.push(line, format!("{name}: {error}")),
-                }
-            }
-            Err(error) => findings.push(line, format!("this is not well-formed XML: {error}")),
-        }
-    }
-    Element {
-        line,
-        tag: element.name().0.to_owned(),
-        attributes,
     }
 }

@@ -8,28 +8,9 @@ pub(super) struct Property<'a> {
 }
 
 /// The names of hOCR 1.2; names specific to a program begin with `x_`.
-const NAMES: [&str; 20] = [
-    "baseline",
-    "bbox",
-    "cflow",
-    "cuts",
-    "hardbreak",
-    "image",
-    "imagemd5",
-    "lpageno",
-    "nlp",
-    "order",
-    "poly",
-    "ppageno",
-    "scan_res",
-    "textangle",
-    "x_bboxes",
-    "x_confs",
-    "x_font",
-    "x_fsize",
-    "x_scanner",
-    "x_wconf",
-];
+const NAMES: &str = "\
+    baseline bbox cflow cuts hardbreak image imagemd5 lpageno nlp order poly ppageno \
+    scan_res textangle x_bboxes x_confs x_font x_fsize x_scanner x_wconf";
 
 /// Parses the properties of a title. Also returns the first error in the syntax between properties.
 pub(super) fn parse(title: &str) -> (Vec<Property<'_>>, Option<String>) {
@@ -100,9 +81,9 @@ pub(super) fn wrong(property: &Property<'_>) -> Option<String> {
         }
         "image" | "x_font" => string(value).is_some(),
         _ if name.starts_with("x_") => true,
-        _ if NAMES.contains(&name) => true,
+        _ if NAMES.split_whitespace().any(|known| known == name) => true,
         _ => {
-            let hint = crate::suggest::did_you_mean(name, NAMES);
+            let hint = crate::suggest::did_you_mean(name, NAMES.split_whitespace());
             return Some(format!(
                 "\"{name}\" is not a property of hOCR{hint}: a program's own properties begin with x_"
             ));

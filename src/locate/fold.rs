@@ -80,29 +80,7 @@ fn begins_number(text: &str) -> bool {
 
 /// Whether a sign between letters separates words.
 fn separates(c: char) -> bool {
-    matches!(
-        c,
-        '–' | '—'
-            | '―'
-            | '/'
-            | '|'
-            | '('
-            | ')'
-            | '['
-            | ']'
-            | '{'
-            | '}'
-            | '"'
-            | '“'
-            | '”'
-            | '„'
-            | '«'
-            | '»'
-            | '…'
-            | ';'
-            | '!'
-            | '?'
-    )
+    "–—―/|()[]{}\"“”„«»…;!?".contains(c)
 }
 
 /// Whether a text ends with a hyphen, after which its last word may continue.

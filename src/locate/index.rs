@@ -15,9 +15,9 @@ use crate::write::flow::{StreamWord, stream};
 use crate::write::{Writer, WrittenPage};
 
 /// Maximum number of hits.
-const MOST_HITS: usize = 1000;
+const MAX_HITS: usize = 1000;
 /// Maximum number of approximate hits; the best ones are returned.
-const MOST_NEAR: usize = 5;
+const MAX_NEAR: usize = 5;
 
 /// Collects the text of a document's pages, as a writer without output.
 #[derive(Default)]
@@ -117,8 +117,8 @@ impl Index {
         for candidate in all {
             let new = first.insert(candidate.ends.0) & last.insert(candidate.ends.1);
             match candidate.same {
-                true if new && located.len() < MOST_HITS => located.push(candidate),
-                false if new && located.is_empty() && found.near.len() < MOST_NEAR => {
+                true if new && located.len() < MAX_HITS => located.push(candidate),
+                false if new && located.is_empty() && found.near.len() < MAX_NEAR => {
                     found.near.push(candidate.hit);
                 }
                 _ => {}

@@ -10,7 +10,7 @@ use super::text::{Book, Text};
 use super::vocabulary::Vocabulary;
 
 /// Maximum share of wrong letters in a quotation; one more is allowed.
-const MOST_WRONG: f32 = 0.12;
+const MAX_WRONG: f32 = 0.12;
 
 /// The result of a comparison.
 pub(super) struct Verdict {
@@ -80,7 +80,7 @@ pub(super) fn judge(
             differ("", end..start, false);
         }
     }
-    let most = MOST_WRONG * quote.letters.len() as f32 + 1.0;
+    let most = MAX_WRONG * quote.letters.len() as f32 + 1.0;
     verdict.same &= verdict.distance as f32 <= most;
     verdict
 }

@@ -11,15 +11,15 @@ use super::fold::Quote;
 use super::text::{Book, Piece, Text};
 
 /// Maximum pairs of pages that are searched: those with the most words of the quotation.
-const PAIRS: usize = 3;
+const MAX_PAIRS: usize = 3;
 /// Minimum share of the quotation's words on a pair of pages.
-const MOST_WORDS: f32 = 0.7;
+const MIN_WORDS: f32 = 0.7;
 /// Maximum product of the letters of the quotation and of the pages.
-const MOST_CELLS: usize = 10_000_000;
+const MAX_CELLS: usize = 10_000_000;
 /// Cost of continuing at another paragraph, in letters.
 const LEAP: u16 = 2;
 /// Minimum quoted letters in a paragraph, except in running heads: fewer letters occur anywhere.
-const SHORTEST: usize = 12;
+const MIN_LETTERS: usize = 12;
 
 /// The paragraphs of a text.
 #[derive(Default)]
@@ -69,7 +69,7 @@ impl Routes {
                 _ => pages.push((piece.page, has)),
             }
         }
-        let least = (bits.len() as f32 * MOST_WORDS).ceil() as u32;
+        let least = (bits.len() as f32 * MIN_WORDS).ceil() as u32;
         let mut pairs: Vec<(u32, u32)> = Vec::new();
         for (at, &(page, words)) in pages.iter().enumerate() {
             let next = pages.get(at + 1).filter(|next| next.0 == page + 1);
@@ -81,7 +81,7 @@ impl Routes {
             }
         }
         pairs.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-        pairs.truncate(PAIRS);
+        pairs.truncate(MAX_PAIRS);
         pairs.into_iter().map(|(_, page)| page).collect()
     }
 }
@@ -93,7 +93,7 @@ fn route(quote: &Quote, text: &Text, pieces: &[Piece]) -> Option<Vec<Range<usize
     let end = pieces.last()?.letters.end;
     let letters = text.letters.get(offset..end)?;
     let width = letters.len() + 1;
-    if width.saturating_mul(quote.letters.len()) > MOST_CELLS {
+    if width.saturating_mul(quote.letters.len()) > MAX_CELLS {
         return None;
     }
     let mut bounds: Vec<usize> = pieces
@@ -164,7 +164,8 @@ fn route(quote: &Quote, text: &Text, pieces: &[Piece]) -> Option<Vec<Range<usize
             .rfind(|piece| piece.letters.start - offset <= letters.start);
         piece.is_some_and(|piece| piece.head && letters.end + offset <= piece.letters.end)
     };
-    let long = |(letters, quoted): &(Range<usize>, usize)| *quoted >= SHORTEST || is_head(letters);
+    let long =
+        |(letters, quoted): &(Range<usize>, usize)| *quoted >= MIN_LETTERS || is_head(letters);
     if !route.iter().all(long) {
         return None;
     }

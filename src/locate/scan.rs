@@ -6,19 +6,23 @@
 use std::collections::HashMap;
 
 /// Maximum share of letters that may differ in similar text.
-const NEAR: f32 = 0.4;
+const MAX_WRONG: f32 = 0.4;
 /// Maximum share of letters that may differ if the quotation is shorter than [`SHORT`] letters.
-const NEAR_SHORT: f32 = 0.25;
+const MAX_WRONG_SHORT: f32 = 0.25;
 const SHORT: usize = 20;
-/// Maximum number of ends. [`MOST_PAIRS`] further limits it by the pairs of letters to align for all of them.
-const MOST: usize = 10_000;
-const MOST_PAIRS: usize = 1_000_000_000;
+/// Maximum number of ends. [`MAX_PAIRS`] further limits it by the pairs of letters to align for all of them.
+const MAX_ENDS: usize = 10_000;
+const MAX_PAIRS: usize = 1_000_000_000;
 
 const BITS: usize = 64;
 
 /// Maximum number of letters that may differ.
 fn allowed(quote: usize) -> usize {
-    let share = if quote < SHORT { NEAR_SHORT } else { NEAR };
+    let share = if quote < SHORT {
+        MAX_WRONG_SHORT
+    } else {
+        MAX_WRONG
+    };
     (quote as f32 * share) as usize
 }
 
@@ -60,7 +64,7 @@ impl Block {
 pub(super) fn ends(quote: &[char], text: &[char]) -> Vec<usize> {
     let most = allowed(quote.len());
     let pairs = quote.len().saturating_mul(quote.len()).max(1);
-    let most_ends = (MOST_PAIRS / pairs).clamp(1, MOST);
+    let most_ends = (MAX_PAIRS / pairs).clamp(1, MAX_ENDS);
     let blocks = quote.len().div_ceil(BITS);
     // Table row of each letter; 0 for letters that the quotation does not contain.
     let mut known: HashMap<char, usize> = HashMap::new();

@@ -4,13 +4,13 @@ use super::vocabulary::{Vocabulary, is_common};
 use crate::write::flow::is_unspaced;
 
 /// Minimum letters of a word with two wrong letters.
-const TWO: usize = 4;
+const MIN_TWO_WRONG: usize = 4;
 /// Minimum letters of a word with three wrong letters.
-const THREE: usize = 9;
+const MIN_THREE_WRONG: usize = 9;
 /// Maximum span of two wrong letters that may be a syllable of another word: decrease and increase.
-const SYLLABLE: usize = 3;
+const MAX_SYLLABLE: usize = 3;
 /// Maximum digits of a note reference after a word.
-const MARK: usize = 3;
+const MAX_MARK: usize = 3;
 
 /// Whether the found word is the quoted one: they differ in few letters, and one of them is not a known word.
 pub(super) fn is_slip(quoted: &[char], found: &[char], vocabulary: &Vocabulary) -> bool {
@@ -20,7 +20,7 @@ pub(super) fn is_slip(quoted: &[char], found: &[char], vocabulary: &Vocabulary) 
     }
     // A note reference that is not quoted.
     let marked = found.strip_prefix(quoted);
-    if marked.is_some_and(|mark| mark.len() <= MARK && mark.iter().all(digit)) {
+    if marked.is_some_and(|mark| mark.len() <= MAX_MARK && mark.iter().all(digit)) {
         return true;
     }
     // In scripts without spaces each character is a word.
@@ -36,12 +36,12 @@ pub(super) fn is_slip(quoted: &[char], found: &[char], vocabulary: &Vocabulary) 
     let is_near = |word: &[char], like: &[char]| {
         let length = word.len().max(like.len());
         match distance(word, like) {
-            _ if length >= TWO && recognised(word) == recognised(like) => true,
+            _ if length >= MIN_TWO_WRONG && recognised(word) == recognised(like) => true,
             _ if numbers => false,
             0 | 1 => true,
-            2 if !longer && length >= 2 * SYLLABLE && window(word, like) > SYLLABLE => true,
-            2 if length >= TWO => vocabulary.is_strange(word, like),
-            3 if length >= THREE => vocabulary.is_strange(word, like),
+            2 if !longer && length >= 2 * MAX_SYLLABLE && window(word, like) > MAX_SYLLABLE => true,
+            2 if length >= MIN_TWO_WRONG => vocabulary.is_strange(word, like),
+            3 if length >= MIN_THREE_WRONG => vocabulary.is_strange(word, like),
             _ => false,
         }
     };
@@ -52,7 +52,7 @@ pub(super) fn is_slip(quoted: &[char], found: &[char], vocabulary: &Vocabulary) 
 }
 
 fn recognised_or_strange(found: &[char], quoted: &[char], vocabulary: &Vocabulary) -> bool {
-    found.len() >= TWO && recognised(found) == recognised(quoted)
+    found.len() >= MIN_TWO_WRONG && recognised(found) == recognised(quoted)
         || vocabulary.is_strange(found, quoted)
 }
 

@@ -7,7 +7,7 @@ use super::text::Text;
 use crate::english;
 
 /// Minimum number of different letter triples from which a document's language can be judged.
-const TRIPLES: usize = 1000;
+const MIN_TRIPLES: usize = 1000;
 /// A document is English if at least one of this many different words is common in English.
 const ENGLISH_SHARE: usize = 4;
 /// Maximum letters of short words, which must occur more often to count as words.
@@ -100,7 +100,7 @@ impl Vocabulary {
             all += 1;
             strange += usize::from(self.with(&triple) <= beside);
         }
-        let enough = self.triples.len() >= TRIPLES || self.is_english();
+        let enough = self.triples.len() >= MIN_TRIPLES || self.is_english();
         enough && strange > 1 && 2 * strange >= all
     }
 }

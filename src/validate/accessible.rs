@@ -4,10 +4,12 @@
 use std::collections::HashMap;
 
 use super::attachment::is_media_type;
-use super::entries::{Entries, dicts, entry, name_of, present, says, shortened, string_of};
+use super::entries::{
+    Entries, catalog_dict, dicts, entry, is_name, name_of, present, shortened, string_of, values,
+};
 use super::raw_file::RawFile;
 use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
-use super::run::{Run, Where};
+use super::run::Run;
 use super::structure::has_lang;
 use super::xmp::{self, Node, PDFUA_ID, Packet, Value};
 use super::{annotation, file, outline, private_use};
@@ -19,46 +21,59 @@ use crate::pdf::{
 const DC: &str = "http://purl.org/dc/elements/1.1/";
 
 /// The catalog.
-struct Document;
-
-struct DocumentFacts {
-    has_metadata: bool,
-    /// Description of the metadata stream for reports.
-    metadata: String,
-    shows_title: bool,
-    /// Description of `DisplayDocTitle` for reports.
-    title_shown: String,
-    suspects: bool,
+struct DocumentFacts<'a> {
+    catalog: &'a Dict<'a>,
     dynamic_form: bool,
     has_xfa: bool,
     /// `P` of the encryption dictionary; `None` in a file without encryption.
     permissions: Option<Option<i32>>,
     /// The first line of the file.
-    header: Vec<u8>,
-    /// `Version` of the catalog.
-    version: Option<String>,
+    header: &'a [u8],
 }
 
-impl Subject for Document {
-    type Of<'a> = DocumentFacts;
+impl Subject for DocumentFacts<'_> {
+    type Of<'a> = DocumentFacts<'a>;
 
-    fn describe(_: &DocumentFacts) -> String {
-        "document catalog".into()
+    fn describe(d: &DocumentFacts<'_>) -> String {
+        format!("header {}", shortened(&String::from_utf8_lossy(d.header)))
+    }
+}
+
+impl DocumentFacts<'_> {
+    fn metadata(&self) -> Option<Dict<'_>> {
+        let stream = self.catalog.get::<Stream<'_>>("Metadata")?;
+        Some(stream.dict().clone())
+    }
+
+    /// The version that the catalog gives, for reports.
+    fn version(&self) -> String {
+        let version = name_of(self.catalog, "Version");
+        version.map_or("no Version".into(), |v| format!("Version /{v}"))
+    }
+
+    /// Whether a flag in a dictionary of the catalog is true.
+    fn is_set(&self, key: &str, flag: &str) -> bool {
+        let dict = self.catalog.get::<Dict<'_>>(key);
+        dict.is_some_and(|d| d.get::<bool>(flag) == Some(true))
     }
 }
 
 /// Bit of `P` that allows text extraction for accessibility (ISO 32000-1, table 22).
 const ACCESSIBILITY: i32 = 1 << 9;
 
-const DOCUMENT: &[Rule<Document>] = rules! { Document:
+const DOCUMENT: &[Rule<DocumentFacts<'_>>] = rules! { DocumentFacts<'_>:
     [UA1 "6.1" 1] "the file does not begin with a line %PDF-1.n, n from 0 to 7; PDF/UA-1 is based on PDF 1.7" =>
-        |d, _| d.header.len() == 8 && matches!(file::version(&d.header), Some((b'1', b'0'..=b'7'))), |d| format!("header {}", shortened(&String::from_utf8_lossy(&d.header)));
+        |d, _| d.header.len() == 8 && matches!(file::version(d.header), Some((b'1', b'0'..=b'7')));
     [TAGGED2 "6.1" 1] "neither the header nor Version of the catalog is PDF 2.0, which PDF/UA-2 is based on" =>
-        |d, _| d.version.as_deref() == Some("2.0") || file::version(&d.header) == Some((b'2', b'0')), |d| format!("header {}, {}", shortened(&String::from_utf8_lossy(&d.header)), d.version.as_ref().map_or("no Version".into(), |v| format!("Version /{v}")));
-    [UA1 "7.1" 4] "MarkInfo has Suspects true: the tags have not been checked" => |d, _| !d.suspects, |_| "Suspects true".into();
-    [UA1 "7.1" 8, TAGGED2 "8.11.1" 2] "the catalog has no metadata stream of Type Metadata and Subtype XML; add one" => |d, _| d.has_metadata, |d| d.metadata.clone();
+        |d, _| is_name(d.catalog, "Version", "2.0") || file::version(d.header) == Some((b'2', b'0')),
+        |d| format!("{}, {}", DocumentFacts::describe(d), d.version());
+    [UA1 "7.1" 4] "MarkInfo has Suspects true: the tags have not been checked" => |d, _| !d.is_set("MarkInfo", "Suspects"), |_| "Suspects true".into();
+    [UA1 "7.1" 8, TAGGED2 "8.11.1" 2] "the catalog has no metadata stream of Type Metadata and Subtype XML; add one" =>
+        |d, _| d.metadata().is_some_and(|m| xmp::is_metadata(&m)),
+        |d| xmp::metadata_described(d.metadata().as_ref());
     [UA1 "7.1" 10, ACCESS2 "8.11.2" 1] "viewers show the file's name and not its title; write ViewerPreferences with DisplayDocTitle true" =>
-        |d, _| d.shows_title, |d| d.title_shown.clone();
+        |d, _| d.is_set("ViewerPreferences", "DisplayDocTitle"),
+        |d| d.catalog.get::<Dict<'_>>("ViewerPreferences").map_or("no ViewerPreferences".into(), |v| entry(&v, "DisplayDocTitle"));
     [UA1 "7.15" 1] "there is a dynamic XFA form; make it a static one" => |d, _| !d.dynamic_form, |_| "dynamicRender required".into();
     [TAGGED2 "8.10.1" 3] "there is an XFA form; remove XFA" => |d, _| !d.has_xfa, |_| "XFA in AcroForm".into();
     [UA1 "7.16" 1] "the encryption keeps assistive technology from reading the text; set bit 10 of P" =>
@@ -66,14 +81,12 @@ const DOCUMENT: &[Rule<Document>] = rules! { Document:
 };
 
 /// The XMP metadata of the document.
-struct Metadata;
-
 struct MetadataFacts<'a> {
     packet: &'a Packet,
     has_lang: bool,
 }
 
-impl Subject for Metadata {
+impl Subject for MetadataFacts<'_> {
     type Of<'a> = MetadataFacts<'a>;
 
     fn describe(m: &MetadataFacts<'_>) -> String {
@@ -91,10 +104,7 @@ impl Subject for Metadata {
 
 impl MetadataFacts<'_> {
     fn is_identified(&self) -> bool {
-        self.packet
-            .properties
-            .iter()
-            .any(|n| n.namespace == PDFUA_ID)
+        self.packet.has_namespace(PDFUA_ID)
     }
 
     /// A property as the packet contains it, for reports.
@@ -103,8 +113,7 @@ impl MetadataFacts<'_> {
     }
 
     fn is_prefixed(&self, name: &str) -> bool {
-        let node = self.packet.get(PDFUA_ID, name);
-        node.is_none_or(|node| node.prefix == "pdfuaid")
+        self.packet.prefixes(PDFUA_ID, "pdfuaid", name)
     }
 }
 
@@ -115,7 +124,7 @@ fn has_default_text_only(node: &Node) -> bool {
     !items.is_empty() && items.iter().all(is_default)
 }
 
-const METADATA: &[Rule<Metadata>] = rules! { Metadata:
+const METADATA: &[Rule<MetadataFacts<'_>>] = rules! { MetadataFacts<'_>:
     [UA1 "5" 1, UA2 "5" 1] "the metadata does not say that this is PDF/UA; add pdfuaid:part" => |m, _| m.is_identified(), |_| "no pdfuaid:part".into();
     [UA1 "5" 2, UA2 "5" 2] "pdfuaid:part is not the part of ISO 14289 that the file is checked against" =>
         |m, c| !m.is_identified() || m.packet.text(PDFUA_ID, "part").and_then(|p| p.trim().parse().ok()) == Some(c.flavour.part()), |m| m.identification("part");
@@ -131,39 +140,9 @@ const METADATA: &[Rule<Metadata>] = rules! { Metadata:
     [UA1 "7.1" 9, TAGGED2 "8.11.1" 1] "the metadata has no title; add dc:title" => |m, _| m.packet.get(DC, "title").is_some_and(|n| matches!(n.value, Value::Array(..))), |m| if m.packet.get(DC, "title").is_some() { "dc:title that is no array".into() } else { "no dc:title".into() };
 };
 
-const TEXTS: &[Rule<Metadata>] = rules! { Metadata:
+const TEXTS: &[Rule<MetadataFacts<'_>>] = rules! { MetadataFacts<'_>:
     [UA1 "7.2" 33] "the language of texts in the metadata is not declared; add Lang to the catalog" =>
         |m, _| m.has_lang || !m.packet.properties.iter().any(has_default_text_only);
-};
-
-/// An optional content configuration (ISO 32000-1, 8.11.4.3).
-struct Configuration;
-
-struct ConfigurationFacts<'a> {
-    dict: Dict<'a>,
-    /// The document has configurations besides the default one.
-    has_others: bool,
-}
-
-impl Subject for Configuration {
-    type Of<'a> = ConfigurationFacts<'a>;
-
-    fn describe(_: &ConfigurationFacts<'_>) -> String {
-        "optional content configuration".into()
-    }
-}
-
-impl ConfigurationFacts<'_> {
-    fn is_named(&self) -> bool {
-        says(&self.dict, "Name")
-    }
-}
-
-const CONFIGURATION: &[Rule<Configuration>] = rules! { Configuration:
-    [UA1 "7.10" 1] "an optional content configuration has no Name" => |c, _| c.is_named(), |c| entry(&c.dict, "Name");
-    [ACCESS2 "8.7" 1] "one of several optional content configurations has no Name" => |c, _| !c.has_others || c.is_named(), |c| entry(&c.dict, "Name");
-    [UA1 "7.10" 2, ACCESS2 "8.7" 2] "an optional content configuration has AS; what is seen must not change by itself" =>
-        |c, _| !c.dict.has("AS"), |c| entry(&c.dict, "AS");
 };
 
 dictionaries! {
@@ -179,15 +158,13 @@ const MEDIA_CLIP: &[Rule<MediaClip>] = rules! { MediaClip:
 };
 
 /// A destination in this document (ISO 32000-2, 12.3.2).
-struct Destination;
-
 struct DestinationFacts {
     by_action: bool,
     to_structure: bool,
 }
 
-impl Subject for Destination {
-    type Of<'a> = DestinationFacts;
+impl Subject for DestinationFacts {
+    type Of<'a> = Self;
 
     fn describe(d: &DestinationFacts) -> String {
         if d.by_action {
@@ -198,7 +175,7 @@ impl Subject for Destination {
     }
 }
 
-const DESTINATION: &[Rule<Destination>] = rules! { Destination:
+const DESTINATION: &[Rule<DestinationFacts>] = rules! { DestinationFacts:
     [TAGGED2 "8.8" 1] "a destination is a page and no structure element; point to the element" => |d, _| d.by_action || d.to_structure;
     [TAGGED2 "8.8" 2] "a GoTo action leads to a page and to no structure element; add SD" => |d, _| !d.by_action || d.to_structure;
 };
@@ -240,28 +217,20 @@ pub(super) fn check<'d>(run: &mut Run<'d>, raw_file: &RawFile<'_>) {
         run.check(TEXTS, &facts, stream.dict());
     }
     if let Some(properties) = catalog.get::<Dict<'_>>("OCProperties") {
-        let others = dicts(&properties, "Configs");
-        let has_others = !others.is_empty();
-        for dict in properties.get::<Dict<'_>>("D").into_iter().chain(others) {
-            let place = Where::from(&dict);
-            private_use::check(run, &dict, &["Name"], place);
-            run.check(
-                CONFIGURATION,
-                &ConfigurationFacts { dict, has_others },
-                place,
-            );
+        let default = properties.get::<Dict<'_>>("D").into_iter();
+        for dict in default.chain(dicts(&properties, "Configs")) {
+            private_use::check(run, &dict, &["Name"], &dict);
         }
     }
     for object in raw_file.live() {
         let id = ObjectIdentifier::new(object.number, object.generation);
         if let Some(Object::Dict(dict)) = document.object(id)
-            && name_of(&dict, "S").as_deref() == Some("MCD")
+            && is_name(&dict, "S", "MCD")
         {
             run.check(MEDIA_CLIP, &dict, &dict);
         }
     }
-    let names = catalog.get::<Dict<'_>>("Names");
-    let files = names.and_then(|n| n.get::<Dict<'d>>("EmbeddedFiles"));
+    let files = catalog_dict(document, &["Names", "EmbeddedFiles"]);
     let files = files.map(|files| name_tree(document, &files));
     for (_, file) in files.into_iter().flatten() {
         if let Some(dict) = file.into_dict() {
@@ -273,38 +242,13 @@ pub(super) fn check<'d>(run: &mut Run<'d>, raw_file: &RawFile<'_>) {
 }
 
 fn check_document(run: &mut Run<'_>, catalog: &Dict<'_>, raw_file: &RawFile<'_>) {
-    let is_true = |key: &str, flag: &str| {
-        let dict = catalog.get::<Dict<'_>>(key);
-        dict.is_some_and(|d| d.get::<bool>(flag) == Some(true))
-    };
-    let metadata = xmp::main_stream(run.document);
     let form = catalog.get::<Dict<'_>>("AcroForm");
     let xfa = form.and_then(|f| f.get::<Object<'_>>("XFA"));
     let facts = DocumentFacts {
-        has_metadata: metadata.is_some_and(|m| {
-            name_of(m.dict(), "Type").as_deref() == Some("Metadata")
-                && name_of(m.dict(), "Subtype").as_deref() == Some("XML")
-        }),
-        metadata: catalog
-            .get::<Stream<'_>>("Metadata")
-            .map_or("no Metadata".into(), |m| {
-                format!(
-                    "{}, {}",
-                    entry(m.dict(), "Type"),
-                    entry(m.dict(), "Subtype")
-                )
-            }),
-        shows_title: is_true("ViewerPreferences", "DisplayDocTitle"),
-        title_shown: catalog
-            .get::<Dict<'_>>("ViewerPreferences")
-            .map_or("no ViewerPreferences".into(), |v| {
-                entry(&v, "DisplayDocTitle")
-            }),
-        suspects: is_true("MarkInfo", "Suspects"),
+        catalog,
         has_xfa: xfa.is_some(),
         dynamic_form: xfa.is_some_and(|xfa| is_dynamic(run, xfa)),
-        header: raw_file.header.line.clone(),
-        version: name_of(catalog, "Version"),
+        header: &raw_file.header.line,
         permissions: encryption(raw_file).map(|e| e.get::<i32>("P")),
     };
     run.check(DOCUMENT, &facts, catalog);
@@ -327,13 +271,9 @@ fn encryption<'b>(raw_file: &RawFile<'b>) -> Option<Dict<'b>> {
 
 /// Whether the configuration of an XFA form asks for dynamic layout.
 fn is_dynamic(run: &Run<'_>, xfa: Object<'_>) -> bool {
-    let parts: Vec<Stream<'_>> = match xfa {
-        Object::Stream(stream) => vec![stream],
-        Object::Array(list) => items(&list).filter_map(Object::into_stream).collect(),
-        _ => Vec::new(),
-    };
-    parts.iter().any(|part| {
-        let data = stream::decode(part, run.budget, &mut Warnings::new());
+    let mut parts = values(Some(xfa)).filter_map(Object::into_stream);
+    parts.any(|part| {
+        let data = stream::decode(&part, run.budget, &mut Warnings::new());
         let text = String::from_utf8_lossy(&data);
         // The parts of a form are not complete XML documents, and tags may contain white space.
         let mut values = text.split("<dynamicRender").skip(1);
@@ -349,8 +289,7 @@ type Named<'d> = HashMap<String, Object<'d>>;
 
 /// Checks the destinations of `OpenAction`, of the outline and of links, and GoTo actions.
 fn check_destinations<'d>(run: &mut Run<'d>, catalog: &Dict<'d>) {
-    let names = catalog.get::<Dict<'d>>("Names");
-    let tree = names.and_then(|n| n.get::<Dict<'d>>("Dests"));
+    let tree = catalog_dict(run.document, &["Names", "Dests"]);
     let named = tree.map(|tree| name_tree(run.document, &tree));
     let named = named.into_iter().flatten();
     let mut named: Named<'d> = named.map(|(n, value)| (text_string(&n), value)).collect();
@@ -422,7 +361,7 @@ fn check_destination<'d>(
 }
 
 fn check_action<'d>(run: &mut Run<'d>, action: &Dict<'d>, named: &Named<'d>) {
-    if name_of(action, "S").as_deref() != Some("GoTo") {
+    if !is_name(action, "S", "GoTo") {
         return;
     }
     let destination = action.get::<Object<'d>>("D");
@@ -457,7 +396,6 @@ catalogue![
     DOCUMENT,
     METADATA,
     TEXTS,
-    CONFIGURATION,
     MEDIA_CLIP,
     DESTINATION,
     EMBEDDED_FILE

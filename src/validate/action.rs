@@ -1,13 +1,12 @@
 //! Rules about actions (ISO 19005-1, 6.6; ISO 19005-2, 6.5; ISO 19005-4, 6.6).
 
-use std::collections::HashSet;
-
+use super::entries::{is_name, reachable, values};
 use super::rule::{Rule, Subject, catalogue, rules};
 use super::run::Run;
-use crate::pdf::{Dict, Name, Object, items};
+use crate::pdf::{Dict, Name, Object};
 
 /// Maximum number of actions visited from one object through `Next`; any more are not checked.
-const MOST: usize = 1000;
+const MAX_ACTIONS: usize = 1000;
 
 /// An action.
 struct Action;
@@ -53,9 +52,6 @@ const ACTION: &[Rule<Action>] = rules! { Action:
             || matches!(d.get::<Name<'_>>("N").as_deref(), Some(b"NextPage" | b"PrevPage" | b"FirstPage" | b"LastPage"));
 };
 
-/// An additional-actions dictionary and its owner.
-struct Additional;
-
 /// The kind of object that has the actions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Owner {
@@ -66,14 +62,15 @@ pub(super) enum Owner {
     Outline,
 }
 
+/// An additional-actions dictionary and its owner.
 struct AdditionalFacts {
     owner: Owner,
     is_widget: bool,
     keys: Vec<String>,
 }
 
-impl Subject for Additional {
-    type Of<'a> = AdditionalFacts;
+impl Subject for AdditionalFacts {
+    type Of<'a> = Self;
 
     fn describe(a: &AdditionalFacts) -> String {
         let owner = match a.owner {
@@ -87,7 +84,7 @@ impl Subject for Additional {
     }
 }
 
-const ADDITIONAL: &[Rule<Additional>] = rules! { Additional:
+const ADDITIONAL: &[Rule<AdditionalFacts>] = rules! { AdditionalFacts:
     [A1 "6.6.2" 2, A23 "6.4.1" 2] "a form field has additional actions AA; remove them" =>
         |a, _| a.owner != Owner::Field;
     [A1 "6.6.2" 3, A23 "6.5.2" 1] "the catalog has additional actions AA; remove them" =>
@@ -110,7 +107,7 @@ pub(super) fn check_of(run: &mut Run<'_>, owner_dict: &Dict<'_>, owner: Owner) {
     };
     let facts = AdditionalFacts {
         owner,
-        is_widget: owner_dict.get::<Name<'_>>("Subtype").as_deref() == Some(b"Widget"),
+        is_widget: is_name(owner_dict, "Subtype", "Widget"),
         keys: additional.keys().map(|k| k.as_str().to_owned()).collect(),
     };
     run.check(ADDITIONAL, &facts, owner_dict);
@@ -124,20 +121,13 @@ pub(super) fn check_of(run: &mut Run<'_>, owner_dict: &Dict<'_>, owner: Owner) {
 }
 
 /// Checks an action and the actions that follow it by `Next`.
-pub(super) fn check_chain(run: &mut Run<'_>, first: &Dict<'_>) {
-    let mut todo = vec![first.clone()];
-    let mut seen = HashSet::new();
-    for _ in 0..MOST {
-        let Some(action) = todo.pop() else { return };
-        if !seen.insert(action.data().as_ptr() as usize) {
-            continue;
-        }
+fn check_chain<'a>(run: &mut Run<'_>, first: &Dict<'a>) {
+    let next = |action: &Dict<'a>| {
+        let next = values(action.get::<Object<'_>>("Next"));
+        next.filter_map(Object::into_dict).collect()
+    };
+    for action in reachable(vec![first.clone()], MAX_ACTIONS, next) {
         run.check(ACTION, &action, &action);
-        match action.get::<Object<'_>>("Next") {
-            Some(Object::Dict(next)) => todo.push(next),
-            Some(Object::Array(list)) => todo.extend(items(&list).filter_map(Object::into_dict)),
-            _ => {}
-        }
     }
 }
 

@@ -8,8 +8,6 @@ use crate::counted::counted;
 use crate::pdf::{Array, Dict, Name, Object, Stream, numbers};
 
 /// An annotation.
-struct Annotation;
-
 struct AnnotationFacts<'a> {
     dict: Dict<'a>,
     subtype: String,
@@ -30,7 +28,7 @@ enum Normal {
     None,
 }
 
-impl Subject for Annotation {
+impl Subject for AnnotationFacts<'_> {
     type Of<'a> = AnnotationFacts<'a>;
 
     fn describe(f: &AnnotationFacts<'_>) -> String {
@@ -105,9 +103,7 @@ impl<'a> AnnotationFacts<'a> {
 
     /// Whether the rectangle has neither width nor height.
     fn is_empty(&self) -> bool {
-        let rect = self.dict.get::<Array<'_>>("Rect");
-        rect.and_then(|r| numbers::<4>(&r))
-            .is_some_and(|[x0, y0, x1, y1]| x0 == x1 && y0 == y1)
+        rect(&self.dict).is_some_and(|[x0, y0, x1, y1]| x0 == x1 && y0 == y1)
     }
 
     fn has_colour(&self) -> bool {
@@ -119,41 +115,21 @@ impl<'a> AnnotationFacts<'a> {
     }
 }
 
-const INVISIBLE: i32 = 1;
-const HIDDEN: i32 = 1 << 1;
+// Bits of `F` (ISO 32000-1, table 165).
+pub(super) const INVISIBLE: i32 = 1;
+pub(super) const HIDDEN: i32 = 1 << 1;
 const PRINT: i32 = 1 << 2;
-const NO_VIEW: i32 = 1 << 5;
-const TOGGLE_NO_VIEW: i32 = 1 << 8;
+pub(super) const NO_VIEW: i32 = 1 << 5;
+pub(super) const TOGGLE_NO_VIEW: i32 = 1 << 8;
 
 /// Whether parts 2 and 3 allow this type of ISO 32000-1, table 169.
 fn is_common(subtype: &str) -> bool {
-    matches!(
-        subtype,
-        "Text"
-            | "Link"
-            | "FreeText"
-            | "Line"
-            | "Square"
-            | "Circle"
-            | "Polygon"
-            | "PolyLine"
-            | "Highlight"
-            | "Underline"
-            | "Squiggly"
-            | "StrikeOut"
-            | "Stamp"
-            | "Caret"
-            | "Ink"
-            | "Popup"
-            | "Widget"
-            | "PrinterMark"
-            | "TrapNet"
-            | "Watermark"
-            | "Redact"
-    )
+    const TYPES: &str = "Text Link FreeText Line Square Circle Polygon PolyLine Highlight Underline \
+        Squiggly StrikeOut Stamp Caret Ink Popup Widget PrinterMark TrapNet Watermark Redact";
+    TYPES.split_whitespace().any(|name| name == subtype)
 }
 
-const ANNOTATION: &[Rule<Annotation>] = rules! { Annotation:
+const ANNOTATION: &[Rule<AnnotationFacts<'_>>] = rules! { AnnotationFacts<'_>:
     [A1 "6.5.2" 1] "an annotation is of a type that PDF/A-1 does not allow" =>
         |a, _| is_common(&a.subtype)
             && !matches!(a.subtype.as_str(), "Polygon" | "PolyLine" | "Caret" | "Watermark" | "Redact");
@@ -204,6 +180,11 @@ const WIDGET: &[Rule<Widget>] = rules! { Widget:
         |d, _| d.has("AP"), |_| "no AP".into();
     [A4 "6.4.1" 1] "a widget has an action A; remove it" => |d, _| !d.has("A"), |d| entry(d, "A");
 };
+
+/// `Rect` of an annotation.
+pub(super) fn rect(annotation: &Dict<'_>) -> Option<[f64; 4]> {
+    numbers::<4>(&annotation.get::<Array<'_>>("Rect")?)
+}
 
 /// The annotations of a page.
 pub(super) fn of_page<'a>(page: &Dict<'a>) -> Vec<Dict<'a>> {

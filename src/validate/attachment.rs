@@ -3,20 +3,20 @@
 
 use std::collections::HashSet;
 
-use super::entries::{Entries, Identity, each_dict, entry, says, shortened, string_of};
+use super::entries::{
+    Entries, Identity, catalog_dict, each_dict, entry, is_name, says, shortened, string_of, values,
+};
 use super::flavour::Flavour;
 use super::rule::{Rule, Subject, catalogue, rules};
 use super::run::{Run, Where};
-use super::{Options, validate_at};
 use crate::diagnostics::Warnings;
-use crate::pdf::{Dict, Document, Name, Object, Source, Stream, items, name_tree, stream};
+use crate::pdf::{Dict, Document, Name, Object, Stream, name_tree, stream};
 
-/// Maximum number of files around an embedded file; deeper ones are not checked and count as conforming.
-const DEEPEST: usize = 3;
+/// Whether the data of an embedded file conforms to one of these parts of PDF/A. Without it every file counts as
+/// conforming.
+type Conforms<'c> = Option<&'c dyn Fn(Vec<u8>, &[u8]) -> bool>;
 
 /// A file specification (ISO 32000-1, 7.11.3).
-struct Specification;
-
 struct SpecificationFacts<'a> {
     dict: Dict<'a>,
     embeds: bool,
@@ -24,7 +24,7 @@ struct SpecificationFacts<'a> {
     associated: bool,
 }
 
-impl Subject for Specification {
+impl Subject for SpecificationFacts<'_> {
     type Of<'a> = SpecificationFacts<'a>;
 
     fn describe(s: &SpecificationFacts<'_>) -> String {
@@ -42,7 +42,7 @@ impl SpecificationFacts<'_> {
     }
 }
 
-const SPECIFICATION: &[Rule<Specification>] = rules! { Specification:
+const SPECIFICATION: &[Rule<SpecificationFacts<'_>>] = rules! { SpecificationFacts<'_>:
     [A1 "6.1.11" 1] "a file is embedded, which PDF/A-1 does not allow; remove it" => |s, _| !s.embeds;
     [A23 "6.8" 2, A4 "6.9" 2] "the file specification of an embedded file does not have both F and UF" =>
         |s, _| !s.embeds || (s.dict.has("F") && s.dict.has("UF")), |s| s.names();
@@ -56,16 +56,14 @@ const SPECIFICATION: &[Rule<Specification>] = rules! { Specification:
 };
 
 /// An embedded file stream.
-struct Embedded;
-
 struct EmbeddedFacts {
     subtype: Option<String>,
     /// Whether the file conforms to one of the allowed parts; `None` if that was not checked.
     conforms: Option<bool>,
 }
 
-impl Subject for Embedded {
-    type Of<'a> = EmbeddedFacts;
+impl Subject for EmbeddedFacts {
+    type Of<'a> = Self;
 
     fn describe(e: &EmbeddedFacts) -> String {
         format!(
@@ -75,7 +73,7 @@ impl Subject for Embedded {
     }
 }
 
-const EMBEDDED: &[Rule<Embedded>] = rules! { Embedded:
+const EMBEDDED: &[Rule<EmbeddedFacts>] = rules! { EmbeddedFacts:
     [A3 "6.8" 1, A4 "6.9" 1] "an embedded file has no MIME type as its Subtype; write one, application/octet-stream if it is not known" =>
         |e, _| e.subtype.as_deref().is_some_and(is_media_type);
     [A2 "6.8" 5] "an embedded file is not PDF/A-1 or PDF/A-2" => |e, _| e.conforms != Some(false);
@@ -93,26 +91,18 @@ pub(super) fn is_media_type(text: &str) -> bool {
         .is_some_and(|(kind, name)| word(kind) && word(name))
 }
 
-/// Checks all file specifications of the document. `depth` is the number of files that contain this one.
-pub(super) fn check(run: &mut Run<'_>, depth: usize) {
+/// Checks all file specifications of the document.
+pub(super) fn check(run: &mut Run<'_>, conforms: Conforms<'_>) {
     let listed = listed(run.document);
     let mut associated: HashSet<Identity> = HashSet::new();
     let mut specifications: Vec<(Dict<'_>, bool)> = Vec::new();
     for object in run.document.objects() {
         each_dict(&object, &mut |dict| {
-            match dict.get::<Object<'_>>("AF") {
-                Some(Object::Array(files)) => {
-                    let files = items(&files).filter_map(Object::into_dict);
-                    associated.extend(files.map(|file| Identity::of(&file)));
-                }
-                Some(Object::Dict(file)) => {
-                    associated.insert(Identity::of(&file));
-                }
-                _ => {}
-            }
+            let files = values(dict.get::<Object<'_>>("AF")).filter_map(Object::into_dict);
+            associated.extend(files.map(|file| Identity::of(&file)));
             // Skips dictionaries of type F, which old programs write; the standard's authors do not check
             // them either.
-            let is_one = dict.get::<Name<'_>>("Type").as_deref() == Some(b"Filespec");
+            let is_one = is_name(dict, "Type", "Filespec");
             if is_one || listed.contains(&Identity::of(dict)) {
                 specifications.push((dict.clone(), is_one));
             }
@@ -138,7 +128,7 @@ pub(super) fn check(run: &mut Run<'_>, depth: usize) {
                 .iter()
                 .find_map(|key| files.get::<Stream<'_>>(key));
             if let Some(file) = file {
-                check_file(run, &file, depth);
+                check_file(run, &file, conforms);
             }
         }
     }
@@ -146,8 +136,7 @@ pub(super) fn check(run: &mut Run<'_>, depth: usize) {
 
 /// The file specifications in the catalog's list of embedded files.
 fn listed(document: &Document) -> HashSet<Identity> {
-    let names = document.catalog().and_then(|c| c.get::<Dict<'_>>("Names"));
-    let files = names.and_then(|n| n.get::<Dict<'_>>("EmbeddedFiles"));
+    let files = catalog_dict(document, &["Names", "EmbeddedFiles"]);
     let files = files.map(|files| name_tree(document, &files));
     let files = files.into_iter().flatten();
     files
@@ -155,7 +144,7 @@ fn listed(document: &Document) -> HashSet<Identity> {
         .collect()
 }
 
-fn check_file(run: &mut Run<'_>, file: &Stream<'_>, depth: usize) {
+fn check_file(run: &mut Run<'_>, file: &Stream<'_>, conforms: Conforms<'_>) {
     let subtype = file.dict().get::<Name<'_>>("Subtype");
     let asked = match run.flavour() {
         Flavour::A2a | Flavour::A2b | Flavour::A2u => Some(&[1, 2][..]),
@@ -164,32 +153,14 @@ fn check_file(run: &mut Run<'_>, file: &Stream<'_>, depth: usize) {
     };
     let facts = EmbeddedFacts {
         subtype: subtype.map(|s| s.as_str().to_owned()),
-        conforms: asked.map(|parts| conforms(run, file, parts, depth)),
+        conforms: asked.map(|parts| {
+            conforms.is_none_or(|conforms| {
+                let data = stream::decode(file, run.budget, &mut Warnings::new());
+                conforms(data.into_owned(), parts)
+            })
+        }),
     };
     run.check(EMBEDDED, &facts, file.dict());
-}
-
-/// Whether an embedded file claims one of these parts and conforms to its claim.
-fn conforms(run: &Run<'_>, file: &Stream<'_>, parts: &[u8], depth: usize) -> bool {
-    if depth >= DEEPEST {
-        return true;
-    }
-    let data = stream::decode(file, run.budget, &mut Warnings::new());
-    let source = Source::from(data.into_owned());
-    let options = Options {
-        max_faults: 0,
-        ..Options::default()
-    };
-    validate_at(&source, &options, depth + 1).is_ok_and(|reports| {
-        reports.iter().any(|report| {
-            report.claimed
-                && report.conforms
-                && report
-                    .flavour
-                    .parse::<Flavour>()
-                    .is_ok_and(|f| f.is_archival() && parts.contains(&f.part()))
-        })
-    })
 }
 
 catalogue![SPECIFICATION, EMBEDDED];

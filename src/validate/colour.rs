@@ -26,54 +26,47 @@ fn text_of(name: &Name<'_>) -> String {
     String::from_utf8_lossy(name).into_owned()
 }
 
-/// A device colour space used for painting.
+/// A device colour space used for painting, by its name.
 struct Device;
 
-#[derive(Clone, Copy, PartialEq)]
-enum DeviceSpace {
-    Gray,
-    Rgb,
-    Cmyk,
-}
-
 impl Subject for Device {
-    type Of<'a> = DeviceSpace;
+    type Of<'a> = &'static str;
 
-    fn describe(space: &DeviceSpace) -> String {
-        let name = match space {
-            DeviceSpace::Gray => "DeviceGray",
-            DeviceSpace::Rgb => "DeviceRGB",
-            DeviceSpace::Cmyk => "DeviceCMYK",
-        };
-        name.into()
+    fn describe(space: &&'static str) -> String {
+        (*space).into()
     }
 }
 
 const DEVICE: &[Rule<Device>] = rules! { Device:
     [A1 "6.2.3.3" 1, A23 "6.2.4.3" 2] "DeviceRGB is used and the file has no PDF/A output intent with an RGB profile; add one, or set DefaultRGB" =>
-        |s, c| *s != DeviceSpace::Rgb || c.defines(*b"RGB ");
+        |s, c| *s != "DeviceRGB" || c.defines(*b"RGB ");
     [A4 "6.2.4.3" 2] "DeviceRGB is used and neither the output intent nor the blending space is RGB; add one, or set DefaultRGB" =>
-        |s, c| *s != DeviceSpace::Rgb || c.defines(*b"RGB ");
+        |s, c| *s != "DeviceRGB" || c.defines(*b"RGB ");
     [A1 "6.2.3.3" 2, A23 "6.2.4.3" 3] "DeviceCMYK is used and the file has no PDF/A output intent with a CMYK profile; add one, or set DefaultCMYK" =>
-        |s, c| *s != DeviceSpace::Cmyk || c.defines(*b"CMYK");
+        |s, c| *s != "DeviceCMYK" || c.defines(*b"CMYK");
     [A4 "6.2.4.3" 3] "DeviceCMYK is used and neither the output intent nor the blending space is CMYK; add one, or set DefaultCMYK" =>
-        |s, c| *s != DeviceSpace::Cmyk || c.defines(*b"CMYK");
+        |s, c| *s != "DeviceCMYK" || c.defines(*b"CMYK");
     [A1 "6.2.3.3" 3, A23 "6.2.4.3" 4, A4 "6.2.4.3" 4] "DeviceGray is used and there is no PDF/A output intent; add one, or set DefaultGray" =>
-        |s, c| *s != DeviceSpace::Gray || c.output().is_some();
+        |s, c| *s != "DeviceGray" || c.output().is_some();
 };
 
-/// The profile of an ICCBased colour space.
-struct IccBased;
+impl Subject for Profile {
+    type Of<'a> = Self;
 
-impl Subject for IccBased {
-    type Of<'a> = Profile;
-
-    fn describe(profile: &Profile) -> String {
-        profile.describe()
+    fn describe(p: &Profile) -> String {
+        let text = |b: &[u8; 4]| String::from_utf8_lossy(b).trim().to_owned();
+        format!(
+            "ICC profile of class {:?}, space {:?}, version {:.1}, N {:?}",
+            text(&p.class),
+            text(&p.space),
+            p.version,
+            p.components.unwrap_or_default()
+        )
     }
 }
 
-const ICC_BASED: &[Rule<IccBased>] = rules! { IccBased:
+/// The profile of an ICCBased colour space.
+const ICC_BASED: &[Rule<Profile>] = rules! { Profile:
     [A1 "6.2.3.2" 1] "an ICCBased colour space has a profile that PDF 1.4 does not allow: its version must be 2" =>
         |p, _| usable(p, 3.0);
     [A23 "6.2.4.2" 1, A4 "6.2.4.2" 1] "an ICCBased colour space has a profile that is not a valid ICC profile up to version 4" =>
@@ -81,17 +74,7 @@ const ICC_BASED: &[Rule<IccBased>] = rules! { IccBased:
 };
 
 /// The ICC profile of a colour space or of an output intent.
-pub(super) struct AnyProfile;
-
-impl Subject for AnyProfile {
-    type Of<'a> = Profile;
-
-    fn describe(profile: &Profile) -> String {
-        profile.describe()
-    }
-}
-
-pub(super) const PROFILE: &[Rule<AnyProfile>] = rules! { AnyProfile:
+pub(super) const PROFILE: &[Rule<Profile>] = rules! { Profile:
     [A1 "6.2.3.2" 2] "N of an ICC profile is not the number of components that the profile has" =>
         |p, _| p.components.is_some() && p.components == p.space_components();
 };
@@ -103,9 +86,6 @@ fn usable(p: &Profile, below: f32) -> bool {
         && p.version < below
 }
 
-/// The use of an ICC-based CMYK space.
-struct IccCmyk;
-
 /// The graphics state when an ICC-based CMYK space is used.
 pub(super) struct IccCmykUse {
     pub overprint: bool,
@@ -113,8 +93,8 @@ pub(super) struct IccCmykUse {
     pub profile: Profile,
 }
 
-impl Subject for IccCmyk {
-    type Of<'a> = IccCmykUse;
+impl Subject for IccCmykUse {
+    type Of<'a> = Self;
 
     fn describe(u: &IccCmykUse) -> String {
         format!(
@@ -124,7 +104,7 @@ impl Subject for IccCmyk {
     }
 }
 
-const ICC_CMYK: &[Rule<IccCmyk>] = rules! { IccCmyk:
+const ICC_CMYK: &[Rule<IccCmykUse>] = rules! { IccCmykUse:
     [A23 "6.2.4.2" 2, A4 "6.2.4.2" 2] "overprint mode 1 is set while painting in ICCBased CMYK with overprint; set OPM to 0" =>
         |u, _| !u.overprint || u.overprint_mode == 0;
     [A4 "6.2.4.2" 3] "an ICCBased CMYK colour space has the profile of the output intent or of the blending space; use DeviceCMYK" =>
@@ -132,23 +112,21 @@ const ICC_CMYK: &[Rule<IccCmyk>] = rules! { IccCmyk:
             && c.blending_profile != Some(u.profile.digest);
 };
 
-/// A DeviceN colour space.
-struct Inks;
-
-impl Subject for Inks {
-    type Of<'a> = InksFacts;
+impl Subject for InksFacts {
+    type Of<'a> = Self;
 
     fn describe(i: &InksFacts) -> String {
         format!("DeviceN of {}", i.names.join(", "))
     }
 }
 
+/// A DeviceN colour space.
 pub(super) struct InksFacts {
     names: Vec<String>,
     all_described: bool,
 }
 
-const INKS: &[Rule<Inks>] = rules! { Inks:
+const INKS: &[Rule<InksFacts>] = rules! { InksFacts:
     [A1 "6.1.12" 9] "a DeviceN colour space has more than 8 colourants" => |i, _| i.names.len() <= 8;
     [A23 "6.1.13" 9] "a DeviceN colour space has more than 32 colourants" => |i, _| i.names.len() <= 32;
     [A23 "6.2.4.4" 1, A4 "6.2.4.4" 1] "a spot colour of a DeviceN colour space is not in its Colorants dictionary; describe it there" =>
@@ -156,22 +134,20 @@ const INKS: &[Rule<Inks>] = rules! { Inks:
 };
 
 /// A Separation colour space.
-struct Ink;
-
 pub(super) struct InkFacts {
     name: String,
     consistent: bool,
 }
 
-impl Subject for Ink {
-    type Of<'a> = InkFacts;
+impl Subject for InkFacts {
+    type Of<'a> = Self;
 
     fn describe(i: &InkFacts) -> String {
         format!("Separation {}", i.name)
     }
 }
 
-const INK: &[Rule<Ink>] = rules! { Ink:
+const INK: &[Rule<InkFacts>] = rules! { InkFacts:
     [A23 "6.2.4.4" 2, A4 "6.2.4.4" 2] "Separation colour spaces of the same name have different tint transforms or alternate spaces" =>
         |i, _| matches!(i.name.as_str(), "All" | "None") || i.consistent;
 };
@@ -214,9 +190,9 @@ impl Colours {
         place: Where,
     ) {
         match space {
-            ColourSpace::DeviceGray => run.check(DEVICE, &DeviceSpace::Gray, place),
-            ColourSpace::DeviceRgb => run.check(DEVICE, &DeviceSpace::Rgb, place),
-            ColourSpace::DeviceCmyk => run.check(DEVICE, &DeviceSpace::Cmyk, place),
+            ColourSpace::DeviceGray => run.check(DEVICE, &"DeviceGray", place),
+            ColourSpace::DeviceRgb => run.check(DEVICE, &"DeviceRGB", place),
+            ColourSpace::DeviceCmyk => run.check(DEVICE, &"DeviceCMYK", place),
             ColourSpace::CalGray
             | ColourSpace::CalRgb
             | ColourSpace::Lab
@@ -281,9 +257,7 @@ impl Colours {
             run.check(super::names::NAMES, name, place);
         }
         if let Some(colorants) = &colorants {
-            let mut keys: Vec<Name<'_>> = colorants.keys().collect();
-            keys.sort_by(|a, b| a.as_ref().cmp(b.as_ref()));
-            for key in keys {
+            for (key, _) in colorants.entries() {
                 if let Some(object) = colorants.get::<Object<'_>>(key.as_ref()) {
                     let space = ColourSpace::read(&object, &|_| None);
                     self.paint(run, &space, overprint, place);

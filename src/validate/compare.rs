@@ -3,10 +3,10 @@
 
 use crate::budget::Budget;
 use crate::diagnostics::Warnings;
-use crate::pdf::{Dict, Name, Object, items, stream};
+use crate::pdf::{Dict, Object, items, stream};
 
 /// Maximum nesting depth; objects below it count as equal.
-const DEEPEST: usize = 12;
+const MAX_DEPTH: usize = 12;
 
 /// The canonical text of an object.
 pub(super) fn form(object: &Object<'_>, budget: &Budget) -> String {
@@ -16,7 +16,7 @@ pub(super) fn form(object: &Object<'_>, budget: &Budget) -> String {
 }
 
 fn write(out: &mut String, object: &Object<'_>, budget: &Budget, depth: usize) {
-    if depth > DEEPEST || out.len() > budget.stream_bytes {
+    if depth > MAX_DEPTH || out.len() > budget.stream_bytes {
         return;
     }
     match object {
@@ -48,9 +48,7 @@ fn write(out: &mut String, object: &Object<'_>, budget: &Budget, depth: usize) {
 
 fn write_dict(out: &mut String, dict: &Dict<'_>, budget: &Budget, depth: usize, skipped: &[&[u8]]) {
     out.push_str("<<");
-    let mut keys: Vec<Name<'_>> = dict.keys().collect();
-    keys.sort_by(|a, b| a.as_ref().cmp(b.as_ref()));
-    for key in keys {
+    for (key, _) in dict.entries() {
         if skipped.contains(&key.as_ref()) {
             continue;
         }

@@ -19,16 +19,6 @@ pub(super) struct Context {
 }
 
 impl Context {
-    pub(super) fn new(flavour: Flavour) -> Self {
-        Self {
-            flavour,
-            document_output: None,
-            page_output: None,
-            blending: None,
-            blending_profile: None,
-        }
-    }
-
     /// The profile that defines device colours.
     pub(super) fn output(&self) -> Option<&Profile> {
         self.page_output.as_ref().or(self.document_output.as_ref())

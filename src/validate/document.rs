@@ -5,14 +5,17 @@
 use std::collections::HashSet;
 
 use super::action::{self, Owner};
-use super::entries::{Entries, Identity, dicts, entry, inherited, is_true, shortened, string_of};
+use super::entries::{
+    Entries, catalog_dict, dicts, entry, inherited, is_name, is_true, name_of, reachable,
+    shortened, string_of,
+};
 use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
 use super::run::Run;
 use super::{outline, private_use};
-use crate::pdf::{Array, Dict, Document, MaybeRef, Name, Object, ObjectIdentifier, items, numbers};
+use crate::pdf::{Array, Dict, Document, Name, Object, ObjectIdentifier, items, numbers};
 
 /// Maximum number of fields visited; the rest of the tree is not checked.
-const MOST_NODES: usize = 1 << 20;
+const MAX_FIELDS: usize = 1 << 20;
 
 dictionaries! {
     /// The catalog (ISO 32000-1, 7.7.2).
@@ -100,72 +103,70 @@ const PERMISSIONS: &[Rule<Permissions>] = rules! { Permissions:
 };
 
 /// An optional content configuration (8.11.4.3).
-struct Configuration;
-
-struct ConfigurationFacts<'a> {
+struct Configuration<'a> {
     dict: Dict<'a>,
     name: Option<String>,
     /// An earlier configuration has the same name.
     duplicate: bool,
     /// `Order` is absent or lists all groups.
     orders_all: bool,
+    /// The document has configurations besides the default one.
+    has_others: bool,
 }
 
-impl Subject for Configuration {
-    type Of<'a> = ConfigurationFacts<'a>;
+impl Configuration<'_> {
+    fn is_named(&self) -> bool {
+        self.name.as_ref().is_some_and(|name| !name.is_empty())
+    }
+}
 
-    fn describe(c: &ConfigurationFacts<'_>) -> String {
+impl Subject for Configuration<'_> {
+    type Of<'a> = Configuration<'a>;
+
+    fn describe(c: &Configuration<'_>) -> String {
         let name = shortened(c.name.as_deref().unwrap_or_default());
         format!("optional content configuration {name}")
     }
 }
 
-const CONFIGURATION: &[Rule<Configuration>] = rules! { Configuration:
+const CONFIGURATION: &[Rule<Configuration<'_>>] = rules! { Configuration<'_>:
     [A23 "6.9" 1] "an optional content configuration has no Name, or an empty one" =>
-        |c, _| c.name.as_ref().is_some_and(|n| !n.is_empty()), |c| entry(&c.dict, "Name");
+        |c, _| c.is_named(), |c| entry(&c.dict, "Name");
+    [UA1 "7.10" 1] "an optional content configuration has no Name" => |c, _| c.is_named(), |c| entry(&c.dict, "Name");
+    [ACCESS2 "8.7" 1] "one of several optional content configurations has no Name" =>
+        |c, _| !c.has_others || c.is_named(), |c| entry(&c.dict, "Name");
     [A4 "6.10" 1] "an optional content configuration has no Name" => |c, _| c.name.is_some(), |c| entry(&c.dict, "Name");
     [A23 "6.9" 2, A4 "6.10" 2] "two optional content configurations have the same Name" =>
         |c, _| !c.duplicate;
     [A23 "6.9" 3, A4 "6.10" 3] "Order of an optional content configuration does not name all groups" =>
         |c, _| c.orders_all;
     [A23 "6.9" 4] "an optional content configuration has AS; remove it" => |c, _| !c.dict.has("AS"), |c| entry(&c.dict, "AS");
+    [UA1 "7.10" 2, ACCESS2 "8.7" 2] "an optional content configuration has AS; what is seen must not change by itself" =>
+        |c, _| !c.dict.has("AS"), |c| entry(&c.dict, "AS");
 };
 
-/// A 3D stream (ISO 32000-2, 13.6.3).
-struct Artwork;
-
-impl Subject for Artwork {
-    type Of<'a> = Dict<'a>;
-
-    fn describe(d: &Dict<'_>) -> String {
-        let kind = d.get::<Name<'_>>("Subtype");
-        format!(
-            "3D stream {}",
-            kind.as_ref().map_or("without Subtype", |n| n.as_str())
-        )
-    }
+dictionaries! {
+    /// A 3D stream (ISO 32000-2, 13.6.3).
+    Artwork: "3D stream" of "Subtype";
 }
 
 const ARTWORK: &[Rule<Artwork>] = rules! { Artwork:
     [A4E "6.1.6.1" 3] "a 3D stream is neither U3D nor PRC" =>
-        |d, _| matches!(d.get::<Name<'_>>("Subtype").as_deref(), Some(b"U3D" | b"PRC"));
+        |d, _| is_name(d, "Subtype", "U3D") || is_name(d, "Subtype", "PRC");
 };
 
 /// Checks objects that can be anywhere: structure elements and 3D streams.
 fn everywhere(run: &mut Run<'_>) {
     for object in run.document.objects() {
         match object {
-            Object::Stream(stream)
-                if stream.dict().get::<Name<'_>>("Type").as_deref() == Some(b"3D") =>
-            {
+            Object::Stream(stream) if is_name(stream.dict(), "Type", "3D") => {
                 run.check(ARTWORK, stream.dict(), stream.dict());
             }
             // The kind of a structure element may be left out (14.7.2).
             Object::Dict(dict)
                 if run.references.has(&dict, "S") && run.references.has(&dict, "P") =>
             {
-                if let Some(kind) = dict.get::<Name<'_>>("S") {
-                    let name = String::from_utf8_lossy(&kind).into_owned();
+                if let Some(name) = name_of(&dict, "S") {
                     run.check(super::names::NAMES, &name, &dict);
                 }
                 private_use::check(run, &dict, &["ActualText", "Alt", "E", "T"], &dict);
@@ -176,14 +177,11 @@ fn everywhere(run: &mut Run<'_>) {
 }
 
 /// Checks the names of the role map (14.7.3).
-fn role_map(run: &mut Run<'_>, catalog: &Dict<'_>) {
-    let roles = catalog
-        .get::<Dict<'_>>("StructTreeRoot")
-        .and_then(|root| root.get::<Dict<'_>>("RoleMap"));
-    let Some(roles) = roles else { return };
-    let mut keys: Vec<Name<'_>> = roles.keys().collect();
-    keys.sort_by(|a, b| a.as_ref().cmp(b.as_ref()));
-    for key in keys {
+fn role_map(run: &mut Run<'_>) {
+    let Some(roles) = catalog_dict(run.document, &["StructTreeRoot", "RoleMap"]) else {
+        return;
+    };
+    for (key, _) in roles.entries() {
         let role = roles.get::<Name<'_>>(key.as_ref());
         for name in [Some(key), role].into_iter().flatten() {
             let name = String::from_utf8_lossy(&name).into_owned();
@@ -198,7 +196,7 @@ pub(super) fn check(run: &mut Run<'_>) {
         return;
     };
     everywhere(run);
-    role_map(run, &catalog);
+    role_map(run);
     run.check(CATALOG, &catalog, &catalog);
     action::check_of(run, &catalog, Owner::Catalog);
     if let Some(form) = catalog.get::<Dict<'_>>("AcroForm") {
@@ -232,27 +230,15 @@ pub(super) fn check_page(run: &mut Run<'_>, page: &Dict<'_>) {
 
 /// The fields of the interactive form, with their descendants and widgets.
 pub(super) fn fields(document: &Document) -> Vec<Dict<'_>> {
-    let form = document
-        .catalog()
-        .and_then(|c| c.get::<Dict<'_>>("AcroForm"));
-    let mut todo: Vec<Dict<'_>> = form.map_or_else(Vec::new, |f| dicts(&f, "Fields"));
-    let mut seen: HashSet<Identity> = HashSet::new();
-    let mut found = Vec::new();
-    for _ in 0..MOST_NODES {
-        let Some(field) = todo.pop() else { break };
-        if seen.insert(Identity::of(&field)) {
-            todo.extend(dicts(&field, "Kids"));
-            found.push(field);
-        }
-    }
-    found
+    let form = catalog_dict(document, &["AcroForm"]);
+    let top = form.map_or_else(Vec::new, |form| dicts(&form, "Fields"));
+    reachable(top, MAX_FIELDS, |field| dicts(field, "Kids"))
 }
 
 fn check_fields(run: &mut Run<'_>) {
     for field in fields(run.document) {
         // A widget without a name of its own belongs to the field above it.
-        let is_widget = field.get::<Name<'_>>("Subtype").as_deref() == Some(b"Widget");
-        if !is_widget || field.has("T") {
+        if !is_name(&field, "Subtype", "Widget") || field.has("T") {
             action::check_of(run, &field, Owner::Field);
         }
     }
@@ -267,24 +253,22 @@ fn configurations(run: &mut Run<'_>, properties: &Dict<'_>) {
                 .collect()
         })
         .unwrap_or_default();
-    let default = properties.get::<Dict<'_>>("D");
-    let all: Vec<Dict<'_>> = default
-        .into_iter()
-        .chain(dicts(properties, "Configs"))
-        .collect();
+    let mut all = dicts(properties, "Configs");
+    let has_others = !all.is_empty();
+    all.splice(0..0, properties.get::<Dict<'_>>("D"));
     let names: Vec<Option<String>> = all.iter().map(|d| string_of(d, "Name")).collect();
-    for (at, dict) in all.iter().enumerate() {
-        let name = string_of(dict, "Name");
+    for (at, (dict, name)) in all.iter().zip(&names).enumerate() {
         let mut before = names.iter().take(at);
         let mut ordered = HashSet::new();
         let order = dict.get::<Array<'_>>("Order");
         if let Some(order) = &order {
             collect_groups(order, &mut ordered, 0);
         }
-        let facts = ConfigurationFacts {
-            duplicate: name.is_some() && before.any(|other| *other == name),
+        let facts = Configuration {
+            duplicate: name.is_some() && before.any(|other| other == name),
             orders_all: order.is_none() || groups.iter().all(|g| ordered.contains(g)),
-            name,
+            has_others,
+            name: name.clone(),
             dict: dict.clone(),
         };
         run.check(CONFIGURATION, &facts, dict);
@@ -296,19 +280,9 @@ fn collect_groups(order: &Array<'_>, found: &mut HashSet<ObjectIdentifier>, dept
     if depth > 32 {
         return;
     }
-    for item in order.raw_iter() {
-        match item.as_obj_ref() {
-            Some(reference) => {
-                found.insert(reference.into());
-            }
-            None => {
-                if let MaybeRef::NotRef(Object::Array(inner)) = item {
-                    collect_groups(&inner, found, depth + 1);
-                }
-            }
-        }
-    }
-    // Arrays may be indirect too.
+    let references = order.raw_iter().filter_map(|item| item.as_obj_ref());
+    found.extend(references.map(ObjectIdentifier::from));
+    // The arrays may be indirect too.
     for item in items(order) {
         if let Object::Array(inner) = item {
             collect_groups(&inner, found, depth + 1);

@@ -1,13 +1,15 @@
 //! Reads entries of dictionaries for rules, and formats them for reports.
 
+use std::collections::HashSet;
+
 use crate::counted::counted;
-use crate::pdf::{Array, Dict, MaybeRef, Name, Object, StringObject, items, text_string};
+use crate::pdf::{Array, Dict, Document, MaybeRef, Name, Object, StringObject, items, text_string};
 
 /// Maximum number of steps from a page or field to its ancestors.
-const DEEPEST: usize = 64;
+const MAX_ANCESTORS: usize = 64;
 
 /// Maximum nesting of arrays and dictionaries; deeper ones are not visited.
-const DEEPEST_NESTING: usize = 32;
+const MAX_NESTING: usize = 32;
 
 /// Identifies a dictionary by the address of its bytes, which do not move while the document is open.
 ///
@@ -28,26 +30,22 @@ pub(super) fn each_dict<'a>(object: &Object<'a>, visit: &mut dyn FnMut(&Dict<'a>
 }
 
 fn nested<'a>(object: &Object<'a>, visit: &mut dyn FnMut(&Dict<'a>), depth: usize) {
-    if depth > DEEPEST_NESTING {
+    if depth > MAX_NESTING {
         return;
     }
-    let dict = match object {
-        Object::Dict(dict) => dict,
-        Object::Stream(stream) => stream.dict(),
-        Object::Array(list) => {
-            for item in list.raw_iter() {
-                if let MaybeRef::NotRef(item) = item {
-                    nested(&item, visit, depth + 1);
-                }
-            }
-            return;
-        }
-        _ => return,
-    };
-    visit(dict);
-    for (_, value) in dict.entries() {
+    if let Some(dict) = dict_of(object) {
+        visit(dict);
+    }
+    let mut visit_direct = |value: MaybeRef<Object<'a>>| {
         if let MaybeRef::NotRef(value) = value {
             nested(&value, visit, depth + 1);
+        }
+    };
+    match object {
+        Object::Array(list) => list.raw_iter().for_each(visit_direct),
+        object => {
+            let entries = dict_of(object).into_iter().flat_map(Dict::entries);
+            entries.for_each(|(_, value)| visit_direct(value));
         }
     }
 }
@@ -64,6 +62,17 @@ impl Entries for Dict<'_> {
         self.contains_key(key)
             && !matches!(self.get::<Object<'_>>(key), None | Some(Object::Null(_)))
     }
+}
+
+/// An entry under one of two keys: inline images may abbreviate theirs.
+pub(super) fn either<'a>(dict: &Dict<'a>, first: &str, second: &str) -> Option<Object<'a>> {
+    let first = dict.get::<Object<'a>>(first);
+    first.or_else(|| dict.get::<Object<'a>>(second))
+}
+
+/// Whether an entry is this name.
+pub(super) fn is_name(dict: &Dict<'_>, key: &str, name: &str) -> bool {
+    dict.get::<Name<'_>>(key).as_deref() == Some(name.as_bytes())
 }
 
 /// The value of a name entry, with replacement characters for invalid UTF-8.
@@ -137,6 +146,50 @@ pub(super) fn is_true(dict: &Dict<'_>, key: &str) -> bool {
     matches!(dict.get::<Object<'_>>(key), Some(Object::Boolean(true)))
 }
 
+/// The dictionary that an object is or, of a stream, has.
+pub(super) fn dict_of<'o, 'a>(object: &'o Object<'a>) -> Option<&'o Dict<'a>> {
+    match object {
+        Object::Dict(dict) => Some(dict),
+        Object::Stream(stream) => Some(stream.dict()),
+        _ => None,
+    }
+}
+
+/// The items of an array, or any other object itself: the value of an entry that may have several.
+pub(super) fn values<'a>(value: Option<Object<'a>>) -> impl Iterator<Item = Object<'a>> {
+    let (one, list) = match value {
+        Some(Object::Array(list)) => (None, Some(list)),
+        value => (value, None),
+    };
+    let list = list.map(|list| items(&list)).into_iter().flatten();
+    one.into_iter().chain(list)
+}
+
+/// A dictionary of the catalog, or one in it, by its keys.
+pub(super) fn catalog_dict<'d>(document: &'d Document, keys: &[&str]) -> Option<Dict<'d>> {
+    let catalog = document.catalog()?;
+    let mut keys = keys.iter();
+    keys.try_fold(catalog, |dict, key| dict.get::<Dict<'d>>(key))
+}
+
+/// The dictionaries that are reached from these by `next`, each once. At most `most` are visited.
+pub(super) fn reachable<'a>(
+    mut todo: Vec<Dict<'a>>,
+    most: usize,
+    next: impl Fn(&Dict<'a>) -> Vec<Dict<'a>>,
+) -> Vec<Dict<'a>> {
+    let mut seen: HashSet<Identity> = HashSet::new();
+    let mut found = Vec::new();
+    for _ in 0..most {
+        let Some(dict) = todo.pop() else { break };
+        if seen.insert(Identity::of(&dict)) {
+            todo.extend(next(&dict));
+            found.push(dict);
+        }
+    }
+    found
+}
+
 /// The dictionaries in the array of an entry.
 pub(super) fn dicts<'a>(dict: &Dict<'a>, key: &str) -> Vec<Dict<'a>> {
     let list = dict.get::<Array<'a>>(key);
@@ -154,7 +207,7 @@ pub(super) fn inherited<'a>(dict: &Dict<'a>, key: &str) -> Option<Object<'a>> {
 /// The nearest page, field or node, from this one upwards, that has an entry.
 pub(super) fn nearest_with<'a>(dict: &Dict<'a>, key: &str) -> Option<Dict<'a>> {
     let mut node = dict.clone();
-    for _ in 0..DEEPEST {
+    for _ in 0..MAX_ANCESTORS {
         if node.contains_key(key) {
             return Some(node);
         }

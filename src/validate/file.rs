@@ -1,25 +1,18 @@
 //! Rules about the syntax of the file: header, trailer, cross-reference table, objects, streams, filters,
 //! strings and numbers (ISO 19005-1, 6.1; ISO 19005-2, 6.1; ISO 19005-4, 6.1).
 
-use super::entries::{Entries, present, shortened};
-use super::lexical::{self, Atom, ObjectSpan, XrefSpan};
+use super::entries::{Entries, present, shortened, values};
+use super::lexical::{self, Atom, Header, ObjectSpan, XrefSpan};
 use super::raw_file::{RawFile, file_id};
 use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
 use super::run::{Run, Where};
 use crate::counted::counted;
 use crate::pdf::lexer;
-use crate::pdf::{Dict, Name, Object, ObjectIdentifier, items};
+use crate::pdf::{Dict, Name, Object, ObjectIdentifier};
 
 /// The file as a whole.
-pub(super) struct File;
-
-/// Facts about the file that its rules check.
-pub(super) struct FileFacts {
-    header_offset: Option<usize>,
-    header: Vec<u8>,
-    binary: bool,
-    /// The beginning of the line after the header.
-    second: Vec<u8>,
+pub(super) struct FileFacts<'a> {
+    header: &'a Header,
     after_end: Option<usize>,
     encrypted: bool,
     objects: usize,
@@ -31,12 +24,12 @@ pub(super) struct FileFacts {
     has_piece_info: bool,
 }
 
-impl Subject for File {
-    type Of<'a> = FileFacts;
+impl Subject for FileFacts<'_> {
+    type Of<'a> = FileFacts<'a>;
 
-    fn describe(f: &FileFacts) -> String {
-        let line = shortened(&String::from_utf8_lossy(&f.header));
-        match f.header_offset {
+    fn describe(f: &FileFacts<'_>) -> String {
+        let line = shortened(&String::from_utf8_lossy(&f.header.line));
+        match f.header.offset {
             Some(0) => format!("header {line}"),
             Some(offset) => format!("header {line} at offset {offset}"),
             None => "no header".into(),
@@ -44,17 +37,17 @@ impl Subject for File {
     }
 }
 
-const FILE: &[Rule<File>] = rules! { File:
+const FILE: &[Rule<FileFacts<'_>>] = rules! { FileFacts<'_>:
     [A1 "6.1.2" 1] "the file does not begin with %PDF-n.m; write the header at the first byte" =>
-        |f, _| f.header_offset == Some(0) && version(&f.header).is_some();
+        |f, _| f.header.offset == Some(0) && version(&f.header.line).is_some();
     [A23 "6.1.2" 1] "the file does not begin with a line %PDF-1.n, n from 0 to 7; write such a header at the first byte" =>
-        |f, _| f.header_offset == Some(0) && f.header.len() == 8
-            && matches!(version(&f.header), Some((b'1', b'0'..=b'7')));
+        |f, _| f.header.offset == Some(0) && f.header.line.len() == 8
+            && matches!(version(&f.header.line), Some((b'1', b'0'..=b'7')));
     [A4 "6.1.2" 1] "the file does not begin with a line %PDF-2.n; write such a header at the first byte" =>
-        |f, _| f.header_offset == Some(0) && f.header.len() == 8
-            && matches!(version(&f.header), Some((b'2', b'0'..=b'9')));
+        |f, _| f.header.offset == Some(0) && f.header.line.len() == 8
+            && matches!(version(&f.header.line), Some((b'2', b'0'..=b'9')));
     [A1 "6.1.2" 2, A23 "6.1.2" 2, A4 "6.1.2" 2] "the line after the header is not a comment of at least four bytes above 127; add one, so that no program takes the file for text" =>
-        |f, _| f.binary, |f| format!("second line {}", shortened(&String::from_utf8_lossy(&f.second)));
+        |f, _| f.header.binary, |f| format!("second line {}", shortened(&String::from_utf8_lossy(&f.header.second)));
     [A1 "6.1.3" 1] "the trailer has no ID; give the file an identifier" =>
         |f, _| f.id().is_some(), |_| "no ID".into();
     [A23 "6.1.3" 1, A4 "6.1.3" 1] "the trailer has no ID, or an empty one; give the file an identifier" =>
@@ -75,7 +68,7 @@ const FILE: &[Rule<File>] = rules! { File:
         |f, _| f.has_piece_info || !f.has_info, |_| "Info without PieceInfo".into();
 };
 
-impl FileFacts {
+impl FileFacts<'_> {
     /// The ID of the trailer in force: in a linearized file that of the first page (annex F).
     fn id(&self) -> Option<&Vec<Vec<u8>>> {
         let id = if self.linearized {
@@ -114,64 +107,54 @@ pub(super) fn version(header: &[u8]) -> Option<(u8, u8)> {
     }
 }
 
-/// A cross-reference table.
-pub(super) struct Xref;
-
-impl Subject for Xref {
-    type Of<'a> = XrefSpan;
+impl Subject for XrefSpan {
+    type Of<'a> = Self;
 
     fn describe(_: &XrefSpan) -> String {
         "cross-reference table".into()
     }
 }
 
-const XREF: &[Rule<Xref>] = rules! { Xref:
+const XREF: &[Rule<XrefSpan>] = rules! { XrefSpan:
     [A1 "6.1.4" 1] "the numbers in the header of a subsection are not separated by one space; write \"0 12\"" =>
         |x, _| x.spaced;
     [A1 "6.1.4" 2, A23 "6.1.4" 2, A4 "6.1.4" 1] "something other than one line end separates xref from the first subsection" =>
         |x, _| x.one_line_end;
 };
 
-/// The keywords around an indirect object.
-pub(super) struct Indirect;
-
-impl Subject for Indirect {
-    type Of<'a> = ObjectSpan;
+impl Subject for ObjectSpan {
+    type Of<'a> = Self;
 
     fn describe(o: &ObjectSpan) -> String {
         format!("{} {} obj", o.number, o.generation)
     }
 }
 
-/// The keywords around the data of a stream, and the length of the data.
-pub(super) struct Data;
-
-impl Subject for Data {
-    type Of<'a> = ObjectSpan;
-
-    fn describe(o: &ObjectSpan) -> String {
-        match o.stream {
-            Some(s) if s.declared != s.real => format!(
-                "Length {}, the stream has {}",
-                s.declared.map_or("missing".into(), |n| n.to_string()),
-                match s.real {
-                    Some(n) => counted(n as usize, "byte"),
-                    None => "one line end between its keywords".into(),
-                }
-            ),
-            _ => format!("{} {} obj", o.number, o.generation),
-        }
+/// The length of a stream for reports.
+fn length_described(o: &ObjectSpan) -> String {
+    match o.stream {
+        Some(s) if s.declared != s.real => format!(
+            "Length {}, the stream has {}",
+            s.declared.map_or("missing".into(), |n| n.to_string()),
+            match s.real {
+                Some(n) => counted(n as usize, "byte"),
+                None => "one line end between its keywords".into(),
+            }
+        ),
+        _ => ObjectSpan::describe(o),
     }
 }
 
-const INDIRECT: &[Rule<Indirect>] = rules! { Indirect:
+/// The keywords around an indirect object.
+const INDIRECT: &[Rule<ObjectSpan>] = rules! { ObjectSpan:
     [A1 "6.1.8" 1, A23 "6.1.9" 1, A4 "6.1.8" 1] "an indirect object is not written as N G obj and endobj on lines of their own with single spaces" =>
         |o, _| o.spaced;
 };
 
-const DATA: &[Rule<Data>] = rules! { Data:
+/// The keywords around the data of a stream, and the length of the data.
+const DATA: &[Rule<ObjectSpan>] = rules! { ObjectSpan:
     [A1 "6.1.7" 1, A23 "6.1.7.1" 1, A4 "6.1.6.1" 1] "Length is not the number of bytes in the stream; write the correct one" =>
-        |o, _| o.stream.is_none_or(|s| s.declared.is_some() && s.declared == s.real);
+        |o, _| o.stream.is_none_or(|s| s.declared.is_some() && s.declared == s.real), length_described;
     [A1 "6.1.7" 2, A23 "6.1.7.1" 2] "stream is not followed by CR LF or LF, or no line end comes before endstream" =>
         |o, _| o.stream.is_none_or(|s| s.opened && s.closed),
         |o| match o.stream {
@@ -214,10 +197,7 @@ const FILTER: &[Rule<Filter>] = rules! { Filter:
         };
 };
 
-/// A number, string, name, array or dictionary in its written form.
-pub(super) struct Written;
-
-impl Subject for Written {
+impl Subject for Atom<'_> {
     type Of<'a> = Atom<'a>;
 
     fn describe(atom: &Atom<'_>) -> String {
@@ -240,7 +220,7 @@ impl Subject for Written {
 }
 
 /// Implementation limits and hexadecimal strings.
-pub(super) const WRITTEN: &[Rule<Written>] = rules! { Written:
+pub(super) const WRITTEN: &[Rule<Atom<'_>>] = rules! { Atom<'_>:
     [A1 "6.1.6" 1, A23 "6.1.6" 1, A4 "6.1.5" 1] "a hexadecimal string has an odd number of digits; write two for each byte" =>
         |a, _| !matches!(a, Atom::Hexadecimal { digits, foreign } if (digits + foreign) % 2 != 0);
     [A1 "6.1.6" 2, A23 "6.1.6" 2, A4 "6.1.5" 2] "a hexadecimal string has characters that are not hexadecimal digits" =>
@@ -304,10 +284,7 @@ pub(super) fn check(run: &mut Run<'_>, raw_file: &RawFile<'_>) {
     let catalog = run.document.catalog();
     let trailer = |at: Option<&Dict<'_>>| at.and_then(file_id);
     let facts = FileFacts {
-        header_offset: raw_file.header.offset,
-        header: raw_file.header.line.clone(),
-        binary: raw_file.header.binary,
-        second: raw_file.header.second.clone(),
+        header: &raw_file.header,
         after_end: lexical::after_end(run.bytes),
         encrypted: raw_file.trailers.iter().any(|t| t.contains_key("Encrypt")),
         objects: raw_file.objects.len(),
@@ -347,25 +324,11 @@ pub(super) fn check(run: &mut Run<'_>, raw_file: &RawFile<'_>) {
 
 fn check_stream(run: &mut Run<'_>, dict: &Dict<'_>) {
     run.check(STREAM, dict, dict);
-    let name_of = |object: Object<'_>| match object {
-        Object::Name(name) => Some(name.as_str().to_owned()),
-        _ => None,
-    };
-    let names: Vec<String> = match dict.get::<Object<'_>>("Filter") {
-        Some(Object::Array(list)) => items(&list).filter_map(name_of).collect(),
-        Some(other) => name_of(other).into_iter().collect(),
-        None => Vec::new(),
-    };
-    let parameters: Vec<Option<String>> = match dict.get::<Object<'_>>("DecodeParms") {
-        Some(Object::Array(list)) => items(&list)
-            .map(|p| Some(p.into_dict()?.get::<Name<'_>>("Name")?.as_str().to_owned()))
-            .collect(),
-        Some(Object::Dict(p)) => vec![p.get::<Name<'_>>("Name").map(|n| n.as_str().to_owned())],
-        _ => Vec::new(),
-    };
-    let mut parameters = parameters.into_iter();
+    let names = values(dict.get::<Object<'_>>("Filter")).filter_map(Object::into_name);
+    let mut parameters = values(dict.get::<Object<'_>>("DecodeParms"))
+        .map(|p| Some(p.into_dict()?.get::<Name<'_>>("Name")?.as_str().to_owned()));
     for name in names {
-        let filter = (name, parameters.next().flatten());
+        let filter = (name.as_str().to_owned(), parameters.next().flatten());
         run.check(FILTER, &filter, dict);
     }
 }

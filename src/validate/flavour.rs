@@ -38,6 +38,43 @@ pub enum Flavour {
     Wt1r,
 }
 
+/// The names of a flavour.
+struct Row {
+    name: &'static str,
+    standard: &'static str,
+    part: u8,
+    #[cfg_attr(not(feature = "cli"), expect(dead_code))]
+    profile: &'static str,
+}
+
+const fn row(name: &'static str, part: u8, standard: &'static str, profile: &'static str) -> Row {
+    Row {
+        name,
+        standard,
+        part,
+        profile,
+    }
+}
+
+/// The names of each flavour, in the order of [`Flavour`].
+const TABLE: [Row; Flavour::ALL.len()] = [
+    row("1a", 1, "ISO 19005-1:2005", "PDF/A-1a"),
+    row("1b", 1, "ISO 19005-1:2005", "PDF/A-1b"),
+    row("2a", 2, "ISO 19005-2:2011", "PDF/A-2a"),
+    row("2b", 2, "ISO 19005-2:2011", "PDF/A-2b"),
+    row("2u", 2, "ISO 19005-2:2011", "PDF/A-2u"),
+    row("3a", 3, "ISO 19005-3:2012", "PDF/A-3a"),
+    row("3b", 3, "ISO 19005-3:2012", "PDF/A-3b"),
+    row("3u", 3, "ISO 19005-3:2012", "PDF/A-3u"),
+    row("4", 4, "ISO 19005-4:2020", "PDF/A-4"),
+    row("4e", 4, "ISO 19005-4:2020", "PDF/A-4e"),
+    row("4f", 4, "ISO 19005-4:2020", "PDF/A-4f"),
+    row("ua1", 1, "ISO 14289-1:2014", "PDF/UA-1"),
+    row("ua2", 2, "ISO 14289-2:2024", "PDF/UA-2 + Tagged PDF"),
+    row("wt1a", 1, "Well-Tagged PDF 1.0", "WTPDF 1.0 Accessibility"),
+    row("wt1r", 1, "Well-Tagged PDF 1.0", "WTPDF 1.0 Reuse"),
+];
+
 impl Flavour {
     /// All flavours, sorted by name.
     pub const ALL: [Self; 15] = [
@@ -58,48 +95,32 @@ impl Flavour {
         Self::Wt1r,
     ];
 
+    fn row(self) -> &'static Row {
+        let Some(row) = TABLE.get(self as usize) else {
+            unreachable!("the table has a row for each flavour");
+        };
+        row
+    }
+
     /// The name on the command line and in reports.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::A1a => "1a",
-            Self::A1b => "1b",
-            Self::A2a => "2a",
-            Self::A2b => "2b",
-            Self::A2u => "2u",
-            Self::A3a => "3a",
-            Self::A3b => "3b",
-            Self::A3u => "3u",
-            Self::A4 => "4",
-            Self::A4e => "4e",
-            Self::A4f => "4f",
-            Self::Ua1 => "ua1",
-            Self::Ua2 => "ua2",
-            Self::Wt1a => "wt1a",
-            Self::Wt1r => "wt1r",
-        }
+        self.row().name
     }
 
     /// The standard, with the year of its edition.
     pub fn standard(self) -> &'static str {
-        match self {
-            Self::A1a | Self::A1b => "ISO 19005-1:2005",
-            Self::A2a | Self::A2b | Self::A2u => "ISO 19005-2:2011",
-            Self::A3a | Self::A3b | Self::A3u => "ISO 19005-3:2012",
-            Self::A4 | Self::A4e | Self::A4f => "ISO 19005-4:2020",
-            Self::Ua1 => "ISO 14289-1:2014",
-            Self::Ua2 => "ISO 14289-2:2024",
-            Self::Wt1a | Self::Wt1r => "Well-Tagged PDF 1.0",
-        }
+        self.row().standard
     }
 
     /// The part of the standard: 1 to 4 of PDF/A, 1 or 2 of PDF/UA; Well-Tagged PDF has only one.
     pub fn part(self) -> u8 {
-        match self {
-            Self::A1a | Self::A1b | Self::Ua1 | Self::Wt1a | Self::Wt1r => 1,
-            Self::A2a | Self::A2b | Self::A2u | Self::Ua2 => 2,
-            Self::A3a | Self::A3b | Self::A3u => 3,
-            Self::A4 | Self::A4e | Self::A4f => 4,
-        }
+        self.row().part
+    }
+
+    /// The name of the flavour's profile in veraPDF.
+    #[cfg(feature = "cli")]
+    pub(crate) fn profile(self) -> &'static str {
+        self.row().profile
     }
 
     /// Whether this is a flavour of PDF/A, and not of PDF/UA or Well-Tagged PDF.

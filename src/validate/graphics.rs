@@ -1,50 +1,47 @@
 //! Rules about graphics states, images, forms and transparency (ISO 19005-1, 6.2.4 to 6.2.9 and
 //! 6.4; ISO 19005-2, 6.2.5 to 6.2.10; ISO 19005-4, 6.2.5 to 6.2.9).
 
-use super::entries::{Entries, entry, is_true, number_of, present};
-use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
+use super::entries::{
+    Entries, dict_of, either, entry, is_name, is_true, number_of, present, values,
+};
+use super::rule::{Rule, Subject, catalogue, dictionaries, rules, texts};
 use super::run::{Run, Where};
 use crate::counted::counted;
-use crate::pdf::{Dict, Name, Object, items};
+use crate::pdf::{Dict, Object};
 
 dictionaries! {
     pub(super) State: "ExtGState dictionary";
     pub(super) Image: "image";
     pub(super) Form: "form XObject";
     pub(super) XObject: "XObject";
-}
-
-/// Whether an entry is this name.
-fn is_name(dict: &Dict<'_>, key: &str, name: &[u8]) -> bool {
-    dict.get::<Name<'_>>(key).as_deref() == Some(name)
+    /// The group dictionary of a page or a form.
+    pub(super) Group: "group" of "S";
 }
 
 const STATE: &[Rule<State>] = rules! { State:
     [A1 "6.2.8" 1, A23 "6.2.5" 1, A4 "6.2.5" 1] "a graphics state has a transfer function TR; remove it" =>
         |d, _| !d.has("TR"), |d| entry(d, "TR");
     [A1 "6.2.8" 2, A23 "6.2.5" 2, A4 "6.2.5" 2] "a graphics state has TR2 with a value other than Default; remove it" =>
-        |d, _| !d.has("TR2") || is_name(d, "TR2", b"Default"), |d| entry(d, "TR2");
+        |d, _| !d.has("TR2") || is_name(d, "TR2", "Default"), |d| entry(d, "TR2");
     [A23 "6.2.5" 3] "a graphics state has HTP; remove it" => |d, _| !d.has("HTP"), |d| entry(d, "HTP");
     [A4 "6.2.5" 3] "a graphics state has HTO; remove it" => |d, _| !d.has("HTO"), |d| entry(d, "HTO");
     [A1 "6.4" 1] "a graphics state has a soft mask, which PDF/A-1 does not allow; flatten transparency" =>
-        |d, _| !d.has("SMask") || is_name(d, "SMask", b"None"), |d| entry(d, "SMask");
+        |d, _| !d.has("SMask") || is_name(d, "SMask", "None"), |d| entry(d, "SMask");
     [A1 "6.4" 4] "a graphics state has a blend mode other than Normal and Compatible; flatten transparency" =>
-        |d, _| !d.has("BM") || is_name(d, "BM", b"Normal") || is_name(d, "BM", b"Compatible"), |d| entry(d, "BM");
+        |d, _| !d.has("BM") || is_name(d, "BM", "Normal") || is_name(d, "BM", "Compatible"), |d| entry(d, "BM");
     [A1 "6.4" 5] "a graphics state has a stroke alpha CA other than 1; flatten transparency" =>
         |d, _| number_of(d, "CA").is_none_or(|a| (a - 1.0).abs() < 1e-6), |d| entry(d, "CA");
     [A1 "6.4" 6] "a graphics state has a fill alpha ca other than 1; flatten transparency" =>
         |d, _| number_of(d, "ca").is_none_or(|a| (a - 1.0).abs() < 1e-6), |d| entry(d, "ca");
 };
 
-/// A blend mode by its name.
-pub(super) struct Blend;
-
-impl Subject for Blend {
-    type Of<'a> = String;
-
-    fn describe(mode: &String) -> String {
-        format!("blend mode {mode}")
-    }
+texts! {
+    /// A blend mode by its name.
+    pub(super) Blend: "blend mode {}";
+    /// A rendering intent by its name.
+    pub(super) Intent: "rendering intent {}";
+    /// A filter of an inline image.
+    InlineFilter: "filter {} of an inline image";
 }
 
 pub(super) const BLEND: &[Rule<Blend>] = rules! { Blend:
@@ -54,31 +51,18 @@ pub(super) const BLEND: &[Rule<Blend>] = rules! { Blend:
             | "Difference" | "Exclusion" | "Hue" | "Saturation" | "Color" | "Luminosity");
 };
 
-/// A rendering intent by its name.
-pub(super) struct Intent;
-
-impl Subject for Intent {
-    type Of<'a> = String;
-
-    fn describe(intent: &String) -> String {
-        format!("rendering intent {intent}")
-    }
-}
-
 pub(super) const INTENT: &[Rule<Intent>] = rules! { Intent:
     [A1 "6.2.9" 1, A23 "6.2.6" 1, A4 "6.2.4.6" 1] "a rendering intent is not RelativeColorimetric, AbsoluteColorimetric, Perceptual or Saturation" =>
         |i, _| matches!(i.as_str(), "RelativeColorimetric" | "AbsoluteColorimetric" | "Perceptual" | "Saturation");
 };
 
 /// A halftone and its colourant, if it is one of several.
-struct Halftone;
-
 struct HalftoneFacts<'a> {
     dict: Dict<'a>,
     colourant: Option<String>,
 }
 
-impl Subject for Halftone {
+impl Subject for HalftoneFacts<'_> {
     type Of<'a> = HalftoneFacts<'a>;
 
     fn describe(h: &HalftoneFacts<'_>) -> String {
@@ -98,7 +82,7 @@ impl HalftoneFacts<'_> {
     }
 }
 
-const HALFTONE: &[Rule<Halftone>] = rules! { Halftone:
+const HALFTONE: &[Rule<HalftoneFacts<'_>>] = rules! { HalftoneFacts<'_>:
     [A23 "6.2.5" 4, A4 "6.2.5" 4] "a halftone is of a type other than 1 and 5" =>
         |h, _| matches!(h.dict.get::<i32>("HalftoneType"), Some(1 | 5));
     [A23 "6.2.5" 5, A4 "6.2.5" 5] "a halftone has HalftoneName; remove it" =>
@@ -113,9 +97,9 @@ const HALFTONE: &[Rule<Halftone>] = rules! { Halftone:
 
 pub(super) const X_OBJECT: &[Rule<XObject>] = rules! { XObject:
     [A1 "6.2.4" 2] "an XObject has OPI; remove it" => |d, _| !d.has("OPI"), |d| entry(d, "OPI");
-    [A1 "6.2.7" 1, A23 "6.2.9" 3] "an XObject is a PostScript XObject" => |d, _| !is_name(d, "Subtype", b"PS"), |d| entry(d, "Subtype");
+    [A1 "6.2.7" 1, A23 "6.2.9" 3] "an XObject is a PostScript XObject" => |d, _| !is_name(d, "Subtype", "PS"), |d| entry(d, "Subtype");
     [A1 "6.4" 2] "an XObject has a soft mask, which PDF/A-1 does not allow; flatten transparency" =>
-        |d, _| !d.has("SMask") || is_name(d, "SMask", b"None"), |d| entry(d, "SMask");
+        |d, _| !d.has("SMask") || is_name(d, "SMask", "None"), |d| entry(d, "SMask");
 };
 
 pub(super) const IMAGE: &[Rule<Image>] = rules! { Image:
@@ -143,32 +127,17 @@ fn bits(image: &Dict<'_>) -> Option<f64> {
 
 pub(super) const FORM: &[Rule<Form>] = rules! { Form:
     [A1 "6.2.5" 1] "a form XObject has PS, or Subtype2 PS; remove them" =>
-        |d, _| !d.has("PS") && !is_name(d, "Subtype2", b"PS"), |d| present(d, &["PS", "Subtype2"]);
+        |d, _| !d.has("PS") && !is_name(d, "Subtype2", "PS"), |d| present(d, &["PS", "Subtype2"]);
     [A23 "6.2.9" 1] "a form XObject has OPI, PS, or Subtype2 PS; remove them" =>
-        |d, _| !d.has("PS") && !d.has("OPI") && !is_name(d, "Subtype2", b"PS"), |d| present(d, &["OPI", "PS", "Subtype2"]);
+        |d, _| !d.has("PS") && !d.has("OPI") && !is_name(d, "Subtype2", "PS"), |d| present(d, &["OPI", "PS", "Subtype2"]);
     [A4 "6.2.8.1" 1] "a form XObject has OPI; remove it" => |d, _| !d.has("OPI"), |d| entry(d, "OPI");
     [A1 "6.2.6" 1, A23 "6.2.9" 2, A4 "6.2.8.2" 1, UA1 "7.20" 1] "a form XObject is a reference XObject; put the content itself into the file" =>
         |d, _| !d.has("Ref"), |d| entry(d, "Ref");
 };
 
-/// The group dictionary of a page or a form.
-pub(super) struct Group;
-
-impl Subject for Group {
-    type Of<'a> = Dict<'a>;
-
-    fn describe(d: &Dict<'_>) -> String {
-        let kind = d.get::<Name<'_>>("S");
-        format!(
-            "group {}",
-            kind.as_ref().map_or("without S", |n| n.as_str())
-        )
-    }
-}
-
 pub(super) const GROUP: &[Rule<Group>] = rules! { Group:
     [A1 "6.4" 3] "a page or form is a transparency group, which PDF/A-1 does not allow; flatten transparency" =>
-        |d, _| !is_name(d, "S", b"Transparency");
+        |d, _| !is_name(d, "S", "Transparency");
 };
 
 /// Checks an extended graphics state, which `gs` sets.
@@ -179,16 +148,13 @@ pub(super) fn check_extended_state(run: &mut Run<'_>, dict: &Dict<'_>, place: Wh
         let intent = String::from_utf8_lossy(&intent).into_owned();
         run.check(INTENT, &intent, place);
     }
-    let halftone = match dict.get::<Object<'_>>("HT") {
-        Some(Object::Dict(halftone)) => halftone,
-        Some(Object::Stream(stream)) => stream.dict().clone(),
-        _ => return,
-    };
-    check_halftone(run, &halftone, None, 0);
+    if let Some(halftone) = dict.get::<Object<'_>>("HT").as_ref().and_then(dict_of) {
+        check_halftone(run, halftone, None, 0);
+    }
 }
 
 /// Maximum nesting depth of halftones; deeper ones are not checked.
-const DEEPEST: usize = 8;
+const MAX_DEPTH: usize = 8;
 
 fn check_halftone(run: &mut Run<'_>, dict: &Dict<'_>, colourant: Option<String>, depth: usize) {
     let facts = HalftoneFacts {
@@ -196,25 +162,20 @@ fn check_halftone(run: &mut Run<'_>, dict: &Dict<'_>, colourant: Option<String>,
         colourant,
     };
     run.check(HALFTONE, &facts, dict);
-    if dict.get::<i32>("HalftoneType") != Some(5) || depth >= DEEPEST {
+    if dict.get::<i32>("HalftoneType") != Some(5) || depth >= MAX_DEPTH {
         return;
     }
     for key in dict.keys() {
-        let inner = match dict.get::<Object<'_>>(key.as_ref()) {
-            Some(Object::Dict(inner)) => inner,
-            Some(Object::Stream(stream)) => stream.dict().clone(),
-            _ => continue,
-        };
-        check_halftone(run, &inner, Some(key.as_str().to_owned()), depth + 1);
+        let inner = dict.get::<Object<'_>>(key.as_ref());
+        if let Some(inner) = inner.as_ref().and_then(dict_of) {
+            check_halftone(run, inner, Some(key.as_str().to_owned()), depth + 1);
+        }
     }
 }
 
 /// `/BM`: a name, or the first element of an array.
 pub(super) fn blend_mode(dict: &Dict<'_>) -> Option<String> {
-    let mode = match dict.get::<Object<'_>>("BM")? {
-        Object::Array(list) => items(&list).next()?,
-        object => object,
-    };
+    let mode = values(dict.get::<Object<'_>>("BM")).next()?;
     Some(mode.into_name()?.as_str().to_owned())
 }
 
@@ -250,7 +211,7 @@ impl Transparency {
             self.blends = blends(dict);
         }
         if dict.has("SMask") {
-            self.masked = !is_name(dict, "SMask", b"None");
+            self.masked = !is_name(dict, "SMask", "None");
         }
     }
 
@@ -283,17 +244,6 @@ const INLINE_DATA: &[Rule<InlineData>] = rules! { InlineData:
         |(declared, real), _| *declared == Some(*real as f64);
 };
 
-/// A filter of an inline image.
-struct InlineFilter;
-
-impl Subject for InlineFilter {
-    type Of<'a> = String;
-
-    fn describe(filter: &String) -> String {
-        format!("filter {filter} of an inline image")
-    }
-}
-
 const INLINE_FILTER: &[Rule<InlineFilter>] = rules! { InlineFilter:
     [A1 "6.1.10" 2] "an inline image is compressed with LZW; use Flate" =>
         |f, _| !matches!(f.as_str(), "LZW" | "LZWDecode");
@@ -307,15 +257,7 @@ pub(super) fn check_inline(run: &mut Run<'_>, dict: &Dict<'_>, length: usize, pl
     run.check(IMAGE, dict, place);
     let declared = number_of(dict, "L").or_else(|| number_of(dict, "Length"));
     run.check(INLINE_DATA, &(declared, length), place);
-    let filter = dict
-        .get::<Object<'_>>("F")
-        .or_else(|| dict.get::<Object<'_>>("Filter"));
-    let names: Vec<Object<'_>> = match filter {
-        Some(Object::Array(list)) => items(&list).collect(),
-        Some(other) => vec![other],
-        None => Vec::new(),
-    };
-    for name in names.into_iter().filter_map(Object::into_name) {
+    for name in values(either(dict, "F", "Filter")).filter_map(Object::into_name) {
         run.check(INLINE_FILTER, &name.as_str().to_owned(), place);
     }
     if let Some(Object::Name(intent)) = dict.get::<Object<'_>>("Intent") {

@@ -23,26 +23,7 @@ pub(crate) fn head() -> String {
 }
 
 /// The totals are written last and shown first, by `order`.
-const STYLE: &str = "\
-:root { color-scheme: light dark; --pass: light-dark(#06622b, #7fd99a); --fail: light-dark(#a3000b, #ff9c94) }
-body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem;
- display: flex; flex-direction: column }
-h1 { order: -2; margin: 0 }
-.totals { order: -1; margin: .5rem 0 1.5rem }
-details { border-top: 1px solid #8888; padding: .5rem 0 }
-summary { cursor: pointer; overflow-wrap: anywhere }
-.pass { color: var(--pass) }
-.fail { color: var(--fail) }
-table { border-collapse: collapse; width: 100%; margin: .5rem 0 }
-th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0; border-top: 1px solid #8888;
- overflow-wrap: anywhere }
-td:first-child { white-space: nowrap }
-td:nth-child(2) { width: 45% }
-figure { display: inline-block; margin: .5rem .75rem .5rem 0; width: min(28rem, 100%) }
-svg { width: 100%; height: auto; border: 1px solid #8888 }
-.sheet { fill: white }
-.fault { fill: transparent; stroke: #d0021b; stroke-width: 1.5; vector-effect: non-scaling-stroke }
-";
+const STYLE: &str = include_str!("html.css");
 
 /// The page after the reports: totals, date of the check, version of the program.
 pub(crate) fn foot(counts: &Counts) -> String {
@@ -262,16 +243,8 @@ struct Escaped<'a>(&'a str);
 
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for c in visible(self.0).chars() {
-            match c {
-                '&' => f.write_str("&amp;")?,
-                '<' => f.write_str("&lt;")?,
-                '>' => f.write_str("&gt;")?,
-                '"' => f.write_str("&quot;")?,
-                c => f.write_char(c)?,
-            }
-        }
-        Ok(())
+        let text = visible(self.0).replace('&', "&amp;").replace('<', "&lt;");
+        f.write_str(&text.replace('>', "&gt;").replace('"', "&quot;"))
     }
 }
 

@@ -53,18 +53,6 @@ impl Profile {
             _ => None,
         }
     }
-
-    /// The profile for reports: class, space, version and `N`.
-    pub(super) fn describe(&self) -> String {
-        let text = |b: &[u8; 4]| String::from_utf8_lossy(b).trim().to_owned();
-        format!(
-            "ICC profile of class {:?}, space {:?}, version {:.1}, N {:?}",
-            text(&self.class),
-            text(&self.space),
-            self.version,
-            self.components.unwrap_or_default()
-        )
-    }
 }
 
 /// A hash that distinguishes the profiles of a file.

@@ -1,46 +1,26 @@
 //! Rules about output intents (ISO 19005-1, 6.2.2; ISO 19005-2, 6.2.3; ISO 19005-4, 6.2.3).
 
-use super::entries::{Entries, entry};
+use super::entries::{Entries, entry, is_name};
 use super::icc::Profile;
-use super::rule::{Rule, Subject, catalogue, rules};
+use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
 use super::run::Run;
 use crate::counted::counted;
-use crate::pdf::{Array, Dict, Name, Object, ObjectIdentifier, Stream, items};
+use crate::pdf::{Array, Dict, Object, ObjectIdentifier, Stream, items};
 
-/// An output intent dictionary (ISO 32000-1, 14.11.5).
-struct Intent;
-
-impl Subject for Intent {
-    type Of<'a> = Dict<'a>;
-
-    fn describe(d: &Dict<'_>) -> String {
-        let kind = d.get::<Name<'_>>("S");
-        format!(
-            "output intent {}",
-            kind.as_ref().map_or("without S", |n| n.as_str())
-        )
-    }
+dictionaries! {
+    /// An output intent dictionary (ISO 32000-1, 14.11.5).
+    Intent: "output intent" of "S";
 }
 
 const INTENT: &[Rule<Intent>] = rules! { Intent:
     [A23 "6.2.3" 3] "a PDF/X output intent has DestOutputProfileRef; put the profile into the file" =>
-        |d, _| d.get::<Name<'_>>("S").as_deref() != Some(b"GTS_PDFX") || !d.has("DestOutputProfileRef"), |d| entry(d, "DestOutputProfileRef");
+        |d, _| !is_name(d, "S", "GTS_PDFX") || !d.has("DestOutputProfileRef"), |d| entry(d, "DestOutputProfileRef");
     [A4 "6.2.3" 3] "an output intent has DestOutputProfileRef; put the profile into the file" =>
         |d, _| !d.has("DestOutputProfileRef"), |d| entry(d, "DestOutputProfileRef");
 };
 
 /// The destination profile of an output intent.
-struct Destination;
-
-impl Subject for Destination {
-    type Of<'a> = Profile;
-
-    fn describe(profile: &Profile) -> String {
-        profile.describe()
-    }
-}
-
-const DESTINATION: &[Rule<Destination>] = rules! { Destination:
+const DESTINATION: &[Rule<Profile>] = rules! { Profile:
     [A1 "6.2.2" 1] "the profile of an output intent is not an output or monitor profile of version 2 for gray, RGB or CMYK" =>
         |p, _| is_destination(p, 3.0);
     [A23 "6.2.3" 1, A4 "6.2.3" 1] "the profile of an output intent is not an output or monitor profile up to version 4 for gray, RGB or CMYK" =>
@@ -54,8 +34,6 @@ fn is_destination(p: &Profile, below: f32) -> bool {
 }
 
 /// An array of output intents.
-struct Intents;
-
 struct IntentsFacts {
     /// The destination profiles of the intents; `None` for a profile that is not an indirect object.
     profiles: Vec<Option<ObjectIdentifier>>,
@@ -63,8 +41,8 @@ struct IntentsFacts {
     archival: usize,
 }
 
-impl Subject for Intents {
-    type Of<'a> = IntentsFacts;
+impl Subject for IntentsFacts {
+    type Of<'a> = Self;
 
     fn describe(i: &IntentsFacts) -> String {
         format!(
@@ -75,7 +53,7 @@ impl Subject for Intents {
     }
 }
 
-const INTENTS: &[Rule<Intents>] = rules! { Intents:
+const INTENTS: &[Rule<IntentsFacts>] = rules! { IntentsFacts:
     [A1 "6.2.2" 2, A23 "6.2.3" 2, A4 "6.2.3" 2] "output intents have different profiles; let all of them name the same object" =>
         |i, _| i.profiles.windows(2).all(|pair| matches!(pair, [Some(a), Some(b)] if a == b));
     [A4 "6.2.3" 4] "there is more than one PDF/A output intent; keep one" => |i, _| i.archival <= 1;
@@ -112,7 +90,7 @@ pub(super) fn check(run: &mut Run<'_>, owner: &Dict<'_>) -> Option<Profile> {
 }
 
 fn is_archival(intent: &Dict<'_>) -> bool {
-    intent.get::<Name<'_>>("S").as_deref() == Some(b"GTS_PDFA1")
+    is_name(intent, "S", "GTS_PDFA1")
 }
 
 catalogue![INTENT, DESTINATION, INTENTS];

@@ -8,9 +8,6 @@ use crate::counted::counted;
 use crate::pdf::filter::Filter;
 use crate::pdf::{Stream, stream};
 
-/// A JPEG 2000 image.
-struct Jpx;
-
 /// Facts from the boxes of an image.
 #[derive(Debug, Default, PartialEq)]
 struct JpxFacts {
@@ -42,8 +39,8 @@ impl JpxFacts {
     }
 }
 
-impl Subject for Jpx {
-    type Of<'a> = JpxFacts;
+impl Subject for JpxFacts {
+    type Of<'a> = Self;
 
     fn describe(j: &JpxFacts) -> String {
         format!(
@@ -55,7 +52,7 @@ impl Subject for Jpx {
     }
 }
 
-const JPX: &[Rule<Jpx>] = rules! { Jpx:
+const JPX: &[Rule<JpxFacts>] = rules! { JpxFacts:
     [A23 "6.2.8.3" 1, A4 "6.2.7.3" 1] "a JPEG 2000 image has a number of colour channels other than 1, 3 or 4" =>
         |j, _| matches!(j.channels, 1 | 3 | 4);
     [A23 "6.2.8.3" 2, A4 "6.2.7.3" 2] "a JPEG 2000 image has several colour specifications and not exactly one with APPROX 1" =>

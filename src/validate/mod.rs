@@ -8,7 +8,7 @@
 //! (see `rule`), with its ids in each part of the standards; remove it from the list of unchecked
 //! requirements (`coverage`). A new kind of object is a `Subject`: facts about one object, and how to
 //! describe it. A new file has a function `check`, called from `run_flavour` here, and a `catalogue!` of its
-//! tables, called from `catalogue`. Rules check facts and never read files; the facts are collected before
+//! tables, listed in the one here. Rules check facts and never read files; the facts are collected before
 //! the rules are called.
 
 mod accessible;
@@ -172,17 +172,38 @@ fn run_flavour(
     }
     pages(&mut run, tree.as_ref());
     document::check(&mut run);
-    attachment::check(&mut run, depth);
+    let conforms = |data: Vec<u8>, parts: &[u8]| conforms(data, parts, depth + 1);
+    attachment::check(&mut run, (depth < MAX_DEPTH).then_some(&conforms));
     signature::check(&mut run);
-    let passed = run.passed();
-    Report::new(
-        flavour,
+    let passed_checks = run.passed();
+    let findings = run.into_findings();
+    let is_error = |finding: &Finding| finding.severity == Severity::Error;
+    Report {
+        flavour: flavour.name(),
         claimed,
-        run.into_findings(),
-        passed,
-        coverage::of(flavour),
-        damage,
-    )
+        conforms: damage.repairs.is_empty() && !findings.iter().any(is_error),
+        findings,
+        passed_checks,
+        coverage: coverage::of(flavour, catalogue()),
+        repairs: damage.repairs.clone(),
+        warnings: damage.warnings.clone(),
+    }
+}
+
+/// Maximum number of files around an embedded file; deeper ones are not checked and count as conforming.
+const MAX_DEPTH: usize = 3;
+
+/// Whether a file that is embedded in `depth` others claims one of these parts and conforms to its claim.
+fn conforms(data: Vec<u8>, parts: &[u8], depth: usize) -> bool {
+    let options = Options {
+        max_faults: 0,
+        ..Options::default()
+    };
+    let is_one = |flavour: Flavour| flavour.is_archival() && parts.contains(&flavour.part());
+    validate_at(&Source::from(data), &options, depth).is_ok_and(|reports| {
+        let mut claimed = reports.iter().filter(|r| r.claimed && r.conforms);
+        claimed.any(|report| report.flavour.parse().is_ok_and(is_one))
+    })
 }
 
 /// Interprets the content of all pages, with the output intents in force on each.
@@ -227,23 +248,7 @@ pub fn rules(flavour: Flavour) -> impl Iterator<Item = RuleInfo> {
     rules.into_iter()
 }
 
-/// All rules.
-pub(crate) fn catalogue() -> impl Iterator<Item = &'static rule::Info> {
-    file::catalogue()
-        .chain(xmp::catalogue())
-        .chain(accessible::catalogue())
-        .chain(structure::catalogue())
-        .chain(content::catalogue())
-        .chain(colour::catalogue())
-        .chain(intent::catalogue())
-        .chain(graphics::catalogue())
-        .chain(jpx::catalogue())
-        .chain(names::catalogue())
-        .chain(private_use::catalogue())
-        .chain(fonts::catalogue())
-        .chain(annotation::catalogue())
-        .chain(action::catalogue())
-        .chain(document::catalogue())
-        .chain(attachment::catalogue())
-        .chain(signature::catalogue())
-}
+rule::catalogue![
+    ; file, xmp, accessible, structure, content, colour, intent, graphics, jpx, names, private_use, fonts,
+    annotation, action, document, attachment, signature
+];

@@ -101,7 +101,7 @@ impl Job<'_> {
 
 fn report(out: &mut impl Write, report: &Report) -> fmt::Result {
     let flavour = report.flavour.parse::<Flavour>().ok();
-    let profile = flavour.map_or("", profile);
+    let profile = flavour.map_or("", Flavour::profile);
     let not = if report.conforms { "" } else { "not " };
     let broken = || {
         let findings = report.findings.iter();
@@ -121,27 +121,6 @@ fn report(out: &mut impl Write, report: &Report) -> fmt::Result {
     )?;
     broken().try_for_each(|finding| rule(out, flavour, finding))?;
     out.write_str("        </details>\n      </validationReport>\n")
-}
-
-/// The name of a flavour's profile in veraPDF.
-fn profile(flavour: Flavour) -> &'static str {
-    match flavour {
-        Flavour::A1a => "PDF/A-1a",
-        Flavour::A1b => "PDF/A-1b",
-        Flavour::A2a => "PDF/A-2a",
-        Flavour::A2b => "PDF/A-2b",
-        Flavour::A2u => "PDF/A-2u",
-        Flavour::A3a => "PDF/A-3a",
-        Flavour::A3b => "PDF/A-3b",
-        Flavour::A3u => "PDF/A-3u",
-        Flavour::A4 => "PDF/A-4",
-        Flavour::A4e => "PDF/A-4e",
-        Flavour::A4f => "PDF/A-4f",
-        Flavour::Ua1 => "PDF/UA-1",
-        Flavour::Ua2 => "PDF/UA-2 + Tagged PDF",
-        Flavour::Wt1a => "WTPDF 1.0 Accessibility",
-        Flavour::Wt1r => "WTPDF 1.0 Reuse",
-    }
 }
 
 fn rule(out: &mut impl Write, flavour: Option<Flavour>, finding: &Finding) -> fmt::Result {

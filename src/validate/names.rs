@@ -1,17 +1,11 @@
 //! Rules about names that represent text: of fonts, colourants and structure types (ISO 19005-2,
 //! 6.1.8; ISO 19005-4, 6.1.7).
 
-use super::rule::{Rule, Subject, catalogue, rules};
+use super::rule::{Rule, catalogue, rules, texts};
 
-/// A name with its escapes resolved and replacement characters for invalid UTF-8.
-pub(super) struct TextName;
-
-impl Subject for TextName {
-    type Of<'a> = String;
-
-    fn describe(name: &String) -> String {
-        format!("name {name:?}")
-    }
+texts! {
+    /// A name with its escapes resolved and replacement characters for invalid UTF-8.
+    pub(super) TextName: "name {:?}";
 }
 
 pub(super) const NAMES: &[Rule<TextName>] = rules! { TextName:

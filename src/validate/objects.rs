@@ -36,7 +36,7 @@ pub(super) fn of(flavour: Flavour, clause: &str, test: u16) -> Option<&'static s
     let id = format!("{clause}-{test}");
     let (_, objects) = OBJECTS.iter().find(|(set, _)| set.has(flavour))?;
     let written = || objects.get(id.as_str()).copied();
-    structure::object_of(&id).or_else(written)
+    structure::object_of(clause, test).or_else(written)
 }
 
 #[cfg(test)]

@@ -16,15 +16,13 @@ fn is_private_use(c: char) -> bool {
 }
 
 /// A text string for people, with its key.
-struct Text;
-
 struct TextFacts {
     key: &'static str,
     text: String,
 }
 
-impl Subject for Text {
-    type Of<'a> = TextFacts;
+impl Subject for TextFacts {
+    type Of<'a> = Self;
 
     fn describe(t: &TextFacts) -> String {
         let private = t.text.chars().find(|c| is_private_use(*c));
@@ -39,7 +37,7 @@ impl TextFacts {
     }
 }
 
-const TEXT: &[Rule<Text>] = rules! { Text:
+const TEXT: &[Rule<TextFacts>] = rules! { TextFacts:
     [A4 "6.2.10.8" 1, ACCESS2 "8.4.3" 2] "an ActualText has characters for private use; write characters that mean something" =>
         |t, _| t.key != "ActualText" || t.is_plain();
     [ACCESS2 "8.4.3" 3] "an Alt has characters for private use; write characters that mean something" =>

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use memchr::memmem;
+
 use super::lexical::{self, Atom, Header, ObjectSpan, Visitor, XrefSpan};
 use crate::budget::Budget;
 use crate::diagnostics::Warnings;
@@ -42,7 +44,7 @@ impl<'b> RawFile<'b> {
         let mut has_xref_streams = false;
         for object in reader.objects.iter().filter(|o| o.stream.is_some()) {
             let body = span(object.body);
-            if body.windows(5).any(|w| w == b"/XRef")
+            if memmem::find(body, b"/XRef").is_some()
                 && let Some(dict) = Dict::from_bytes(body)
                 && dict.get::<Name<'_>>("Type").as_deref() == Some(b"XRef")
             {
@@ -191,16 +193,6 @@ impl Visitor for Reporter<'_> {
     fn atom(&mut self, atom: Atom<'_>, offset: usize) {
         (self.report)(atom, self.base.unwrap_or_default() + offset);
     }
-
-    fn object(&mut self, _: ObjectSpan) {}
-
-    fn xref(&mut self, _: XrefSpan) {}
-
-    fn trailer(&mut self, _: (usize, usize)) {}
-
-    fn length(&self, _: u32, _: i32) -> Option<u64> {
-        None
-    }
 }
 
 /// Collects everything except atoms.
@@ -212,8 +204,6 @@ struct RawFileReader<'d> {
 }
 
 impl Visitor for RawFileReader<'_> {
-    fn atom(&mut self, _: Atom<'_>, _: usize) {}
-
     fn object(&mut self, object: ObjectSpan) {
         self.objects.push(object);
     }

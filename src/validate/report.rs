@@ -4,9 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::damage::Damage;
-use super::flavour::Flavour;
-use super::rule::{Id, Info, Severity};
+use super::rule::Severity;
 use crate::visible::visible;
 
 /// The result of checking one file against one flavour.
@@ -104,27 +102,6 @@ pub struct RuleInfo {
 }
 
 impl Report {
-    pub(super) fn new(
-        flavour: Flavour,
-        claimed: bool,
-        findings: Vec<Finding>,
-        passed_checks: u64,
-        coverage: Coverage,
-        damage: &Damage,
-    ) -> Self {
-        Self {
-            flavour: flavour.name(),
-            claimed,
-            conforms: damage.repairs.is_empty()
-                && findings.iter().all(|f| f.severity != Severity::Error),
-            findings,
-            passed_checks,
-            coverage,
-            repairs: damage.repairs.clone(),
-            warnings: damage.warnings.clone(),
-        }
-    }
-
     /// Writes the faults, one a line, as `CLAUSE-TEST page N object N G offset N: message (found)`.
     pub fn write_faults(&self, out: &mut impl fmt::Write) -> fmt::Result {
         for finding in &self.findings {
@@ -145,19 +122,6 @@ impl Report {
             writeln!(out, "  warning: {}", visible(warning))?;
         }
         Ok(())
-    }
-}
-
-impl Finding {
-    pub(super) fn new(id: Id, info: &'static Info) -> Self {
-        Self {
-            clause: id.clause,
-            test: id.test,
-            severity: info.severity,
-            message: info.says,
-            count: 0,
-            faults: Vec::new(),
-        }
     }
 }
 

@@ -40,7 +40,8 @@ impl Info {
     }
 }
 
-/// A kind of object that rules check.
+/// A kind of object that rules check: the struct of facts about such an object, or a type of its own if the
+/// facts are of a common type.
 pub(super) trait Subject {
     /// The facts about one such object.
     type Of<'a>;
@@ -87,29 +88,54 @@ macro_rules! rules {
 }
 pub(super) use rules;
 
-/// A function that lists the rules of these tables.
+/// A function that lists the rules of these tables, and those of these modules: `[TABLE, …; module, …]`.
 macro_rules! catalogue {
-    [$first:ident $(, $more:ident)*] => {
-        /// The descriptions of the rules in this file.
+    [$($table:ident),* $(; $($module:ident),+)?] => {
+        /// The descriptions of the rules in this file and in the modules that it lists.
         pub(crate) fn catalogue() -> impl Iterator<Item = &'static $crate::validate::rule::Info> {
-            $first.iter().map(|rule| &rule.info)$(.chain($more.iter().map(|rule| &rule.info)))*
+            std::iter::empty()
+                $(.chain($table.iter().map(|rule| &rule.info)))*
+                $($(.chain($module::catalogue()))+)?
         }
     };
 }
 pub(super) use catalogue;
 
-/// Defines kinds of objects that are dictionaries, with their names for reports.
+/// Defines kinds of objects that are dictionaries, with their names for reports, optionally followed by the
+/// name in an entry: `Group: "group" of "S"`.
 macro_rules! dictionaries {
-    ($($(#[$doc:meta])* $visible:vis $name:ident: $what:literal;)+) => {$(
+    ($($(#[$doc:meta])* $visible:vis $name:ident: $what:literal $(of $key:literal)?;)+) => {$(
         $(#[$doc])*
         $visible struct $name;
         impl $crate::validate::rule::Subject for $name {
             type Of<'a> = $crate::pdf::Dict<'a>;
 
-            fn describe(_: &$crate::pdf::Dict<'_>) -> String {
-                $what.into()
+            fn describe(_dict: &$crate::pdf::Dict<'_>) -> String {
+                let what: String = $what.into();
+                $(
+                    let name = _dict.get::<$crate::pdf::Name<'_>>($key);
+                    let name = name.as_ref().map_or(concat!("without ", $key), |name| name.as_str());
+                    let what = format!("{what} {name}");
+                )?
+                what
             }
         }
     )+};
 }
 pub(super) use dictionaries;
+
+/// Defines kinds of objects that are texts, with their descriptions: `Blend: "blend mode {}"`.
+macro_rules! texts {
+    ($($(#[$doc:meta])* $visible:vis $name:ident: $format:literal;)+) => {$(
+        $(#[$doc])*
+        $visible struct $name;
+        impl $crate::validate::rule::Subject for $name {
+            type Of<'a> = String;
+
+            fn describe(text: &String) -> String {
+                format!($format, text)
+            }
+        }
+    )+};
+}
+pub(super) use texts;

@@ -52,7 +52,13 @@ impl<'d> Run<'d> {
             references,
             bytes,
             budget,
-            context: Context::new(flavour),
+            context: Context {
+                flavour,
+                document_output: None,
+                page_output: None,
+                blending: None,
+                blending_profile: None,
+            },
             page: None,
             max_faults,
             findings: BTreeMap::new(),
@@ -143,7 +149,14 @@ impl<'d> Run<'d> {
             }
         }
         let finding = self.findings.entry(key);
-        let finding = finding.or_insert_with(|| Finding::new(id, info));
+        let finding = finding.or_insert_with(|| Finding {
+            clause: id.clause,
+            test: id.test,
+            severity: info.severity,
+            message: info.says,
+            count: 0,
+            faults: Vec::new(),
+        });
         finding.count += 1;
         if finding.faults.len() >= self.max_faults {
             return;

@@ -1,17 +1,15 @@
 //! Rules about digital signatures (ISO 19005-2, 6.4.3 and annex B; 6.1.12): their byte ranges and the
 //! structure of their PKCS #7 objects. No signature is verified.
 
-use super::entries::{Entries, entry, present};
 use std::collections::HashSet;
 
+use super::entries::{Entries, catalog_dict, entry, present};
 use super::rule::{Rule, Subject, catalogue, rules};
 use super::run::Run;
 use crate::counted::counted;
 use crate::pdf::{Array, Dict, Name, Object, ObjectIdentifier, items};
 
 /// A signature dictionary (ISO 32000-1, 12.8.1).
-struct Signature;
-
 struct SignatureFacts {
     filter: String,
     /// `ByteRange` in its written form.
@@ -28,8 +26,8 @@ struct Pkcs7 {
     signers: usize,
 }
 
-impl Subject for Signature {
-    type Of<'a> = SignatureFacts;
+impl Subject for SignatureFacts {
+    type Of<'a> = Self;
 
     fn describe(s: &SignatureFacts) -> String {
         match s.pkcs {
@@ -44,7 +42,7 @@ impl Subject for Signature {
     }
 }
 
-const SIGNATURE: &[Rule<Signature>] = rules! { Signature:
+const SIGNATURE: &[Rule<SignatureFacts>] = rules! { SignatureFacts:
     [A23 "6.4.3" 1] "ByteRange of a signature does not cover the whole file except the signature itself" =>
         |s, _| s.covers_all != Some(false), |s| s.range.clone();
     [A23 "6.4.3" 2] "a signature does not hold the certificate of the signer" =>
@@ -54,14 +52,12 @@ const SIGNATURE: &[Rule<Signature>] = rules! { Signature:
 };
 
 /// A signature reference dictionary, and whether the permissions have DocMDP.
-struct Reference;
-
 struct ReferenceFacts<'a> {
     dict: Dict<'a>,
     certified: bool,
 }
 
-impl Subject for Reference {
+impl Subject for ReferenceFacts<'_> {
     type Of<'a> = ReferenceFacts<'a>;
 
     fn describe(_: &ReferenceFacts<'_>) -> String {
@@ -69,7 +65,7 @@ impl Subject for Reference {
     }
 }
 
-const REFERENCE: &[Rule<Reference>] = rules! { Reference:
+const REFERENCE: &[Rule<ReferenceFacts<'_>>] = rules! { ReferenceFacts<'_>:
     [A23 "6.1.12" 2] "a signature reference has DigestLocation, DigestMethod or DigestValue, although the permissions have DocMDP" =>
         |r, _| !r.certified
             || !["DigestLocation", "DigestMethod", "DigestValue"].iter().any(|key| r.dict.has(key)), |r| present(&r.dict, &["DigestLocation", "DigestMethod", "DigestValue"]);
@@ -83,7 +79,7 @@ pub(super) fn check(run: &mut Run<'_>) {
         .filter(|d| d.get::<Name<'_>>("FT").as_deref() == Some(b"Sig"))
         .filter_map(|d| d.get_ref("V").map(Into::into))
         .collect();
-    let permissions = document.catalog().and_then(|c| c.get::<Dict<'_>>("Perms"));
+    let permissions = catalog_dict(document, &["Perms"]);
     let certified = permissions.is_some_and(|p| p.has("DocMDP"));
     for object in document.objects() {
         let Object::Dict(dict) = object else { continue };
@@ -142,7 +138,7 @@ fn covers_all(bytes: &[u8], dict: &Dict<'_>) -> Option<bool> {
 }
 
 /// Maximum nesting of BER elements of indefinite length; deeper ones are malformed.
-const DEEPEST: usize = 32;
+const MAX_DEPTH: usize = 32;
 
 /// Splits off the first BER element: its tag, its content, and the bytes after it.
 fn element(data: &[u8]) -> Option<(u8, &[u8], &[u8])> {
@@ -163,7 +159,7 @@ fn element_in(data: &[u8], depth: usize) -> Option<(u8, &[u8], &[u8])> {
                     let content = rest.get(..rest.len() - inner.len())?;
                     return Some((*tag, content, after));
                 }
-                (_, _, inner) = element_in(inner, depth + 1).filter(|_| depth < DEEPEST)?;
+                (_, _, inner) = element_in(inner, depth + 1).filter(|_| depth < MAX_DEPTH)?;
             }
         }
         // Longer lengths exceed any signature.

@@ -5,17 +5,17 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::details::find;
 use crate::diagnostics::Result;
 use crate::font::{GlyphFacts, Inspection, Outline};
 use crate::inspect::columns::{Columns, Side, or_empty, yes_or_no};
 use crate::inspect::key::Key;
+use crate::inspect::resources;
 use crate::inspect::{Inspector, Window};
 use crate::page::Decoding;
 use crate::pdf::{Dict, ObjectIdentifier};
 
 /// Maximum time for drawing the glyphs of one part of the table.
-const DRAWING: Duration = Duration::from_secs(5);
+const MAX_DRAWING_TIME: Duration = Duration::from_secs(5);
 
 /// A part of the table.
 #[derive(Debug, Serialize)]
@@ -79,7 +79,7 @@ pub(crate) fn codes(
     which: Which,
     time: Duration,
 ) -> Result<Codes> {
-    let found = find(inspector, key)?;
+    let found = resources::find_font(inspector, key)?;
     let inspection = Inspection::read(&found.dict, &inspector.budget());
     let procedures = found.dict.get::<Dict<'_>>("CharProcs");
     let usage = inspector.usage(time);
@@ -94,7 +94,7 @@ pub(crate) fn codes(
     let is_used = |code, len| used.is_some_and(|used| used.codes.contains_key(&(code, len)));
     let shown = window.of(&codes);
     let in_pairs: Vec<(u32, u8)> = shown.iter().map(|&(len, code)| (code, len)).collect();
-    let outlines = inspection.outlines(&in_pairs, DRAWING);
+    let outlines = inspection.outlines(&in_pairs, MAX_DRAWING_TIME);
     let rows = shown
         .iter()
         .zip(outlines)

@@ -5,14 +5,14 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::{Codes, Row, Which, codes, descendant, row};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use crate::diagnostics::Result;
 use crate::font::{Inspection, ProgramFacts};
 use crate::inspect::columns::yes_or_no;
 use crate::inspect::key::Key;
-use crate::inspect::resources::{self, FoundFont};
+use crate::inspect::resources;
 use crate::inspect::value::Value;
 use crate::inspect::{Inspector, Window};
-use crate::pdf::{Dict, Name, Object};
+use crate::pdf::{Dict, Object};
 use crate::visible::visible;
 
 /// A font with its dictionaries and its program.
@@ -61,44 +61,13 @@ impl FontWithCodes {
     }
 }
 
-/// Finds a font by its object, or by its row in the listing.
-///
-/// # Errors
-///
-/// [`DiagnosticKind::Argument`] if it is not a font.
-pub(super) fn find(inspector: &Inspector, key: Key) -> Result<FoundFont<'_>> {
-    let found = match key {
-        Key::Font(row) => resources::fonts(inspector).into_iter().nth(row),
-        _ => by_object(inspector, key),
-    };
-    found.ok_or_else(|| {
-        let what = match key {
-            Key::Font(_) => format!("there is no {key}"),
-            _ => format!("object {key} is not a font"),
-        };
-        Diagnostic::new(DiagnosticKind::Argument, what)
-    })
-}
-
-fn by_object(inspector: &Inspector, key: Key) -> Option<FoundFont<'_>> {
-    const FONTS: [&[u8]; 5] = [b"Type0", b"Type1", b"MMType1", b"TrueType", b"Type3"];
-    let id = key.id()?;
-    let dict = inspector.document.object(id)?.into_dict()?;
-    let subtype = dict.get::<Name<'_>>("Subtype")?;
-    FONTS.contains(&subtype.as_ref()).then(|| FoundFont {
-        key,
-        font: inspector.fonts.get_object(id, &dict),
-        dict: dict.clone(),
-    })
-}
-
 /// Describes a font. Its use covers the pages that can be read in the given time.
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] if the object is not a font.
+/// [`DiagnosticKind::Argument`](crate::DiagnosticKind::Argument) if the object is not a font.
 pub(crate) fn details(inspector: &Inspector, key: Key, time: Duration) -> Result<Details> {
-    let found = find(inspector, key)?;
+    let found = resources::find_font(inspector, key)?;
     let budget = inspector.budget();
     let inspection = Inspection::read(&found.dict, &budget);
     let descendant = descendant(&found.dict);

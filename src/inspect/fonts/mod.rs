@@ -12,6 +12,7 @@ use super::columns::{Columns, Side, yes_or_no};
 use super::key::Key;
 use super::resources::{self, FoundFont};
 use super::usage::Usage;
+use super::value::name_of;
 use crate::page::Decoding;
 use crate::pdf::{Array, Dict, Name, Object, Stream};
 
@@ -64,10 +65,6 @@ pub(crate) fn list(inspector: &Inspector, time: Duration) -> Listing {
 
 fn row(found: &FoundFont<'_>, usage: &Usage) -> Row {
     let dict = &found.dict;
-    let name = |dict: &Dict<'_>, key: &str| {
-        let name = dict.get::<Name<'_>>(key)?;
-        Some(String::from_utf8_lossy(&name).into_owned())
-    };
     let descendant = descendant(dict);
     let described = descendant.as_ref().unwrap_or(dict);
     let descriptor = described
@@ -78,9 +75,9 @@ fn row(found: &FoundFont<'_>, usage: &Usage) -> Row {
         .find(|key| descriptor.get::<Stream<'_>>(key).is_some());
     let format = descriptor
         .get::<Stream<'_>>("FontFile3")
-        .and_then(|file| name(file.dict(), "Subtype"));
-    let subtype = name(described, "Subtype").unwrap_or_default();
-    let base_font = name(dict, "BaseFont").or_else(|| name(described, "BaseFont"));
+        .and_then(|file| name_of(file.dict(), "Subtype"));
+    let subtype = name_of(described, "Subtype").unwrap_or_default();
+    let base_font = name_of(dict, "BaseFont").or_else(|| name_of(described, "BaseFont"));
     let used = usage.of_font(&found.font);
     let unknown = |used: &super::usage::FontUsage| {
         let codes = used.codes.values();
@@ -90,7 +87,7 @@ fn row(found: &FoundFont<'_>, usage: &Usage) -> Row {
     Row {
         key: found.key,
         subset: base_font.as_deref().is_some_and(is_subset),
-        name: base_font.or_else(|| name(dict, "Name")),
+        name: base_font.or_else(|| name_of(dict, "Name")),
         kind: kind(&subtype, format.as_deref()),
         encoding: encoding(dict),
         embedded: program.is_some() || is_type3,
@@ -174,10 +171,7 @@ impl Listing {
                 yes_or_no(font.embedded),
                 yes_or_no(font.subset),
                 yes_or_no(font.to_unicode),
-                match font.key {
-                    Key::Object { number, generation } => format!("{number} {generation}"),
-                    key => key.to_string(),
-                },
+                font.key.listed(),
                 font.codes_used.to_string(),
                 font.codes_without_text.to_string(),
                 pages(&font.pages),

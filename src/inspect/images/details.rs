@@ -17,7 +17,7 @@ use crate::pdf::{Name, Object, Stream};
 use crate::visible::visible;
 
 /// Maximum number of pages that are listed.
-const MOST_PAGES: usize = 20;
+const MAX_PAGES: usize = 20;
 
 /// An image with its colours and EXIF data.
 #[derive(Debug, Serialize)]
@@ -79,7 +79,7 @@ pub(crate) fn file(inspector: &Inspector, key: Key) -> Result<(&'static str, Vec
 pub(crate) fn details(inspector: &Inspector, key: Key, time: Duration) -> Result<Details> {
     let stream = image_stream(inspector, key)?;
     let budget = inspector.budget();
-    let known = Known::read(inspector, stream.obj_id());
+    let known = Known::read(&inspector.document, stream.obj_id());
     let space = stream.dict().get::<Object<'_>>("ColorSpace");
     let file = image::file(&stream, &budget, &mut Warnings::new());
     let (file, fault, data) = match file {
@@ -93,7 +93,7 @@ pub(crate) fn details(inspector: &Inspector, key: Key, time: Duration) -> Result
         .filter(|drawn| matches!(drawn.image, ImageSource::Object(id) if id == stream.obj_id()));
     let mut pages: Vec<u32> = drawn.map(|drawn| drawn.page).collect();
     pages.dedup();
-    pages.truncate(MOST_PAGES);
+    pages.truncate(MAX_PAGES);
     Ok(Details {
         key,
         image: known.image,

@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use crate::inspect::colour;
-use crate::pdf::{ColourSpace, Dict, Object, Stream, stream};
+use crate::inspect::value::filter_names;
+use crate::pdf::{ColourSpace, Dict, Document, Object, ObjectIdentifier, Stream};
 
 /// The use of an image.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -53,7 +54,7 @@ pub(crate) struct Image {
 
 impl Image {
     /// Reads an image XObject.
-    pub(super) fn of(image: &Stream<'_>, kind: Kind) -> Self {
+    fn of(image: &Stream<'_>, kind: Kind) -> Self {
         Self::read(image.dict(), image.raw_data().len(), kind)
     }
 
@@ -102,13 +103,33 @@ impl Image {
             colour_space: space.as_ref().and_then(colour::family),
             components,
             bits,
-            filters: stream::filters(dict)
-                .into_iter()
-                .map(|(filter, _)| filter.map_or("unknown", |f| f.name()).to_owned())
-                .collect(),
+            filters: filter_names(dict),
             interpolate: is_set("Interpolate", "I"),
             bytes,
             ratio: samples.filter(|&s| s > 0.0).map(percent),
+        }
+    }
+}
+
+/// Facts about an image object and its mask.
+#[derive(Default)]
+pub(in crate::inspect) struct Known {
+    pub(super) image: Image,
+    pub(super) mask: Option<(ObjectIdentifier, Image)>,
+}
+
+impl Known {
+    pub(super) fn read(document: &Document, id: ObjectIdentifier) -> Self {
+        let Some(Object::Stream(stream)) = document.object(id) else {
+            return Self::default();
+        };
+        let of = |key: &str, kind: Kind| {
+            let mask = stream.dict().get::<Stream<'_>>(key)?;
+            Some((mask.obj_id(), Image::of(&mask, kind)))
+        };
+        Self {
+            image: Image::of(&stream, Kind::Image),
+            mask: of("SMask", Kind::SoftMask).or_else(|| of("Mask", Kind::Mask)),
         }
     }
 }

@@ -13,11 +13,9 @@ use super::key::Key;
 use super::place::Place;
 use super::usage::ImageSource;
 use super::{Inspector, Window};
-use crate::pdf::{Object, ObjectIdentifier, Stream};
 
 pub(crate) use details::{Details, details, file};
-pub(super) use facts::Image;
-use facts::Kind;
+pub(super) use facts::{Image, Known};
 
 /// A part of the listing.
 #[derive(Debug, Serialize)]
@@ -70,7 +68,7 @@ pub(crate) fn list(inspector: &Inspector, window: Window, time: Duration) -> Lis
             ImageSource::Object(id) => {
                 let known = known
                     .entry(*id)
-                    .or_insert_with(|| Known::read(inspector, *id));
+                    .or_insert_with(|| Known::read(&inspector.document, *id));
                 row(Some(Key::from(*id)), &known.image);
                 if let Some((id, mask)) = &known.mask {
                     row(Some(Key::from(*id)), mask);
@@ -83,31 +81,6 @@ pub(crate) fn list(inspector: &Inspector, window: Window, time: Duration) -> Lis
         pages_read: usage.pages_read(),
         pages: inspector.pages.len(),
         images: rows,
-    }
-}
-
-/// Cached facts about an image object and its mask.
-pub(super) struct Known {
-    image: Image,
-    mask: Option<(ObjectIdentifier, Image)>,
-}
-
-impl Known {
-    fn read(inspector: &Inspector, id: ObjectIdentifier) -> Self {
-        let Some(Object::Stream(stream)) = inspector.document.object(id) else {
-            return Self {
-                image: Image::default(),
-                mask: None,
-            };
-        };
-        let of = |key: &str, kind: Kind| {
-            let mask = stream.dict().get::<Stream<'_>>(key)?;
-            Some((mask.obj_id(), Image::of(&mask, kind)))
-        };
-        Self {
-            image: Image::of(&stream, Kind::Image),
-            mask: of("SMask", Kind::SoftMask).or_else(|| of("Mask", Kind::Mask)),
-        }
     }
 }
 
@@ -141,10 +114,7 @@ impl Listing {
         ]);
         for (number, row) in self.images.iter().enumerate() {
             let image = &row.image;
-            let object = match row.key {
-                Some(Key::Object { number, generation }) => format!("{number} {generation}"),
-                _ => "[inline]".to_owned(),
-            };
+            let object = row.key.map_or_else(|| "[inline]".to_owned(), Key::listed);
             columns.row([
                 (row.page + 1).to_string(),
                 number.to_string(),

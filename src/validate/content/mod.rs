@@ -16,7 +16,7 @@ use std::rc::Rc;
 use super::colour::Colours;
 use super::entries::{Entries, nearest_with};
 use super::fonts::Fonts;
-use super::rule::Info;
+use super::rule::catalogue;
 use super::run::{Run, Where};
 use super::structure::Tree;
 use super::{annotation, graphics};
@@ -26,11 +26,10 @@ use crate::content::operators::{self, Nesting, Operation, Operator, Side, Visito
 use crate::diagnostics::Warnings;
 use crate::pdf::lexer::{Token, name};
 use crate::pdf::{ColourSpace, Dict, Object, ObjectIdentifier, Page, Resources};
-use marked::MarkedSequence;
 use rules::{OPERATOR, OperatorFacts, STREAM, StreamFacts, TRANSPARENT, TransparentFacts};
 use state::{Paint, Scope, State, find, reference};
 pub(super) use tags::Tagging;
-use tags::{DRAWN_FORM, Drawn};
+use tags::{DRAWN_FORM, Drawn, MarkedSequence};
 
 /// Interprets the content of pages.
 pub(super) struct Executor<'r, 'd> {
@@ -366,36 +365,10 @@ impl<'d> Visitor<Scope<'d>> for Executor<'_, 'd> {
             Operator::MarkPointWithProperties => {
                 self.properties(operands.as_slice(), scope, at);
             }
-            // No rule depends on these operators.
-            Operator::Concatenate
-            | Operator::SetLineWidth
-            | Operator::SetPen
-            | Operator::MoveTo
-            | Operator::LineTo
-            | Operator::CurveTo
-            | Operator::ClosePath
-            | Operator::Rectangle
-            | Operator::EndPath
-            | Operator::Clip
-            | Operator::BeginText
-            | Operator::EndText
-            | Operator::SetCharSpacing
-            | Operator::SetWordSpacing
-            | Operator::SetHorizontalScaling
-            | Operator::SetLeading
-            | Operator::SetRise
-            | Operator::MoveText
-            | Operator::MoveTextSetLeading
-            | Operator::SetTextMatrix
-            | Operator::NextLine
-            | Operator::MarkPoint
-            | Operator::Compatibility
-            | Operator::SetGlyphWidth => {}
+            // No rule depends on the others.
+            _ => {}
         }
     }
 }
 
-/// The descriptions of the rules about content.
-pub(super) fn catalogue() -> impl Iterator<Item = &'static Info> {
-    rules::catalogue().chain(tags::catalogue())
-}
+catalogue![; rules, tags];

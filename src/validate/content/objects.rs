@@ -8,6 +8,7 @@ use crate::content::operators::Side;
 use crate::content::operators::inline_image::InlineImage;
 use crate::diagnostics::Warnings;
 use crate::pdf::{Array, ColourSpace, Dict, Name, Object, Stream, items, stream};
+use crate::validate::entries::{either, is_true, name_of};
 use crate::validate::run::Where;
 use crate::validate::{graphics, jpx};
 
@@ -15,10 +16,7 @@ impl<'d> Executor<'_, 'd> {
     pub(super) fn extended_state(&mut self, dict: &Dict<'d>, place: Where) {
         graphics::check_extended_state(self.run, dict, place);
         self.state.transparency.set(dict);
-        let flag = |key: &str| match dict.get::<Object<'_>>(key) {
-            Some(Object::Boolean(value)) => Some(value),
-            _ => None,
-        };
+        let flag = |key: &str| dict.get::<Object<'_>>(key)?.into_bool();
         let stroke = flag("OP");
         let fill = flag("op").or(stroke);
         self.state.overprint_stroke = stroke.unwrap_or(self.state.overprint_stroke);
@@ -72,21 +70,16 @@ impl<'d> Executor<'_, 'd> {
                 }
             }
         }
-        if let Some(Object::Name(intent)) = dict.get::<Object<'_>>("Intent") {
-            let intent = String::from_utf8_lossy(&intent).into_owned();
+        if let Some(intent) = name_of(dict, "Intent") {
             self.run.check(graphics::INTENT, &intent, dict);
         }
     }
 
     /// Checks the colour space of an image; a stencil mask is painted with the fill colour.
     pub(super) fn image_colours(&mut self, dict: &Dict<'d>, scope: &Scope<'d>, at: usize) {
-        let get = |long: &str, short: &str| {
-            dict.get::<Object<'d>>(long)
-                .or_else(|| dict.get::<Object<'d>>(short))
-        };
-        if matches!(get("ImageMask", "IM"), Some(Object::Boolean(true))) {
+        if let Some(Object::Boolean(true)) = either(dict, "ImageMask", "IM") {
             self.paint(Side::Fill, scope, at);
-        } else if let Some(object) = get("ColorSpace", "CS") {
+        } else if let Some(object) = either(dict, "ColorSpace", "CS") {
             let space = match &object {
                 Object::Name(n) if device_name(n).is_none() => self.named_space(n, scope),
                 _ => self.space(&object, scope),
@@ -102,18 +95,11 @@ impl<'d> Executor<'_, 'd> {
         self.transparent |= self.state.transparency.fills();
         let place = self.place(at);
         graphics::check_inline(self.run, &dict, image.data_length(), place);
-        if matches!(
-            dict.get::<Object<'_>>("IM")
-                .or_else(|| dict.get::<Object<'_>>("ImageMask")),
-            Some(Object::Boolean(true))
-        ) {
+        if let Some(Object::Boolean(true)) = either(&dict, "IM", "ImageMask") {
             self.paint(Side::Fill, scope, at);
             return;
         }
-        let space = dict
-            .get::<Object<'_>>("CS")
-            .or_else(|| dict.get::<Object<'_>>("ColorSpace"));
-        let space = match space {
+        let space = match either(&dict, "CS", "ColorSpace") {
             Some(Object::Name(n)) if device_name(&n).is_none() => {
                 match find(scope, |r| &r.color_spaces, &n) {
                     Some(_) => self.named_space(&n, scope),
@@ -144,9 +130,7 @@ impl<'d> Executor<'_, 'd> {
             self.transparent |= group.get::<Name<'_>>("S").as_deref() == Some(b"Transparency");
         }
         let inner = scope.inner(dict.get("Resources"), self.sequences_of(dict));
-        let isolated = group
-            .as_ref()
-            .is_some_and(|g| matches!(g.get::<Object<'_>>("I"), Some(Object::Boolean(true))));
+        let isolated = group.as_ref().is_some_and(|g| is_true(g, "I"));
         let saved = self.blend_in(group.as_ref(), isolated, &inner);
         self.nested(form, &inner);
         (self.run.context.blending, self.run.context.blending_profile) = saved;

@@ -26,9 +26,13 @@ impl Tagging {
     }
 }
 
-/// A marked-content sequence (ISO 32000-1, 14.6).
-pub(super) struct Sequence;
+/// An open marked-content sequence.
+pub(super) struct MarkedSequence {
+    pub tag: String,
+    pub tagging: Tagging,
+}
 
+/// A marked-content sequence (ISO 32000-1, 14.6).
 #[derive(Debug, Default)]
 pub(super) struct SequenceFacts {
     pub tag: String,
@@ -39,8 +43,8 @@ pub(super) struct SequenceFacts {
     pub expansion: bool,
 }
 
-impl Subject for Sequence {
-    type Of<'a> = SequenceFacts;
+impl Subject for SequenceFacts {
+    type Of<'a> = Self;
 
     fn describe(s: &SequenceFacts) -> String {
         let place = match (s.tagging.tagged, s.tagging.artifact) {
@@ -60,7 +64,7 @@ impl SequenceFacts {
     }
 }
 
-pub(super) const SEQUENCE: &[Rule<Sequence>] = rules! { Sequence:
+pub(super) const SEQUENCE: &[Rule<SequenceFacts>] = rules! { SequenceFacts:
     [UA1 "7.1" 1] "an artifact is inside tagged content; end the tagged sequence before it" =>
         |s, _| s.tag != "Artifact" || !s.tagging.tagged;
     [UA1 "7.1" 2] "tagged content is inside an artifact; end the artifact before it" =>
@@ -74,8 +78,6 @@ pub(super) const SEQUENCE: &[Rule<Sequence>] = rules! { Sequence:
 };
 
 /// Something drawn: text, a path, an image, a shading.
-pub(super) struct Item;
-
 pub(super) struct ItemFacts<'a> {
     pub operator: &'a [u8],
     /// The tag of the innermost marked-content sequence.
@@ -83,7 +85,7 @@ pub(super) struct ItemFacts<'a> {
     pub tagging: Tagging,
 }
 
-impl Subject for Item {
+impl Subject for ItemFacts<'_> {
     type Of<'a> = ItemFacts<'a>;
 
     fn describe(item: &ItemFacts<'_>) -> String {
@@ -101,7 +103,7 @@ impl ItemFacts<'_> {
     }
 }
 
-pub(super) const ITEM: &[Rule<Item>] = rules! { Item:
+pub(super) const ITEM: &[Rule<ItemFacts<'_>>] = rules! { ItemFacts<'_>:
     [UA1 "7.1" 3, TAGGED2 "8.2.2" 1] "content is neither tagged nor an artifact; put it into the structure tree, or mark it as Artifact" =>
         |i, _| i.tagging.tagged || i.tagging.artifact;
     [UA1 "7.2" 34] "the language of text is not declared; add Lang to the catalog, or to the element" =>
@@ -110,9 +112,6 @@ pub(super) const ITEM: &[Rule<Item>] = rules! { Item:
         |i, _| !i.tagging.signature || !i.tagging.is_real() || i.is_text() || i.tagging.described;
 };
 
-/// A form XObject that is drawn.
-pub(super) struct DrawnForm;
-
 /// The uses of a form: how often it was drawn, and whether it or a nested form has MCIDs.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Drawn {
@@ -120,15 +119,15 @@ pub(super) struct Drawn {
     pub numbers_sequences: bool,
 }
 
-impl Subject for DrawnForm {
-    type Of<'a> = Drawn;
+impl Subject for Drawn {
+    type Of<'a> = Self;
 
     fn describe(form: &Drawn) -> String {
         format!("form XObject, drawn {}", counted(form.times, "time"))
     }
 }
 
-pub(super) const DRAWN_FORM: &[Rule<DrawnForm>] = rules! { DrawnForm:
+pub(super) const DRAWN_FORM: &[Rule<Drawn>] = rules! { Drawn:
     [UA1 "7.20" 2] "a form XObject with marked content of its own is drawn more than once; it can be in one place of the structure only" =>
         |f, _| !f.numbers_sequences || f.times <= 1;
 };

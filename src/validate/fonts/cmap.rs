@@ -9,8 +9,6 @@ use crate::validate::rule::{Rule, Subject, catalogue, rules};
 use crate::validate::run::Run;
 
 /// The CMap of a Type 0 font.
-struct CMap;
-
 struct CMapFacts {
     name: String,
     embedded: bool,
@@ -26,8 +24,8 @@ struct CMapFacts {
     embeds_base: bool,
 }
 
-impl Subject for CMap {
-    type Of<'a> = CMapFacts;
+impl Subject for CMapFacts {
+    type Of<'a> = Self;
 
     fn describe(c: &CMapFacts) -> String {
         format!("CMap {}", c.name)
@@ -50,16 +48,16 @@ impl CMapFacts {
     }
 }
 
-const CMAP: &[Rule<CMap>] = rules! { CMap:
+const CMAP: &[Rule<CMapFacts>] = rules! { CMapFacts:
     [A1 "6.3.3.1" 1] "CIDSystemInfo of a CIDFont and of its CMap do not have the same Registry and Ordering" =>
         |c, _| is_identity(&c.name) || same_collection(c), |c| c.collections();
     [A23 "6.2.11.3.1" 1, A4 "6.2.10.3.1" 1, UA1 "7.21.3.1" 1, TAGGED2 "8.4.5.3.1" 1] "CIDSystemInfo of a CIDFont and of its CMap do not fit: Registry and Ordering must be the same, Supplement of the font not above that of the CMap" =>
         |c, _| is_identity(&c.name) || (same_collection(c)
             && matches!((&c.font, &c.cmap), (Some(f), Some(m)) if f.2 <= m.2)), |c| c.collections();
     [A1 "6.3.3.3" 1] "a CMap other than Identity-H and Identity-V, itself or one that it builds on, is not embedded" =>
-        |c, _| (is_identity(&c.name) || c.embedded) && (c.embeds_base || c.base.as_deref().is_none_or(is_identity)), |c| match &c.base { Some(base) if c.embedded => format!("CMap {} building on {base}", c.name), _ => CMap::describe(c) };
+        |c, _| (is_identity(&c.name) || c.embedded) && (c.embeds_base || c.base.as_deref().is_none_or(is_identity)), |c| match &c.base { Some(base) if c.embedded => format!("CMap {} building on {base}", c.name), _ => CMapFacts::describe(c) };
     [A23 "6.2.11.3.3" 1, A4 "6.2.10.3.3" 1, UA1 "7.21.3.3" 1, TAGGED2 "8.4.5.4" 1] "a CMap that is used, itself or by another, is neither predefined nor embedded" =>
-        |c, _| (is_predefined(&c.name) || c.embedded) && (c.embeds_base || c.base.as_deref().is_none_or(is_predefined)), |c| match &c.base { Some(base) if c.embedded => format!("CMap {} building on {base}", c.name), _ => CMap::describe(c) };
+        |c, _| (is_predefined(&c.name) || c.embedded) && (c.embeds_base || c.base.as_deref().is_none_or(is_predefined)), |c| match &c.base { Some(base) if c.embedded => format!("CMap {} building on {base}", c.name), _ => CMapFacts::describe(c) };
     [A1 "6.3.3.3" 2, A23 "6.2.11.3.3" 2, A4 "6.2.10.3.3" 2, UA1 "7.21.3.3" 2, TAGGED2 "8.4.5.4" 2] "WMode in the dictionary of a CMap is not the same as in its program" =>
         |c, _| c.program_mode.is_none_or(|mode| mode == c.dict_mode), |c| format!("CMap {}: WMode {}, in the program {}", c.name, c.dict_mode, c.program_mode.unwrap_or(0));
     [A23 "6.2.11.3.3" 3, A4 "6.2.10.3.3" 3, UA1 "7.21.3.3" 3, TAGGED2 "8.4.5.4" 3] "a CMap builds on another one that is not predefined" =>

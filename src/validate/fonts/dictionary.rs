@@ -7,8 +7,6 @@ use crate::validate::entries::{Entries, entry, name_of};
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
 
 /// A font dictionary: of a simple font, a Type 0 font or a CIDFont.
-pub(super) struct Font;
-
 pub(super) struct FontFacts<'a> {
     pub dict: Dict<'a>,
     pub subtype: String,
@@ -21,7 +19,7 @@ pub(super) struct FontFacts<'a> {
     pub symbolic: bool,
 }
 
-impl Subject for Font {
+impl Subject for FontFacts<'_> {
     type Of<'a> = FontFacts<'a>;
 
     fn describe(f: &FontFacts<'_>) -> String {
@@ -50,12 +48,15 @@ impl<'a> FontFacts<'a> {
 
     /// The font and an entry of its dictionary, for reports.
     fn with(&self, key: &str) -> String {
-        format!("{}, {}", Font::describe(self), entry(&self.dict, key))
+        format!("{}, {}", FontFacts::describe(self), entry(&self.dict, key))
     }
 
     fn with_file_subtype(&self) -> String {
         let subtype = self.file_subtype().unwrap_or_default();
-        format!("{}, font file of Subtype {subtype}", Font::describe(self))
+        format!(
+            "{}, font file of Subtype {subtype}",
+            FontFacts::describe(self)
+        )
     }
 
     fn is_simple(&self) -> bool {
@@ -111,7 +112,7 @@ fn font_file<'a>(descriptor: &Dict<'a>, subtype: Option<&str>) -> Option<Stream<
         .find_map(|key| descriptor.get::<Stream<'a>>(key))
 }
 
-pub(super) const FONT: &[Rule<Font>] = rules! { Font:
+pub(super) const FONT: &[Rule<FontFacts<'_>>] = rules! { FontFacts<'_>:
     [A1 "6.3.2" 1, A23 "6.2.11.2" 1, A4 "6.2.10.2" 1] "a font dictionary has no Type Font" =>
         |f, _| name_of(&f.dict, "Type").as_deref() == Some("Font"), |f| f.with("Type");
     [A1 "6.3.2" 2, A23 "6.2.11.2" 2, A4 "6.2.10.2" 2] "a font dictionary has an unknown Subtype" =>

@@ -7,8 +7,6 @@ use crate::validate::private_use::has_private_use;
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
 
 /// A glyph that is shown.
-pub(super) struct Glyph;
-
 pub(super) struct GlyphUse {
     pub font: String,
     /// The text rendering mode is not 3 (invisible).
@@ -19,8 +17,8 @@ pub(super) struct GlyphUse {
     pub glyph: GlyphFacts,
 }
 
-impl Subject for Glyph {
-    type Of<'a> = GlyphUse;
+impl Subject for GlyphUse {
+    type Of<'a> = Self;
 
     fn describe(g: &GlyphUse) -> String {
         let name = if g.font.is_empty() {
@@ -42,7 +40,7 @@ impl GlyphUse {
         );
         format!(
             "{}: width {dict}, in the program {program}",
-            Glyph::describe(self)
+            GlyphUse::describe(self)
         )
     }
 
@@ -50,7 +48,7 @@ impl GlyphUse {
     fn meaning(&self) -> String {
         let codes = self.text().into_iter().flat_map(str::chars);
         let codes: Vec<String> = codes.map(|c| format!("U+{:04X}", u32::from(c))).collect();
-        format!("{}: {}", Glyph::describe(self), codes.join(" "))
+        format!("{}: {}", GlyphUse::describe(self), codes.join(" "))
     }
 
     /// The Unicode text of the character code.
@@ -64,7 +62,7 @@ impl GlyphUse {
     }
 }
 
-pub(super) const GLYPH: &[Rule<Glyph>] = rules! { Glyph:
+pub(super) const GLYPH: &[Rule<GlyphUse>] = rules! { GlyphUse:
     [A1 "6.3.5" 1, A23 "6.2.11.4.1" 2, A4 "6.2.10.4.1" 2, UA1 "7.21.4.1" 2, TAGGED2 "8.4.5.5.1" 2] "a glyph that is shown is not in the embedded font program; embed a font that has it" =>
         |g, _| !g.rendered || g.glyph.present != Some(false);
     [A1 "6.3.6" 1, A23 "6.2.11.5" 1, A4 "6.2.10.5" 1, UA1 "7.21.5" 1, TAGGED2 "8.4.5.6" 1] "the width of a glyph in the font dictionary is not that of the font program" =>

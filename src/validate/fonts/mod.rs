@@ -6,19 +6,21 @@ mod dictionary;
 mod glyph;
 mod subset;
 mod truetype;
+mod used;
 
 use std::collections::{HashMap, HashSet};
 
 use super::content::Tagging;
 use super::entries::{Identity, entry, name_of};
 use super::names::NAMES;
-use super::rule::Info;
+use super::rule::catalogue;
 use super::run::{Run, Where};
 use crate::font::Inspection;
-use crate::pdf::{Array, Dict, Stream, items};
+use crate::pdf::{Dict, Stream};
 use dictionary::{FONT, FontFacts, has_differences, is_plain};
 use glyph::{GLYPH, GlyphUse};
 use truetype::{TRUETYPE, TrueTypeFacts};
+use used::{Used, descendant};
 
 /// The mode, tagging and place of a shown string.
 #[derive(Clone, Copy)]
@@ -33,16 +35,6 @@ pub(super) struct Showing {
 #[derive(Default)]
 pub(super) struct Fonts<'d> {
     used: HashMap<Identity, Used<'d>>,
-}
-
-struct Used<'d> {
-    dict: Dict<'d>,
-    inspection: Inspection<'d>,
-    name: String,
-    /// The font has shown only invisible text so far.
-    invisible: bool,
-    /// Codes already checked: value, number of bytes, and whether rendered, with the tagging.
-    codes: HashSet<(u32, u8, (bool, Tagging))>,
 }
 
 impl<'d> Fonts<'d> {
@@ -118,12 +110,6 @@ impl<'d> Fonts<'d> {
     }
 }
 
-/// The CIDFont of a Type 0 font.
-fn descendant<'d>(font: &Dict<'d>) -> Option<Dict<'d>> {
-    let fonts = font.get::<Array<'d>>("DescendantFonts")?;
-    items(&fonts).next()?.into_dict()
-}
-
 /// Checks the dictionary and the program of a font. `first` is false if the font was checked before as one of
 /// invisible text.
 fn check_font(
@@ -133,25 +119,19 @@ fn check_font(
     rendered: bool,
     first: bool,
 ) {
-    let is_readable = inspection.has_intact_program();
-    let mut facts = FontFacts::read(dict, rendered);
-    facts.embedded &= is_readable;
-    run.check(FONT, &facts, dict);
-    if let Some(name) = &facts.name {
-        run.check(NAMES, name, dict);
-    }
     let descendant = descendant(dict);
-    if let Some(descendant) = &descendant {
-        let mut facts = FontFacts::read(descendant, rendered);
-        facts.embedded &= is_readable;
-        run.check(FONT, &facts, descendant);
+    for dict in std::iter::once(dict).chain(&descendant) {
+        let mut facts = FontFacts::read(dict, rendered);
+        facts.embedded &= inspection.has_intact_program();
+        run.check(FONT, &facts, dict);
         if let Some(name) = &facts.name {
-            run.check(NAMES, name, descendant);
+            run.check(NAMES, name, dict);
         }
     }
     if !first {
         return;
     }
+    let facts = FontFacts::read(dict, rendered);
     if facts.subtype == "TrueType"
         && let Some(maps) = inspection.character_maps()
     {
@@ -174,11 +154,4 @@ fn check_font(
     }
 }
 
-/// The descriptions of the rules about fonts.
-pub(super) fn catalogue() -> impl Iterator<Item = &'static Info> {
-    dictionary::catalogue()
-        .chain(truetype::catalogue())
-        .chain(subset::catalogue())
-        .chain(cmap::catalogue())
-        .chain(glyph::catalogue())
-}
+catalogue![; dictionary, truetype, subset, cmap, glyph];

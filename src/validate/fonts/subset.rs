@@ -4,15 +4,13 @@
 use std::collections::HashSet;
 
 use super::dictionary::FontFacts;
-use super::{Used, descendant};
+use super::used::{Used, descendant};
 use crate::diagnostics::Warnings;
 use crate::pdf::{Dict, Object, Stream, StringObject, stream};
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
 use crate::validate::run::Run;
 
 /// The glyph lists of a font subset.
-struct Subset;
-
 struct SubsetFacts {
     name: String,
     is_type1: bool,
@@ -25,8 +23,8 @@ struct SubsetFacts {
     cid_set: Option<bool>,
 }
 
-impl Subject for Subset {
-    type Of<'a> = SubsetFacts;
+impl Subject for SubsetFacts {
+    type Of<'a> = Self;
 
     fn describe(s: &SubsetFacts) -> String {
         format!("font {}", s.name)
@@ -42,7 +40,7 @@ impl SubsetFacts {
     }
 }
 
-const SUBSET: &[Rule<Subset>] = rules! { Subset:
+const SUBSET: &[Rule<SubsetFacts>] = rules! { SubsetFacts:
     [A1 "6.3.5" 2] "the descriptor of a Type 1 subset has no CharSet that lists all its glyphs" =>
         |s, _| !s.is_type1 || !s.is_subset || (s.embedded && s.char_set == Some(true)), |s| s.list("CharSet", s.char_set);
     [A1 "6.3.5" 3] "the descriptor of a CIDFont subset has no CIDSet that marks all its glyphs" =>

@@ -4,8 +4,6 @@
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
 
 /// A TrueType font program with the encoding of its dictionary.
-pub(super) struct TrueType;
-
 pub(super) struct TrueTypeFacts {
     pub name: String,
     pub symbolic: bool,
@@ -25,8 +23,8 @@ impl TrueTypeFacts {
     }
 }
 
-impl Subject for TrueType {
-    type Of<'a> = TrueTypeFacts;
+impl Subject for TrueTypeFacts {
+    type Of<'a> = Self;
 
     fn describe(t: &TrueTypeFacts) -> String {
         format!(
@@ -42,7 +40,7 @@ impl Subject for TrueType {
     }
 }
 
-pub(super) const TRUETYPE: &[Rule<TrueType>] = rules! { TrueType:
+pub(super) const TRUETYPE: &[Rule<TrueTypeFacts>] = rules! { TrueTypeFacts:
     [A1 "6.3.7" 3] "the program of a symbolic TrueType font does not have exactly one character map" =>
         |t, _| !t.symbolic || t.maps.len() == 1;
     [A23 "6.2.11.6" 1, UA1 "7.21.6" 1] "the program of a non-symbolic TrueType font has only a character map for symbols" =>

@@ -1,31 +1,8 @@
 //! Reads the tokens inside an object in their written form (ISO 32000-1, 7.3).
 
-use super::Visitor;
+use super::parts::{Atom, Visitor};
 use super::scan::Scan;
 use crate::pdf::lexer::{is_regular, is_white_space};
-
-/// A number, name, string, array or dictionary that lexical rules check.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Atom<'b> {
-    /// A number without a decimal point; `None` if it does not fit into 64 bits.
-    Integer(Option<i64>),
-    Real(f64),
-    /// The bytes after the solidus, with escapes unresolved.
-    Name(&'b [u8]),
-    /// A literal string; its length in bytes after resolving escapes.
-    Literal {
-        length: usize,
-    },
-    Hexadecimal {
-        digits: usize,
-        /// Number of characters that are neither white space nor digits.
-        foreign: usize,
-    },
-    /// An array with this many elements.
-    Array(usize),
-    /// A dictionary with this many entries.
-    Dict(usize),
-}
 
 /// The value of `/Length`.
 pub(super) enum Length {
@@ -41,7 +18,7 @@ struct Level {
 }
 
 /// Maximum number of open arrays and dictionaries; deeper ones are not counted.
-const DEEPEST: usize = 512;
+const MAX_DEPTH: usize = 512;
 
 /// Reports the atoms of one object. Returns `/Length` of the outermost dictionary.
 pub(super) fn atoms(scan: &mut Scan<'_>, visitor: &mut impl Visitor) -> Option<Length> {
@@ -157,7 +134,7 @@ fn reference_follows(scan: &Scan<'_>) -> bool {
 }
 
 fn open_level(open: &mut Vec<Level>, is_dict: bool, offset: usize) {
-    if open.len() < DEEPEST {
+    if open.len() < MAX_DEPTH {
         open.push(Level {
             is_dict,
             items: 0,

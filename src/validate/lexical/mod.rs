@@ -3,53 +3,16 @@
 //! are found too.
 
 mod atom;
+mod parts;
 mod scan;
 
+use memchr::memmem;
+
 use crate::pdf::lexer::{is_regular, is_white_space};
-pub(super) use atom::{Atom, number};
+pub(super) use atom::number;
 use atom::{Length, atoms};
+pub(super) use parts::{Atom, ObjectSpan, StreamSpan, Visitor, XrefSpan};
 use scan::{Scan, is_line_end};
-
-/// The span of `N G obj … endobj`.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct ObjectSpan {
-    pub number: u32,
-    pub generation: i32,
-    /// Byte offset of the object number.
-    pub offset: usize,
-    /// There is a single white-space character between the numbers and `obj`, and a line end before and
-    /// after.
-    pub spaced: bool,
-    /// Byte range of the object, without its keywords.
-    pub body: (usize, usize),
-    pub stream: Option<StreamSpan>,
-}
-
-/// The span of `stream … endstream`.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct StreamSpan {
-    /// Byte offset of the keyword.
-    pub offset: usize,
-    /// CR LF or LF follows the keyword.
-    pub opened: bool,
-    /// A line end comes before `endstream`.
-    pub closed: bool,
-    /// `/Length`, resolved.
-    pub declared: Option<u64>,
-    /// Number of bytes between the keywords, without line ends; `None` if there is only one line end between
-    /// them.
-    pub real: Option<u64>,
-}
-
-/// A cross-reference table (7.5.4).
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct XrefSpan {
-    pub offset: usize,
-    /// There is exactly one line end between `xref` and the first subsection.
-    pub one_line_end: bool,
-    /// The headers of all subsections have a single space.
-    pub spaced: bool,
-}
 
 /// The first two lines of the file (7.5.2).
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -62,18 +25,6 @@ pub(super) struct Header {
     pub binary: bool,
     /// The beginning of the second line.
     pub second: Vec<u8>,
-}
-
-/// Receives the parts of the file in the order in which they are read.
-pub(super) trait Visitor {
-    /// An atom at this offset; it belongs to the object that is reported next.
-    fn atom(&mut self, atom: Atom<'_>, offset: usize);
-    fn object(&mut self, object: ObjectSpan);
-    fn xref(&mut self, xref: XrefSpan);
-    /// The byte range of the dictionary after `trailer`.
-    fn trailer(&mut self, span: (usize, usize));
-    /// Resolves an indirect `/Length` of a stream.
-    fn length(&self, number: u32, generation: i32) -> Option<u64>;
 }
 
 /// Reads the header.
@@ -109,7 +60,7 @@ pub(super) fn header(bytes: &[u8]) -> Header {
 /// Number of bytes after the last `%%EOF` and its line end; `None` without such a marker.
 pub(super) fn after_end(bytes: &[u8]) -> Option<usize> {
     let marker = b"%%EOF";
-    let at = bytes.windows(marker.len()).rposition(|w| w == marker)?;
+    let at = memmem::rfind(bytes, marker)?;
     let rest = bytes.get(at + marker.len()..)?;
     let line_end = match rest {
         [b'\r', b'\n', ..] => 2,
@@ -142,7 +93,7 @@ impl Startxref {
 /// Reads the last `startxref`.
 pub(super) fn last_startxref(bytes: &[u8]) -> Startxref {
     let word = b"startxref";
-    let Some(at) = bytes.windows(word.len()).rposition(|w| w == word) else {
+    let Some(at) = memmem::rfind(bytes, word) else {
         return Startxref::Missing;
     };
     let mut scan = Scan {
@@ -229,10 +180,7 @@ fn xref(scan: &mut Scan<'_>, offset: usize, visitor: &mut impl Visitor) {
 }
 
 fn find(bytes: &[u8], word: &[u8], from: usize) -> Option<usize> {
-    let rest = bytes.get(from..)?;
-    rest.windows(word.len())
-        .position(|w| w == word)
-        .map(|at| from + at)
+    memmem::find(bytes.get(from..)?, word).map(|at| from + at)
 }
 
 /// Reads `N G obj … endobj`; returns `false` if no object begins here.

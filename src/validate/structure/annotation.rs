@@ -5,16 +5,14 @@ use std::collections::HashMap;
 
 use super::tree::Tree;
 use crate::diagnostics::Warnings;
-use crate::pdf::{Array, Dict, Object, Page, items, numbers, stream, text_string};
-use crate::validate::annotation::of_page;
+use crate::pdf::{Dict, Object, Page, items, numbers, stream, text_string};
+use crate::validate::annotation::{HIDDEN, INVISIBLE, NO_VIEW, TOGGLE_NO_VIEW, of_page, rect};
 use crate::validate::entries::{Entries, inherited, name_of, nearest_with, string_of};
 use crate::validate::private_use;
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
 use crate::validate::run::Run;
 
 /// An annotation.
-struct Annotation;
-
 struct TaggedAnnotation<'a> {
     dict: Dict<'a>,
     subtype: String,
@@ -49,7 +47,7 @@ struct Parent {
     has_label: bool,
 }
 
-impl Subject for Annotation {
+impl Subject for TaggedAnnotation<'_> {
     type Of<'a> = TaggedAnnotation<'a>;
 
     fn describe(a: &TaggedAnnotation<'_>) -> String {
@@ -98,34 +96,13 @@ impl TaggedAnnotation<'_> {
 
     /// Whether this is a markup annotation (ISO 32000-2, table 171, column "markup").
     fn is_markup(&self) -> bool {
-        self.is(&[
-            "Text",
-            "FreeText",
-            "Line",
-            "Square",
-            "Circle",
-            "Polygon",
-            "PolyLine",
-            "Highlight",
-            "Underline",
-            "Squiggly",
-            "StrikeOut",
-            "Caret",
-            "Stamp",
-            "Ink",
-            "FileAttachment",
-            "Redact",
-            "Projection",
-        ])
+        const TYPES: &str = "Text FreeText Line Square Circle Polygon PolyLine Highlight Underline \
+            Squiggly StrikeOut Caret Stamp Ink FileAttachment Redact Projection";
+        TYPES.split_whitespace().any(|name| name == self.subtype)
     }
 }
 
-const INVISIBLE: i32 = 1;
-const HIDDEN: i32 = 1 << 1;
-const NO_VIEW: i32 = 1 << 5;
-const TOGGLE_NO_VIEW: i32 = 1 << 8;
-
-const ANNOTATION: &[Rule<Annotation>] = rules! { Annotation:
+const ANNOTATION: &[Rule<TaggedAnnotation<'_>>] = rules! { TaggedAnnotation<'_>:
     [UA1 "7.18.1" 1] "an annotation is not in an Annot element" =>
         |a, _| a.unseen || a.is(&["Widget", "Link", "PrinterMark"]) || a.is_in(&["Annot"]);
     [UA1 "7.18.1" 2] "an annotation has neither Contents nor an Alt in its element; describe it" =>
@@ -265,7 +242,7 @@ fn read<'d>(
 ) -> TaggedAnnotation<'d> {
     let subtype = name_of(dict, "Subtype").unwrap_or_default();
     let flags = dict.get::<i32>("F").unwrap_or(0);
-    let rect = dict.get::<Array<'_>>("Rect").and_then(|a| numbers::<4>(&a));
+    let rect = rect(dict);
     let outside = match (rect, crop) {
         (Some(rect), Some(crop)) => !overlap(rect, crop),
         _ => false,
@@ -325,12 +302,8 @@ fn plain(run: &Run<'_>, object: Object<'_>) -> Option<String> {
     match object {
         Object::String(string) => Some(text_string(&string)),
         Object::Stream(text) => {
-            let limit = run.budget;
-            Some(text_string(&stream::decode(
-                &text,
-                limit,
-                &mut Warnings::new(),
-            )))
+            let data = stream::decode(&text, run.budget, &mut Warnings::new());
+            Some(text_string(&data))
         }
         _ => None,
     }
@@ -356,19 +329,12 @@ fn same_text(a: &str, b: &str) -> bool {
 fn target(run: &Run<'_>, link: &Dict<'_>) -> String {
     let mut text = String::new();
     let action = run.references.read(link, "A").and_then(Object::into_dict);
-    match action {
-        Some(action) => {
-            for key in ["S", "SD", "D", "URI", "F"] {
-                if let Some(value) = run.references.read(&action, key) {
-                    write(&value, &mut text, 0);
-                }
-            }
-        }
-        None => {
-            if let Some(destination) = run.references.read(link, "Dest") {
-                write(&destination, &mut text, 0);
-            }
-        }
+    let (dict, keys): (_, &[&str]) = match &action {
+        Some(action) => (action, &["S", "SD", "D", "URI", "F"]),
+        None => (link, &["Dest"]),
+    };
+    for value in keys.iter().filter_map(|key| run.references.read(dict, key)) {
+        write(&value, &mut text, 0);
     }
     text
 }

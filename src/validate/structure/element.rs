@@ -3,27 +3,24 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::nesting::Holder;
-use super::role::Namespace;
+use super::nesting::{Holder, listed};
+use super::role::{Namespace, Role};
 use super::table::{Grid, Irregular};
-use super::tree::{Kid, Tree};
+use super::tree::{Element, Kid, Tree};
 use crate::page::heading_level;
 use crate::pdf::References;
-use crate::pdf::{Dict, Object, ObjectIdentifier};
+use crate::pdf::{Object, ObjectIdentifier};
 use crate::validate::entries::name_of;
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
 use crate::validate::run::Run;
-
-/// The root of the structure tree.
-struct Root;
 
 /// The standard types of the root's children, with their namespaces.
 struct RootFacts {
     children: Vec<(Option<String>, Option<Namespace>)>,
 }
 
-impl Subject for Root {
-    type Of<'a> = RootFacts;
+impl Subject for RootFacts {
+    type Of<'a> = Self;
 
     fn describe(root: &RootFacts) -> String {
         let types = root.children.iter();
@@ -34,45 +31,29 @@ impl Subject for Root {
     }
 }
 
-pub(super) fn listed(types: &[&str]) -> String {
-    match types {
-        [] => "no element".into(),
-        types => types.join(", ").chars().take(200).collect(),
-    }
-}
-
 impl RootFacts {
     fn has_one_document(&self) -> bool {
         matches!(self.children.as_slice(), [(Some(name), _)] if name == "Document")
     }
 }
 
-const ROOT: &[Rule<Root>] = rules! { Root:
+const ROOT: &[Rule<RootFacts>] = rules! { RootFacts:
     [TAGGED2 "8.2.5.2" 1] "the structure tree does not have one Document as its only child; put all into one" =>
         |r, _| r.has_one_document();
     [TAGGED2 "8.2.5.2" 2] "the Document at the top of the structure tree is not in the namespace of PDF 2.0; give it NS" =>
         |r, _| !r.has_one_document() || r.children.iter().all(|(_, ns)| *ns == Some(Namespace::Pdf20));
 };
 
-/// A structure element.
-struct Element;
-
-/// Facts about an element that its rules check.
+/// A structure element, with the facts that its rules check.
 struct TaggedElement<'a> {
-    dict: &'a Dict<'a>,
+    element: &'a Element<'a>,
+    role: &'a Role,
     references: &'a References<'a>,
-    own_type: &'a str,
     standard: Option<&'a str>,
-    unmapped: bool,
-    circular: bool,
-    identical: bool,
-    remapped: bool,
-    within_namespace: bool,
     parent: Option<&'a str>,
     children: Vec<&'a str>,
     /// Whether the element has content of its own, outside of child elements.
     holds_content: bool,
-    has_lang: bool,
     has_alt: bool,
     /// An empty `ActualText` counts too: the content has no text.
     has_actual_text: bool,
@@ -100,12 +81,12 @@ struct TaggedElement<'a> {
     ghosts: bool,
 }
 
-impl Subject for Element {
+impl Subject for TaggedElement<'_> {
     type Of<'a> = TaggedElement<'a>;
 
     fn describe(e: &TaggedElement<'_>) -> String {
-        let mut text = format!("{} element", e.own_type);
-        if let Some(standard) = e.standard.filter(|s| *s != e.own_type) {
+        let mut text = format!("{} element", e.element.own_type);
+        if let Some(standard) = e.standard.filter(|s| *s != e.element.own_type) {
             text.push_str(&format!(", which is {standard}"));
         }
         if let Some(parent) = e.parent {
@@ -120,7 +101,7 @@ impl Subject for Element {
 
 impl TaggedElement<'_> {
     fn has(&self, key: &str) -> bool {
-        self.references.has(self.dict, key)
+        self.references.has(&self.element.dict, key)
     }
 
     fn is(&self, standard_type: &str) -> bool {
@@ -158,21 +139,21 @@ impl TaggedElement<'_> {
     }
 
     fn knows_language(&self) -> bool {
-        self.has_lang || self.document_lang
+        self.element.heritage.has_lang || self.document_lang
     }
 }
 
-const ELEMENT: &[Rule<Element>] = rules! { Element:
+const ELEMENT: &[Rule<TaggedElement<'_>>] = rules! { TaggedElement<'_>:
     [A1LEVEL_A "6.8.3.4" 1, A23LEVEL_A "6.7.3.4" 1, UA1 "7.1" 5, TAGGED2 "8.2.4" 1] "a structure type is neither standard nor mapped to a standard one; add it to the role map" =>
-        |e, _| !e.unmapped;
+        |e, _| e.role.standard.is_some() || e.role.circular || e.role.remapped;
     [A1LEVEL_A "6.8.3.4" 2, A23LEVEL_A "6.7.3.4" 2] "the role map leads from a structure type back to it; map it to a standard type" =>
-        |e, _| !e.circular;
+        |e, _| !e.role.circular;
     [UA1 "7.1" 6, TAGGED2 "8.2.4" 2] "the role map leads from a structure type back to it; map it to a standard type, or leave it out if it is one" =>
-        |e, _| !e.circular && !e.identical;
-    [UA1 "7.1" 7] "the role map gives a standard structure type another meaning; remove the entry" => |e, _| !e.remapped;
+        |e, _| !e.role.circular && !e.role.identical;
+    [UA1 "7.1" 7] "the role map gives a standard structure type another meaning; remove the entry" => |e, _| !e.role.remapped;
     [A23LEVEL_A "6.7.3.4" 3, TAGGED2 "8.2.4" 4] "the role map gives a standard structure type another meaning; remove the entry" =>
-        |e, _| !e.remapped || e.standard.is_some();
-    [TAGGED2 "8.2.4" 3] "a structure type is mapped to another one of its own namespace" => |e, _| !e.within_namespace;
+        |e, _| !e.role.remapped || e.standard.is_some();
+    [TAGGED2 "8.2.4" 3] "a structure type is mapped to another one of its own namespace" => |e, _| !e.role.within_namespace;
     [UA1 "7.1" 12, TAGGED2 "8.2.1" 2] "a structure element has no P, its parent" => |e, _| e.has("P");
     // Tables
     [UA1 "7.2" 3] "a Table holds elements other than TR, THead, TBody, TFoot and Caption" =>
@@ -253,15 +234,13 @@ const ELEMENT: &[Rule<Element>] = rules! { Element:
 };
 
 /// A table, or one of its cells.
-struct Table;
-
 struct TableFacts {
     irregular: Option<Irregular>,
     headless: Option<(usize, bool)>,
 }
 
-impl Subject for Table {
-    type Of<'a> = TableFacts;
+impl Subject for TableFacts {
+    type Of<'a> = Self;
 
     fn describe(t: &TableFacts) -> String {
         match (t.irregular, t.headless) {
@@ -274,7 +253,7 @@ impl Subject for Table {
     }
 }
 
-const TABLE: &[Rule<Table>] = rules! { Table:
+const TABLE: &[Rule<TableFacts>] = rules! { TableFacts:
     [UA1 "7.2" 15, TAGGED2 "8.2.5.26" 1] "two cells of a table overlap; correct RowSpan and ColSpan" =>
         |t, _| !matches!(t.irregular, Some(Irregular::Overlap(..)));
     [UA1 "7.2" 41, TAGGED2 "8.2.5.26" 2] "the columns of a table, or of its THead, TBody or TFoot, do not have the same number of rows" =>
@@ -328,21 +307,14 @@ pub(super) fn check(run: &mut Run<'_>, tree: &Tree<'_>, has_lang: bool) {
         } else {
             (false, false)
         };
-        let role = &element.role;
         let facts = TaggedElement {
-            dict: &element.dict,
+            element,
+            role: &element.role,
             references: tree.references,
-            own_type: &element.own_type,
             standard: element.standard(),
-            unmapped: role.standard.is_none() && !role.circular && !role.remapped,
-            circular: role.circular,
-            identical: role.identical,
-            remapped: role.remapped,
-            within_namespace: role.within_namespace,
             parent: tree.parent_type(index),
             children: tree.child_types(index),
             holds_content: tree.holds_content(Some(index)),
-            has_lang: element.heritage.has_lang,
             has_alt: tree.says(element, "Alt"),
             has_actual_text: tree.text(element, "ActualText").is_some(),
             has_id: id.is_some(),

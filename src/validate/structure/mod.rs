@@ -21,7 +21,7 @@ mod tree;
 
 use super::entries::{entry, shortened, string_of};
 use super::outline;
-use super::rule::{Info, Rule, Subject, rules};
+use super::rule::{Rule, Subject, catalogue, rules};
 use super::run::Run;
 use crate::pdf::Dict;
 pub(super) use language::LANGUAGE;
@@ -30,25 +30,24 @@ pub(super) use nesting::object_of;
 pub(super) use tree::Tree;
 
 /// The entries of the catalog about structure.
-struct Catalog;
-
 struct TreeFacts {
     has_tree: bool,
+    has_lang: bool,
+    /// `Marked` is true.
     marked: bool,
     /// `Marked` for reports.
     mark: String,
-    has_lang: bool,
 }
 
-impl Subject for Catalog {
-    type Of<'a> = TreeFacts;
+impl Subject for TreeFacts {
+    type Of<'a> = Self;
 
     fn describe(_: &TreeFacts) -> String {
         "document catalog".into()
     }
 }
 
-const CATALOG: &[Rule<Catalog>] = rules! { Catalog:
+const CATALOG: &[Rule<TreeFacts>] = rules! { TreeFacts:
     [A1LEVEL_A "6.8.2.2" 1, A23LEVEL_A "6.7.2.2" 1, UA1 "6.2" 1, TAGGED2 "6.2" 1] "the catalog does not say that the file is tagged; write MarkInfo with Marked true" =>
         |c, _| c.marked, |c| c.mark.clone();
     [A1LEVEL_A "6.8.3.3" 1, A23LEVEL_A "6.7.3.3" 1, UA1 "7.1" 11, TAGGED2 "8.2.1" 1] "there is no structure tree; tag the document" =>
@@ -57,18 +56,16 @@ const CATALOG: &[Rule<Catalog>] = rules! { Catalog:
 };
 
 /// An item of the outline.
-struct OutlineItem;
-
-struct ItemFacts {
+struct OutlineItem {
     title: String,
     /// The catalog declares the language.
     has_lang: bool,
 }
 
 impl Subject for OutlineItem {
-    type Of<'a> = ItemFacts;
+    type Of<'a> = Self;
 
-    fn describe(item: &ItemFacts) -> String {
+    fn describe(item: &OutlineItem) -> String {
         format!("outline item {}", shortened(&item.title))
     }
 }
@@ -99,7 +96,7 @@ pub(super) fn check<'d>(run: &mut Run<'d>, tree: Option<&Tree<'d>>) {
     run.check(CATALOG, &facts, &catalog);
     for item in outline::items(document) {
         let title = string_of(&item, "Title").unwrap_or_default();
-        run.check(OUTLINE, &ItemFacts { title, has_lang }, &item);
+        run.check(OUTLINE, &OutlineItem { title, has_lang }, &item);
     }
     if let Some(lang) = string_of(&catalog, "Lang") {
         run.check(LANGUAGE, &lang, &catalog);
@@ -122,14 +119,4 @@ pub(super) fn check<'d>(run: &mut Run<'d>, tree: Option<&Tree<'d>>) {
     run.page = None;
 }
 
-/// The descriptions of the rules about structure.
-pub(super) fn catalogue() -> impl Iterator<Item = &'static Info> {
-    CATALOG
-        .iter()
-        .map(|r| &r.info)
-        .chain(OUTLINE.iter().map(|r| &r.info))
-        .chain(element::catalogue())
-        .chain(nesting::catalogue())
-        .chain(language::catalogue())
-        .chain(annotation::catalogue())
-}
+catalogue![CATALOG, OUTLINE; element, nesting, language, annotation];

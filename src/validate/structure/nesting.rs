@@ -1,10 +1,9 @@
 //! Permitted nesting of structure types (ISO/TS 32005, table 5). `nesting.txt` has 1,636 cases, each with its
 //! own id.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 
-use super::element::listed;
 use crate::page::heading_level;
 use crate::pdf::Dict;
 use crate::validate::flavour::Flavours;
@@ -52,17 +51,48 @@ impl Kind {
     }
 }
 
-/// A case of the table in its written form.
+/// A case of the table.
 struct Case {
-    parent: &'static str,
     child: &'static str,
     kind: Kind,
-    clause: String,
-    says: String,
+    id: &'static Id,
+    info: Info,
+    /// The type of object that veraPDF checks: the forbidden child, or else the parent.
+    #[cfg(feature = "cli")]
+    object: String,
 }
 
-static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
-    let mut cases = Vec::new();
+impl Case {
+    /// A case whose id has this test number. Its texts are kept until the program ends, as those of all rules.
+    fn new(parent: &str, child: &'static str, kind: Kind, test: u16) -> Self {
+        let ids: &'static [Id; 1] = Box::leak(Box::new([Id {
+            flavours: Flavours::TAGGED2,
+            clause: format!("Table 5. {parent}-{child}").leak(),
+            test,
+        }]));
+        let [id] = ids;
+        Self {
+            child,
+            kind,
+            id,
+            info: Info {
+                ids,
+                severity: Severity::Error,
+                says: kind.says(parent, child).leak(),
+            },
+            #[cfg(feature = "cli")]
+            object: match parent {
+                _ if kind == Kind::Never && child != parent => format!("SE{child}"),
+                "StructTreeRoot" => "PDStructTreeRoot".into(),
+                parent => format!("SE{parent}"),
+            },
+        }
+    }
+}
+
+/// The cases of each parent type.
+static CASES: LazyLock<BTreeMap<&str, Vec<Case>>> = LazyLock::new(|| {
+    let mut cases: BTreeMap<&str, Vec<Case>> = BTreeMap::new();
     for line in include_str!("nesting.txt").lines() {
         let mut words = line.split_whitespace();
         let (Some(parent), Some(kind)) = (words.next(), words.next().and_then(Kind::named)) else {
@@ -72,65 +102,23 @@ static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
             Kind::Empty => vec!["content"],
             _ => words.collect(),
         };
-        cases.extend(children.into_iter().map(|child| Case {
-            parent,
-            child,
-            kind,
-            clause: format!("Table 5. {parent}-{child}"),
-            says: kind.says(parent, child),
-        }));
+        let of_parent = cases.entry(parent).or_default();
+        for child in children {
+            // Captions have two cases in elements that may group other elements.
+            let again = of_parent.iter().any(|case| case.child == child);
+            of_parent.push(Case::new(parent, child, kind, 1 + u16::from(again)));
+        }
     }
     cases
 });
 
-/// The id of each case, in the order of [`CASES`].
-static IDS: LazyLock<Vec<Id>> = LazyLock::new(|| {
-    let mut seen = HashSet::new();
-    let ids = CASES.iter().map(|case| Id {
-        flavours: Flavours::TAGGED2,
-        clause: &case.clause,
-        // Captions have two cases in elements that may group other elements.
-        test: if seen.insert(&case.clause) { 1 } else { 2 },
-    });
-    ids.collect()
-});
-
-static INFOS: LazyLock<Vec<Info>> = LazyLock::new(|| {
-    let infos = CASES.iter().zip(IDS.iter()).map(|(case, id)| Info {
-        ids: std::slice::from_ref(id),
-        severity: Severity::Error,
-        says: &case.says,
-    });
-    infos.collect()
-});
-
-/// Indices of the cases of each parent type.
-static BY_PARENT: LazyLock<HashMap<&str, Vec<usize>>> = LazyLock::new(|| {
-    let mut found: HashMap<&str, Vec<usize>> = HashMap::new();
-    for (at, case) in CASES.iter().enumerate() {
-        found.entry(case.parent).or_default().push(at);
-    }
-    found
-});
-
-/// The type of object that veraPDF checks by each case: the forbidden child, or else the parent.
+/// The type of object of the case with this id, such as `Table 5. P-Sect` 1.
 #[cfg(feature = "cli")]
-static OBJECTS: LazyLock<HashMap<String, String>> = LazyLock::new(|| {
-    let objects = CASES.iter().map(|case| match case.parent {
-        _ if case.kind == Kind::Never && case.child != case.parent => format!("SE{}", case.child),
-        "StructTreeRoot" => "PDStructTreeRoot".into(),
-        parent => format!("SE{parent}"),
-    });
-    let ids = IDS.iter().map(|id| format!("{}-{}", id.clause, id.test));
-    ids.zip(objects).collect()
-});
-
-/// The type of object of a case, by its id such as `Table 5. P-Sect-1`.
-#[cfg(feature = "cli")]
-pub(crate) fn object_of(id: &str) -> Option<&'static str> {
-    // Most ids belong to other rules and do not need the table.
-    let is_case = id.starts_with("Table ");
-    is_case.then(|| OBJECTS.get(id).map(String::as_str))?
+pub(crate) fn object_of(clause: &str, test: u16) -> Option<&'static str> {
+    let (parent, _) = clause.strip_prefix("Table 5. ")?.split_once('-')?;
+    let mut cases = CASES.get(parent)?.iter();
+    let case = cases.find(|case| case.id.clause == clause && case.id.test == test);
+    case.map(|case| case.object.as_str())
 }
 
 /// An element or the root of the tree, with its children.
@@ -154,40 +142,31 @@ fn kind_of(standard: &str) -> &str {
     }
 }
 
+/// Types for reports, cut after 200 characters.
+pub(super) fn listed(types: &[&str]) -> String {
+    match types {
+        [] => "no element".into(),
+        types => types.join(", ").chars().take(200).collect(),
+    }
+}
+
 impl Holder<'_> {
     fn holds_groups(&self) -> bool {
-        let is_inline = |kind: &&str| {
-            matches!(
-                *kind,
-                "Span"
-                    | "Em"
-                    | "Strong"
-                    | "Sub"
-                    | "Ruby"
-                    | "RB"
-                    | "RP"
-                    | "RT"
-                    | "Warichu"
-                    | "WT"
-                    | "WP"
-            )
-        };
+        const INLINE: &str = "Span Em Strong Sub Ruby RB RP RT Warichu WT WP";
+        let is_inline = |kind: &&str| INLINE.split(' ').any(|inline| inline == *kind);
         !self.holds_content && !self.children.iter().any(is_inline)
     }
 
     /// Reports the cases that apply.
     pub(super) fn check(&self, run: &mut Run<'_>, place: &Dict<'_>) {
-        let Some(cases) = BY_PARENT.get(kind_of(self.parent)) else {
+        let Some(cases) = CASES.get(kind_of(self.parent)) else {
             return;
         };
         let mut counts: HashMap<&str, usize> = HashMap::new();
         for child in self.children {
             *counts.entry(kind_of(child)).or_default() += 1;
         }
-        for &at in cases {
-            let (Some(case), Some(info)) = (CASES.get(at), INFOS.get(at)) else {
-                continue;
-            };
+        for case in cases {
             let count = counts.get(case.child).copied().unwrap_or(0);
             let breaks = match case.kind {
                 Kind::Never => count > 0 || self.groups.contains(&case.child),
@@ -200,7 +179,7 @@ impl Holder<'_> {
             if breaks {
                 let held = [self.groups, self.children].concat();
                 let found = format!("{} holding {}", self.parent, listed(&held));
-                run.note(info, place, found);
+                run.note(&case.info, place, found);
             }
         }
     }
@@ -208,11 +187,13 @@ impl Holder<'_> {
 
 /// The descriptions of the cases.
 pub(crate) fn catalogue() -> impl Iterator<Item = &'static Info> {
-    INFOS.iter()
+    CASES.values().flatten().map(|case| &case.info)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]
@@ -222,18 +203,19 @@ mod tests {
             let words = l.split_whitespace().count();
             if words == 2 { 1 } else { words - 2 }
         });
-        assert_eq!(written.sum::<usize>(), CASES.len());
-        assert_eq!(CASES.len(), 1636);
-        let ids: HashSet<(&str, u16)> = IDS.iter().map(|id| (id.clause, id.test)).collect();
-        assert_eq!(ids.len(), CASES.len());
+        let ids = catalogue().flat_map(|info| info.ids);
+        let ids: HashSet<(&str, u16)> = ids.map(|id| (id.clause, id.test)).collect();
+        assert_eq!(written.sum::<usize>(), ids.len());
+        assert_eq!(catalogue().count(), 1636);
+        assert_eq!(ids.len(), 1636);
     }
 
     #[test]
     fn captions_in_what_groups_come_first() {
         let of = |wanted: &str| -> Vec<(Kind, u16)> {
-            let pairs = CASES.iter().zip(IDS.iter());
-            let wanted = pairs.filter(|(case, _)| case.clause == wanted);
-            wanted.map(|(case, id)| (case.kind, id.test)).collect()
+            let cases = CASES.values().flatten();
+            let wanted = cases.filter(|case| case.id.clause == wanted);
+            wanted.map(|case| (case.kind, case.id.test)).collect()
         };
         let both = [(Kind::OnceGrouping, 1), (Kind::Alone, 2)];
         assert_eq!(of("Table 5. Link-Caption"), both);

@@ -8,7 +8,7 @@ use crate::pdf::References;
 use crate::pdf::{Array, Dict, Name, Object, ObjectIdentifier, StringObject, items, text_string};
 
 /// Maximum number of mappings followed from one type to the next; a type with a longer chain has no role.
-const LONGEST_CHAIN: usize = 100;
+const MAX_CHAIN: usize = 100;
 
 /// A namespace of standard structure types (ISO 32000-2, 14.8.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -191,7 +191,7 @@ impl RoleMaps {
                 }
                 None => (own.clone(), HashSet::new()),
             };
-        while !seen.contains(&current) && seen.len() <= LONGEST_CHAIN {
+        while !seen.contains(&current) && seen.len() <= MAX_CHAIN {
             if let Some(family) = self.standard_family(&current) {
                 let next = self.mapped(&current);
                 role.remapped = next.is_some_and(|next| *next != current);

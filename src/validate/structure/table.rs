@@ -8,7 +8,7 @@ use super::tree::Tree;
 use crate::pdf::{Object, StringObject, text_string};
 
 /// Maximum number of cells in a grid; a larger table is not checked. Limits memory for absurd spans.
-const MOST_CELLS: usize = 4_000_000;
+const MAX_CELLS: usize = 4_000_000;
 
 /// Bytes of the budget used for each position of a grid: many tables may have large spans.
 const SIZE_OF_PLACE: usize = 4;
@@ -127,7 +127,7 @@ fn lay_out(
     let first = cells.first().into_iter().flatten();
     let width = first.fold(0usize, |sum, c| sum.saturating_add(c.columns));
     let places = height.saturating_mul(width);
-    if places > MOST_CELLS || !has_room(places) {
+    if places > MAX_CELLS || !has_room(places) {
         return Err(None);
     }
     let mut places: Places = vec![vec![None; width]; height];

@@ -11,7 +11,7 @@ use crate::validate::entries::{Entries, name_of};
 
 /// Maximum number of elements read; the rest is not checked. Real documents have up to several hundred
 /// thousand.
-const MOST_ELEMENTS: usize = 4_000_000;
+const MAX_ELEMENTS: usize = 4_000_000;
 
 /// Bytes of memory in a set for each element that another one refers to.
 const SIZE_OF_LINK: usize = 32;
@@ -97,7 +97,7 @@ impl<'d> Tree<'d> {
                 }
                 continue;
             };
-            if tree.elements.len() >= MOST_ELEMENTS {
+            if tree.elements.len() >= MAX_ELEMENTS {
                 break;
             }
             if let Some(index) = tree.take(&mut roles, parent, kid)

@@ -9,18 +9,15 @@ use crate::validate::entries::shortened;
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
 use crate::validate::run::{Run, Where};
 
-/// `pdfaExtension:schemas`.
-struct Container;
-
-impl Subject for Container {
-    type Of<'a> = Node;
+impl Subject for Node {
+    type Of<'a> = Self;
 
     fn describe(node: &Node) -> String {
         format!("{}:{}", node.prefix, node.name)
     }
 }
 
-const CONTAINER: &[Rule<Container>] = rules! { Container:
+const CONTAINER: &[Rule<Node>] = rules! { Node:
     [A1 "6.7.8" 2, A23 "6.6.2.3.3" 1] "the container of extension schemas is not a bag of structures with the prefix pdfaExtension" =>
         |n, _| n.prefix == "pdfaExtension" && is_array(n, ArrayKind::Bag), |n| n.written();
 };
@@ -61,10 +58,7 @@ impl<'n> Definition<'n> {
     }
 
     /// Checks it with the rules of its kind and those common to all kinds.
-    fn check<S>(&self, run: &mut Run<'_>, rules: &'static [Rule<S>], place: &Dict<'_>)
-    where
-        S: for<'a> Subject<Of<'a> = Definition<'a>>,
-    {
+    fn check(&self, run: &mut Run<'_>, rules: &'static [Rule<Definition<'_>>], place: &Dict<'_>) {
         run.check(ANY, self, Where::each_in(place));
         run.check(rules, self, Where::each_in(place));
     }
@@ -78,18 +72,19 @@ impl<'n> Definition<'n> {
         self.field(name).map(Node::items).unwrap_or_default()
     }
 
+    /// The text of a field that has this prefix.
+    fn text_of(&self, name: &str, prefix: &str) -> Option<&'n str> {
+        self.field(name).filter(|f| f.prefix == prefix)?.text()
+    }
+
     /// Whether the field is a text with this prefix.
     fn text(&self, name: &str, prefix: &str) -> bool {
-        self.field(name)
-            .is_some_and(|f| f.text().is_some() && f.prefix == prefix)
+        self.text_of(name, prefix).is_some()
     }
 
     fn uri(&self, name: &str, prefix: &str) -> bool {
-        self.text(name, prefix)
-            && self
-                .field(name)
-                .and_then(Node::text)
-                .is_some_and(|t| Simple::Uri.fits(t.trim()))
+        let uri = self.text_of(name, prefix);
+        uri.is_some_and(|t| Simple::Uri.fits(t.trim()))
     }
 
     /// Whether the field is absent, or an ordered array with this prefix.
@@ -100,11 +95,8 @@ impl<'n> Definition<'n> {
 
     /// Whether the field `valueType` names a known type.
     fn type_name(&self, prefix: &str) -> bool {
-        self.text("valueType", prefix)
-            && self
-                .field("valueType")
-                .and_then(Node::text)
-                .is_some_and(|t| self.scope.is_type(t))
+        let name = self.text_of("valueType", prefix);
+        name.is_some_and(|t| self.scope.is_type(t))
     }
 
     fn is_known(&self, field: &Node) -> bool {
@@ -117,13 +109,9 @@ impl<'n> Definition<'n> {
 
     /// The unknown fields, for reports.
     fn unknown(&self) -> String {
-        let unknown = self
-            .node
-            .fields()
-            .iter()
-            .filter(|field| !self.is_known(field));
-        let unknown: Vec<String> = unknown.map(Node::written).collect();
-        unknown.join(", ")
+        let fields = self.node.fields().iter();
+        let unknown = fields.filter(|field| !self.is_known(field));
+        unknown.map(Node::written).collect::<Vec<_>>().join(", ")
     }
 
     /// A field for reports, or a note that it is missing.
@@ -146,33 +134,20 @@ fn is_array(node: &Node, kind: ArrayKind) -> bool {
         if *written == kind && items.iter().all(|i| matches!(i.value, Value::Struct(_))))
 }
 
-macro_rules! definition_kinds {
-    ($($kind:ident $word:literal $naming:literal;)*) => {$(
-        struct $kind;
-        impl Subject for $kind {
-            type Of<'a> = Definition<'a>;
+impl Subject for Definition<'_> {
+    type Of<'a> = Definition<'a>;
 
-            fn describe(d: &Definition<'_>) -> String {
-                let name = d.field($naming).and_then(Node::text).unwrap_or("without a name");
-                format!(concat!($word, " {}"), name)
-            }
-        }
-    )*};
-}
-definition_kinds! {
-    AnyDefinition "definition" "name";
-    SchemaDefinition "extension schema" "namespaceURI";
-    PropertyDefinition "property of an extension schema" "name";
-    TypeDefinition "type of an extension schema" "type";
-    FieldDefinition "field of a type of an extension schema" "name";
+    fn describe(d: &Definition<'_>) -> String {
+        d.node.written()
+    }
 }
 
-const ANY: &[Rule<AnyDefinition>] = rules! { AnyDefinition:
+const ANY: &[Rule<Definition<'_>>] = rules! { Definition<'_>:
     [A1 "6.7.8" 1, A23 "6.6.2.3.2" 1] "an extension schema has fields that the extension schema container does not know" =>
         |d, _| d.only_known_fields(), |d| d.unknown();
 };
 
-const SCHEMAS: &[Rule<SchemaDefinition>] = rules! { SchemaDefinition:
+const SCHEMAS: &[Rule<Definition<'_>>] = rules! { Definition<'_>:
     [A1 "6.7.8" 3, A23 "6.6.2.3.3" 2] "pdfaSchema:schema is missing, is not text, or has another prefix" =>
         |d, _| d.text("schema", "pdfaSchema"), |d| d.show("schema");
     [A1 "6.7.8" 4, A23 "6.6.2.3.3" 3] "pdfaSchema:namespaceURI is missing, is not a URI, or has another prefix" =>
@@ -185,19 +160,18 @@ const SCHEMAS: &[Rule<SchemaDefinition>] = rules! { SchemaDefinition:
         |d, _| d.optional_seq("valueType", "pdfaSchema"), |d| d.show("valueType");
 };
 
-const PROPERTIES: &[Rule<PropertyDefinition>] = rules! { PropertyDefinition:
+const PROPERTIES: &[Rule<Definition<'_>>] = rules! { Definition<'_>:
     [A1 "6.7.8" 8, A23 "6.6.2.3.3" 7] "pdfaProperty:name is missing, is not text, or has another prefix" =>
         |d, _| d.text("name", "pdfaProperty"), |d| d.show("name");
     [A1 "6.7.8" 9, A23 "6.6.2.3.3" 8] "pdfaProperty:valueType is missing, has another prefix, or names a type that is not defined" =>
         |d, _| d.type_name("pdfaProperty"), |d| d.show("valueType");
     [A1 "6.7.8" 10, A23 "6.6.2.3.3" 9] "pdfaProperty:category is neither internal nor external, or has another prefix" =>
-        |d, _| d.text("category", "pdfaProperty")
-            && matches!(d.field("category").and_then(Node::text), Some("internal" | "external")), |d| d.show("category");
+        |d, _| matches!(d.text_of("category", "pdfaProperty"), Some("internal" | "external")), |d| d.show("category");
     [A1 "6.7.8" 11, A23 "6.6.2.3.3" 10] "pdfaProperty:description is missing, is not text, or has another prefix" =>
         |d, _| d.text("description", "pdfaProperty"), |d| d.show("description");
 };
 
-const TYPES: &[Rule<TypeDefinition>] = rules! { TypeDefinition:
+const TYPES: &[Rule<Definition<'_>>] = rules! { Definition<'_>:
     [A1 "6.7.8" 12, A23 "6.6.2.3.3" 11] "pdfaType:type is missing, is not text, or has another prefix" =>
         |d, _| d.text("type", "pdfaType"), |d| d.show("type");
     [A1 "6.7.8" 13, A23 "6.6.2.3.3" 12] "pdfaType:namespaceURI is missing, is not a URI, or has another prefix" =>
@@ -210,7 +184,7 @@ const TYPES: &[Rule<TypeDefinition>] = rules! { TypeDefinition:
         |d, _| d.optional_seq("field", "pdfaType"), |d| d.show("field");
 };
 
-const FIELDS: &[Rule<FieldDefinition>] = rules! { FieldDefinition:
+const FIELDS: &[Rule<Definition<'_>>] = rules! { Definition<'_>:
     [A1 "6.7.8" 17, A23 "6.6.2.3.3" 16] "pdfaField:name is missing, is not text, or has another prefix" =>
         |d, _| d.text("name", "pdfaField"), |d| d.show("name");
     [A1 "6.7.8" 18, A23 "6.6.2.3.3" 17] "pdfaField:valueType is missing, has another prefix, or names a type that is not defined" =>

@@ -14,14 +14,12 @@ const XMP: &str = "http://ns.adobe.com/xap/1.0/";
 const PDF: &str = "http://ns.adobe.com/pdf/1.3/";
 
 /// The document information dictionary, with the metadata.
-struct InfoDict;
-
 struct InfoFacts<'a> {
     dict: Dict<'a>,
     packet: Option<&'a Packet>,
 }
 
-impl Subject for InfoDict {
+impl Subject for InfoFacts<'_> {
     type Of<'a> = InfoFacts<'a>;
 
     fn describe(_: &InfoFacts<'_>) -> String {
@@ -106,7 +104,7 @@ impl InfoFacts<'_> {
     }
 }
 
-const INFO: &[Rule<InfoDict>] = rules! { InfoDict:
+const INFO: &[Rule<InfoFacts<'_>>] = rules! { InfoFacts<'_>:
     [A1 "6.7.3" 1] "CreationDate and xmp:CreateDate are not the same time" =>
         |i, _| i.same_date("CreationDate", "CreateDate"), |i| i.both("CreationDate", XMP, "xmp:CreateDate");
     [A1 "6.7.3" 2] "Title and dc:title are not the same" => |i, _| i.same_default("Title", "title"), |i| i.both("Title", DC, "dc:title");

@@ -14,12 +14,12 @@ use std::collections::HashSet;
 
 use super::flavour::Flavour;
 use super::raw_file::RawFile;
-use super::rule::{Info, Rule, Subject, dictionaries, rules};
+use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
 use super::run::{Run, Where};
 use crate::budget::Budget;
 use crate::diagnostics::Warnings;
-use crate::pdf::{Dict, Document, MaybeRef, Name, Object, ObjectIdentifier, Stream, stream};
-use crate::validate::entries::{Entries, entry, shortened};
+use crate::pdf::{Dict, Document, ObjectIdentifier, Stream, stream};
+use crate::validate::entries::{Entries, each_dict, entry, is_name, shortened};
 use schema::{Schemas, Scope};
 
 const PDFA_ID: &str = "http://www.aiim.org/pdfa/ns/id/";
@@ -83,13 +83,19 @@ impl Subject for MainStream {
 
 const MAIN: &[Rule<MainStream>] = rules! { MainStream:
     [A1 "6.7.2" 1, A23 "6.6.2.1" 1, A4 "6.7.2.1" 1] "the catalog has no metadata stream of Type Metadata and Subtype XML; add one" =>
-        |m, _| m.as_ref().is_some_and(is_metadata),
-        |m| m.as_ref().map_or("no Metadata".into(), |d| format!("{}, {}", entry(d, "Type"), entry(d, "Subtype")));
+        |m, _| m.as_ref().is_some_and(is_metadata), |m| metadata_described(m.as_ref());
 };
 
-fn is_metadata(dict: &Dict<'_>) -> bool {
-    let is = |key: &str, name: &[u8]| dict.get::<Name<'_>>(key).as_deref() == Some(name);
-    is("Type", b"Metadata") && is("Subtype", b"XML")
+/// Whether a dictionary is that of a metadata stream.
+pub(super) fn is_metadata(dict: &Dict<'_>) -> bool {
+    is_name(dict, "Type", "Metadata") && is_name(dict, "Subtype", "XML")
+}
+
+/// The type of a metadata stream for reports, by its dictionary.
+pub(super) fn metadata_described(dict: Option<&Dict<'_>>) -> String {
+    dict.map_or("no Metadata".into(), |d| {
+        format!("{}, {}", entry(d, "Type"), entry(d, "Subtype"))
+    })
 }
 
 dictionaries! {
@@ -103,18 +109,15 @@ const METADATA: &[Rule<MetadataDict>] = rules! { MetadataDict:
         |d, _| !d.has("Filter"), |d| entry(d, "Filter");
 };
 
-/// A packet.
-struct PacketRules;
-
-impl Subject for PacketRules {
-    type Of<'a> = Packet;
+impl Subject for Packet {
+    type Of<'a> = Self;
 
     fn describe(p: &Packet) -> String {
         format!("packet in {}", p.encoding)
     }
 }
 
-const PACKET: &[Rule<PacketRules>] = rules! { PacketRules:
+const PACKET: &[Rule<Packet>] = rules! { Packet:
     [A1 "6.7.5" 1, A23 "6.6.2.1" 2, A4 "6.7.2.1" 2] "the header of an XMP packet has the attribute bytes; leave it out" =>
         |p, _| !p.has_bytes, |_| "attribute bytes".into();
     [A1 "6.7.5" 2, A23 "6.6.2.1" 3, A4 "6.7.2.1" 3] "the header of an XMP packet has the attribute encoding; leave it out" =>
@@ -125,20 +128,9 @@ const PACKET: &[Rule<PacketRules>] = rules! { PacketRules:
 };
 
 /// The packet of the document.
-struct MainPacket;
-
-impl Subject for MainPacket {
-    type Of<'a> = Packet;
-
-    fn describe(p: &Packet) -> String {
-        let parts = ["part", "conformance"].map(|name| identification(p, name));
-        parts.join(", ")
-    }
-}
-
-const IDENTIFICATION: &[Rule<MainPacket>] = rules! { MainPacket:
+const IDENTIFICATION: &[Rule<Packet>] = rules! { Packet:
     [A1 "6.7.11" 1, A23 "6.6.4" 1, A4 "6.7.3" 1] "the metadata does not say that this is PDF/A; add pdfaid:part and pdfaid:conformance" =>
-        |p, _| p.properties.iter().any(|n| n.namespace == PDFA_ID), |_| "no pdfaid:part".into();
+        |p, _| p.has_namespace(PDFA_ID), |_| "no pdfaid:part".into();
     [A1 "6.7.11" 2, A23 "6.6.4" 2, A4 "6.7.3" 2] "pdfaid:part is not the part of ISO 19005 that the file is checked against" =>
         |p, c| unclaimed(p) || p.text(PDFA_ID, "part").map(str::trim).and_then(|t| t.parse().ok()) == Some(c.flavour.part()), |p| identification(p, "part");
     [A1 "6.7.11" 3, A23 "6.6.4" 3] "pdfaid:conformance is not a level that includes the one checked" =>
@@ -179,7 +171,7 @@ pub(super) fn written(packet: &Packet, namespace: &str, prefix: &str, name: &str
 
 /// Whether the PDF/A identification is missing, which is a separate fault.
 fn unclaimed(packet: &Packet) -> bool {
-    !packet.properties.iter().any(|n| n.namespace == PDFA_ID)
+    !packet.has_namespace(PDFA_ID)
 }
 
 /// Whether the metadata of a flavour may have this level.
@@ -194,15 +186,10 @@ fn includes(level: &str, flavour: Flavour) -> bool {
 }
 
 fn prefixed(packet: &Packet, name: &str) -> bool {
-    packet
-        .get(PDFA_ID, name)
-        .is_none_or(|node| node.prefix == "pdfaid")
+    packet.prefixes(PDFA_ID, "pdfaid", name)
 }
 
-/// A property of any packet.
-struct Property;
-
-/// A property and its definition in the schemas.
+/// A property of any packet, with its definition in the schemas.
 struct PropertyFacts<'a> {
     node: &'a Node,
     defined: bool,
@@ -210,7 +197,7 @@ struct PropertyFacts<'a> {
     misfit: Option<&'a Node>,
 }
 
-impl Subject for Property {
+impl Subject for PropertyFacts<'_> {
     type Of<'a> = PropertyFacts<'a>;
 
     fn describe(p: &PropertyFacts<'_>) -> String {
@@ -218,7 +205,7 @@ impl Subject for Property {
     }
 }
 
-const PROPERTY: &[Rule<Property>] = rules! { Property:
+const PROPERTY: &[Rule<PropertyFacts<'_>>] = rules! { PropertyFacts<'_>:
     [A1 "6.7.9" 2, A23 "6.6.2.3.1" 1] "a property belongs to no known schema; describe it in an extension schema" =>
         |p, _| p.defined;
     [A1 "6.7.9" 3, A23 "6.6.2.3.1" 2] "the value of a property does not have the form of its type" =>
@@ -270,41 +257,15 @@ pub(super) fn others<'d>(
     objects
         .flat_map(|object| {
             let mut found = Vec::new();
-            metadata_in(object, 0, &mut found);
+            each_dict(&object, &mut |dict| {
+                found.extend(dict.get::<Stream<'_>>("Metadata"));
+            });
             found
         })
         .filter(move |stream| {
             let id = stream.obj_id();
             Some(id) != main && is_metadata(stream.dict()) && seen.insert(id)
         })
-}
-
-/// Maximum nesting of arrays and dictionaries in an object; deeper ones are not searched.
-const DEEPEST: usize = 32;
-
-/// Collects the `Metadata` streams of an object and of the dictionaries nested in it.
-fn metadata_in<'d>(object: Object<'d>, depth: usize, found: &mut Vec<Stream<'d>>) {
-    let dict = match object {
-        Object::Dict(dict) => dict,
-        Object::Stream(stream) => stream.dict().clone(),
-        Object::Array(array) if depth < DEEPEST => {
-            for item in array.raw_iter() {
-                if let MaybeRef::NotRef(item) = item {
-                    metadata_in(item, depth + 1, found);
-                }
-            }
-            return;
-        }
-        _ => return,
-    };
-    found.extend(dict.get::<Stream<'d>>("Metadata"));
-    if depth < DEEPEST {
-        for key in dict.keys() {
-            if let Some(MaybeRef::NotRef(value)) = dict.get_raw::<Object<'d>>(key.as_ref()) {
-                metadata_in(value, depth + 1, found);
-            }
-        }
-    }
 }
 
 /// Checks a packet. `own` are its extension schemas, `main` those of the document.
@@ -340,14 +301,4 @@ fn check_packet(
     }
 }
 
-/// The descriptions of the rules about metadata.
-pub(super) fn catalogue() -> impl Iterator<Item = &'static Info> {
-    MAIN.iter()
-        .map(|r| &r.info)
-        .chain(METADATA.iter().map(|r| &r.info))
-        .chain(PACKET.iter().map(|r| &r.info))
-        .chain(IDENTIFICATION.iter().map(|r| &r.info))
-        .chain(PROPERTY.iter().map(|r| &r.info))
-        .chain(extension::catalogue())
-        .chain(info::catalogue())
-}
+catalogue![MAIN, METADATA, PACKET, IDENTIFICATION, PROPERTY; extension, info];

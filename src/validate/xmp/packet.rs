@@ -12,7 +12,7 @@ pub(super) const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 const XML: &str = "http://www.w3.org/XML/1998/namespace";
 
 /// Maximum nesting of structures and arrays; deeper packets are invalid.
-const DEEPEST: usize = 32;
+const MAX_DEPTH: usize = 32;
 
 /// An XMP packet.
 #[derive(Clone, Debug, Default)]
@@ -169,6 +169,17 @@ impl Packet {
         find(&self.properties, namespace, name)
     }
 
+    /// Whether there are properties of a namespace.
+    pub(crate) fn has_namespace(&self, namespace: &str) -> bool {
+        self.properties.iter().any(|n| n.namespace == namespace)
+    }
+
+    /// Whether a property is absent or written with this prefix.
+    pub(crate) fn prefixes(&self, namespace: &str, prefix: &str, name: &str) -> bool {
+        let node = self.get(namespace, name);
+        node.is_none_or(|node| node.prefix == prefix)
+    }
+
     /// The text of a simple property.
     pub(crate) fn text(&self, namespace: &str, name: &str) -> Option<&str> {
         self.get(namespace, name)?.text()
@@ -258,7 +269,7 @@ fn elements<'a, 'i>(node: &Xml<'a, 'i>) -> impl Iterator<Item = Xml<'a, 'i>> + u
 
 /// The properties in the attributes and children of a node element; `None` if it is not RDF.
 fn fields(node: &Xml<'_, '_>, depth: usize) -> Option<Vec<Node>> {
-    if depth > DEEPEST || has_text(node) || has_unnamed_attribute(node, &["about", "ID"]) {
+    if depth > MAX_DEPTH || has_text(node) || has_unnamed_attribute(node, &["about", "ID"]) {
         return None;
     }
     let mut found = attributes(node);
@@ -330,7 +341,7 @@ fn property(element: &Xml<'_, '_>, depth: usize) -> Option<Node> {
             Some(kind) => Value::Array(
                 kind,
                 elements(only)
-                    .map(|item| property(&item, depth + 1).filter(|_| depth < DEEPEST))
+                    .map(|item| property(&item, depth + 1).filter(|_| depth < MAX_DEPTH))
                     .collect::<Option<_>>()?,
             ),
             None => resource(fields(only, depth + 1)?),
