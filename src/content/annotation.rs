@@ -6,11 +6,7 @@ use super::visibility;
 use super::xobject;
 use super::{field, marked};
 use crate::geometry::Matrix;
-use crate::pdf::{Array, Dict, Name, Object, Page, Stream, items, numbers};
-
-/// `/F` bits of table 165 that hide an annotation, always or on screens.
-const HIDDEN: i32 = 1 << 1;
-const NO_VIEW: i32 = 1 << 5;
+use crate::pdf::{Array, Dict, Name, Object, Page, Stream, is_hidden, items, numbers};
 
 /// Draws the normal appearance of every visible annotation.
 pub(super) fn draw(ip: &mut Interpreter<'_>, page: &Page<'_>) {
@@ -24,8 +20,7 @@ pub(super) fn draw(ip: &mut Interpreter<'_>, page: &Page<'_>) {
 }
 
 fn draw_one(ip: &mut Interpreter<'_>, page: &Page<'_>, annotation: &Dict<'_>) -> Option<()> {
-    let flags = annotation.get::<i32>("F").unwrap_or(0);
-    if flags & (HIDDEN | NO_VIEW) != 0 {
+    if is_hidden(annotation) {
         return None;
     }
     // A pop-up is a window of the reader, not part of the page.

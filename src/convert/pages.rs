@@ -7,11 +7,11 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, SyncSender};
 
 use super::Pipeline;
+use super::analysed::Analysed;
 use super::frame;
 use super::in_order::STACK;
 use super::needs_ocr;
-use super::passes::Analysed;
-use super::write_pages::Stop;
+use super::stop::Stop;
 use crate::counted::counted;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::module::Collected;
@@ -155,7 +155,7 @@ impl Pipeline {
                 }
             },
         );
-        super::write_pages::result(read)
+        super::stop::result(read)
     }
 
     /// Runs the last module on a page, and adds the frame in whose pixels it is written.

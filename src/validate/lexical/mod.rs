@@ -5,6 +5,7 @@
 mod atom;
 mod scan;
 
+use crate::pdf::behind_startxref;
 use crate::pdf::lexer::{is_regular, is_white_space};
 pub(super) use atom::{Atom, number};
 use atom::{Length, atoms};
@@ -141,14 +142,10 @@ impl Startxref {
 
 /// Reads the last `startxref`.
 pub(super) fn last_startxref(bytes: &[u8]) -> Startxref {
-    let word = b"startxref";
-    let Some(at) = bytes.windows(word.len()).rposition(|w| w == word) else {
+    let Some(at) = behind_startxref(bytes) else {
         return Startxref::Missing;
     };
-    let mut scan = Scan {
-        bytes,
-        at: at + word.len(),
-    };
+    let mut scan = Scan { bytes, at };
     scan.skip_space();
     match scan.number().map(usize::try_from) {
         Some(Ok(_)) if scan.peek().is_none() => Startxref::CutOff,
