@@ -77,14 +77,7 @@ fn normal_appearance<'a>(annotation: &Dict<'a>) -> Option<Stream<'a>> {
 /// 8.1).
 fn placement(appearance: &Stream<'_>, rect: [f64; 4]) -> Option<Matrix> {
     let dict = appearance.dict();
-    let array = |key: &str| dict.get::<Array<'_>>(key);
-    let [x0, y0, x1, y1] = array("BBox").and_then(|a| numbers::<4>(&a))?;
-    let own = array("Matrix")
-        .and_then(|a| numbers::<6>(&a))
-        .map_or(Matrix::IDENTITY, |[a, b, c, d, e, f]| {
-            Matrix::new(a, b, c, d, e, f)
-        });
-    let shown = own.apply_rect(x0, y0, x1, y1);
+    let shown = xobject::own_box(dict, xobject::own_matrix(dict))?;
     let (width, height) = (f64::from(shown.width()), f64::from(shown.height()));
     if width <= 0.0 || height <= 0.0 {
         return None;
