@@ -6,11 +6,7 @@ use super::visibility;
 use super::xobject;
 use super::{field, marked};
 use crate::geometry::Matrix;
-use crate::pdf::{Array, Dict, Name, Object, Page, Stream, items, numbers};
-
-/// `/F` bits of table 165 that hide an annotation, always or on screens.
-const HIDDEN: i32 = 1 << 1;
-const NO_VIEW: i32 = 1 << 5;
+use crate::pdf::{Array, Dict, Name, Object, Page, Stream, is_hidden, items, numbers};
 
 /// Draws the normal appearance of every visible annotation.
 pub(super) fn draw(ip: &mut Interpreter<'_>, page: &Page<'_>) {
@@ -24,8 +20,7 @@ pub(super) fn draw(ip: &mut Interpreter<'_>, page: &Page<'_>) {
 }
 
 fn draw_one(ip: &mut Interpreter<'_>, page: &Page<'_>, annotation: &Dict<'_>) -> Option<()> {
-    let flags = annotation.get::<i32>("F").unwrap_or(0);
-    if flags & (HIDDEN | NO_VIEW) != 0 {
+    if is_hidden(annotation) {
         return None;
     }
     // A pop-up is a window of the reader, not part of the page.
@@ -82,14 +77,7 @@ fn normal_appearance<'a>(annotation: &Dict<'a>) -> Option<Stream<'a>> {
 /// 8.1).
 fn placement(appearance: &Stream<'_>, rect: [f64; 4]) -> Option<Matrix> {
     let dict = appearance.dict();
-    let array = |key: &str| dict.get::<Array<'_>>(key);
-    let [x0, y0, x1, y1] = array("BBox").and_then(|a| numbers::<4>(&a))?;
-    let own = array("Matrix")
-        .and_then(|a| numbers::<6>(&a))
-        .map_or(Matrix::IDENTITY, |[a, b, c, d, e, f]| {
-            Matrix::new(a, b, c, d, e, f)
-        });
-    let shown = own.apply_rect(x0, y0, x1, y1);
+    let shown = xobject::own_box(dict, xobject::own_matrix(dict))?;
     let (width, height) = (f64::from(shown.width()), f64::from(shown.height()));
     if width <= 0.0 || height <= 0.0 {
         return None;

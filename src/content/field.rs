@@ -9,15 +9,12 @@ use super::interpreter::Interpreter;
 use super::operators;
 use crate::pdf::lexer::{Lexer, Token};
 use crate::pdf::{Array, Dict, FromBytes, Name, Object, Resources, StringObject};
-use crate::pdf::{items, numbers, text_string};
+use crate::pdf::{field_and_ancestors, items, numbers, text_string};
 
 /// Field flags (tables 221, 228 and 230).
 const MULTILINE: u32 = 1 << 12;
 const PASSWORD: u32 = 1 << 13;
 const COMBO: u32 = 1 << 17;
-
-/// Maximum number of parents from which a field inherits.
-const DEEPEST: usize = 32;
 
 /// Maximum font size in points, if the field gives none.
 const AUTOMATIC: f64 = 12.0;
@@ -110,14 +107,8 @@ fn options(widget: &Dict<'_>) -> impl Iterator<Item = (String, String)> {
 
 /// An entry of a field, or of its nearest ancestor with this entry.
 fn inherited<'a, T: TryFrom<Object<'a>>>(widget: &Dict<'a>, key: &str) -> Option<T> {
-    let mut field = widget.clone();
-    for _ in 0..DEEPEST {
-        if let Some(value) = field.get::<Object<'a>>(key) {
-            return T::try_from(value).ok();
-        }
-        field = field.get::<Dict<'a>>("Parent")?;
-    }
-    None
+    let value = field_and_ancestors(widget).find_map(|field| field.get::<Object<'a>>(key))?;
+    T::try_from(value).ok()
 }
 
 /// The font size in a default appearance; `None` if it is 0 or missing.

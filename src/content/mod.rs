@@ -7,13 +7,17 @@ mod actual_text;
 mod annotation;
 mod axes;
 mod colour;
+mod execute;
 mod field;
 mod glyphless;
+mod ground;
 mod interpreter;
 mod letterspacing;
 mod marked;
 pub(crate) mod operators;
+mod paint;
 mod path;
+mod report;
 mod soft_hyphens;
 mod state;
 mod text;
@@ -32,10 +36,10 @@ use crate::pdf::Page;
 use crate::pdf::lexer::name;
 
 use interpreter::Interpreter;
+pub use interpreter::Shown;
 use state::PageFont;
 
 pub(crate) use actual_text::{known, note_contradiction, replace_text, stand_in};
-pub use visibility::Shown;
 use watch::Watch;
 
 /// Returns everything drawn on a page, in drawing order: its content, then its annotations. Invisible text is

@@ -6,7 +6,7 @@ use super::interpreter::Interpreter;
 use super::marked;
 use super::operators::inline_image::InlineImage;
 use super::operators::{self, Refusal};
-use super::visibility;
+use super::{visibility, watch};
 use crate::diagnostics::{Diagnostic, DiagnosticKind};
 use crate::geometry::{Matrix, Rect};
 use crate::page::Image;
@@ -73,7 +73,7 @@ pub(super) fn inline_image(ip: &mut Interpreter<'_>, image: Option<&InlineImage>
 /// Records an image, which fills the unit square of user space (8.9.5.1); `samples` are its width and height.
 pub(super) fn image(ip: &mut Interpreter<'_>, samples: (u32, u32), object: Option<u32>) {
     let m = ip.state.ctm;
-    let bbox = m.apply_rect(0.0, 0.0, 1.0, 1.0);
+    let bbox = watch::image_box(m);
     visibility::painted(ip, bbox);
     let seen = visibility::seen(ip, bbox).is_some();
     if ip.out.images.len() >= ip.budget.shapes || !m.is_finite() || !seen {
@@ -146,9 +146,10 @@ pub(super) fn form(
         )),
         None => None,
     };
+    let warning =
+        |kind, message| Diagnostic::new(kind, message).in_object(id.obj_number, id.gen_number);
     if let Some((kind, message)) = refusal {
-        ip.warnings
-            .push(Diagnostic::new(kind, message).in_object(id.obj_number, id.gen_number));
+        ip.warnings.push(warning(kind, message));
         return;
     }
     ip.forms_drawn += 1;
@@ -161,9 +162,8 @@ pub(super) fn form(
         // A cached form is interpreted again each time it is drawn, so it counts against the budget.
         Some(data) if !ip.budget.try_take(data.len()) => {
             let message = "the budget for decoded data is used up; this form is left out";
-            let warning = Diagnostic::new(DiagnosticKind::Limit, message);
             ip.warnings
-                .push(warning.in_object(id.obj_number, id.gen_number));
+                .push(warning(DiagnosticKind::Limit, message.to_owned()));
             return;
         }
         Some(data) => Arc::clone(data),
@@ -198,7 +198,7 @@ pub(super) fn form(
 }
 
 /// The matrix of a form.
-fn own_matrix(form: &Dict<'_>) -> Matrix {
+pub(super) fn own_matrix(form: &Dict<'_>) -> Matrix {
     let matrix = form.get::<Array<'_>>("Matrix");
     let matrix = matrix.and_then(|a| numbers::<6>(&a));
     matrix.map_or(Matrix::IDENTITY, |[a, b, c, d, e, f]| {
@@ -207,7 +207,7 @@ fn own_matrix(form: &Dict<'_>) -> Matrix {
 }
 
 /// The box of a form, transformed by a matrix.
-fn own_box(form: &Dict<'_>, matrix: Matrix) -> Option<Rect> {
+pub(super) fn own_box(form: &Dict<'_>, matrix: Matrix) -> Option<Rect> {
     let [x0, y0, x1, y1] = numbers::<4>(&form.get::<Array<'_>>("BBox")?)?;
     Some(matrix.apply_rect(x0, y0, x1, y1))
 }

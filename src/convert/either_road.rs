@@ -5,9 +5,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::Pipeline;
+use super::analysed::Analysed;
 #[cfg(feature = "browse")]
 use super::input::Input;
-use super::passes::Analysed;
 #[cfg(feature = "browse")]
 use crate::budget::Budget;
 use crate::counted::verb;

@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use super::Pipeline;
+use super::analysed::Analysed;
 use super::observer::Observer;
-use super::passes::Analysed;
 use super::shown::Shown;
 use crate::diagnostics::Result;
 use crate::module::Collected;

@@ -4,6 +4,7 @@
 //! (`passes`, `page_summary`) and changed by the modules (`modules`). They are then returned (`pages`) or
 //! written (`write_pages`).
 
+mod analysed;
 mod contents;
 mod either_road;
 mod explain;
@@ -13,6 +14,7 @@ pub(crate) mod in_order;
 mod input;
 mod module_args;
 mod module_chain;
+mod module_options;
 mod module_output;
 mod module_source;
 mod modules;
@@ -25,7 +27,9 @@ mod pages;
 mod passes;
 mod pipeline;
 mod read_page;
+mod scans;
 mod shown;
+mod stop;
 mod structure_listing;
 mod tags;
 #[cfg(feature = "cli")]
@@ -38,8 +42,8 @@ pub(crate) use frame::scan;
 pub use images::{Drawn, Images};
 #[cfg(feature = "cli")]
 pub(crate) use module_args::check_args;
+pub use module_options::ModuleOptions;
 pub use module_source::ModuleSource;
-pub use modules::ModuleOptions;
 pub use observer::{Observer, PageDone};
 pub use options::{Options, Road};
 pub use outputs::{Spool, Target};

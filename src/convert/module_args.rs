@@ -1,6 +1,6 @@
 //! Rejects module arguments that no module reads: they are typing errors.
 
-use super::modules::ModuleOptions;
+use super::module_options::ModuleOptions;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Script, Setting};
 use crate::module::Arguments;
 use crate::suggest::{did_you_mean, list};

@@ -10,12 +10,13 @@
 //! A module that collects from the whole document gets a separate pass before, with the modules before it.
 
 use super::Pipeline;
+use super::analysed::Analysed;
 use super::module_output::ModuleOutput;
 use super::observer::Observer;
-use super::passes::{Analysed, Reader};
+use super::passes::Reader;
 use super::pipeline::CollectedOnce;
+use super::stop::Stop;
 use super::window::{Window, is_near};
-use super::write_pages::Stop;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Script, Warning, io_reason};
 use crate::module::{Collected, Data, Ready, Sight};
 

@@ -1,43 +1,15 @@
 //! Runs the user's modules: starts them with the document, and runs each on every analysed page.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use super::Pipeline;
+use super::analysed::Analysed;
 use super::module_args::check_args;
-use super::module_source::ModuleSource;
 use super::observer::Observer;
-use super::passes::Analysed;
 use super::shown::Shown;
-use super::write_pages::Stop;
+use super::stop::Stop;
 use crate::diagnostics::{DiagnosticKind, Result, Script, Warning};
-use crate::module::{Collected, Limits, Ready};
-
-/// A module of a conversion, with its arguments and limits.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct ModuleOptions {
-    /// The source of the module.
-    pub module: ModuleSource,
-    /// The arguments of the module, as names and values. An argument that no module reads is an error.
-    pub args: Vec<(String, String)>,
-    /// The limits for each page.
-    pub limits: Limits,
-    /// Whether the first error of any module ends the conversion.
-    pub strict: bool,
-}
-
-impl ModuleOptions {
-    /// A module by its path or its built-in name, without arguments, with default limits, and not strict.
-    pub fn new(module: impl Into<PathBuf>) -> Self {
-        Self {
-            module: ModuleSource::named(module),
-            args: Vec::new(),
-            limits: Limits::default(),
-            strict: false,
-        }
-    }
-}
+use crate::module::{Collected, Ready};
 
 impl Pipeline {
     /// Reads the modules, and starts each with the document.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::frame::Resolution;
 use super::images::Images;
 use super::in_order::STACK;
-use super::modules::ModuleOptions;
+use super::module_options::ModuleOptions;
 use crate::layout::columns::ColumnParams;
 use crate::layout::{LayoutParams, PageAnalysis};
 use crate::limits::Limits;

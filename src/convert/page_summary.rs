@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use super::Pipeline;
-use super::passes::Analysed;
+use super::analysed::Analysed;
 use crate::budget::Budget;
 use crate::hyphens::{self, PageWords};
 use crate::layout::annotate::running_heads::{self, Edges, PagesAround};

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, SyncSender};
 
 use super::Pipeline;
+use super::analysed::Analysed;
 use super::frame;
 use super::in_order::STACK;
 use super::needs_ocr;
@@ -156,7 +157,7 @@ impl Pipeline {
                 }
             },
         );
-        super::write_pages::result(read)
+        super::stop::result(read)
     }
 
     /// Runs the last module on a page, and adds the frame in whose pixels it is written.

@@ -12,55 +12,10 @@
 use std::sync::Arc;
 
 use super::Pipeline;
+use super::analysed::Analysed;
 use super::page_summary::{DISTANCE, PageSummary, Surrounded};
 use super::window::{Window, is_near};
 use crate::budget::Account;
-use crate::diagnostics::{Diagnostic, Script, Warnings};
-use crate::module::{Collected, Ready};
-use crate::page::{Page, TagFault};
-
-/// An analysed page, with the results of the modules that ran on it.
-pub(super) struct Analysed {
-    pub page: Page,
-    pub warnings: Warnings,
-    /// Why its tags were ignored.
-    pub left: Option<TagFault>,
-    /// The page by the other road, with `Road::Auto`: its neighbours may be read by that road.
-    pub other: Option<Box<Page>>,
-    /// The errors and the output of modules.
-    pub errors: Vec<Diagnostic>,
-    /// The number of modules that ran on it.
-    pub modules: usize,
-    pub printed: Vec<String>,
-}
-
-impl Analysed {
-    pub(super) fn new(page: Page, warnings: Warnings) -> Self {
-        Self {
-            page,
-            warnings,
-            left: None,
-            other: None,
-            errors: Vec::new(),
-            modules: 0,
-            printed: Vec::new(),
-        }
-    }
-
-    /// Runs a module on the page. If it fails, the page stays unchanged.
-    pub(super) fn changed_by(mut self, module: &Ready, collected: Option<&Collected>) -> Self {
-        let outcome = module.run(self.page, collected);
-        let script = Script::Module(self.modules);
-        self.errors
-            .extend(outcome.error.map(|error| error.in_script(script)));
-        self.modules += 1;
-        self.printed.extend(outcome.printed);
-        Self {
-            page: outcome.page,
-            ..self
-        }
-    }
-}
 
 /// Reads pages, and completes them from their neighbours.
 pub(super) struct Reader<'a> {

@@ -5,9 +5,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use super::Pipeline;
+use super::analysed::Analysed;
 use super::input::Input;
 use super::options::Road;
-use super::passes::Analysed;
 use crate::budget::{Account, Budget};
 use crate::content;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};

@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use super::Pipeline;
+use super::analysed::Analysed;
 use super::observer::Observer;
-use super::passes::Analysed;
-use super::write_pages::result;
+use super::stop::result;
 use crate::diagnostics::{Result, Warnings};
 use crate::module::Collected;
 

@@ -7,7 +7,7 @@ use super::Pipeline;
 use super::input::Input;
 use super::observer::Observer;
 use super::read_page::matrix;
-use super::write_pages::Stop;
+use super::stop::Stop;
 use crate::diagnostics::Result;
 use crate::structure::Listing;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::passes::Analysed;
+use super::analysed::Analysed;
 
 /// The data of pages around those being processed, and the pages that wait.
 pub(super) struct Window<D> {

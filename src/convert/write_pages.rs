@@ -1,6 +1,5 @@
 //! Writes pages to files: heads, pages in order, tails.
 
-use std::io::{self, ErrorKind};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::Pipeline;
@@ -10,7 +9,7 @@ use super::outputs::{Outputs, Target};
 use super::{either_road, images, needs_ocr};
 use crate::blocks::Page;
 use crate::budget::Budget;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings, io_reason};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
 use crate::page::TagFault;
 use crate::write::{Format, Losses, Writer, WrittenPage};
 
@@ -24,18 +23,6 @@ struct Rendered {
     losses: Losses,
     warnings: Warnings,
     printed: Vec<String>,
-}
-
-/// The reason why writing ended early.
-pub(super) enum Stop {
-    Output(io::Error),
-    Failed(Diagnostic),
-}
-
-impl From<io::Error> for Stop {
-    fn from(error: io::Error) -> Self {
-        Self::Output(error)
-    }
 }
 
 impl Pipeline {
@@ -207,23 +194,11 @@ impl Pipeline {
         if let Some(images) = &self.options.images {
             let place = (page.model.index, &page.model.content);
             let warnings = &mut page.warnings;
-            let saved = images::save(images.as_ref(), &self.input, place, scans, warnings)?;
+            let saved = scans::save(images.as_ref(), &self.input, place, scans, warnings)?;
             if let Some(frame) = saved {
                 page.frame = frame;
             }
         }
         Ok(writers.iter().map(|writer| writer.page(page)).collect())
-    }
-}
-
-pub(super) fn result(written: std::result::Result<(), Stop>) -> Result<()> {
-    match written {
-        Err(Stop::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        Err(Stop::Output(error)) => Err(Diagnostic::new(
-            DiagnosticKind::File,
-            format!("cannot write the output: {}", io_reason(&error)),
-        )),
-        Err(Stop::Failed(error)) => Err(error),
-        Ok(()) => Ok(()),
     }
 }

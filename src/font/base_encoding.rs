@@ -2,7 +2,7 @@
 
 use super::encoding::Predefined;
 use super::program::Face;
-use super::simple::{Origin, Source};
+use super::source::{Origin, Source};
 use super::standard14::Standard;
 
 /// The encoding under `Differences`: the one that the file names, or the default of 9.6.6. `None` means that

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
+use super::data;
 use crate::pdf::{Dict, Name, Object};
 
 /// An encoding that PDF defines, so that the file needs no table.
@@ -23,7 +24,7 @@ type Table = [Option<&'static str>; 256];
 
 static LATIN: LazyLock<[Table; 4]> = LazyLock::new(|| {
     let mut tables = [[None; 256]; 4];
-    for row in super::data_rows(include_str!("data/encodings.txt")) {
+    for row in data::rows(include_str!("data/encodings.txt")) {
         let mut fields = row.split_whitespace();
         let Some(code) = fields.next().and_then(hex_code) else {
             continue;
@@ -34,8 +35,8 @@ static LATIN: LazyLock<[Table; 4]> = LazyLock::new(|| {
     }
     tables
 });
-static SYMBOL: LazyLock<Table> = LazyLock::new(|| built_in(super::SYMBOL));
-static ZAPF_DINGBATS: LazyLock<Table> = LazyLock::new(|| built_in(super::ZAPF_DINGBATS));
+static SYMBOL: LazyLock<Table> = LazyLock::new(|| built_in(data::SYMBOL));
+static ZAPF_DINGBATS: LazyLock<Table> = LazyLock::new(|| built_in(data::ZAPF_DINGBATS));
 
 fn hex_code(field: &str) -> Option<u8> {
     u8::from_str_radix(field, 16).ok()
@@ -43,7 +44,7 @@ fn hex_code(field: &str) -> Option<u8> {
 
 fn built_in(data: &'static str) -> Table {
     let mut table = [None; 256];
-    for row in super::data_rows(data) {
+    for row in data::rows(data) {
         let mut fields = row.split_whitespace();
         if let Some(code) = fields.next().and_then(hex_code) {
             table[usize::from(code)] = fields.next();

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use skrifa::raw::ps::agl;
 
+use super::data;
 use super::text::is_text;
 
 /// Appends the text of the glyph `name`; returns `false` and appends nothing if the name is not known.
@@ -147,7 +148,7 @@ fn own_choice(name: &str) -> Option<char> {
 
 /// Additional names with their texts, sorted by name.
 static MORE_NAMES: LazyLock<Vec<(&'static str, String)>> = LazyLock::new(|| {
-    let mut names: Vec<_> = super::data_rows(include_str!("data/more_names.txt"))
+    let mut names: Vec<_> = data::rows(include_str!("data/more_names.txt"))
         .filter_map(|row| {
             let mut fields = row.split_whitespace();
             let name = fields.next()?;

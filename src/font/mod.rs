@@ -19,6 +19,7 @@ mod cff;
 mod cmap;
 mod code_names;
 mod composite;
+mod data;
 mod descriptor;
 mod em;
 mod encoding;
@@ -35,6 +36,7 @@ mod program_facts;
 mod ranges;
 mod raw_to_unicode;
 mod simple;
+mod source;
 mod standard14;
 mod style;
 mod tex_codes;
@@ -65,7 +67,8 @@ pub(crate) use outline::Outline;
 pub(crate) use predefined::collection_of_cmap;
 use program::{Face, Program};
 pub(crate) use program_facts::ProgramFacts;
-use simple::{Simple, Source};
+use simple::Simple;
+use source::Source;
 use standard14::Standard;
 pub(crate) use standard14::is_standard_14;
 pub(crate) use style::facts_of_name;
@@ -74,15 +77,6 @@ pub(crate) use text::is_text;
 use to_unicode::ToUnicode;
 use type3::{GlyphSpace, Type3};
 pub(crate) use widths::Vertical;
-
-/// The built-in encodings of Symbol and Zapf Dingbats, with the widths.
-const SYMBOL: &str = include_str!("data/symbol.txt");
-const ZAPF_DINGBATS: &str = include_str!("data/zapf_dingbats.txt");
-
-/// The rows of a data file, without its comments.
-fn data_rows(data: &'static str) -> impl Iterator<Item = &'static str> {
-    data.lines().filter(|line| !line.starts_with('#'))
-}
 
 /// Whether it is the name of one of the 14 standard fonts (9.6.2.2).
 pub(crate) fn is_standard(name: &str) -> bool {

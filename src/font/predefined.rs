@@ -5,6 +5,7 @@ use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
 
 use hayro_cmap::{BfString, CMapName, CidFamily, WritingMode, load_embedded};
 
+use super::data;
 use super::text::{CodeText, TextId, Texts, is_text};
 
 /// A predefined CMap, which maps character codes to CIDs.
@@ -189,7 +190,7 @@ impl Collection {
                 ids.push(texts.add(text).filter(|_| text.chars().all(is_text)));
             }
         };
-        for row in super::data_rows(data) {
+        for row in data::rows(data) {
             let mut fields = row.split('\t');
             let first = fields.next().and_then(|cid| cid.parse().ok());
             let (Some(first), Some(each)) = (first, fields.next()) else {

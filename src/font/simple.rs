@@ -10,17 +10,17 @@ use skrifa::GlyphId;
 use super::bare_codes::{Bare, BareCodes};
 use super::base_encoding::{base_encoding, is_pictorial};
 use super::code_names;
-use super::descriptor::Descriptor;
-use super::encoding::{Encoding, Predefined, mac_os_name};
+use super::encoding::{Predefined, mac_os_name};
 use super::glyph_names;
 use super::letter_widths;
 use super::ligature_names::{self, Beside};
 use super::program::{Face, GlyphTexts, Map};
+use super::source::{Origin, Source};
 use super::standard14::Standard;
 use super::tex_codes::TexCodes;
 use super::tex_maths::TexMaths;
 use super::text::{CodeText, TextId, Texts};
-use super::to_unicode::{Said, ToUnicode};
+use super::to_unicode::Said;
 use super::two_maps;
 use crate::page::Decoding;
 
@@ -44,33 +44,6 @@ const UNKNOWN: Entry = Entry {
     decoding: Decoding::Unknown,
     width: 0.0,
 };
-
-/// The parts of a font from which its codes are read.
-pub(super) struct Source<'s> {
-    /// Without a subset tag.
-    pub name: &'s str,
-    /// Whether `Subtype` is `TrueType`; the program's kind overrules it.
-    pub truetype: bool,
-    pub type3: bool,
-    pub descriptor: &'s Descriptor,
-    pub encoding: &'s Encoding<'s>,
-    pub to_unicode: Option<&'s ToUnicode>,
-    /// Whether the font has a `ToUnicode` entry, even if it is unusable.
-    pub has_to_unicode: bool,
-    pub face: Option<&'s Face<'s>>,
-    pub standard: Option<Standard>,
-    /// The standard font that gives widths if nothing else does.
-    pub substitute: Standard,
-    /// `Widths`, in text space.
-    pub widths: [Option<f32>; 256],
-}
-
-impl Source<'_> {
-    /// The width of a code in the dictionary, in text space.
-    fn given_width(&self, code: u8) -> Option<f32> {
-        self.widths.get(usize::from(code)).copied().flatten()
-    }
-}
 
 /// The width of a glyph that the metrics of a standard font lack, in text space. Readers use a substitute of
 /// about this width; with 0 such glyphs would overlap.
@@ -111,19 +84,6 @@ impl Simple {
         let entry = self.entries.get(usize::from(code)).unwrap_or(&UNKNOWN);
         (self.texts.get(entry.text), entry.decoding, entry.width)
     }
-}
-
-/// The source of the name of a code's glyph.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Origin {
-    /// From `Differences`.
-    Difference,
-    /// From an encoding that the file names or the standard prescribes.
-    Encoding,
-    /// From the program's own encoding.
-    Program,
-    /// From an encoding that is assumed without evidence.
-    Assumed,
 }
 
 struct Reader<'s> {

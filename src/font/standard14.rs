@@ -4,6 +4,8 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use super::data;
+
 /// One of the standard 14 fonts. Upright and oblique styles of Helvetica and Courier have equal widths and
 /// share a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +23,7 @@ pub(super) enum Standard {
 
 /// Widths by glyph name, in the order of the columns of `data/widths.txt`.
 static LATIN: LazyLock<HashMap<&'static str, [u16; 6]>> = LazyLock::new(|| {
-    super::data_rows(include_str!("data/widths.txt"))
+    data::rows(include_str!("data/widths.txt"))
         .filter_map(|row| {
             let mut fields = row.split_whitespace();
             let name = fields.next()?;
@@ -33,12 +35,12 @@ static LATIN: LazyLock<HashMap<&'static str, [u16; 6]>> = LazyLock::new(|| {
         })
         .collect()
 });
-static SYMBOL: LazyLock<HashMap<&'static str, u16>> = LazyLock::new(|| pictures(super::SYMBOL));
+static SYMBOL: LazyLock<HashMap<&'static str, u16>> = LazyLock::new(|| pictures(data::SYMBOL));
 static ZAPF_DINGBATS: LazyLock<HashMap<&'static str, u16>> =
-    LazyLock::new(|| pictures(super::ZAPF_DINGBATS));
+    LazyLock::new(|| pictures(data::ZAPF_DINGBATS));
 
 fn pictures(data: &'static str) -> HashMap<&'static str, u16> {
-    super::data_rows(data)
+    data::rows(data)
         .filter_map(|row| {
             let mut fields = row.split_whitespace().skip(1);
             Some((fields.next()?, fields.next()?.parse().ok()?))

@@ -6,6 +6,7 @@
 
 use std::sync::LazyLock;
 
+use super::data;
 use super::glyph_names;
 
 /// Minimum number of glyphs: fewer can match by chance.
@@ -87,7 +88,7 @@ impl TexMaths {
 
 /// The glyphs of an encoding.
 fn glyphs(encoding: &str) -> Vec<Glyph> {
-    let rows = super::data_rows(include_str!("data/tex_maths.txt"));
+    let rows = data::rows(include_str!("data/tex_maths.txt"));
     let glyph = |row: &str| {
         let mut fields = row.split(' ');
         let own = fields.next()? == encoding;

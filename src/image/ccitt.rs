@@ -1,7 +1,7 @@
 //! Wraps CCITT data in TIFF files (ISO 32000-1, 7.4.6; TIFF 6.0, sections 10 and 11).
 
+use super::header::{Header, unfit};
 use super::tiff::{self, Tag};
-use super::{Header, unfit};
 use crate::diagnostics::Result;
 use crate::pdf::{Dict, Object};
 
@@ -42,7 +42,7 @@ pub(super) fn file(data: &[u8], parameters: &Dict<'_>, header: &Header) -> Resul
     let mut fields = vec![
         (Tag::BitsPerSample, 1),
         (Tag::Compression, compression),
-        (Tag::PhotometricInterpretation, u32::from(white)),
+        (Tag::Photometric, u32::from(white)),
     ];
     if compression == GROUP_3 {
         fields.push((Tag::T4Options, options));

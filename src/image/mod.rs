@@ -5,21 +5,24 @@ mod ccitt;
 mod colours;
 #[cfg(feature = "cli")]
 mod exif;
+mod header;
 mod jbig2;
 mod jpeg;
+pub(crate) mod jpeg_segments;
 mod samples;
-mod tiff;
+pub(crate) mod tiff;
 
 use std::borrow::Cow;
 
 use crate::budget::Budget;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
+use crate::diagnostics::{Result, Warnings};
+use crate::pdf::Stream;
 use crate::pdf::filter::Filter;
 use crate::pdf::stream::{self, Encoded};
-use crate::pdf::{Dict, Object, Stream};
 
 #[cfg(feature = "cli")]
 pub(crate) use exif::exif;
+use header::{Header, unfit};
 pub(crate) use jpeg::plain_jpeg;
 
 /// An image as a file.
@@ -65,48 +68,12 @@ pub fn file<'a>(
             let parameters = parameters.unwrap_or_default();
             plain("tif", ccitt::file(&data, &parameters, &header)?.into())
         }
-        _ => samples::file(&data, image.dict(), &header, budget, warnings),
+        _ => {
+            let (extension, data) = samples::file(&data, image.dict(), &header, budget, warnings)?;
+            plain(extension, data.into())
+        }
     }
 }
 
 /// `SOC` and `SIZ` (ITU-T T.800, A.4.1, A.5.1): the first bytes of a bare codestream.
 const CODESTREAM: [u8; 4] = [0xff, 0x4f, 0xff, 0x51];
-
-/// The properties of the samples in the dictionary (table 89).
-struct Header {
-    width: u32,
-    height: u32,
-    bits: u8,
-    /// Whether `/Decode` exchanges black and white.
-    inverted: bool,
-    stencil: bool,
-}
-
-impl Header {
-    fn read(image: &Dict<'_>) -> Self {
-        let stencil = matches!(
-            image.get::<Object<'_>>("ImageMask"),
-            Some(Object::Boolean(true))
-        );
-        let first = image
-            .get::<crate::pdf::Array<'_>>("Decode")
-            .and_then(|d| crate::pdf::numbers::<2>(&d));
-        Self {
-            width: image.get("Width").unwrap_or(0),
-            height: image.get("Height").unwrap_or(0),
-            bits: match stencil {
-                true => 1,
-                false => image.get("BitsPerComponent").unwrap_or(8),
-            },
-            inverted: first.is_some_and(|[low, high]| low > high),
-            stencil,
-        }
-    }
-}
-
-fn unfit(why: &str) -> Diagnostic {
-    Diagnostic::new(
-        DiagnosticKind::Image,
-        format!("the scan cannot be saved: {why}"),
-    )
-}

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use super::colours::Colours;
+use super::header::{Header, unfit};
 use super::tiff::{self, Tag};
-use super::{Header, ImageFile, unfit};
 use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
 use crate::pdf::{Dict, Object};
@@ -14,7 +14,7 @@ const SEPARATED: u32 = 5;
 /// `Compression` of uncompressed data.
 const UNCOMPRESSED: u32 = 1;
 
-/// Writes the samples of an image as a file.
+/// Writes the samples of an image as a file; returns its extension and its bytes.
 ///
 /// # Errors
 ///
@@ -25,7 +25,7 @@ pub(super) fn file(
     header: &Header,
     budget: &Budget,
     warnings: &mut Warnings,
-) -> Result<ImageFile<'static>> {
+) -> Result<(&'static str, Vec<u8>)> {
     let colours = match image.get::<Object<'_>>("ColorSpace") {
         _ if header.stencil => Colours::Grey,
         Some(space) => Colours::of(&space, budget, warnings)
@@ -57,7 +57,7 @@ pub(super) fn file(
             let fields = [
                 (Tag::BitsPerSample, header.bits.into()),
                 (Tag::Compression, UNCOMPRESSED),
-                (Tag::PhotometricInterpretation, SEPARATED),
+                (Tag::Photometric, SEPARATED),
             ];
             // TIFF stores samples over 8 bits in the byte order of the file, which differs from that of PDF.
             let file =
@@ -66,12 +66,7 @@ pub(super) fn file(
         }
         _ => png(&samples, size, header.bits, colours).map(|data| ("png", data)),
     };
-    let (extension, data) =
-        file.ok_or_else(|| unfit("no image format has samples like its own"))?;
-    Ok(ImageFile {
-        extension,
-        data: data.into(),
-    })
+    file.ok_or_else(|| unfit("no image format has samples like its own"))
 }
 
 /// Writes a PNG; `None` if the format does not support the samples.

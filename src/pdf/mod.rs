@@ -5,6 +5,8 @@
 //! by `lopdf`, and read again. The object types are those of `hayro-syntax`, because they borrow from the
 //! file.
 
+mod annotation;
+mod array;
 mod attachment;
 mod colour_space;
 mod destination;
@@ -32,15 +34,15 @@ mod table;
 mod text_string;
 mod update;
 
-use hayro_syntax::object::Number;
-
+pub(crate) use annotation::{field_and_ancestors, is_hidden};
+pub(crate) use array::{items, numbers};
 pub(crate) use attachment::Attachment;
 pub use attachment::attachments;
 pub(crate) use colour_space::{ColourSpace, DeviceN, Separation};
 pub(crate) use destination::{Destination, Destinations};
 pub use document::Document;
 pub(crate) use hayro_syntax::object::{
-    Array, MaybeRef, Name, Null, ObjectIdentifier, String as StringObject,
+    Array, MaybeRef, Name, Number, ObjectIdentifier, String as StringObject,
 };
 pub use hayro_syntax::object::{Dict, FromBytes, Object, Stream};
 pub(crate) use hayro_syntax::page::Resources;
@@ -54,22 +56,6 @@ pub use page_label::PageLabels;
 pub(crate) use pipe::FileType;
 pub(crate) use references::References;
 pub use source::Source;
+#[cfg(feature = "validate")]
+pub(crate) use table::behind_startxref;
 pub(crate) use text_string::text_string;
-
-/// The items of an array, with references resolved. "A reference to an undefined object … shall be treated as
-/// a reference to the null object" (7.3.10); the library's own iterator would end there.
-pub(crate) fn items<'a>(array: &Array<'a>) -> impl Iterator<Item = Object<'a>> + use<'a> {
-    let count = array.raw_iter().count();
-    let mut items = array.flex_iter();
-    (0..count).map(move |_| items.next().unwrap_or(Object::Null(Null)))
-}
-
-/// The first `N` items of an array if they are numbers, with references resolved.
-pub(crate) fn numbers<const N: usize>(array: &Array<'_>) -> Option<[f64; N]> {
-    let mut out = [0.0; N];
-    let mut items = items(array);
-    for slot in &mut out {
-        *slot = items.next()?.into_number()?.as_f64();
-    }
-    Some(out)
-}

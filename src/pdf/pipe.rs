@@ -6,6 +6,8 @@ use std::path::Path;
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
+use crate::diagnostics::io_reason;
+
 /// Default limit for the bytes read from a pipe.
 pub(super) const LARGEST: u64 = 4 << 30;
 
@@ -120,7 +122,7 @@ pub(super) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
         match parts.recv_timeout(LONGEST_WAIT) {
             Ok(Ok(part)) if part.is_empty() => return Ok(bytes),
             Ok(Ok(part)) => bytes.extend_from_slice(&part),
-            Ok(Err(error)) => return Err(Failure::Other(super::source::reason(&error))),
+            Ok(Err(error)) => return Err(Failure::Other(io_reason(&error))),
             Err(RecvTimeoutError::Timeout) => {
                 let seconds = LONGEST_WAIT.as_secs();
                 return Err(Failure::Other(format!(

@@ -3,6 +3,7 @@
 //! the bytes of the file.
 
 use super::lexer::is_white_space;
+use super::table::behind_startxref;
 use super::{FromBytes, Stream, filter::Filter, stream};
 use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
@@ -38,12 +39,10 @@ pub(super) fn check(bytes: &[u8]) -> Result<()> {
 
 /// Whether `startxref` points to what may be a table. Otherwise, the parser scans the file.
 fn has_table(bytes: &[u8]) -> bool {
-    let word = b"startxref";
-    let Some(last) = bytes.windows(word.len()).rposition(|w| w == word) else {
+    let Some(start) = behind_startxref(bytes) else {
         return false;
     };
-    let digits = bytes.get(last + word.len()..).unwrap_or_default();
-    let digits = digits.trim_ascii_start();
+    let digits = bytes.get(start..).unwrap_or_default().trim_ascii_start();
     let length = digits.iter().take_while(|b| b.is_ascii_digit()).count();
     let offset = digits
         .get(..length)

@@ -1,6 +1,9 @@
 //! Recovers objects that no table lists, by searching the file's bytes.
 
+use memchr::memmem;
+
 use super::lexer::{Lexer, Token};
+use super::table::behind_startxref;
 use super::{Dict, FromBytes, Name, Stream, stream};
 use crate::budget::Budget;
 use crate::diagnostics::Warnings;
@@ -9,21 +12,13 @@ use crate::limits::Limits;
 /// Maximum distance in bytes between the beginning of a dictionary and its `/ObjStm`.
 const LONGEST_DICT: usize = 4096;
 
-fn find(bytes: &[u8], needle: &[u8], from: usize) -> Option<usize> {
-    let rest = bytes.get(from..)?;
-    rest.windows(needle.len())
-        .position(|w| w == needle)
-        .map(|at| from + at)
-}
-
 /// Whether objects follow the last cross-reference table: an update without its own table. The remaining
 /// table lists only older objects.
 pub(super) fn has_unlisted_objects(bytes: &[u8]) -> bool {
-    let word = b"startxref";
-    let Some(last) = bytes.windows(word.len()).rposition(|w| w == word) else {
+    let Some(start) = behind_startxref(bytes) else {
         return false;
     };
-    let tail = bytes.get(last..).unwrap_or_default();
+    let tail = bytes.get(start..).unwrap_or_default();
     tail.windows(4).enumerate().any(|(at, w)| {
         w == b" obj"
             && tail
@@ -37,7 +32,8 @@ pub(super) fn has_unlisted_objects(bytes: &[u8]) -> bool {
 pub(super) fn with_trailer(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut at = 0;
     let budget = Budget::of_document(Limits::default(), bytes.len(), 0);
-    while let Some(found) = find(bytes, b"/ObjStm", at) {
+    while let Some(next) = memmem::find(bytes.get(at..)?, b"/ObjStm") {
+        let found = at + next;
         at = found + 1;
         let around = bytes.get(found.saturating_sub(LONGEST_DICT)..found)?;
         let Some(header) = around.windows(3).rposition(|w| w == b"obj") else {

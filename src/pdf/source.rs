@@ -9,7 +9,7 @@ use std::sync::Arc;
 use hayro_syntax::PdfData;
 
 use super::pipe::{self, FileType};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, io_reason};
 
 /// Maximum number of files read from a folder; further ones are ignored.
 const MOST_FILES: usize = 100_000;
@@ -83,7 +83,7 @@ impl Source {
         // file during conversion, the result is that of any reader of a changing file: a damaged document.
         #[allow(unsafe_code)]
         let map = unsafe { memmap2::Mmap::map(&file) };
-        let map = map.map_err(|e| cannot_read(path, &reason(&e)))?;
+        let map = map.map_err(|e| cannot_read(path, &io_reason(&e)))?;
         Ok(Self {
             data: Arc::new(map).into(),
             name: path.to_str().unwrap_or_default().to_owned(),
@@ -105,7 +105,7 @@ impl Source {
     /// The files in a folder as one document, sorted by name, with numbers compared by value. Subfolders,
     /// hidden files, pipes, sockets and devices are skipped.
     fn folder(path: &Path) -> Result<Self> {
-        let entries = std::fs::read_dir(path).map_err(|e| cannot_read(path, &reason(&e)))?;
+        let entries = std::fs::read_dir(path).map_err(|e| cannot_read(path, &io_reason(&e)))?;
         let mut skipped = Vec::new();
         let mut files: Vec<PathBuf> = entries
             .flatten()
@@ -165,7 +165,7 @@ impl Source {
         reader
             .take(most.saturating_add(1))
             .read_to_end(&mut bytes)
-            .map_err(|e| Diagnostic::new(DiagnosticKind::File, reason(&e)))?;
+            .map_err(|e| Diagnostic::new(DiagnosticKind::File, io_reason(&e)))?;
         if bytes.len() as u64 > most {
             let why = pipe::too_much("standard input", most);
             let error = Diagnostic::new(DiagnosticKind::File, why);
@@ -242,10 +242,10 @@ enum Opened {
 }
 
 fn open(path: &Path, most: u64) -> Result<Opened> {
-    let metadata = std::fs::metadata(path).map_err(|e| cannot_read(path, &reason(&e)))?;
+    let metadata = std::fs::metadata(path).map_err(|e| cannot_read(path, &io_reason(&e)))?;
     match FileType::of(&metadata) {
         FileType::Regular => {
-            let file = File::open(path).map_err(|e| cannot_read(path, &reason(&e)))?;
+            let file = File::open(path).map_err(|e| cannot_read(path, &io_reason(&e)))?;
             Ok(Opened::File(file))
         }
         FileType::Pipe => match pipe::read(path, most) {
@@ -262,16 +262,6 @@ fn open(path: &Path, most: u64) -> Result<Opened> {
 fn cannot_read(path: &Path, why: &str) -> Diagnostic {
     let message = format!("cannot read {}: {why}", path.display());
     Diagnostic::new(DiagnosticKind::File, message)
-}
-
-/// A plain message for an input/output error, without the system's error number.
-pub(super) fn reason(error: &std::io::Error) -> String {
-    use std::io::ErrorKind;
-    match error.kind() {
-        ErrorKind::NotFound => "there is no such file".into(),
-        ErrorKind::PermissionDenied => "permission denied".into(),
-        _ => error.to_string(),
-    }
 }
 
 #[cfg(test)]

@@ -61,11 +61,16 @@ pub(super) struct Table {
     pub faults: Vec<String>,
 }
 
+/// The offset behind the last `startxref`.
+pub(crate) fn behind_startxref(bytes: &[u8]) -> Option<usize> {
+    let word = b"startxref";
+    Some(memmem::rfind(bytes, word)? + word.len())
+}
+
 impl Table {
     /// Reads the chain of tables from the last `startxref`; `None` if one of them is not readable.
     pub(super) fn read(bytes: &[u8]) -> Option<Self> {
-        let word = b"startxref";
-        let last = memmem::rfind(bytes, word)? + word.len();
+        let last = behind_startxref(bytes)?;
         let (start, _) = integer(bytes, space_end(bytes, last))?;
         let mut table = Self::default();
         let mut seen = Vec::new();

@@ -1,28 +1,24 @@
 //! Files of recognised text as one document. Each page is read by itself when it is requested, so that memory
 //! does not grow with the number of pages.
 
-use std::borrow::Cow;
-use std::collections::HashMap;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::Path;
 
+use super::file::{File, Shared};
 use super::format::Format;
 #[cfg(feature = "html")]
 use super::hocr;
 use super::image_header::Resolution;
 use super::markup::xml::Piece;
+use super::named_images::{NamedImages, Reference};
 use super::ocr::{self, Room, Sheet, Unit};
-use super::scan::Reference;
-use super::{alto, beside, end, mets, page, text, tsv};
-use crate::counted::{counted, verb};
+use super::opening::Opening;
+use super::{alto, beside, page, tsv};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warnings};
 use crate::limits::Limits;
 use crate::page::{DocumentInfo, Page};
 use crate::pdf::Source;
 
-/// Maximum size of a file in bytes: positions in it are 32-bit numbers.
-const MOST_BYTES: usize = 1 << 30;
 /// Bytes at the beginning of a file that are searched for the name of the program that wrote it.
 const HEAD: usize = 64 << 10;
 /// Bytes of memory that pages being read may need, in addition to [`MEMORY_PER_BYTE`].
@@ -31,56 +27,6 @@ const MEMORY: usize = 50 << 20;
 const MEMORY_PER_BYTE: usize = 4;
 /// Maximum number of queued pages per thread.
 const PAGES_PER_THREAD: usize = 4;
-/// Unreadable pages of a list that are reported one by one; more are only counted.
-const MOST_REPORTED: usize = 5;
-
-/// Facts from a file's head, before its first page.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Head {
-    pub info: DocumentInfo,
-    /// Whether this program wrote the file.
-    pub ours: bool,
-    /// Whether this program wrote it with the mapping for analysed pages.
-    pub analysed: bool,
-}
-
-/// The data that all pages of a file share, by format.
-enum Shared {
-    #[cfg(feature = "html")]
-    Hocr,
-    Alto(Arc<alto::Head>),
-    Page,
-    Tsv(Box<tsv::Columns>),
-}
-
-/// An opened file.
-struct File {
-    /// The file's content in UTF-8.
-    source: Source,
-    shared: Shared,
-    head: Head,
-    /// Whether the file ends too early.
-    is_cut: bool,
-    /// The images of its page, as the METS file names them.
-    #[cfg_attr(not(feature = "render"), allow(dead_code))]
-    images: Vec<Reference>,
-}
-
-/// The image of a page, as files name it.
-#[cfg_attr(not(feature = "render"), allow(dead_code))]
-#[derive(Default)]
-pub(super) struct NamedImages {
-    /// References from the page's own file, then from METS files.
-    pub references: Vec<Reference>,
-    /// Whether one name stands for the images of all pages of the file.
-    pub is_shared: bool,
-    /// The index of the page in its file.
-    pub frame: u32,
-    /// Width and height of the page in points.
-    pub size: (f32, f32),
-    /// Width and height of a pixel in points, if the file does not give the size of the page.
-    pub pixel: Option<(f32, f32)>,
-}
 
 /// A document of recognised text, from one file or several.
 pub(crate) struct OcrDocument {
@@ -105,29 +51,6 @@ impl OcrDocument {
         !ours && !matches!(Format::of(source.bytes()), None | Some(Format::Tsv))
     }
 
-    /// The page and image files that METS files list and that exist.
-    #[cfg(feature = "cli")]
-    pub(crate) fn listed_files(source: &Source) -> Vec<PathBuf> {
-        let files = match source.files() {
-            [] => std::slice::from_ref(source),
-            files => files,
-        };
-        let mut listed = Vec::new();
-        for list in files {
-            if Format::of(list.bytes()) != Some(Format::Mets) || list.bytes().len() > MOST_BYTES {
-                continue;
-            }
-            let list = in_utf8(list);
-            let text = std::str::from_utf8(list.bytes()).unwrap_or_default();
-            let base = Path::new(list.name());
-            for page in mets::pages(Piece::first(text), &mut Warnings::new()) {
-                let named = page.texts.iter().chain(&page.images);
-                listed.extend(named.filter_map(|href| beside::find(base, href).ok()));
-            }
-        }
-        listed
-    }
-
     /// Opens a document and finds its pages. `dpi` is the resolution in pixels per inch for files without
     /// one.
     ///
@@ -140,16 +63,7 @@ impl OcrDocument {
         dpi: Option<f32>,
         limits: &Limits,
     ) -> Result<(Self, Warnings)> {
-        let mut opening = Opening {
-            limits,
-            files: Vec::new(),
-            pages: Vec::new(),
-            warnings: Warnings::new(),
-            listed: HashMap::new(),
-            bytes: 0,
-            files_beyond: 0,
-            pages_beyond: 0,
-        };
+        let mut opening = Opening::new(limits);
         match source.files() {
             [] => opening.add(source)?,
             files => opening.add_all(files)?,
@@ -331,259 +245,6 @@ impl OcrDocument {
     }
 }
 
-/// Finds the pages of a document.
-struct Opening<'l> {
-    limits: &'l Limits,
-    files: Vec<File>,
-    pages: Vec<(usize, Range<usize>)>,
-    warnings: Warnings,
-    /// The files that lists name, and whether each is recognised text.
-    listed: HashMap<PathBuf, bool>,
-    /// Total size of all files.
-    bytes: u64,
-    /// Files and pages that were skipped because of a limit.
-    files_beyond: usize,
-    pages_beyond: usize,
-}
-
-/// The result of looking for a page of a list.
-enum Found {
-    Text(Source),
-    /// Its file was already read for an earlier page.
-    Again,
-    /// The reason why it is not read, with the reference.
-    Missing(String),
-}
-
-impl Opening<'_> {
-    /// Adds the files that are recognised text. If one is a METS file, only the METS files are added.
-    fn add_all(&mut self, files: &[Source]) -> Result<()> {
-        let formats: Vec<Option<Format>> = files.iter().map(|f| Format::of(f.bytes())).collect();
-        let lists = formats.contains(&Some(Format::Mets));
-        for (file, format) in files.iter().zip(formats) {
-            match format {
-                Some(Format::Mets) => self.add(file)?,
-                Some(_) if !lists => self.add(file)?,
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-
-    fn add(&mut self, source: &Source) -> Result<()> {
-        let Some(format) = Format::of(source.bytes()) else {
-            let why = "this is not a file of recognised text";
-            return Err(Diagnostic::new(DiagnosticKind::Structure, why));
-        };
-        if source.bytes().len() > MOST_BYTES {
-            let why = "the file is larger than 1 GB; divide it";
-            return Err(Diagnostic::new(DiagnosticKind::Limit, why));
-        }
-        let bytes = self.bytes.saturating_add(source.bytes().len() as u64);
-        if bytes > self.limits.ocr_bytes {
-            self.files_beyond += 1;
-            return Ok(());
-        }
-        self.bytes = bytes;
-        let original = source.bytes();
-        let source = in_utf8(source);
-        let text = std::str::from_utf8(source.bytes()).unwrap_or_default();
-        if format == Format::Mets {
-            let missing = end::missing(format, text, 0);
-            if let Some(missing) = &missing {
-                let read = "the pages that it lists before that are read";
-                let cut_off = end::warning(source.name(), original, missing, read);
-                self.warnings.push(cut_off);
-            }
-            let list = Piece {
-                is_cut: missing.is_some(),
-                ..Piece::first(text)
-            };
-            return self.add_listed(source.name(), list);
-        }
-        let before = |pages: &[Range<usize>]| {
-            let end = pages.first().map_or(text.len(), |page| page.start);
-            text.get(..end).unwrap_or_default()
-        };
-        let mut head = Head::default();
-        let (shared, mut pages) = match format {
-            #[cfg(feature = "html")]
-            Format::Hocr => {
-                let pages = hocr::pages(text);
-                head = hocr::head(before(&pages));
-                (Shared::Hocr, pages)
-            }
-            Format::Alto => {
-                let pages = alto::pages(text);
-                let read = alto::head(before(&pages), &mut self.warnings);
-                head.ours = read.ours;
-                head.info.name = read.image.clone().filter(|_| read.ours).unwrap_or_default();
-                head.info.metadata.created.clone_from(&read.created);
-                (Shared::Alto(Arc::new(read)), pages)
-            }
-            Format::Tsv => {
-                let columns = tsv::Columns::of(text);
-                let pages = tsv::pages(text, &columns);
-                (Shared::Tsv(Box::new(columns)), pages)
-            }
-            // A PAGE file holds exactly one page.
-            Format::Page => {
-                let page = alto::pages(text);
-                head = page::head(before(&page));
-                (Shared::Page, std::iter::once(0..text.len()).collect())
-            }
-            #[cfg(not(feature = "html"))]
-            Format::Hocr => {
-                let why =
-                    "this is hOCR, which this build of the program cannot read (feature html)";
-                return Err(Diagnostic::new(DiagnosticKind::Structure, why));
-            }
-            Format::Mets => return Ok(()),
-        };
-        let last = pages.last().map_or(0, |page| page.start);
-        let missing = end::missing(format, text, last);
-        if let Some(missing) = &missing {
-            let read = end::read(pages.len());
-            let cut_off = end::warning(source.name(), original, missing, &read);
-            self.warnings.push(cut_off);
-        }
-        let room = self.limits.ocr_pages.saturating_sub(self.pages.len());
-        self.pages_beyond += pages.len().saturating_sub(room);
-        pages.truncate(room);
-        let number = self.files.len();
-        self.pages
-            .extend(pages.into_iter().map(|page| (number, page)));
-        self.files.push(File {
-            source,
-            shared,
-            head,
-            is_cut: missing.is_some(),
-            images: Vec::new(),
-        });
-        Ok(())
-    }
-
-    /// Adds the pages of a METS file: of each page the first file that can be read, unless it was added
-    /// before.
-    fn add_listed(&mut self, name: &str, list: Piece<'_>) -> Result<()> {
-        let before = self.pages.len();
-        let pages = mets::pages(list, &mut self.warnings);
-        let count = pages.len();
-        let mut again = 0;
-        let mut missing: Vec<String> = Vec::new();
-        for (number, mets::ListedPage { texts, images }) in (1..).zip(pages) {
-            match self.find(name, &texts) {
-                Found::Text(source) => {
-                    let files = self.files.len();
-                    self.add(&source)?;
-                    let image = |image: String| Reference {
-                        base: name.into(),
-                        name: image,
-                    };
-                    if let Some(file) = self.files.get_mut(files) {
-                        file.images = images.into_iter().map(image).collect();
-                    }
-                }
-                Found::Again => again += 1,
-                Found::Missing(why) => missing.push(format!("page {number} ({why})")),
-            }
-        }
-        let name = if name.is_empty() { "the list" } else { name };
-        if again > 0 {
-            let (pages, are) = (counted(again, "page"), verb(again, "is", "are"));
-            let why = format!(
-                "{name}: {pages} of {count} that it lists {are} in files of pages before; each file is \
-                 read once"
-            );
-            self.warnings
-                .push(Diagnostic::new(DiagnosticKind::Page, why));
-        }
-        if missing.is_empty() {
-            return Ok(());
-        }
-        let first = missing.get(..MOST_REPORTED).unwrap_or(&missing);
-        let mut list = first.join(", ");
-        if let Some(more @ 1..) = missing.len().checked_sub(MOST_REPORTED) {
-            list = format!("{list}, and {}", counted(more, "other"));
-        }
-        if self.pages.is_empty() {
-            let why = format!("none of the pages that {name} lists can be read: {list}");
-            return Err(Diagnostic::new(DiagnosticKind::Structure, why));
-        }
-        let (pages, are) = (missing.len(), verb(missing.len(), "is", "are"));
-        let read = self.pages.len() - before;
-        let why = format!(
-            "{name}: {pages} of the {} that it lists {are} left out: {list}; {} {} read",
-            counted(count, "page"),
-            counted(read, "page"),
-            verb(read, "is", "are"),
-        );
-        self.warnings
-            .push(Diagnostic::new(DiagnosticKind::Page, why));
-        Ok(())
-    }
-
-    /// Finds the first readable file of a page.
-    fn find(&mut self, list: &str, texts: &[String]) -> Found {
-        let mut why = None;
-        for href in texts {
-            let reason = match beside::find(Path::new(list), href) {
-                Err(refused) => refused.reason().to_owned(),
-                Ok(path) => match self.listed.get(&path) {
-                    Some(true) => return Found::Again,
-                    Some(false) => NO_TEXT.to_owned(),
-                    None => {
-                        let read = text_of(&path);
-                        self.listed.insert(path, read.is_ok());
-                        match read {
-                            Ok(source) => return Found::Text(source),
-                            Err(reason) => reason,
-                        }
-                    }
-                },
-            };
-            why.get_or_insert_with(|| format!("{href}: {reason}"));
-        }
-        Found::Missing(why.unwrap_or_default())
-    }
-
-    /// Reports how much was skipped because of each limit.
-    fn report_limits(&mut self) {
-        let limits = self.limits;
-        let mut report = |count: usize, thing: &str, limit: String| {
-            if count > 0 {
-                let (things, are) = (counted(count, thing), verb(count, "is", "are"));
-                let why =
-                    format!("{things} {are} left out: a document of recognised text has {limit}");
-                self.warnings
-                    .push(Diagnostic::new(DiagnosticKind::Limit, why));
-            }
-        };
-        let pages = format!("at most {}", counted(limits.ocr_pages, "page"));
-        report(self.pages_beyond, "page", pages);
-        let bytes = format!("files of at most {} bytes together", limits.ocr_bytes);
-        report(self.files_beyond, "file", bytes);
-    }
-}
-
-/// The reason for skipping a file in another format.
-const NO_TEXT: &str = "it is not recognised text";
-
-/// Opens a file that a list names.
-///
-/// # Errors
-///
-/// The reason, if the file cannot be read.
-fn text_of(path: &Path) -> std::result::Result<Source, String> {
-    let source = Source::map(path).map_err(|error| error.message)?;
-    match Format::of(source.bytes()) {
-        // Lists of lists might be endless.
-        None | Some(Format::Mets) => Err(NO_TEXT.to_owned()),
-        Some(_) if source.bytes().len() > MOST_BYTES => Err("it is larger than 1 GB".to_owned()),
-        Some(_) => Ok(source),
-    }
-}
-
 /// The resolution in pixels per inch from the header of the page's image, if that file exists. The factor of
 /// a scaled page is applied.
 fn of_image(base: &str, sheet: &Sheet) -> Option<(f32, f32)> {
@@ -595,14 +256,6 @@ fn of_image(base: &str, sheet: &Sheet) -> Option<(f32, f32)> {
         _ => 1.0,
     };
     Some((x * scaled, y * scaled))
-}
-
-/// The file in UTF-8, without a byte order mark.
-fn in_utf8(source: &Source) -> Source {
-    match text::decode(source.bytes()) {
-        Cow::Borrowed(text) if text.len() == source.bytes().len() => source.clone(),
-        text => Source::from(text.into_owned().into_bytes()).named(source.name()),
-    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,8 @@
 //! Reads the resolution of an image from the header of its file (PNG, JPEG, TIFF).
 
+use crate::image::jpeg_segments::{Frame, segments};
+use crate::image::tiff::{Directory, Tag};
+
 /// Pixels per inch, horizontally and vertically, and the width of the image in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Resolution {
@@ -61,15 +64,11 @@ fn png(bytes: &[u8]) -> Option<Resolution> {
 /// Reads a JPEG: the density of JFIF, else that of Exif, which contains a TIFF header.
 fn jpeg(bytes: &[u8]) -> Option<Resolution> {
     let (mut jfif, mut exif, mut width) = (None, None, None);
-    let mut at = 2usize;
-    for _ in 0..MOST {
-        let Some([0xFF, marker]) = array(bytes, at) else {
+    for (marker, data) in segments(bytes) {
+        if let Some(frame) = Frame::read(marker, data) {
+            width = Some(frame.width.into());
             break;
-        };
-        let Some(length) = array(bytes, at + 2).map(u16::from_be_bytes) else {
-            break;
-        };
-        let data = bytes.get(at + 4..).unwrap_or_default();
+        }
         match (marker, data) {
             (0xE0, [b'J', b'F', b'I', b'F', 0, _, _, unit, x0, x1, y0, y1, ..]) => {
                 let inch = match unit {
@@ -83,15 +82,8 @@ fn jpeg(bytes: &[u8]) -> Option<Resolution> {
             (0xE1, [b'E', b'x', b'i', b'f', 0, 0, rest @ ..]) => {
                 exif = tiff(rest).map(|found| found.dpi);
             }
-            // Start-of-frame markers: `C4`, `C8` and `CC` are others.
-            (0xC0..=0xC3 | 0xC5..=0xC7 | 0xC9..=0xCB | 0xCD..=0xCF, [_, _, _, a, b, ..]) => {
-                width = Some(u32::from(u16::from_be_bytes([*a, *b])));
-                break;
-            }
-            (0xDA | 0xD9, _) => break,
             _ => {}
         }
-        at += 2 + usize::from(length);
     }
     let dpi = jfif.or(exif)?;
     Some(Resolution { dpi, width })
@@ -99,55 +91,22 @@ fn jpeg(bytes: &[u8]) -> Option<Resolution> {
 
 /// Reads the first directory: `ImageWidth`, `XResolution`, `YResolution`, `ResolutionUnit` (TIFF 6.0).
 fn tiff(bytes: &[u8]) -> Option<Resolution> {
-    let little = bytes.first() == Some(&b'I');
-    let short = |at: usize| {
-        let raw = array(bytes, at)?;
-        Some(if little {
-            u16::from_le_bytes(raw)
-        } else {
-            u16::from_be_bytes(raw)
-        })
+    let directory = Directory::first(bytes)?;
+    let rational = |tag| match *directory.numbers(tag) {
+        [above, below, ..] if below > 0 => Some(above as f32 / below as f32),
+        _ => None,
     };
-    let long = |at: usize| {
-        let raw = array(bytes, at)?;
-        Some(if little {
-            u32::from_le_bytes(raw)
-        } else {
-            u32::from_be_bytes(raw)
-        })
+    let inch = match directory.number(Tag::ResolutionUnit) {
+        None | Some(2) => 1.0,
+        Some(3) => 2.54,
+        Some(_) => return None,
     };
-    if short(2)? != 42 {
-        return None;
-    }
-    let start = long(4)? as usize;
-    let count = usize::from(short(start)?).min(MOST);
-    let (mut x, mut y, mut unit, mut width) = (None, None, 2, None);
-    for number in 0..count {
-        let at = start.checked_add(2 + 12 * number)?;
-        let value = at.checked_add(8)?;
-        let rational = || {
-            let at = long(value)? as usize;
-            let (above, below) = (long(at)?, long(at.checked_add(4)?)?);
-            (below > 0).then(|| above as f32 / below as f32)
-        };
-        match short(at)? {
-            256 if short(at + 2)? == 3 => width = short(value).map(u32::from),
-            256 => width = long(value),
-            282 => x = rational(),
-            283 => y = rational(),
-            296 => unit = short(value)?,
-            _ => {}
-        }
-    }
-    let inch = match unit {
-        2 => 1.0,
-        3 => 2.54,
-        _ => return None,
-    };
+    let (x, y) = (rational(Tag::XResolution), rational(Tag::YResolution));
     let (x, y) = (x.or(y)?, y.or(x)?);
+    let width = directory.number(Tag::ImageWidth);
     Some(Resolution {
         dpi: (x * inch, y * inch),
-        width,
+        width: width.and_then(|width| width.try_into().ok()),
     })
 }
 
@@ -166,7 +125,7 @@ mod tests {
             b"\x89PNG\r\n\x1A\n\0\0\0\x0DIHDR\0\0\x09\xB0\0\0\x01\0\x08\0\0\0\0crc!".to_vec();
         png.extend(b"\0\0\0\x09pHYs\0\0\x2E\x23\0\0\x2E\x23\x01crc!");
         assert_eq!(found(&png), Some((300.0, 300.0, Some(2480))));
-        let jpeg = b"\xFF\xD8\xFF\xE0\0\x10JFIF\0\x01\x01\x02\0\x76\0\x76\0\0\xFF\xC0\0\x0B\x08\0\x10\0\x20";
+        let jpeg = b"\xFF\xD8\xFF\xE0\0\x10JFIF\0\x01\x01\x02\0\x76\0\x76\0\0\xFF\xC0\0\x0B\x08\0\x10\0\x20\x01";
         assert_eq!(found(jpeg), Some((300.0, 300.0, Some(32))));
         let directory =
             b"\x03\0\x00\x01\x03\0\x01\0\0\0\x20\0\0\0\x1A\x01\x05\0\x01\0\0\0\x32\0\0\0\

@@ -16,14 +16,19 @@ mod beside;
 mod classes;
 mod document;
 mod end;
+mod file;
 mod format;
+mod head;
 #[cfg(feature = "html")]
 mod hocr;
 mod image_header;
 mod language;
+mod listing;
 mod markup;
 mod mets;
+mod named_images;
 mod ocr;
+mod opening;
 mod page;
 mod pdfminer;
 // Scans are needed only for page images.

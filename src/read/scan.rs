@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::beside;
 use super::document::OcrDocument;
+use super::named_images::Reference;
 use crate::page::ScanFile;
 
 /// File extensions that are tried in place of the named one: files often name the master image, and only a
@@ -14,14 +15,6 @@ use crate::page::ScanFile;
 const ENDINGS: [&str; 11] = [
     "tif", "tiff", "png", "jpg", "jpeg", "jp2", "jpx", "j2k", "jb2", "jbig2", "pdf",
 ];
-
-/// The name of an image, and the file that contains this name.
-#[derive(Clone, Debug)]
-pub(super) struct Reference {
-    /// The file that names the image.
-    pub base: PathBuf,
-    pub name: String,
-}
 
 impl OcrDocument {
     /// The scan of a page, counted from 0: in `folder`, if given, or beside the file that names it.

@@ -6,7 +6,8 @@ use std::collections::{BTreeSet, HashSet};
 use crate::counted::{counted, verb};
 use crate::font;
 use crate::pdf::{
-    Array, Dict, Document, Name, Object, Page, Stream, StringObject, items, numbers, text_string,
+    Array, Dict, Document, Name, Object, Page, Stream, StringObject, field_and_ancestors,
+    is_hidden, items, numbers, text_string,
 };
 
 /// Maximum number of forms and annotation appearances examined.
@@ -15,16 +16,11 @@ const MOST_FORMS: usize = 1000;
 const MOST_ANNOTATIONS: usize = 10_000;
 /// Maximum number of fonts, layers or forms examined in one dictionary of resources.
 const MOST_NAMES: usize = 1000;
-/// Maximum number of parents from which a field inherits.
-const DEEPEST: usize = 32;
 /// Maximum number of names in one line.
 const MOST_NAMED: usize = 5;
 
 /// The character collections of Chinese, Japanese and Korean (9.7.5.2).
 const CJK: [&str; 5] = ["CNS1", "GB1", "Japan1", "Korea1", "KR"];
-
-/// `/F` bits of table 165 that hide an annotation, always or on screens.
-const HIDDEN: u32 = 1 << 1 | 1 << 5;
 
 /// The known differences of a page's picture, a line each; `index` is from 0.
 pub(crate) fn lacks(document: &Document, index: u32) -> Vec<String> {
@@ -134,12 +130,15 @@ impl Found {
         let list = page.dict().get::<Array<'_>>("Annots");
         let annotations = list.iter().flat_map(items).take(MOST_ANNOTATIONS);
         for annotation in annotations.filter_map(Object::into_dict) {
-            let hidden = annotation.get::<u32>("F").unwrap_or(0) & HIDDEN != 0;
+            let hidden = is_hidden(&annotation);
             if hidden || annotation.contains_key("AP") {
                 continue;
             }
             match annotation.get::<Name<'_>>("Subtype").as_deref() {
-                Some(b"Widget") => self.fields += usize::from(has_value(&annotation)),
+                Some(b"Widget") => {
+                    let mut fields = field_and_ancestors(&annotation);
+                    self.fields += usize::from(fields.any(|field| field.contains_key("V")));
+                }
                 Some(b"Link") => self.links += usize::from(has_border(&annotation)),
                 _ => {}
             }
@@ -188,21 +187,6 @@ fn streams<'a>(dict: &Dict<'a>) -> impl Iterator<Item = Stream<'a>> {
     names
         .into_iter()
         .filter_map(|name| dict.get::<Stream<'a>>(&*name))
-}
-
-/// Whether a field has a value, its own or an inherited one (12.7.3.1).
-fn has_value(widget: &Dict<'_>) -> bool {
-    let mut field = widget.clone();
-    for _ in 0..DEEPEST {
-        if field.contains_key("V") {
-            return true;
-        }
-        match field.get::<Dict<'_>>("Parent") {
-            Some(parent) => field = parent,
-            None => return false,
-        }
-    }
-    false
 }
 
 /// Whether a link has a visible border (12.5.4).

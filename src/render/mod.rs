@@ -10,6 +10,7 @@ mod draw;
 mod glyph_sheet;
 mod image;
 mod lacks;
+mod limits;
 mod packed;
 mod page_file;
 mod pool;

@@ -4,22 +4,17 @@ use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde::Serialize;
 
+use super::limits::{LONGEST, MEMORY};
 use super::protocol::{Opening, Reply, Request, Version, ask};
 use super::refusal::Refusal;
 use super::wanted::Wanted;
 use crate::diagnostics::io_reason;
 use crate::page::ScanFile;
 use crate::worker::{self, Limits, Watch};
-
-/// Time limit for a picture. Pages of real documents need up to a third of a second.
-pub(super) const LONGEST: Duration = Duration::from_secs(10);
-/// Memory limit for drawing, in bytes. Pages of real documents need up to 120 MB, the largest picture of a
-/// large scan 600 MB.
-pub(super) const MEMORY: u64 = 1 << 30;
 
 /// Finds the scan of a page by its index, or gives the reason for its absence.
 pub(crate) type FindScan = Box<dyn Fn(u32) -> Result<ScanFile, String> + Send + Sync>;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::limits::{LONGEST, MEMORY};
 use crate::worker::{End, Failure, Fate};
 
 /// The reason why a page or an image has no picture, displayed to the user in one line.
@@ -64,12 +65,12 @@ impl fmt::Display for Refusal {
             Self::Time => write!(
                 f,
                 "drawing it takes longer than {} seconds",
-                super::process::LONGEST.as_secs()
+                LONGEST.as_secs()
             ),
             Self::Memory => write!(
                 f,
                 "drawing it needs more than {} MB of memory",
-                super::process::MEMORY >> 20
+                MEMORY >> 20
             ),
             Self::Damaged => f.write_str("it cannot be drawn: something in it is damaged"),
             Self::Changed => f.write_str(

@@ -2,7 +2,7 @@
 //! identifies as headings. They become nodes of the analysis, so that later steps compare their levels over
 //! pages.
 
-use super::tagged_words;
+use super::tagged_words::tagged_words;
 use crate::layout::{self, LayoutParams, heuristics};
 use crate::page::{Detail, NodeId, NodeKind, Own, Page, Step, Tree, only_groups};
 

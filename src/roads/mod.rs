@@ -11,13 +11,14 @@
 mod bookmarks;
 mod headings;
 mod open;
+mod tagged_words;
 mod untagged;
 pub(crate) mod verdict;
 
 use crate::counted::{counted, verb};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::layout::{self, LayoutParams};
-use crate::page::{Detail, NodeId, Own, Page, Step, Tree};
+use crate::page::{NodeId, Own, Page};
 use crate::structure::TaggedPage;
 
 /// Minimum ratio of untagged to tagged text from which the whole page is analysed by geometry.
@@ -70,37 +71,4 @@ pub(crate) fn complete(tagged: TaggedPage, params: &LayoutParams, warnings: &mut
         headings::find(&mut page, params);
     }
     page
-}
-
-/// For each glyph of the page, the word of the tagged text that contains it.
-fn tagged_words(page: &Page) -> Vec<Option<NodeId>> {
-    let mut words = vec![None; page.content.glyphs.len()];
-    let mut steps = page.tree.walk(page.tree.root());
-    while let Some(step) = steps.next() {
-        let Step::Enter(id) = step else { continue };
-        let node = &page.tree[id];
-        if node.kind.as_str() == "Artifact" {
-            steps.skip_children(id);
-        } else if let Detail::Word(range) = &node.detail {
-            let range = range.start as usize..range.end as usize;
-            for &glyph in page.order.get(range).unwrap_or_default() {
-                if let Some(word) = words.get_mut(glyph as usize) {
-                    *word = Some(id);
-                }
-            }
-        }
-    }
-    words
-}
-
-/// Extends the boxes of all ancestors to contain the node's box.
-fn fit_around(tree: &mut Tree, id: NodeId) {
-    let bbox = tree[id].bbox;
-    let root = tree.root();
-    let mut next = tree.parent(id);
-    while let Some(id) = next.filter(|&id| id != root) {
-        let node = &mut tree[id];
-        node.bbox = node.bbox.union(bbox);
-        next = tree.parent(id);
-    }
 }

@@ -9,7 +9,7 @@ use crate::geometry::Rect;
 use crate::layout::{self, LayoutParams};
 use crate::page::{Detail, Node, NodeId, NodeKind, Own, Page, Step, Tree, only_groups};
 
-use super::{fit_around, tagged_words};
+use super::tagged_words::tagged_words;
 
 /// Inserts these glyphs, given in drawing order, into the page.
 pub(super) fn place(page: &mut Page, untagged: &[u32], params: &LayoutParams) {
@@ -338,5 +338,17 @@ fn put_in_line(tree: &mut Tree, word: NodeId, behind: bool, words: &[NodeId]) {
             false => tree.insert_before(beside, word),
         }
         fit_around(tree, word);
+    }
+}
+
+/// Extends the boxes of all ancestors to contain the node's box.
+fn fit_around(tree: &mut Tree, id: NodeId) {
+    let bbox = tree[id].bbox;
+    let root = tree.root();
+    let mut next = tree.parent(id);
+    while let Some(id) = next.filter(|&id| id != root) {
+        let node = &mut tree[id];
+        node.bbox = node.bbox.union(bbox);
+        next = tree.parent(id);
     }
 }

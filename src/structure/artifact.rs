@@ -1,8 +1,8 @@
 //! Sorts the artifacts of a page (14.8.2.2). Input: marked content that the file calls artifacts. Output:
 //! running heads, page numbers and decoration, and text that was only not tagged.
 
-use super::build::Draft;
 use super::content::Dealt;
+use super::draft::Draft;
 use super::labels::reads_as_page_number;
 use super::lines::Text;
 use super::owner::Owner;

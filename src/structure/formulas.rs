@@ -1,6 +1,6 @@
 //! Marks paragraphs that consist of one formula.
 
-use super::build::Draft;
+use super::draft::Draft;
 use super::lines::Text;
 use crate::page::{NodeId, Own, Step};
 

@@ -1,6 +1,6 @@
 //! Adds the lines and words of a block to the tree, with the inline elements around them.
 
-use super::build::Draft;
+use super::draft::Draft;
 use super::part::Parts;
 use crate::geometry::Rect;
 use crate::line::{TextLine, baseline, bbox_of, lines};

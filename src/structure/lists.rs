@@ -1,6 +1,6 @@
 //! Items of lists: joins labels with the text on their line, and decides whether a list is numbered.
 
-use super::build::Draft;
+use super::draft::Draft;
 use super::labels::{Numbering, numbering_counts, reads_as_number};
 use super::lines::{Text, WIDEST};
 use super::placement::Placement;

@@ -12,6 +12,7 @@ mod build;
 mod content;
 mod details;
 mod divided_words;
+mod draft;
 mod element;
 mod facts;
 mod formulas;
@@ -41,8 +42,9 @@ mod tests;
 mod texts;
 
 pub(crate) use bookmarks::{Bookmark, Bookmarks, Title};
-pub(crate) use build::{OpenRegion, TaggedPage};
+pub(crate) use build::TaggedPage;
 pub(crate) use details::{Described, Origin};
+pub(crate) use draft::OpenRegion;
 pub(crate) use element::{Element, ElementId, Kid};
 pub use element::{Step, Structure};
 pub(crate) use listing::Listing;

@@ -1,7 +1,7 @@
 //! Adds the images of a page to the figures and formulas that contain them.
 
 use super::attributes::layout_box;
-use super::build::Draft;
+use super::draft::Draft;
 use super::placement::Placement;
 use crate::geometry::Rect;
 use crate::page::{Detail, Node, NodeId, NodeKind};

@@ -1,6 +1,6 @@
 //! Adds link targets for elements that show nothing, or only artifacts.
 
-use super::build::Draft;
+use super::draft::Draft;
 use super::references::anchor;
 use crate::geometry::Rect;
 use crate::page::{Detail, Node, NodeId, NodeKind, Own, Step};

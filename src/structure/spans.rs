@@ -6,7 +6,7 @@
 //!   | 1901 |    1      2   |    3      4   |
 //! ```
 
-use super::build::Draft;
+use super::draft::Draft;
 use crate::geometry::Rect;
 use crate::page::{Name, NodeId, Step};
 

@@ -1,6 +1,6 @@
 //! Parses a CMap program token by token into a [`CMap`].
 
-use super::{CMap, Codespace, code_value};
+use super::map::{CMap, Codespace, code_value};
 use crate::font::glyph_names;
 use crate::font::ranges::Ranges;
 use crate::font::text::{TextId, is_text};

@@ -9,7 +9,7 @@ mod number;
 use std::ops::Range;
 
 use super::lexer::{is_regular, is_white_space, literal_end, space_end};
-use number::{is_plain, is_read, meant};
+use number::{ends_object, is_plain, is_read, meant};
 
 /// Maximum nesting depth of arrays and dictionaries, below the reader's limit of 512; deeper ones are
 /// replaced by null.
@@ -354,16 +354,6 @@ fn regular_end(data: &[u8], from: usize) -> usize {
     let rest = data.get(from..).unwrap_or_default();
     let length = rest.iter().position(|&b| !is_regular(b));
     from + length.unwrap_or(rest.len())
-}
-
-/// Whether a word can follow an object but never be in one.
-fn ends_object(word: &[u8]) -> bool {
-    word.starts_with(b"endobj")
-        || word.starts_with(b"endstream")
-        || matches!(
-            word,
-            b"obj" | b"stream" | b"xref" | b"trailer" | b"startxref"
-        )
 }
 
 /// The end of an array or a dictionary, at any depth; without closing brackets, the end of the object.

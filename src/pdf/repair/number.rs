@@ -1,6 +1,5 @@
 //! Detects numbers that the reader cannot read (7.3.3), and gives the intended ones.
 
-use super::ends_object;
 use crate::pdf::lexer::is_white_space;
 use crate::pdf::{FromBytes, Number};
 
@@ -123,4 +122,14 @@ fn with_exponent(token: &[u8]) -> Option<String> {
     } else {
         value.clamp(-1e12, 1e12).to_string()
     })
+}
+
+/// Whether a word can follow an object but never be in one.
+pub(super) fn ends_object(word: &[u8]) -> bool {
+    word.starts_with(b"endobj")
+        || word.starts_with(b"endstream")
+        || matches!(
+            word,
+            b"obj" | b"stream" | b"xref" | b"trailer" | b"startxref"
+        )
 }

@@ -1,12 +1,12 @@
 //! Reads the elements of a page by their classes; those without a known class, by their tags.
 
+use super::reader::{LINES, Reader, WORDS, class, is_line, set_common};
 use super::title::properties;
 use super::words::Marks;
-use super::{WORDS, class, lang};
 use crate::geometry::Rect;
 use crate::page::{Name, NodeKind, Own};
 use crate::read::markup::{Child, Element};
-use crate::read::ocr::{Line, Part, PartDetail, Room, lines_of_text};
+use crate::read::ocr::{Line, Part, PartDetail, lines_of_text};
 
 const AREAS: [&str; 9] = [
     "ocr_carea",
@@ -19,7 +19,6 @@ const AREAS: [&str; 9] = [
     "ocr_table",
     "ocr_section",
 ];
-const LINES: [&str; 3] = ["ocr_line", "ocrx_line", "ocr_textline"];
 const IMAGES: [&str; 5] = [
     "ocr_image",
     "ocr_photo",
@@ -44,46 +43,6 @@ const WRAPPED: [(&str, &str); 3] = [
 ];
 /// Kinds of blocks that are written with an area of their own, so that an area around one adds nothing.
 const OWN_AREA: [&str; 3] = ["textbox", "Table", "L"];
-/// Prefixes of automatically numbered ids, to which nothing refers.
-const NUMBERED: [&str; 10] = [
-    "page", "block", "par", "line", "word", "header", "footer", "pageno", "photo", "image",
-];
-
-/// Reads the elements of a page.
-pub(super) struct Reader {
-    /// Whether this program wrote the file, so that ids that are not numbered are link targets.
-    pub ours: bool,
-    /// Whether confidences are certainties of Tesseract 3.00: 0 is best, and all others are negative.
-    pub certainties: bool,
-    pub room: Room,
-}
-
-/// Sets the attributes that all kinds of elements may have.
-pub(super) fn set_common(part: &mut Part, element: Element<'_>, ours: bool) {
-    let properties = properties(element);
-    part.set(Own::Lang, lang(element));
-    part.set(
-        Own::Dir,
-        element
-            .attribute("dir")
-            .filter(|d| matches!(*d, "ltr" | "rtl")),
-    );
-    part.set(Own::Group, properties.string("x_group"));
-    part.set(Own::Type, element.attribute("data-type"));
-    let id = element.attribute("id");
-    match ours {
-        true => part.set(Own::Anchor, id.filter(|id| !is_numbered(id))),
-        false => part.set(Own::Id, id),
-    }
-    part.points = properties.outline();
-}
-
-fn is_numbered(id: &str) -> bool {
-    id.split_once('_').is_some_and(|(name, number)| {
-        let digits = number.bytes().all(|b| b.is_ascii_digit() || b == b'_');
-        digits && NUMBERED.contains(&name)
-    })
-}
 
 impl Reader {
     /// The blocks in an element.
@@ -331,10 +290,6 @@ fn has_text(element: Element<'_>) -> bool {
     element
         .contents()
         .any(|child| matches!(child, Child::Text(text) if !text.trim().is_empty()))
-}
-
-pub(super) fn is_line(element: Element<'_>) -> bool {
-    class(element, &LINES).is_some()
 }
 
 fn is_paragraph(element: Element<'_>) -> bool {

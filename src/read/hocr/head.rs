@@ -1,7 +1,7 @@
 //! The head of a file: the program that wrote it, and the document's metadata.
 
 use crate::page::DocumentInfo;
-use crate::read::document::Head;
+use crate::read::head::Head;
 use crate::read::language;
 use crate::read::markup::html;
 

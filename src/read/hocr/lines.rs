@@ -1,9 +1,8 @@
 //! Reads lines: their words, baselines and characters.
 
-use super::elements::{Reader, is_line, set_common};
+use super::reader::{Reader, WORDS, class, is_line, set_common};
 use super::title::{Properties, properties};
 use super::words::Marks;
-use super::{WORDS, class};
 use crate::geometry::Rect;
 use crate::page::{NodeKind, Own};
 use crate::read::markup::{Child, Element};

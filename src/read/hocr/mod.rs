@@ -4,6 +4,7 @@ mod elements;
 mod head;
 mod lines;
 mod pages;
+mod reader;
 mod title;
 mod words;
 
@@ -14,17 +15,8 @@ use super::markup::{Element, html};
 use super::ocr::{Room, Sheet};
 use crate::page::{Attribute, Own};
 
-use elements::Reader;
+use reader::{Reader, class, lang};
 use title::properties;
-
-/// Classes of words.
-const WORDS: [&str; 2] = ["ocrx_word", "ocr_word"];
-
-/// The first class of an element that is one of these.
-fn class<'e>(element: Element<'e>, wanted: &[&str]) -> Option<&'e str> {
-    let classes = element.attribute("class")?.split_ascii_whitespace();
-    classes.into_iter().find(|class| wanted.contains(class))
-}
 
 /// Reads a page: one of the parts of a file that [`pages`] returns.
 pub(super) fn sheet(text: &str, ours: bool, room: Room) -> Sheet {
@@ -74,10 +66,4 @@ pub(super) fn sheet(text: &str, ours: bool, room: Room) -> Sheet {
     sheet.parts = reader.blocks(page);
     sheet.is_full = reader.room.is_full();
     sheet
-}
-
-/// The language of an element.
-fn lang(element: Element<'_>) -> Option<String> {
-    let lang = element.attribute("lang").map(str::trim)?;
-    (!lang.is_empty() && lang != "unknown").then(|| super::language::tag(lang).into_owned())
 }

@@ -1,7 +1,6 @@
 //! Reads words, and the markup of their letters.
 
-use super::class;
-use super::elements::{Reader, set_common};
+use super::reader::{Reader, class, set_common};
 use super::title::{Properties, properties};
 use crate::geometry::Rect;
 use crate::page::{NodeKind, Own};

@@ -1,13 +1,13 @@
 //! Builds the content and tree of a page from its sheet.
 
 use super::glyphs::{Glyphs, Place, Scale};
+use super::sheet::{ASSUMED_DPI, Baseline, Line, Part, PartDetail, Sheet, Unit};
 use super::turned::{self, DESCENT};
-use super::{ASSUMED_DPI, Baseline, Line, Part, PartDetail, Sheet, Unit};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::geometry::{Point, Rect};
 use crate::limits::Limits;
 use crate::page::{
-    Attribute, Content, Detail, Image, LineGeometry, Node, NodeId, Own, Page, Raster, Tree,
+    Attribute, Content, Detail, LineGeometry, Node, NodeId, Own, Page, Raster, Tree,
 };
 
 /// Maximum depth of a page's tree above lines. Deeper parts are moved into the last allowed level. Readers
@@ -218,21 +218,11 @@ impl Builder<'_> {
     }
 }
 
-/// An image of a page, in page space.
-pub(super) fn image(bbox: Rect) -> Image {
-    Image {
-        bbox,
-        samples: (0, 0),
-        upright: true,
-        object: None,
-        marked: None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::lines::line_of_text;
-    use super::super::{Room, Word};
+    use super::super::room::Room;
+    use super::super::sheet::Word;
     use super::*;
     use crate::page::NodeKind;
 

@@ -6,12 +6,11 @@ use std::sync::Arc;
 
 use unicode_normalization::char::is_combining_mark;
 
-use super::build::image;
-use super::{Font, UNSAID_CONFIDENCE, Word};
+use super::sheet::{Font, UNSAID_CONFIDENCE, Word};
 use crate::bidi::has_right_to_left;
 use crate::geometry::{Point, Rect};
 use crate::limits::Limits;
-use crate::page::{Content, Decoding, FontFacts, Glyph, LineGeometry, Run};
+use crate::page::{Content, Decoding, FontFacts, Glyph, Image, LineGeometry, Run};
 
 /// The maximum width of a blank in ems.
 const BLANK: f32 = 0.3;
@@ -313,4 +312,15 @@ fn cells(text: &str, joined: bool) -> Vec<&str> {
         .windows(2)
         .filter_map(|w| text.get(*w.first()?..*w.last()?))
         .collect()
+}
+
+/// An image of a page, in page space.
+pub(super) fn image(bbox: Rect) -> Image {
+    Image {
+        bbox,
+        samples: (0, 0),
+        upright: true,
+        object: None,
+        marked: None,
+    }
 }

@@ -1,6 +1,6 @@
 //! The kinds of blocks, by the type names of formats and programs.
 
-use super::Part;
+use super::sheet::Part;
 use crate::page::{NodeKind, Own};
 
 /// The effect of a type on a block.

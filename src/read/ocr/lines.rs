@@ -1,7 +1,8 @@
 //! Builds lines and words from text without word boxes: a line is split at its blanks, and the width of each
 //! word is proportional to its number of letters.
 
-use super::{Line, Part, PartDetail, Room};
+use super::room::Room;
+use super::sheet::{Line, Part, PartDetail};
 use crate::geometry::Rect;
 use crate::page::NodeKind;
 

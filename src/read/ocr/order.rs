@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::Part;
+use super::sheet::Part;
 use super::table::{Cell, beside_cells, rows};
 use crate::page::{NodeKind, Own};
 use crate::read::markup::Element;

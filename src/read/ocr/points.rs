@@ -1,6 +1,6 @@
 //! Parses outlines and baselines from lists of numbers.
 
-use super::Baseline;
+use super::sheet::Baseline;
 use crate::geometry::{Point, Rect};
 
 /// Maximum number of points of a list; further ones are ignored.

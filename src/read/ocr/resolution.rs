@@ -1,6 +1,6 @@
 //! Estimates the resolution of a page without one, from letters with a known size in points.
 
-use super::{Part, PartDetail, Sheet, Unit};
+use super::sheet::{Part, PartDetail, Sheet, Unit};
 
 /// Common resolutions of scans in pixels per inch.
 const USUAL: [f32; 9] = [72.0, 96.0, 150.0, 200.0, 240.0, 300.0, 400.0, 600.0, 1200.0];
@@ -53,7 +53,7 @@ fn collect(part: &Part, shown: &mut Vec<f32>) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Font, Line, Word};
+    use super::super::sheet::{Font, Line, Word};
     use super::*;
     use crate::geometry::Rect;
 

@@ -1,6 +1,6 @@
 //! Builds tables: arranges cells with positions in rows, and derives positions of blocks from their boxes.
 
-use super::{Part, PartDetail};
+use super::sheet::{Part, PartDetail};
 use crate::geometry::Rect;
 use crate::page::{Attribute, Name, NodeKind, Own};
 

@@ -1,7 +1,7 @@
 //! Detects lines that are turned on their side, if the file does not say so: their words are higher than
 //! wide.
 
-use super::{Baseline, Line, Part, PartDetail};
+use super::sheet::{Baseline, Line, Part, PartDetail};
 use crate::geometry::Rect;
 
 /// Minimum number of letters of a word that is tested.

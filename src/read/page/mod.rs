@@ -5,43 +5,20 @@
 //! underscores.
 
 mod custom;
+mod elements;
 mod order;
 mod table;
 mod text;
 
-use super::document::Head;
+use super::head::Head;
 use super::markup::{Element, xml};
-use super::ocr::{Part, PartDetail, Room, Sheet, around, points, set_type, sort_by_rank};
+use super::ocr::{Part, PartDetail, Room, Sheet, around, set_type, sort_by_rank};
 use crate::diagnostics::Warnings;
-use crate::geometry::{Point, Rect};
 use crate::page::{Attribute, NodeKind, Own};
 
 use custom::Custom;
+use elements::{bbox, is, is_region, language, outline};
 use order::Order;
-
-/// Whether an element has this name, in either spelling: `TextRegion`, `text_region`.
-fn is(element: Element<'_>, name: &str) -> bool {
-    like(element.name(), name)
-}
-
-fn like(name: &str, wanted: &str) -> bool {
-    fn letters(name: &str) -> impl Iterator<Item = u8> {
-        let letters = name.bytes().filter(|b| *b != b'_');
-        letters.map(|b| b.to_ascii_lowercase())
-    }
-    letters(name).eq(letters(wanted))
-}
-
-fn child<'m>(element: Element<'m>, name: &str) -> Option<Element<'m>> {
-    element.children().find(|e| is(*e, name))
-}
-
-fn named<'m, 'n>(element: Element<'m>, name: &'n str) -> impl Iterator<Item = Element<'m>> + 'n
-where
-    'm: 'n,
-{
-    element.children().filter(move |e| is(*e, name))
-}
 
 /// Reads the metadata before the page.
 pub(super) fn head(text: &str) -> Head {
@@ -114,34 +91,6 @@ pub(super) fn sheet(piece: xml::Piece<'_>, room: Room, warnings: &mut Warnings) 
     sheet
 }
 
-/// The language that an attribute names; the first one if it lists several.
-fn language(element: Element<'_>, attribute: &str) -> Option<String> {
-    let said = element.attribute(attribute)?.trim();
-    (!said.is_empty() && said != "other").then(|| super::language::tag(said).into_owned())
-}
-
-/// The outline of an element: its `Coords`.
-fn outline(element: Element<'_>) -> Vec<Point> {
-    let Some(coords) = child(element, "Coords") else {
-        return Vec::new();
-    };
-    match coords.attribute("points") {
-        Some(list) => points(list),
-        None => {
-            let point = |p: Element<'_>| Some(Point::new(p.number("x")?, p.number("y")?));
-            named(coords, "Point")
-                .filter_map(point)
-                .take(10_000)
-                .collect()
-        }
-    }
-}
-
-/// The bounding box of an element's outline.
-fn bbox(element: Element<'_>) -> Option<Rect> {
-    around(&outline(element))
-}
-
 /// The types of regions that contain a picture.
 const PICTURES: [&str; 8] = [
     "ImageRegion",
@@ -153,11 +102,6 @@ const PICTURES: [&str; 8] = [
     "MusicRegion",
     "AdvertRegion",
 ];
-
-fn is_region(element: Element<'_>) -> bool {
-    let name = element.name();
-    name.len() > 6 && like(name.get(name.len() - 6..).unwrap_or_default(), "Region")
-}
 
 /// Reads the regions of a page.
 struct Reader {

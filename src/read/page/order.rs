@@ -2,7 +2,7 @@
 //! document order.
 
 use super::custom::Custom;
-use super::{child, is_region, like};
+use super::elements::{child, is_region, like};
 use crate::read::markup::Element;
 use crate::read::ocr::{Group, GroupId, Part, Ranks};
 

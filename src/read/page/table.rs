@@ -1,7 +1,8 @@
 //! Tables: cells of Transkribus (`TableCell`, with positions from 0), and the standard's regions with the
 //! role of a cell.
 
-use super::{Reader, child, is, is_region, named, text};
+use super::elements::{child, is, is_region, named};
+use super::{Reader, text};
 use crate::page::NodeKind;
 use crate::read::markup::Element;
 use crate::read::ocr::{Cell, Part, beside_cells, of_blocks, rows};

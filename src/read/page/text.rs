@@ -2,7 +2,8 @@
 //! used if all words have one, then the line's, then the line's share of the region's.
 
 use super::custom::{Custom, get};
-use super::{bbox, child, is, language, named, order, outline};
+use super::elements::{bbox, child, is, language, named, outline};
+use super::order;
 use crate::geometry::Rect;
 use crate::page::Own;
 use crate::read::markup::Element;

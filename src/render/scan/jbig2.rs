@@ -2,7 +2,7 @@
 
 use hayro_jbig2::{DecodeSettings, Decoder, File};
 
-use super::{Image, samples};
+use super::image::{Image, samples};
 
 pub(super) fn image(bytes: &[u8], frame: u32) -> Result<Image<'static>, String> {
     let damaged = |why| format!("it is a damaged JBIG2: {why}");

@@ -2,7 +2,7 @@
 
 use hayro_jpeg2000::{DecodeSettings, Image as Jpx};
 
-use super::{Image, LARGEST_SCAN};
+use super::image::{Image, LARGEST_SCAN};
 
 pub(super) fn image(bytes: &[u8]) -> Result<Image<'_>, String> {
     let header = Jpx::new(bytes, &DecodeSettings::default());

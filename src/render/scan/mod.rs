@@ -3,6 +3,7 @@
 //!
 //! Only drawing workers do this, because decoded data can be large, and files damaged.
 
+mod image;
 mod jbig2;
 mod jpeg;
 mod jpeg2000;
@@ -10,7 +11,7 @@ mod png;
 mod tiff;
 mod wrap;
 
-use std::borrow::Cow;
+use image::Image;
 
 use super::refusal::Refusal;
 use crate::page::ScanFile;
@@ -18,24 +19,8 @@ use crate::pdf::{Document, Source};
 
 /// Maximum size of a scan's file, in bytes.
 pub(super) const LARGEST_FILE: usize = 512 << 20;
-/// Maximum size of a decoded scan, in bytes: an A2 sheet in colour at 600 dpi has 420 MB.
-const LARGEST_SCAN: usize = 448 << 20;
 /// Maximum length of a side, in pixels.
 const LONGEST_SIDE: u32 = 200_000;
-
-/// An image that fills a page.
-struct Image<'a> {
-    size: (u32, u32),
-    /// Its `/ColorSpace` in PDF syntax; `None` if the data includes it.
-    colours: Option<Cow<'static, str>>,
-    /// Bits of a sample; ignored for data that includes it.
-    bits: u8,
-    /// Number of components with an inverted `/Decode`.
-    inverted: usize,
-    /// The `/Filter` of the data; `None` if it is not encoded.
-    filter: Option<&'static str>,
-    data: Cow<'a, [u8]>,
-}
 
 /// A document that shows the scan, the index of its page, and the factor that enlarges the page to the size
 /// of the scan. If the file is a PDF, it is used directly.
@@ -87,18 +72,6 @@ fn image(bytes: &[u8], frame: u32) -> Result<Image<'_>, String> {
     }
 }
 
-/// The length of a row and a buffer for `rows` rows of `row_bits` bits, filled with `value`.
-fn samples(row_bits: u64, rows: u32, value: u8) -> Result<(usize, Vec<u8>), String> {
-    let row = usize::try_from(row_bits.div_ceil(8)).unwrap_or(usize::MAX);
-    match row
-        .checked_mul(rows as usize)
-        .filter(|all| *all <= LARGEST_SCAN)
-    {
-        Some(all) => Ok((row, vec![value; all])),
-        None => Err(format!("it is larger than {} MB", LARGEST_SCAN >> 20)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,7 +88,7 @@ mod tests {
         ] {
             assert!(image(bytes, 0).is_err(), "{bytes:?}");
         }
-        assert!(samples(u64::MAX, 1, 0).is_err());
-        assert!(samples(8, u32::MAX, 0).is_err());
+        assert!(image::samples(u64::MAX, 1, 0).is_err());
+        assert!(image::samples(8, u32::MAX, 0).is_err());
     }
 }

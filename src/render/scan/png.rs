@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use png::{ColorType, Decoder, Limits, Transformations};
 
-use super::{Image, LARGEST_SCAN, samples};
+use super::image::{Image, LARGEST_SCAN, samples};
 
 pub(super) fn image(bytes: &[u8]) -> Result<Image<'static>, String> {
     let damaged = |why: png::DecodingError| format!("it is a damaged PNG: {why}");

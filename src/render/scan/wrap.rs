@@ -1,6 +1,6 @@
 //! Wraps an image in a PDF of one page, which it fills.
 
-use super::Image;
+use super::image::Image;
 use crate::page::ScanFile;
 
 /// The page of a scan, as a PDF file.

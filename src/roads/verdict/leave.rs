@@ -1,8 +1,8 @@
 //! Decides whether to ignore a page's tags: only if most of its text is untagged or its tags contradict the
 //! page. Correct tags on the rest of the page are then lost.
 
+use super::finding::{By, Finding, Kind};
 use super::order::LEAST_AGREEMENT;
-use super::{By, Finding, Kind};
 use crate::page::TagFault;
 
 /// Minimum share of a page's words that counts as most of them.

@@ -1,7 +1,7 @@
 //! Compares the order of the tags with that of the geometry.
 
 use super::both::{Both, lines_below, text, words_below};
-use super::{By, Found, Kind};
+use super::finding::{By, Found, Kind};
 use crate::geometry::Rect;
 use crate::page::{Detail, NodeId};
 

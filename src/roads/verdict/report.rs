@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::{By, Finding, Kind, Verdict};
+use super::Verdict;
+use super::finding::{By, Finding, Kind};
 use crate::counted::counted;
 use crate::visible::visible;
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::both::{Both, InTags, is_listing, lines_below, nodes, text, words_below};
-use super::{By, Found, Kind};
+use super::finding::{By, Found, Kind};
 use crate::geometry::Rect;
 use crate::layout::annotate::list_labels::is_label;
 use crate::page::{Node, NodeId, Own, Page, is_heading};

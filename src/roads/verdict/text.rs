@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::both::{Both, glyphs, is_listing, lines_below, text, words_below};
-use super::{By, Found, Kind, beginning};
+use super::finding::{By, Found, Kind, beginning};
 use crate::geometry::Rect;
 use crate::page::{Detail, NodeId, NodeKind, Page};
 

@@ -96,10 +96,7 @@ pub(super) fn last_startxref(bytes: &[u8]) -> Startxref {
     let Some(at) = memmem::rfind(bytes, word) else {
         return Startxref::Missing;
     };
-    let mut scan = Scan {
-        bytes,
-        at: at + word.len(),
-    };
+    let mut scan = Scan { bytes, at };
     scan.skip_space();
     match scan.number().map(usize::try_from) {
         Some(Ok(_)) if scan.peek().is_none() => Startxref::CutOff,

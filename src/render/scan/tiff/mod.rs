@@ -1,13 +1,12 @@
 //! Decodes TIFF 6.0 as scanners write it: strips or tiles, in one or several planes, with 1 to 16 bits a
 //! sample. All compressions are supported, except the old form of JPEG.
 
-mod directory;
 mod packed;
 
-use directory::{Directory, Tag};
 use packed::{Coding, Packing};
 
-use super::{Image, samples};
+use super::image::{Image, samples};
+use crate::image::tiff::{Directory, Tag};
 
 /// Maximum number of samples of a pixel; more are an error.
 const MOST_SAMPLES: u64 = 8;

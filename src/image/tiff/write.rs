@@ -1,20 +1,6 @@
 //! Writes TIFF files (TIFF 6.0) with one image in one strip.
 
-/// A field of such a file. The values ascend, as the format requires (section 2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(u16)]
-pub(super) enum Tag {
-    ImageWidth = 256,
-    ImageLength = 257,
-    BitsPerSample = 258,
-    Compression = 259,
-    PhotometricInterpretation = 262,
-    StripOffsets = 273,
-    SamplesPerPixel = 277,
-    RowsPerStrip = 278,
-    StripByteCounts = 279,
-    T4Options = 292,
-}
+use super::Tag;
 
 /// The type of fields with 32-bit numbers, `LONG`.
 const LONG: u16 = 4;
@@ -25,7 +11,7 @@ const DATA: u32 = 8;
 
 /// A file with the image's data in one strip. `fields` describe the data; `BitsPerSample` applies to every
 /// sample. `None` if the file would be too large.
-pub(super) fn file(
+pub(in crate::image) fn file(
     (width, height): (u32, u32),
     samples: u16,
     fields: &[(Tag, u32)],

@@ -3,10 +3,10 @@
 //! always fails.
 
 #[cfg(feature = "mend")]
-mod with_lopdf;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 #[cfg(feature = "mend")]
-pub(super) use with_lopdf::rewrite;
+use lopdf::{Document, Error, LoadOptions};
 
 /// Whether this build can repair files.
 pub(super) const IS_AVAILABLE: bool = cfg!(feature = "mend");
@@ -19,6 +19,50 @@ pub(super) enum Refusal {
     Password,
     /// No objects can be found in it.
     Objects,
+}
+
+/// The document written again, unencrypted and with a correct cross-reference table. `rebuild` means the
+/// file's own table is not reliable.
+#[cfg(feature = "mend")]
+pub(super) fn rewrite(bytes: &[u8], password: &str, rebuild: bool) -> Result<Vec<u8>, Refusal> {
+    // Errors are handled; the guard catches panics of the parser.
+    catch_unwind(AssertUnwindSafe(|| load_and_save(bytes, password, rebuild)))
+        .unwrap_or(Err(Refusal::Objects))
+}
+
+#[cfg(feature = "mend")]
+fn load_and_save(bytes: &[u8], password: &str, rebuild: bool) -> Result<Vec<u8>, Refusal> {
+    let load = |force_reconstruct| {
+        Document::load_mem_with_options(
+            bytes,
+            LoadOptions {
+                password: Some(password.to_owned()),
+                force_reconstruct,
+                ..LoadOptions::default()
+            },
+        )
+    };
+    let mut document = match load(rebuild) {
+        Ok(document) if !document.get_pages().is_empty() => document,
+        Err(error) if is_password(&error) => return Err(Refusal::Password),
+        Ok(_) | Err(_) => load(true).map_err(|_| Refusal::Objects)?,
+    };
+    if document.is_encrypted() && document.decrypt(password).is_err() {
+        return Err(Refusal::Password);
+    }
+    document.encryption_state = None;
+    document.trailer.remove(b"Encrypt");
+    if document.objects.is_empty() {
+        return Err(Refusal::Objects);
+    }
+    let mut out = Vec::with_capacity(bytes.len());
+    document.save_to(&mut out).map_err(|_| Refusal::Objects)?;
+    Ok(out)
+}
+
+#[cfg(feature = "mend")]
+fn is_password(error: &Error) -> bool {
+    matches!(error, Error::InvalidPassword | Error::Decryption(_))
 }
 
 #[cfg(not(feature = "mend"))]

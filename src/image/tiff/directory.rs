@@ -2,40 +2,16 @@
 
 use std::collections::BTreeMap;
 
-/// The fields that are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u16)]
-pub(super) enum Tag {
-    SubfileType = 254,
-    ImageWidth = 256,
-    ImageLength = 257,
-    BitsPerSample = 258,
-    Compression = 259,
-    Photometric = 262,
-    FillOrder = 266,
-    StripOffsets = 273,
-    SamplesPerPixel = 277,
-    RowsPerStrip = 278,
-    StripByteCounts = 279,
-    PlanarConfiguration = 284,
-    T4Options = 292,
-    Predictor = 317,
-    ColorMap = 320,
-    TileWidth = 322,
-    TileLength = 323,
-    TileOffsets = 324,
-    TileByteCounts = 325,
-    SampleFormat = 339,
-    JpegTables = 347,
-}
+use super::Tag;
 
 /// Maximum number of images searched in a file.
-const MOST_IMAGES: usize = 100_000;
+#[cfg(feature = "render")]
+const MAX_IMAGES: usize = 100_000;
 /// Maximum number of values read from a field.
-const MOST_VALUES: u32 = 1 << 20;
+const MAX_VALUES: u32 = 1 << 20;
 
 /// A directory, and the file that contains it.
-pub(super) struct Directory<'a> {
+pub(crate) struct Directory<'a> {
     bytes: &'a [u8],
     little: bool,
     /// The types and the values of fields, as in the file.
@@ -47,20 +23,31 @@ fn array<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
 }
 
 impl<'a> Directory<'a> {
+    /// The first directory; `None` if the file is not a TIFF.
+    pub(crate) fn first(bytes: &'a [u8]) -> Option<Self> {
+        let empty = Self::empty(bytes);
+        let directory = empty.read(empty.long(4)? as usize)?.0;
+        (empty.short(2)? == 42).then_some(directory)
+    }
+
+    fn empty(bytes: &'a [u8]) -> Self {
+        Self {
+            bytes,
+            little: bytes.first() == Some(&b'I'),
+            fields: BTreeMap::new(),
+        }
+    }
+
     /// The directory of the image with this number, from 0, without thumbnails. If there is only one image,
     /// its directory.
-    pub(super) fn of_image(bytes: &'a [u8], frame: u32) -> Result<Self, String> {
+    #[cfg(feature = "render")]
+    pub(crate) fn of_image(bytes: &'a [u8], frame: u32) -> Result<Self, String> {
         let damaged = || "it is a damaged TIFF".to_owned();
-        let little = bytes.first() == Some(&b'I');
-        let empty = Self {
-            bytes,
-            little,
-            fields: BTreeMap::new(),
-        };
+        let empty = Self::empty(bytes);
         let mut at = empty.long(4).ok_or_else(damaged)? as usize;
         let mut first = None;
         let mut count = 0;
-        for _ in 0..MOST_IMAGES {
+        for _ in 0..MAX_IMAGES {
             if at == 0 {
                 break;
             }
@@ -100,9 +87,10 @@ impl<'a> Directory<'a> {
                 1 | 2 | 6 | 7 => 1,
                 3 | 8 => 2,
                 4 | 9 | 13 => 4,
+                5 => 8,
                 _ => continue,
             };
-            let values = self.long(entry + 4)?.min(MOST_VALUES) as usize;
+            let values = self.long(entry + 4)?.min(MAX_VALUES) as usize;
             let start = match values * size {
                 ..=4 => entry + 8,
                 _ => self.long(entry + 8)? as usize,
@@ -121,7 +109,8 @@ impl<'a> Directory<'a> {
         Some((directory, next as usize))
     }
 
-    pub(super) fn is_little(&self) -> bool {
+    #[cfg(feature = "render")]
+    pub(crate) fn is_little(&self) -> bool {
         self.little
     }
 
@@ -143,14 +132,14 @@ impl<'a> Directory<'a> {
         })
     }
 
-    /// All numbers of a field.
-    pub(super) fn numbers(&self, tag: Tag) -> Vec<u64> {
+    /// All numbers of a field; fractions have two, the upper one first.
+    pub(crate) fn numbers(&self, tag: Tag) -> Vec<u64> {
         let Some((kind, raw)) = self.fields.get(&(tag as u16)) else {
             return Vec::new();
         };
         let size = match kind {
             3 | 8 => 2,
-            4 | 9 | 13 => 4,
+            4 | 5 | 9 | 13 => 4,
             _ => 1,
         };
         let number = |raw: &[u8]| {
@@ -164,17 +153,19 @@ impl<'a> Directory<'a> {
     }
 
     /// The first number of a field.
-    pub(super) fn number(&self, tag: Tag) -> Option<u64> {
+    pub(crate) fn number(&self, tag: Tag) -> Option<u64> {
         self.numbers(tag).first().copied()
     }
 
     /// The bytes of a field.
-    pub(super) fn raw(&self, tag: Tag) -> &'a [u8] {
+    #[cfg(feature = "render")]
+    pub(crate) fn raw(&self, tag: Tag) -> &'a [u8] {
         self.fields.get(&(tag as u16)).map_or(&[], |(_, raw)| raw)
     }
 
     /// `count` bytes of the file from `offset`, or fewer at its end.
-    pub(super) fn bytes(&self, offset: u64, count: u64) -> &'a [u8] {
+    #[cfg(feature = "render")]
+    pub(crate) fn bytes(&self, offset: u64, count: u64) -> &'a [u8] {
         let length = self.bytes.len() as u64;
         let start = offset.min(length);
         let end = start.saturating_add(count).min(length);

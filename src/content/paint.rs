@@ -1,0 +1,183 @@
+//! Executes the operators of paths (8.5): records filled rectangles and straight lines along the axes, which can
+//! rule the page, and applies clipping.
+
+use super::colour::FillColour;
+use super::interpreter::Interpreter;
+use super::marked;
+use super::operators::{Operands, Operator};
+use super::path::{rectangle, ruled_line};
+use super::state::GraphicsState;
+use super::visibility;
+use crate::geometry::Rect;
+use crate::page::Fill;
+use crate::pdf::lexer::Token;
+
+/// Executes path construction and painting operators; `None` for other operators.
+pub(super) fn operator(
+    ip: &mut Interpreter<'_>,
+    operator: Operator,
+    operands: &Operands<'_>,
+) -> Option<()> {
+    let full = ip.path.points.len() >= ip.budget.shapes;
+    match operator {
+        Operator::MoveTo | Operator::LineTo => {
+            let [x, y] = operands.numbers()?;
+            let p = ip.state.ctm.apply(x, y);
+            match operator {
+                _ if full => {}
+                Operator::MoveTo => ip.path.begin(p),
+                _ => ip.path.line(p),
+            }
+        }
+        Operator::CurveTo => {
+            let [x, y] = operands.numbers()?;
+            let p = ip.state.ctm.apply(x, y);
+            if !full {
+                ip.path.line(p);
+                if let Some(subpath) = ip.path.subpaths.last_mut() {
+                    subpath.curved = true;
+                }
+                for pair in operands.as_slice().chunks(2) {
+                    if let [Token::Number(x), Token::Number(y)] = pair {
+                        let control = ip.state.ctm.apply(*x, *y);
+                        ip.path.reach(control);
+                    }
+                }
+            }
+        }
+        Operator::Rectangle => {
+            let [x, y, w, h] = operands.numbers()?;
+            if !full {
+                let ctm = ip.state.ctm;
+                ip.path.begin(ctm.apply(x, y));
+                ip.path.line(ctm.apply(x + w, y));
+                ip.path.line(ctm.apply(x + w, y + h));
+                ip.path.line(ctm.apply(x, y + h));
+                ip.path.close();
+            }
+        }
+        Operator::ClosePath => ip.path.close(),
+        Operator::PaintPath {
+            close: closes,
+            fill,
+            stroke,
+        } => {
+            if closes {
+                ip.path.close();
+            }
+            paint(ip, fill, stroke);
+        }
+        Operator::EndPath => finish(ip),
+        Operator::Clip => ip.path.clips = true,
+        _ => return None,
+    }
+    Some(())
+}
+
+/// Ends the path and intersects the clip with it if [`Path::clips`] is set. A path without points, or one cut
+/// at the limit, does not clip.
+fn finish(ip: &mut Interpreter<'_>) {
+    let whole = ip.path.points.len() < ip.budget.shapes;
+    if let Some(around) = ip.path.around.filter(|_| ip.path.clips && whole) {
+        ip.state.clip = ip.state.clip.intersection(around);
+    }
+    ip.path.clear();
+}
+
+fn paint(ip: &mut Interpreter<'_>, fill: bool, stroke: bool) {
+    let m = ip.state.ctm;
+    let scale = (m.a * m.d - m.b * m.c).abs().sqrt();
+    let half_pen = (ip.state.line_width * scale / 2.0) as f32;
+    let invisible = ip.state.fill_alpha <= 0.0 || ip.state.fill.white;
+    if let Some(around) = ip.path.around {
+        // Strokes are assumed to be dark, whatever their colour.
+        if stroke {
+            let pen = half_pen.max(0.0);
+            let reached = Rect::new(
+                around.x0 - pen,
+                around.y0 - pen,
+                around.x1 + pen,
+                around.y1 + pen,
+            );
+            visibility::painted(ip, reached);
+        } else if !invisible {
+            visibility::painted(ip, around);
+        }
+    }
+    marked::paint(ip, Rect::around(ip.path.points.iter().copied()));
+    for (subpath, points) in ip.path.iter() {
+        if subpath.curved || ip.out.fills.len() + 4 > ip.budget.shapes {
+            continue;
+        }
+        if fill
+            && !invisible
+            && let Some(bbox) = rectangle(points)
+            && let Some(bbox) = visibility::seen(ip, bbox)
+            && is_new(&mut ip.filled, bbox, &ip.state)
+        {
+            ip.out.fills.push(Fill {
+                bbox,
+                stroked: false,
+            });
+        }
+        if stroke {
+            let closing = subpath.closed.then(|| points.last().zip(points.first()));
+            let segments = points
+                .windows(2)
+                .filter_map(|w| w.first().zip(w.last()))
+                .chain(closing.flatten());
+            for (&a, &b) in segments {
+                if let Some(bbox) = ruled_line(a, b, half_pen)
+                    && let Some(bbox) = visibility::seen(ip, bbox)
+                    && ip.out.fills.len() < ip.budget.shapes
+                {
+                    ip.out.fills.push(Fill {
+                        bbox,
+                        stroked: true,
+                    });
+                }
+            }
+        }
+    }
+    finish(ip);
+}
+
+/// Whether a rectangle is visible. It is not if it repeats the colour of the last filled rectangle around it,
+/// like the lines of a cell over the cell.
+fn is_new(filled: &mut Option<(Rect, FillColour)>, bbox: Rect, state: &GraphicsState) -> bool {
+    let opaque = state.fill_alpha >= 1.0;
+    let shows = !filled.as_ref().is_some_and(|(around, colour)| {
+        opaque && around.union(bbox) == *around && colour.is_same(&state.fill)
+    });
+    if shows {
+        *filled = opaque.then(|| (bbox, state.fill.clone()));
+    }
+    shows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Matrix;
+
+    #[test]
+    fn what_is_filled_again_inside_in_the_same_colour_does_not_show() {
+        let mut state = GraphicsState::new(Matrix::IDENTITY);
+        let mut filled = None;
+        let (cell, line) = (
+            Rect::new(10.0, 10.0, 90.0, 50.0),
+            Rect::new(10.0, 10.0, 90.0, 22.0),
+        );
+        state.fill = FillColour::device(&[0.9, 0.9, 1.0]);
+        assert!(is_new(&mut filled, cell, &state));
+        assert!(!is_new(&mut filled, line, &state));
+        let beyond = Rect::new(10.0, 40.0, 90.0, 62.0);
+        assert!(is_new(&mut filled, beyond, &state));
+        assert!(is_new(&mut filled, cell, &state));
+        state.fill = FillColour::device(&[1.0, 0.9, 0.9]);
+        assert!(is_new(&mut filled, line, &state));
+        assert!(is_new(&mut filled, cell, &state));
+        state.fill_alpha = 0.5;
+        assert!(is_new(&mut filled, line, &state));
+    }
+}

@@ -1,0 +1,30 @@
+//! The reason why writing ended early, and the error that it gives.
+
+use std::io::{self, ErrorKind};
+
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+
+/// The reason why writing ended early.
+pub(super) enum Stop {
+    Output(io::Error),
+    Failed(Diagnostic),
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
+    }
+}
+
+/// The result of writing. A closed pipe is not an error.
+pub(super) fn result(written: std::result::Result<(), Stop>) -> Result<()> {
+    match written {
+        Err(Stop::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        Err(Stop::Output(error)) => Err(Diagnostic::new(
+            DiagnosticKind::File,
+            format!("cannot write the output: {}", io_reason(&error)),
+        )),
+        Err(Stop::Failed(error)) => Err(error),
+        Ok(()) => Ok(()),
+    }
+}
