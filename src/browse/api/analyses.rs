@@ -7,11 +7,11 @@ use axum::routing::post;
 use axum::{Json, Router};
 use serde::Serialize;
 
-use super::documents::Warned;
 use crate::browse::App;
 use crate::browse::analysis_key::{AnalysisKey, RoadName};
 use crate::browse::answer::Answer;
 use crate::browse::changes::Changes;
+use crate::browse::warned::Warned;
 
 pub(super) fn routes() -> Router<Arc<App>> {
     Router::new().route("/{id}/analyses", post(make))

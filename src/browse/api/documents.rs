@@ -12,7 +12,7 @@ use crate::browse::App;
 use crate::browse::analysis_key::RoadName;
 use crate::browse::answer::{Answer, Failure};
 use crate::browse::documents::{Opened, State as DocumentState};
-use crate::diagnostics::Diagnostic;
+use crate::browse::warned::Warned;
 use crate::inspect::page_sizes;
 
 pub(super) fn routes() -> Router<Arc<App>> {
@@ -99,23 +99,6 @@ struct Summary {
     pictures: bool,
     validate: bool,
     warnings: Vec<Warned>,
-}
-
-#[derive(Serialize)]
-pub(super) struct Warned {
-    kind: &'static str,
-    message: String,
-    page: Option<u32>,
-}
-
-impl From<&Diagnostic> for Warned {
-    fn from(warning: &Diagnostic) -> Self {
-        Self {
-            kind: warning.kind.name(),
-            message: warning.message.clone(),
-            page: warning.place.page,
-        }
-    }
 }
 
 async fn summary(State(app): State<Arc<App>>, Path(id): Path<usize>) -> Answer<Summary> {

@@ -1,6 +1,7 @@
 //! The tree rows of analysed pages and their nodes.
 
-use super::{Key, Row, Rows};
+use super::key::Key;
+use super::row::{Row, Rows};
 use crate::browse::data::on_page::append;
 use crate::browse::data::view::{View, missing};
 use crate::diagnostics::Result;

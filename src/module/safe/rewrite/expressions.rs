@@ -17,30 +17,16 @@ impl Printer {
         match &expression.node {
             Expr::Identifier(name) => self.push(&name.node.ident),
             Expr::Literal(literal) => self.literal(expression, literal)?,
-            Expr::Tuple(items) => {
-                self.open("(");
-                self.list(items, Self::expression)?;
-                self.close(")");
-            }
-            Expr::List(items) => {
-                self.open("[");
-                self.list(items, Self::expression)?;
-                self.close("]");
-            }
+            Expr::Tuple(items) => return self.bracketed("()", |p| p.list(items, Self::expression)),
+            Expr::List(items) => return self.bracketed("[]", |p| p.list(items, Self::expression)),
             Expr::Dict(items) if items.len() > ENTRIES => {
                 return self.call(guard::TABLE, |p| {
-                    p.open("[");
-                    p.list(items, Self::tuple)?;
-                    p.close("]");
-                    Ok(())
+                    p.bracketed("[]", |p| p.list(items, Self::tuple))
                 });
             }
             Expr::Dict(items) => {
                 return self.call(guard::MADE, |p| {
-                    p.open("{");
-                    p.list(items, Self::pair)?;
-                    p.close("}");
-                    Ok(())
+                    p.bracketed("{}", |p| p.list(items, Self::pair))
                 });
             }
             Expr::Dot(object, name) if METHODS.contains(&name.node.as_str()) => {
@@ -68,11 +54,9 @@ impl Printer {
             Expr::Index(pair) => return self.index(&pair.0, &pair.1),
             Expr::Index2(three) => {
                 self.expression(&three.0)?;
-                self.open("[");
-                self.expression(&three.1)?;
-                self.push(", ");
-                self.expression(&three.2)?;
-                self.close("]");
+                return self.bracketed("[]", |p| {
+                    p.list(&[&three.1, &three.2], |p, e| p.expression(e))
+                });
             }
             Expr::Slice(object, from, to, step) => {
                 return self.call(guard::SLICE, |p| {
@@ -112,18 +96,17 @@ impl Printer {
                 });
             }
             Expr::ListComprehension(item, first, clauses) => {
-                self.open("[");
-                self.tolled(item)?;
-                self.clauses(first, clauses)?;
-                self.close("]");
+                return self.bracketed("[]", |p| {
+                    p.tolled(item)?;
+                    p.clauses(first, clauses)
+                });
             }
             Expr::DictComprehension(item, first, clauses) => {
                 return self.call(guard::TABLE, |p| {
-                    p.open("[");
-                    p.tuple(item)?;
-                    p.clauses(first, clauses)?;
-                    p.close("]");
-                    Ok(())
+                    p.bracketed("[]", |p| {
+                        p.tuple(item)?;
+                        p.clauses(first, clauses)
+                    })
                 });
             }
             Expr::FString(parts) => {
@@ -167,20 +150,16 @@ impl Printer {
             });
         }
         self.expression(object)?;
-        self.open("[");
-        self.expression(index)?;
-        self.close("]");
-        Ok(())
+        self.bracketed("[]", |p| p.expression(index))
     }
 
     /// Prints a dictionary entry as a tuple.
     pub(super) fn tuple(&mut self, pair: &(AstExpr, AstExpr)) -> Result {
-        self.open("(");
-        self.tolled(&pair.0)?;
-        self.push(", ");
-        self.tolled(&pair.1)?;
-        self.close(")");
-        Ok(())
+        self.bracketed("()", |p| {
+            p.tolled(&pair.0)?;
+            p.push(", ");
+            p.tolled(&pair.1)
+        })
     }
 
     pub(super) fn pair(&mut self, pair: &(AstExpr, AstExpr)) -> Result {
@@ -226,22 +205,16 @@ impl Printer {
 
     pub(super) fn binary(&mut self, left: &AstExpr, op: BinOp, right: &AstExpr) -> Result {
         let op = op.to_string();
-        let guard = match op.trim() {
-            "and" | "or" | "/" | "//" | ">>" => None,
-            "+" => Some(guard::ADD),
-            "*" => Some(guard::MULTIPLY),
-            "%" => Some(guard::PERCENT),
-            "<<" => Some(guard::LEFT_SHIFT),
-            "-" | "|" | "&" | "^" => Some(guard::COMBINE),
-            _ => Some(guard::COMPARE),
-        };
-        self.call(guard.unwrap_or_default(), |p| {
-            p.expression(left)?;
-            p.push(if guard.is_some() { ", " } else { &op });
-            p.expression(right)?;
-            if [Some(guard::COMBINE), Some(guard::COMPARE)].contains(&guard) {
-                let _ = write!(p.out, ", \"{}\"", op.trim());
-            }
+        if ["and", "or", "/", "//", ">>"].contains(&op.trim()) {
+            return self.call("", |p| {
+                p.expression(left)?;
+                p.push(&op);
+                p.expression(right)
+            });
+        }
+        self.call(guard::OPERATE, |p| {
+            p.list(&[left, right], |p, e| p.expression(e))?;
+            let _ = write!(p.out, "\"{}\"", op.trim());
             Ok(())
         })
     }
