@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::browse::App;
 use crate::browse::analysis_key::RoadName;
 use crate::browse::answer::{Answer, Failure};
-use crate::browse::documents::{Opened, State as DocumentState};
+use crate::browse::documents::Opened;
 use crate::browse::warned::Warned;
 use crate::inspect::page_sizes;
 
@@ -42,19 +42,13 @@ struct Command {
 struct Entry {
     id: usize,
     name: String,
-    /// `closed` until the first request, then `open`, `locked` or `failed`.
     state: &'static str,
     error: Option<String>,
 }
 
 async fn list(State(app): State<Arc<App>>) -> Json<List> {
     let documents = app.documents.entries().map(|entry| {
-        let (state, error) = match entry.state() {
-            DocumentState::Closed => ("closed", None),
-            DocumentState::Open => ("open", None),
-            DocumentState::Locked => ("locked", None),
-            DocumentState::Failed(why) => ("failed", Some(why)),
-        };
+        let (state, error) = entry.state();
         Entry {
             id: entry.id,
             name: entry.name.clone(),

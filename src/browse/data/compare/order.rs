@@ -57,7 +57,7 @@ fn moved(readings: &Pair<Reading>, common: &[Positions]) -> Vec<Positions> {
     let glyphs = |side: usize| {
         orders[side].iter().map(move |positions| {
             let word = readings[side].words.get(positions[side] as usize);
-            word.and_then(|word| word.glyphs.iter().min().copied())
+            word?.glyphs.iter().min().copied()
         })
     };
     let from = usize::from(glyphs(1).lt(glyphs(0)));
