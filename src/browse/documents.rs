@@ -329,11 +329,8 @@ impl Opened {
         let view = match changes.only {
             None => View::of_changed(document),
             Some(page) => {
-                let road = match document.pipeline().tags() {
-                    Some(_) => RoadName::Tags,
-                    None => RoadName::Layout,
-                };
-                let others = self.view(Some(AnalysisKey::Road(road)))?;
+                let road = AnalysisKey::Road(RoadName::of(&document));
+                let others = self.view(Some(road))?;
                 View::of_changed(document).on_page(page, others)
             }
         };

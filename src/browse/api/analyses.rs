@@ -38,10 +38,7 @@ async fn make(
         let analysis = opened.change(changes, &*with.command_line)?;
         Ok(Made {
             key: analysis.key(),
-            road: match analysis.view.is_tagged() {
-                true => RoadName::Tags,
-                false => RoadName::Layout,
-            },
+            road: RoadName::of(analysis.view.document()),
             printed: analysis.view.printed().to_vec(),
             warnings: analysis.view.warnings().iter().map(Warned::from).collect(),
         })
