@@ -34,69 +34,28 @@ pub struct Target {
 }
 
 pub const ALL: [Target; 15] = [
-    Target {
-        name: "file",
-        work: file::run,
-    },
-    Target {
-        name: "objects",
-        work: objects::run,
-    },
-    Target {
-        name: "lexer",
-        work: lexer::run,
-    },
-    Target {
-        name: "filter",
-        work: filter::run,
-    },
-    Target {
-        name: "cmap",
-        work: cmap::run,
-    },
-    Target {
-        name: "font",
-        work: font::run,
-    },
-    Target {
-        name: "content",
-        work: content::run,
-    },
-    Target {
-        name: "structure",
-        work: structure::run,
-    },
-    Target {
-        name: "validate",
-        work: validate::run,
-    },
-    Target {
-        name: "xmp",
-        work: xmp::run,
-    },
-    Target {
-        name: "mapping",
-        work: mapping::run,
-    },
-    Target {
-        name: "recognised",
-        work: recognised::run,
-    },
-    Target {
-        name: "pdfminer",
-        work: pdfminer::run,
-    },
-    Target {
-        name: "lint",
-        work: lint::run,
-    },
-    Target {
-        name: "module",
-        work: module::run,
-    },
+    Target::new("file", file::run),
+    Target::new("objects", objects::run),
+    Target::new("lexer", lexer::run),
+    Target::new("filter", filter::run),
+    Target::new("cmap", cmap::run),
+    Target::new("font", font::run),
+    Target::new("content", content::run),
+    Target::new("structure", structure::run),
+    Target::new("validate", validate::run),
+    Target::new("xmp", xmp::run),
+    Target::new("mapping", mapping::run),
+    Target::new("recognised", recognised::run),
+    Target::new("pdfminer", pdfminer::run),
+    Target::new("lint", lint::run),
+    Target::new("module", module::run),
 ];
 
 impl Target {
+    const fn new(name: &'static str, work: fn(&[u8])) -> Self {
+        Self { name, work }
+    }
+
     /// Runs the target on these bytes.
     ///
     /// # Panics

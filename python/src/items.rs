@@ -211,16 +211,12 @@ pub(crate) struct Paragraph {
     heading: Option<u32>,
     #[pyo3(get)]
     lang: Option<Py<PyString>>,
+    /// The text, with a line break between lines.
+    #[pyo3(get)]
     text: String,
 }
 
 with_box!(Paragraph {
-    /// The text, with a line break between lines.
-    #[getter]
-    fn text(&self) -> &str {
-        &self.text
-    }
-
     fn __repr__(&self) -> String {
         let kind = match self.heading {
             Some(level) => format!("Heading {level}"),
@@ -234,32 +230,20 @@ with_box!(Paragraph {
 #[pyclass(frozen, module = "pdfa2hocr")]
 pub(crate) struct Block {
     bbox: Rect,
+    /// `text`, `table`, `header`, `footer`, `pageno` or `image`.
+    #[pyo3(get)]
     role: &'static str,
     #[pyo3(get)]
     paragraphs: Py<PyTuple>,
+    /// The description of an image, if the document has one.
+    #[pyo3(get)]
     alt: Option<String>,
+    /// The text, with an empty line between paragraphs.
+    #[pyo3(get)]
     text: String,
 }
 
 with_box!(Block {
-    /// `text`, `table`, `header`, `footer`, `pageno` or `image`.
-    #[getter]
-    fn role(&self) -> &'static str {
-        self.role
-    }
-
-    /// The description of an image, if the document has one.
-    #[getter]
-    fn alt(&self) -> Option<&str> {
-        self.alt.as_deref()
-    }
-
-    /// The text, with an empty line between paragraphs.
-    #[getter]
-    fn text(&self) -> &str {
-        &self.text
-    }
-
     fn __repr__(&self) -> String {
         format!("<Block {} at {}>", self.role, shown(self.bbox))
     }

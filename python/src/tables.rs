@@ -20,6 +20,8 @@ pub(crate) struct Table {
 #[pyclass(frozen, module = "pdfa2hocr")]
 pub(crate) struct Cell {
     bbox: Rect,
+    /// The words of the cell, separated by spaces.
+    #[pyo3(get)]
     text: String,
     #[pyo3(get)]
     is_header: bool,
@@ -30,12 +32,6 @@ pub(crate) struct Cell {
 }
 
 with_box!(Cell {
-    /// The words of the cell, separated by spaces.
-    #[getter]
-    fn text(&self) -> &str {
-        &self.text
-    }
-
     fn __repr__(&self) -> String {
         format!("<Cell {:?} at {}>", self.text, shown(self.bbox))
     }

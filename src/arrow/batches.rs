@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 
-use super::column::{Column, Kind, Rows, Value};
+use super::column::{Column, Rows, Value};
 use super::document::{DOCUMENTS, Summary};
 use super::page::{self, PLACE};
 use super::sheet::Sheet;
@@ -16,11 +16,7 @@ use crate::diagnostics::Result;
 use crate::document::Document;
 
 /// The first column.
-const PATH: &[Column<()>] = &[Column {
-    name: "path",
-    kind: Kind::Text,
-    value: (),
-}];
+const PATH: &[Column<()>] = &[Column::text("path", ())];
 
 /// Maximum rows in a batch.
 const ROWS: usize = 65_536;

@@ -15,15 +15,45 @@ use crate::geometry::Rect;
 
 /// A column of a table.
 pub(super) struct Column<F: 'static> {
-    pub name: &'static str,
-    pub kind: Kind,
+    name: &'static str,
+    kind: Kind,
     /// Returns the value in a row.
     pub value: F,
 }
 
+impl<F> Column<F> {
+    const fn new(name: &'static str, kind: Kind, value: F) -> Self {
+        Self { name, kind, value }
+    }
+
+    pub(super) const fn text(name: &'static str, value: F) -> Self {
+        Self::new(name, Kind::Text, value)
+    }
+
+    pub(super) const fn int(name: &'static str, value: F) -> Self {
+        Self::new(name, Kind::Int, value)
+    }
+
+    pub(super) const fn long(name: &'static str, value: F) -> Self {
+        Self::new(name, Kind::Long, value)
+    }
+
+    pub(super) const fn real(name: &'static str, value: F) -> Self {
+        Self::new(name, Kind::Real, value)
+    }
+
+    pub(super) const fn flag(name: &'static str, value: F) -> Self {
+        Self::new(name, Kind::Flag, value)
+    }
+
+    pub(super) const fn warnings(name: &'static str, value: F) -> Self {
+        Self::new(name, Kind::Warnings, value)
+    }
+}
+
 /// The type of a column. All are supported by every engine, so there are no unsigned types.
 #[derive(Clone, Copy)]
-pub(super) enum Kind {
+enum Kind {
     Text,
     Int,
     Long,
@@ -83,34 +113,20 @@ type WarningColumn = Column<for<'r> fn(&'r Warning) -> Value<'r>>;
 
 /// The columns of a list of warnings, which is the value of a cell.
 const WARNINGS: &[WarningColumn] = &[
-    Column {
-        name: "kind",
-        kind: Kind::Text,
-        value: |warning| Value::Text(warning.kind.name().into()),
-    },
-    Column {
-        name: "page",
-        kind: Kind::Int,
-        value: |warning| {
-            let page = warning.place.page.map(|page| page.saturating_add(1));
-            page.map_or(Value::Null, Value::count)
-        },
-    },
-    Column {
-        name: "object",
-        kind: Kind::Int,
-        value: |warning| {
-            warning
-                .place
-                .object
-                .map_or(Value::Null, |(n, _)| Value::count(n))
-        },
-    },
-    Column {
-        name: "message",
-        kind: Kind::Text,
-        value: |warning| Value::cut(Some(&warning.message), METADATA),
-    },
+    Column::text("kind", |warning| Value::Text(warning.kind.name().into())),
+    Column::int("page", |warning| {
+        let page = warning.place.page.map(|page| page.saturating_add(1));
+        page.map_or(Value::Null, Value::count)
+    }),
+    Column::int("object", |warning| {
+        warning
+            .place
+            .object
+            .map_or(Value::Null, |(n, _)| Value::count(n))
+    }),
+    Column::text("message", |warning| {
+        Value::cut(Some(&warning.message), METADATA)
+    }),
 ];
 
 /// The fields of columns. All are nullable, because an unreadable file has a row too.
@@ -169,40 +185,18 @@ impl Cells {
     /// Adds a cell and returns its size in bytes. The cell is null if the value has another type or does not
     /// fit into the column.
     fn push(&mut self, value: Value<'_>) -> usize {
+        let bytes = match self {
+            Self::Text(_) | Self::Warnings(_) => 0,
+            Self::Int(_) | Self::Real(_) => 4,
+            Self::Long(_) => 8,
+            Self::Flag(_) => 1,
+        };
         match (self, value) {
-            (Self::Text(cells), Value::Text(text)) => {
-                let held = cells.values_slice().len();
-                let text = Some(&*text).filter(|text| text.len() <= COLUMN.saturating_sub(held));
-                cells.append_option(text);
-                text.map_or(0, str::len)
-            }
-            (Self::Int(cells), value) => {
-                cells.append_option(match value {
-                    Value::Int(value) => Some(value),
-                    _ => None,
-                });
-                size_of::<i32>()
-            }
-            (Self::Long(cells), value) => {
-                cells.append_option(match value {
-                    Value::Long(value) => Some(value),
-                    _ => None,
-                });
-                size_of::<i64>()
-            }
-            (Self::Real(cells), value) => {
-                cells.append_option(match value {
-                    Value::Real(value) => Some(value),
-                    _ => None,
-                });
-                size_of::<f32>()
-            }
-            (Self::Flag(cells), value) => {
-                cells.append_option(match value {
-                    Value::Flag(value) => Some(value),
-                    _ => None,
-                });
-                1
+            (Self::Text(cells), Value::Text(text))
+                if text.len() <= COLUMN.saturating_sub(cells.values_slice().len()) =>
+            {
+                cells.append_value(&text);
+                return text.len();
             }
             (Self::Warnings(cells), Value::Warnings(warnings)) => {
                 let before = cells.rows.bytes;
@@ -211,17 +205,20 @@ impl Cells {
                     cells.rows.push(values);
                 }
                 cells.end(true);
-                cells.rows.bytes.saturating_sub(before)
+                return cells.rows.bytes.saturating_sub(before);
             }
-            (Self::Text(cells), _) => {
-                cells.append_null();
-                0
-            }
-            (Self::Warnings(cells), _) => {
-                cells.end(false);
-                0
-            }
+            (Self::Int(cells), Value::Int(value)) => cells.append_value(value),
+            (Self::Long(cells), Value::Long(value)) => cells.append_value(value),
+            (Self::Real(cells), Value::Real(value)) => cells.append_value(value),
+            (Self::Flag(cells), Value::Flag(value)) => cells.append_value(value),
+            (Self::Text(cells), _) => cells.append_null(),
+            (Self::Int(cells), _) => cells.append_null(),
+            (Self::Long(cells), _) => cells.append_null(),
+            (Self::Real(cells), _) => cells.append_null(),
+            (Self::Flag(cells), _) => cells.append_null(),
+            (Self::Warnings(cells), _) => cells.end(false),
         }
+        bytes
     }
 
     fn finish(&mut self) -> Result<ArrayRef, ArrowError> {

@@ -1,6 +1,6 @@
 //! The table of documents, with their warnings.
 
-use super::column::{Column, Kind, METADATA, Value};
+use super::column::{Column, METADATA, Value};
 use super::sheet::Sheet;
 use crate::diagnostics::{DiagnosticKind, Warning, Warnings};
 use crate::document::Document;
@@ -28,101 +28,27 @@ pub(super) struct Summary {
 type DocumentColumn = Column<for<'r> fn(&'r Summary) -> Value<'r>>;
 
 pub(super) const DOCUMENTS: &[DocumentColumn] = &[
-    Column {
-        name: "pages",
-        kind: Kind::Int,
-        value: |document| Value::count(document.info.page_count),
-    },
-    Column {
-        name: "words",
-        kind: Kind::Long,
-        value: |document| Value::Long(document.words),
-    },
-    Column {
-        name: "needs_ocr",
-        kind: Kind::Int,
-        value: |document| Value::Int(document.needs_ocr),
-    },
-    Column {
-        name: "tagged",
-        kind: Kind::Flag,
-        value: |document| Value::Flag(document.tagged),
-    },
-    Column {
-        name: "title",
-        kind: Kind::Text,
-        value: |document| document.text(&document.info.metadata.title),
-    },
-    Column {
-        name: "author",
-        kind: Kind::Text,
-        value: |document| document.text(&document.info.metadata.author),
-    },
-    Column {
-        name: "subject",
-        kind: Kind::Text,
-        value: |document| document.text(&document.info.metadata.subject),
-    },
-    Column {
-        name: "keywords",
-        kind: Kind::Text,
-        value: |document| document.text(&document.info.metadata.keywords),
-    },
-    Column {
-        name: "creator",
-        kind: Kind::Text,
-        value: |document| document.text(&document.info.metadata.creator),
-    },
-    Column {
-        name: "producer",
-        kind: Kind::Text,
-        value: |document| document.text(&document.info.metadata.producer),
-    },
-    Column {
-        name: "created",
-        kind: Kind::Text,
-        value: |document| document.text(&document.info.metadata.created),
-    },
-    Column {
-        name: "modified",
-        kind: Kind::Text,
-        value: |document| document.text(&document.info.metadata.modified),
-    },
-    Column {
-        name: "languages",
-        kind: Kind::Text,
-        value: |document| Value::cut(Some(&document.languages), METADATA),
-    },
-    Column {
-        name: "truncated",
-        kind: Kind::Flag,
-        value: |document| Value::Flag(document.truncated),
-    },
-    Column {
-        name: "warning_count",
-        kind: Kind::Int,
-        value: |document| Value::count(document.warning_count),
-    },
-    Column {
-        name: "warnings",
-        kind: Kind::Warnings,
-        value: |document| Value::Warnings(&document.warnings),
-    },
-    Column {
-        name: "error",
-        kind: Kind::Text,
-        value: |_| Value::Null,
-    },
-    Column {
-        name: "message",
-        kind: Kind::Text,
-        value: |_| Value::Null,
-    },
-    Column {
-        name: "exit",
-        kind: Kind::Int,
-        value: |document| Value::Int(document.exit()),
-    },
+    Column::int("pages", |row| Value::count(row.info.page_count)),
+    Column::long("words", |row| Value::Long(row.words)),
+    Column::int("needs_ocr", |row| Value::Int(row.needs_ocr)),
+    Column::flag("tagged", |row| Value::Flag(row.tagged)),
+    Column::text("title", |row| row.text(&row.info.metadata.title)),
+    Column::text("author", |row| row.text(&row.info.metadata.author)),
+    Column::text("subject", |row| row.text(&row.info.metadata.subject)),
+    Column::text("keywords", |row| row.text(&row.info.metadata.keywords)),
+    Column::text("creator", |row| row.text(&row.info.metadata.creator)),
+    Column::text("producer", |row| row.text(&row.info.metadata.producer)),
+    Column::text("created", |row| row.text(&row.info.metadata.created)),
+    Column::text("modified", |row| row.text(&row.info.metadata.modified)),
+    Column::text("languages", |row| {
+        Value::cut(Some(&row.languages), METADATA)
+    }),
+    Column::flag("truncated", |row| Value::Flag(row.truncated)),
+    Column::int("warning_count", |row| Value::count(row.warning_count)),
+    Column::warnings("warnings", |row| Value::Warnings(&row.warnings)),
+    Column::text("error", |_| Value::Null),
+    Column::text("message", |_| Value::Null),
+    Column::int("exit", |row| Value::Int(row.exit())),
 ];
 
 impl Summary {

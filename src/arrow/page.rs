@@ -1,63 +1,31 @@
 //! The table of pages, and the rows of a page in any table.
 
-use super::column::{Column, Kind, Rows, Value};
+use super::column::{Column, Rows, Value};
 use super::sheet::{PageColumn, Sheet};
 use super::{Table, table, text};
 
 /// Position columns: the first ones of all items on pages, after the document's path.
 pub(super) const PLACE: &[PageColumn] = &[
-    Column {
-        name: "page",
-        kind: Kind::Int,
-        value: |sheet| Value::count(sheet.page.number()),
-    },
-    Column {
-        name: "label",
-        kind: Kind::Text,
-        value: |sheet| Value::name(sheet.page.label()),
-    },
+    Column::int("page", |sheet| Value::count(sheet.page.number())),
+    Column::text("label", |sheet| Value::name(sheet.page.label())),
 ];
 
 /// The other columns of pages, without the text.
 pub(super) const PAGES: &[PageColumn] = &[
-    Column {
-        name: "width",
-        kind: Kind::Real,
-        value: |sheet| Value::Real(sheet.page.width()),
-    },
-    Column {
-        name: "height",
-        kind: Kind::Real,
-        value: |sheet| Value::Real(sheet.page.height()),
-    },
-    Column {
-        name: "lang",
-        kind: Kind::Text,
-        value: |sheet| Value::name(sheet.page.lang()),
-    },
-    Column {
-        name: "words",
-        kind: Kind::Int,
-        value: |sheet| Value::count(sheet.words),
-    },
-    Column {
-        name: "needs_ocr",
-        kind: Kind::Flag,
-        value: |sheet| Value::Flag(sheet.page.needs_ocr()),
-    },
-    Column {
-        name: "warning_count",
-        kind: Kind::Int,
-        value: |sheet| Value::count(sheet.page.warnings().count()),
-    },
+    Column::real("width", |sheet| Value::Real(sheet.page.width())),
+    Column::real("height", |sheet| Value::Real(sheet.page.height())),
+    Column::text("lang", |sheet| Value::name(sheet.page.lang())),
+    Column::int("words", |sheet| Value::count(sheet.words)),
+    Column::flag("needs_ocr", |sheet| Value::Flag(sheet.page.needs_ocr())),
+    Column::int("warning_count", |sheet| {
+        Value::count(sheet.page.warnings().count())
+    }),
 ];
 
 /// The text column of pages, which is the last.
-pub(super) const TEXT: &[PageColumn] = &[Column {
-    name: "text",
-    kind: Kind::Text,
-    value: |sheet| Value::Text(sheet.page.text().into()),
-}];
+pub(super) const TEXT: &[PageColumn] = &[Column::text("text", |sheet| {
+    Value::Text(sheet.page.text().into())
+})];
 
 /// Calls `with` for each row of the page in a table.
 pub(super) fn each_row(

@@ -1,6 +1,6 @@
 //! The table of tables: a row for each table cell.
 
-use super::column::{Column, Kind, Value};
+use super::column::{Column, Value};
 use super::sheet::Sheet;
 use super::text::Sink;
 use crate::blocks::TableCell;
@@ -23,65 +23,21 @@ const TEXTS: usize = 64 << 20;
 const COLUMNS: usize = 1000;
 
 pub(super) const CELLS: &[CellColumn] = &[
-    Column {
-        name: "table",
-        kind: Kind::Int,
-        value: |row| Value::count(row.table),
-    },
-    Column {
-        name: "row",
-        kind: Kind::Int,
-        value: |row| Value::count(row.row),
-    },
-    Column {
-        name: "column",
-        kind: Kind::Int,
-        value: |row| Value::count(row.column),
-    },
-    Column {
-        name: "row_span",
-        kind: Kind::Int,
-        value: |row| Value::count(row.cell.row_span),
-    },
-    Column {
-        name: "column_span",
-        kind: Kind::Int,
-        value: |row| Value::count(row.cell.column_span),
-    },
-    Column {
-        name: "header",
-        kind: Kind::Flag,
-        value: |row| Value::Flag(row.cell.is_header),
-    },
-    Column {
-        name: "text",
-        kind: Kind::Text,
-        value: |row| {
-            row.text
-                .as_deref()
-                .map_or(Value::Null, |text| Value::Text(text.into()))
-        },
-    },
-    Column {
-        name: "x0",
-        kind: Kind::Real,
-        value: |row| Value::side(row.cell.bbox, |b| b.x0),
-    },
-    Column {
-        name: "y0",
-        kind: Kind::Real,
-        value: |row| Value::side(row.cell.bbox, |b| b.y0),
-    },
-    Column {
-        name: "x1",
-        kind: Kind::Real,
-        value: |row| Value::side(row.cell.bbox, |b| b.x1),
-    },
-    Column {
-        name: "y1",
-        kind: Kind::Real,
-        value: |row| Value::side(row.cell.bbox, |b| b.y1),
-    },
+    Column::int("table", |row| Value::count(row.table)),
+    Column::int("row", |row| Value::count(row.row)),
+    Column::int("column", |row| Value::count(row.column)),
+    Column::int("row_span", |row| Value::count(row.cell.row_span)),
+    Column::int("column_span", |row| Value::count(row.cell.column_span)),
+    Column::flag("header", |row| Value::Flag(row.cell.is_header)),
+    Column::text("text", |row| {
+        row.text
+            .as_deref()
+            .map_or(Value::Null, |text| Value::Text(text.into()))
+    }),
+    Column::real("x0", |row| Value::side(row.cell.bbox, |b| b.x0)),
+    Column::real("y0", |row| Value::side(row.cell.bbox, |b| b.y0)),
+    Column::real("x1", |row| Value::side(row.cell.bbox, |b| b.x1)),
+    Column::real("y1", |row| Value::side(row.cell.bbox, |b| b.y1)),
 ];
 
 pub(super) fn cells(sheet: &Sheet<'_>, with: &mut Sink<'_>) {

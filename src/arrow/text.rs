@@ -1,6 +1,6 @@
 //! The tables of words, lines and blocks.
 
-use super::column::{Column, Kind, Value};
+use super::column::{Column, Value};
 use super::sheet::Sheet;
 use crate::blocks::{Block, Line, Paragraph, Word};
 use crate::page::{Decoding, Style};
@@ -47,240 +47,80 @@ type BlockColumn = Column<for<'r> fn(&'r BlockRow<'r>) -> Value<'r>>;
 const ALT: usize = 4096;
 
 pub(super) const WORDS: &[WordColumn] = &[
-    Column {
-        name: "block",
-        kind: Kind::Int,
-        value: |row| Value::count(row.around.numbers.block),
-    },
-    Column {
-        name: "paragraph",
-        kind: Kind::Int,
-        value: |row| Value::count(row.around.numbers.paragraph),
-    },
-    Column {
-        name: "line",
-        kind: Kind::Int,
-        value: |row| Value::count(row.around.numbers.line),
-    },
-    Column {
-        name: "word",
-        kind: Kind::Int,
-        value: |row| Value::count(row.number),
-    },
-    Column {
-        name: "role",
-        kind: Kind::Text,
-        value: |row| Value::Text(row.around.role.into()),
-    },
-    Column {
-        name: "text",
-        kind: Kind::Text,
-        value: |row| Value::Text(row.word.text()),
-    },
-    Column {
-        name: "x0",
-        kind: Kind::Real,
-        value: |row| Value::side(row.word.bbox(), |b| b.x0),
-    },
-    Column {
-        name: "y0",
-        kind: Kind::Real,
-        value: |row| Value::side(row.word.bbox(), |b| b.y0),
-    },
-    Column {
-        name: "x1",
-        kind: Kind::Real,
-        value: |row| Value::side(row.word.bbox(), |b| b.x1),
-    },
-    Column {
-        name: "y1",
-        kind: Kind::Real,
-        value: |row| Value::side(row.word.bbox(), |b| b.y1),
-    },
-    Column {
-        name: "glued",
-        kind: Kind::Flag,
-        value: |row| Value::Flag(row.word.is_glued()),
-    },
-    Column {
-        name: "confidence",
-        kind: Kind::Int,
-        value: |row| Value::count(row.style.confidence),
-    },
-    Column {
-        name: "source",
-        kind: Kind::Text,
-        value: |row| Value::name(row.decoding.map(Decoding::source)),
-    },
-    Column {
-        name: "visible",
-        kind: Kind::Flag,
-        value: |row| Value::Flag(row.visible),
-    },
-    Column {
-        name: "lang",
-        kind: Kind::Text,
-        value: |row| Value::name(row.word.lang().or_else(|| row.around.lang())),
-    },
-    Column {
-        name: "font",
-        kind: Kind::Text,
-        value: |row| Value::name(row.style.font.map(|font| font.name.as_str())),
-    },
-    Column {
-        name: "family",
-        kind: Kind::Text,
-        value: |row| Value::name(row.style.font.map(|font| font.family.as_str())),
-    },
-    Column {
-        name: "size",
-        kind: Kind::Real,
-        value: |row| Value::Real(row.style.size),
-    },
-    Column {
-        name: "bold",
-        kind: Kind::Flag,
-        value: |row| Value::Flag(row.style.bold),
-    },
-    Column {
-        name: "italic",
-        kind: Kind::Flag,
-        value: |row| Value::Flag(row.style.italic),
-    },
+    Column::int("block", |row| Value::count(row.around.numbers.block)),
+    Column::int("paragraph", |row| {
+        Value::count(row.around.numbers.paragraph)
+    }),
+    Column::int("line", |row| Value::count(row.around.numbers.line)),
+    Column::int("word", |row| Value::count(row.number)),
+    Column::text("role", |row| Value::Text(row.around.role.into())),
+    Column::text("text", |row| Value::Text(row.word.text())),
+    Column::real("x0", |row| Value::side(row.word.bbox(), |b| b.x0)),
+    Column::real("y0", |row| Value::side(row.word.bbox(), |b| b.y0)),
+    Column::real("x1", |row| Value::side(row.word.bbox(), |b| b.x1)),
+    Column::real("y1", |row| Value::side(row.word.bbox(), |b| b.y1)),
+    Column::flag("glued", |row| Value::Flag(row.word.is_glued())),
+    Column::int("confidence", |row| Value::count(row.style.confidence)),
+    Column::text("source", |row| {
+        Value::name(row.decoding.map(Decoding::source))
+    }),
+    Column::flag("visible", |row| Value::Flag(row.visible)),
+    Column::text("lang", |row| {
+        Value::name(row.word.lang().or_else(|| row.around.lang()))
+    }),
+    Column::text("font", |row| {
+        Value::name(row.style.font.map(|font| font.name.as_str()))
+    }),
+    Column::text("family", |row| {
+        Value::name(row.style.font.map(|font| font.family.as_str()))
+    }),
+    Column::real("size", |row| Value::Real(row.style.size)),
+    Column::flag("bold", |row| Value::Flag(row.style.bold)),
+    Column::flag("italic", |row| Value::Flag(row.style.italic)),
 ];
 
 pub(super) const LINES: &[LineColumn] = &[
-    Column {
-        name: "block",
-        kind: Kind::Int,
-        value: |row| Value::count(row.numbers.block),
-    },
-    Column {
-        name: "paragraph",
-        kind: Kind::Int,
-        value: |row| Value::count(row.numbers.paragraph),
-    },
-    Column {
-        name: "line",
-        kind: Kind::Int,
-        value: |row| Value::count(row.numbers.line),
-    },
-    Column {
-        name: "role",
-        kind: Kind::Text,
-        value: |row| Value::Text(row.role.into()),
-    },
-    Column {
-        name: "level",
-        kind: Kind::Int,
-        value: |row| row.paragraph.heading().map_or(Value::Null, Value::count),
-    },
-    Column {
-        name: "text",
-        kind: Kind::Text,
-        value: |row| Value::Text(row.line.text().into()),
-    },
-    Column {
-        name: "x0",
-        kind: Kind::Real,
-        value: |row| Value::side(row.line.bbox(), |b| b.x0),
-    },
-    Column {
-        name: "y0",
-        kind: Kind::Real,
-        value: |row| Value::side(row.line.bbox(), |b| b.y0),
-    },
-    Column {
-        name: "x1",
-        kind: Kind::Real,
-        value: |row| Value::side(row.line.bbox(), |b| b.x1),
-    },
-    Column {
-        name: "y1",
-        kind: Kind::Real,
-        value: |row| Value::side(row.line.bbox(), |b| b.y1),
-    },
-    Column {
-        name: "angle",
-        kind: Kind::Real,
-        value: |row| {
-            row.line
-                .geometry()
-                .map_or(Value::Null, |g| Value::Real(g.angle))
-        },
-    },
-    Column {
-        name: "size",
-        kind: Kind::Real,
-        value: |row| {
-            row.line
-                .geometry()
-                .map_or(Value::Null, |g| Value::Real(g.size))
-        },
-    },
-    Column {
-        name: "right_to_left",
-        kind: Kind::Flag,
-        value: |row| Value::Flag(row.line.is_right_to_left()),
-    },
-    Column {
-        name: "lang",
-        kind: Kind::Text,
-        value: |row| Value::name(row.lang()),
-    },
-    Column {
-        name: "words",
-        kind: Kind::Int,
-        value: |row| Value::count(row.line.words().len()),
-    },
+    Column::int("block", |row| Value::count(row.numbers.block)),
+    Column::int("paragraph", |row| Value::count(row.numbers.paragraph)),
+    Column::int("line", |row| Value::count(row.numbers.line)),
+    Column::text("role", |row| Value::Text(row.role.into())),
+    Column::int("level", |row| {
+        row.paragraph.heading().map_or(Value::Null, Value::count)
+    }),
+    Column::text("text", |row| Value::Text(row.line.text().into())),
+    Column::real("x0", |row| Value::side(row.line.bbox(), |b| b.x0)),
+    Column::real("y0", |row| Value::side(row.line.bbox(), |b| b.y0)),
+    Column::real("x1", |row| Value::side(row.line.bbox(), |b| b.x1)),
+    Column::real("y1", |row| Value::side(row.line.bbox(), |b| b.y1)),
+    Column::real("angle", |row| {
+        row.line
+            .geometry()
+            .map_or(Value::Null, |g| Value::Real(g.angle))
+    }),
+    Column::real("size", |row| {
+        row.line
+            .geometry()
+            .map_or(Value::Null, |g| Value::Real(g.size))
+    }),
+    Column::flag("right_to_left", |row| {
+        Value::Flag(row.line.is_right_to_left())
+    }),
+    Column::text("lang", |row| Value::name(row.lang())),
+    Column::int("words", |row| Value::count(row.line.words().len())),
 ];
 
 pub(super) const BLOCKS: &[BlockColumn] = &[
-    Column {
-        name: "block",
-        kind: Kind::Int,
-        value: |row| Value::count(row.number),
-    },
-    Column {
-        name: "role",
-        kind: Kind::Text,
-        value: |row| Value::Text(row.block.role().name().into()),
-    },
-    Column {
-        name: "text",
-        kind: Kind::Text,
-        value: |row| Value::Text(row.text().into()),
-    },
-    Column {
-        name: "x0",
-        kind: Kind::Real,
-        value: |row| Value::side(row.block.bbox(), |b| b.x0),
-    },
-    Column {
-        name: "y0",
-        kind: Kind::Real,
-        value: |row| Value::side(row.block.bbox(), |b| b.y0),
-    },
-    Column {
-        name: "x1",
-        kind: Kind::Real,
-        value: |row| Value::side(row.block.bbox(), |b| b.x1),
-    },
-    Column {
-        name: "y1",
-        kind: Kind::Real,
-        value: |row| Value::side(row.block.bbox(), |b| b.y1),
-    },
-    Column {
-        name: "paragraphs",
-        kind: Kind::Int,
-        value: |row| Value::count(row.block.paragraphs().len()),
-    },
-    Column {
-        name: "alt",
-        kind: Kind::Text,
-        value: |row| Value::cut(row.block.alt(), ALT),
-    },
+    Column::int("block", |row| Value::count(row.number)),
+    Column::text("role", |row| Value::Text(row.block.role().name().into())),
+    Column::text("text", |row| Value::Text(row.text().into())),
+    Column::real("x0", |row| Value::side(row.block.bbox(), |b| b.x0)),
+    Column::real("y0", |row| Value::side(row.block.bbox(), |b| b.y0)),
+    Column::real("x1", |row| Value::side(row.block.bbox(), |b| b.x1)),
+    Column::real("y1", |row| Value::side(row.block.bbox(), |b| b.y1)),
+    Column::int("paragraphs", |row| {
+        Value::count(row.block.paragraphs().len())
+    }),
+    Column::text("alt", |row| Value::cut(row.block.alt(), ALT)),
 ];
 
 /// Receives the values of a row.

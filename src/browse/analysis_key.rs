@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::document::Document;
+
 /// The source of a page's structure, as named in addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -13,6 +15,16 @@ pub(super) enum RoadName {
     Tags,
     /// The geometry of the page.
     Layout,
+}
+
+impl RoadName {
+    /// The road by which a document is read.
+    pub(super) fn of(document: &Document) -> Self {
+        match document.pipeline().tags() {
+            Some(_) => Self::Tags,
+            None => Self::Layout,
+        }
+    }
 }
 
 /// The name of an analysis in addresses: `tags`, `layout`, `a1`.

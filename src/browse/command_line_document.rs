@@ -38,10 +38,7 @@ impl CommandLineDocument {
 
     /// The road of the command line's options, if the document has it.
     pub(super) fn road(&self) -> RoadName {
-        match self.document.pipeline().tags() {
-            Some(_) => RoadName::Tags,
-            None => RoadName::Layout,
-        }
+        RoadName::of(&self.document)
     }
 
     /// The document by a road; `None` is that of the command line.

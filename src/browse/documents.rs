@@ -26,18 +26,6 @@ use crate::render::{Drawer, Original};
 /// when another program rewrites them.
 const READ: u64 = 64 << 20;
 
-/// The state of a document.
-#[derive(Clone, Debug)]
-pub(super) enum State {
-    /// It has not been requested.
-    Closed,
-    Open,
-    /// It needs a password.
-    Locked,
-    /// It cannot be opened; contains the reason.
-    Failed(String),
-}
-
 /// The documents of the command line.
 pub(super) struct Documents {
     entries: Vec<Arc<Entry>>,
@@ -154,12 +142,14 @@ impl Entry {
         &self.path
     }
 
-    pub(super) fn state(&self) -> State {
+    /// Its state: `closed` until the first request, then `open`, `locked` by a password, or `failed` with the
+    /// reason.
+    pub(super) fn state(&self) -> (&'static str, Option<String>) {
         match &*self.known() {
-            Known::Closed => State::Closed,
-            Known::Open(_) => State::Open,
-            Known::Failed(why) if why.kind == DiagnosticKind::Password => State::Locked,
-            Known::Failed(why) => State::Failed(why.to_string()),
+            Known::Closed => ("closed", None),
+            Known::Open(_) => ("open", None),
+            Known::Failed(why) if why.kind == DiagnosticKind::Password => ("locked", None),
+            Known::Failed(why) => ("failed", Some(why.to_string())),
         }
     }
 
@@ -339,11 +329,8 @@ impl Opened {
         let view = match changes.only {
             None => View::of_changed(document),
             Some(page) => {
-                let road = match document.pipeline().tags() {
-                    Some(_) => RoadName::Tags,
-                    None => RoadName::Layout,
-                };
-                let others = self.view(Some(AnalysisKey::Road(road)))?;
+                let road = AnalysisKey::Road(RoadName::of(&document));
+                let others = self.view(Some(road))?;
                 View::of_changed(document).on_page(page, others)
             }
         };

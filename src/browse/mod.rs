@@ -22,6 +22,7 @@ mod guard;
 mod key;
 mod routes;
 mod serve;
+mod warned;
 mod work;
 
 use std::net::{Ipv4Addr, SocketAddr};

@@ -7,11 +7,11 @@ use axum::routing::post;
 use axum::{Json, Router};
 use serde::Serialize;
 
-use super::documents::Warned;
 use crate::browse::App;
 use crate::browse::analysis_key::{AnalysisKey, RoadName};
 use crate::browse::answer::Answer;
 use crate::browse::changes::Changes;
+use crate::browse::warned::Warned;
 
 pub(super) fn routes() -> Router<Arc<App>> {
     Router::new().route("/{id}/analyses", post(make))
@@ -38,10 +38,7 @@ async fn make(
         let analysis = opened.change(changes, &*with.command_line)?;
         Ok(Made {
             key: analysis.key(),
-            road: match analysis.view.is_tagged() {
-                true => RoadName::Tags,
-                false => RoadName::Layout,
-            },
+            road: RoadName::of(analysis.view.document()),
             printed: analysis.view.printed().to_vec(),
             warnings: analysis.view.warnings().iter().map(Warned::from).collect(),
         })

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use crate::browse::App;
 use crate::browse::analysis_key::RoadName;
 use crate::browse::answer::{Answer, Failure};
-use crate::browse::documents::{Opened, State as DocumentState};
-use crate::diagnostics::Diagnostic;
+use crate::browse::documents::Opened;
+use crate::browse::warned::Warned;
 use crate::inspect::page_sizes;
 
 pub(super) fn routes() -> Router<Arc<App>> {
@@ -42,19 +42,13 @@ struct Command {
 struct Entry {
     id: usize,
     name: String,
-    /// `closed` until the first request, then `open`, `locked` or `failed`.
     state: &'static str,
     error: Option<String>,
 }
 
 async fn list(State(app): State<Arc<App>>) -> Json<List> {
     let documents = app.documents.entries().map(|entry| {
-        let (state, error) = match entry.state() {
-            DocumentState::Closed => ("closed", None),
-            DocumentState::Open => ("open", None),
-            DocumentState::Locked => ("locked", None),
-            DocumentState::Failed(why) => ("failed", Some(why)),
-        };
+        let (state, error) = entry.state();
         Entry {
             id: entry.id,
             name: entry.name.clone(),
@@ -99,23 +93,6 @@ struct Summary {
     pictures: bool,
     validate: bool,
     warnings: Vec<Warned>,
-}
-
-#[derive(Serialize)]
-pub(super) struct Warned {
-    kind: &'static str,
-    message: String,
-    page: Option<u32>,
-}
-
-impl From<&Diagnostic> for Warned {
-    fn from(warning: &Diagnostic) -> Self {
-        Self {
-            kind: warning.kind.name(),
-            message: warning.message.clone(),
-            page: warning.place.page,
-        }
-    }
 }
 
 async fn summary(State(app): State<Arc<App>>, Path(id): Path<usize>) -> Answer<Summary> {

@@ -251,14 +251,10 @@ fn of_node(view: &View, key: Key, seen: &SeenPage, id: NodeId) -> Details {
     let page = seen.page.model();
     let index = page.index;
     let node = &page.tree[id];
-    let key_of = |id: NodeId| match id == page.tree.root() {
-        true => Key::Page(index),
-        false => Key::Node(index, id.number()),
-    };
     let around = || std::iter::successors(Some(id), |id| page.tree.parent(*id));
     let mut path: Vec<Named> = around()
         .map(|id| Named {
-            key: key_of(id),
+            key: Key::node(page, id),
             name: page.tree[id].kind.to_string(),
         })
         .collect();

@@ -1,15 +1,14 @@
 //! Finds text in a document, page by page within a time limit. Ignores case, accents and ligatures, and joins
 //! words that are divided at the end of a line.
 
-use std::ops::{ControlFlow, Range};
-use std::time::{Duration, Instant};
+use std::ops::Range;
+use std::time::Duration;
 
 use memchr::memmem;
 use serde::Serialize;
-use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
 
 use super::bbox::{Corners, corners};
+use super::folded::{fold, folded};
 use super::tree::{Key, key_of_node};
 use super::view::{View, missing};
 use crate::blocks::Page;
@@ -63,43 +62,17 @@ pub(in crate::browse) fn find(view: &View, wanted: &str, from: u32, count: usize
         let message = format!("the text to look for has 1 to {LONGEST_QUERY} bytes");
         return Err(missing(message));
     }
-    let begun = Instant::now();
-    let pages: Vec<u32> = (from..view.page_count()).collect();
-    let mut found = Found {
-        hits: Vec::new(),
-        next: None,
-        searched: 0,
-    };
-    view.document().pipeline().pages_until(&pages, |page| {
-        let index = page.index();
-        on_page(view, &page, &wanted, &mut found.hits);
-        found.searched += 1;
-        found.next = (index + 1 < view.page_count()).then_some(index + 1);
-        if found.hits.len() >= count || begun.elapsed() > LONGEST {
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
+    let (mut hits, mut searched) = (Vec::new(), 0);
+    let next = view.pages_in_turn(from, LONGEST, |page| {
+        on_page(view, &page, &wanted, &mut hits);
+        searched += 1;
+        hits.len() >= count
     })?;
-    Ok(found)
-}
-
-/// Normalises text for comparison: lower case, without accents, white space as one space.
-pub(super) fn folded(text: &str) -> String {
-    let mut out = String::new();
-    for word in text.split_whitespace() {
-        if !out.is_empty() {
-            out.push(' ');
-        }
-        fold(word, &mut out);
-    }
-    out
-}
-
-fn fold(text: &str, out: &mut String) {
-    let letters = text
-        .nfkd()
-        .filter(|c| !is_combining_mark(*c) && *c != '\u{AD}');
-    out.extend(letters.flat_map(char::to_lowercase));
+    Ok(Found {
+        hits,
+        next,
+        searched,
+    })
 }
 
 /// The text of a page, with the positions of its glyphs.
@@ -222,18 +195,4 @@ fn last(text: &str, count: usize) -> String {
 /// A text on one line.
 fn shown(text: &str) -> String {
     text.replace('\n', " ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn case_accents_ligatures_and_spaces_do_not_count() {
-        assert_eq!(
-            folded("  Ein\tﬁnaler  CAFÉ\u{AD}haus-Gang "),
-            "ein finaler cafehaus-gang"
-        );
-        assert_eq!(folded(" \u{301} "), "");
-    }
 }

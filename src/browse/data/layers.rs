@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::bbox::{Corners, corners, object_key, place, rounded};
+use super::bbox::{Corners, corners, place, rounded};
 use super::confidence::{Basis, Confidence};
 use super::font::{Font, FontIndex, fonts};
 use super::pages::SeenPage;
@@ -48,13 +48,6 @@ pub(in crate::browse) struct Layers {
     artifacts: Vec<Artifact>,
     rules: Vec<Rule>,
     elements: Vec<Element>,
-}
-
-#[derive(Debug, Serialize)]
-struct Warned {
-    kind: &'static str,
-    message: String,
-    object: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -228,16 +221,6 @@ pub(in crate::browse) fn layers(view: &View, index: u32) -> Result<Layers> {
         rules: rules(page),
         elements: elements.into_iter().take(MARKS).collect(),
     })
-}
-
-impl Warned {
-    fn new(warning: &Warning) -> Self {
-        Self {
-            kind: warning.kind.name(),
-            message: warning.message.clone(),
-            object: warning.place.object.map(object_key),
-        }
-    }
 }
 
 /// Converts blocks and their content to data.

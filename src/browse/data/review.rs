@@ -1,11 +1,10 @@
 //! Measures the pages of a document for a review, page by page within a time limit.
 
-use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::Serialize;
 
-use super::bbox::{Corners, object_key, place};
+use super::bbox::{Corners, place};
 use super::confidence::Confidence;
 use super::view::View;
 use crate::blocks::Page;
@@ -47,35 +46,18 @@ struct Reviewed {
     warnings: Vec<Warned>,
 }
 
-#[derive(Debug, Serialize)]
-struct Warned {
-    kind: &'static str,
-    message: String,
-    object: Option<String>,
-}
-
 /// Measures the pages from one on, until there are `count` or time is up.
 ///
 /// # Errors
 ///
 /// Those of a strict module.
 pub(in crate::browse) fn review(view: &View, from: u32, count: usize) -> Result<Review> {
-    let begun = Instant::now();
-    let pages: Vec<u32> = (from..view.page_count()).collect();
-    let mut review = Review {
-        pages: Vec::new(),
-        next: None,
-    };
-    view.document().pipeline().pages_until(&pages, |page| {
-        let after = page.index() + 1;
-        review.pages.push(reviewed(&page));
-        review.next = (after < view.page_count()).then_some(after);
-        if review.pages.len() >= count || begun.elapsed() > LONGEST {
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
+    let mut pages = Vec::new();
+    let next = view.pages_in_turn(from, LONGEST, |page| {
+        pages.push(reviewed(&page));
+        pages.len() >= count
     })?;
-    Ok(review)
+    Ok(Review { pages, next })
 }
 
 fn reviewed(page: &Page) -> Reviewed {
@@ -104,15 +86,5 @@ fn reviewed(page: &Page) -> Reviewed {
         needs_ocr: page.needs_ocr(),
         warning_count: page.warnings().count(),
         warnings: page.warnings().take(WARNINGS).map(Warned::new).collect(),
-    }
-}
-
-impl Warned {
-    fn new(warning: &Warning) -> Self {
-        Self {
-            kind: warning.kind.name(),
-            message: warning.message.clone(),
-            object: warning.place.object.map(object_key),
-        }
     }
 }

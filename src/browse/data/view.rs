@@ -1,17 +1,20 @@
 //! A document as the browser views it, by one road, with cached pages and indices.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 use super::bbox::object_key;
 use super::chosen::Chosen;
+use super::names::Names;
 use super::pages::{Pages, SeenPage};
-use super::tree::Names;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning};
 use crate::document::Document;
 use crate::geometry::Rect;
 use crate::pdf::{self, Array, Name, ObjectIdentifier, numbers};
-use crate::structure::{ElementId, Tags};
+use crate::structure::{ElementId, Kid, Tags};
+use crate::write::Page;
 
 /// A document, read by its tags or by its geometry.
 pub(in crate::browse) struct View {
@@ -20,8 +23,8 @@ pub(in crate::browse) struct View {
     /// The only page that is read with this document's options, and the view of the others.
     elsewhere: Option<(u32, Arc<View>)>,
     /// The full document of which this is a part, and the part.
-    pub(super) whole: Option<Arc<View>>,
-    pub(super) chosen: Option<Chosen>,
+    whole: Option<Arc<View>>,
+    chosen: Option<Chosen>,
     /// The elements by the object and generation numbers of their objects.
     by_object: OnceLock<HashMap<(u32, i32), ElementId>>,
     /// The names of the elements, counted once.
@@ -133,6 +136,33 @@ impl View {
         }
     }
 
+    /// Reads pages from one on, without caching them, until `enough` returns `true` for a page or time is up.
+    /// Returns the page at which to continue.
+    ///
+    /// # Errors
+    ///
+    /// Those of a strict module.
+    pub(super) fn pages_in_turn(
+        &self,
+        from: u32,
+        longest: Duration,
+        mut enough: impl FnMut(Page) -> bool,
+    ) -> Result<Option<u32>> {
+        let begun = Instant::now();
+        let pages: Vec<u32> = (from..self.page_count()).collect();
+        let mut next = None;
+        self.document.pipeline().pages_until(&pages, |page| {
+            let after = page.index() + 1;
+            let is_enough = enough(page);
+            next = (after < self.page_count()).then_some(after);
+            match is_enough || begun.elapsed() > longest {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        })?;
+        Ok(next)
+    }
+
     /// The view that shows a page, if it is not this one. At most three are nested: a part of a document, of
     /// which one page is read differently.
     fn others(&self, index: u32) -> Option<&View> {
@@ -177,6 +207,56 @@ impl View {
         let dict = pdf.object(id)?.into_dict()?;
         let [x0, y0, x1, y1] = numbers::<4>(&dict.get::<Array<'_>>("Rect")?)?;
         Some(pdf.page(page)?.matrix().apply_rect(x0, y0, x1, y1))
+    }
+}
+
+/// The parts of a view: all, or those on the chosen pages.
+impl View {
+    /// Restricts a view to some pages, which are read as in the full view.
+    pub(in crate::browse) fn of_pages(whole: &Arc<Self>, pages: &[u32]) -> Self {
+        let mut part = Self::new(whole.document().clone());
+        part.chosen = Some(Chosen::new(whole.tags(), pages));
+        part.whole = Some(Arc::clone(whole));
+        part
+    }
+
+    /// Whether it has all pages.
+    pub(super) fn is_whole(&self) -> bool {
+        self.chosen.is_none()
+    }
+
+    /// Its pages, in order.
+    pub(super) fn pages(&self) -> impl Iterator<Item = u32> {
+        (0..self.page_count()).filter(|index| self.has_page(*index))
+    }
+
+    pub(super) fn has_page(&self, index: u32) -> bool {
+        let chosen = self.chosen.as_ref();
+        chosen.is_none_or(|chosen| chosen.pages.contains(&index))
+    }
+
+    pub(super) fn has_element(&self, id: ElementId) -> bool {
+        let chosen = self.chosen.as_ref();
+        chosen.is_none_or(|chosen| chosen.elements.contains_key(&id))
+    }
+
+    /// Whether it has a child of an element: another element, or content of a page.
+    pub(super) fn has_kid(&self, kid: &Kid) -> bool {
+        match kid {
+            Kid::Element(id) => self.has_element(*id),
+            Kid::Content { page, .. } | Kid::Object { page, .. } => match page {
+                Some(page) => self.has_page(*page),
+                None => self.is_whole(),
+            },
+        }
+    }
+
+    /// The first of its pages with content of an element.
+    pub(super) fn first_page(&self, tags: &Tags, id: ElementId) -> Option<u32> {
+        match &self.chosen {
+            Some(chosen) => chosen.elements.get(&id).copied(),
+            None => tags.pages().extent(id).map(|(first, _)| first),
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::{Explained, road};
 use crate::browse::data::View;
+use crate::browse::warned::Warned;
 use crate::inspect::page_sizes;
 
 /// The answer of `GET api/D` for some pages. It contains no data about the user's computer.
@@ -28,13 +29,6 @@ pub(super) struct Summary<'a> {
     tabs: [&'static str; 6],
     /// The functions of its toolbar other than display.
     tools: [&'static str; 0],
-}
-
-#[derive(Serialize)]
-struct Warned {
-    kind: &'static str,
-    message: String,
-    page: Option<u32>,
 }
 
 impl<'a> Summary<'a> {
@@ -62,13 +56,7 @@ impl<'a> Summary<'a> {
             roads,
             pictures: explained.drawer.is_some(),
             validate: false,
-            warnings: of_pages
-                .map(|warning| Warned {
-                    kind: warning.kind.name(),
-                    message: warning.message.clone(),
-                    page: warning.place.page,
-                })
-                .collect(),
+            warnings: of_pages.map(Warned::from).collect(),
             views: ["pages"],
             tabs: ["tree", "thumbnails", "outline", "find", "element", "layers"],
             tools: [],

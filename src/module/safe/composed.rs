@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::methods::METHODS;
-use super::untrusted::error;
+use super::tests::error;
 use crate::module::Limits;
 
 /// Generates expressions of limited depth.

@@ -25,22 +25,14 @@ use crate::module::session::refuse;
 
 /// Prefix of guard names; modules cannot use names that begin with it.
 pub(in crate::module) const PREFIX: &str = "__guard";
-pub(super) const ADD: &str = "__guard_add";
-pub(super) const COMBINE: &str = "__guard_combine";
-pub(super) const COMPARE: &str = "__guard_compare";
-pub(super) const MULTIPLY: &str = "__guard_multiply";
-pub(super) const PERCENT: &str = "__guard_percent";
-pub(super) const LEFT_SHIFT: &str = "__guard_left_shift";
+pub(super) const OPERATE: &str = "__guard_operate";
+pub(super) const MODIFY: &str = "__guard_modify";
 pub(super) const MORE: &str = "__guard_more";
-pub(super) const COMBINED: &str = "__guard_combined";
-pub(super) const TIMES: &str = "__guard_times";
-pub(super) const FILL: &str = "__guard_fill";
-pub(super) const SHIFT: &str = "__guard_shift";
+pub(super) const NUMBER: &str = "__guard_number";
 pub(super) const LOOP: &str = "__guard_loop";
 pub(super) const ROOM: &str = "__guard_room";
 pub(super) const ATTRIBUTE: &str = "__guard_attribute";
 pub(super) const METHOD: &str = "__guard_method";
-
 pub(super) const AT: &str = "__guard_at";
 pub(super) const KEY: &str = "__guard_key";
 pub(super) const STORE: &str = "__guard_store";
@@ -50,7 +42,6 @@ pub(super) const TABLE: &str = "__guard_table";
 pub(super) const MADE: &str = "__guard_made";
 pub(super) const SPREAD: &str = "__guard_spread";
 pub(super) const NAMED: &str = "__guard_named";
-pub(super) const NUMBER: &str = "__guard_number";
 pub(super) const TOLL: &str = "__guard_toll";
 
 /// Maximum values passed to a call with `*`, and maximum names and bytes of names passed with `**`.
@@ -59,6 +50,28 @@ const NAMED_VALUES: usize = 1000;
 const NAMED_BYTES: usize = 64 << 10;
 /// Characters of a string skipped in one step.
 const SKIPPED: usize = 512;
+
+/// Counts the cost of `a op b`.
+fn claim_operation<'v>(
+    eval: &Evaluator<'v, '_, '_>,
+    a: Value<'v>,
+    op: &str,
+    b: Value<'v>,
+) -> starlark::Result<()> {
+    match op {
+        "+" => {
+            if is_sequence(a) {
+                claim(eval, size(a).saturating_add(size(b)))?;
+            }
+            small(a).and(small(b))
+        }
+        "*" => claim_product(eval, a, b),
+        "%" => claim_filled(eval, a, b),
+        "<<" => claim_shift(eval, a, b),
+        "-" | "|" | "&" | "^" => claim_combined(eval, a, b),
+        _ => claim_comparison(eval, a, b, op),
+    }
+}
 
 /// Reserves memory for `sequence * count`, in either order.
 fn claim_product(eval: &Evaluator, a: Value, b: Value) -> starlark::Result<()> {
@@ -175,43 +188,24 @@ impl<'v> StarlarkValue<'v> for ItemTarget<'v> {
 /// The guards, by the names above.
 #[starlark_module]
 pub(in crate::module) fn guards(globals: &mut GlobalsBuilder) {
-    fn __guard_add<'v>(
-        #[starlark(require = pos)] a: Value<'v>,
-        #[starlark(require = pos)] b: Value<'v>,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<Value<'v>> {
-        if is_sequence(a) {
-            claim(eval, size(a).saturating_add(size(b)))?;
-        }
-        small(a).and(small(b))?;
-        a.add(b, eval.heap())
-    }
-
-    /// `a - b`, `a | b`, `a & b` or `a ^ b`, for numbers, sets and dictionaries.
-    fn __guard_combine<'v>(
+    /// `a op b`, for all operators whose cost depends on the values.
+    fn __guard_operate<'v>(
         #[starlark(require = pos)] a: Value<'v>,
         #[starlark(require = pos)] b: Value<'v>,
         #[starlark(require = pos)] op: &str,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
-        claim_combined(eval, a, b)?;
-        match op {
-            "-" => a.sub(b, eval.heap()),
-            "|" => a.bit_or(b, eval.heap()),
-            "&" => a.bit_and(b, eval.heap()),
-            _ => a.bit_xor(b, eval.heap()),
-        }
-    }
-
-    /// Compares two values with a comparison operator.
-    fn __guard_compare<'v>(
-        #[starlark(require = pos)] a: Value<'v>,
-        #[starlark(require = pos)] b: Value<'v>,
-        #[starlark(require = pos)] op: &str,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<bool> {
-        claim_comparison(eval, a, b, op)?;
-        Ok(match op {
+        claim_operation(eval, a, op, b)?;
+        let heap = eval.heap();
+        let truth = match op {
+            "+" => return a.add(b, heap),
+            "-" => return a.sub(b, heap),
+            "*" => return a.mul(b, heap),
+            "%" => return a.percent(b, heap),
+            "|" => return a.bit_or(b, heap),
+            "&" => return a.bit_and(b, heap),
+            "^" => return a.bit_xor(b, heap),
+            "<<" => return a.left_shift(b, heap),
             "==" => a.equals(b)?,
             "!=" => !a.equals(b)?,
             "<" => a.compare(b)?.is_lt(),
@@ -220,34 +214,8 @@ pub(in crate::module) fn guards(globals: &mut GlobalsBuilder) {
             ">=" => a.compare(b)?.is_ge(),
             "in" => b.is_in(a)?,
             _ => !b.is_in(a)?,
-        })
-    }
-
-    fn __guard_multiply<'v>(
-        #[starlark(require = pos)] a: Value<'v>,
-        #[starlark(require = pos)] b: Value<'v>,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<Value<'v>> {
-        claim_product(eval, a, b)?;
-        a.mul(b, eval.heap())
-    }
-
-    fn __guard_percent<'v>(
-        #[starlark(require = pos)] a: Value<'v>,
-        #[starlark(require = pos)] b: Value<'v>,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<Value<'v>> {
-        claim_filled(eval, a, b)?;
-        a.percent(b, eval.heap())
-    }
-
-    fn __guard_left_shift<'v>(
-        #[starlark(require = pos)] a: Value<'v>,
-        #[starlark(require = pos)] b: Value<'v>,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<Value<'v>> {
-        claim_shift(eval, a, b)?;
-        a.left_shift(b, eval.heap())
+        };
+        Ok(Value::new_bool(truth))
     }
 
     /// The right side of `+=`.
@@ -262,49 +230,20 @@ pub(in crate::module) fn guards(globals: &mut GlobalsBuilder) {
         Ok(value)
     }
 
-    /// The right side of `-=`, `|=`, `&=` and `^=`.
-    fn __guard_combined<'v>(
+    /// The right side of `target op= value`, for all operators but `+`.
+    fn __guard_modify<'v>(
         #[starlark(require = pos)] target: Value<'v>,
         #[starlark(require = pos)] value: Value<'v>,
+        #[starlark(require = pos)] op: &str,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
-        if is_table(target) {
+        if is_table(target) && ["-", "|", "&", "^"].contains(&op) {
             for key in keys_of(eval, value, false) {
                 enter(eval, target, key)?;
             }
         } else {
-            claim_combined(eval, target, value)?;
+            claim_operation(eval, target, op, value)?;
         }
-        Ok(value)
-    }
-
-    /// The right side of `*=`.
-    fn __guard_times<'v>(
-        #[starlark(require = pos)] target: Value<'v>,
-        #[starlark(require = pos)] value: Value<'v>,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<Value<'v>> {
-        claim_product(eval, target, value)?;
-        Ok(value)
-    }
-
-    /// The right side of `%=`.
-    fn __guard_fill<'v>(
-        #[starlark(require = pos)] target: Value<'v>,
-        #[starlark(require = pos)] value: Value<'v>,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<Value<'v>> {
-        claim_filled(eval, target, value)?;
-        Ok(value)
-    }
-
-    /// The right side of `<<=`.
-    fn __guard_shift<'v>(
-        #[starlark(require = pos)] target: Value<'v>,
-        #[starlark(require = pos)] value: Value<'v>,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<Value<'v>> {
-        claim_shift(eval, target, value)?;
         Ok(value)
     }
 
@@ -359,9 +298,7 @@ pub(in crate::module) fn guards(globals: &mut GlobalsBuilder) {
         args: &Arguments<'v, '_>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
-        let values: Vec<Value> = args.positions(eval.heap())?.collect();
-        let named = args.names_map()?;
-        let named: Vec<(&str, Value)> = named.iter().map(|(k, v)| (k.as_str(), *v)).collect();
+        let (values, named) = methods::unpack(args, eval)?;
         match &*values {
             [object, name, values @ ..] => {
                 let name = name.unpack_str().unwrap_or_default();

@@ -111,11 +111,24 @@ impl<'v> StarlarkValue<'v> for Bound<'v> {
         args: &Arguments<'v, '_>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
-        let values: Vec<Value> = args.positions(eval.heap())?.collect();
-        let named = args.names_map()?;
-        let named: Vec<(&str, Value)> = named.iter().map(|(k, v)| (k.as_str(), *v)).collect();
+        let (values, named) = unpack(args, eval)?;
         call(eval, self.object, &self.name, &values, &named)
     }
+}
+
+/// Arguments by position and by name.
+type Unpacked<'v> = (Vec<Value<'v>>, Vec<(&'v str, Value<'v>)>);
+
+pub(super) fn unpack<'v>(
+    args: &Arguments<'v, '_>,
+    eval: &Evaluator<'v, '_, '_>,
+) -> starlark::Result<Unpacked<'v>> {
+    let values = args.positions(eval.heap())?.collect();
+    let named = args.names_map()?;
+    let named = named
+        .into_iter()
+        .map(|(name, value)| (name.as_str(), value));
+    Ok((values, named.collect()))
 }
 
 /// `object.name` without an immediate call.

@@ -31,7 +31,7 @@ pub(super) mod rewrite;
 mod syntax;
 mod table;
 #[cfg(test)]
-mod untrusted;
+mod tests;
 
 /// Maximum nesting of values that are printed, compared, sorted, used as keys, or returned from `begin` and
 /// `collect`.

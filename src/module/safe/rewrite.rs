@@ -92,23 +92,21 @@ impl Printer {
         }
     }
 
-    fn open(&mut self, text: &str) {
-        self.push(text);
+    /// Prints an opening bracket, the output of `inside`, and the closing one.
+    fn bracketed(&mut self, brackets: &str, inside: impl FnOnce(&mut Self) -> Result) -> Result {
+        let (open, close) = brackets.split_at(1);
+        self.push(open);
         self.brackets += 1;
-    }
-
-    fn close(&mut self, text: &str) {
-        self.push(text);
+        inside(self)?;
         self.brackets -= 1;
+        self.push(close);
+        Ok(())
     }
 
     /// Prints `function(`, the output of `inside`, and `)`.
     fn call(&mut self, function: &str, inside: impl FnOnce(&mut Self) -> Result) -> Result {
         self.push(function);
-        self.open("(");
-        inside(self)?;
-        self.close(")");
-        Ok(())
+        self.bracketed("()", inside)
     }
 
     fn list<T>(&mut self, items: &[T], mut each: impl FnMut(&mut Self, &T) -> Result) -> Result {
@@ -291,55 +289,48 @@ impl Printer {
     /// Prints `target op= value`. If the target can be evaluated twice, the guard checks target and value,
     /// otherwise only the value.
     fn modify(&mut self, target: &AstAssignTarget, op: AssignOp, value: &AstExpr) -> Result {
-        let guard = match op {
-            AssignOp::Divide | AssignOp::FloorDivide | AssignOp::RightShift => "",
-            AssignOp::Add => guard::MORE,
-            AssignOp::Multiply => guard::TIMES,
-            AssignOp::Percent => guard::FILL,
-            AssignOp::LeftShift => guard::SHIFT,
-            AssignOp::Subtract | AssignOp::BitAnd | AssignOp::BitOr | AssignOp::BitXor => {
-                guard::COMBINED
-            }
-        };
         match &target.node {
             AssignTarget::Index(pair) => {
                 self.expression(&pair.0)?;
-                self.open("[");
-                self.call(guard::KEY, |p| p.expression(&pair.1))?;
-                self.close("]");
+                self.bracketed("[]", |p| p.call(guard::KEY, |p| p.expression(&pair.1)))?;
             }
             _ => self.target(target)?,
         }
-        self.push(&op.to_string());
-        if ["", guard::MORE].contains(&guard) {
-            return self.call(guard, |p| p.expression(value));
-        }
-        if can_be_repeated(target) {
-            return self.call(guard, |p| {
-                match &target.node {
-                    AssignTarget::Index(pair) => p.index(&pair.0, &pair.1)?,
-                    _ => p.target(target)?,
-                }
-                p.push(", ");
-                p.expression(value)
-            });
-        }
-        if guard == guard::COMBINED {
-            return self.call(guard::NUMBER, |p| p.expression(value));
-        }
-        let why = format!(
-            "write this out, as {} for what a call gives is not allowed in modules",
-            op.to_string().trim()
-        );
-        Err(self.refuse(target.span, why))
+        let sign = op.to_string();
+        self.push(&sign);
+        let sign = sign.trim();
+        let guard = match op {
+            AssignOp::Divide | AssignOp::FloorDivide | AssignOp::RightShift => "",
+            AssignOp::Add => guard::MORE,
+            _ if can_be_repeated(target) => {
+                return self.call(guard::MODIFY, |p| {
+                    match &target.node {
+                        AssignTarget::Index(pair) => p.index(&pair.0, &pair.1)?,
+                        _ => p.target(target)?,
+                    }
+                    p.push(", ");
+                    p.expression(value)?;
+                    let _ = write!(p.out, ", \"{}\"", sign.trim_end_matches('='));
+                    Ok(())
+                });
+            }
+            AssignOp::Subtract | AssignOp::BitAnd | AssignOp::BitOr | AssignOp::BitXor => {
+                guard::NUMBER
+            }
+            AssignOp::Multiply | AssignOp::Percent | AssignOp::LeftShift => {
+                let why = format!(
+                    "write this out, as {sign} for what a call gives is not allowed in modules"
+                );
+                return Err(self.refuse(target.span, why));
+            }
+        };
+        self.call(guard, |p| p.expression(value))
     }
 
     fn target(&mut self, target: &AstAssignTarget) -> Result {
         match &target.node {
             AssignTarget::Tuple(items) => {
-                self.open("(");
-                self.list(items, Self::target)?;
-                self.close(")");
+                self.bracketed("()", |p| p.list(items, Self::target))?;
             }
             AssignTarget::Index(pair) => {
                 self.call(guard::PLACE, |p| {

@@ -4,10 +4,10 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::Pair;
-use super::found::{Change, Found, Kind, Place, text};
+use super::difference::{Change, Differences, Place, text};
 use super::reading::{Level, Reading, Word};
 use super::union::Union;
-use super::units::{Unit, place, words};
+use super::units::{Unit, places};
 
 /// Two groups correspond if they share more than one in this many of the smaller group's words, or if neither
 /// shares more with another. Otherwise the shared words have moved.
@@ -16,14 +16,14 @@ const SHARE: u32 = 4;
 /// The first words of the units that two groups share, in each analysis.
 type Shared = Pair<Vec<u32>>;
 
-pub(super) fn differences(readings: &Pair<Reading>, units: &[Unit], found: &mut Found) {
+pub(super) fn differences(readings: &Pair<Reading>, units: &[Unit], found: &mut Differences) {
     // From the outermost level to the innermost.
     for level in Level::ALL.into_iter().rev() {
         of_level(readings, units, level, found);
     }
 }
 
-fn of_level(readings: &Pair<Reading>, units: &[Unit], level: Level, found: &mut Found) {
+fn of_level(readings: &Pair<Reading>, units: &[Unit], level: Level, found: &mut Differences) {
     let shared = shared(readings, units, level);
     let most = most(&shared);
     let [a, b] = readings.each_ref().map(|r| r.groups(level).len() as u32);
@@ -70,7 +70,9 @@ fn of_level(readings: &Pair<Reading>, units: &[Unit], level: Level, found: &mut 
         found.add(level.into(), change, places, count, &text);
     }
     for words in elsewhere {
-        moved(readings, words, level.into(), found);
+        let (text, count) = (text(readings[0].words(&words[0])), words[0].len() as u32);
+        let places = places(readings, words);
+        found.add(level.into(), Change::Moved, places, count, &text);
     }
 }
 
@@ -78,11 +80,8 @@ fn of_level(readings: &Pair<Reading>, units: &[Unit], level: Level, found: &mut 
 fn shared(readings: &Pair<Reading>, units: &[Unit], level: Level) -> BTreeMap<Pair<u32>, Shared> {
     let mut shared: BTreeMap<Pair<u32>, Shared> = BTreeMap::new();
     for [a, b] in units.iter().filter_map(Unit::first) {
-        let group = |side: usize, word: u32| {
-            let word = readings[side].words.get(word as usize);
-            word.map(|word| word.group(level))
-        };
-        if let (Some(of_a), Some(of_b)) = (group(0, a), group(1, b)) {
+        let groups = [readings[0].group(a, level), readings[1].group(b, level)];
+        if let [Some(of_a), Some(of_b)] = groups {
             let words = shared.entry([of_a, of_b]).or_default();
             words[0].push(a);
             words[1].push(b);
@@ -116,12 +115,6 @@ fn belong_together(
     let of = |side: usize| most.get(&(side, groups[side])).copied().unwrap_or_default();
     let [(all_a, most_a), (all_b, most_b)] = [of(0), of(1)];
     count.saturating_mul(SHARE) > all_a.min(all_b) || (count == most_a && count == most_b)
-}
-
-fn moved(readings: &Pair<Reading>, of: &Shared, kind: Kind, found: &mut Found) {
-    let places = [0, 1].map(|side| place(&readings[side], &of[side]));
-    let text = text(words(&readings[0], &of[0]));
-    found.add(kind, Change::Moved, places, of[0].len() as u32, &text);
 }
 
 fn boxes(reading: &Reading, groups: &[u32], level: Level) -> Vec<crate::geometry::Rect> {

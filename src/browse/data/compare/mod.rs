@@ -6,8 +6,9 @@
 //! names of changes: joined in one direction is split in the other.
 
 mod classes;
-mod found;
+mod difference;
 mod groups;
+mod images;
 mod order;
 mod pages;
 mod reading;
@@ -20,10 +21,10 @@ use super::pages::SeenPage;
 use super::view::View;
 use crate::diagnostics::Result;
 
-pub(in crate::browse) use found::Differences;
+pub(in crate::browse) use difference::Differences;
 pub(in crate::browse) use pages::{OfPages, of_pages};
 
-use found::{Counts, Found};
+use difference::Counts;
 use reading::Reading;
 
 /// Data of the two analyses, in the given order.
@@ -36,7 +37,7 @@ type Pair<T> = [T; 2];
 /// Those of [`Document::page`](crate::Document::page).
 pub(in crate::browse) fn differences(a: &View, b: &View, index: u32) -> Result<Differences> {
     let seen = [a.page(index)?, b.page(index)?];
-    Ok(compare([&seen[0], &seen[1]]).listed())
+    Ok(compare([&seen[0], &seen[1]]).sorted())
 }
 
 /// The numbers of differences, for pages that are not shown.
@@ -45,18 +46,17 @@ fn counts(a: &View, b: &View, index: u32) -> Result<Counts> {
     Ok(compare([&seen[0], &seen[1]]).counts())
 }
 
-fn compare(seen: Pair<&SeenPage>) -> Found {
-    let readings = reading::both(seen);
-    compare_readings(&readings)
+fn compare(seen: Pair<&SeenPage>) -> Differences {
+    compare_readings(&reading::both(seen))
 }
 
-fn compare_readings(readings: &Pair<Reading>) -> Found {
-    let mut found = Found::new(readings);
+fn compare_readings(readings: &Pair<Reading>) -> Differences {
+    let mut found = Differences::new(readings);
     let units = units::units(readings);
     units::differences(readings, &units, &mut found);
     groups::differences(readings, &units, &mut found);
     order::differences(readings, &units, &mut found);
     classes::differences(readings, &units, &mut found);
-    reading::image_differences(readings, &mut found);
+    images::differences(readings, &mut found);
     found
 }

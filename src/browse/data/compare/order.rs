@@ -4,25 +4,21 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::Pair;
-use super::found::{Change, Found, Kind, Place, text};
+use super::difference::{Change, Differences, Kind, text};
 use super::reading::{Level, Reading};
-use super::units::{Unit, place, words};
+use super::units::{Unit, places};
 
 /// The positions of a unit's first words.
 type Positions = Pair<u32>;
 
-pub(super) fn differences(readings: &Pair<Reading>, units: &[Unit], found: &mut Found) {
+pub(super) fn differences(readings: &Pair<Reading>, units: &[Unit], found: &mut Differences) {
     let common: Vec<Positions> = units.iter().filter_map(Unit::first).collect();
     let moved = moved(readings, &common);
     // Words that move between the same two blocks are one difference, over any number of lines.
-    let mut groups: BTreeMap<Pair<u32>, Vec<Positions>> = BTreeMap::new();
+    let mut groups: BTreeMap<Pair<Option<u32>>, Vec<Positions>> = BTreeMap::new();
     for positions in moved {
-        let block = |side: usize| {
-            let word = readings[side].words.get(positions[side] as usize);
-            word.map_or(0, |word| word.group(Level::Block))
-        };
-        let group = groups.entry([block(0), block(1)]).or_default();
-        group.push(positions);
+        let blocks = [0, 1].map(|side| readings[side].group(positions[side], Level::Block));
+        groups.entry(blocks).or_default().push(positions);
     }
     let mut groups: Vec<Vec<Positions>> = groups.into_values().collect();
     groups.sort_unstable_by_key(|group| group.first().map(|positions| positions[0]));
@@ -32,18 +28,12 @@ pub(super) fn differences(readings: &Pair<Reading>, units: &[Unit], found: &mut 
             of.sort_unstable();
             of
         });
-        let places = [0, 1].map(|side| Place {
-            says: before(&readings[side], &of[side]),
-            ..place(&readings[side], &of[side])
-        });
-        let text = text(words(&readings[0], &of[0]));
-        found.add(
-            Kind::Order,
-            Change::Moved,
-            places,
-            group.len() as u32,
-            &text,
-        );
+        let mut places = places(readings, &of);
+        for (side, place) in places.iter_mut().enumerate() {
+            place.says = before(&readings[side], &of[side]);
+        }
+        let (text, count) = (text(readings[0].words(&of[0])), group.len() as u32);
+        found.add(Kind::Order, Change::Moved, places, count, &text);
     }
 }
 
@@ -67,7 +57,7 @@ fn moved(readings: &Pair<Reading>, common: &[Positions]) -> Vec<Positions> {
     let glyphs = |side: usize| {
         orders[side].iter().map(move |positions| {
             let word = readings[side].words.get(positions[side] as usize);
-            word.and_then(|word| word.glyphs.iter().min().copied())
+            word?.glyphs.iter().min().copied()
         })
     };
     let from = usize::from(glyphs(1).lt(glyphs(0)));

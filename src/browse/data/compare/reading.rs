@@ -3,7 +3,6 @@
 
 use std::collections::HashMap;
 
-use super::found::{Change, Found, Kind, Place};
 use super::{Pair, SeenPage};
 use crate::blocks::{Block, BlockRole, Page, Paragraph};
 use crate::geometry::Rect;
@@ -32,7 +31,7 @@ pub(super) struct Reading {
     /// The boxes of the lines, paragraphs and blocks.
     pub groups: [Vec<Rect>; 3],
     /// The boxes of the images in the output.
-    images: Vec<Rect>,
+    pub images: Vec<Rect>,
     /// Whether words are omitted.
     pub truncated: bool,
 }
@@ -58,6 +57,18 @@ impl Word {
 impl Reading {
     pub(super) fn groups(&self, level: Level) -> &[Rect] {
         &self.groups[level as usize]
+    }
+
+    /// The group of the word at this position.
+    pub(super) fn group(&self, word: u32, level: Level) -> Option<u32> {
+        Some(self.words.get(word as usize)?.group(level))
+    }
+
+    /// The words at these positions.
+    pub(super) fn words<'r>(&'r self, positions: &'r [u32]) -> impl Iterator<Item = &'r Word> {
+        positions
+            .iter()
+            .filter_map(|&word| self.words.get(word as usize))
     }
 }
 
@@ -202,30 +213,6 @@ fn images(page: &Page, block: &Block<'_>) -> Vec<Rect> {
         return vec![block.bbox()];
     }
     drawn
-}
-
-/// Adds the images that only one analysis outputs.
-pub(super) fn image_differences(readings: &Pair<Reading>, found: &mut Found) {
-    let key = |r: &Rect| [r.x0, r.y0, r.x1, r.y1].map(f32::to_bits);
-    let mut boxes: HashMap<[u32; 4], (Rect, Pair<u32>)> = HashMap::new();
-    for (side, reading) in readings.iter().enumerate() {
-        for image in &reading.images {
-            let (_, times) = boxes.entry(key(image)).or_insert((*image, [0, 0]));
-            times[side] += 1;
-        }
-    }
-    let mut boxes: Vec<_> = boxes.into_values().collect();
-    boxes.sort_by(|(a, _), (b, _)| a.y0.total_cmp(&b.y0).then(a.x0.total_cmp(&b.x0)));
-    for (image, [a, b]) in boxes {
-        let place = |times: u32, other: u32| Place {
-            boxes: (times > other).then_some(image).into_iter().collect(),
-            count: times.saturating_sub(other),
-            says: None,
-        };
-        if a != b {
-            found.add(Kind::Image, Change::Only, [place(a, b), place(b, a)], 0, "");
-        }
-    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::found::{Change, Difference, Found, Kind};
+use super::difference::{Change, Difference, Differences, Kind};
 use super::reading::Level;
 use super::*;
 use crate::convert::{Options, Road};
@@ -33,7 +33,7 @@ fn read(page: &str) -> Reading {
     reading
 }
 
-fn found(a: &str, b: &str) -> Found {
+fn found(a: &str, b: &str) -> Differences {
     compare_readings(&[read(a), read(b)])
 }
 
@@ -175,7 +175,7 @@ fn what_is_too_much_to_be_listed_is_counted() {
         }
         reading
     };
-    let found = compare_readings(&[words("a"), words("b")]).listed();
+    let found = compare_readings(&[words("a"), words("b")]).sorted();
     let found = serde_json::to_value(found).unwrap();
     assert_eq!(found["differences"].as_array().unwrap().len(), 2000);
     assert_eq!(

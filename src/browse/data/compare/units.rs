@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::Pair;
-use super::found::{Change, Found, Kind, Place, text};
+use super::difference::{Change, Differences, Kind, Place, text};
 use super::reading::{Level, Reading, Word};
 use super::union::Union;
 use crate::browse::data::layers::as_printed;
@@ -57,13 +57,13 @@ pub(super) fn units(readings: &Pair<Reading>) -> Vec<Unit> {
 }
 
 /// Adds words that only one analysis has, that are divided differently, or have another text.
-pub(super) fn differences(readings: &Pair<Reading>, units: &[Unit], found: &mut Found) {
+pub(super) fn differences(readings: &Pair<Reading>, units: &[Unit], found: &mut Differences) {
     only(readings, units, found);
     for unit in units {
         let [a, b] = &unit.words;
         let change = match (a.len(), b.len()) {
             (0, _) | (_, 0) => continue,
-            (1, 1) => match changed(words(&readings[0], a), words(&readings[1], b)) {
+            (1, 1) => match changed(readings[0].words(a), readings[1].words(b)) {
                 Some(change) => change,
                 None => continue,
             },
@@ -71,8 +71,8 @@ pub(super) fn differences(readings: &Pair<Reading>, units: &[Unit], found: &mut 
             (1, _) => Change::Split,
             _ => Change::Divided,
         };
-        let said = [text(words(&readings[0], a)), text(words(&readings[1], b))];
-        let mut places = [place(&readings[0], a), place(&readings[1], b)];
+        let said = [0, 1].map(|side| text(readings[side].words(&unit.words[side])));
+        let mut places = places(readings, &unit.words);
         let number = a.len().max(b.len()) as u32;
         for (place, says) in places.iter_mut().zip(&said) {
             place.says = Some(says.clone());
@@ -95,17 +95,14 @@ fn changed<'w>(
 }
 
 /// Adds the words that only one analysis has. Consecutive words of a paragraph are one difference.
-fn only(readings: &Pair<Reading>, units: &[Unit], found: &mut Found) {
+fn only(readings: &Pair<Reading>, units: &[Unit], found: &mut Differences) {
     for (side, reading) in readings.iter().enumerate() {
         let alone = units.iter().filter(|unit| unit.first().is_none());
         let mut alone: Vec<u32> = alone.flat_map(|unit| unit.words[side].clone()).collect();
         alone.sort_unstable();
-        let of = |word: u32| {
-            let word = reading.words.get(word as usize);
-            word.map(|word| word.group(Level::Paragraph))
-        };
+        let of = |word: u32| reading.group(word, Level::Paragraph);
         for run in alone.chunk_by(|a, b| a + 1 == *b && of(*a) == of(*b)) {
-            let says = text(words(reading, run));
+            let says = text(reading.words(run));
             let mut places = [Place::default(), Place::default()];
             places[side] = Place {
                 says: Some(says.clone()),
@@ -116,24 +113,17 @@ fn only(readings: &Pair<Reading>, units: &[Unit], found: &mut Found) {
     }
 }
 
-/// The words at these positions.
-pub(super) fn words<'r>(
-    reading: &'r Reading,
-    positions: &'r [u32],
-) -> impl Iterator<Item = &'r Word> + Clone {
-    let words = positions.iter();
-    words.filter_map(|&word| reading.words.get(word as usize))
+/// The places of words of both analyses, by position.
+pub(super) fn places(readings: &Pair<Reading>, positions: &Pair<Vec<u32>>) -> Pair<Place> {
+    [0, 1].map(|side| place(&readings[side], &positions[side]))
 }
 
 /// The place of words: one box for consecutive words of a line.
-pub(super) fn place(reading: &Reading, positions: &[u32]) -> Place {
-    let line = |word: u32| {
-        let word = reading.words.get(word as usize);
-        word.map(|word| word.group(Level::Line))
-    };
+fn place(reading: &Reading, positions: &[u32]) -> Place {
+    let line = |word: u32| reading.group(word, Level::Line);
     let runs = positions.chunk_by(|a, b| a + 1 == *b && line(*a) == line(*b));
     let boxes = runs.filter_map(|run| {
-        let boxes = words(reading, run).map(|word| word.bbox);
+        let boxes = reading.words(run).map(|word| word.bbox);
         boxes.reduce(crate::geometry::Rect::union)
     });
     Place {

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Key, Row, Rows, page_of};
+use super::key::Key;
+use super::row::{Row, Rows, page_of};
 use crate::browse::data::on_page::Shown;
 use crate::browse::data::pages::SeenPage;
 use crate::browse::data::view::{View, missing};

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::blocks::Page;
 use crate::browse::data::view::View;
-use crate::page::NodeId;
+use crate::page::{self as model, NodeId};
 use crate::structure::ElementId;
 
 /// A row of the tree.
@@ -27,6 +27,14 @@ impl Key {
     pub(in crate::browse::data) fn element(id: ElementId) -> Self {
         Self::Element(id.number())
     }
+
+    /// The key of a node of an analysed page.
+    pub(in crate::browse::data) fn node(page: &model::Page, node: NodeId) -> Self {
+        match node == page.tree.root() {
+            true => Self::Page(page.index),
+            false => Self::Node(page.index, node.number()),
+        }
+    }
 }
 
 /// The key of a node: by tags, of the innermost element around it, or `None` if there is none; by geometry,
@@ -34,10 +42,7 @@ impl Key {
 pub(in crate::browse::data) fn key_of_node(view: &View, page: &Page, node: NodeId) -> Option<Key> {
     let tree = &page.model().tree;
     if view.tags().is_none() {
-        return Some(match node == tree.root() {
-            true => Key::Page(page.index()),
-            false => Key::Node(page.index(), node.number()),
-        });
+        return Some(Key::node(page.model(), node));
     }
     let mut around = std::iter::successors(Some(node), |id| tree.parent(*id));
     around.find_map(|id| tree[id].element).map(Key::Element)

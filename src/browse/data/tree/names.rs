@@ -1,10 +1,9 @@
-//! The names in the tree, for the visibility and the colours of boxes.
+//! Counts the names in the tree.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use serde::Serialize;
-
+use crate::browse::data::names::{Named, Names};
 use crate::browse::data::view::View;
 use crate::page::NodeKind;
 use crate::structure::Structure;
@@ -24,19 +23,6 @@ const NODES: [NodeKind; 9] = [
     NodeKind::known("TH"),
     NodeKind::known("TD"),
 ];
-
-#[derive(Debug, Serialize)]
-pub(in crate::browse) struct Names {
-    names: Vec<Named>,
-}
-
-#[derive(Debug, Serialize)]
-struct Named {
-    name: String,
-    standard: Option<String>,
-    /// The number of elements with the name; `None` for nodes of pages.
-    count: Option<usize>,
-}
 
 /// The names of all elements, or of the nodes of pages.
 pub(in crate::browse) fn names(view: &View) -> Arc<Names> {

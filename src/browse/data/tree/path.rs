@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Key;
+use super::key::Key;
 use crate::browse::data::view::{View, missing};
 use crate::diagnostics::Result;
 use crate::structure::{ElementId, Kid, Structure, Tags};

@@ -1,7 +1,6 @@
 //! Finds rows of the tree by name, by the beginning of their text, and by the texts of elements such as
 //! `Alt`. On analysed pages, also by the whole text of lines.
 
-use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -47,25 +46,18 @@ pub(in crate::browse) fn search(
     count: usize,
 ) -> Result<SearchedRows> {
     let wanted = folded(wanted);
-    let begun = Instant::now();
     match view.tags() {
         _ if wanted.is_empty() => Ok(SearchedRows {
             rows: Vec::new(),
             next: None,
         }),
-        Some(tags) => Ok(in_elements(view, tags, &wanted, from, count, begun)),
-        None => in_pages(view, &wanted, from, count, begun),
+        Some(tags) => Ok(in_elements(view, tags, &wanted, from, count)),
+        None => in_pages(view, &wanted, from, count),
     }
 }
 
-fn in_elements(
-    view: &View,
-    tags: &Tags,
-    wanted: &str,
-    from: u32,
-    count: usize,
-    begun: Instant,
-) -> SearchedRows {
+fn in_elements(view: &View, tags: &Tags, wanted: &str, from: u32, count: usize) -> SearchedRows {
+    let begun = Instant::now();
     let structure = tags.structure();
     let mut rows = Vec::new();
     let mut texts = Texts::in_passing(view, tags);
@@ -121,28 +113,15 @@ fn says(element: &Element, wanted: &str) -> bool {
     said.any(|text| folded(text).contains(wanted))
 }
 
-fn in_pages(
-    view: &View,
-    wanted: &str,
-    from: u32,
-    count: usize,
-    begun: Instant,
-) -> Result<SearchedRows> {
-    let pages: Vec<u32> = (from..view.page_count()).collect();
+fn in_pages(view: &View, wanted: &str, from: u32, count: usize) -> Result<SearchedRows> {
     let mut rows = Vec::new();
-    let mut next = None;
-    view.document().pipeline().pages_until(&pages, |page| {
-        let index = page.index();
+    let next = view.pages_in_turn(from, LONGEST, |page| {
         if called(&page).contains(wanted) {
-            let (row, path) = (page_row(view, index), Vec::new());
+            let (row, path) = (page_row(view, page.index()), Vec::new());
             rows.push(FoundRow { row, path });
         }
         in_page(&page, wanted, &mut rows, count);
-        next = (index + 1 < view.page_count()).then_some(index + 1);
-        if rows.len() >= count || begun.elapsed() > LONGEST {
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
+        rows.len() >= count
     })?;
     Ok(SearchedRows { rows, next })
 }
@@ -174,12 +153,8 @@ fn in_page(page: &Page, wanted: &str, rows: &mut Vec<FoundRow>, count: usize) {
         if rows.len() >= count.saturating_add(OF_PAGE) {
             return;
         }
-        let mut path: Vec<Key> = std::iter::successors(tree.parent(id), |id| tree.parent(*id))
-            .map(|id| match id == tree.root() {
-                true => Key::Page(page.index()),
-                false => Key::Node(page.index(), id.number()),
-            })
-            .collect();
+        let around = std::iter::successors(tree.parent(id), |id| tree.parent(*id));
+        let mut path: Vec<Key> = around.map(|id| Key::node(model, id)).collect();
         path.reverse();
         rows.push(FoundRow { row, path });
     }

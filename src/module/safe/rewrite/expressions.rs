@@ -15,126 +15,96 @@ impl Printer {
             self.reach(expression.span);
         }
         match &expression.node {
-            Expr::Identifier(name) => self.push(&name.node.ident),
-            Expr::Literal(literal) => self.literal(expression, literal)?,
-            Expr::Tuple(items) => {
-                self.open("(");
-                self.list(items, Self::expression)?;
-                self.close(")");
+            Expr::Identifier(name) => {
+                self.push(&name.node.ident);
+                Ok(())
             }
-            Expr::List(items) => {
-                self.open("[");
-                self.list(items, Self::expression)?;
-                self.close("]");
-            }
-            Expr::Dict(items) if items.len() > ENTRIES => {
-                return self.call(guard::TABLE, |p| {
-                    p.open("[");
-                    p.list(items, Self::tuple)?;
-                    p.close("]");
-                    Ok(())
-                });
-            }
-            Expr::Dict(items) => {
-                return self.call(guard::MADE, |p| {
-                    p.open("{");
-                    p.list(items, Self::pair)?;
-                    p.close("}");
-                    Ok(())
-                });
-            }
+            Expr::Literal(literal) => self.literal(expression, literal),
+            Expr::Tuple(items) => self.bracketed("()", |p| p.list(items, Self::expression)),
+            Expr::List(items) => self.bracketed("[]", |p| p.list(items, Self::expression)),
+            Expr::Dict(items) if items.len() > ENTRIES => self.call(guard::TABLE, |p| {
+                p.bracketed("[]", |p| p.list(items, Self::tuple))
+            }),
+            Expr::Dict(items) => self.call(guard::MADE, |p| {
+                p.bracketed("{}", |p| p.list(items, Self::pair))
+            }),
             Expr::Dot(object, name) if METHODS.contains(&name.node.as_str()) => {
-                return self.call(guard::ATTRIBUTE, |p| p.object_and_name(object, &name.node));
+                self.call(guard::ATTRIBUTE, |p| p.object_and_name(object, &name.node))
             }
             Expr::Dot(object, name) => {
                 self.expression(object)?;
                 let _ = write!(self.out, ".{}", name.node);
+                Ok(())
             }
             Expr::Call(function, arguments) => match &function.node {
                 Expr::Dot(object, name) if METHODS.contains(&name.node.as_str()) => {
-                    return self.call(guard::METHOD, |p| {
+                    self.call(guard::METHOD, |p| {
                         p.object_and_name(object, &name.node)?;
                         p.push(", ");
                         p.list(&arguments.args, |p, a| p.argument(&a.node))
-                    });
+                    })
                 }
-                _ => {
-                    return self.call(guard::ROOM, |p| {
-                        p.expression(function)?;
-                        p.call("", |p| p.list(&arguments.args, |p, a| p.argument(&a.node)))
-                    });
-                }
+                _ => self.call(guard::ROOM, |p| {
+                    p.expression(function)?;
+                    p.call("", |p| p.list(&arguments.args, |p, a| p.argument(&a.node)))
+                }),
             },
-            Expr::Index(pair) => return self.index(&pair.0, &pair.1),
+            Expr::Index(pair) => self.index(&pair.0, &pair.1),
             Expr::Index2(three) => {
                 self.expression(&three.0)?;
-                self.open("[");
-                self.expression(&three.1)?;
-                self.push(", ");
-                self.expression(&three.2)?;
-                self.close("]");
+                self.bracketed("[]", |p| {
+                    p.list(&[&three.1, &three.2], |p, e| p.expression(e))
+                })
             }
-            Expr::Slice(object, from, to, step) => {
-                return self.call(guard::SLICE, |p| {
-                    p.expression(object)?;
-                    for bound in [from, to, step] {
-                        p.push(", ");
-                        match bound {
-                            Some(bound) => p.expression(bound)?,
-                            None => p.push("None"),
-                        }
+            Expr::Slice(object, from, to, step) => self.call(guard::SLICE, |p| {
+                p.expression(object)?;
+                for bound in [from, to, step] {
+                    p.push(", ");
+                    match bound {
+                        Some(bound) => p.expression(bound)?,
+                        None => p.push("None"),
                     }
-                    Ok(())
-                });
-            }
-            Expr::Lambda(lambda) => {
-                return self.call("", |p| {
-                    p.push("lambda ");
-                    p.parameters(&lambda.params)?;
-                    p.push(": ");
-                    let made = named(&lambda.params).map(made).unwrap_or_default();
-                    p.after("", &made, |p| p.tolled(&lambda.body))
-                });
-            }
-            Expr::Not(operand) => return self.unary("not ", operand),
-            Expr::Minus(operand) => return self.unary("-", operand),
-            Expr::Plus(operand) => return self.unary("+", operand),
-            Expr::BitNot(operand) => return self.unary("~", operand),
-            Expr::Op(left, op, right) => return self.binary(left, *op, right),
+                }
+                Ok(())
+            }),
+            Expr::Lambda(lambda) => self.call("", |p| {
+                p.push("lambda ");
+                p.parameters(&lambda.params)?;
+                p.push(": ");
+                let made = named(&lambda.params).map(made).unwrap_or_default();
+                p.after("", &made, |p| p.tolled(&lambda.body))
+            }),
+            Expr::Not(operand) => self.unary("not ", operand),
+            Expr::Minus(operand) => self.unary("-", operand),
+            Expr::Plus(operand) => self.unary("+", operand),
+            Expr::BitNot(operand) => self.unary("~", operand),
+            Expr::Op(left, op, right) => self.binary(left, *op, right),
             Expr::If(parts) => {
                 let (condition, yes, no) = &**parts;
-                return self.call("", |p| {
+                self.call("", |p| {
                     p.expression(yes)?;
                     p.push(" if ");
                     p.expression(condition)?;
                     p.push(" else ");
                     p.expression(no)
-                });
+                })
             }
-            Expr::ListComprehension(item, first, clauses) => {
-                self.open("[");
-                self.tolled(item)?;
-                self.clauses(first, clauses)?;
-                self.close("]");
-            }
-            Expr::DictComprehension(item, first, clauses) => {
-                return self.call(guard::TABLE, |p| {
-                    p.open("[");
+            Expr::ListComprehension(item, first, clauses) => self.bracketed("[]", |p| {
+                p.tolled(item)?;
+                p.clauses(first, clauses)
+            }),
+            Expr::DictComprehension(item, first, clauses) => self.call(guard::TABLE, |p| {
+                p.bracketed("[]", |p| {
                     p.tuple(item)?;
-                    p.clauses(first, clauses)?;
-                    p.close("]");
-                    Ok(())
-                });
-            }
-            Expr::FString(parts) => {
-                return self.call(guard::METHOD, |p| {
-                    p.string(&parts.format.node);
-                    p.push(", \"format\", ");
-                    p.list(&parts.expressions, Self::expression)
-                });
-            }
+                    p.clauses(first, clauses)
+                })
+            }),
+            Expr::FString(parts) => self.call(guard::METHOD, |p| {
+                p.string(&parts.format.node);
+                p.push(", \"format\", ");
+                p.list(&parts.expressions, Self::expression)
+            }),
         }
-        Ok(())
     }
 
     pub(super) fn object_and_name(&mut self, object: &AstExpr, name: &str) -> Result {
@@ -167,20 +137,16 @@ impl Printer {
             });
         }
         self.expression(object)?;
-        self.open("[");
-        self.expression(index)?;
-        self.close("]");
-        Ok(())
+        self.bracketed("[]", |p| p.expression(index))
     }
 
     /// Prints a dictionary entry as a tuple.
     pub(super) fn tuple(&mut self, pair: &(AstExpr, AstExpr)) -> Result {
-        self.open("(");
-        self.tolled(&pair.0)?;
-        self.push(", ");
-        self.tolled(&pair.1)?;
-        self.close(")");
-        Ok(())
+        self.bracketed("()", |p| {
+            p.tolled(&pair.0)?;
+            p.push(", ");
+            p.tolled(&pair.1)
+        })
     }
 
     pub(super) fn pair(&mut self, pair: &(AstExpr, AstExpr)) -> Result {
@@ -226,22 +192,16 @@ impl Printer {
 
     pub(super) fn binary(&mut self, left: &AstExpr, op: BinOp, right: &AstExpr) -> Result {
         let op = op.to_string();
-        let guard = match op.trim() {
-            "and" | "or" | "/" | "//" | ">>" => None,
-            "+" => Some(guard::ADD),
-            "*" => Some(guard::MULTIPLY),
-            "%" => Some(guard::PERCENT),
-            "<<" => Some(guard::LEFT_SHIFT),
-            "-" | "|" | "&" | "^" => Some(guard::COMBINE),
-            _ => Some(guard::COMPARE),
-        };
-        self.call(guard.unwrap_or_default(), |p| {
-            p.expression(left)?;
-            p.push(if guard.is_some() { ", " } else { &op });
-            p.expression(right)?;
-            if [Some(guard::COMBINE), Some(guard::COMPARE)].contains(&guard) {
-                let _ = write!(p.out, ", \"{}\"", op.trim());
-            }
+        if ["and", "or", "/", "//", ">>"].contains(&op.trim()) {
+            return self.call("", |p| {
+                p.expression(left)?;
+                p.push(&op);
+                p.expression(right)
+            });
+        }
+        self.call(guard::OPERATE, |p| {
+            p.list(&[left, right], |p, e| p.expression(e))?;
+            let _ = write!(p.out, "\"{}\"", op.trim());
             Ok(())
         })
     }

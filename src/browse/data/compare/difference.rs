@@ -1,12 +1,13 @@
-//! Collects the differences, and converts them to data for the page.
+//! Collects the differences of a page.
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 
 use super::Pair;
 use super::reading::{Level, Reading, Word};
-use crate::browse::data::bbox::{Corners, place};
+use crate::browse::data::bbox::place;
 use crate::browse::data::layers::as_printed;
 use crate::geometry::Rect;
 
@@ -61,8 +62,9 @@ pub(in crate::browse) enum Change {
 }
 
 /// The place and the content of a difference in one of the analyses.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(super) struct Place {
+    #[serde(serialize_with = "as_corners")]
     pub boxes: Vec<Rect>,
     /// The number of its words, lines or others.
     pub count: u32,
@@ -70,22 +72,42 @@ pub(super) struct Place {
     pub says: Option<String>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct Difference {
     pub kind: Kind,
     pub change: Change,
-    pub places: Pair<Place>,
     /// The number of words that it concerns.
     pub words: u32,
     pub text: String,
+    #[serde(flatten, serialize_with = "by_analysis")]
+    pub places: Pair<Place>,
 }
 
-/// All differences of a page.
-pub(super) struct Found {
-    pub differences: Vec<Difference>,
+/// The differences between two analyses of a page.
+#[derive(Serialize)]
+pub(in crate::browse) struct Differences {
+    #[serde(flatten, serialize_with = "by_analysis")]
     totals: Pair<Total>,
-    counts: BTreeMap<Kind, Count>,
+    counts: Counts,
+    pub(super) differences: Vec<Difference>,
+    /// Whether differences are only counted, or words are not compared.
     truncated: bool,
+}
+
+/// Serialises the data of the two analyses as `a` and `b`.
+fn by_analysis<T: Serialize, S: Serializer>(
+    pair: &Pair<T>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(Some(2))?;
+    map.serialize_entry("a", &pair[0])?;
+    map.serialize_entry("b", &pair[1])?;
+    map.end()
+}
+
+fn as_corners<S: Serializer>(boxes: &[Rect], serializer: S) -> Result<S::Ok, S::Error> {
+    let boxes = boxes.iter().filter_map(|bbox| place(*bbox));
+    serializer.collect_seq(boxes.take(BOXES))
 }
 
 /// The totals of one reading.
@@ -107,7 +129,7 @@ pub(in crate::browse) struct Count {
 /// The numbers of differences, by kind.
 pub(in crate::browse) type Counts = BTreeMap<Kind, Count>;
 
-impl Found {
+impl Differences {
     pub(super) fn new(readings: &Pair<Reading>) -> Self {
         Self {
             differences: Vec::new(),
@@ -150,70 +172,10 @@ impl Found {
         self.counts
     }
 
-    /// Converts to data for the page: sorted by kind, then in reading order.
-    pub(super) fn listed(mut self) -> Differences {
+    /// Sorts the differences by kind; those of a kind stay in reading order.
+    pub(super) fn sorted(mut self) -> Self {
         self.differences.sort_by_key(|difference| difference.kind);
-        let [a, b] = self.totals;
-        Differences {
-            a,
-            b,
-            counts: self.counts,
-            differences: self.differences.into_iter().map(Listed::from).collect(),
-            truncated: self.truncated,
-        }
-    }
-}
-
-/// The differences between two analyses of a page.
-#[derive(Debug, Serialize)]
-pub(in crate::browse) struct Differences {
-    a: Total,
-    b: Total,
-    counts: Counts,
-    differences: Vec<Listed>,
-    /// Whether differences are only counted, or words are not compared.
-    truncated: bool,
-}
-
-#[derive(Debug, Serialize)]
-struct Listed {
-    kind: Kind,
-    change: Change,
-    words: u32,
-    text: String,
-    a: Side,
-    b: Side,
-}
-
-#[derive(Debug, Serialize)]
-struct Side {
-    boxes: Vec<Corners>,
-    count: u32,
-    says: Option<String>,
-}
-
-impl From<Difference> for Listed {
-    fn from(difference: Difference) -> Self {
-        let [a, b] = difference.places.map(Side::from);
-        Self {
-            kind: difference.kind,
-            change: difference.change,
-            words: difference.words,
-            text: difference.text,
-            a,
-            b,
-        }
-    }
-}
-
-impl From<Place> for Side {
-    fn from(found: Place) -> Self {
-        let boxes = found.boxes.into_iter().filter_map(place);
-        Self {
-            boxes: boxes.take(BOXES).collect(),
-            count: found.count,
-            says: found.says,
-        }
+        self
     }
 }
 

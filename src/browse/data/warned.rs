@@ -1,0 +1,23 @@
+//! A warning about a page.
+
+use serde::Serialize;
+
+use super::bbox::object_key;
+use crate::diagnostics::Warning;
+
+#[derive(Debug, Serialize)]
+pub(super) struct Warned {
+    kind: &'static str,
+    message: String,
+    object: Option<String>,
+}
+
+impl Warned {
+    pub(super) fn new(warning: &Warning) -> Self {
+        Self {
+            kind: warning.kind.name(),
+            message: warning.message.clone(),
+            object: warning.place.object.map(object_key),
+        }
+    }
+}
