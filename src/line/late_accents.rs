@@ -7,8 +7,8 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::marks::{combining, compose, stands_over};
-use super::repeated::take_out;
+use super::accents::{combining, compose, stands_over};
+use super::copies::take_out;
 use crate::page::Content;
 use crate::rank::sorted;
 

@@ -33,8 +33,10 @@
 //! - pdfminer keeps the characters of a line in drawing order. Here a character drawn later is read at its
 //!   position (`position`).
 
+mod accents;
 mod baseline;
 mod clusters;
+mod copies;
 mod frame;
 pub(crate) mod gaps;
 mod late_accents;

@@ -1,5 +1,6 @@
 //! Removes text that is drawn several times at the same place, for a bold or shaded look.
 
+use super::copies::{is_same_style, take_out};
 use super::places::Places;
 use super::shadows::take_out_shadows;
 use super::strokes::drawn_upon;
@@ -49,23 +50,6 @@ pub(crate) fn collapse_repeated(content: &mut Content) {
     take_out(content, &repeated);
 }
 
-/// Removes glyphs, given by ascending indices.
-pub(super) fn take_out(content: &mut Content, glyphs: &[usize]) {
-    if glyphs.is_empty() {
-        return;
-    }
-    for cut in &mut content.cuts {
-        *cut -= glyphs.partition_point(|&r| r < *cut as usize) as u32;
-    }
-    content.cuts.dedup();
-    let mut glyphs = glyphs.iter().peekable();
-    let mut index = 0;
-    content.glyphs.retain(|_| {
-        index += 1;
-        glyphs.next_if_eq(&&(index - 1)).is_none()
-    });
-}
-
 fn is_copy(content: &Content, glyph: &Glyph, run: &Run, text: &str, other: usize) -> bool {
     let other = &content.glyphs[other];
     let Some(of_other) = content.runs.get(other.run as usize) else {
@@ -78,9 +62,7 @@ fn is_copy(content: &Content, glyph: &Glyph, run: &Run, text: &str, other: usize
     let size = run.size.max(of_other.size);
     away.dot(run.direction).abs() <= ALONG * size
         && away.dot(run.up).abs() <= ACROSS * size
-        && (run.size - of_other.size).abs() <= 0.05 * size
-        && run.direction.dot(of_other.direction) > 0.999
-        && run.vertical == of_other.vertical
+        && is_same_style(run, of_other)
         && content.text_of(other) == text
 }
 

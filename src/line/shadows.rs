@@ -5,8 +5,8 @@
 
 use std::ops::Range;
 
+use super::copies::{is_same_style, take_out};
 use super::places::Places;
-use super::repeated::take_out;
 use crate::fnv;
 use crate::geometry::Point;
 use crate::page::Content;
@@ -126,12 +126,9 @@ fn is_shifted(content: &Content, pair: (usize, usize), by: isize) -> bool {
         let size = of_a.size.max(of_b.size);
         let (along, across) = (second.dot(of_b.direction), second.dot(of_b.up));
         let change = Point::new(second.x - first.x, second.y - first.y);
-        let same_style = (of_a.size - of_b.size).abs() <= 0.05 * size
-            && of_a.direction.dot(of_b.direction) > 0.999
-            && of_a.vertical == of_b.vertical
-            && of_a.visible == of_b.visible;
         Some(
-            same_style
+            is_same_style(of_a, of_b)
+                && of_a.visible == of_b.visible
                 && along.abs().max(across.abs()) <= FARTHEST * size
                 && change.x.abs().max(change.y.abs()) <= UNEVEN * size
                 && content.text_of(a) == content.text_of(b),

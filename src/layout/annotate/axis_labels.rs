@@ -7,12 +7,11 @@
 //!     10 ]
 //! ```
 
-use crate::layout::heuristics;
-use crate::layout::page::{PageBlock, PageState};
+use crate::layout::heuristics::{self, Decision};
 use crate::layout::regions::rows::RowLine;
-use crate::layout::result::Decision;
 use crate::layout::scale::is_on_line;
-use crate::layout::tables::Part;
+use crate::layout::state::{PageBlock, PageState};
+use crate::layout::tables::table::Part;
 
 /// Largest width of a label, in ems.
 const WIDEST: f32 = 6.0;

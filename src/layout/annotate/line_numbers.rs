@@ -9,12 +9,11 @@
 //!
 //! Otherwise the numbers would appear in the middle of sentences.
 
-use super::notes::Role;
+use super::notes::role::Role;
 use crate::counted::counted;
-use crate::layout::heuristics;
-use crate::layout::page::{PageBlock, PageState};
+use crate::layout::heuristics::{self, Decision};
 use crate::layout::regions::pieces::Piece;
-use crate::layout::result::Decision;
+use crate::layout::state::{PageBlock, PageState};
 use crate::rank::sorted;
 
 /// Fewest numbers, if each line or only each fifth or tenth has one. Fewer may be anything, such as the items

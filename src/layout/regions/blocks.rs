@@ -12,7 +12,8 @@
 
 use std::ops::Range;
 
-use super::edges::{GoesOn, goes_on};
+use super::continuation::goes_on;
+use super::edges::GoesOn;
 use super::pieces::Pieces;
 use super::rows::RowLine;
 use crate::geometry::Rect;

@@ -1,13 +1,13 @@
 //! Divides a page at its gutters into regions in reading order.
 
 use super::drawing_order;
-use super::gutters::{Cut, Found, Gutter, GutterFinder};
+use super::gutters::Found;
+use super::gutters::finder::{Cut, Gutter, GutterFinder};
 use super::lean;
 use super::pieces::Piece;
-use crate::layout::heuristics;
-use crate::layout::page::PageState;
-use crate::layout::result::Decision;
+use crate::layout::heuristics::{self, Decision};
 use crate::layout::scale::is_same_size;
+use crate::layout::state::PageState;
 
 /// Largest depth of division. A newspaper needs about ten.
 const DEEPEST: u32 = 40;

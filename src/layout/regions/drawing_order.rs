@@ -2,9 +2,8 @@
 
 use super::pieces::Piece;
 use crate::bidi;
-use crate::layout::heuristics;
-use crate::layout::page::PageState;
-use crate::layout::result::Decision;
+use crate::layout::heuristics::{self, Decision};
+use crate::layout::state::PageState;
 use crate::page::Content;
 
 /// Largest distance between the baselines of consecutive pieces of a line, in ems.
@@ -86,27 +85,4 @@ fn goes_on(a: &Piece, b: &Piece) -> bool {
         } else {
             (0.0..=FARTHEST_BELOW * size).contains(&down)
         }
-}
-
-/// Counts how often drawing changes between two sets of pieces, each in drawing order.
-pub(crate) fn switches(a: &[u32], b: &[u32]) -> u32 {
-    let (mut i, mut j) = (0, 0);
-    let mut switches = 0;
-    let mut in_a = None;
-    while i < a.len() || j < b.len() {
-        let take_a = match (a.get(i), b.get(j)) {
-            (Some(x), Some(y)) => x < y,
-            (x, _) => x.is_some(),
-        };
-        if in_a.is_some_and(|was| was != take_a) {
-            switches += 1;
-        }
-        in_a = Some(take_a);
-        if take_a {
-            i += 1;
-        } else {
-            j += 1;
-        }
-    }
-    switches
 }

@@ -5,7 +5,6 @@ use std::ops::Range;
 
 use super::pieces::Piece;
 use crate::geometry::Rect;
-use crate::layout::page::PageState;
 use crate::layout::scale::{WIDEST_SPACE, is_drawn_on_baseline, is_same_size};
 use crate::rank::sorted;
 
@@ -62,7 +61,7 @@ impl DrawnRuns {
     }
 
     /// Joins the pieces of `list` (by number, in drawing order) that were drawn one after the other.
-    fn joined(pieces: &[Piece], list: &[u32]) -> Self {
+    pub(crate) fn joined(pieces: &[Piece], list: &[u32]) -> Self {
         let mut out = Self::default();
         let mut last: Option<(u32, &Piece)> = None;
         // The number of leader dots so far.
@@ -97,7 +96,7 @@ impl DrawnRuns {
 
     /// Splits the runs that cross a gutter, where OCR took the lines of two columns for one: the lines above
     /// and below end and begin there.
-    fn divide_over_gutters(&mut self, pieces: &[Piece], list: &[u32]) {
+    pub(crate) fn divide_over_gutters(&mut self, pieces: &[Piece], list: &[u32]) {
         let by_baseline = sorted((0u32..).zip(&self.runs).map(|(n, run)| (run.baseline, n)));
         let by_baseline: Vec<u32> = by_baseline.collect();
         let gaps = self.wide_gaps(pieces, list);
@@ -185,18 +184,6 @@ impl DrawnRuns {
         let ranges = runs.iter().filter_map(|&i| self.ranges.get(i as usize));
         let pieces = ranges.filter_map(|range| list.get(range.clone()));
         pieces.flatten().copied().collect()
-    }
-}
-
-/// Joins pieces drawn one after the other, if the drawing order is reliable.
-pub(crate) fn join(page: &mut PageState<'_>) {
-    if !page.drawn {
-        return;
-    }
-    for text in &mut page.texts {
-        let pieces = text.table_rows.pieces(&page.pieces);
-        text.runs = DrawnRuns::joined(pieces, &text.pieces);
-        text.runs.divide_over_gutters(pieces, &text.pieces);
     }
 }
 

@@ -9,11 +9,10 @@
 //! ```
 
 use crate::geometry::Rect;
-use crate::layout::annotate::notes::Role;
-use crate::layout::heuristics;
-use crate::layout::page::{PageBlock, PageState};
-use crate::layout::result::Decision;
+use crate::layout::annotate::notes::role::Role;
+use crate::layout::heuristics::{self, Decision};
 use crate::layout::scale::is_same_size;
+use crate::layout::state::{PageBlock, PageState};
 
 /// Pages with more blocks are drawings, on which nothing is moved.
 const MOST_BLOCKS: usize = 2000;
@@ -101,7 +100,7 @@ fn is_text_beside((note, small): (Rect, f32), (cell, size): (Rect, f32)) -> bool
 mod tests {
     use super::*;
     use crate::layout::regions::rows::RowLine;
-    use crate::layout::tables::Part;
+    use crate::layout::tables::table::Part;
 
     fn block(x: f32, y: f32, height: f32, role: Option<Role>) -> PageBlock {
         let line = RowLine {

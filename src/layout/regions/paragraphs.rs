@@ -18,7 +18,8 @@
 
 use std::ops::Range;
 
-use super::edges::{GoesOn, begins_small, goes_on};
+use super::continuation::{begins_small, goes_on};
+use super::edges::GoesOn;
 use super::pieces::Pieces;
 use super::rows::RowLine;
 use crate::geometry::Rect;

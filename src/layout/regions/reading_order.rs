@@ -2,7 +2,7 @@
 
 use super::rows::RowLine;
 use super::side_by_side::is_beside;
-use crate::layout::page::PageState;
+use crate::layout::state::PageState;
 
 /// Blocks with more lines than this are read row by row.
 const MOST_LINES: usize = 20_000;

@@ -1,9 +1,8 @@
 //! Measures the skew of a scanned page by its text, and turns the page upright.
 
 use super::pieces::Piece;
-use crate::layout::heuristics;
-use crate::layout::page::PageState;
-use crate::layout::result::Decision;
+use crate::layout::heuristics::{self, Decision};
+use crate::layout::state::PageState;
 
 /// Least length of a chain of pieces that shows its slope, in ems.
 const SHORTEST_CHAIN: f32 = 8.0;

@@ -6,15 +6,14 @@
 //!       where b is a function                                       └─────────┘
 //! ```
 
-use super::Role;
+use super::role::Role;
 use crate::geometry::Rect;
-use crate::layout::heuristics;
-use crate::layout::page::{FrameText, PageBlock, PageState};
+use crate::layout::heuristics::{self, Decision};
 use crate::layout::regions::pieces::Pieces;
 use crate::layout::regions::rows::RowLine;
-use crate::layout::result::Decision;
 use crate::layout::score::{Score, feature};
-use crate::layout::tables::Part;
+use crate::layout::state::{FrameText, PageBlock, PageState};
+use crate::layout::tables::table::Part;
 use crate::page::Content;
 
 /// Most candidates for formula numbers on a page; further ones are ignored.

@@ -12,38 +12,19 @@
 //! ```
 
 pub(crate) mod formulas;
-mod labels;
+pub(super) mod labels;
 mod marks;
+pub(crate) mod role;
 
 use crate::geometry::Rect;
-use crate::layout::heuristics::{self, Heuristic};
-use crate::layout::page::{PageBlock, PageState};
+use crate::layout::heuristics::{self, Decision, Heuristic};
 use crate::layout::regions::rows::RowLine;
-use crate::layout::result::Decision;
 use crate::layout::scale::is_same_size;
 use crate::layout::score::{Score, feature};
+use crate::layout::state::{PageBlock, PageState};
 use labels::{Label, is_label_alone, label};
 use marks::Mark;
-
-pub(super) use labels::is_labelled;
-
-/// The role of a block beside the running text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
-    Caption,
-    Footnote,
-    SideNote,
-}
-
-impl Role {
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Caption => "caption",
-            Self::Footnote => "footnote",
-            Self::SideNote => "sidenote",
-        }
-    }
-}
+use role::Role;
 
 /// Largest size of small type, in shares of the body's size.
 const SMALL: f32 = 0.93;

@@ -1,6 +1,6 @@
 //! Collects the rows at the top and bottom edges of a page, which can be running heads and feet.
 
-use super::lone::Look;
+use super::look::Look;
 use super::printed::Said;
 use crate::geometry::Rect;
 use crate::page::{Detail, NodeId, NodeKind, Own, Page, Step, only_groups};

@@ -14,6 +14,7 @@
 
 mod edges;
 mod lone;
+mod look;
 mod number;
 mod printed;
 

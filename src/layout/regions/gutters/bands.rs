@@ -1,11 +1,10 @@
 //! Finds the upper and lower ends of columns side by side. Cuts strips between rows of columns, and removes
 //! rows above and below all columns from them.
 
-use super::side::SAME_LINE;
+use super::finder::{Cut, GutterFinder};
+use super::side::{SAME_LINE, switches};
 use super::strips::Strip;
-use super::{Cut, GutterFinder};
 use crate::geometry::Rect;
-use crate::layout::regions::drawing_order;
 use crate::layout::scale::HEADLINE;
 use crate::rank::sorted;
 
@@ -34,7 +33,7 @@ const NEAR_HEADING: f32 = 2.0;
 impl GutterFinder<'_> {
     /// Cuts a strip between rows of columns that are above each other.
     pub(super) fn bands(&self, strip: Strip, em: f32) -> Vec<Strip> {
-        let at_once = self.drawn && drawing_order::switches(&strip.left, &strip.right) < 2;
+        let at_once = self.drawn && switches(&strip.left, &strip.right) < 2;
         let centred = self.begins_inside(&strip.left, em) && self.begins_inside(&strip.right, em);
         if at_once && !centred {
             return vec![strip];

@@ -16,22 +16,20 @@
 
 mod bands;
 pub(crate) mod evidence;
+pub(crate) mod finder;
 mod longer;
 mod side;
 mod strips;
 #[cfg(test)]
 mod tests;
 
-use super::drawing_order;
 use super::drawn_runs::is_space;
-use super::pieces::Piece;
-use super::shapes::Shapes;
 use crate::geometry::Rect;
-use crate::layout::scale;
 use crate::rank::sorted;
 use evidence::{Evidence, LEAST_WIDTH};
+use finder::{Cut, Gutter, GutterFinder};
 use longer::Longer;
-use side::{PITCH, level};
+use side::{PITCH, level, switches};
 use strips::Strip;
 
 /// Most cores examined in a region. Text has many by chance, but those of gutters come first, because more
@@ -60,25 +58,6 @@ const REACHING_OUT: usize = 10;
 /// remains: the others are gaps of lines that extend beyond their column.
 const AS_MANY: f32 = 0.8;
 
-/// A white strip between columns, and the evidence for it.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Gutter {
-    /// The white strip, in the frame.
-    pub rect: Rect,
-    pub frame: u32,
-    pub evidence: Evidence,
-}
-
-/// A gutter and the parts that it divides: pieces by number, in drawing order.
-#[derive(Clone, Debug)]
-pub(crate) struct Cut {
-    pub gutter: Gutter,
-    pub above: Vec<u32>,
-    pub left: Vec<u32>,
-    pub right: Vec<u32>,
-    pub below: Vec<u32>,
-}
-
 /// The result of searching the gutter of a region.
 #[derive(Clone, Debug)]
 pub(crate) enum Found {
@@ -86,19 +65,6 @@ pub(crate) enum Found {
     /// A strip that is almost a gutter.
     Refused(Gutter),
     Nothing,
-}
-
-/// Finds the gutter that divides a region.
-#[derive(Debug)]
-pub(crate) struct GutterFinder<'a> {
-    pub pieces: &'a [Piece],
-    pub shapes: &'a Shapes,
-    /// The pictures among the text.
-    pub pictures: &'a [Rect],
-    /// Whether the drawing order is reliable.
-    pub drawn: bool,
-    /// Whether the drawing order is that in which OCR recognised the text.
-    pub recognised: bool,
 }
 
 impl GutterFinder<'_> {
@@ -175,20 +141,6 @@ impl GutterFinder<'_> {
         self.give_to_columns_that_go_on(&mut cut, strip.core, &longer, em);
         self.give_headings_to_below(&mut cut);
         Found::Cut(cut)
-    }
-
-    fn piece(&self, index: u32) -> &Piece {
-        &self.pieces[index as usize]
-    }
-
-    pub(super) fn around(&self, pieces: &[u32]) -> Rect {
-        let cells = pieces.iter().map(|&i| self.piece(i).cell);
-        cells.fold(Rect::EMPTY, Rect::union)
-    }
-
-    /// The size of most characters of a region, in points.
-    fn em(&self, region: &[u32]) -> f32 {
-        scale::em(region.iter().map(|&i| self.piece(i)))
     }
 
     /// Returns the gaps between pieces and their left neighbours, with weights that grow with the width. Also
@@ -331,7 +283,7 @@ impl GutterFinder<'_> {
             return None;
         }
         let alternation = self.drawn.then(|| {
-            let switches = drawing_order::switches(&strip.left, &strip.right);
+            let switches = switches(&strip.left, &strip.right);
             switches.saturating_sub(1) as f32 / (2 * least).saturating_sub(1).max(1) as f32
         });
         Some(Gutter {

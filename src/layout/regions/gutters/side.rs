@@ -1,6 +1,6 @@
 //! Measures the lines on one side of a strip.
 
-use super::GutterFinder;
+use super::finder::GutterFinder;
 use crate::geometry::Rect;
 use crate::layout::regions::pieces::Piece;
 
@@ -137,4 +137,27 @@ pub(super) fn level(a: &[f32], b: &[f32], em: f32) -> f32 {
         many.get(at).is_some_and(|&m| m <= v + 0.12 * em)
     };
     few.iter().filter(|&&v| near(v)).count() as f32 / few.len().max(1) as f32
+}
+
+/// Counts how often drawing changes between two sets of pieces, each in drawing order.
+pub(super) fn switches(a: &[u32], b: &[u32]) -> u32 {
+    let (mut i, mut j) = (0, 0);
+    let mut switches = 0;
+    let mut in_a = None;
+    while i < a.len() || j < b.len() {
+        let take_a = match (a.get(i), b.get(j)) {
+            (Some(x), Some(y)) => x < y,
+            (x, _) => x.is_some(),
+        };
+        if in_a.is_some_and(|was| was != take_a) {
+            switches += 1;
+        }
+        in_a = Some(take_a);
+        if take_a {
+            i += 1;
+        } else {
+            j += 1;
+        }
+    }
+    switches
 }

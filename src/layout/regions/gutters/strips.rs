@@ -1,6 +1,6 @@
 //! Finds white strips: the stretches of a core that nothing blocks, with the pieces on both sides.
 
-use super::GutterFinder;
+use super::finder::GutterFinder;
 use crate::geometry::Rect;
 use crate::layout::regions::gutters::evidence::weight;
 use crate::rank::sorted;
