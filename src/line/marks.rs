@@ -17,12 +17,21 @@ use super::{clusters, late_accents};
 use crate::geometry::Point;
 use crate::page::{Content, Glyph};
 
-/// Maximum advance of a mark, in ems.
-const NO_ADVANCE: f32 = 0.02;
-/// Maximum distance from the end of a letter to the start of its mark, in ems.
-const BEHIND_LETTER: f32 = 0.3;
-/// Number of preceding glyphs that are searched for a cluster.
-const CLUSTER: usize = 6;
+/// Limits for marks and their letters.
+struct MarkLimits {
+    /// Maximum advance of a mark, in ems.
+    no_advance: f32,
+    /// Maximum distance from the end of a letter to the start of its mark, in ems.
+    behind_letter: f32,
+    /// Number of preceding glyphs that are searched for a cluster.
+    cluster: usize,
+}
+
+const MARK: MarkLimits = MarkLimits {
+    no_advance: 0.02,
+    behind_letter: 0.3,
+    cluster: 6,
+};
 
 /// Joins separate marks with their letters, and puts clusters into reading order (`clusters`). Linear in the
 /// number of glyphs.
@@ -101,10 +110,11 @@ fn lower(content: &mut Content, index: usize, mark: &Glyph) {
         let middle = along - mark.advance / 2.0;
         let apart = middle.max(-middle - base.advance).max(0.0);
         let letter = content.text_of(base).chars().next()?.is_alphabetic() && base.advance > 0.0;
-        let near = letter && same && apart <= BEHIND_LETTER * run.size && across.abs() <= run.size;
+        let near =
+            letter && same && apart <= MARK.behind_letter * run.size && across.abs() <= run.size;
         near.then_some((apart, across))
     };
-    let cluster = index.saturating_sub(CLUSTER)..index + CLUSTER;
+    let cluster = index.saturating_sub(MARK.cluster)..index + MARK.cluster;
     let base = cluster
         .filter_map(from_mark)
         .min_by(|a, b| a.0.total_cmp(&b.0));
@@ -125,7 +135,7 @@ fn is_alone(content: &Content, accent: usize) -> bool {
             second.origin.y - first.origin.y,
         );
         let (along, across) = (away.dot(run.direction), away.dot(run.up));
-        let near = BEHIND_LETTER * run.size;
+        let near = MARK.behind_letter * run.size;
         Some((-near..=first.advance + near).contains(&along) && across.abs() <= run.size)
     };
     let before = accent
@@ -156,10 +166,10 @@ fn repeated(content: &mut Content, index: usize, mark: &Glyph) {
     let Some(run) = content.runs.get(mark.run as usize) else {
         return;
     };
-    let is_mark = |glyph: &Glyph| glyph.advance.abs() <= NO_ADVANCE * run.size;
+    let is_mark = |glyph: &Glyph| glyph.advance.abs() <= MARK.no_advance * run.size;
     let before = content
         .glyphs
-        .get(index.saturating_sub(CLUSTER)..index)
+        .get(index.saturating_sub(MARK.cluster)..index)
         .unwrap_or_default();
     // The next glyph may be the rest of the cluster and repeat all of it.
     let rest = !is_mark(mark);
@@ -175,7 +185,7 @@ fn repeated(content: &mut Content, index: usize, mark: &Glyph) {
         return;
     };
     let away = Point::new(mark.origin.x - base.origin.x, mark.origin.y - base.origin.y);
-    let behind = BEHIND_LETTER * run.size;
+    let behind = MARK.behind_letter * run.size;
     if !(-run.size..=base.advance + behind).contains(&away.dot(run.direction)) {
         return;
     }

@@ -7,21 +7,30 @@ use super::strokes::drawn_upon;
 use crate::fnv;
 use crate::page::{Content, Glyph, Run};
 
-/// Maximum distances of two copies of a character along and across the line, as shares of their size. Double
-/// letters in a word are further apart: the narrowest letters are a fifth of their size wide.
-const ALONG: f32 = 0.1;
-const ACROSS: f32 = 0.2;
+/// Largest distances of two copies of a character, as shares of their size. Double letters in a word are
+/// further apart: the narrowest letters are a fifth of their size wide.
+struct CopyLimits {
+    /// Along the line.
+    along: f32,
+    /// Across the line.
+    across: f32,
+}
+
+const COPY: CopyLimits = CopyLimits {
+    along: 0.1,
+    across: 0.2,
+};
 
 /// Removes every glyph that repeats an earlier one: the same text in the same size and direction at nearly
 /// the same place. `nnaappiiss` becomes `napis`. The first copy is kept; if it is invisible, it gets the run
 /// of a visible copy. Linear in the number of glyphs.
 pub(crate) fn collapse_repeated(content: &mut Content) {
-    let mut upon = drawn_upon(content, ALONG, ACROSS);
+    let mut upon = drawn_upon(content, COPY.along, COPY.across);
     if upon.is_empty() {
         return;
     }
     if take_out_shadows(content, &upon) {
-        upon = drawn_upon(content, ALONG, ACROSS);
+        upon = drawn_upon(content, COPY.along, COPY.across);
     }
     let count = upon.iter().map(ExactSizeIterator::len).sum::<usize>();
     let mut places = Places::new(count, content.glyphs.len());
@@ -37,7 +46,7 @@ pub(crate) fn collapse_repeated(content: &mut Content) {
         let text = content.text_of(&glyph);
         let hash = text.bytes().map(u64::from).fold(fnv::SEED, fnv::mix);
         let is_copy = |other| is_copy(content, &glyph, run, text, other);
-        let side = 2.0 * ACROSS * run.size;
+        let side = 2.0 * COPY.across * run.size;
         if let Some(original) = places.find_or_add(hash, glyph.origin, side, index, is_copy) {
             let seen = content.glyphs[original].run as usize;
             let hidden = content.runs.get(seen).is_some_and(|r| !r.visible);
@@ -60,8 +69,8 @@ fn is_copy(content: &Content, glyph: &Glyph, run: &Run, text: &str, other: usize
         glyph.origin.y - other.origin.y,
     );
     let size = run.size.max(of_other.size);
-    away.dot(run.direction).abs() <= ALONG * size
-        && away.dot(run.up).abs() <= ACROSS * size
+    away.dot(run.direction).abs() <= COPY.along * size
+        && away.dot(run.up).abs() <= COPY.across * size
         && is_same_style(run, of_other)
         && content.text_of(other) == text
 }

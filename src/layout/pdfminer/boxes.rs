@@ -7,6 +7,19 @@ use crate::geometry::Rect;
 use crate::line::{Frames, TextLine};
 use crate::union_find::UnionFind;
 
+/// What is added to a tolerance, so that rounding does not exclude lines that the exact test accepts.
+struct Rounding {
+    /// Factor of the tolerance.
+    factor: f32,
+    /// Added to it, in points.
+    points: f32,
+}
+
+const ROUNDING: Rounding = Rounding {
+    factor: 1.001,
+    points: 0.001,
+};
+
 /// Lines that belong together.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TextBox {
@@ -159,8 +172,7 @@ fn is_like(own: Rect, other: Rect, margin: f32) -> bool {
 
 /// Whether a line within these bounds may satisfy [`is_like`].
 fn may_align(bounds: &Bounds, own: Rect, margin: f32) -> bool {
-    // Rounding must not exclude lines that the exact test accepts.
-    let margin = margin * 1.001 + 0.001;
+    let margin = margin * ROUNDING.factor + ROUNDING.points;
     let within = |low: f32, high: f32, value: f32| low - margin <= value && value <= high + margin;
     let (low, high) = (bounds.low, bounds.high);
     within(low.y1 - high.y0, high.y1 - low.y0, own.height())

@@ -15,7 +15,7 @@ use crate::layout::scale::is_same_size;
 use crate::layout::state::{PageBlock, PageState};
 
 /// Pages with more blocks are drawings, on which nothing is moved.
-const MOST_BLOCKS: usize = 2000;
+const MAX_BLOCKS: usize = 2000;
 
 const WHY: &str =
     "read behind the text of the columns beside it, in which the sentences of its own go on";
@@ -27,7 +27,7 @@ pub(crate) fn apply(page: &mut PageState<'_>) {
         return;
     }
     for text in &mut page.texts {
-        if text.blocks.len() <= MOST_BLOCKS {
+        if text.blocks.len() <= MAX_BLOCKS {
             put_behind(&mut text.blocks);
         }
     }

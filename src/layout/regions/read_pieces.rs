@@ -4,15 +4,15 @@ use super::edges::Edges;
 use super::pieces::{Piece, Pieces};
 use crate::geometry::Rect;
 use crate::layout::scale;
-use crate::line::{Frame, Frames, LineParams, Reach, logical, order_by_position};
+use crate::line::{Frame, Frames, LineParams, Reach, letter_spacing, logical, order_by_position};
 use crate::page::{Content, Run};
 
 /// Coordinates beyond this, in points, are outside any page. A PDF page measures at most 200 inches (ISO
 /// 32000-1, Annex C), before `UserUnit`.
-const FARTHEST: f32 = 1e6;
+const MAX_COORDINATE: f32 = 1e6;
 
-/// Largest letterspacing, in ems. It does not end a word.
-const MOST_LETTERSPACING: f32 = 0.6;
+/// Usual number of glyphs of a piece, to reserve memory.
+const GLYPHS_PER_PIECE: usize = 4;
 
 /// Splits glyphs, given in drawing order, into pieces: at changes of frame or baseline, after white space,
 /// and at gaps that separate words ([`LineParams::word_margin`]).
@@ -24,7 +24,7 @@ pub(crate) fn read(
 ) -> Pieces {
     let mut out = Pieces {
         glyphs: Vec::with_capacity(content.glyphs.len()),
-        pieces: Vec::with_capacity(content.glyphs.len() / 4),
+        pieces: Vec::with_capacity(content.glyphs.len() / GLYPHS_PER_PIECE),
         lost: Vec::new(),
     };
     let mut open: Option<Piece> = None;
@@ -113,11 +113,7 @@ pub(crate) fn read(
         piece.inked += 1;
         piece.leader = piece.leader && is_leader(content.text_of(glyph));
         last = start;
-        spacing = if (0.0..=MOST_LETTERSPACING * run.size).contains(&run.letter_spacing) {
-            run.letter_spacing
-        } else {
-            0.0
-        };
+        spacing = letter_spacing(run);
     }
     if let Some(piece) = open {
         out.close(content, frames, piece, goes_back);
@@ -168,7 +164,7 @@ impl Pieces {
         let c = piece.cell;
         let usable = [c.x0, c.y0, c.x1, c.y1, piece.baseline, piece.size]
             .iter()
-            .all(|v| v.abs() <= FARTHEST);
+            .all(|v| v.abs() <= MAX_COORDINATE);
         if usable && piece.size > 0.0 {
             self.pieces.push(piece);
         } else {

@@ -4,6 +4,25 @@ use crate::geometry::Rect;
 use crate::line::Frame;
 use crate::page::Content;
 
+/// Limits for ruled lines that divide text.
+struct RuleLimits {
+    /// Least ratio of a rule's length to its thickness. The background of a space between words has less.
+    slenderness: f32,
+    /// Least length of a rule along the text, in ems.
+    min_along: f32,
+    /// Least length of a rule across the text, in ems.
+    min_across: f32,
+    /// Most rules that are collected; a page has fewer that separate anything.
+    max_count: usize,
+}
+
+const RULE: RuleLimits = RuleLimits {
+    slenderness: 6.0,
+    min_along: 2.0,
+    min_across: 0.8,
+    max_count: 20_000,
+};
+
 /// Largest thickness of ruled lines, in points.
 pub(crate) const THIN: f32 = 3.0;
 
@@ -19,22 +38,14 @@ pub(crate) struct Shapes {
 impl Shapes {
     /// Collects ruled lines and images; `em` is the size of most of the frame's text.
     pub(crate) fn of(content: &Content, frame: Frame, em: f32, images: &[Rect]) -> Self {
-        /// Least ratio of a rule's length to its thickness. The background of a space between words has less.
-        const SLENDER: f32 = 6.0;
-        /// Least length of a rule along the text, in ems.
-        const LEAST_ALONG: f32 = 2.0;
-        /// Least length of a rule across the text, in ems.
-        const LEAST_ACROSS: f32 = 0.8;
-        /// Most rules that are collected; a page has fewer that separate anything.
-        const MOST_RULES: usize = 20_000;
         let mut shapes = Self::default();
         for fill in &content.fills {
             let r = frame.enter_rect(fill.bbox);
-            if r.height() <= THIN && r.width() >= LEAST_ALONG * em {
+            if r.height() <= THIN && r.width() >= RULE.min_along * em {
                 shapes.barriers.push(r);
             } else if r.width() <= THIN
-                && r.height() >= (LEAST_ACROSS * em).max(SLENDER * r.width())
-                && shapes.rules.len() < MOST_RULES
+                && r.height() >= (RULE.min_across * em).max(RULE.slenderness * r.width())
+                && shapes.rules.len() < RULE.max_count
             {
                 shapes.rules.push(r);
             }

@@ -5,11 +5,27 @@ use crate::geometry::Rect;
 use crate::layout::annotate::notes::labels::is_labelled;
 use crate::page::{Detail, NodeId, Page, Style};
 
-/// Largest size of a raised note number, in sizes of the row.
-const RAISED: f32 = 0.85;
+/// Limits for the style and text of a row.
+struct LookLimits {
+    /// Largest size of a raised note number, in sizes of the row.
+    raised: f32,
+    /// Least white space beside a number that is separated from its row, in ems of the row.
+    apart: f32,
+    /// A row of at most this many letters is not in capitals.
+    min_capitals: usize,
+    /// Parts of a date: day, month and year.
+    date_parts: usize,
+    /// Digits of a date in figures.
+    date_digits: std::ops::RangeInclusive<usize>,
+}
 
-/// Least white space beside a number that is separated from its row, in ems of the row.
-const APART: f32 = 1.0;
+const LOOK: LookLimits = LookLimits {
+    raised: 0.85,
+    apart: 1.0,
+    min_capitals: 3,
+    date_parts: 3,
+    date_digits: 4..=8,
+};
 
 /// The style and text of a row, as far as running heads differ from other text.
 #[derive(Clone, Debug, Default)]
@@ -48,7 +64,7 @@ impl Look {
             Some([a, b]) => b.x0 - a.x1,
             _ => 0.0,
         };
-        let far = |pair: Option<&[Rect]>| white(pair) > APART * size;
+        let far = |pair: Option<&[Rect]>| white(pair) > LOOK.apart * size;
         let bar = |text: &String| matches!(text.as_str(), "|" | "•" | "||");
         let size_of = |&word: &NodeId| match &page.tree[word].detail {
             Detail::Word(glyphs) => Style::of(page, glyphs).size,
@@ -56,10 +72,10 @@ impl Look {
         };
         let raised = words.len() > 1
             && is_number(texts.first())
-            && words.first().map_or(size, size_of) < RAISED * size;
+            && words.first().map_or(size, size_of) < LOOK.raised * size;
         Self {
             words: texts.iter().filter(|t| !number::is_mark(t)).count(),
-            capitals: letters().count() > 3 && !letters().any(char::is_lowercase),
+            capitals: letters().count() > LOOK.min_capitals && !letters().any(char::is_lowercase),
             stop: text.ends_with(['.', ';', ':', ',', '?', '!']),
             stamp: is_stamp(&text),
             note: raised || text.starts_with(['*', '†', '‡', '§']) || is_labelled(&text),
@@ -94,7 +110,9 @@ fn is_date(word: &str) -> bool {
     let parts: Vec<&str> = word.split(['.', '-', '/']).collect();
     let figures = |part: &&str| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit());
     let lengths: usize = parts.iter().map(|part| part.len()).sum();
-    parts.len() == 3 && parts.iter().all(figures) && (4..=8).contains(&lengths)
+    parts.len() == LOOK.date_parts
+        && parts.iter().all(figures)
+        && LOOK.date_digits.contains(&lengths)
 }
 
 #[cfg(test)]

@@ -53,3 +53,13 @@ impl GutterFinder<'_> {
         scale::em(region.iter().map(|&i| self.piece(i)))
     }
 }
+
+/// Share of a cell's height at its top and at its bottom that is mostly white: the space above letters, and
+/// descenders.
+const OUTER_HEIGHT: f32 = 0.25;
+
+/// The extent of a cell across the line, without [`OUTER_HEIGHT`].
+pub(super) fn inner_height(cell: Rect) -> (f32, f32) {
+    let outer = OUTER_HEIGHT * cell.height();
+    (cell.y0 + outer, cell.y1 - outer)
+}
