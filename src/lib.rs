@@ -120,6 +120,7 @@ mod roads;
 pub mod stages;
 mod structure;
 mod suggest;
+mod union_find;
 #[cfg(feature = "validate")]
 pub mod validate;
 #[cfg(feature = "browse")]

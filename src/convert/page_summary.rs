@@ -8,8 +8,9 @@ use super::Pipeline;
 use super::analysed::Analysed;
 use crate::budget::Budget;
 use crate::hyphens::{self, PageWords};
+use crate::layout::annotate;
 use crate::layout::annotate::running_heads::{self, Edges, PagesAround};
-use crate::layout::heuristics;
+
 use crate::normalize::Form;
 use crate::page::Page;
 
@@ -103,7 +104,7 @@ impl Pipeline {
                     pages: edges.collect(),
                     label: self.labels.label(index),
                 };
-                heuristics::settle(page, &pages, &self.options.layout.without);
+                annotate::settle(page, &pages, &self.options.layout.without);
             }
             if self.settles_hyphens() {
                 hyphens::settle(page, around.map(|(index, other)| (index, &other.words)));

@@ -1,20 +1,10 @@
-//! The heuristics of the analysis in one table: the name, function and description of each.
+//! The heuristics of the analysis: the name and description of each, and their decisions.
 //!
 //! Each can be left out ([`LayoutParams::without`](super::LayoutParams::without)) to measure its effect. Each
 //! decision that [`Layout::findings`](super::Layout::findings) explains carries the name of its heuristic. To
-//! add one, add a row to the table and a call of [`PageState::apply`] to the right step.
+//! add one, add it here, and to the right step in `page.rs`.
 
 use std::fmt;
-
-use super::annotate::running_heads::PagesAround;
-use super::annotate::{axis_labels, headings, line_numbers, list_labels, notes, running_heads};
-use super::page::PageState;
-use super::regions::{
-    divide, drawing_order, drawn_runs, note_order, reading_order, shapes, side_by_side, skew,
-    turned_text,
-};
-use super::tables;
-use crate::page::Page;
 
 /// A step of the analysis that can be left out.
 #[derive(Clone, Copy)]
@@ -22,80 +12,154 @@ pub struct Heuristic {
     pub name: &'static str,
     /// Its description, in one sentence.
     pub what: &'static str,
-    run: Run,
 }
 
-/// The function of a heuristic, by its input.
-#[derive(Clone, Copy)]
-enum Run {
-    /// Works on a page during its analysis.
-    OnPage(fn(&mut PageState<'_>)),
-    /// Works on an analysed page and its neighbours.
-    AmongPages(fn(&mut Page, &PagesAround<'_>)),
-}
+/// Turns scans upright by the slope of their text.
+pub(crate) const UPRIGHT: Heuristic =
+    Heuristic::new("upright", "Turns scans upright by the slope of their text.");
 
-macro_rules! table {
-    ($($constant:ident: $name:literal, $run:expr, $what:literal;)*) => {
-        $(
-            #[doc = $what]
-            pub(crate) const $constant: Heuristic = Heuristic { name: $name, what: $what, run: $run };
-        )*
+/// Uses the order in which a page was drawn, where it can be read in it.
+pub(crate) const DRAWING_ORDER: Heuristic = Heuristic::new(
+    "drawing-order",
+    "Uses the order in which a page was drawn, where it can be read in it.",
+);
 
-        /// All heuristics, in the order in which they are applied.
-        pub(crate) const ALL: &[Heuristic] = &[$($constant),*];
-    };
-}
+/// Reads columns and rows from the right where most letters are written so.
+pub(crate) const RIGHT_TO_LEFT: Heuristic = Heuristic::new(
+    "right-to-left",
+    "Reads columns and rows from the right where most letters are written so.",
+);
 
-use Run::{AmongPages, OnPage};
+/// Keeps bullets and numbers on the line of the item they begin.
+pub(crate) const LIST_LABELS: Heuristic = Heuristic::new(
+    "list-labels",
+    "Keeps bullets and numbers on the line of the item they begin.",
+);
 
-table! {
-    UPRIGHT: "upright", OnPage(skew::turn_upright),
-        "Turns scans upright by the slope of their text.";
-    DRAWING_ORDER: "drawing-order", OnPage(drawing_order::detect),
-        "Uses the order in which a page was drawn, where it can be read in it.";
-    RIGHT_TO_LEFT: "right-to-left", OnPage(drawing_order::detect_direction),
-        "Reads columns and rows from the right where most letters are written so.";
-    LIST_LABELS: "list-labels", OnPage(list_labels::mark),
-        "Keeps bullets and numbers on the line of the item they begin.";
-    PICTURES: "pictures", OnPage(shapes::find_pictures),
-        "Lets pictures end columns, and have captions.";
-    RULED_TABLES: "ruled-tables", OnPage(tables::find_ruled),
-        "Finds tables by their ruled lines.";
-    LINE_NUMBERS: "line-numbers", OnPage(line_numbers::take_out),
-        "Takes the numbers of lines in the margin out of the text.";
-    DRAWN_RUNS: "drawn-runs", OnPage(drawn_runs::join),
-        "Lets no gutter go through what was drawn in one go.";
-    GUTTERS: "gutters", OnPage(divide::at_gutters),
-        "Divides the page into columns at the white between them.";
-    ALIGNED_TABLES: "aligned-tables", OnPage(tables::find_aligned),
-        "Finds tables by white alone.";
-    SIDE_BY_SIDE: "side-by-side", OnPage(side_by_side::separate),
-        "Separates lines side by side that have no gutter between them.";
-    READING_ORDER: "reading-order", OnPage(reading_order::apply),
-        "Reads the lines of a block in the order in which they were drawn, where they are not one below the other.";
-    CAPTIONS: "captions", OnPage(notes::mark_captions),
-        "Marks the captions of pictures and tables.";
-    FORMULA_NUMBERS: "formula-numbers", OnPage(notes::formulas::mark),
-        "Marks the numbers of displayed formulas, as captions.";
-    SIDE_NOTES: "side-notes", OnPage(notes::mark_side_notes),
-        "Marks notes beside the text.";
-    FOOTNOTES: "footnotes", OnPage(notes::mark_footnotes),
-        "Marks notes below the text.";
-    NOTE_ORDER: "note-order", OnPage(note_order::apply),
-        "Reads footnotes behind the columns at the foot of which they stand.";
-    AXIS_LABELS: "axis-labels", OnPage(axis_labels::join),
-        "Joins labels at equal distances, as of an axis.";
-    TURNED_TEXT: "turned-text", OnPage(turned_text::insert),
-        "Puts text in other directions where it was drawn, instead of at the end.";
-    HEADINGS: "headings", OnPage(headings::mark),
-        "Marks headings, and their levels.";
-    RUNNING_HEADS: "running-heads", AmongPages(running_heads::mark),
-        "Marks running heads, running feet and page numbers that several pages have.";
-    HEADING_SIZES: "heading-sizes", AmongPages(headings::settle),
-        "Measures headings by the text of the pages around, instead of that of their own.";
-}
+/// Lets pictures end columns, and have captions.
+pub(crate) const PICTURES: Heuristic =
+    Heuristic::new("pictures", "Lets pictures end columns, and have captions.");
+
+/// Finds tables by their ruled lines.
+pub(crate) const RULED_TABLES: Heuristic =
+    Heuristic::new("ruled-tables", "Finds tables by their ruled lines.");
+
+/// Takes the numbers of lines in the margin out of the text.
+pub(crate) const LINE_NUMBERS: Heuristic = Heuristic::new(
+    "line-numbers",
+    "Takes the numbers of lines in the margin out of the text.",
+);
+
+/// Lets no gutter go through what was drawn in one go.
+pub(crate) const DRAWN_RUNS: Heuristic = Heuristic::new(
+    "drawn-runs",
+    "Lets no gutter go through what was drawn in one go.",
+);
+
+/// Divides the page into columns at the white between them.
+pub(crate) const GUTTERS: Heuristic = Heuristic::new(
+    "gutters",
+    "Divides the page into columns at the white between them.",
+);
+
+/// Finds tables by white alone.
+pub(crate) const ALIGNED_TABLES: Heuristic =
+    Heuristic::new("aligned-tables", "Finds tables by white alone.");
+
+/// Separates lines side by side that have no gutter between them.
+pub(crate) const SIDE_BY_SIDE: Heuristic = Heuristic::new(
+    "side-by-side",
+    "Separates lines side by side that have no gutter between them.",
+);
+
+/// Reads the lines of a block in the order in which they were drawn, where they are not one below the other.
+pub(crate) const READING_ORDER: Heuristic = Heuristic::new(
+    "reading-order",
+    "Reads the lines of a block in the order in which they were drawn, where they are not one below the other.",
+);
+
+/// Marks the captions of pictures and tables.
+pub(crate) const CAPTIONS: Heuristic =
+    Heuristic::new("captions", "Marks the captions of pictures and tables.");
+
+/// Marks the numbers of displayed formulas, as captions.
+pub(crate) const FORMULA_NUMBERS: Heuristic = Heuristic::new(
+    "formula-numbers",
+    "Marks the numbers of displayed formulas, as captions.",
+);
+
+/// Marks notes beside the text.
+pub(crate) const SIDE_NOTES: Heuristic =
+    Heuristic::new("side-notes", "Marks notes beside the text.");
+
+/// Marks notes below the text.
+pub(crate) const FOOTNOTES: Heuristic = Heuristic::new("footnotes", "Marks notes below the text.");
+
+/// Reads footnotes behind the columns at the foot of which they stand.
+pub(crate) const NOTE_ORDER: Heuristic = Heuristic::new(
+    "note-order",
+    "Reads footnotes behind the columns at the foot of which they stand.",
+);
+
+/// Joins labels at equal distances, as of an axis.
+pub(crate) const AXIS_LABELS: Heuristic = Heuristic::new(
+    "axis-labels",
+    "Joins labels at equal distances, as of an axis.",
+);
+
+/// Puts text in other directions where it was drawn, instead of at the end.
+pub(crate) const TURNED_TEXT: Heuristic = Heuristic::new(
+    "turned-text",
+    "Puts text in other directions where it was drawn, instead of at the end.",
+);
+
+/// Marks headings, and their levels.
+pub(crate) const HEADINGS: Heuristic =
+    Heuristic::new("headings", "Marks headings, and their levels.");
+
+/// Marks running heads, running feet and page numbers that several pages have.
+pub(crate) const RUNNING_HEADS: Heuristic = Heuristic::new(
+    "running-heads",
+    "Marks running heads, running feet and page numbers that several pages have.",
+);
+
+/// Measures headings by the text of the pages around, instead of that of their own.
+pub(crate) const HEADING_SIZES: Heuristic = Heuristic::new(
+    "heading-sizes",
+    "Measures headings by the text of the pages around, instead of that of their own.",
+);
+
+/// All heuristics, in the order in which they are applied.
+pub(crate) const ALL: &[Heuristic] = &[
+    UPRIGHT,
+    DRAWING_ORDER,
+    RIGHT_TO_LEFT,
+    LIST_LABELS,
+    PICTURES,
+    RULED_TABLES,
+    LINE_NUMBERS,
+    DRAWN_RUNS,
+    GUTTERS,
+    ALIGNED_TABLES,
+    SIDE_BY_SIDE,
+    READING_ORDER,
+    CAPTIONS,
+    FORMULA_NUMBERS,
+    SIDE_NOTES,
+    FOOTNOTES,
+    NOTE_ORDER,
+    AXIS_LABELS,
+    TURNED_TEXT,
+    HEADINGS,
+    RUNNING_HEADS,
+    HEADING_SIZES,
+];
 
 impl Heuristic {
+    const fn new(name: &'static str, what: &'static str) -> Self {
+        Self { name, what }
+    }
+
     /// The heuristic with this name.
     pub fn named(name: &str) -> Option<Self> {
         ALL.iter().find(|own| own.name == name).copied()
@@ -116,24 +180,19 @@ impl fmt::Debug for Heuristic {
     }
 }
 
-impl PageState<'_> {
-    /// Applies a heuristic, unless it is left out.
-    pub(super) fn apply(&mut self, heuristic: Heuristic) {
-        if let OnPage(run) = heuristic.run
-            && !self.params.without.contains(&heuristic)
-        {
-            run(self);
-        }
-    }
+/// A decision of a heuristic, with its reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Decision {
+    pub by: Heuristic,
+    /// The reason, in a few words.
+    pub why: String,
 }
 
-/// Applies the heuristics that need the neighbouring pages to an analysed page, except those in `without`.
-pub(crate) fn settle(page: &mut Page, around: &PagesAround<'_>, without: &[Heuristic]) {
-    for heuristic in ALL {
-        if let AmongPages(run) = heuristic.run
-            && !without.contains(heuristic)
-        {
-            run(page, around);
+impl Decision {
+    pub(crate) fn new(by: Heuristic, why: impl Into<String>) -> Self {
+        Self {
+            by,
+            why: why.into(),
         }
     }
 }

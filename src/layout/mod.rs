@@ -29,70 +29,26 @@ pub(crate) mod annotate;
 pub(crate) mod columns;
 pub(crate) mod heuristics;
 mod page;
+mod params;
 pub(crate) mod pdfminer;
 pub(crate) mod regions;
 mod result;
 pub(crate) mod scale;
 pub(crate) mod score;
+mod state;
 pub(crate) mod tables;
 mod tree;
 
-use std::sync::Arc;
-
 use crate::counted::verb;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
-use crate::line::{Frames, LineParams, Segmenter, TextLine, Words};
+use crate::line::{Frames, TextLine, Words};
 use crate::page::{Content, Page};
 use columns::{ColumnCount, ColumnParams};
-use heuristics::Heuristic;
-use pdfminer::GroupParams;
 use tree::Builder;
 
 pub use analysis::{Analysis, PageAnalysis};
 pub(crate) use page::layout;
-
-/// The method of analysing a page.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Method {
-    /// Finds gutters and white space, and uses the drawing order (`layout()`).
-    #[default]
-    Regions,
-    /// Groups lines as pdfminer does.
-    Pdfminer,
-}
-
-/// The parameters of the geometric road.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct LayoutParams {
-    /// The method of grouping glyphs.
-    pub method: Method,
-    /// Parameters of grouping glyphs into lines and words. [`Method::Regions`] uses
-    /// [`LineParams::word_margin`] only.
-    pub line: LineParams,
-    /// Parameters of [`Method::Pdfminer`], and of lines that are divided into columns.
-    pub group: GroupParams,
-    /// Whether the tree contains groups of text boxes. The order of the boxes does not depend on it.
-    pub groups: bool,
-    /// Heuristics that [`Method::Regions`] leaves out.
-    pub without: Vec<Heuristic>,
-    /// Splits text into words by the rules of a language. If `None`, words are split at white space and gaps.
-    pub segmenter: Option<Arc<Segmenter>>,
-}
-
-impl Default for LayoutParams {
-    fn default() -> Self {
-        Self {
-            method: Method::default(),
-            line: LineParams::default(),
-            group: GroupParams::default(),
-            groups: true,
-            without: Vec::new(),
-            segmenter: None,
-        }
-    }
-}
+pub use params::{LayoutParams, Method};
 
 /// Analyses a page, numbered from 0. The tree of the result is
 ///

@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use super::annotate::notes;
-use super::heuristics::{self, Heuristic};
-use super::page::{PageBlock, PageState};
-use super::regions::gutters::Gutter;
+use super::annotate::notes::role::Role;
+use super::heuristics::{self, Decision};
+use super::regions::gutters::finder::Gutter;
 use super::regions::paragraphs;
 use super::regions::pieces::{Piece, Pieces};
 use super::regions::rows::RowLine;
-use super::tables::{Part, Refused, Table};
+use super::state::{PageBlock, PageState};
+use super::tables::table::{Part, Refused, Table};
 use crate::bidi;
 use crate::geometry::Rect;
 use crate::line::{Frames, TextLine, logical, order_by_position};
@@ -56,29 +56,12 @@ pub(crate) struct Block {
     pub decisions: Vec<Decision>,
 }
 
-/// A decision of a heuristic, with its reason.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Decision {
-    pub by: Heuristic,
-    /// The reason, in a few words.
-    pub why: String,
-}
-
-impl Decision {
-    pub(crate) fn new(by: Heuristic, why: impl Into<String>) -> Self {
-        Self {
-            by,
-            why: why.into(),
-        }
-    }
-}
-
 /// The kind of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BlockKind {
     Text,
     /// Text beside the running text.
-    Note(notes::Role),
+    Note(Role),
     /// A position in [`Layout::tables`].
     Table(u32),
 }

@@ -26,7 +26,7 @@ pub(crate) const SAME_SIZE: f32 = 0.02;
 pub(crate) const HEADLINE: f32 = 1.25;
 
 /// Smallest width of a space, in ems. Narrower gaps occur between the letters of a word.
-pub(crate) const LEAST_SPACE: f32 = 0.15;
+pub(crate) const MIN_SPACE: f32 = 0.15;
 
 /// Assumed width of a space between words, in ems, if the page has none to measure.
 pub(crate) const USUAL_SPACE: f32 = 0.3;
@@ -37,6 +37,12 @@ pub(crate) const WIDEST_SPACE: f32 = 0.65;
 /// The extent of letters above and below the baseline, in ems.
 pub(crate) const ASCENT: f32 = 0.75;
 pub(crate) const DESCENT: f32 = 0.25;
+
+/// Least length by which another is divided, in points, so that the ratio is finite.
+pub(crate) const MIN_LENGTH: f32 = 1e-3;
+
+/// Percent of a share.
+pub(crate) const PERCENT: f32 = 100.0;
 
 /// The em of some pieces: the most frequent size of their characters, in points; 1 if there are none.
 pub(crate) fn em<'a>(pieces: impl Iterator<Item = &'a Piece>) -> f32 {

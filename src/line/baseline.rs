@@ -5,7 +5,7 @@ use crate::geometry::least;
 use crate::page::{Content, LineGeometry};
 
 /// Maximum number of sizes distinguished on one line.
-const MOST_SIZES: usize = 16;
+const MAX_SIZES: usize = 16;
 
 /// Returns the geometry of a line of glyphs: its most frequent size, and the baseline of the glyphs with that
 /// size. `None` without glyphs.
@@ -32,7 +32,7 @@ pub(crate) fn baseline(content: &Content, frame: Frame, glyphs: &[u32]) -> Optio
                     continue;
                 };
                 let mut known = sizes.iter().position(|(size, ..)| *size == run.size);
-                if known.is_none() && sizes.len() < MOST_SIZES {
+                if known.is_none() && sizes.len() < MAX_SIZES {
                     sizes.push((run.size, 0, *index));
                     known = Some(sizes.len() - 1);
                 }

@@ -13,14 +13,24 @@ use unicode_normalization::char::is_combining_mark;
 use crate::geometry::Point;
 use crate::page::{Content, Decoding, Glyph, Run};
 
-/// Maximum glyphs of a cluster that are examined.
-const LONGEST: usize = 8;
-/// Maximum distance from the end of a vowel to its consonant, in ems.
-const BESIDE: f32 = 0.3;
-/// Maximum advance of a mark over other letters, in ems. A mark with a larger advance must start at least
-/// [`SET_BACK`] ems before the end of the previous glyph.
-const NO_ADVANCE: f32 = 0.02;
-const SET_BACK: f32 = 0.1;
+/// Limits for clusters of letters and marks.
+struct ClusterLimits {
+    /// Maximum glyphs of a cluster that are examined.
+    max_length: usize,
+    /// Maximum distance from the end of a vowel to its consonant, in ems.
+    beside: f32,
+    /// Maximum advance of a mark over other letters, in ems.
+    no_advance: f32,
+    /// A mark with a larger advance must start at least this far before the end of the previous glyph, in ems.
+    set_back: f32,
+}
+
+const CLUSTER: ClusterLimits = ClusterLimits {
+    max_length: 8,
+    beside: 0.3,
+    no_advance: 0.02,
+    set_back: 0.1,
+};
 
 /// Moves every such text to its reading position. Linear in the number of glyphs.
 pub(super) fn put_in_order(content: &mut Content) {
@@ -42,12 +52,12 @@ pub(super) fn put_in_order(content: &mut Content) {
             (Some(c), None, _) if is_before_base(c) => behind_consonants(content, index),
             (Some('\u{17D2}'), Some('\u{179A}'), None) => behind_consonants(content, index),
             (Some(r), Some(virama), None) if is_repha(r, virama) => {
-                let over = glyph.advance.abs() <= NO_ADVANCE * run.size
+                let over = glyph.advance.abs() <= CLUSTER.no_advance * run.size
                     || index.checked_sub(1).is_some_and(|before| {
                         let before = content.glyphs.get(before);
                         before.is_some_and(|before| {
                             let away = gap(before, glyph, run);
-                            (-2.0 * run.size..-SET_BACK * run.size).contains(&away)
+                            (-2.0 * run.size..-CLUSTER.set_back * run.size).contains(&away)
                         })
                     });
                 over.then(|| before_consonants(content, index)).flatten()
@@ -140,19 +150,19 @@ fn consonants(text: &str) -> usize {
 fn behind_consonants(content: &Content, index: usize) -> Option<(usize, String)> {
     let (sign, run) = glyph_and_run(content, index)?;
     let (beside, of_beside) = glyph_and_run(content, index + 1)?;
-    let near = gap(sign, beside, run).abs() <= BESIDE * run.size;
+    let near = gap(sign, beside, run).abs() <= CLUSTER.beside * run.size;
     if of_beside.direction != run.direction || !near {
         return None;
     }
     // The text of the next glyph may already have moved after the consonant.
     let text = |at: &usize| content.glyphs.get(*at).map(|glyph| content.text_of(glyph));
-    let mut last = (index + 1..index + LONGEST).find(|at| text(at) != Some(""))?;
+    let mut last = (index + 1..index + CLUSTER.max_length).find(|at| text(at) != Some(""))?;
     let first = text(&last)?;
     if !first.chars().next().is_some_and(is_letter) {
         return None;
     }
     let mut joins = ends_with_virama(first);
-    for next in last + 1..index + LONGEST {
+    for next in last + 1..index + CLUSTER.max_length {
         let Some(glyph) = content.glyphs.get(next) else {
             break;
         };
@@ -182,7 +192,7 @@ fn before_consonants(content: &Content, index: usize) -> Option<(usize, String)>
         let mut chars = text.unwrap_or_default().chars();
         chars.next().is_some_and(is_letter)
     };
-    let near = index.saturating_sub(LONGEST)..index;
+    let near = index.saturating_sub(CLUSTER.max_length)..index;
     let mut first = near.clone().rev().find(letter)?;
     // Only marks of the same cluster may be in between.
     while let Some(before) = first

@@ -28,6 +28,9 @@ pub struct Frame {
     vertical: bool,
 }
 
+/// Squares of lengths of a direction that is a unit vector, except for rounding.
+const UNIT_LENGTH: std::ops::Range<f32> = 0.9..1.1;
+
 impl Frame {
     /// The frame of upright horizontal text.
     pub const UPRIGHT: Self = Self {
@@ -39,7 +42,7 @@ impl Frame {
     pub(super) fn of(run: &Run) -> Self {
         let length = run.direction.dot(run.direction);
         // A vector of another length, or with NaN, is invalid: falls back to horizontal.
-        if (0.9..1.1).contains(&length) {
+        if UNIT_LENGTH.contains(&length) {
             Self {
                 direction: run.direction,
                 vertical: run.vertical,
@@ -244,5 +247,18 @@ impl Frames {
     /// Whether there are no frames.
     pub fn is_empty(&self) -> bool {
         self.frames.is_empty()
+    }
+}
+
+/// Maximum letterspacing, in ems. Larger spacing separates the columns of a table.
+pub(super) const MAX_LETTERSPACING: f32 = 0.6;
+
+/// The letterspacing of a run, in points; 0 if it is too large to be letterspacing.
+pub(crate) fn letter_spacing(run: &Run) -> f32 {
+    let spacing = run.letter_spacing;
+    if spacing > 0.0 && spacing <= MAX_LETTERSPACING * run.size {
+        spacing
+    } else {
+        0.0
     }
 }

@@ -3,10 +3,10 @@
 //! A gap separates words if it is larger than a share of the following glyph
 //! ([`LineParams::word_margin`](super::LineParams::word_margin)), with these exceptions:
 //!
-//! - The gap must exceed `OF_SPACES` of the line's own spaces after a slanted letter, and next to a glyph
+//! - The gap must exceed `GAP.of_spaces` of the line's own spaces after a slanted letter, and next to a glyph
 //!   that is not a letter or digit. Slanted letters leave a tenth of an em before a bracket, and so may full
 //!   stops. Between upright letters only spaces leave such gaps.
-//! - Between ideographs and kana the margin is `BETWEEN_SQUARES` times larger, because they are spread to
+//! - Between ideographs and kana the margin is `GAP.between_squares` times larger, because they are spread to
 //!   justify a line.
 //! - Letterspacing does not separate words. Single letters at equal distances, with larger gaps around them,
 //!   are one word: `A L A B A M A`, emphasis in German and Polish print. Letterspacing by `Tc` is known
@@ -14,32 +14,56 @@
 
 use std::ops::Range;
 
-use super::{Frame, exceeds, letter_spacing};
+use super::exceeds;
+use super::frame::{Frame, MAX_LETTERSPACING, letter_spacing};
 use crate::geometry::most;
 use crate::page::Content;
 
-/// Minimum width of a gap, as a share of the line's own spaces.
-const OF_SPACES: f32 = 0.6;
-/// Maximum factor by which the line's spaces raise the margin.
-const MOST_RAISED: f32 = 1.5;
-/// Minimum width of a certain space, as a multiple of the margin.
-const CLEAR: f32 = 2.0;
-/// Factor of the margin between two ideographs or kana.
-const BETWEEN_SQUARES: f32 = 4.0;
+/// Limits for the gaps between words.
+struct GapLimits {
+    /// Minimum width of a gap, as a share of the line's own spaces.
+    of_spaces: f32,
+    /// Maximum factor by which the line's spaces raise the margin.
+    max_raised: f32,
+    /// Minimum width of a certain space, as a multiple of the margin.
+    clear: f32,
+    /// Factor of the margin between two ideographs or kana.
+    between_squares: f32,
+    /// Maximum distance from the end of letterspacing to a glyph that continues it, as a share of the margin.
+    /// A glyph further away is placed independently. The letterspacing before it is then part of the gap,
+    /// unless the glyph has the same.
+    placed: f32,
+}
 
-/// Maximum distance from the end of letterspacing to a glyph that continues it, as a share of the margin. A
-/// glyph further away is placed independently. The letterspacing before it is then part of the gap, unless
-/// the glyph has the same.
-const PLACED: f32 = 0.5;
+const GAP: GapLimits = GapLimits {
+    of_spaces: 0.6,
+    max_raised: 1.5,
+    clear: 2.0,
+    between_squares: 4.0,
+    placed: 0.5,
+};
 
-/// Minimum letters of letterspacing; fewer are a row of letters.
-const ENOUGH_LETTERS: usize = 4;
-/// Maximum gap between spaced letters, in ems.
-const WIDEST_SPACING: f32 = 0.6;
-/// Minimum ratio of the gaps around a spaced word to those between its letters.
-const AROUND_SPACED: f32 = 1.4;
-/// Maximum difference of gaps between spaced letters due to kerning, in ems.
-const UNEVEN: f32 = 0.12;
+/// Limits for letterspaced text.
+struct SpacedLimits {
+    /// Minimum letters of letterspacing; fewer are a row of letters.
+    min_letters: usize,
+    /// Minimum ratio of the gaps around a spaced word to those between its letters.
+    around: f32,
+    /// Maximum difference of gaps between spaced letters due to kerning, in ems.
+    uneven: f32,
+    /// Least share of letters among the glyphs, as numerator and denominator.
+    min_letter_share: [usize; 2],
+    /// One gap in this many may be narrower than the usual one.
+    narrow_part: usize,
+}
+
+const SPACED: SpacedLimits = SpacedLimits {
+    min_letters: 4,
+    around: 1.4,
+    uneven: 0.12,
+    min_letter_share: [3, 4],
+    narrow_part: 4,
+};
 
 /// A glyph other than white space, and the gap before it.
 #[derive(Clone, Copy, Debug)]
@@ -175,14 +199,14 @@ impl Gaps {
                 if is_mark { own } else { margin * own + spacing },
             );
             let beyond = (start - reached - spacing) / own;
-            let gap = if exceeds(beyond, PLACED * margin) {
+            let gap = if exceeds(beyond, GAP.placed * margin) {
                 (start - reached - spacing.min(letter_spacing)) / own
             } else {
                 beyond
             };
             let gap = if gap.is_nan() { 0.0 } else { gap };
             let apart = space || back || self.steps.is_empty();
-            if (space || !apart && gap > CLEAR * margin) && gap.is_finite() {
+            if (space || !apart && gap > GAP.clear * margin) && gap.is_finite() {
                 self.spaces.push(gap);
             }
             self.steps.push(Step {
@@ -203,7 +227,7 @@ impl Gaps {
 
     /// The margin, raised according to the line's own spaces.
     fn raised(&mut self, margin: f32) -> f32 {
-        let most = margin * MOST_RAISED;
+        let most = margin * GAP.max_raised;
         let middle = self.spaces.len() / 2;
         if self.spaces.is_empty() {
             return margin;
@@ -211,7 +235,7 @@ impl Gaps {
         let (_, &mut space, _) = self
             .spaces
             .select_nth_unstable_by(middle, |a, b| a.total_cmp(b));
-        (space * OF_SPACES).min(most).max(margin)
+        (space * GAP.of_spaces).min(most).max(margin)
     }
 
     /// Splits at white space, backward jumps and gaps beyond the margin.
@@ -225,7 +249,7 @@ impl Gaps {
                     && before.is_none_or(|before| {
                         let margin = match Neighbours::of(content, before, step) {
                             Neighbours::Letters => margin,
-                            Neighbours::Squares => margin * BETWEEN_SQUARES,
+                            Neighbours::Squares => margin * GAP.between_squares,
                             Neighbours::Others => raised,
                         };
                         exceeds(step.gap, margin)
@@ -267,7 +291,7 @@ impl Gaps {
                 }
                 _ => 1,
             };
-            if count >= ENOUGH_LETTERS {
+            if count >= SPACED.min_letters {
                 self.join_stretch(start..start + count);
             }
             start += count;
@@ -285,22 +309,23 @@ impl Gaps {
             return;
         };
         let letters = pieces.iter().filter(|p| p.single == Some(true)).count();
-        if 4 * letters < 3 * pieces.len() {
+        let [least, of] = SPACED.min_letter_share;
+        if of * letters < least * pieces.len() {
             return;
         }
         self.scratch.clear();
         self.scratch.extend(pieces.iter().skip(1).map(|p| p.gap));
-        let quarter = self.scratch.len() / 4;
+        let quarter = self.scratch.len() / SPACED.narrow_part;
         let (_, &mut spacing, _) = self
             .scratch
             .select_nth_unstable_by(quarter, |a, b| a.total_cmp(b));
-        let around = spacing * AROUND_SPACED;
+        let around = spacing * SPACED.around;
         // In a mere row of letters, the gaps around it are as wide as those between the letters.
         let before = pieces.first().map_or(f32::INFINITY, |p| p.gap);
-        let even = |p: &Piece| p.gap > around || (p.gap - spacing).abs() <= UNEVEN;
+        let even = |p: &Piece| p.gap > around || (p.gap - spacing).abs() <= SPACED.uneven;
         let near = pieces.iter().filter(|p| p.gap <= around).count();
-        if spacing > WIDEST_SPACING
-            || near + 1 < ENOUGH_LETTERS.max(pieces.len() / 2)
+        if spacing > MAX_LETTERSPACING
+            || near + 1 < SPACED.min_letters.max(pieces.len() / 2)
             || before <= around
             || after <= around
             || !pieces.iter().skip(1).all(even)

@@ -7,25 +7,32 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::marks::{combining, compose, stands_over};
-use super::repeated::take_out;
+use super::accents::{combining, compose, stands_over};
+use super::copies::take_out;
 use crate::page::Content;
 use crate::rank::sorted;
 
-/// Maximum number of such signs on a page. A page with more probably shows program code or tildes, and is
-/// skipped.
-const MOST_ACCENTS: usize = 1000;
+/// Limits for accents drawn after their letters.
+struct AccentLimits {
+    /// Maximum number of such signs on a page. A page with more probably shows program code or tildes, and is
+    /// skipped.
+    max_count: usize,
+    /// Maximum length of an accent, as a multiple of its letter; a wider one spans several letters.
+    max_length: f32,
+    /// Maximum number of letters compared with one accent.
+    max_letters: usize,
+}
 
-/// Maximum length of an accent, as a multiple of its letter; a wider one spans several letters.
-const LONGEST: f32 = 2.0;
-
-/// Maximum number of letters compared with one accent.
-const MOST_LETTERS: usize = 10_000;
+const ACCENT: AccentLimits = AccentLimits {
+    max_count: 1000,
+    max_length: 2.0,
+    max_letters: 10_000,
+};
 
 /// Joins accents that have no letter among their neighbours in drawing order with the letters under them.
 /// Each accent is a glyph index and its combining character, in drawing order.
 pub(super) fn compose_late(content: &mut Content, accents: &[(usize, char)]) {
-    if accents.is_empty() || accents.len() > MOST_ACCENTS {
+    if accents.is_empty() || accents.len() > ACCENT.max_count {
         return;
     }
     let letters = (0u32..).zip(&content.glyphs);
@@ -67,11 +74,11 @@ fn letter_under(content: &Content, by_height: &[u32], accent: usize) -> Option<u
     let height = |n: u32| content.glyphs.get(n as usize).map_or(0.0, |g| g.origin.y);
     let from = by_height.partition_point(|&n| height(n) < glyph.origin.y - reach);
     let near = by_height.get(from..)?.iter().map(|&n| n as usize);
-    near.take(MOST_LETTERS)
+    near.take(ACCENT.max_letters)
         .take_while(|&n| height(n as u32) <= glyph.origin.y + reach)
         .filter(|&n| {
             content.glyphs.get(n).is_some_and(|letter| {
-                glyph.advance <= LONGEST * letter.advance
+                glyph.advance <= ACCENT.max_length * letter.advance
                     && stands_over(content, glyph, letter) == Some(true)
             })
         })

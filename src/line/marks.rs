@@ -10,24 +10,28 @@
 //! repetition is removed ([`repeated`]). Marks of Hebrew and Arabic are also moved vertically; they are put
 //! on the line of their letters ([`lower`]).
 
-use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::{canonical_combining_class, is_combining_mark};
+use unicode_normalization::char::is_combining_mark;
 
+use super::accents::{BESIDE_LETTER, combining, compose};
 use super::{clusters, late_accents};
 use crate::geometry::Point;
 use crate::page::{Content, Glyph};
 
-/// Maximum distance of the middle of an accent from the ends of its letter, as a share of the letter's
-/// length.
-const BESIDE_LETTER: f32 = 0.15;
-/// Vertical offset of an accent relative to its letter, in ems: raised over capitals or lowered.
-const RAISED: std::ops::RangeInclusive<f32> = -0.3..=0.6;
-/// Maximum advance of a mark, in ems.
-const NO_ADVANCE: f32 = 0.02;
-/// Maximum distance from the end of a letter to the start of its mark, in ems.
-const BEHIND_LETTER: f32 = 0.3;
-/// Number of preceding glyphs that are searched for a cluster.
-const CLUSTER: usize = 6;
+/// Limits for marks and their letters.
+struct MarkLimits {
+    /// Maximum advance of a mark, in ems.
+    no_advance: f32,
+    /// Maximum distance from the end of a letter to the start of its mark, in ems.
+    behind_letter: f32,
+    /// Number of preceding glyphs that are searched for a cluster.
+    cluster: usize,
+}
+
+const MARK: MarkLimits = MarkLimits {
+    no_advance: 0.02,
+    behind_letter: 0.3,
+    cluster: 6,
+};
 
 /// Joins separate marks with their letters, and puts clusters into reading order (`clusters`). Linear in the
 /// number of glyphs.
@@ -106,10 +110,11 @@ fn lower(content: &mut Content, index: usize, mark: &Glyph) {
         let middle = along - mark.advance / 2.0;
         let apart = middle.max(-middle - base.advance).max(0.0);
         let letter = content.text_of(base).chars().next()?.is_alphabetic() && base.advance > 0.0;
-        let near = letter && same && apart <= BEHIND_LETTER * run.size && across.abs() <= run.size;
+        let near =
+            letter && same && apart <= MARK.behind_letter * run.size && across.abs() <= run.size;
         near.then_some((apart, across))
     };
-    let cluster = index.saturating_sub(CLUSTER)..index + CLUSTER;
+    let cluster = index.saturating_sub(MARK.cluster)..index + MARK.cluster;
     let base = cluster
         .filter_map(from_mark)
         .min_by(|a, b| a.0.total_cmp(&b.0));
@@ -117,104 +122,6 @@ fn lower(content: &mut Content, index: usize, mark: &Glyph) {
     if let (Some((_, across)), Some(glyph)) = (base, content.glyphs.get_mut(index)) {
         glyph.origin = glyph.origin.moved(up, across);
     }
-}
-
-/// The combining character for an accent or for a separate combining mark.
-pub(super) fn combining(accent: char) -> Option<char> {
-    Some(match accent {
-        '`' => '\u{300}',
-        '´' | 'ˊ' => '\u{301}',
-        '^' | 'ˆ' => '\u{302}',
-        '~' | '˜' => '\u{303}',
-        '¯' | 'ˉ' => '\u{304}',
-        '˘' => '\u{306}',
-        '˙' => '\u{307}',
-        '¨' => '\u{308}',
-        '˚' => '\u{30A}',
-        '˝' => '\u{30B}',
-        'ˇ' => '\u{30C}',
-        '¸' => '\u{327}',
-        '˛' => '\u{328}',
-        // The bar of `\mapsto`, which an arrow completes.
-        '↦' => '↦',
-        '\u{300}'..='\u{36F}' if canonical_combining_class(accent) > 0 => accent,
-        _ => return None,
-    })
-}
-
-/// Joins an accent with the letter at another index. They become one character if Unicode has it, otherwise
-/// the letter and a combining character. Returns `false` if the accent is not over the letter.
-pub(super) fn compose(
-    content: &mut Content,
-    accent: usize,
-    mark: char,
-    letter: Option<usize>,
-) -> bool {
-    let found = || {
-        let letter = letter?;
-        let (over, under) = (content.glyphs.get(accent)?, content.glyphs.get(letter)?);
-        let mut chars = content.text_of(under).chars();
-        let (Some(base), None) = (chars.next(), chars.next()) else {
-            return None;
-        };
-        let fits = match mark {
-            '↦' => base == '→',
-            STROKE => is_relation(base),
-            _ => base.is_alphabetic(),
-        };
-        if !fits || !stands_over(content, over, under)? {
-            return None;
-        }
-        if mark == '↦' {
-            return Some((letter, String::from(mark)));
-        }
-        let base = match base {
-            'ı' => 'i',
-            'ȷ' => 'j',
-            base => base,
-        };
-        let composed: String = [base, mark].into_iter().nfc().collect();
-        // If Unicode has no precomposed character, a combining character already in place stays there.
-        let stays = content.text_of(over).starts_with(mark) && mark != STROKE;
-        (!stays || composed.chars().count() == 1).then_some((letter, composed))
-    };
-    let Some((letter, composed)) = found() else {
-        return false;
-    };
-    let text = content.push_text(&composed);
-    if let Some(glyph) = content.glyphs.get_mut(letter) {
-        glyph.text = text;
-    }
-    if let Some(glyph) = content.glyphs.get_mut(accent) {
-        glyph.text.len = 0;
-    }
-    true
-}
-
-/// The stroke of a negated relation.
-const STROKE: char = '\u{338}';
-
-/// Whether a character is a mathematical relation or an arrow.
-fn is_relation(c: char) -> bool {
-    matches!(c, '<'..='>' | '\u{2190}'..='\u{21FF}' | '\u{2208}'..='\u{22FF}')
-}
-
-/// Whether an accent is over or under a letter; `None` if a run is missing.
-pub(super) fn stands_over(content: &Content, accent: &Glyph, letter: &Glyph) -> Option<bool> {
-    let run = content.runs.get(letter.run as usize)?;
-    let of_accent = content.runs.get(accent.run as usize)?;
-    let away = Point::new(
-        accent.origin.x - letter.origin.x,
-        accent.origin.y - letter.origin.y,
-    );
-    let middle = away.dot(run.direction) + accent.advance / 2.0;
-    let beside = BESIDE_LETTER * letter.advance;
-    Some(
-        of_accent.direction == run.direction
-            && !run.vertical
-            && (-beside..=letter.advance + beside).contains(&middle)
-            && (RAISED.start() * run.size..=RAISED.end() * run.size).contains(&away.dot(run.up)),
-    )
 }
 
 /// Whether an accent is apart from the glyphs drawn before and after it. Otherwise it belongs to their text,
@@ -228,7 +135,7 @@ fn is_alone(content: &Content, accent: usize) -> bool {
             second.origin.y - first.origin.y,
         );
         let (along, across) = (away.dot(run.direction), away.dot(run.up));
-        let near = BEHIND_LETTER * run.size;
+        let near = MARK.behind_letter * run.size;
         Some((-near..=first.advance + near).contains(&along) && across.abs() <= run.size)
     };
     let before = accent
@@ -259,10 +166,10 @@ fn repeated(content: &mut Content, index: usize, mark: &Glyph) {
     let Some(run) = content.runs.get(mark.run as usize) else {
         return;
     };
-    let is_mark = |glyph: &Glyph| glyph.advance.abs() <= NO_ADVANCE * run.size;
+    let is_mark = |glyph: &Glyph| glyph.advance.abs() <= MARK.no_advance * run.size;
     let before = content
         .glyphs
-        .get(index.saturating_sub(CLUSTER)..index)
+        .get(index.saturating_sub(MARK.cluster)..index)
         .unwrap_or_default();
     // The next glyph may be the rest of the cluster and repeat all of it.
     let rest = !is_mark(mark);
@@ -278,7 +185,7 @@ fn repeated(content: &mut Content, index: usize, mark: &Glyph) {
         return;
     };
     let away = Point::new(mark.origin.x - base.origin.x, mark.origin.y - base.origin.y);
-    let behind = BEHIND_LETTER * run.size;
+    let behind = MARK.behind_letter * run.size;
     if !(-run.size..=base.advance + behind).contains(&away.dot(run.direction)) {
         return;
     }

@@ -33,8 +33,10 @@
 //! - pdfminer keeps the characters of a line in drawing order. Here a character drawn later is read at its
 //!   position (`position`).
 
+mod accents;
 mod baseline;
 mod clusters;
+mod copies;
 mod frame;
 pub(crate) mod gaps;
 mod late_accents;
@@ -57,12 +59,11 @@ mod words;
 use std::ops::Range;
 
 use crate::geometry::{Rect, least};
-use crate::page::{Content, Run};
+use crate::page::Content;
 
 pub(crate) use baseline::baseline;
-pub(crate) use frame::Frame;
 pub use frame::Frames;
-pub(crate) use frame::Reach;
+pub(crate) use frame::{Frame, Reach, letter_spacing};
 pub(crate) use marks::settle_marks;
 pub(crate) use position::{interleave, order_by_position};
 pub(crate) use repeated::collapse_repeated;
@@ -204,19 +205,6 @@ pub fn lines(
     lines
 }
 
-/// Maximum letterspacing, in ems. Larger spacing separates the columns of a table.
-const WIDEST_SPACING: f32 = 0.6;
-
-/// The letterspacing of a run, in points; 0 if it is too large to be letterspacing.
-fn letter_spacing(run: &Run) -> f32 {
-    let spacing = run.letter_spacing;
-    if spacing > 0.0 && spacing <= WIDEST_SPACING * run.size {
-        spacing
-    } else {
-        0.0
-    }
-}
-
 /// Whether two cells of one frame are side by side on a line; `letter_spacing` follows the first.
 fn beside(a: Rect, b: Rect, letter_spacing: f32, params: &LineParams) -> bool {
     // Same as pdfminer (`voverlap`, `hdistance`), including strictness of comparisons.
@@ -237,11 +225,14 @@ fn beside(a: Rect, b: Rect, letter_spacing: f32, params: &LineParams) -> bool {
         )
 }
 
+/// Largest rounding error, as a share of the sum of two numbers, or of 1 point if that is less.
+const ROUNDING: f32 = 0.0005;
+
 /// Whether `a` is larger than `b` by more than rounding errors. Gaps in monospaced fonts are often exactly at
 /// a margin, because they are multiples of the glyph length.
 fn exceeds(a: f32, b: f32) -> bool {
     // A fast test for the frequent case.
-    a > b && a > b + 0.0005 * least(1.0, a.abs() + b.abs())
+    a > b && a > b + ROUNDING * least(1.0, a.abs() + b.abs())
 }
 
 #[cfg(test)]

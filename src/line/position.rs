@@ -18,21 +18,29 @@ use unicode_normalization::char::is_combining_mark;
 use super::{Frame, Frames, TextLine, logical};
 use crate::page::Content;
 
-/// Maximum distance between equal baselines, as a share of the larger size. [`LEAN`] times the gap is added.
-const SAME_BASELINE: f32 = 0.1;
+/// Limits for ordering glyphs by position.
+struct PositionLimits {
+    /// Maximum distance between equal baselines, as a share of the larger size. [`LEAN`] times the gap is
+    /// added.
+    same_baseline: f32,
+    /// Additional distance between equal baselines, as a share of the gap between the glyphs: a frame may
+    /// differ from its lines by a degree.
+    lean: f32,
+    /// Maximum distance that a combining mark extends beyond its letter, in ems.
+    mark_reach: f32,
+    /// Maximum strokes in a line; lines with more keep their drawing order.
+    max_strokes: usize,
+    /// Maximum overlapping layers in a line; lines with more keep their drawing order.
+    max_layers: usize,
+}
 
-/// Additional distance between equal baselines, as a share of the gap between the glyphs: a frame may differ
-/// from its lines by a degree.
-const LEAN: f32 = 0.02;
-
-/// Maximum distance that a combining mark extends beyond its letter, in ems.
-const MARK_REACH: f32 = 0.25;
-
-/// Maximum strokes in a line; lines with more keep their drawing order.
-const MOST_STROKES: usize = 1000;
-
-/// Maximum overlapping layers in a line; lines with more keep their drawing order.
-const MOST_LAYERS: usize = 8;
+const POSITION: PositionLimits = PositionLimits {
+    same_baseline: 0.1,
+    lean: 0.02,
+    mark_reach: 0.25,
+    max_strokes: 1000,
+    max_layers: 8,
+};
 
 /// A glyph with its combining marks and the glyphs that share its text.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +89,8 @@ impl Unit {
     fn goes_before(&self, next: &Self) -> bool {
         let gap = (next.start - self.end).max(0.0);
         let apart = (self.baseline - next.baseline).abs();
-        apart <= SAME_BASELINE * self.size.max(next.size) + LEAN * gap && !self.lies_on(next)
+        apart <= POSITION.same_baseline * self.size.max(next.size) + POSITION.lean * gap
+            && !self.lies_on(next)
     }
 }
 
@@ -97,7 +106,7 @@ pub(super) fn order_lines(
         if let Some(glyphs) = order.get_mut(range)
             && !logical::has_rtl(content, glyphs)
         {
-            put_in_order(content, frames.get(line.frame), glyphs, MOST_LAYERS);
+            put_in_order(content, frames.get(line.frame), glyphs, POSITION.max_layers);
         }
     }
 }
@@ -117,7 +126,7 @@ fn put_in_order(content: &Content, frame: Frame, glyphs: &mut [u32], most_layers
     let units = units(content, frame, glyphs);
     let mut layers: Vec<Vec<Unit>> = Vec::new();
     for (number, stroke) in strokes(&units).enumerate() {
-        if number > MOST_STROKES || layers.len() > most_layers {
+        if number > POSITION.max_strokes || layers.len() > most_layers {
             return;
         }
         if !layers.iter_mut().rev().any(|layer| merge(layer, stroke)) {
@@ -213,7 +222,7 @@ fn units(content: &Content, frame: Frame, glyphs: &[u32]) -> Vec<Unit> {
         if kind == UnitKind::Mark
             && let Some(base) = units.last_mut()
         {
-            let reach = MARK_REACH * size;
+            let reach = POSITION.mark_reach * size;
             let middle = (start + end) / 2.0;
             let on_base = (base.start - reach..=base.end + reach).contains(&middle);
             if text.is_empty() || on_base && base.kind == UnitKind::Ink {

@@ -1,26 +1,36 @@
 //! Removes text that is drawn several times at the same place, for a bold or shaded look.
 
+use super::copies::{is_same_style, take_out};
 use super::places::Places;
 use super::shadows::take_out_shadows;
 use super::strokes::drawn_upon;
 use crate::fnv;
 use crate::page::{Content, Glyph, Run};
 
-/// Maximum distances of two copies of a character along and across the line, as shares of their size. Double
-/// letters in a word are further apart: the narrowest letters are a fifth of their size wide.
-const ALONG: f32 = 0.1;
-const ACROSS: f32 = 0.2;
+/// Largest distances of two copies of a character, as shares of their size. Double letters in a word are
+/// further apart: the narrowest letters are a fifth of their size wide.
+struct CopyLimits {
+    /// Along the line.
+    along: f32,
+    /// Across the line.
+    across: f32,
+}
+
+const COPY: CopyLimits = CopyLimits {
+    along: 0.1,
+    across: 0.2,
+};
 
 /// Removes every glyph that repeats an earlier one: the same text in the same size and direction at nearly
 /// the same place. `nnaappiiss` becomes `napis`. The first copy is kept; if it is invisible, it gets the run
 /// of a visible copy. Linear in the number of glyphs.
 pub(crate) fn collapse_repeated(content: &mut Content) {
-    let mut upon = drawn_upon(content, ALONG, ACROSS);
+    let mut upon = drawn_upon(content, COPY.along, COPY.across);
     if upon.is_empty() {
         return;
     }
     if take_out_shadows(content, &upon) {
-        upon = drawn_upon(content, ALONG, ACROSS);
+        upon = drawn_upon(content, COPY.along, COPY.across);
     }
     let count = upon.iter().map(ExactSizeIterator::len).sum::<usize>();
     let mut places = Places::new(count, content.glyphs.len());
@@ -36,7 +46,7 @@ pub(crate) fn collapse_repeated(content: &mut Content) {
         let text = content.text_of(&glyph);
         let hash = text.bytes().map(u64::from).fold(fnv::SEED, fnv::mix);
         let is_copy = |other| is_copy(content, &glyph, run, text, other);
-        let side = 2.0 * ACROSS * run.size;
+        let side = 2.0 * COPY.across * run.size;
         if let Some(original) = places.find_or_add(hash, glyph.origin, side, index, is_copy) {
             let seen = content.glyphs[original].run as usize;
             let hidden = content.runs.get(seen).is_some_and(|r| !r.visible);
@@ -49,23 +59,6 @@ pub(crate) fn collapse_repeated(content: &mut Content) {
     take_out(content, &repeated);
 }
 
-/// Removes glyphs, given by ascending indices.
-pub(super) fn take_out(content: &mut Content, glyphs: &[usize]) {
-    if glyphs.is_empty() {
-        return;
-    }
-    for cut in &mut content.cuts {
-        *cut -= glyphs.partition_point(|&r| r < *cut as usize) as u32;
-    }
-    content.cuts.dedup();
-    let mut glyphs = glyphs.iter().peekable();
-    let mut index = 0;
-    content.glyphs.retain(|_| {
-        index += 1;
-        glyphs.next_if_eq(&&(index - 1)).is_none()
-    });
-}
-
 fn is_copy(content: &Content, glyph: &Glyph, run: &Run, text: &str, other: usize) -> bool {
     let other = &content.glyphs[other];
     let Some(of_other) = content.runs.get(other.run as usize) else {
@@ -76,11 +69,9 @@ fn is_copy(content: &Content, glyph: &Glyph, run: &Run, text: &str, other: usize
         glyph.origin.y - other.origin.y,
     );
     let size = run.size.max(of_other.size);
-    away.dot(run.direction).abs() <= ALONG * size
-        && away.dot(run.up).abs() <= ACROSS * size
-        && (run.size - of_other.size).abs() <= 0.05 * size
-        && run.direction.dot(of_other.direction) > 0.999
-        && run.vertical == of_other.vertical
+    away.dot(run.direction).abs() <= COPY.along * size
+        && away.dot(run.up).abs() <= COPY.across * size
+        && is_same_style(run, of_other)
         && content.text_of(other) == text
 }
 

@@ -4,7 +4,7 @@
 //! line, and the ruby beside them becomes another.
 //!
 //! ```text
-//!      せん    しや か       ruby, at most HEIGHT of the height below
+//!      せん    しや か       ruby, at most RUBY.max_height of the height below
 //!      千本の 釋 迦 念佛は    four pieces of one line
 //! ```
 
@@ -13,14 +13,24 @@ use super::{LineParams, TextLine};
 use crate::geometry::Rect;
 use crate::page::Content;
 
-/// Maximum height of ruby, as a share of the letters beside it. It is half as high in nearly all print.
-const HEIGHT: f32 = 0.65;
-/// Maximum distance or overlap between ruby and its line, as a share of the line's height.
-const OFF: f32 = 0.3;
-/// Maximum distance that ruby extends beyond either end of its base, as a share of the line's height.
-const BEYOND: f32 = 1.5;
-/// Maximum difference of the edges of a line's pieces, as a share of their height.
-const AGREE: f32 = 0.1;
+/// Limits for ruby.
+struct RubyLimits {
+    /// Maximum height of ruby, as a share of the letters beside it. It is half as high in nearly all print.
+    max_height: f32,
+    /// Maximum distance or overlap between ruby and its line, as a share of the line's height.
+    off: f32,
+    /// Maximum distance that ruby extends beyond either end of its base, as a share of the line's height.
+    beyond: f32,
+    /// Maximum difference of the edges of a line's pieces, as a share of their height.
+    agree: f32,
+}
+
+const RUBY: RubyLimits = RubyLimits {
+    max_height: 0.65,
+    off: 0.3,
+    beyond: 1.5,
+    agree: 0.1,
+};
 
 /// Joins lines split by ruby. `order` contains the glyphs of the lines and is reordered.
 pub(super) fn join_around_ruby(
@@ -130,13 +140,13 @@ impl Group {
 /// Whether a line is ruby beside another, whose pieces so far are in `cell`.
 fn is_ruby(line: &TextLine, base: &TextLine, cell: Rect) -> bool {
     let height = base.cell.height();
-    let off = OFF * height;
+    let off = RUBY.off * height;
     let before = (line.cell.y1 - cell.y0).abs() <= off && line.cell.y0 < cell.y0;
     let behind = (line.cell.y0 - cell.y1).abs() <= off && line.cell.y1 > cell.y1;
     line.frame == base.frame
-        && line.cell.height() <= HEIGHT * height
-        && line.cell.x1 >= cell.x0 - BEYOND * height
-        && line.cell.x0 <= cell.x1 + BEYOND * height
+        && line.cell.height() <= RUBY.max_height * height
+        && line.cell.x1 >= cell.x0 - RUBY.beyond * height
+        && line.cell.x0 <= cell.x1 + RUBY.beyond * height
         && (before || behind)
 }
 
@@ -145,9 +155,9 @@ fn goes_on(cell: Rect, base: &TextLine, line: &TextLine, params: &LineParams) ->
     let height = base.cell.height();
     let gap = line.cell.x0 - cell.x1;
     line.frame == base.frame
-        && (line.cell.y0 - cell.y0).abs() <= AGREE * height
-        && (line.cell.y1 - cell.y1).abs() <= AGREE * height
-        && (-AGREE * height..params.char_margin * height).contains(&gap)
+        && (line.cell.y0 - cell.y0).abs() <= RUBY.agree * height
+        && (line.cell.y1 - cell.y1).abs() <= RUBY.agree * height
+        && (-RUBY.agree * height..params.char_margin * height).contains(&gap)
 }
 
 fn has_square(content: &Content, order: &[u32], line: &TextLine) -> bool {

@@ -5,25 +5,32 @@
 
 use std::ops::Range;
 
+use super::copies::{is_same_style, take_out};
 use super::places::Places;
-use super::repeated::take_out;
 use crate::fnv;
 use crate::geometry::Point;
 use crate::page::Content;
 
-/// Maximum distance of a shadow from its text, along and across the line, in ems. Lines, and repeated letters
-/// in a word, are further apart.
-const FARTHEST: f32 = 0.3;
+/// Limits for shadows.
+struct ShadowLimits {
+    /// Maximum distance of a shadow from its text, along and across the line, in ems. Lines, and repeated
+    /// letters in a word, are further apart.
+    max_distance: f32,
+    /// Maximum difference between the distances of a shadow's characters, in ems.
+    uneven: f32,
+    /// Minimum gap that ends a word, in ems.
+    word_gap: f32,
+    /// Minimum number of different consecutive letters that identify a copy. Numbers do not count, because
+    /// equal numbers may be close in a chart.
+    letters: usize,
+}
 
-/// Maximum difference between the distances of a shadow's characters, in ems.
-const UNEVEN: f32 = 0.02;
-
-/// Minimum gap that ends a word, in ems.
-const GAP: f32 = 0.1;
-
-/// Minimum number of different consecutive letters that identify a copy. Numbers do not count, because equal
-/// numbers may be close in a chart.
-const LETTERS: usize = 3;
+const SHADOW: ShadowLimits = ShadowLimits {
+    max_distance: 0.3,
+    uneven: 0.02,
+    word_gap: 0.1,
+    letters: 3,
+};
 
 /// Removes the later copy of text with a shadow, in strokes that overlap others. Returns whether there was
 /// any. Linear in the number of glyphs.
@@ -33,15 +40,15 @@ pub(super) fn take_out_shadows(content: &mut Content, upon: &[Range<usize>]) -> 
     let mut copies: Vec<usize> = Vec::new();
     for stroke in upon {
         let mut at = stroke.start;
-        while at + LETTERS <= stroke.end {
+        while at + SHADOW.letters <= stroke.end {
             let original = hash_of_letters(content, at).and_then(|hash| {
                 let glyph = content.glyphs.get(at)?;
                 let size = content.runs.get(glyph.run as usize)?.size;
                 let is_shadow = |other: usize| {
-                    other + LETTERS <= at
-                        && (0..LETTERS).all(|n| is_shifted(content, (other, at), n as isize))
+                    other + SHADOW.letters <= at
+                        && (0..SHADOW.letters).all(|n| is_shifted(content, (other, at), n as isize))
                 };
-                let side = 2.0 * FARTHEST * size;
+                let side = 2.0 * SHADOW.max_distance * size;
                 places.find_or_add(hash, glyph.origin, side, at, is_shadow)
             });
             let Some(original) = original else {
@@ -81,14 +88,14 @@ fn is_edge(content: &Content, stroke: &Range<usize>, at: usize) -> bool {
         );
         let gap = away.dot(run.direction) - before.advance;
         let is_letter = |glyph| content.text_of(glyph).chars().all(char::is_alphanumeric);
-        Some(gap <= GAP * run.size && is_letter(before) && is_letter(glyph))
+        Some(gap <= SHADOW.word_gap * run.size && is_letter(before) && is_letter(glyph))
     };
     at <= stroke.start || at >= stroke.end || inside() != Some(true)
 }
 
 /// The hash of the letters from a glyph on, if they are different letters.
 fn hash_of_letters(content: &Content, at: usize) -> Option<u64> {
-    let glyphs = content.glyphs.get(at..at + LETTERS)?;
+    let glyphs = content.glyphs.get(at..at + SHADOW.letters)?;
     let mut hash = fnv::SEED;
     for (n, glyph) in glyphs.iter().enumerate() {
         let text = content.text_of(glyph);
@@ -126,14 +133,11 @@ fn is_shifted(content: &Content, pair: (usize, usize), by: isize) -> bool {
         let size = of_a.size.max(of_b.size);
         let (along, across) = (second.dot(of_b.direction), second.dot(of_b.up));
         let change = Point::new(second.x - first.x, second.y - first.y);
-        let same_style = (of_a.size - of_b.size).abs() <= 0.05 * size
-            && of_a.direction.dot(of_b.direction) > 0.999
-            && of_a.vertical == of_b.vertical
-            && of_a.visible == of_b.visible;
         Some(
-            same_style
-                && along.abs().max(across.abs()) <= FARTHEST * size
-                && change.x.abs().max(change.y.abs()) <= UNEVEN * size
+            is_same_style(of_a, of_b)
+                && of_a.visible == of_b.visible
+                && along.abs().max(across.abs()) <= SHADOW.max_distance * size
+                && change.x.abs().max(change.y.abs()) <= SHADOW.uneven * size
                 && content.text_of(a) == content.text_of(b),
         )
     };

@@ -8,9 +8,9 @@
 //!    +----+
 //!    | 平 |   a cell
 //!    +----+ -
-//!    | 成 |   |  from cell to cell: NEAREST to FURTHEST ems
+//!    | 成 |   |  from cell to cell: STACK.nearest to STACK.furthest ems
 //!    +----+ -
-//!    |2|0 |   several glyphs in a cell: no wider than WIDEST_CELL ems
+//!    |2|0 |   several glyphs in a cell: no wider than STACK.max_cell ems
 //!    +----+
 //! ```
 
@@ -21,17 +21,40 @@ use crate::page::{Content, Glyph, Run};
 
 use super::gaps::is_square;
 
-/// Minimum distance from a cell to the next, in ems; [`FURTHEST`] is the maximum.
-const NEAREST: f32 = 0.6;
-const FURTHEST: f32 = 1.5;
-/// Maximum distance between the middles of cells across the line, in ems: for letters, and for punctuation,
-/// which horizontal fonts place at the left.
-const BESIDE: f32 = 0.3;
-const PUNCTUATION_BESIDE: f32 = 0.6;
-/// Maximum width of a cell, in ems: up to four digits of a condensed font.
-const WIDEST_CELL: f32 = 1.3;
-/// Minimum number of cells in a stack.
-const ENOUGH: usize = 3;
+/// Limits for glyphs that are stacked.
+struct StackLimits {
+    /// Minimum distance from a cell to the next, in ems; [`FURTHEST`] is the maximum.
+    nearest: f32,
+    /// Largest distance between them.
+    furthest: f32,
+    /// Maximum distance between the middles of cells across the line, in ems: for letters, and for
+    /// punctuation, which horizontal fonts place at the left.
+    beside: f32,
+    /// The same for punctuation.
+    punctuation_beside: f32,
+    /// Maximum width of a cell, in ems: up to four digits of a condensed font.
+    max_cell: f32,
+    /// Minimum number of cells in a stack.
+    min_count: usize,
+    /// Largest distance across the line between glyphs of one line, in ems.
+    off_line: f32,
+    /// Largest difference between sizes, as a share of the larger.
+    same_size: f32,
+    /// Least cosine of the angle between the directions: 2.6 degrees.
+    cosine: f32,
+}
+
+const STACK: StackLimits = StackLimits {
+    nearest: 0.6,
+    furthest: 1.5,
+    beside: 0.3,
+    punctuation_beside: 0.6,
+    max_cell: 1.3,
+    min_count: 3,
+    off_line: 0.2,
+    same_size: 0.3,
+    cosine: 0.999,
+};
 
 /// Glyphs side by side, or one glyph of a vertical run.
 #[derive(Clone, Debug)]
@@ -110,14 +133,15 @@ fn cell(content: &Content, at: usize) -> (Option<Cell>, usize) {
     {
         let away = away(first.origin, glyph.origin);
         let (along, across) = (away.dot(run.direction), away.dot(run.up));
-        let beside = (along - reached).abs() <= 0.5 * run.size && across.abs() <= 0.2 * run.size;
+        let beside =
+            (along - reached).abs() <= 0.5 * run.size && across.abs() <= STACK.off_line * run.size;
         if !beside {
             break;
         }
         reached = reached.max(along + glyph.advance);
         end += 1;
     }
-    if reached > WIDEST_CELL * run.size || reached <= 0.0 || first.space {
+    if reached > STACK.max_cell * run.size || reached <= 0.0 || first.space {
         return (None, end);
     }
     // The em is centred on the cell, independent of the ascent of its font.
@@ -165,11 +189,15 @@ fn follows(above: &Cell, cell: &Cell) -> bool {
     let along = away.dot(above.down);
     let across = away.dot(Point::new(0.0 - above.down.y, above.down.x));
     let letters = above.kind != StackKind::Punctuation && cell.kind != StackKind::Punctuation;
-    let beside = if letters { BESIDE } else { PUNCTUATION_BESIDE };
-    above.down.dot(cell.down) > 0.999
-        && (NEAREST * size..=FURTHEST * size).contains(&along)
+    let beside = if letters {
+        STACK.beside
+    } else {
+        STACK.punctuation_beside
+    };
+    above.down.dot(cell.down) > STACK.cosine
+        && (STACK.nearest * size..=STACK.furthest * size).contains(&along)
         && across.abs() <= beside * size
-        && (above.size - cell.size).abs() <= 0.3 * size
+        && (above.size - cell.size).abs() <= STACK.same_size * size
 }
 
 /// Converts the glyphs of a stack if it is vertical writing. `turned` maps runs to their vertical runs.
@@ -177,7 +205,7 @@ fn turn(content: &mut Content, stack: &[Cell], turned: &mut Vec<(u32, u32)>) {
     let square = |cell: &&Cell| cell.vertical || cell.kind == StackKind::Square;
     let squares = stack.iter().filter(square).count();
     let horizontal = stack.iter().any(|cell| !cell.vertical);
-    if stack.len() < ENOUGH || 2 * squares < stack.len() || !horizontal {
+    if stack.len() < STACK.min_count || 2 * squares < stack.len() || !horizontal {
         return;
     }
     // Punctuation uses the middle of the letters around it.

@@ -3,6 +3,9 @@
 use crate::geometry::Rect;
 use crate::page::{Detail, LineGeometry, NodeId, Step, Tree};
 
+/// Height of letters above the baseline, in their depths below it. Larger: the upper line is cut higher.
+const ASCENT_PER_DESCENT: f32 = 3.0;
+
 /// Maximum rotation of lines that are trimmed, in degrees.
 const UPRIGHT: f32 = 10.0;
 
@@ -44,7 +47,7 @@ pub(crate) fn trim_lines(tree: &mut Tree, lines: &[NodeId]) {
         if !(below_each_other && overlap) {
             continue;
         }
-        let depth = above.size / (above.size + 3.0 * below.size);
+        let depth = above.size / (above.size + ASCENT_PER_DESCENT * below.size);
         let cut = (above.origin.y + apart * depth).clamp(shared.y0, shared.y1);
         if top.y0 < cut && cut < bottom.y1 {
             trim(tree, upper, Rect { y1: cut, ..top });

@@ -7,30 +7,36 @@
 //!     10 ]
 //! ```
 
-use crate::layout::heuristics;
-use crate::layout::page::{PageBlock, PageState};
+use crate::layout::heuristics::{self, Decision};
 use crate::layout::regions::rows::RowLine;
-use crate::layout::result::Decision;
 use crate::layout::scale::is_on_line;
-use crate::layout::tables::Part;
+use crate::layout::state::{PageBlock, PageState};
+use crate::layout::tables::table::Part;
 
-/// Largest width of a label, in ems.
-const WIDEST: f32 = 6.0;
+/// Limits for the labels of an axis.
+struct AxisLimits {
+    /// Largest width of a label, in ems.
+    max_width: f32,
+    /// Largest distance between neighbouring labels, in ems.
+    max_step: f32,
+    /// Largest difference between successive distances, as a share of the first.
+    uneven: f32,
+    /// Fewest labels of a series: two equal distances.
+    min_count: usize,
+    /// Largest ratio between the sizes of labels in one series.
+    max_size_ratio: f32,
+    /// Labels whose baselines are further apart than this, in ems, are in different rows.
+    next_row: f32,
+}
 
-/// Largest distance between neighbouring labels, in ems.
-const FARTHEST: f32 = 15.0;
-
-/// Largest difference between successive distances, as a share of the first.
-const UNEVEN: f32 = 0.1;
-
-/// Fewest labels of a series: two equal distances.
-const LEAST: usize = 3;
-
-/// Largest ratio between the sizes of labels in one series.
-const LIKE_SIZE: f32 = 1.1;
-
-/// Labels whose baselines are further apart than this, in ems, are in different rows.
-const NEXT_ROW: f32 = 0.5;
+const AXIS: AxisLimits = AxisLimits {
+    max_width: 6.0,
+    max_step: 15.0,
+    uneven: 0.1,
+    min_count: 3,
+    max_size_ratio: 1.1,
+    next_row: 0.5,
+};
 
 /// The distance between two neighbours of a series.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,8 +51,8 @@ impl Step {
     /// The step between two labels; `None` if they cannot be of one series.
     fn between(a: &RowLine, b: &RowLine) -> Option<Self> {
         let size = a.size.min(b.size);
-        let wide = |line: &RowLine| line.cell.width() > WIDEST * line.size;
-        if a.size.max(b.size) > LIKE_SIZE * size || wide(a) || wide(b) {
+        let wide = |line: &RowLine| line.cell.width() > AXIS.max_width * line.size;
+        if a.size.max(b.size) > AXIS.max_size_ratio * size || wide(a) || wide(b) {
             return None;
         }
         let middle = |line: &RowLine| (line.cell.x0 + line.cell.x1) / 2.0;
@@ -59,7 +65,7 @@ impl Step {
         } else {
             return None;
         };
-        (step.length() <= FARTHEST * size).then_some(step)
+        (step.length() <= AXIS.max_step * size).then_some(step)
     }
 
     fn length(self) -> f32 {
@@ -73,7 +79,7 @@ impl Step {
         else {
             return false;
         };
-        (a - b).abs() <= UNEVEN * a.abs()
+        (a - b).abs() <= AXIS.uneven * a.abs()
     }
 }
 
@@ -138,7 +144,7 @@ fn length<'a>(mut labels: impl Iterator<Item = Option<&'a RowLine>>) -> usize {
         last = label;
         count += 1;
     }
-    if count < LEAST { 0 } else { count }
+    if count < AXIS.min_count { 0 } else { count }
 }
 
 /// Renumbers the rows of the lines of a series.
@@ -146,7 +152,7 @@ fn rows(labels: Vec<RowLine>) -> Vec<RowLine> {
     let mut row = 0;
     let mut above: Option<f32> = None;
     let number = |line: RowLine| {
-        if above.is_some_and(|above| line.baseline - above > NEXT_ROW * line.size) {
+        if above.is_some_and(|above| line.baseline - above > AXIS.next_row * line.size) {
             row += 1;
         }
         above = Some(line.baseline);

@@ -9,35 +9,55 @@
 //!
 //! Otherwise the numbers would appear in the middle of sentences.
 
-use super::notes::Role;
+use super::notes::role::Role;
 use crate::counted::counted;
-use crate::layout::heuristics;
-use crate::layout::page::{PageBlock, PageState};
+use crate::layout::heuristics::{self, Decision};
 use crate::layout::regions::pieces::Piece;
-use crate::layout::result::Decision;
+use crate::layout::state::{PageBlock, PageState};
 use crate::rank::sorted;
 
-/// Fewest numbers, if each line or only each fifth or tenth has one. Fewer may be anything, such as the items
-/// of a form.
-const LEAST: usize = 10;
-const LEAST_OF_VERSES: usize = 4;
+/// Limits for the numbers of lines.
+struct NumberingLimits {
+    /// Fewest numbers, if each line has one. Fewer may be anything, such as the items of a form.
+    min_count: usize,
+    /// The same, if only each fifth or tenth line has one.
+    min_count_of_verse: usize,
+    /// The steps between numbers in verse.
+    verse_steps: [u32; 2],
+    /// One number in this many may have another step, as a misread one has.
+    numbers_per_uneven: usize,
+    /// Most columns of numbers examined on a page.
+    max_columns: usize,
+    /// Largest distance between the ends of aligned numbers, and between baselines of one line, in ems.
+    in_line: f32,
+    /// Least gap between numbers and text, in ems.
+    min_gap: f32,
+    /// Wider gaps, in ems, separate table cells.
+    max_space: f32,
+    /// One line in this many may have such a gap.
+    lines_per_cells: u32,
+    /// One line in this many may be missing from the count.
+    lines_per_miss: u32,
+    /// Fewest letters of a line on average, if each line has its number. Entries of lists are shorter.
+    min_letters: f32,
+    /// The same, if only some lines have one.
+    min_letters_of_verse: f32,
+}
 
-/// Most columns of numbers examined on a page.
-const MOST: usize = 16;
-
-/// Largest distance between the ends of aligned numbers, and between baselines of one line, in ems.
-const IN_LINE: f32 = 0.4;
-
-/// Least gap between numbers and text, in ems.
-const LEAST_GAP: f32 = 0.5;
-
-/// Gaps wider than this, in ems, separate table cells; at most a quarter of the lines may have one.
-const WIDEST_SPACE: f32 = 2.0;
-
-/// Fewest letters of a line on average, if each line has its number, and if only some have. Entries of lists
-/// are shorter.
-const LETTERS: f32 = 25.0;
-const LETTERS_OF_VERSE: f32 = 15.0;
+const NUMBERING: NumberingLimits = NumberingLimits {
+    min_count: 10,
+    min_count_of_verse: 4,
+    verse_steps: [5, 10],
+    numbers_per_uneven: 10,
+    max_columns: 16,
+    in_line: 0.4,
+    min_gap: 0.5,
+    max_space: 2.0,
+    lines_per_cells: 4,
+    lines_per_miss: 5,
+    min_letters: 25.0,
+    min_letters_of_verse: 15.0,
+};
 
 /// Takes the line numbers out of the text of each frame.
 pub(crate) fn take_out(page: &mut PageState<'_>) {
@@ -82,11 +102,11 @@ fn take(pieces: &[Piece], list: &mut Vec<u32>, em: f32) -> Vec<Vec<u32>> {
         let in_order: Vec<u32> = sorted(numbers).collect();
         let near = |&a: &u32, &b: &u32| {
             let ends = piece(a).zip(piece(b)).map(|(a, b)| end(b) - end(a));
-            ends.is_some_and(|step| step <= IN_LINE * em)
+            ends.is_some_and(|step| step <= NUMBERING.in_line * em)
         };
         let columns = in_order.chunk_by(near).map(|own| downwards(pieces, own));
         let columns = columns.filter_map(|own| Some((step(pieces, &own)?, own)));
-        for (step, column) in columns.take(MOST) {
+        for (step, column) in columns.take(NUMBERING.max_columns) {
             if is_numbering(pieces, list, &column, step, em) {
                 found.push(column);
             }
@@ -114,11 +134,14 @@ fn step(pieces: &[Piece], column: &[u32]) -> Option<u32> {
     let step = *steps.get(steps.len() / 2)?;
     let even = steps.iter().filter(|s| **s == step).count();
     let least = match step {
-        1 => LEAST,
-        5 | 10 => LEAST_OF_VERSES,
+        1 => NUMBERING.min_count,
+        step if NUMBERING.verse_steps.contains(&step) => NUMBERING.min_count_of_verse,
         _ => return None,
     };
-    (column.len() >= least && 10 * even >= 9 * (column.len() - 1)).then_some(step)
+    (column.len() >= least
+        && NUMBERING.numbers_per_uneven * even
+            >= (NUMBERING.numbers_per_uneven - 1) * (column.len() - 1))
+        .then_some(step)
 }
 
 /// Whether aligned numbers, given downwards, count the lines of the text beside them.
@@ -143,7 +166,7 @@ fn is_numbering(pieces: &[Piece], list: &[u32], column: &[u32], step: u32, em: f
         .map(|p| p.cell.x1)
         .fold(f32::NEG_INFINITY, f32::max);
     // All text must be on one side.
-    let gap = LEAST_GAP * em;
+    let gap = NUMBERING.min_gap * em;
     let margin = beside.iter().all(|p| p.cell.x0 >= end + gap)
         || beside.iter().all(|p| p.cell.x1 <= start - gap);
     margin && is_text(&numbers, beside, step, em)
@@ -156,19 +179,22 @@ fn is_text(numbers: &[&Piece], mut beside: Vec<&Piece>, step: u32, em: f32) -> b
         lines.then(a.cell.x0.total_cmp(&b.cell.x0))
     });
     let (mut lines, mut letters, mut cells) = (0u32, 0.0, 0u32);
-    for line in beside.chunk_by_mut(|a, b| b.baseline - a.baseline <= IN_LINE * em) {
+    for line in beside.chunk_by_mut(|a, b| b.baseline - a.baseline <= NUMBERING.in_line * em) {
         line.sort_by(|a, b| a.cell.x0.total_cmp(&b.cell.x0));
         lines += 1;
         letters += line.iter().map(|p| p.inked as f32).sum::<f32>();
-        let wide =
-            |pair: &[&Piece]| matches!(pair, [a, b] if b.cell.x0 - a.cell.x1 > WIDEST_SPACE * em);
+        let wide = |pair: &[&Piece]| matches!(pair, [a, b] if b.cell.x0 - a.cell.x1 > NUMBERING.max_space * em);
         cells += u32::from(line.windows(2).any(wide));
     }
-    let least = if step == 1 { LETTERS } else { LETTERS_OF_VERSE };
+    let least = if step == 1 {
+        NUMBERING.min_letters
+    } else {
+        NUMBERING.min_letters_of_verse
+    };
     let counted = (numbers.len() as u32).saturating_mul(step);
     letters >= least * lines as f32
-        && 4 * cells <= lines
-        && counted.abs_diff(lines) <= step.max(lines / 5)
+        && NUMBERING.lines_per_cells * cells <= lines
+        && counted.abs_diff(lines) <= step.max(lines / NUMBERING.lines_per_miss)
 }
 
 #[cfg(test)]

@@ -1,13 +1,10 @@
 //! Recognises labels of list items: bullets, numbers with a full stop or a bracket, and references in square
-//! brackets. Also reads the value of whole numbers.
+//! brackets.
 
-use crate::layout::page::PageState;
+use crate::layout::state::PageState;
 
 /// Most characters of a label, as in `[ABCD+98a]`.
 pub(crate) const LONGEST: u32 = 10;
-
-/// A whole number with more figures counts nothing.
-pub(crate) const LONGEST_VALUE: u32 = 7;
 
 /// Most characters of a number in round brackets, or before one, as in `xvii)`.
 const LONGEST_NUMBER: u32 = 4;
@@ -69,16 +66,6 @@ fn is_reference(text: impl Iterator<Item = char>) -> bool {
     let closed = chars.next() == Some(']') && chars.next().is_none();
     let number = letters == 0 || figures == 0;
     closed && figures + letters > 0 && (!number || count <= LONGEST_NUMBER)
-}
-
-/// The value of a whole number in Western figures.
-pub(crate) fn value(text: impl Iterator<Item = char>) -> Option<u32> {
-    let mut value = None;
-    for c in text {
-        let figure = c.to_digit(10)?;
-        value = Some(value.unwrap_or(0u32).checked_mul(10)?.checked_add(figure)?);
-    }
-    value
 }
 
 /// Whether a character is a bullet. Bullets of symbol fonts are in the Private Use Area.

@@ -9,3 +9,17 @@ pub(crate) mod line_numbers;
 pub(crate) mod list_labels;
 pub(crate) mod notes;
 pub(crate) mod running_heads;
+
+use super::heuristics::{HEADING_SIZES, Heuristic, RUNNING_HEADS};
+use crate::page::Page;
+use running_heads::PagesAround;
+
+/// Applies the heuristics that need the neighbouring pages to an analysed page, except those in `without`.
+pub(crate) fn settle(page: &mut Page, around: &PagesAround<'_>, without: &[Heuristic]) {
+    if !without.contains(&RUNNING_HEADS) {
+        running_heads::mark(page, around);
+    }
+    if !without.contains(&HEADING_SIZES) {
+        headings::settle(page, around);
+    }
+}

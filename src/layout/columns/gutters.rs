@@ -16,17 +16,43 @@ use super::{ColumnCount, ColumnParams};
 use crate::geometry::Rect;
 use crate::page::Content;
 
-/// Largest slope of a gutter relative to the vertical of the lines: 0.01 is 0.6 degrees.
-const LEAN: f32 = 0.01;
-/// Largest gap within continuous text, in line heights. It includes the spaces of justified lines.
-const RUN_GAP: f32 = 1.0;
-/// Fewest lines that support a gutter if the number of columns is not given.
-const LEAST_ROWS: f32 = 4.0;
-/// Largest distance between a horizontal rule and the centre of a row next to it, in line heights.
-const BESIDE: f32 = 2.0;
-/// Largest thickness and least length of a rule, in line heights.
-const RULE_WIDTH: f32 = 0.4;
-const RULE_LENGTH: f32 = 3.0;
+/// Limits for gutters that are not parameters.
+struct GutterLimits {
+    /// Largest slope of a gutter relative to the vertical of the lines: 0.01 is 0.6 degrees.
+    max_lean: f32,
+    /// Largest gap within continuous text, in line heights. It includes the spaces of justified lines.
+    max_run_gap: f32,
+    /// Fewest lines that support a gutter if the number of columns is not given.
+    min_rows: f32,
+    /// Most parts of a page.
+    max_parts: usize,
+    /// One row in this many may extend beyond the outer edge of a column.
+    rows_per_outlier: usize,
+}
+
+const GUTTER: GutterLimits = GutterLimits {
+    max_lean: 0.01,
+    max_run_gap: 1.0,
+    min_rows: 4.0,
+    max_parts: 100,
+    rows_per_outlier: 10,
+};
+
+/// Limits for ruled lines, in line heights.
+struct RuleLimits {
+    /// Largest distance between a horizontal rule and the centre of a row next to it, in line heights.
+    beside: f32,
+    /// Largest thickness.
+    max_width: f32,
+    /// Least length.
+    min_length: f32,
+}
+
+const RULE: RuleLimits = RuleLimits {
+    beside: 2.0,
+    max_width: 0.4,
+    min_length: 3.0,
+};
 
 /// A gutter: one strip (from, to) for each part of the page, from the top down.
 #[derive(Clone, Debug)]
@@ -76,7 +102,7 @@ pub(super) fn find(
     let page = (upright.page.y0, upright.page.y1);
     let slack = |p: usize| {
         let away = (p as f32 + 0.5) / profiles.len() as f32 - 0.5;
-        scale.count((away * (page.1 - page.0) * LEAN).abs())
+        scale.count((away * (page.1 - page.0) * GUTTER.max_lean).abs())
     };
     let mut whole = vec![0.0f32; scale.places];
     for (p, profile) in profiles.iter().enumerate() {
@@ -93,7 +119,7 @@ pub(super) fn find(
     let (most, least) = match params.count {
         ColumnCount::Automatic => {
             let share = params.automatic_evidence * all;
-            (usize::MAX, share.max(LEAST_ROWS * upright.height))
+            (usize::MAX, share.max(GUTTER.min_rows * upright.height))
         }
         ColumnCount::Exactly(count) => (count.saturating_sub(1) as usize, params.evidence * all),
     };
@@ -160,7 +186,7 @@ fn profiles(
     rules: &[f32],
 ) -> Vec<Vec<f32>> {
     let page = (upright.page.y0, upright.page.y1);
-    let parts = params.parts.clamp(1, 100);
+    let parts = params.parts.clamp(1, GUTTER.max_parts);
     let automatic = params.count == ColumnCount::Automatic;
     let if_automatic = |lines: f32| {
         if automatic {
@@ -173,7 +199,7 @@ fn profiles(
         crossing: params.crossing,
         least_run: if_automatic(params.text_run),
         least_gap: if_automatic(params.least_gutter),
-        run_gap: RUN_GAP * upright.height,
+        run_gap: GUTTER.max_run_gap * upright.height,
     };
     let mut profiles = vec![vec![0.0f32; scale.places + 1]; parts];
     let part_of = |row: &Row| part(page, (row.top + row.bottom) / 2.0, parts);
@@ -219,8 +245,8 @@ fn ruled_rows(content: &Content, upright: &Upright, rows: &[Row]) -> Vec<Vec<(f3
     let middle = |row: &Row| (row.top + row.bottom) / 2.0;
     for fill in &content.fills {
         let r: Rect = upright.level_rect(fill.bbox);
-        let is_rule = r.height() <= RULE_WIDTH * upright.height
-            && r.width() >= RULE_LENGTH * upright.height
+        let is_rule = r.height() <= RULE.max_width * upright.height
+            && r.width() >= RULE.min_length * upright.height
             && r.width().is_finite();
         if !is_rule {
             continue;
@@ -233,7 +259,7 @@ fn ruled_rows(content: &Content, upright: &Upright, rows: &[Row]) -> Vec<Vec<(f3
             .filter_map(|i| Some((i, (middle(rows.get(i)?) - v).abs())))
             .min_by(|a, b| a.1.total_cmp(&b.1));
         if let Some((row, distance)) = nearest
-            && distance <= BESIDE * upright.height
+            && distance <= RULE.beside * upright.height
         {
             found[row].push((r.x0, r.x1));
         }
@@ -250,8 +276,8 @@ fn vertical_rules(content: &Content, upright: &Upright, scale: Scale) -> Vec<f32
     let mut heights = vec![0.0f32; scale.places];
     for fill in &content.fills {
         let r: Rect = upright.level_rect(fill.bbox);
-        let is_rule = r.width() <= RULE_WIDTH * upright.height
-            && r.height() >= RULE_LENGTH * upright.height
+        let is_rule = r.width() <= RULE.max_width * upright.height
+            && r.height() >= RULE.min_length * upright.height
             && r.height().is_finite();
         if is_rule {
             for place in scale.touched(r.x0, r.x1) {
@@ -334,7 +360,7 @@ fn fills(gutters: &[Gutter], rows: &[Row]) -> Vec<f32> {
             }
             let tenth = |mut values: Vec<f32>| {
                 values.sort_unstable_by(f32::total_cmp);
-                values[values.len() / 10]
+                values[values.len() / GUTTER.rows_per_outlier]
             };
             let strip = |g: Option<usize>| {
                 let strips = &gutters.get(g?)?.strips;

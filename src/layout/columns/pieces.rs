@@ -7,16 +7,27 @@ use super::gutters::Gutter;
 use super::rows::{Level, Row, Upright, beside};
 use crate::geometry::Rect;
 
-/// A line is cut at a gutter if it has white space over at least this share of the gutter.
-const WHITE: f32 = 0.5;
-/// A mark inside a gutter may extend beyond it on each side by this share of its height.
-const REACH: f32 = 0.75;
-/// An isolated line is cut only at a gap at least this many times as wide as its other gaps.
-const WORD_SPACE: f32 = 1.5;
-/// Rows are closely spaced if the space between them is at most this share of their height.
-const CLOSE: f32 = 0.25;
-/// A line that cannot be cut belongs to the first column that has this share of its width.
-const AT_HOME: f32 = 0.25;
+/// Limits for assigning lines to columns.
+struct PlacingLimits {
+    /// A line is cut at a gutter if it has white space over at least this share of the gutter.
+    white: f32,
+    /// A mark inside a gutter may extend beyond it on each side by this share of its height.
+    reach: f32,
+    /// An isolated line is cut only at a gap at least this many times as wide as its other gaps.
+    word_spaces: f32,
+    /// Rows are closely spaced if the space between them is at most this share of their height.
+    close: f32,
+    /// A line that cannot be cut belongs to the first column that has this share of its width.
+    at_home: f32,
+}
+
+const PLACING: PlacingLimits = PlacingLimits {
+    white: 0.5,
+    reach: 0.75,
+    word_spaces: 1.5,
+    close: 0.25,
+    at_home: 0.25,
+};
 
 /// The place of a piece of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,7 +134,7 @@ impl Placing<'_> {
         let (Some(before), Some(after)) = (before, after) else {
             return false;
         };
-        let near = CLOSE * (row.bottom - row.top);
+        let near = PLACING.close * (row.bottom - row.top);
         row.top - before.bottom <= near
             && after.top - row.bottom <= near
             && [before, after].into_iter().all(|other| {
@@ -209,7 +220,7 @@ impl Placing<'_> {
     fn side(&self, ink: &[(f32, f32)], rect: Rect, gutter: &Gutter, setting: Setting) -> Side {
         let (start, end) = gutter.at((rect.y0 + rect.y1) / 2.0);
         let middle = (start + end) / 2.0;
-        let reach = REACH * rect.height();
+        let reach = PLACING.reach * rect.height();
         let centred = (start..=end).contains(&((rect.x0 + rect.x1) / 2.0));
         if centred
             && rect.x0 >= start - reach
@@ -229,7 +240,7 @@ impl Placing<'_> {
             .map(|&(a, b)| (b.min(end) - a.max(start)).max(0.0))
             .sum();
         let over = ink.iter().any(|&(a, b)| a < start && b > end);
-        if over || covered > (1.0 - WHITE) * (end - start) {
+        if over || covered > (1.0 - PLACING.white) * (end - start) {
             return Side::Across;
         }
         let at = self.gap(ink, (start, end));
@@ -285,14 +296,14 @@ impl Placing<'_> {
         at
     }
 
-    /// The first column that has at least [`AT_HOME`] of a line's width.
+    /// The first column that has at least `PLACING.at_home` of a line's width.
     fn home(&self, rect: Rect) -> usize {
         let v = (rect.y0 + rect.y1) / 2.0;
         let mut left = rect.x0;
         for (column, gutter) in self.gutters.iter().enumerate() {
             let (start, end) = gutter.at(v);
             let border = (start + end) / 2.0;
-            if border.min(rect.x1) - left >= AT_HOME * rect.width() {
+            if border.min(rect.x1) - left >= PLACING.at_home * rect.width() {
                 return column;
             }
             left = left.max(border);
@@ -312,7 +323,7 @@ fn is_word_space(ink: &[(f32, f32)], at: f32) -> bool {
             widest = widest.max(gap);
         }
     }
-    here <= WORD_SPACE * widest
+    here <= PLACING.word_spaces * widest
 }
 
 /// Sets the places of the pieces of a row that are across or inside a gutter.

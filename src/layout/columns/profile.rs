@@ -2,13 +2,22 @@
 
 use super::rows::Row;
 
-/// Number of places of a profile for the width of one line height.
-const FINENESS: f32 = 20.0;
-/// Most places of a profile; pages of very small text get coarser ones.
-const MOST_PLACES: usize = 8192;
-/// A gutter extends as far as its profile stays above this share of its maximum. One row in ten may cross it,
-/// such as page numbers in gutters and headwords in margins.
-const PLATEAU: f32 = 0.7;
+/// Limits for profiles across the page.
+struct ProfileLimits {
+    /// Number of places of a profile for the width of one line height.
+    places_per_line: f32,
+    /// Most places of a profile; pages of very small text get coarser ones.
+    max_places: usize,
+    /// A gutter extends as far as its profile stays above this share of its maximum. One row in ten may cross
+    /// it, such as page numbers in gutters and headwords in margins.
+    plateau: f32,
+}
+
+const PROFILE: ProfileLimits = ProfileLimits {
+    places_per_line: 20.0,
+    max_places: 8192,
+    plateau: 0.7,
+};
 
 /// Maps the places of a profile to coordinates on the page.
 #[derive(Clone, Copy)]
@@ -30,7 +39,7 @@ impl Scale {
         if !(width > 0.0 && width.is_finite() && height > 0.0) {
             return None;
         }
-        let step = (height / FINENESS).max(width / MOST_PLACES as f32);
+        let step = (height / PROFILE.places_per_line).max(width / PROFILE.max_places as f32);
         let places = (width / step).ceil() as usize + 1;
         Some(Self {
             start,
@@ -155,9 +164,9 @@ pub(super) fn add_highest(sum: &mut [f32], profile: &[f32], slack: usize) {
     }
 }
 
-/// The range of places around a high one that are at least [`PLATEAU`] times as high.
+/// The range of places around a high one that are at least `PROFILE.plateau` times as high.
 pub(super) fn plateau(profile: &[f32], place: usize) -> std::ops::Range<usize> {
-    let high = PLATEAU * profile[place];
+    let high = PROFILE.plateau * profile[place];
     let mut start = place;
     while start > 0 && profile[start - 1] >= high {
         start -= 1;
@@ -178,7 +187,7 @@ pub(super) fn local(
 ) -> std::ops::Range<usize> {
     let near =
         strip.start.saturating_sub(slack)..strip.end.saturating_add(slack).min(profile.len());
-    let high = PLATEAU * profile[near.clone()].iter().copied().fold(0.0, f32::max);
+    let high = PROFILE.plateau * profile[near.clone()].iter().copied().fold(0.0, f32::max);
     if high <= 0.0 {
         return strip.clone();
     }

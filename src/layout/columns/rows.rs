@@ -7,11 +7,21 @@ use crate::geometry::{Point, Rect};
 use crate::line::{Frame, Frames, TextLine};
 use crate::page::Content;
 
-/// Largest slope that is due to a skewed scan, about three degrees. Steeper text is intended.
-const STEEPEST: f32 = 0.05;
+/// Limits for the slope and the ink of lines.
+struct SlopeLimits {
+    /// Largest slope that is due to a skewed scan, about three degrees. Steeper text is intended.
+    max: f32,
+    /// Least length of a line whose slope is measured, in its heights.
+    min_length: f32,
+    /// Gaps between characters below this share of their height are ignored.
+    touching: f32,
+}
 
-/// Gaps between characters below this share of their height are ignored.
-const TOUCHING: f32 = 0.02;
+const SLOPE: SlopeLimits = SlopeLimits {
+    max: 0.05,
+    min_length: 5.0,
+    touching: 0.02,
+};
 
 /// The lines of the prevailing direction of a page in level coordinates, in points: `u` along the lines, `v`
 /// across them.
@@ -135,9 +145,9 @@ impl<'a> Upright<'a> {
     /// The median slope of long lines, weighted by length.
     fn measure_slope<'l>(&self, lines: impl Iterator<Item = &'l TextLine>) -> f32 {
         let mut slopes: Vec<(f32, f32)> = lines
-            .filter(|line| line.cell.width() > 5.0 * line.cell.height())
+            .filter(|line| line.cell.width() > SLOPE.min_length * line.cell.height())
             .map(|line| (self.slope_of(line), line.cell.width()))
-            .filter(|(slope, _)| slope.abs() < STEEPEST)
+            .filter(|(slope, _)| slope.abs() < SLOPE.max)
             .collect();
         slopes.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
         let half = slopes.iter().map(|s| s.1).sum::<f32>() / 2.0;
@@ -196,7 +206,7 @@ impl<'a> Upright<'a> {
             }
             rect = rect.union(own);
             inked += 1;
-            touching = touching.max(TOUCHING * cell.height());
+            touching = touching.max(SLOPE.touching * cell.height());
             self.ink.push((start, end));
         }
         if inked == 0 {

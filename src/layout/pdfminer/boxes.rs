@@ -5,6 +5,20 @@ use std::ops::Range;
 use super::plane::{Bounds, Plane};
 use crate::geometry::Rect;
 use crate::line::{Frames, TextLine};
+use crate::union_find::UnionFind;
+
+/// What is added to a tolerance, so that rounding does not exclude lines that the exact test accepts.
+struct Rounding {
+    /// Factor of the tolerance.
+    factor: f32,
+    /// Added to it, in points.
+    points: f32,
+}
+
+const ROUNDING: Rounding = Rounding {
+    factor: 1.001,
+    points: 0.001,
+};
 
 /// Lines that belong together.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,7 +69,7 @@ pub(crate) fn group_lines(lines: &[TextLine], frames: &Frames, line_margin: f32)
             list.push(number);
         }
     }
-    let mut sets = Sets::new(lines.len());
+    let mut sets = UnionFind::new(lines.len());
     for list in &of_frame {
         join_neighbours(lines, list, line_margin, &mut sets);
     }
@@ -64,7 +78,7 @@ pub(crate) fn group_lines(lines: &[TextLine], frames: &Frames, line_margin: f32)
     let mut members: Vec<(u32, u32)> = of_frame
         .iter()
         .flatten()
-        .map(|&line| (sets.find(line), line))
+        .map(|&line| (sets.first(line), line))
         .collect();
     members.sort_unstable_by(|&(set_a, a), &(set_b, b)| {
         let (cell_a, cell_b) = (lines[a as usize].cell, lines[b as usize].cell);
@@ -96,7 +110,7 @@ pub(crate) fn group_lines(lines: &[TextLine], frames: &Frames, line_margin: f32)
 }
 
 /// Joins the sets of all neighbours among the lines of one frame.
-fn join_neighbours(lines: &[TextLine], list: &[u32], line_margin: f32, sets: &mut Sets) {
+fn join_neighbours(lines: &[TextLine], list: &[u32], line_margin: f32, sets: &mut UnionFind) {
     if list.len() < 2 {
         return;
     }
@@ -117,7 +131,7 @@ fn join_neighbours(lines: &[TextLine], list: &[u32], line_margin: f32, sets: &mu
             y1: own.y1 + margin,
             ..own
         };
-        let set = sets.find(line);
+        let set = sets.root(line);
         plane.search(
             |node, bounds| {
                 if !bounds.may_overlap(near) || !may_align(bounds, own, margin) {
@@ -126,13 +140,13 @@ fn join_neighbours(lines: &[TextLine], list: &[u32], line_margin: f32, sets: &mu
                 if let Some([a, b]) = plane.below(node) {
                     // The lines below may have become one set since the last visit.
                     uniform[node] = match (uniform[a], uniform[b]) {
-                        (Some(x), Some(y)) if sets.find(x) == sets.find(y) => Some(x),
+                        (Some(x), Some(y)) if sets.root(x) == sets.root(y) => Some(x),
                         (one, None) if plane.bounds(b).is_none() => one,
                         (None, one) if plane.bounds(a).is_none() => one,
                         _ => None,
                     };
                 }
-                uniform[node].is_none_or(|known| sets.find(known) != set)
+                uniform[node].is_none_or(|known| sets.root(known) != set)
             },
             |other| {
                 if is_like(own, cell(other), margin) {
@@ -158,8 +172,7 @@ fn is_like(own: Rect, other: Rect, margin: f32) -> bool {
 
 /// Whether a line within these bounds may satisfy [`is_like`].
 fn may_align(bounds: &Bounds, own: Rect, margin: f32) -> bool {
-    // Rounding must not exclude lines that the exact test accepts.
-    let margin = margin * 1.001 + 0.001;
+    let margin = margin * ROUNDING.factor + ROUNDING.points;
     let within = |low: f32, high: f32, value: f32| low - margin <= value && value <= high + margin;
     let (low, high) = (bounds.low, bounds.high);
     within(low.y1 - high.y0, high.y1 - low.y0, own.height())
@@ -170,33 +183,6 @@ fn may_align(bounds: &Bounds, own: Rect, margin: f32) -> bool {
                 (high.x0 + high.x1) / 2.0,
                 (own.x0 + own.x1) / 2.0,
             ))
-}
-
-/// Disjoint sets of lines; each is identified by its first line.
-struct Sets {
-    parent: Vec<u32>,
-}
-
-impl Sets {
-    fn new(count: usize) -> Self {
-        Self {
-            parent: (0..count as u32).collect(),
-        }
-    }
-
-    fn find(&mut self, mut item: u32) -> u32 {
-        while self.parent[item as usize] != item {
-            let up = self.parent[self.parent[item as usize] as usize];
-            self.parent[item as usize] = up;
-            item = up;
-        }
-        item
-    }
-
-    fn join(&mut self, a: u32, b: u32) {
-        let (a, b) = (self.find(a), self.find(b));
-        self.parent[a.max(b) as usize] = a.min(b);
-    }
 }
 
 #[cfg(test)]

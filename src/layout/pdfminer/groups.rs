@@ -15,7 +15,7 @@
 //!   was already seen are skipped, because that one is between.
 //!
 //! pdfminer resolves ties by memory addresses. Here the element drawn first wins, or with very many ties
-//! (`TIES`) the one found first.
+//! (`SEARCH.max_ties`) the one found first.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -23,17 +23,24 @@ use std::collections::BinaryHeap;
 use super::plane::{Bounds, Plane, area, overlap};
 use crate::geometry::Rect;
 
-/// Most hidden partners that an element tries, none of them beyond another, before it counts as hidden from
-/// all. Without a limit, each element could try all others in some arrangements.
-const HIDDEN_TRIES: usize = 1000;
+/// Limits for the search for partners, so that it ends soon on any page.
+struct SearchLimits {
+    /// Most hidden partners that an element tries, none of them beyond another, before it counts as hidden
+    /// from all. Without a limit, each element could try all others in some arrangements.
+    max_hidden: usize,
+    /// Most nodes of the plane for each element, and most elements, that are searched at equal distances for
+    /// the one drawn first. Without a limit, thousands of boxes at the same place would all be compared
+    /// whenever two are joined.
+    max_ties: u32,
+    /// Most obstacles that an element remembers while it looks for a partner.
+    max_obstacles: usize,
+}
 
-/// Most nodes of the plane for each element, and most elements, that are searched at equal distances for the
-/// one drawn first. Without a limit, thousands of boxes at the same place would all be compared whenever two
-/// are joined.
-const TIES: u32 = 32;
-
-/// Most obstacles that an element remembers while it looks for a partner.
-const OBSTACLES: usize = 16;
+const SEARCH: SearchLimits = SearchLimits {
+    max_hidden: 1000,
+    max_ties: 32,
+    max_obstacles: 16,
+};
 
 /// A text box or a group.
 #[derive(Clone, Debug)]
@@ -252,7 +259,7 @@ impl Grouping {
             };
             if next.distance == pair.distance {
                 ties += 1;
-                if ties == TIES {
+                if ties == SEARCH.max_ties {
                     return Some(next);
                 }
             }
@@ -348,10 +355,10 @@ impl Grouping {
             let rect = self.rect(item);
             if free && self.is_hidden(seeker, item) {
                 tries += 1;
-                if tries == HIDDEN_TRIES {
+                if tries == SEARCH.max_hidden {
                     return None;
                 }
-                if self.obstacles.len() < OBSTACLES {
+                if self.obstacles.len() < SEARCH.max_obstacles {
                     self.obstacles.push(rect);
                 }
                 continue;
@@ -397,7 +404,7 @@ impl Grouping {
         // equal leaves is found. This is limited to a few nodes.
         let rank = match self.plane.item(node) {
             Some(item) => item,
-            None if self.opened <= TIES => 0,
+            None if self.opened <= SEARCH.max_ties => 0,
             None => u32::MAX,
         };
         self.candidates.push(Candidate {

@@ -12,63 +12,87 @@
 
 use std::ops::Range;
 
-use super::edges::{GoesOn, goes_on};
+use super::continuation::goes_on;
+use super::edges::GoesOn;
 use super::pieces::Pieces;
 use super::rows::RowLine;
 use crate::geometry::Rect;
 
-/// Rows further apart than this, in usual pitches, are in different blocks.
-const APART: f32 = 1.3;
+/// Limits for the distance between rows of one block, and for measuring the usual one.
+struct PitchLimits {
+    /// Rows further apart than this, in usual pitches, are in different blocks.
+    max: f32,
+    /// The same for rows of different styles.
+    max_between_styles: f32,
+    /// The same for two rows of several cells.
+    max_between_cells: f32,
+    /// The same between the two halves of a word.
+    max_in_word: f32,
+    /// The same between the lines of one sentence.
+    max_in_sentence: f32,
+    /// Largest pitch between rows that counts for the usual pitch of a region, in ems.
+    max_measured: f32,
+    /// Fewest pitches from which the usual pitch of a region is computed.
+    min_measured: usize,
+    /// Range of the pitches that count for the usual pitch of the page, in ems. Others are not text.
+    of_text: Range<f32>,
+    /// Usual pitch of a page without any such pitches, in ems.
+    usual: f32,
+    /// Largest pitch of evenly spaced rows that stay one block although it is wide, in ems.
+    max_even: f32,
+    /// Largest relative difference of equal pitches.
+    same: f32,
+}
 
-/// The same for rows of different styles.
-const APART_IN_STYLE: f32 = 1.08;
+const PITCH: PitchLimits = PitchLimits {
+    max: 1.3,
+    max_between_styles: 1.08,
+    max_between_cells: 2.2,
+    max_in_word: 2.5,
+    max_in_sentence: 1.7,
+    max_measured: 3.0,
+    min_measured: 5,
+    of_text: 0.8..2.2,
+    usual: 1.25,
+    max_even: 2.2,
+    same: 0.08,
+};
 
-/// The same for two rows of several cells.
-const APART_IN_TABLES: f32 = 2.2;
+/// Limits for ruled lines and images that separate rows.
+struct RuleLimits {
+    /// Largest distance of an underline below the baseline, in ems of the row.
+    underline: f32,
+    /// Least distance of a separating rule above the next baseline, in ems of that row.
+    above_row: f32,
+    /// Least share of the shorter row that a separating rule overlaps. A footnote rule is over about a third.
+    min_overlap: f32,
+}
 
-/// Largest pitch between rows that counts for the usual pitch of a region, in ems.
-const FARTHEST_ROWS: f32 = 3.0;
+const RULE: RuleLimits = RuleLimits {
+    underline: 0.3,
+    above_row: 0.5,
+    min_overlap: 0.15,
+};
 
-/// Fewest pitches from which the usual pitch of a region is computed.
-const LEAST_PITCHES: usize = 5;
+/// Limits for the style of rows, and for lines of one sentence.
+struct StyleLimits {
+    /// Least ratio between two sizes that are different styles.
+    size_ratio: f32,
+    /// Rows shorter than this, in ems, have no style: a single mark has none.
+    min_length: f32,
+    /// Lines of one sentence begin at most the first value apart, and the first ends at most the second value
+    /// before the end of the second, in ems.
+    level_ends: [f32; 2],
+    /// Largest ratio between the sizes of lines of one sentence: OCR measures each line separately.
+    sentence_ratio: f32,
+}
 
-/// Range of the pitches that count for the usual pitch of the page, in ems. Others are not text.
-const PITCHES_OF_TEXT: Range<f32> = 0.8..2.2;
-
-/// Usual pitch of a page without any such pitches, in ems.
-const USUAL_PITCH: f32 = 1.25;
-
-/// Largest pitch of evenly spaced rows that stay one block although it is wide, in ems.
-const WIDEST_EVEN: f32 = 2.2;
-
-/// Largest distance of an underline below the baseline, in ems of the row.
-const UNDERLINE: f32 = 0.3;
-
-/// Least distance of a separating rule above the next baseline, in ems of that row.
-const ABOVE_ROW: f32 = 0.5;
-
-/// Least ratio between two sizes that are different styles.
-const OTHER_SIZE: f32 = 1.18;
-
-/// Rows shorter than this, in ems, have no style: a single mark has none.
-const LEAST_STYLED: f32 = 1.5;
-
-/// Largest relative difference of equal pitches.
-const SAME_PITCH: f32 = 0.08;
-
-/// Largest pitch, in usual pitches, between the two halves of a word, and between the lines of one sentence.
-const APART_IN_WORD: f32 = 2.5;
-const APART_IN_SENTENCE: f32 = 1.7;
-
-/// Such lines begin at most the first value apart, and the first ends at most the second value before the end
-/// of the second, in ems.
-const LEVEL_ENDS: [f32; 2] = [1.5, 3.0];
-
-/// Largest ratio between the sizes of such lines: OCR measures each line separately.
-const SAME_SENTENCE: f32 = 1.3;
-
-/// Least share of the shorter row that a separating rule overlaps. A footnote rule is over about a third.
-const LEAST_OVER: f32 = 0.15;
+const STYLE: StyleLimits = StyleLimits {
+    size_ratio: 1.18,
+    min_length: 1.5,
+    level_ends: [1.5, 3.0],
+    sentence_ratio: 1.3,
+};
 
 /// A row of a region: the range of its lines, and its measures.
 struct Row {
@@ -150,17 +174,17 @@ fn pitch(pair: &[Row]) -> f32 {
 
 /// The median pitch of rows of similar size that are not far apart, in ems; `None` if there are too few.
 fn usual_pitch(rows: &[Row]) -> Option<f32> {
-    let pitches: Vec<(f32, f32)> = pitches_in_ems(rows, 0.0..FARTHEST_ROWS).collect();
-    (pitches.len() >= LEAST_PITCHES).then(|| lower_median(pitches))?
+    let pitches: Vec<(f32, f32)> = pitches_in_ems(rows, 0.0..PITCH.max_measured).collect();
+    (pitches.len() >= PITCH.min_measured).then(|| lower_median(pitches))?
 }
 
 /// The usual pitch of a page with the lines of these regions, in ems.
 pub(crate) fn usual<'a>(regions: impl Iterator<Item = &'a [RowLine]>) -> f32 {
     let mut all: Vec<(f32, f32)> = Vec::new();
     for lines in regions {
-        all.extend(pitches_in_ems(&rows(lines), PITCHES_OF_TEXT));
+        all.extend(pitches_in_ems(&rows(lines), PITCH.of_text));
     }
-    lower_median(all).unwrap_or(USUAL_PITCH)
+    lower_median(all).unwrap_or(PITCH.usual)
 }
 
 /// The pitches between rows of similar size, in ems, within a range, each with its weight. The weight is the
@@ -187,7 +211,7 @@ fn lower_median(mut pitches: Vec<(f32, f32)>) -> Option<f32> {
 }
 
 fn is_like(a: &Row, b: &Row) -> bool {
-    a.size.max(b.size) <= OTHER_SIZE * a.size.min(b.size)
+    a.size.max(b.size) <= STYLE.size_ratio * a.size.min(b.size)
 }
 
 /// Whether a block ends between two rows; `i` is the index of the pitch between them.
@@ -195,27 +219,27 @@ fn is_split(above: &Row, below: &Row, pitches: &[f32], i: usize, usual: f32) -> 
     let own = below.baseline - above.baseline;
     let ems = own / above.size.max(below.size);
     if above.is_cells() && below.is_cells() {
-        return ems > APART_IN_TABLES * usual;
+        return ems > PITCH.max_between_cells * usual;
     }
-    let near = |other: Option<&f32>| other.is_none_or(|o| (o - own).abs() <= SAME_PITCH * own);
+    let near = |other: Option<&f32>| other.is_none_or(|o| (o - own).abs() <= PITCH.same * own);
     let (before, after) = (
         i.checked_sub(1).and_then(|i| pitches.get(i)),
         pitches.get(i + 1),
     );
     // The style of a formula row or a single mark has no meaning. OCR gives each line a separate size, which
     // is not a style if the pitch continues.
-    let styled = above.ems >= LEAST_STYLED && below.ems >= LEAST_STYLED;
+    let styled = above.ems >= STYLE.min_length && below.ems >= STYLE.min_length;
     if styled && !is_like(above, below) && !(near(before) && near(after)) {
         return true;
     }
     let most = if styled && (above.bold != below.bold || !is_like(above, below)) {
-        APART_IN_STYLE
+        PITCH.max_between_styles
     } else {
-        APART
+        PITCH.max
     };
     // Evenly spaced text with a wider pitch than the region is not split into single lines.
-    let same = |other: Option<&f32>| other.is_some_and(|o| (o - own).abs() <= SAME_PITCH * own);
-    let even = same(before) && same(after) && ems <= WIDEST_EVEN;
+    let same = |other: Option<&f32>| other.is_some_and(|o| (o - own).abs() <= PITCH.same * own);
+    let even = same(before) && same(after) && ems <= PITCH.max_even;
     ems > most * usual && !even
 }
 
@@ -230,14 +254,14 @@ fn is_sentence(above: &Row, below: &Row, lines: &[RowLine], usual: f32, pieces: 
         return false;
     };
     let (least, most) = (above.size.min(below.size), above.size.max(below.size));
-    let [start, end] = LEVEL_ENDS;
-    let continues = most <= SAME_SENTENCE * least
+    let [start, end] = STYLE.level_ends;
+    let continues = most <= STYLE.sentence_ratio * least
         && first.bold == second.bold
         && (first.cell.x0 - second.cell.x0).abs() <= start * most
         && first.cell.x1 >= second.cell.x1 - end * most;
     let farthest = match goes_on(pieces, first, second) {
-        Some(GoesOn::Word) => APART_IN_WORD,
-        Some(GoesOn::Sentence) => APART_IN_SENTENCE,
+        Some(GoesOn::Word) => PITCH.max_in_word,
+        Some(GoesOn::Sentence) => PITCH.max_in_sentence,
         None => return false,
     };
     continues && below.baseline - above.baseline <= farthest * usual * most
@@ -251,14 +275,14 @@ fn is_ruled(above: &Row, below: &Row, rules: &[Rect]) -> bool {
         return false;
     }
     let around = above.cell.union(below.cell);
-    let least = LEAST_OVER * above.cell.width().min(below.cell.width());
+    let least = RULE.min_overlap * above.cell.width().min(below.cell.width());
     rules.iter().any(|r| {
         let middle = (r.y0 + r.y1) / 2.0;
-        let underline = middle < above.baseline + UNDERLINE * above.size
+        let underline = middle < above.baseline + RULE.underline * above.size
             && r.width() <= above.cell.width() + above.size;
         r.height() < below.baseline - above.baseline
             && middle > above.baseline
-            && middle < below.baseline - ABOVE_ROW * below.size
+            && middle < below.baseline - RULE.above_row * below.size
             && r.x1.min(around.x1) - r.x0.max(around.x0) > least
             && !underline
     })

@@ -1,28 +1,35 @@
 //! Divides a page at its gutters into regions in reading order.
 
 use super::drawing_order;
-use super::gutters::{Cut, Found, Gutter, GutterFinder};
+use super::gutters::Found;
+use super::gutters::finder::{Cut, Gutter, GutterFinder};
 use super::lean;
 use super::pieces::Piece;
-use crate::layout::heuristics;
-use crate::layout::page::PageState;
-use crate::layout::result::Decision;
+use crate::layout::heuristics::{self, Decision};
 use crate::layout::scale::is_same_size;
+use crate::layout::state::PageState;
 
-/// Largest depth of division. A newspaper needs about ten.
-const DEEPEST: u32 = 40;
+/// Limits for dividing a page into regions.
+struct DivisionLimits {
+    /// Largest depth of division. A newspaper needs about ten.
+    max_depth: u32,
+    /// The sides of a gutter are similar columns if the narrower is wider than this share of the other.
+    min_width_ratio: f32,
+    /// Largest distance to the next baseline of the same text, in ems.
+    next_line: f32,
+    /// Largest distance between the starts of these lines, in ems.
+    same_start: f32,
+    /// Most rejected gutters that are reported.
+    max_refused: usize,
+}
 
-/// The sides of a gutter are similar columns if the narrower is wider than this share of the other.
-const ALIKE: f32 = 0.5;
-
-/// Largest distance to the next baseline of the same text, in ems.
-const NEXT_LINE: f32 = 2.0;
-
-/// Largest distance between the starts of these lines, in ems.
-const SAME_START: f32 = 1.0;
-
-/// Most rejected gutters that are reported.
-const MOST_REFUSED: usize = 20;
+const DIVISION: DivisionLimits = DivisionLimits {
+    max_depth: 40,
+    min_width_ratio: 0.5,
+    next_line: 2.0,
+    same_start: 1.0,
+    max_refused: 20,
+};
 
 /// Divides the text of each frame at its gutters.
 pub(crate) fn at_gutters(page: &mut PageState<'_>) {
@@ -90,14 +97,14 @@ impl Divider<'_> {
         if runs.is_empty() {
             return;
         }
-        let found = if depth < DEEPEST {
+        let found = if depth < DIVISION.max_depth {
             self.finder.find(&runs)
         } else {
             Found::Nothing
         };
         let cut = match found {
             Found::Cut(cut) => cut,
-            Found::Refused(gutter) if out.refused.len() < MOST_REFUSED => {
+            Found::Refused(gutter) if out.refused.len() < DIVISION.max_refused => {
                 out.refused.push(gutter);
                 return out.regions.push(runs);
             }
@@ -152,8 +159,9 @@ impl Divider<'_> {
             && last.checked_add(1) == Some(*next)
             && above.edges.goes_on(below.edges).is_some()
             && is_same_size(above.size, below.size)
-            && (0.0..=NEXT_LINE).contains(&step)
-            && (self.finder.around(text).x0 - below.cell.x0).abs() <= SAME_START * above.size
+            && (0.0..=DIVISION.next_line).contains(&step)
+            && (self.finder.around(text).x0 - below.cell.x0).abs()
+                <= DIVISION.same_start * above.size
     }
 
     /// Whether the right side is read first. Similar columns are read in the direction of the script. If one
@@ -162,7 +170,7 @@ impl Divider<'_> {
         let finder = &self.finder;
         let is_alike = |width: &dyn Fn(&[u32]) -> f32| {
             let (left, right) = (width(&cut.left), width(&cut.right));
-            left.min(right) > ALIKE * left.max(right)
+            left.min(right) > DIVISION.min_width_ratio * left.max(right)
         };
         // A side may contain several columns, each similar to the other side.
         let alike = is_alike(&|side| finder.around(side).width())
@@ -174,11 +182,14 @@ impl Divider<'_> {
     }
 }
 
+/// The width of full lines is the upper quartile.
+const QUARTERS: usize = 4;
+
 /// The width of lines that fill their column, one of several perhaps: the upper quartile of the runs' widths.
 fn line_width(runs: &[Piece], side: &[u32]) -> f32 {
     let runs = side.iter().filter_map(|&i| runs.get(i as usize));
     let mut widths: Vec<f32> = runs.map(|run| run.cell.width()).collect();
-    let at = widths.len() * 3 / 4;
+    let at = widths.len() * (QUARTERS - 1) / QUARTERS;
     if widths.is_empty() {
         return 0.0;
     }

@@ -2,34 +2,41 @@
 
 use super::pieces::Piece;
 use crate::bidi;
-use crate::layout::heuristics;
-use crate::layout::page::PageState;
-use crate::layout::result::Decision;
+use crate::layout::heuristics::{self, Decision};
+use crate::layout::scale;
+use crate::layout::state::PageState;
 use crate::page::Content;
 
-/// Largest distance between the baselines of consecutive pieces of a line, in ems.
-const SAME_LINE: f32 = 0.5;
+/// Limits within which a piece continues the text of the one drawn before.
+struct OrderLimits {
+    /// Largest distance between the baselines of consecutive pieces of a line, in ems.
+    same_line: f32,
+    /// Largest gap between them, in ems.
+    max_gap: f32,
+    /// Largest distance down to the next line, in ems.
+    max_step_down: f32,
+    /// Least share of pieces that continue where the piece before ends. Files drawn in reading order, or by
+    /// lines, paragraphs or frames in any order, have at least 0.9. Words drawn at random have less than 0.1.
+    min_share: f32,
+}
 
-/// Largest gap between them, in ems.
-const WIDEST_GAP: f32 = 4.0;
-
-/// Largest distance down to the next line, in ems.
-const FARTHEST_BELOW: f32 = 3.0;
-
-/// Least share of pieces that continue where the piece before ends. Files drawn in reading order, or by
-/// lines, paragraphs or frames in any order, have at least 0.9. Words drawn at random have less than 0.1.
-const LEAST: f32 = 0.5;
+const ORDER: OrderLimits = OrderLimits {
+    same_line: 0.5,
+    max_gap: 4.0,
+    max_step_down: 3.0,
+    min_share: 0.5,
+};
 
 /// Decides whether the page was drawn in an order in which it can be read.
 pub(crate) fn detect(page: &mut PageState<'_>) {
     let share = share_going_on(&page.pieces.pieces);
-    page.drawn = share >= LEAST;
+    page.drawn = share >= ORDER.min_share;
     if page.pieces.pieces.len() > 1 {
         let use_of_it = if page.drawn { "used" } else { "not used" };
         let why = format!(
             "{:.0} % of its words are drawn behind the word before, or on the next line: the order of \
              drawing is {use_of_it}",
-            share * 100.0
+            share * scale::PERCENT
         );
         page.decisions
             .push(Decision::new(heuristics::DRAWING_ORDER, why));
@@ -81,32 +88,9 @@ fn goes_on(a: &Piece, b: &Piece) -> bool {
     let down = b.baseline - a.baseline;
     let gap = (b.cell.x0 - a.cell.x1).max(a.cell.x0 - b.cell.x1);
     a.frame == b.frame
-        && if down.abs() <= SAME_LINE * size {
-            gap <= WIDEST_GAP * size
+        && if down.abs() <= ORDER.same_line * size {
+            gap <= ORDER.max_gap * size
         } else {
-            (0.0..=FARTHEST_BELOW * size).contains(&down)
+            (0.0..=ORDER.max_step_down * size).contains(&down)
         }
-}
-
-/// Counts how often drawing changes between two sets of pieces, each in drawing order.
-pub(crate) fn switches(a: &[u32], b: &[u32]) -> u32 {
-    let (mut i, mut j) = (0, 0);
-    let mut switches = 0;
-    let mut in_a = None;
-    while i < a.len() || j < b.len() {
-        let take_a = match (a.get(i), b.get(j)) {
-            (Some(x), Some(y)) => x < y,
-            (x, _) => x.is_some(),
-        };
-        if in_a.is_some_and(|was| was != take_a) {
-            switches += 1;
-        }
-        in_a = Some(take_a);
-        if take_a {
-            i += 1;
-        } else {
-            j += 1;
-        }
-    }
-    switches
 }

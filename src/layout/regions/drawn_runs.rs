@@ -5,42 +5,55 @@ use std::ops::Range;
 
 use super::pieces::Piece;
 use crate::geometry::Rect;
-use crate::layout::page::PageState;
 use crate::layout::scale::{WIDEST_SPACE, is_drawn_on_baseline, is_same_size};
 use crate::rank::sorted;
 
-/// Largest distance between the end of white space and the next piece that it reaches, in ems.
-const TOUCHING: f32 = 0.1;
+/// Limits within which a piece continues a run.
+struct RunLimits {
+    /// Largest distance between the end of white space and the next piece that it reaches, in ems.
+    touching: f32,
+    /// Largest gap that such white space joins, in ems.
+    max_spaced: f32,
+    /// Largest overlap with the piece before, in ems; a piece that overlaps more does not continue it.
+    max_back: f32,
+    /// Fewest leader dots before an entry. One or a dash is not a leader.
+    min_leaders: u32,
+    /// Largest distance between the leader dots and the entry, in ems.
+    leader_gap: f32,
+}
 
-/// Largest gap that such white space joins, in ems.
-const WIDEST_SPACED: f32 = 1.5;
+const RUN: RunLimits = RunLimits {
+    touching: 0.1,
+    max_spaced: 1.5,
+    max_back: 0.3,
+    min_leaders: 3,
+    leader_gap: 2.0,
+};
 
-/// Largest overlap with the piece before, in ems; a piece that overlaps more does not continue it.
-const FARTHEST_BACK: f32 = 0.3;
+/// Limits for gutters that cross runs.
+struct CrossingLimits {
+    /// Largest gap within a run that is a space and not a gutter, in ems.
+    min_width: f32,
+    /// A gutter crosses a run if at least this many runs near it end at the gutter, and as many begin there.
+    min_ends: usize,
+    /// That number of ends and begins must also be at least this many times the runs that cross the gutter.
+    ends_per_crossing: usize,
+    /// Largest distance of the runs that are counted, above and below, in ems.
+    near: f32,
+    /// Largest distance of their ends from the gap along the line, in ems.
+    indent: f32,
+    /// Most runs near a gap that are counted.
+    max_near: usize,
+}
 
-/// Fewest leader dots before an entry. One or a dash is not a leader.
-const LEADERS: u32 = 3;
-
-/// Largest distance between the leader dots and the entry, in ems.
-const LEADER_GAP: f32 = 2.0;
-
-/// Largest gap within a run that is a space and not a gutter, in ems.
-const LEAST_GUTTER: f32 = 0.45;
-
-/// A gutter crosses a run if at least this many runs near it end at the gutter, and as many begin there.
-const LEAST_COLUMN: usize = 8;
-
-/// That number of ends and begins must also be at least this many times the runs that cross the gutter.
-const MOST_CROSSING: usize = 2;
-
-/// Largest distance of the runs that are counted, above and below, in ems.
-const NEAR: f32 = 15.0;
-
-/// Largest distance of their ends from the gap along the line, in ems.
-const INDENT: f32 = 1.5;
-
-/// Most runs near a gap that are counted.
-const MOST_NEAR: usize = 100;
+const CROSSING: CrossingLimits = CrossingLimits {
+    min_width: 0.45,
+    min_ends: 8,
+    ends_per_crossing: 2,
+    near: 15.0,
+    indent: 1.5,
+    max_near: 100,
+};
 
 /// The runs of a list of pieces, in drawing order.
 #[derive(Clone, Debug, Default)]
@@ -62,7 +75,7 @@ impl DrawnRuns {
     }
 
     /// Joins the pieces of `list` (by number, in drawing order) that were drawn one after the other.
-    fn joined(pieces: &[Piece], list: &[u32]) -> Self {
+    pub(crate) fn joined(pieces: &[Piece], list: &[u32]) -> Self {
         let mut out = Self::default();
         let mut last: Option<(u32, &Piece)> = None;
         // The number of leader dots so far.
@@ -97,7 +110,7 @@ impl DrawnRuns {
 
     /// Splits the runs that cross a gutter, where OCR took the lines of two columns for one: the lines above
     /// and below end and begin there.
-    fn divide_over_gutters(&mut self, pieces: &[Piece], list: &[u32]) {
+    pub(crate) fn divide_over_gutters(&mut self, pieces: &[Piece], list: &[u32]) {
         let by_baseline = sorted((0u32..).zip(&self.runs).map(|(n, run)| (run.baseline, n)));
         let by_baseline: Vec<u32> = by_baseline.collect();
         let gaps = self.wide_gaps(pieces, list);
@@ -134,7 +147,7 @@ impl DrawnRuns {
                 };
                 let size = left.size.max(right.size);
                 let (x0, x1) = (left.cell.x1, right.cell.x0);
-                if x1 - x0 > LEAST_GUTTER * size && !left.leader && !right.leader {
+                if x1 - x0 > CROSSING.min_width * size && !left.leader && !right.leader {
                     let white = Rect::new(x0, right.baseline - size, x1, right.baseline);
                     gaps.push(Gap { run, at, white });
                 }
@@ -148,24 +161,27 @@ impl DrawnRuns {
     fn is_gutter(&self, white: Rect, by_baseline: &[u32]) -> bool {
         let size = white.height();
         let run = |n: &u32| self.runs.get(*n as usize);
-        let (top, bottom) = (white.y1 - NEAR * size, white.y1 + NEAR * size);
+        let (top, bottom) = (
+            white.y1 - CROSSING.near * size,
+            white.y1 + CROSSING.near * size,
+        );
         let from = by_baseline.partition_point(|n| run(n).is_some_and(|run| run.baseline < top));
-        let near = by_baseline.iter().skip(from).take(MOST_NEAR);
+        let near = by_baseline.iter().skip(from).take(CROSSING.max_near);
         let near = near
             .filter_map(run)
             .take_while(|run| run.baseline <= bottom);
         let (mut ends, mut begins, mut crosses) = (0usize, 0usize, 0usize);
         for cell in near.map(|run| run.cell) {
-            let over = white.x0 + LEAST_GUTTER * size / 2.0;
+            let over = white.x0 + CROSSING.min_width * size / 2.0;
             if cell.x1 <= over {
-                ends += usize::from(cell.x1 > white.x0 - INDENT * size);
+                ends += usize::from(cell.x1 > white.x0 - CROSSING.indent * size);
             } else if cell.x0 >= over {
-                begins += usize::from(cell.x0 < white.x1 + INDENT * size);
+                begins += usize::from(cell.x0 < white.x1 + CROSSING.indent * size);
             } else {
                 crosses += 1;
             }
         }
-        ends.min(begins) >= (MOST_CROSSING * crosses).max(LEAST_COLUMN)
+        ends.min(begins) >= (CROSSING.ends_per_crossing * crosses).max(CROSSING.min_ends)
     }
 
     /// Adds a run of the pieces in a range of the list.
@@ -185,18 +201,6 @@ impl DrawnRuns {
         let ranges = runs.iter().filter_map(|&i| self.ranges.get(i as usize));
         let pieces = ranges.filter_map(|range| list.get(range.clone()));
         pieces.flatten().copied().collect()
-    }
-}
-
-/// Joins pieces drawn one after the other, if the drawing order is reliable.
-pub(crate) fn join(page: &mut PageState<'_>) {
-    if !page.drawn {
-        return;
-    }
-    for text in &mut page.texts {
-        let pieces = text.table_rows.pieces(&page.pieces);
-        text.runs = DrawnRuns::joined(pieces, &text.pieces);
-        text.runs.divide_over_gutters(pieces, &text.pieces);
     }
 }
 
@@ -229,7 +233,7 @@ fn is_in_one_go(first: &Piece, second: &Piece) -> bool {
     };
     let size = left.size.max(right.size);
     is_same_size(left.size, right.size)
-        && right.cell.x0 - left.cell.x1 >= -FARTHEST_BACK * size
+        && right.cell.x0 - left.cell.x1 >= -RUN.max_back * size
         && is_space(left, right)
 }
 
@@ -237,8 +241,8 @@ fn is_in_one_go(first: &Piece, second: &Piece) -> bool {
 fn is_led(last: &Piece, leaders: u32, piece: &Piece) -> bool {
     let size = last.size.max(piece.size);
     let gap = piece.cell.x0 - last.cell.x1;
-    let led = last.leader && (piece.leader || leaders >= LEADERS);
-    led && is_drawn_on_baseline(last, piece) && (0.0..=LEADER_GAP * size).contains(&gap)
+    let led = last.leader && (piece.leader || leaders >= RUN.min_leaders);
+    led && is_drawn_on_baseline(last, piece) && (0.0..=RUN.leader_gap * size).contains(&gap)
 }
 
 /// Whether two pieces of a line, drawn one after the other, are at most a space apart: a gap as in a
@@ -247,7 +251,7 @@ pub(crate) fn is_space(left: &Piece, right: &Piece) -> bool {
     let size = left.size.max(right.size);
     let gap = right.cell.x0 - left.cell.x1;
     let spaced =
-        (right.cell.x0 - left.reach).abs() <= TOUCHING * size && gap <= WIDEST_SPACED * size;
+        (right.cell.x0 - left.reach).abs() <= RUN.touching * size && gap <= RUN.max_spaced * size;
     let ended = left.reach < left.cell.x1;
     !ended && is_drawn_on_baseline(left, right) && (gap <= WIDEST_SPACE * size || spaced)
 }

@@ -2,15 +2,13 @@
 //! hyphen within a word, or a line without a full stop before a lower-case letter. Extra white space there
 //! does not separate paragraphs.
 
-use super::pieces::Pieces;
-use super::rows::RowLine;
 use crate::page::{Content, SOFT_HYPHEN, is_hyphen};
 
 /// The beginning and the end of a piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Edges {
     /// It begins with a lower-case letter.
-    small: bool,
+    pub(super) small: bool,
     end: End,
 }
 
@@ -37,7 +35,7 @@ pub(crate) enum GoesOn {
 
 impl Edges {
     /// The edges of a mark that is not a letter.
-    const MARK: Self = Self {
+    pub(super) const MARK: Self = Self {
         small: false,
         end: End::Closed,
     };
@@ -74,31 +72,6 @@ impl Edges {
             _ => None,
         }
     }
-}
-
-/// The kind of continuation of a line's text in the next line. Scripts without lower case never have one. A
-/// single mark before the next line that is not a bullet is a stain of the scan, and is ignored.
-pub(crate) fn goes_on(pieces: &Pieces, line: &RowLine, next: &RowLine) -> Option<GoesOn> {
-    let edges = |number: Option<&u32>| {
-        let piece = pieces.pieces.get(*number? as usize)?;
-        Some(piece.edges)
-    };
-    let stain = |number: Option<&u32>| {
-        let piece = number.and_then(|&n| pieces.pieces.get(n as usize));
-        piece.is_some_and(|piece| piece.inked == 1 && !piece.label && piece.edges == Edges::MARK)
-    };
-    let mut begin = next.pieces.iter().peekable();
-    if begin.len() > 1 {
-        begin.next_if(|number| stain(Some(number)));
-    }
-    edges(line.pieces.last())?.goes_on(edges(begin.next())?)
-}
-
-/// Whether a line begins with a lower-case letter.
-pub(crate) fn begins_small(pieces: &Pieces, line: &RowLine) -> bool {
-    let first = line.pieces.first();
-    let piece = first.and_then(|&n| pieces.pieces.get(n as usize));
-    piece.is_some_and(|piece| piece.edges.small)
 }
 
 /// The edges of a piece with these inked glyphs.

@@ -12,10 +12,10 @@ use crate::page::Content;
 use crate::rank::sorted;
 
 /// Least width of a gap into which something may be drawn, in ems; kerning leaves less.
-const LEAST_GAP: f32 = 0.05;
+const MIN_GAP: f32 = 0.05;
 
 /// Most pieces on its baseline with which a piece is compared.
-const MOST_COMPARED: usize = 256;
+const MAX_COMPARED: usize = 256;
 
 /// The pieces that were joined, by number.
 #[derive(Default)]
@@ -36,7 +36,7 @@ impl Pieces {
     /// Joins each piece that begins in a gap of another on the same baseline with it.
     pub(super) fn join_interleaved(&mut self, content: &Content, frames: &Frames) {
         let pieces = (0u32..).zip(&self.pieces);
-        let open = pieces.filter(|(_, piece)| piece.gap > LEAST_GAP * piece.size);
+        let open = pieces.filter(|(_, piece)| piece.gap > MIN_GAP * piece.size);
         let open: Vec<u32> = sorted(open.map(|(n, piece)| (piece.baseline, n))).collect();
         if open.is_empty() {
             return;
@@ -67,7 +67,7 @@ impl Pieces {
         let from = open.partition_point(|&n| baseline(n) < piece.baseline - near);
         let level = open.get(from..)?.iter().copied();
         let level = level.take_while(|&n| baseline(n) <= piece.baseline + near);
-        level.take(MOST_COMPARED).find_map(|whole| {
+        level.take(MAX_COMPARED).find_map(|whole| {
             let other = self.pieces.get(whole as usize)?;
             let begins_in = other.cell.x0 < piece.cell.x0 && piece.cell.x0 < other.cell.x1;
             let free = whole != number && !joined.parts.contains(&whole);

@@ -9,44 +9,51 @@
 
 use super::pieces::Piece;
 
-/// Edges that differ by less than this, in ems, coincide.
-const SAME_EDGE: f32 = 0.25;
+/// Limits for measuring the lean of columns.
+struct LeanLimits {
+    /// Edges that differ by less than this, in ems, coincide.
+    same_edge: f32,
+    /// Largest lean of columns, in ems for each em.
+    max_lean: f32,
+    /// Number of steps tried to each side.
+    steps: i32,
+    /// Least factor by which the edges of leaning columns coincide better than those of upright ones.
+    min_gain: f32,
+    /// A lean that agrees at least this well, as a share of the best, is as good.
+    as_good: f32,
+    /// Fewest runs that show a lean.
+    min_runs: usize,
+    /// Most places counted across a page.
+    max_places: f32,
+}
 
-/// Largest lean of columns, in ems for each em.
-const MOST: f32 = 0.025;
-
-/// Number of steps tried to each side.
-const STEPS: i32 = 16;
-
-/// Least factor by which the edges of leaning columns coincide better than those of upright ones.
-const LEAST_GAIN: f32 = 1.2;
-
-/// A lean that agrees at least this well, as a share of the best, is as good.
-const AS_GOOD: f32 = 0.9;
-
-/// Fewest runs that show a lean.
-const LEAST_RUNS: usize = 20;
-
-/// Most places counted across a page.
-const MOST_PLACES: f32 = 8192.0;
+const LEAN: LeanLimits = LeanLimits {
+    same_edge: 0.25,
+    max_lean: 0.025,
+    steps: 16,
+    min_gain: 1.2,
+    as_good: 0.9,
+    min_runs: 20,
+    max_places: 8192.0,
+};
 
 /// The horizontal shift of columns for each point downwards; 0 if they are upright.
 pub(super) fn lean(runs: &[Piece], em: f32) -> f32 {
-    if runs.len() < LEAST_RUNS || em <= 0.0 {
+    if runs.len() < LEAN.min_runs || em <= 0.0 {
         return 0.0;
     }
     let upright = agreement(runs, em, 0.0);
-    let leans = (1..=STEPS).flat_map(|step| [step, -step]);
-    let leans = leans.map(|step| MOST * step as f32 / STEPS as f32);
+    let leans = (1..=LEAN.steps).flat_map(|step| [step, -step]);
+    let leans = leans.map(|step| LEAN.max_lean * step as f32 / LEAN.steps as f32);
     let found: Vec<(f32, f32)> = leans
         .map(|lean| (agreement(runs, em, lean), lean))
         .collect();
     let most = found.iter().map(|found| found.0).fold(0.0, f32::max);
-    if most < LEAST_GAIN * upright || most <= 0.0 {
+    if most < LEAN.min_gain * upright || most <= 0.0 {
         return 0.0;
     }
     // Slightly worse leans are as good; the result is the mean of all of them.
-    let good = found.iter().filter(|found| found.0 >= AS_GOOD * most);
+    let good = found.iter().filter(|found| found.0 >= LEAN.as_good * most);
     let (sum, count) = good.fold((0.0, 0.0), |(sum, count), good| (sum + good.1, count + 1.0));
     sum / count
 }
@@ -60,11 +67,11 @@ fn agreement(runs: &[Piece], em: f32, lean: f32) -> f32 {
     let (least, most) = all.fold((f32::INFINITY, f32::NEG_INFINITY), |(a, b), x| {
         (a.min(x), b.max(x))
     });
-    let place = (SAME_EDGE * em).max((most - least) / MOST_PLACES);
+    let place = (LEAN.same_edge * em).max((most - least) / LEAN.max_places);
     if !(place.is_finite() && place > 0.0) {
         return 0.0;
     }
-    let number = |x: f32| ((x - least) / place).clamp(0.0, MOST_PLACES) as usize;
+    let number = |x: f32| ((x - least) / place).clamp(0.0, LEAN.max_places) as usize;
     // Starts and ends of lines are counted separately.
     let count = number(most) + 1;
     let (mut starts, mut ends) = (vec![0u32; count], vec![0u32; count]);

@@ -1,14 +1,15 @@
 //! Groups the glyphs of a page into blocks of lines in reading order.
 //!
-//! Glyphs become [`pieces`], mostly words, joined with the pieces drawn into their gaps ([`interleaved`]).
+//! Glyphs become [`pieces`] ([`read_pieces`]), mostly words, joined with the pieces drawn into their gaps ([`interleaved`]).
 //! The page is turned upright ([`skew`]), and [`drawing_order`] decides whether its drawing order can be
 //! read. The page is divided at its [`gutters`] ([`divide`]), which may [`lean`]. The pieces of each region
 //! are put on lines ([`rows`], [`side_by_side`]). Lines are joined into [`blocks`], put into
-//! [`reading_order`] and split into [`paragraphs`]; sentences that continue ([`edges`]) are not split.
+//! [`reading_order`] and split into [`paragraphs`]; sentences that continue ([`continuation`]) are not split.
 //! [`turned_text`] is inserted between the blocks, and footnotes are moved after their columns
 //! ([`note_order`]).
 
 pub(crate) mod blocks;
+pub(crate) mod continuation;
 pub(crate) mod divide;
 pub(crate) mod drawing_order;
 pub(crate) mod drawn_runs;
@@ -18,7 +19,9 @@ mod interleaved;
 mod lean;
 pub(crate) mod note_order;
 pub(crate) mod paragraphs;
+pub(crate) mod pictures;
 pub(crate) mod pieces;
+pub(crate) mod read_pieces;
 pub(crate) mod reading_order;
 pub(crate) mod rows;
 pub(crate) mod shapes;

@@ -9,14 +9,13 @@
 //! ```
 
 use crate::geometry::Rect;
-use crate::layout::annotate::notes::Role;
-use crate::layout::heuristics;
-use crate::layout::page::{PageBlock, PageState};
-use crate::layout::result::Decision;
+use crate::layout::annotate::notes::role::Role;
+use crate::layout::heuristics::{self, Decision};
 use crate::layout::scale::is_same_size;
+use crate::layout::state::{PageBlock, PageState};
 
 /// Pages with more blocks are drawings, on which nothing is moved.
-const MOST_BLOCKS: usize = 2000;
+const MAX_BLOCKS: usize = 2000;
 
 const WHY: &str =
     "read behind the text of the columns beside it, in which the sentences of its own go on";
@@ -28,7 +27,7 @@ pub(crate) fn apply(page: &mut PageState<'_>) {
         return;
     }
     for text in &mut page.texts {
-        if text.blocks.len() <= MOST_BLOCKS {
+        if text.blocks.len() <= MAX_BLOCKS {
             put_behind(&mut text.blocks);
         }
     }
@@ -101,7 +100,7 @@ fn is_text_beside((note, small): (Rect, f32), (cell, size): (Rect, f32)) -> bool
 mod tests {
     use super::*;
     use crate::layout::regions::rows::RowLine;
-    use crate::layout::tables::Part;
+    use crate::layout::tables::table::Part;
 
     fn block(x: f32, y: f32, height: f32, role: Option<Role>) -> PageBlock {
         let line = RowLine {

@@ -18,46 +18,65 @@
 
 use std::ops::Range;
 
-use super::edges::{GoesOn, begins_small, goes_on};
+use super::continuation::{begins_small, goes_on};
+use super::edges::GoesOn;
 use super::pieces::Pieces;
 use super::rows::RowLine;
 use crate::geometry::Rect;
+use crate::layout::scale::MIN_LENGTH;
 
-/// Least indent, in ems.
-const LEAST_INDENT: f32 = 0.6;
+/// Limits for the signs that begin paragraphs.
+struct ParagraphLimits {
+    /// Least indent, in ems.
+    min_indent: f32,
+    /// Largest indent, in ems. Lines further in have another reason.
+    max_indent: f32,
+    /// If more than this share of the lines ends early, short lines do not end paragraphs: it is verse, a list
+    /// of names or an address.
+    max_short: f32,
+    /// Lines for each short one, above which short lines of unclear kind are not prose. Larger: fewer
+    /// paragraphs.
+    lines_per_short: usize,
+    /// Least difference between the shares of short lines before two kinds of lines that decides which kind
+    /// begins paragraphs.
+    clear: f32,
+    /// A centred line begins further in than this share of the space that it leaves.
+    centred_share: f32,
+    /// Least distance of a centred line from the start, in ems.
+    centred: f32,
+    /// Largest space before the first word of the next line, if it were on this line, in ems.
+    space: f32,
+    /// Most lines of a stanza or an address, in which indents do not count. More lines are a list, such as an
+    /// index.
+    max_stanza: usize,
+    /// Fewest lines of verse with alternating indents.
+    min_verse: usize,
+    /// Fewest single-line rows between others that are prose; fewer belong to the table around them.
+    min_prose: usize,
+    /// Fewest lines after short ones that begin with a bold word, in a block of dictionary entries.
+    min_entries: usize,
+    /// Least share of the lines after short ones that begin so.
+    entry_share: f32,
+    /// One line in this many may extend beyond the start and the end of the others.
+    lines_per_outlier: usize,
+}
 
-/// Largest indent, in ems. Lines further in have another reason.
-const MOST_INDENT: f32 = 6.0;
-
-/// If more than this share of the lines ends early, short lines do not end paragraphs: it is verse, a list of
-/// names or an address.
-const MOST_SHORT: f32 = 0.6;
-
-/// Least difference between the shares of short lines before two kinds of lines that decides which kind
-/// begins paragraphs.
-const CLEAR: f32 = 0.2;
-
-/// A centred line begins further in than this share of the space that it leaves.
-const CENTRED_SHARE: f32 = 0.3;
-
-/// Least distance of a centred line from the start, in ems.
-const CENTRED: f32 = 2.0;
-
-/// Largest space before the first word of the next line, if it were on this line, in ems.
-const ROOM_FOR_SPACE: f32 = 0.6;
-
-/// Most lines of a stanza or an address, in which indents do not count. More lines are a list, such as an
-/// index.
-const LONGEST_STANZA: usize = 14;
-
-/// Fewest single-line rows between others that are prose; fewer belong to the table around them.
-const LEAST_PROSE: usize = 3;
-
-/// Fewest lines after short ones that begin with a bold word, in a block of dictionary entries.
-const LEAST_ENTRIES: usize = 2;
-
-/// Least share of the lines after short ones that begin so.
-const MOST_ENTRIES: f32 = 0.8;
+const PARAGRAPH: ParagraphLimits = ParagraphLimits {
+    min_indent: 0.6,
+    max_indent: 6.0,
+    max_short: 0.6,
+    lines_per_short: 4,
+    clear: 0.2,
+    centred_share: 0.3,
+    centred: 2.0,
+    space: 0.6,
+    max_stanza: 14,
+    min_verse: 4,
+    min_prose: 3,
+    min_entries: 2,
+    entry_share: 0.8,
+    lines_per_outlier: 20,
+};
 
 /// Splits the lines of a block, in reading order, into paragraphs: ranges of lines. A table, with several
 /// lines on its rows, is one paragraph.
@@ -111,7 +130,7 @@ fn stretches(lines: &[RowLine]) -> Vec<Stretch> {
     let mut out: Vec<Stretch> = Vec::new();
     for alike in rows.chunk_by(|a, b| (a.len() > 1) == (b.len() > 1)) {
         let cut = alike.first().is_some_and(|row| row.len() > 1);
-        let few = if cut { 2 } else { LEAST_PROSE };
+        let few = if cut { 2 } else { PARAGRAPH.min_prose };
         match out.last_mut() {
             Some(Stretch::Prose(rows) | Stretch::Table(rows)) if alike.len() < few => {
                 rows.extend_from_slice(alike);
@@ -157,7 +176,7 @@ impl Block {
             .iter()
             .filter_map(|row| Some((before(row), lines.get(row.clone())?)));
         let em = rows.clone().flat_map(|(_, row)| row).map(|l| l.size);
-        let em = em.fold(0.0, f32::max).max(1e-3);
+        let em = em.fold(0.0, f32::max).max(MIN_LENGTH);
         let extents: Vec<Extent> = rows
             .map(|(before, row)| {
                 let first = row.first();
@@ -182,8 +201,7 @@ impl Block {
         let mut ends: Vec<f32> = extents.iter().map(|e| e.end).collect();
         starts.sort_by(f32::total_cmp);
         ends.sort_by(f32::total_cmp);
-        // Ignores one line in twenty, which may stick out.
-        let outer = extents.len() / 20;
+        let outer = extents.len() / PARAGRAPH.lines_per_outlier;
         Self {
             em,
             start: starts.get(outer).copied().unwrap_or(0.0),
@@ -216,7 +234,7 @@ impl Block {
             .collect();
         let short = behind_short.iter().filter(|&&s| s).count();
         let indents: Vec<bool> = self.lines.iter().map(|l| self.is_indented(l)).collect();
-        let mut ragged = short as f32 > MOST_SHORT * (count - 1) as f32;
+        let mut ragged = short as f32 > PARAGRAPH.max_short * (count - 1) as f32;
         let verse = is_verse(&indents, &behind_short);
         // A short line within a sentence does not end a paragraph.
         for (n, short) in behind_short.iter_mut().enumerate() {
@@ -245,10 +263,10 @@ impl Block {
             };
             let as_indents = share(&|n| !outdents(n));
             let as_entries = share(&outdents);
-            let clear = (as_indents - as_entries).abs() > CLEAR;
+            let clear = (as_indents - as_entries).abs() > PARAGRAPH.clear;
             // Lines of prose end early only at the end of a paragraph.
-            ragged |= !clear && 4 * short > count;
-            if (ragged && count <= LONGEST_STANZA) || verse {
+            ragged |= !clear && PARAGRAPH.lines_per_short * short > count;
+            if (ragged && count <= PARAGRAPH.max_stanza) || verse {
                 return starts;
             }
             // If short lines give no answer, a paragraph is assumed to have several lines.
@@ -281,7 +299,7 @@ impl Block {
     fn is_same_sentence(&self, n: usize) -> bool {
         let before = n.checked_sub(1).and_then(|n| self.lines.get(n));
         before.zip(self.lines.get(n)).is_some_and(|(a, b)| {
-            let same_start = (a.start - b.start).abs() < LEAST_INDENT * self.em;
+            let same_start = (a.start - b.start).abs() < PARAGRAPH.min_indent * self.em;
             match b.goes_on {
                 Some(GoesOn::Word) => true,
                 Some(GoesOn::Sentence) => !b.bold_start && (same_start || !a.begins_small),
@@ -295,21 +313,22 @@ impl Block {
         let behind = self.lines.iter().zip(behind_short);
         let behind = behind.filter(|(_, short)| **short);
         let bold = behind.clone().filter(|(line, _)| line.bold_start).count();
-        bold >= LEAST_ENTRIES && bold as f32 >= MOST_ENTRIES * behind.count() as f32
+        bold >= PARAGRAPH.min_entries
+            && bold as f32 >= PARAGRAPH.entry_share * behind.count() as f32
     }
 
     fn is_indented(&self, line: &Extent) -> bool {
         let indent = line.start - self.start;
-        (LEAST_INDENT * self.em..=MOST_INDENT * self.em).contains(&indent)
+        (PARAGRAPH.min_indent * self.em..=PARAGRAPH.max_indent * self.em).contains(&indent)
     }
 
     /// Whether a line ends so early that the first word of the next would have fitted on it.
     fn is_short(&self, line: &Extent, next: &Extent) -> bool {
         let room = self.end - line.end;
         // Centred lines are short at both ends.
-        let centred = line.start - self.start > CENTRED_SHARE * room
-            && line.start - self.start > CENTRED * self.em;
-        room > next.first_word + ROOM_FOR_SPACE * self.em && !centred
+        let centred = line.start - self.start > PARAGRAPH.centred_share * room
+            && line.start - self.start > PARAGRAPH.centred * self.em;
+        room > next.first_word + PARAGRAPH.space * self.em && !centred
     }
 }
 
@@ -325,5 +344,8 @@ fn is_verse(indents: &[bool], behind_short: &[bool]) -> bool {
         .zip(indents.iter().skip(1))
         .all(|(a, b)| a != b);
     let begins_set_in = indents.first().is_some_and(|first| *first);
-    indents.len() >= 4 && by_turns && short_before(true) && (!begins_set_in || short_before(false))
+    indents.len() >= PARAGRAPH.min_verse
+        && by_turns
+        && short_before(true)
+        && (!begins_set_in || short_before(false))
 }

@@ -2,10 +2,20 @@
 
 use super::rows::RowLine;
 use super::side_by_side::is_beside;
-use crate::layout::page::PageState;
+use crate::layout::state::PageState;
 
-/// Blocks with more lines than this are read row by row.
-const MOST_LINES: usize = 20_000;
+/// Limits for reading the lines of a block in drawing order.
+struct OrderLimits {
+    /// Blocks with more lines than this are read row by row.
+    max_lines: usize,
+    /// Pairs of neighbours for each pair drawn in the wrong order. Larger: more blocks are read row by row.
+    pairs_per_wrong: usize,
+}
+
+const ORDER: OrderLimits = OrderLimits {
+    max_lines: 20_000,
+    pairs_per_wrong: 10,
+};
 
 /// Puts the lines of each frame's blocks into reading order, if the drawing order is reliable.
 pub(crate) fn apply(page: &mut PageState<'_>) {
@@ -28,7 +38,7 @@ fn in_order(lines: Vec<RowLine>) -> Vec<RowLine> {
         [a, b] => a.row != b.row && !is_beside(a, b),
         _ => true,
     });
-    if in_rows || lines.len() > MOST_LINES {
+    if in_rows || lines.len() > ORDER.max_lines {
         return lines;
     }
     let before = before(&lines);
@@ -37,7 +47,7 @@ fn in_order(lines: Vec<RowLine>) -> Vec<RowLine> {
         .iter()
         .filter(|&&(a, b)| position(a) > position(b))
         .count();
-    if wrong * 10 > before.len() {
+    if wrong * ORDER.pairs_per_wrong > before.len() {
         return lines;
     }
     // Topological order: lines above come first, then lines that are drawn first.
@@ -88,7 +98,7 @@ fn before(lines: &[RowLine]) -> Vec<(u32, u32)> {
         let (x0, x1) = (line.cell.x0, line.cell.x1);
         let from = seen.partition_point(|s| s.1 <= x0);
         let to = seen.partition_point(|s| s.0 < x1);
-        let mut with = Vec::with_capacity(3);
+        let mut with = Vec::new();
         let hidden = seen.get(from..to.max(from)).unwrap_or_default();
         let mut last = None;
         for &(_, _, other) in hidden {

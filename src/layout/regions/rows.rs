@@ -5,7 +5,7 @@
 
 use super::pieces::Piece;
 use crate::geometry::Rect;
-use crate::layout::scale::{self, ASCENT, DESCENT, LEAST_SPACE, USUAL_SPACE, is_on_line};
+use crate::layout::scale::{self, ASCENT, DESCENT, MIN_SPACE, USUAL_SPACE, is_on_line};
 use crate::rank::sorted;
 
 /// Pieces on one line, from left to right (from top to bottom in vertical writing).
@@ -38,66 +38,100 @@ pub(crate) struct Rows<'a> {
     pub right_to_left: bool,
 }
 
-/// Least size of a drop cap, in ems.
-const DROP_CAP: f32 = 1.7;
+/// Limits for drop caps.
+struct DropCapLimits {
+    /// Least size of a drop cap, in ems.
+    min_size: f32,
+    /// Height of a drop cap above its baseline, in its ems.
+    ascent: f32,
+    /// Largest distance of its baseline above that of a row beside it, in ems of the text.
+    drop: f32,
+    /// Largest distance between a drop cap and such a row along the line, in ems of the text.
+    max_gap: f32,
+    /// Most drop caps of a region; with more short large pieces it has none.
+    max_count: usize,
+}
 
-/// Height of a drop cap above its baseline, in its ems.
-const CAP_ASCENT: f32 = 0.8;
+const DROP_CAP_LIMITS: DropCapLimits = DropCapLimits {
+    min_size: 1.7,
+    ascent: 0.8,
+    drop: 0.1,
+    max_gap: 2.0,
+    max_count: 64,
+};
 
-/// Largest distance of its baseline above that of a row beside it, in ems of the text.
-const CAP_DROP: f32 = 0.1;
+/// Limits for the pieces of one row.
+struct RowLimits {
+    /// Pieces smaller than this share of the row's size do not determine its baseline.
+    min_size: f32,
+    /// Least vertical overlap of a row with another that it is attached to, in its own size.
+    min_overlap: f32,
+    /// The same for a row of similar size.
+    min_level_overlap: f32,
+    /// Least size of a row of similar size, as a share of the other's size.
+    similar_size: f32,
+    /// Largest distance from a piece drawn between two others to the second of them, in heights of that piece.
+    drawn_gap: f32,
+    /// Most pieces of two rows that are joined.
+    max_pieces: usize,
+}
 
-/// Largest distance between a drop cap and such a row along the line, in ems of the text.
-const CAP_GAP: f32 = 2.0;
+const ROW: RowLimits = RowLimits {
+    min_size: 0.9,
+    min_overlap: 0.5,
+    min_level_overlap: 0.65,
+    similar_size: 0.85,
+    drawn_gap: 0.3,
+    max_pieces: 1000,
+};
 
-/// Pieces smaller than this share of the row's size do not determine its baseline.
-const OF_ROW_SIZE: f32 = 0.9;
+/// Limits for the gaps that split a row into lines.
+struct GapLimits {
+    /// A row is split at gaps of this many usual gaps.
+    usual_gaps: f32,
+    /// Limits for the width that splits a row, in ems: narrower gaps never split it, wider gaps always do.
+    range: [f32; 2],
+    /// Largest distance between drawn white space that fills a gap and the next piece, in ems.
+    unfilled: f32,
+    /// Largest gap that drawn white space can fill, in ems.
+    max_filled: f32,
+    /// Largest overlap of a ruled line with the text on its sides, in points.
+    rule_overlap: f32,
+    /// Largest distance between a label and its list item, in ems.
+    max_label_gap: f32,
+}
 
-/// Least vertical overlap of a row with another that it is attached to, in its own size.
-const HANGING: f32 = 0.5;
+const GAP: GapLimits = GapLimits {
+    usual_gaps: 3.0,
+    range: [1.1, 2.2],
+    unfilled: 0.3,
+    max_filled: 4.0,
+    rule_overlap: 1.0,
+    max_label_gap: 3.0,
+};
 
-/// The same for a row of similar size.
-const LEVEL_CELLS: f32 = 0.65;
+/// Limits for justified prose, whose stretched rows are not split.
+struct MeasureLimits {
+    /// Fewest rows of justified prose.
+    min_rows: usize,
+    /// Largest ratio between the widest and the narrowest gap of a stretched row.
+    max_gap_ratio: f32,
+    /// Largest distances of a full row from the ends of the measure, in ems: for the nearer end and for the
+    /// other.
+    ends: [f32; 2],
+    /// One row in this many may begin before the measure, and one may end after it.
+    rows_per_outlier: usize,
+    /// One row in this many may have a wide gap. Larger: fewer regions are prose.
+    rows_per_wide: usize,
+}
 
-/// Least size of a row of similar size, as a share of the other's size.
-const AS_LARGE: f32 = 0.85;
-
-/// Largest distance from a piece drawn between two others to the second of them, in heights of that piece.
-const DRAWN_GAP: f32 = 0.3;
-
-/// A row is split at gaps of this many usual gaps.
-const USUAL_GAPS: f32 = 3.0;
-
-/// Limits for that width, in ems: narrower gaps never split a row, wider gaps always do.
-const WIDEST_GAP: [f32; 2] = [1.1, 2.2];
-
-/// Fewest rows of justified prose.
-const LEAST_JUSTIFIED: usize = 4;
-
-/// Largest ratio between the widest and the narrowest gap of a stretched row.
-const EVEN_GAPS: f32 = 1.2;
-
-/// Largest distances of a full row from the ends of the measure, in ems: for the nearer end and for the
-/// other.
-const FULL_ENDS: [f32; 2] = [0.5, 3.0];
-
-/// Largest distance between drawn white space that fills a gap and the next piece, in ems.
-const UNFILLED: f32 = 0.3;
-
-/// Largest gap that drawn white space can fill, in ems.
-const WIDEST_FILLED: f32 = 4.0;
-
-/// Largest overlap of a ruled line with the text on its sides, in points.
-const RULE_OVERLAP: f32 = 1.0;
-
-/// Largest distance between a label and its list item, in ems.
-const LABEL_GAP: f32 = 3.0;
-
-/// Most drop caps of a region; with more short large pieces it has none.
-const MOST_CAPS: usize = 64;
-
-/// Most pieces of two rows that are joined.
-const LONGEST_ROW: usize = 1000;
+const MEASURE: MeasureLimits = MeasureLimits {
+    min_rows: 4,
+    max_gap_ratio: 1.2,
+    ends: [0.5, 3.0],
+    rows_per_outlier: 10,
+    rows_per_wide: 4,
+};
 
 /// The pieces on one baseline.
 struct Row {
@@ -131,7 +165,7 @@ impl Rows<'_> {
     /// Separates drop caps from other pieces. Short words of a title in large type are not drop caps, because
     /// others of their size are on their line.
     fn drop_caps(&self, region: &[u32], em: f32) -> (Vec<u32>, Vec<u32>) {
-        let is_large = |i: u32| self.piece(i).size >= DROP_CAP * em;
+        let is_large = |i: u32| self.piece(i).size >= DROP_CAP_LIMITS.min_size * em;
         let large: Vec<u32> = region.iter().copied().filter(|&i| is_large(i)).collect();
         let has_its_like = |cap: u32| {
             let own = self.piece(cap);
@@ -141,7 +175,7 @@ impl Rows<'_> {
             })
         };
         let short = large.iter().filter(|&&i| self.piece(i).inked <= 2);
-        if short.clone().count() > MOST_CAPS {
+        if short.clone().count() > DROP_CAP_LIMITS.max_count {
             return (Vec::new(), region.to_vec());
         }
         let caps: Vec<u32> = short.copied().filter(|&i| !has_its_like(i)).collect();
@@ -159,7 +193,7 @@ impl Rows<'_> {
         let mut baseline = 0.0;
         let mut most = 0;
         for piece in all() {
-            if piece.inked > most && piece.size >= OF_ROW_SIZE * size {
+            if piece.inked > most && piece.size >= ROW.min_size * size {
                 (most, baseline) = (piece.inked, piece.baseline);
             }
         }
@@ -218,13 +252,15 @@ impl Rows<'_> {
         };
         let ((a0, a1), (b0, b1)) = (height(small), height(large));
         let overlap = a1.min(b1) - a0.max(b0);
-        if overlap < HANGING * small.size || small.pieces.len() + large.pieces.len() > LONGEST_ROW {
+        if overlap < ROW.min_overlap * small.size
+            || small.pieces.len() + large.pieces.len() > ROW.max_pieces
+        {
             return false;
         }
         // Rows of similar size are table cells, or columns without a gutter. They share a row if they are
         // nearly level.
-        if small.size > AS_LARGE * large.size {
-            return overlap >= LEVEL_CELLS * small.size && self.interleave(small, large);
+        if small.size > ROW.similar_size * large.size {
+            return overlap >= ROW.min_level_overlap * small.size && self.interleave(small, large);
         }
         self.interleave(small, large)
     }
@@ -268,7 +304,7 @@ impl Rows<'_> {
         let goes_on = |a: Rect, b: Rect| a.x0 < b.x0 && a.x1 < b.x1;
         goes_on(before, own)
             && goes_on(own, behind)
-            && behind.x0 <= own.x1 + DRAWN_GAP * own.height()
+            && behind.x0 <= own.x1 + ROW.drawn_gap * own.height()
     }
 
     /// Puts each drop cap at the start of the first row beside it.
@@ -276,8 +312,8 @@ impl Rows<'_> {
         for cap in caps {
             let cell = self.piece(cap).cell;
             let (top, bottom) = (
-                self.piece(cap).baseline - CAP_ASCENT * self.piece(cap).size,
-                self.piece(cap).baseline + CAP_DROP * em,
+                self.piece(cap).baseline - DROP_CAP_LIMITS.ascent * self.piece(cap).size,
+                self.piece(cap).baseline + DROP_CAP_LIMITS.drop * em,
             );
             let beside = |row: &Row| {
                 row.baseline > top
@@ -285,7 +321,7 @@ impl Rows<'_> {
                     && (row.cell.x0 - cell.x1)
                         .abs()
                         .min((cell.x0 - row.cell.x1).abs())
-                        <= CAP_GAP * em
+                        <= DROP_CAP_LIMITS.max_gap * em
             };
             let from = rows.partition_point(|r| r.baseline <= top);
             let near = rows.get(from..).unwrap_or_default();
@@ -318,7 +354,7 @@ impl Rows<'_> {
     }
 
     /// Sorts each row along the line. Returns the width from which gaps split rows of this region into lines:
-    /// three usual gaps, within [`WIDEST_GAP`].
+    /// three usual gaps, within `GAP.range`.
     fn widest_gap(&self, rows: &mut [Row], em: f32) -> f32 {
         let mut gaps = Vec::new();
         for row in rows {
@@ -338,8 +374,8 @@ impl Rows<'_> {
         } else {
             *gaps.select_nth_unstable_by(middle, f32::total_cmp).1
         };
-        let [least, most] = WIDEST_GAP;
-        (USUAL_GAPS * usual).clamp(least * em, most * em)
+        let [least, most] = GAP.range;
+        (GAP.usual_gaps * usual).clamp(least * em, most * em)
     }
 
     /// The horizontal extent of a region's rows if they are justified prose: most are full, and few have wide
@@ -348,23 +384,29 @@ impl Rows<'_> {
         let reach = |of: fn(&Rect) -> f32, share: usize| {
             let mut all: Vec<f32> = rows.iter().map(|row| of(&row.cell)).collect();
             all.sort_by(f32::total_cmp);
-            all.get(share * all.len() / 10).copied()
+            all.get(share * all.len() / MEASURE.rows_per_outlier)
+                .copied()
         };
-        let measure = (reach(|c| c.x0, 1)?, reach(|c| c.x1, 9)?);
+        let measure = (
+            reach(|c| c.x0, 1)?,
+            reach(|c| c.x1, MEASURE.rows_per_outlier - 1)?,
+        );
         let full = rows.iter().filter(|row| fills(row, measure, em)).count();
         let wide = rows
             .iter()
             .filter(|row| self.gaps(row).any(|gap| gap > widest))
             .count();
-        (rows.len() >= LEAST_JUSTIFIED && 2 * full >= rows.len() && 4 * wide <= rows.len())
-            .then_some(measure)
+        (rows.len() >= MEASURE.min_rows
+            && 2 * full >= rows.len()
+            && MEASURE.rows_per_wide * wide <= rows.len())
+        .then_some(measure)
     }
 
     /// The gaps between the words of a row that is sorted along the line.
     fn gaps(&self, row: &Row) -> impl Iterator<Item = f32> {
         let cells = row.pieces.iter().map(|&i| self.piece(i).cell);
         let gaps = cells.clone().zip(cells.skip(1)).map(|(a, b)| b.x0 - a.x1);
-        gaps.filter(|gap| *gap > LEAST_SPACE * row.size)
+        gaps.filter(|gap| *gap > MIN_SPACE * row.size)
     }
 
     /// Whether a row of few words was stretched to the region's measure: all its gaps are similar.
@@ -372,7 +414,7 @@ impl Rows<'_> {
         let (least, most) = self.gaps(row).fold((f32::INFINITY, 0.0f32), |(a, b), gap| {
             (a.min(gap), b.max(gap))
         });
-        most <= EVEN_GAPS * least && fills(row, measure, em)
+        most <= MEASURE.max_gap_ratio * least && fills(row, measure, em)
     }
 
     /// Splits a row at wide gaps.
@@ -408,7 +450,7 @@ impl Rows<'_> {
     /// gap, and so does drawn white space that fills it.
     fn is_wide(&self, last: &Piece, reached: f32, piece: &Piece, widest: f32, em: f32) -> bool {
         let gap = piece.cell.x0 - reached;
-        let filled = piece.cell.x0 - last.reach <= UNFILLED * em && gap <= WIDEST_FILLED * em;
+        let filled = piece.cell.x0 - last.reach <= GAP.unfilled * em && gap <= GAP.max_filled * em;
         gap > widest && !last.leader && !piece.leader && !filled
     }
 
@@ -424,17 +466,17 @@ impl Rows<'_> {
             (row.pieces.first() == open.last(), before, piece)
         };
         let gap = piece.cell.x0 - before.cell.x1;
-        first && label.label && !item.label && gap <= LABEL_GAP * item.size
+        first && label.label && !item.label && gap <= GAP.max_label_gap * item.size
     }
 
     /// Whether a ruled line is between the end of the line so far and a piece.
     fn is_ruled(&self, reached: f32, piece: &Piece) -> bool {
         let from = self
             .rules
-            .partition_point(|r| r.x0 < reached - RULE_OVERLAP);
+            .partition_point(|r| r.x0 < reached - GAP.rule_overlap);
         let near = self.rules.get(from..).unwrap_or_default();
         near.iter().take_while(|r| r.x0 <= piece.cell.x0).any(|r| {
-            r.x1 <= piece.cell.x0 + RULE_OVERLAP && (r.y0..=r.y1).contains(&piece.middle())
+            r.x1 <= piece.cell.x0 + GAP.rule_overlap && (r.y0..=r.y1).contains(&piece.middle())
         })
     }
 
@@ -462,7 +504,7 @@ impl Rows<'_> {
 /// Whether a row extends from end to end of the measure; the first of a paragraph may be indented.
 fn fills(row: &Row, (start, end): (f32, f32), em: f32) -> bool {
     let (before, behind) = (row.cell.x0 - start, end - row.cell.x1);
-    let [near, far] = FULL_ENDS;
+    let [near, far] = MEASURE.ends;
     before.min(behind) <= near * em && before.max(behind) <= far * em
 }
 

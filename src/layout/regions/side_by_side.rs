@@ -11,7 +11,7 @@
 use std::mem::take;
 
 use super::rows::RowLine;
-use crate::layout::page::PageState;
+use crate::layout::state::PageState;
 
 /// Lines below each other have baselines at least this far apart, in shares of the smaller size.
 const NEAR: f32 = 0.7;

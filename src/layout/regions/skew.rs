@@ -1,31 +1,37 @@
 //! Measures the skew of a scanned page by its text, and turns the page upright.
 
 use super::pieces::Piece;
-use crate::layout::heuristics;
-use crate::layout::page::PageState;
-use crate::layout::result::Decision;
+use crate::layout::heuristics::{self, Decision};
+use crate::layout::state::PageState;
 
-/// Least length of a chain of pieces that shows its slope, in ems.
-const SHORTEST_CHAIN: f32 = 8.0;
+/// Limits for measuring the skew of a page.
+struct SkewLimits {
+    /// Least length of a chain of pieces that shows its slope, in ems.
+    min_chain: f32,
+    /// Range of the gap between neighbours of a chain, in ems of the smaller.
+    gap: [f32; 2],
+    /// Largest difference between their baselines, in ems, beyond that of the steepest slope.
+    max_step: f32,
+    /// Largest ratio between their sizes.
+    max_size_ratio: f32,
+    /// Most frames that are measured. Text rotated on purpose is in many small frames, if any.
+    max_frames: usize,
+    /// Largest skew, in radians: 3.4 degrees. Text at larger angles is rotated on purpose.
+    max_angle: f32,
+    /// Least skew that is corrected, in radians. Below it, a line across the page rises by less than half of
+    /// its height.
+    min_angle: f32,
+}
 
-/// Range of the gap between neighbours of a chain, in ems of the smaller.
-const CHAIN_GAP: [f32; 2] = [-0.5, 2.0];
-
-/// Largest difference between their baselines, in ems, beyond that of the steepest slope.
-const CHAIN_STEP: f32 = 0.25;
-
-/// Largest ratio between their sizes.
-const LIKE_SIZE: f32 = 1.2;
-
-/// Most frames that are measured. Text rotated on purpose is in many small frames, if any.
-const MOST_FRAMES: usize = 8;
-
-/// Largest skew, in radians: 3.4 degrees. Text at larger angles is rotated on purpose.
-const MOST: f32 = 0.06;
-
-/// Least skew that is corrected, in radians. Below it, a line across the page rises by less than half of its
-/// height.
-const LEAST: f32 = 0.0015;
+const SKEW: SkewLimits = SkewLimits {
+    min_chain: 8.0,
+    gap: [-0.5, 2.0],
+    max_step: 0.25,
+    max_size_ratio: 1.2,
+    max_frames: 8,
+    max_angle: 0.06,
+    min_angle: 0.0015,
+};
 
 /// Turns the frames of skewed text, and reads the pieces again.
 pub(crate) fn turn_upright(page: &mut PageState<'_>) {
@@ -33,7 +39,7 @@ pub(crate) fn turn_upright(page: &mut PageState<'_>) {
     seen.sort_unstable();
     seen.dedup();
     let mut turned: Vec<f32> = Vec::new();
-    for number in seen.into_iter().take(MOST_FRAMES) {
+    for number in seen.into_iter().take(SKEW.max_frames) {
         let angle = angle(&page.pieces.pieces, number);
         if angle != 0.0 {
             page.frames.turn(number, angle);
@@ -64,7 +70,7 @@ fn angle(pieces: &[Piece], frame: u32) -> f32 {
     let mut close = |chain: Option<(&Piece, &Piece)>| {
         if let Some((first, last)) = chain {
             let length = last.cell.x0 - first.cell.x0;
-            if length > SHORTEST_CHAIN * first.size {
+            if length > SKEW.min_chain * first.size {
                 slopes.push(((last.baseline - first.baseline) / length, length * length));
             }
         }
@@ -74,11 +80,12 @@ fn angle(pieces: &[Piece], frame: u32) -> f32 {
             let gap = piece.cell.x0 - last.cell.x1;
             let step = piece.baseline - last.baseline;
             let size = last.size.min(piece.size);
-            let [least, most] = CHAIN_GAP;
+            let [least, most] = SKEW.gap;
             if (least * size..most * size).contains(&gap)
-                && step.abs() <= CHAIN_STEP * size + MOST * (piece.cell.x0 - last.cell.x0)
-                && piece.size <= LIKE_SIZE * last.size
-                && last.size <= LIKE_SIZE * piece.size
+                && step.abs()
+                    <= SKEW.max_step * size + SKEW.max_angle * (piece.cell.x0 - last.cell.x0)
+                && piece.size <= SKEW.max_size_ratio * last.size
+                && last.size <= SKEW.max_size_ratio * piece.size
             {
                 chain = Some((first, piece));
                 continue;
@@ -96,7 +103,7 @@ fn angle(pieces: &[Piece], frame: u32) -> f32 {
         sum >= half
     });
     let angle = median.map_or(0.0, |(slope, _)| slope.atan());
-    if (LEAST..=MOST).contains(&angle.abs()) {
+    if (SKEW.min_angle..=SKEW.max_angle).contains(&angle.abs()) {
         angle
     } else {
         0.0

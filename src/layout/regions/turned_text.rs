@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::layout::page::{FrameText, PageBlock, PageState};
+use crate::layout::state::{FrameText, PageBlock, PageState};
 
 /// Inserts each block of the other frames after the block drawn before it. If the drawing order is
 /// unreliable, appends them at the end, sorted downwards.

@@ -2,9 +2,12 @@
 
 use std::ops::Range;
 
+use super::draft::{Ruling, TableFinder};
+use super::evidence::Evidence;
+use super::table::{Part, Table};
 use super::white::{TextRow, WIDE};
-use super::{Evidence, Part, RowLine, Ruling, Table, TableFinder};
 use crate::geometry::Rect;
+use crate::layout::regions::rows::RowLine;
 
 /// Gap between rows, as a multiple of the usual gap of the run. At a larger gap the run is split.
 const PARTED: f32 = 1.6;

@@ -1,6 +1,6 @@
 //! Measures the text of cells, and how similar the cells of a column are.
 
-use super::{CellRange, TableFinder};
+use super::draft::{CellRange, TableFinder};
 
 /// Minimum share of numeric cells for a column of numbers.
 const NUMERIC: f32 = 0.6;

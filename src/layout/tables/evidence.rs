@@ -3,23 +3,11 @@
 use std::fmt;
 
 use super::cell_text::{Text, is_counting, is_numeric, is_relations, most_in_line};
+use super::draft::{CellRange, Draft, Ruling, TableFinder};
 use super::headers::Headers;
 use super::prose::Prose;
-use super::{CellRange, Draft, TableFinder};
 use crate::counted::counted;
 use crate::geometry::Rect;
-
-/// The lines that separate the cells of a table.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Ruling {
-    /// No lines, only white space.
-    #[default]
-    None,
-    /// Lines along the text.
-    Along,
-    /// Lines along and across it.
-    Grid,
-}
 
 /// The measurements of a candidate table.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,7 +2,8 @@
 //! lines or none, the columns must look like cells: short, aligned, with numbers and heads, and not like a
 //! list of entries with page numbers. `tests/score/tables/fit.py` compares the weights with fitted ones.
 
-use super::evidence::{Evidence, Ruling};
+use super::draft::Ruling;
+use super::evidence::Evidence;
 use crate::layout::score::{Feature, Score, feature};
 
 /// Lowest score of a table.

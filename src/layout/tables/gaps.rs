@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::{CellRange, Draft};
+use super::draft::{CellRange, Draft};
 
 /// Largest width of an empty row or column that is removed, in ems; a wider one has room for text.
 const ROOM: f32 = 1.0;

@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
+use super::draft::CellRange;
 use super::lists;
-use super::rules::{Net, Rule, Sets};
+use super::rules::{Net, Rule};
+use crate::union_find::UnionFind;
 
 /// Largest distance between lines that count as one, in ems; it has no room for text.
 const NARROW: f32 = 0.6;
@@ -25,13 +27,6 @@ pub(super) struct Grid {
     pub cells: Vec<CellRange>,
 }
 
-/// The rows and columns that a cell spans.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct CellRange {
-    pub rows: Range<usize>,
-    pub columns: Range<usize>,
-}
-
 impl Grid {
     /// The grid of a net; `None` if its lines separate nothing.
     pub(super) fn of(net: &Net, em: f32) -> Option<Self> {
@@ -51,8 +46,8 @@ impl Grid {
         if columns * rows == 0 || columns * rows > MOST_CELLS {
             return None;
         }
-        let number = |row: usize, column: usize| row * columns + column;
-        let mut sets = Sets::new(rows * columns);
+        let number = |row: usize, column: usize| (row * columns + column) as u32;
+        let mut sets = UnionFind::new(rows * columns);
         for (row, pair) in ys.windows(2).enumerate() {
             let [top, bottom] = *pair else { continue };
             for (column, x) in xs.iter().enumerate().take(columns).skip(1) {
@@ -148,9 +143,9 @@ fn is_drawn(rules: &[Rule], at: f32, from: f32, to: f32, near: f32) -> bool {
 }
 
 /// The merged cells, widened to rectangles, row by row.
-fn rectangles(sets: &mut Sets, rows: usize, columns: usize) -> Vec<CellRange> {
+fn rectangles(sets: &mut UnionFind, rows: usize, columns: usize) -> Vec<CellRange> {
     loop {
-        let mut places: std::collections::BTreeMap<usize, CellRange> =
+        let mut places: std::collections::BTreeMap<u32, CellRange> =
             std::collections::BTreeMap::new();
         for row in 0..rows {
             for column in 0..columns {
@@ -159,7 +154,7 @@ fn rectangles(sets: &mut Sets, rows: usize, columns: usize) -> Vec<CellRange> {
                     columns: column..column + 1,
                 };
                 let place = places
-                    .entry(sets.of(row * columns + column))
+                    .entry(sets.root((row * columns + column) as u32))
                     .or_insert_with(|| own.clone());
                 place.rows.end = place.rows.end.max(own.rows.end);
                 place.columns.start = place.columns.start.min(own.columns.start);
@@ -170,8 +165,8 @@ fn rectangles(sets: &mut Sets, rows: usize, columns: usize) -> Vec<CellRange> {
         for (&set, place) in &places {
             for row in place.rows.clone() {
                 for column in place.columns.clone() {
-                    let number = row * columns + column;
-                    if sets.of(number) != sets.of(set) {
+                    let number = (row * columns + column) as u32;
+                    if sets.root(number) != sets.root(set) {
                         sets.join(number, set);
                         whole = false;
                     }

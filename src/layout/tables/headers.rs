@@ -1,7 +1,7 @@
 //! Finds the header rows of a table.
 
 use super::cell_text::{Text, is_numeric};
-use super::{CellRange, Draft, Ruling, TableFinder};
+use super::draft::{CellRange, Draft, Ruling, TableFinder};
 use crate::geometry::Rect;
 use crate::layout::regions::shapes::THIN;
 

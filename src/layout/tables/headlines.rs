@@ -9,7 +9,7 @@
 //!     ──────────────────────────
 //! ```
 
-use super::TableFinder;
+use super::draft::TableFinder;
 use super::white::TextRow;
 use crate::geometry::Rect;
 use crate::layout::scale::HEADLINE;

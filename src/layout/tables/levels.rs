@@ -11,8 +11,8 @@
 
 use std::ops::Range;
 
+use super::draft::{CellRange, Draft};
 use super::rules::Rule;
-use super::{CellRange, Draft};
 
 /// Largest distance of a line from the end of the row above it, in ems.
 const BELOW: f32 = 1.2;

@@ -15,7 +15,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::grid::CellRange;
+use super::draft::CellRange;
 
 /// Smallest number of lines that each of two columns must have and the other not, to be lists.
 const OWN_LINES: usize = 2;

@@ -13,6 +13,7 @@
 
 mod aligned;
 mod cell_text;
+pub(crate) mod draft;
 pub(crate) mod evidence;
 mod features;
 mod gaps;
@@ -26,112 +27,23 @@ mod open_columns;
 mod prose;
 mod rules;
 mod stripes;
-mod table_rows;
+pub(crate) mod table;
+pub(crate) mod table_rows;
 mod text_rows;
 mod white;
 
-use std::ops::Range;
-
-use super::heuristics::{self, Heuristic};
-use super::page::{PageBlock, PageState};
-use super::regions::pieces::{Piece, Pieces};
-use super::regions::rows::{RowLine, Rows};
+use super::heuristics;
+use super::regions::pieces::Piece;
 use super::scale;
+use super::state::{PageBlock, PageState};
 use crate::geometry::Rect;
-use crate::line::Frame;
-use crate::page::Content;
 
-pub(crate) use evidence::{Evidence, Ruling};
-pub(crate) use table_rows::TableRows;
-
-use grid::{CellRange, Grid};
+use draft::{CellRange, Draft, Ruling, TableFinder};
+use evidence::Evidence;
+use grid::Grid;
 use rules::Net;
-
-/// A table in the coordinates of its frame.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Table {
-    /// Bounding box of the cells.
-    pub rect: Rect,
-    /// The cells row by row, in reading direction.
-    pub cells: Vec<Cell>,
-    pub evidence: Evidence,
-}
-
-/// A cell.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Cell {
-    /// Bounding box of the cell and its text.
-    pub rect: Rect,
-    /// The rows and columns that it spans; columns count in reading direction.
-    pub rows: Range<usize>,
-    pub columns: Range<usize>,
-    /// It is a header of the column below.
-    pub header: bool,
-    /// Its lines, downwards.
-    pub lines: Vec<RowLine>,
-}
-
-impl Table {
-    pub(crate) fn lines(&self) -> impl Iterator<Item = &RowLine> {
-        self.cells.iter().flat_map(|cell| &cell.lines)
-    }
-
-    /// The cells by the row in which they begin; rows in which no cell begins are left out.
-    pub(crate) fn rows(&self) -> impl Iterator<Item = &[Cell]> {
-        self.cells.chunk_by(|a, b| a.rows.start == b.rows.start)
-    }
-}
-
-/// A part of a region.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Part {
-    Text(Vec<RowLine>),
-    Table(Table),
-}
-
-impl Part {
-    /// The lines of the part; those of a table cell by cell.
-    pub(crate) fn lines(&self) -> Box<dyn Iterator<Item = &RowLine> + '_> {
-        match self {
-            Self::Text(lines) => Box::new(lines.iter()),
-            Self::Table(table) => Box::new(table.lines()),
-        }
-    }
-}
-
-/// A candidate table: pieces in the cells of a grid.
-#[derive(Clone, Debug, Default)]
-struct Draft {
-    xs: Vec<f32>,
-    ys: Vec<f32>,
-    /// The cells row by row, from left to right, with the indices of their pieces.
-    cells: Vec<(CellRange, Vec<u32>)>,
-    ruling: Ruling,
-    /// Number of rows from the top that a ruled line separates from the others.
-    set_off: usize,
-    /// There is a ruled line between all rows.
-    each_ruled: bool,
-}
-
-impl Draft {
-    /// Bounding box of the cells, if there are several rows and columns.
-    fn rect(&self) -> Option<Rect> {
-        match (self.xs.as_slice(), self.ys.as_slice()) {
-            (&[x0, _, .., x1], &[y0, _, .., y1]) => Some(Rect { x0, y0, x1, y1 }),
-            _ => None,
-        }
-    }
-}
-
-/// A candidate that was rejected as a table.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Refused {
-    /// Bounding box of the cells in its frame, and the number of that frame.
-    pub rect: Rect,
-    pub frame: u32,
-    pub by: Heuristic,
-    pub evidence: Evidence,
-}
+use table::{Cell, Part, Table};
+use table_rows::TableRows;
 
 /// The tables in a text, and the rejected candidates.
 #[derive(Clone, Debug, Default)]
@@ -142,21 +54,6 @@ struct Found {
 
 /// Maximum number of nets examined; the largest are kept. A page with more is a drawing.
 const MOST_NETS: usize = 200;
-
-/// Finds the tables in the text of a frame.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct TableFinder<'a> {
-    pub content: &'a Content,
-    pub frame: Frame,
-    pub pieces: &'a Pieces,
-    pub rows: Rows<'a>,
-    /// The prevailing size of the frame's text, in points.
-    pub em: f32,
-    /// Horizontal ruled lines and images.
-    pub barriers: &'a [Rect],
-    /// Whether the drawing order is a reading order.
-    pub drawn: bool,
-}
 
 /// Finds the ruled tables in the text of each frame, and replaces their pieces by rows.
 pub(crate) fn find_ruled(page: &mut PageState<'_>) {
@@ -244,10 +141,6 @@ impl TableFinder<'_> {
             free.retain(|i| taken.binary_search(i).is_err());
             found.tables.push(table);
         }
-    }
-
-    fn piece(&self, index: u32) -> &Piece {
-        &self.pieces.pieces[index as usize]
     }
 
     /// Candidate tables from the pieces in a net; `free` are all pieces that are not in a table yet.

@@ -1,6 +1,6 @@
 //! Recognises numbers in table cells, with the signs and units around them.
 
-use super::TableFinder;
+use super::draft::TableFinder;
 
 /// Smallest share of numeric words in a numeric cell.
 const NUMERIC: f32 = 0.6;

@@ -10,9 +10,9 @@
 //!   └────────────────────────┘
 //! ```
 
+use super::draft::{CellRange, Draft, Ruling, TableFinder};
 use super::evidence::Evidence;
 use super::white::{TextRow, WORD_GAP};
-use super::{CellRange, Draft, Ruling, TableFinder};
 use crate::layout::scale::WIDEST_SPACE;
 
 /// Largest overlap of a line and the text of a column, in ems: heads in shaded cells are not exactly above

@@ -11,8 +11,8 @@
 //! ```
 
 use super::cell_text::Text;
-use super::{CellRange, Draft, TableFinder};
-use crate::layout::regions::edges;
+use super::draft::{CellRange, Draft, TableFinder};
+use crate::layout::regions::continuation::goes_on;
 use crate::layout::regions::rows::RowLine;
 use crate::layout::scale::{self, HEADLINE};
 
@@ -104,8 +104,8 @@ impl Prose {
                 continue;
             };
             prose.beside += 1;
-            let goes_on = |first| edges::goes_on(finder.pieces, last, first).is_some();
-            if is_near(last, FULL) && beside.first().is_some_and(goes_on) {
+            let continues = |first| goes_on(finder.pieces, last, first).is_some();
+            if is_near(last, FULL) && beside.first().is_some_and(continues) {
                 prose.goes_on += 1;
                 let ended = finder.ends_sentences(own) || finder.ends_sentences(next);
                 prose.sentences += usize::from(ended);

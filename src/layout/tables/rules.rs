@@ -10,6 +10,7 @@ use crate::geometry::Rect;
 use crate::layout::regions::shapes::THIN;
 use crate::line::Frame;
 use crate::page::Fill;
+use crate::union_find::UnionFind;
 
 /// Largest gap between lines that meet, in points.
 pub(super) const TOUCH: f32 = 3.0;
@@ -157,7 +158,7 @@ fn joined(mut rules: Vec<Rule>, em: f32) -> Vec<Rule> {
 
 /// Groups lines that meet, and horizontal lines with the same ends.
 fn connected(along: &[Rule], across: &[Rule]) -> Vec<Net> {
-    let mut sets = Sets::new(along.len() + across.len());
+    let mut sets = UnionFind::new(along.len() + across.len());
     for (n, v) in across.iter().enumerate() {
         // Both lists are sorted by position.
         let from = along.partition_point(|h| h.at < v.from - TOUCH);
@@ -167,7 +168,7 @@ fn connected(along: &[Rule], across: &[Rule]) -> Vec<Net> {
                 break;
             }
             if h.meets(*v) {
-                sets.join(from + m, along.len() + n);
+                sets.join((from + m) as u32, (along.len() + n) as u32);
             }
         }
     }
@@ -175,7 +176,7 @@ fn connected(along: &[Rule], across: &[Rule]) -> Vec<Net> {
         .iter()
         .copied()
         .enumerate()
-        .filter(|(n, _)| sets.is_alone(*n))
+        .filter(|(n, _)| sets.is_alone(*n as u32))
         .collect();
     alone.sort_by(|(_, a), (_, b)| {
         a.from
@@ -189,68 +190,23 @@ fn connected(along: &[Rule], across: &[Rule]) -> Vec<Net> {
         for same in start.chunk_by(|(_, a), (_, b)| b.to - a.to <= TOUCH) {
             for pair in same.windows(2) {
                 if let [(a, _), (b, _)] = pair {
-                    sets.join(*a, *b);
+                    sets.join(*a as u32, *b as u32);
                 }
             }
         }
     }
-    let mut nets: std::collections::BTreeMap<usize, Net> = std::collections::BTreeMap::new();
+    let mut nets: std::collections::BTreeMap<u32, Net> = std::collections::BTreeMap::new();
     for (n, rule) in along.iter().enumerate() {
-        nets.entry(sets.of(n)).or_default().along.push(*rule);
+        nets.entry(sets.root(n as u32))
+            .or_default()
+            .along
+            .push(*rule);
     }
     for (n, rule) in across.iter().enumerate() {
-        let net = nets.entry(sets.of(along.len() + n)).or_default();
+        let net = nets.entry(sets.root((along.len() + n) as u32)).or_default();
         net.across.push(*rule);
     }
     nets.into_values().collect()
-}
-
-/// A disjoint-set forest over numbers (union by size, with path halving).
-pub(super) struct Sets {
-    parent: Vec<usize>,
-    size: Vec<u32>,
-}
-
-impl Sets {
-    pub(super) fn new(count: usize) -> Self {
-        Self {
-            parent: (0..count).collect(),
-            size: vec![1; count],
-        }
-    }
-
-    /// The representative of the set with this number.
-    pub(super) fn of(&mut self, mut n: usize) -> usize {
-        while let Some(&parent) = self.parent.get(n)
-            && parent != n
-        {
-            let above = self.parent.get(parent).copied().unwrap_or(parent);
-            if let Some(own) = self.parent.get_mut(n) {
-                *own = above;
-            }
-            n = above;
-        }
-        n
-    }
-
-    pub(super) fn join(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.of(a), self.of(b));
-        let size = |n: usize| self.size.get(n).copied().unwrap_or(0);
-        let (small, large) = if size(a) < size(b) { (a, b) } else { (b, a) };
-        if small == large {
-            return;
-        }
-        let sum = size(small) + size(large);
-        if let (Some(parent), Some(size)) = (self.parent.get_mut(small), self.size.get_mut(large)) {
-            *parent = large;
-            *size = sum;
-        }
-    }
-
-    pub(super) fn is_alone(&mut self, n: usize) -> bool {
-        let root = self.of(n);
-        self.size.get(root) == Some(&1)
-    }
 }
 
 #[cfg(test)]

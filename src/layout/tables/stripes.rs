@@ -9,7 +9,7 @@
 //!       Denmark   78.3   2,995      and below the last stripe
 //! ```
 
-use super::TableFinder;
+use super::draft::TableFinder;
 use super::rules::{Net, Rule, TOUCH};
 use super::white::{WIDE, WORD_GAP};
 use crate::geometry::Rect;
@@ -146,7 +146,8 @@ impl TableFinder<'_> {
             return None;
         }
         let lines = self.rows.lines(&beside);
-        let mut rows: Vec<&[super::RowLine]> = lines.chunk_by(|a, b| a.row == b.row).collect();
+        let mut rows: Vec<&[crate::layout::regions::rows::RowLine]> =
+            lines.chunk_by(|a, b| a.row == b.row).collect();
         if up {
             rows.reverse();
         }

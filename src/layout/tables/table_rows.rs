@@ -3,7 +3,7 @@
 //! The cells of a table would disturb the detection of gutters and lines. So each row is one piece as wide as
 //! the table, at the place of one of its pieces in the drawing order: together a column of full lines.
 
-use super::{Part, Table};
+use super::table::{Part, Table};
 use crate::geometry::Rect;
 use crate::layout::regions::edges::Edges;
 use crate::layout::regions::pieces::{Piece, Pieces};

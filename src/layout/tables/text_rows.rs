@@ -9,8 +9,9 @@
 //!     └──────┴─────┘              └──────┴───────────────┘
 //! ```
 
+use super::draft::{CellRange, Draft, TableFinder};
 use super::white::TextRow;
-use super::{CellRange, Draft, RowLine, TableFinder};
+use crate::layout::regions::rows::RowLine;
 
 /// Share of the column's width above which lines are prose, on average.
 const FULL: f32 = 0.75;

@@ -6,9 +6,10 @@
 //!     a heading over both      the row crosses it, and has a cell over two columns
 //! ```
 
+use super::draft::{CellRange, Draft, Ruling, TableFinder};
 use super::rules::{Rule, TOUCH};
-use super::{CellRange, Draft, RowLine, Ruling, TableFinder};
 use crate::geometry::Rect;
+use crate::layout::regions::rows::RowLine;
 
 /// Smallest gap that is not a word space, in ems.
 pub(super) const WORD_GAP: f32 = 0.5;

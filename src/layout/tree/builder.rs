@@ -4,6 +4,9 @@ use crate::geometry::Rect;
 use crate::line::{Frames, TextLine, Words, baseline, bbox_of, trim_lines};
 use crate::page::{Content, Detail, Node, NodeId, NodeKind, Tree};
 
+/// Usual number of glyphs of a word, to reserve memory.
+const GLYPHS_PER_WORD: usize = 5;
+
 /// Builds the tree of a page and the order of its glyphs, line by line in reading order.
 #[derive(Debug)]
 pub(crate) struct Builder<'a> {
@@ -28,8 +31,7 @@ impl<'a> Builder<'a> {
         words: Words<'a>,
     ) -> Self {
         let mut tree = Tree::new(Rect::new(0.0, 0.0, content.width, content.height));
-        // A word has about five letters.
-        tree.reserve(lines.len() + glyphs.len() / 5);
+        tree.reserve(lines.len() + glyphs.len() / GLYPHS_PER_WORD);
         Self {
             content,
             frames,

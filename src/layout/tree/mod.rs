@@ -4,7 +4,7 @@ mod builder;
 
 use std::ops::Range;
 
-use super::annotate::notes;
+use super::annotate::notes::role::Role;
 use super::result::{Block, BlockKind, Layout, TableBlock};
 use crate::geometry::Rect;
 use crate::page::{Detail, Name, Node, NodeId, NodeKind, Own, Tree};
@@ -33,7 +33,7 @@ impl Layout {
         &self,
         builder: &mut Builder<'_>,
         block: &Block,
-        role: Option<notes::Role>,
+        role: Option<Role>,
         groups: bool,
     ) {
         let root = builder.root();
@@ -91,7 +91,7 @@ impl Layout {
         builder: &mut Builder<'_>,
         parent: NodeId,
         paragraphs: &Range<u32>,
-        role: Option<notes::Role>,
+        role: Option<Role>,
     ) {
         for number in paragraphs.clone() {
             if self.lines_of(number).next().is_none() {

@@ -27,7 +27,7 @@ fn of_level(readings: &Pair<Reading>, units: &[Unit], level: Level, found: &mut 
     let shared = shared(readings, units, level);
     let most = most(&shared);
     let [a, b] = readings.each_ref().map(|r| r.groups(level).len() as u32);
-    let mut union = Union::new((a + b) as usize);
+    let mut union = UnionFind::new((a + b) as usize);
     let mut elsewhere = Vec::new();
     for (&[of_a, of_b], words) in &shared {
         if belong_together(&most, [of_a, of_b], words[0].len() as u32) {
@@ -39,15 +39,15 @@ fn of_level(readings: &Pair<Reading>, units: &[Unit], level: Level, found: &mut 
     // The sets of corresponding groups.
     let mut sets: BTreeMap<u32, (Pair<Vec<u32>>, u32)> = BTreeMap::new();
     for number in 0..a + b {
-        let (set, _) = sets.entry(union.find(number)).or_default();
+        let (set, _) = sets.entry(union.first(number)).or_default();
         match number.checked_sub(a) {
             None => set[0].push(number),
             Some(number) => set[1].push(number),
         }
     }
     for (&[of_a, of_b], words) in &shared {
-        let set = union.find(of_a);
-        if set == union.find(a + of_b)
+        let set = union.first(of_a);
+        if set == union.first(a + of_b)
             && let Some((_, count)) = sets.get_mut(&set)
         {
             *count += words[0].len() as u32;

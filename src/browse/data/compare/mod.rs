@@ -14,7 +14,6 @@ mod pages;
 mod reading;
 #[cfg(test)]
 mod tests;
-mod union;
 mod units;
 
 use super::pages::SeenPage;

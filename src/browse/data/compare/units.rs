@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use super::Pair;
 use super::difference::{Change, Differences, Kind, Place, text};
 use super::reading::{Level, Reading, Word};
-use super::union::Union;
 use crate::browse::data::layers::as_printed;
+use crate::union_find::UnionFind;
 
 /// The words that share glyphs, by position, in ascending order.
 #[derive(Debug, Default)]
@@ -28,7 +28,7 @@ pub(super) fn units(readings: &Pair<Reading>) -> Vec<Unit> {
     let [a, b] = readings
         .each_ref()
         .map(|reading| reading.words.len() as u32);
-    let mut union = Union::new((a + b) as usize);
+    let mut union = UnionFind::new((a + b) as usize);
     let mut owners: HashMap<u32, u32> = HashMap::new();
     for (reading, first) in readings.iter().zip([0, a]) {
         for (word, number) in reading.words.iter().zip(first..) {
@@ -41,7 +41,7 @@ pub(super) fn units(readings: &Pair<Reading>) -> Vec<Unit> {
     let mut units: Vec<Unit> = Vec::new();
     let mut numbers: HashMap<u32, usize> = HashMap::new();
     for word in 0..a + b {
-        let number = *numbers.entry(union.find(word)).or_insert(units.len());
+        let number = *numbers.entry(union.first(word)).or_insert(units.len());
         if number == units.len() {
             units.push(Unit::default());
         }

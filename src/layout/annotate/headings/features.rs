@@ -1,9 +1,22 @@
 //! Scores whether lines are a heading, mainly by size and weight, and also by their text.
 
+use super::numbering;
 use super::setting::Setting;
-use super::{BOLD, LARGER, LARGEST, MUCH_LARGER, SLIGHTLY, numbering};
-use crate::layout::annotate::notes;
+use crate::layout::annotate::notes::labels::is_labelled;
 use crate::layout::score::{Score, feature};
+
+/// Smallest size, as a multiple of the text size, that counts as slightly larger.
+pub(super) const SLIGHTLY: f32 = 1.03;
+
+/// Sizes, as multiples of the text size, with increasing weight and level.
+pub(super) const LARGER: f32 = 1.1;
+
+pub(super) const MUCH_LARGER: f32 = 1.3;
+
+pub(super) const LARGEST: f32 = 1.7;
+
+/// Weight of bold type in the score.
+const BOLD: f32 = 2.0;
 
 /// Number of words above which a heading is unlikely.
 const MOST_WORDS: usize = 25;
@@ -121,7 +134,7 @@ impl Candidate<'_> {
             feature(depth.is_some(), 1.2, "numbered"),
             feature(is_contents(text), 2.0, "the title of contents"),
             feature(is_capitals(text), 0.9, "in capitals"),
-            feature(notes::is_labelled(text), -4.0, "labelled as a caption"),
+            feature(is_labelled(text), -4.0, "labelled as a caption"),
             feature(
                 first.is_some_and(char::is_lowercase) && (words > FEW_LOWER || ratio < LARGER),
                 -1.5,

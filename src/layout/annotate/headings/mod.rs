@@ -9,29 +9,17 @@ mod numbering;
 mod setting;
 
 use super::running_heads::{self, PagesAround};
-use crate::layout::heuristics;
-use crate::layout::page::{PageBlock, PageState};
+use crate::layout::heuristics::{self, Decision};
 use crate::layout::regions::rows::RowLine;
-use crate::layout::result::Decision;
 use crate::layout::score::Score;
-use crate::layout::tables::Part;
+use crate::layout::state::{PageBlock, PageState};
+use crate::layout::tables::table::Part;
 use crate::page::{Detail, Finding, FindingKind, NodeId, NodeKind, Own, Page, Step, Style};
-use features::Candidate;
+use features::{Candidate, LARGER, LARGEST, MUCH_LARGER, SLIGHTLY};
 use setting::Setting;
 
 /// Maximum number of rows in a heading.
 const MOST_ROWS: usize = 4;
-
-/// Smallest size, as a multiple of the text size, that counts as slightly larger.
-const SLIGHTLY: f32 = 1.03;
-
-/// Sizes, as multiples of the text size, with increasing weight and level.
-const LARGER: f32 = 1.1;
-const MUCH_LARGER: f32 = 1.3;
-const LARGEST: f32 = 1.7;
-
-/// Weight of bold type in the score.
-const BOLD: f32 = 2.0;
 
 /// Smallest width of a heading, in its own ems; narrower ones are single marks.
 const LEAST_WIDTH: f32 = 1.5;

@@ -1,8 +1,8 @@
 //! Measures the surroundings of a block that may be a heading.
 
 use crate::geometry::Rect;
-use crate::layout::page::PageBlock;
 use crate::layout::regions::rows::RowLine;
+use crate::layout::state::PageBlock;
 
 /// Smallest horizontal overlap of a block and the one below it, as a share of the narrower one.
 const OVERLAP: f32 = 0.5;

@@ -6,44 +6,59 @@
 //!       where b is a function                                       └─────────┘
 //! ```
 
-use super::Role;
+use super::role::Role;
 use crate::geometry::Rect;
-use crate::layout::heuristics;
-use crate::layout::page::{FrameText, PageBlock, PageState};
+use crate::layout::heuristics::{self, Decision};
 use crate::layout::regions::pieces::Pieces;
 use crate::layout::regions::rows::RowLine;
-use crate::layout::result::Decision;
 use crate::layout::score::{Score, feature};
-use crate::layout::tables::Part;
+use crate::layout::state::{FrameText, PageBlock, PageState};
+use crate::layout::tables::table::Part;
 use crate::page::Content;
 
-/// Most candidates for formula numbers on a page; further ones are ignored.
-const MOST: usize = 64;
+/// Limits for the numbers of displayed formulas.
+struct FormulaLimits {
+    /// Most candidates for formula numbers on a page; further ones are ignored.
+    max_count: usize,
+    /// Most pieces of a number; brackets may be drawn separately.
+    max_pieces: usize,
+    /// Most parts of a number: `1.2.3` has three.
+    max_parts: usize,
+    /// Most digits of a part.
+    max_digits: usize,
+    /// Least score of a formula number.
+    min_score: f32,
+    /// Width of white space between a formula and its number that supports it, in ems.
+    apart: f32,
+    /// Largest distance between the right end of a number and that of its column's lines, in ems. A formula
+    /// that begins further from the column's left edge than this is indented.
+    in_line: f32,
+    /// Largest distance of a line above or below a number that may belong to its formula, in ems.
+    off_line: f32,
+    /// Fewest letters of a long word.
+    long_word: usize,
+    /// More long words beside a number indicate text: formulas contain hardly any except names of functions.
+    max_long_words: usize,
+    /// Largest height of a picture of a formula, in ems.
+    max_picture: f32,
+    /// Largest distance of such a picture from the number, in ems.
+    near_picture: f32,
+}
 
-/// Most pieces of a number; brackets may be drawn separately.
-const MOST_PIECES: usize = 4;
-
-/// Least score of a formula number.
-const LEAST_SCORE: f32 = 3.5;
-
-/// Width of white space between a formula and its number that supports it, in ems.
-const APART: f32 = 2.0;
-
-/// Largest distance between the right end of a number and that of its column's lines, in ems. A formula that
-/// begins further from the column's left edge than this is indented.
-const IN_LINE: f32 = 1.0;
-
-/// Largest distance of a line above or below a number that may belong to its formula, in ems.
-const OFF_LINE: f32 = 0.3;
-
-/// `LONG_WORD` is the fewest letters of a long word. More than `FEW_WORDS` of them beside a number indicate
-/// text: formulas contain hardly any except names of functions.
-const LONG_WORD: usize = 4;
-const FEW_WORDS: usize = 1;
-
-/// Largest height of a picture of a formula, and its largest distance from the number, in ems.
-const HIGHEST_PICTURE: f32 = 8.0;
-const NEAR_PICTURE: f32 = 3.0;
+const FORMULA: FormulaLimits = FormulaLimits {
+    max_count: 64,
+    max_pieces: 4,
+    max_parts: 3,
+    max_digits: 3,
+    min_score: 3.5,
+    apart: 2.0,
+    in_line: 1.0,
+    off_line: 0.3,
+    long_word: 4,
+    max_long_words: 1,
+    max_picture: 8.0,
+    near_picture: 3.0,
+};
 
 /// Moves the number of each displayed formula to a block of its own, marked as a caption.
 pub(crate) fn mark(page: &mut PageState<'_>) {
@@ -96,8 +111,8 @@ impl<'a> Numbers<'a> {
         for (block, own) in text.blocks.iter().enumerate() {
             let lines = own.text().filter(|_| own.role.is_none());
             for (line, own) in lines.into_iter().flatten().enumerate() {
-                if out.numbers.len() < MOST
-                    && own.pieces.len() <= MOST_PIECES
+                if out.numbers.len() < FORMULA.max_count
+                    && own.pieces.len() <= FORMULA.max_pieces
                     && let Some(value) = value(&pieces.words(content, own.pieces.iter()))
                 {
                     let (cell, size) = (own.cell, own.size);
@@ -129,7 +144,7 @@ impl<'a> Numbers<'a> {
         let found = self.numbers.iter().filter_map(|number| {
             let score = self
                 .weigh(number)
-                .filter(|score| score.sum >= LEAST_SCORE)?;
+                .filter(|score| score.sum >= FORMULA.min_score)?;
             Some(Found {
                 block: number.block,
                 line: number.line,
@@ -144,7 +159,7 @@ impl<'a> Numbers<'a> {
     fn weigh(&self, number: &Number) -> Option<Score> {
         let (own, em) = (number.cell, number.size);
         let middle = (own.y0 + own.y1) / 2.0;
-        let ends = |r: &Rect| (r.x1 - own.x1).abs() <= IN_LINE * em;
+        let ends = |r: &Rect| (r.x1 - own.x1).abs() <= FORMULA.in_line * em;
         let distance = |r: &Rect| (r.y0 - middle).max(middle - r.y1).max(0.0);
         let others = self.columns.iter().filter(|(n, _)| *n != number.block);
         let columns = others.map(|(_, r)| r).filter(|r| ends(r));
@@ -162,7 +177,7 @@ impl<'a> Numbers<'a> {
         let off = if level(0.0).any(|line| is_before(&line)) {
             0.0
         } else {
-            OFF_LINE * em
+            FORMULA.off_line * em
         };
         let mut beside = String::new();
         let (mut first, mut last) = (f32::INFINITY, f32::NEG_INFINITY);
@@ -176,9 +191,9 @@ impl<'a> Numbers<'a> {
         });
         let picture = self.text.pictures.iter().any(|r| {
             let white = (r.x0 - own.x1).max(own.x0 - r.x1);
-            r.height() <= HIGHEST_PICTURE * em
+            r.height() <= FORMULA.max_picture * em
                 && (r.y0..=r.y1).contains(&middle)
-                && white <= NEAR_PICTURE * em
+                && white <= FORMULA.near_picture * em
         });
         let none = beside.trim().is_empty();
         let counted = self
@@ -191,7 +206,7 @@ impl<'a> Numbers<'a> {
         }
         let long = beside.split(|c: char| !c.is_alphabetic());
         let long = long
-            .filter(|word| word.chars().count() >= LONG_WORD)
+            .filter(|word| word.chars().count() >= FORMULA.long_word)
             .count();
         Some(Score::of(&[
             feature(
@@ -202,16 +217,16 @@ impl<'a> Numbers<'a> {
             feature(picture, 2.0, "beside a low picture"),
             feature(none, 1.0, "alone on its line"),
             feature(none && drawn, 2.0, "it counts in its chapter"),
-            feature(!none && own.x0 - last >= APART * em, 1.0, "apart"),
+            feature(!none && own.x0 - last >= FORMULA.apart * em, 1.0, "apart"),
             feature(column.is_some(), 1.0, "where the lines of its column end"),
             feature(
-                column.is_some_and(|c| first - c.x0 > IN_LINE * em),
+                column.is_some_and(|c| first - c.x0 > FORMULA.in_line * em),
                 0.7,
                 "what is beside it is set in",
             ),
             feature(counted, 0.7, "others count on"),
             feature(!none && long == 0, 1.0, "no words beside it"),
-            feature(long > FEW_WORDS, -2.0, "words beside it"),
+            feature(long > FORMULA.max_long_words, -2.0, "words beside it"),
         ]))
     }
 
@@ -288,13 +303,13 @@ fn value(text: &str) -> Option<Vec<u32>> {
             .filter(|c| c.is_ascii_uppercase() && part.len() == 1);
         let value = match chapter {
             Some(letter) if place == 0 => u32::from(letter),
-            _ if (1..=3).contains(&part.len()) => part.parse().ok()?,
+            _ if (1..=FORMULA.max_digits).contains(&part.len()) => part.parse().ok()?,
             _ => return None,
         };
         parts.push(value);
     }
     let numbered = bare.ends_with(|c: char| c.is_ascii_digit());
-    (numbered && parts.len() <= 3).then_some(parts)
+    (numbered && parts.len() <= FORMULA.max_parts).then_some(parts)
 }
 
 /// Whether a character occurs in formulas and hardly in sentences. Mathematical fonts often lack Unicode

@@ -85,7 +85,7 @@ pub(super) fn label(text: &str) -> Label {
 }
 
 /// Whether a text begins with a closed label, as no sentence does.
-pub(in crate::layout::annotate) fn is_labelled(text: &str) -> bool {
+pub(crate) fn is_labelled(text: &str) -> bool {
     label(text) == Label::Closed
 }
 

@@ -11,6 +11,9 @@ pub(super) enum Mark {
     Clear,
 }
 
+/// Most digits of the number of a note. More are a year, or a count.
+const MAX_DIGITS: usize = 3;
+
 impl Mark {
     /// Classifies the mark that a text begins with: a number, a star or the like, possibly in brackets.
     pub(super) fn of(text: &str) -> Self {
@@ -34,7 +37,7 @@ impl Mark {
                 .next()
                 .is_some_and(|c| !c.is_whitespace() && !c.is_alphabetic());
         let unclosed = bracket.is_some() && next != bracket;
-        if !(1..=3).contains(&digits) || part_of_number || unclosed {
+        if !(1..=MAX_DIGITS).contains(&digits) || part_of_number || unclosed {
             return Mark::None;
         }
         let word = rest.trim_start_matches(|c: char| !c.is_alphabetic());

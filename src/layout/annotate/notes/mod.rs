@@ -12,99 +12,111 @@
 //! ```
 
 pub(crate) mod formulas;
-mod labels;
+pub(super) mod labels;
 mod marks;
+pub(crate) mod role;
 
 use crate::geometry::Rect;
-use crate::layout::heuristics::{self, Heuristic};
-use crate::layout::page::{PageBlock, PageState};
+use crate::layout::heuristics::{self, Decision, Heuristic};
 use crate::layout::regions::rows::RowLine;
-use crate::layout::result::Decision;
-use crate::layout::scale::is_same_size;
+use crate::layout::scale::{MIN_LENGTH, is_same_size};
 use crate::layout::score::{Score, feature};
+use crate::layout::state::{PageBlock, PageState};
 use labels::{Label, is_label_alone, label};
 use marks::Mark;
+use role::Role;
 
-pub(super) use labels::is_labelled;
-
-/// The role of a block beside the running text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
-    Caption,
-    Footnote,
-    SideNote,
+/// Limits for comparing a block with the body and with other blocks.
+struct BlockLimits {
+    /// Largest size of small type, in shares of the body's size.
+    small: f32,
+    /// Largest difference between the size of body text and the body's size, as a share of it.
+    body_size: f32,
+    /// Least overlap of blocks in one column, or of a caption and its figure, as a share of the smaller.
+    overlap: f32,
 }
 
-impl Role {
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Caption => "caption",
-            Self::Footnote => "footnote",
-            Self::SideNote => "sidenote",
-        }
-    }
+const BLOCK: BlockLimits = BlockLimits {
+    small: 0.93,
+    body_size: 0.06,
+    overlap: 0.5,
+};
+
+/// Limits for captions.
+struct CaptionLimits {
+    /// Most lines of a caption.
+    max_lines: usize,
+    /// Largest distance between a caption and its figure, in ems of the body.
+    near: f32,
+    /// A caption ends where the size differs from that of its first line by more than this share of it.
+    same_size: f32,
+    /// A caption ends at a larger distance between baselines, in ems of its first line.
+    max_pitch: f32,
+    /// Most rows of a caption below a label on a line of its own.
+    max_below_label: usize,
+    /// A line above a caption is split from it if it is at most this share of the width of the caption's first
+    /// line.
+    short_above: f32,
+    /// Least width and height of a picture with an unlabelled caption, in ems of the body.
+    min_picture: [f32; 2],
+    /// Least width of an unlabelled caption, in ems of the body.
+    min_width: f32,
+    /// Largest overlap of an unlabelled caption with its picture, in ems of the body.
+    into_picture: f32,
 }
 
-/// Largest size of small type, in shares of the body's size.
-const SMALL: f32 = 0.93;
+const CAPTION: CaptionLimits = CaptionLimits {
+    max_lines: 12,
+    near: 2.5,
+    same_size: 0.04,
+    max_pitch: 1.6,
+    max_below_label: 4,
+    short_above: 0.5,
+    min_picture: [8.0, 5.0],
+    min_width: 5.0,
+    into_picture: 0.5,
+};
 
-/// Most lines of a caption.
-const MOST_LINES: usize = 12;
+/// Limits for footnotes.
+struct FootnoteLimits {
+    /// Largest distance between a short rule and the footnotes below it, in ems of the footnote.
+    rule_near: f32,
+    /// Largest overlap of a rule with the blocks above and below it, in ems of the lower.
+    rule_overlap: f32,
+    /// Largest width of the rule above footnotes, in widths of their column.
+    max_rule: f32,
+    /// Least width, in ems of the body. A narrower block is penalised.
+    min_width: f32,
+    /// Fewest letters on the first row. Fewer are penalised.
+    min_letters: usize,
+    /// Least score of a footnote.
+    min_score: f32,
+    /// Fewest rows of a text that counts as prose: notes below it are compared with its size.
+    min_prose: usize,
+}
 
-/// Largest distance between a caption and its figure, in ems of the body.
-const NEAR: f32 = 2.5;
+const FOOTNOTE: FootnoteLimits = FootnoteLimits {
+    rule_near: 2.5,
+    rule_overlap: 0.3,
+    max_rule: 1.1,
+    min_width: 6.0,
+    min_letters: 3,
+    min_score: 4.0,
+    min_prose: 3,
+};
 
-/// Largest distance between a short rule and the footnotes below it, in ems of the footnote.
-const RULE_NEAR: f32 = 2.5;
+/// Limits for notes beside the text.
+struct SideNoteLimits {
+    /// Largest overlap of side notes with the text, in ems of the body.
+    into_text: f32,
+    /// Largest width of a column of side notes, as a share of the widest block of text.
+    max_width: f32,
+}
 
-/// Largest difference between the size of body text and the body's size, as a share of it.
-const BODY_SIZE: f32 = 0.06;
-
-/// A caption ends where the size differs from its first line's by more than `CAPTION_SIZE`, a share of it. It
-/// also ends at a distance between baselines of more than `CAPTION_PITCH`, in ems of that line.
-const CAPTION_SIZE: f32 = 0.04;
-const CAPTION_PITCH: f32 = 1.6;
-
-/// Least overlap of blocks in one column, or of a caption and its figure, as a share of the smaller.
-const OVERLAP: f32 = 0.5;
-
-/// Largest overlap of a rule with the blocks above and below it, in ems of the lower.
-const RULE_REACH: f32 = 0.3;
-
-/// Largest width of the rule above footnotes, in widths of their column.
-const RULE_OVER: f32 = 1.1;
-
-/// Least width of a footnote, in ems of the body, and the fewest letters on its first row. Less is penalised.
-const LEAST_FOOTNOTE: f32 = 6.0;
-const LEAST_LETTERS: usize = 3;
-
-/// Least score of a footnote.
-const LEAST_SCORE: f32 = 4.0;
-
-/// Fewest rows of a text that counts as prose: notes below it are compared with its size.
-const LEAST_PROSE: usize = 3;
-
-/// Most rows of a caption below a label on a line of its own.
-const MOST_BELOW_LABEL: usize = 4;
-
-/// A line above a caption is split from it if it is at most this share of the width of the caption's first
-/// line.
-const SHORT_ABOVE: f32 = 0.5;
-
-/// Largest overlap of side notes with the text, in ems of the body.
-const INTO_TEXT: f32 = 0.5;
-
-/// Least width and height of a picture with an unlabelled caption, in ems of the body.
-const LEAST_PICTURE: [f32; 2] = [8.0, 5.0];
-
-/// Least width of an unlabelled caption, in ems of the body.
-const LEAST_CAPTION: f32 = 5.0;
-
-/// Largest overlap of an unlabelled caption with its picture, in ems of the body.
-const INTO_PICTURE: f32 = 0.5;
-
-/// Largest width of a column of side notes, as a share of the widest block of text.
-const NARROW: f32 = 0.5;
+const SIDE_NOTE: SideNoteLimits = SideNoteLimits {
+    into_text: 0.5,
+    max_width: 0.5,
+};
 
 /// Marks the captions of pictures and tables. Splits a caption from its block if text follows it closely.
 pub(crate) fn mark_captions(page: &mut PageState<'_>) {
@@ -208,14 +220,14 @@ impl Block {
     fn of(block: &PageBlock, body: f32) -> Self {
         let lines = || block.part.lines();
         let width: f32 = lines().map(|l| l.cell.width()).sum();
-        let size = lines().map(|l| l.size * l.cell.width()).sum::<f32>() / width.max(1e-3);
+        let size = lines().map(|l| l.size * l.cell.width()).sum::<f32>() / width.max(MIN_LENGTH);
         let count = lines().count();
         let mut numbers: Vec<u32> = lines().map(|l| l.row).collect();
         numbers.dedup();
         let rows = numbers.len();
         Self {
             rows,
-            body: rows > 1 && (size / body - 1.0).abs() <= BODY_SIZE,
+            body: rows > 1 && (size / body - 1.0).abs() <= BLOCK.body_size,
             table: block.text().is_none(),
             role: block.role,
             lines: count,
@@ -225,13 +237,13 @@ impl Block {
     }
 
     fn is_small(&self, body: f32) -> bool {
-        !self.table && self.size <= SMALL * body
+        !self.table && self.size <= BLOCK.small * body
     }
 
     /// Whether two blocks are in one column.
     fn is_in_column(&self, other: &Self) -> bool {
         let overlap = self.rect.x1.min(other.rect.x1) - self.rect.x0.max(other.rect.x0);
-        overlap > OVERLAP * self.rect.width().min(other.rect.width())
+        overlap > BLOCK.overlap * self.rect.width().min(other.rect.width())
     }
 }
 
@@ -245,7 +257,7 @@ fn split_caption(
     let mut out = Vec::new();
     if let [first, second, ..] = lines.as_slice()
         && first.row != second.row
-        && first.cell.width() <= SHORT_ABOVE * second.cell.width()
+        && first.cell.width() <= CAPTION.short_above * second.cell.width()
         && is_labelled(second)
         && !is_labelled(first)
     {
@@ -265,7 +277,8 @@ fn caption_end(lines: &[RowLine]) -> Option<usize> {
     let first = lines.first()?;
     let changes = |above: &RowLine, below: &RowLine| {
         let pitch = below.baseline - above.baseline;
-        (below.size / first.size - 1.0).abs() > CAPTION_SIZE || pitch > CAPTION_PITCH * first.size
+        (below.size / first.size - 1.0).abs() > CAPTION.same_size
+            || pitch > CAPTION.max_pitch * first.size
     };
     let pairs = lines.windows(2);
     let change = |pair: &[RowLine]| matches!(pair, [a, b] if changes(a, b));
@@ -321,7 +334,10 @@ impl<'a> Blocks<'a> {
 
     /// The reason why a block is a caption, or `None` if it is not.
     fn caption(&self, n: usize) -> Option<String> {
-        let block = self.blocks.get(n).filter(|b| b.lines <= MOST_LINES)?;
+        let block = self
+            .blocks
+            .get(n)
+            .filter(|b| b.lines <= CAPTION.max_lines)?;
         let body = self.around.body;
         let small = block.is_small(body);
         let pictures = self.around.pictures;
@@ -351,7 +367,7 @@ impl<'a> Blocks<'a> {
             above.role == Some(Role::Caption)
                 && above.lines == 1
                 && is_label_alone(&self.begins(number))
-                && own.rows <= MOST_BELOW_LABEL
+                && own.rows <= CAPTION.max_below_label
                 && (above.rect.x0 - own.rect.x0).abs() <= own.size
                 && (0.0..own.size).contains(&(own.rect.y0 - above.rect.y1).max(0.0))
                 && own.rect.y0 >= above.rect.y0
@@ -388,12 +404,12 @@ impl<'a> Blocks<'a> {
             .max_by(|(_, a), (_, b)| a.rect.y1.total_cmp(&b.rect.y1));
         let (_, above) = above?;
         // A rule wider than the column separates more than notes.
-        let widest = RULE_OVER * own.width().max(above.rect.width());
+        let widest = FOOTNOTE.max_rule * own.width().max(above.rect.width());
         let ruled = self.around.rules.iter().any(|r| {
             r.width() <= widest
-                && r.y0 >= above.rect.y1 - RULE_REACH * block.size
-                && r.y1 <= own.y0 + RULE_REACH * block.size
-                && own.y0 - r.y1 <= RULE_NEAR * block.size
+                && r.y0 >= above.rect.y1 - FOOTNOTE.rule_overlap * block.size
+                && r.y1 <= own.y0 + FOOTNOTE.rule_overlap * block.size
+                && own.y0 - r.y1 <= FOOTNOTE.rule_near * block.size
                 && r.x0 < own.x1
                 && r.x1 > own.x0
         });
@@ -405,12 +421,12 @@ impl<'a> Blocks<'a> {
                 && is_same_size(other.size, block.size)
                 && !block.is_in_column(other)
                 && other.rect.y1.min(own.y1) - other.rect.y0.max(own.y0)
-                    > OVERLAP * other.rect.height().min(own.height())
+                    > BLOCK.overlap * other.rect.height().min(own.height())
         };
         let beside_another = self.blocks.iter().any(beside);
         // On a page of mostly notes, they are small only in comparison with the text above.
         let mark = Mark::of(&begin);
-        let prose = above.rows >= LEAST_PROSE && !above.table && above.role.is_none();
+        let prose = above.rows >= FOOTNOTE.min_prose && !above.table && above.role.is_none();
         let known = mark == Mark::Clear || beside_another;
         let below_prose = prose && known && block.is_small(above.size);
         // Only single-line blocks, such as a page number, may follow in its column.
@@ -424,23 +440,27 @@ impl<'a> Blocks<'a> {
             feature(ruled, 1.3, "below a rule"),
             feature(mark == Mark::Clear, 1.6, "with a mark"),
             feature(mark == Mark::Doubtful, 0.8, "with what may be a mark"),
-            feature(letters < LEAST_LETTERS && !below_note, -3.0, "few letters"),
             feature(
-                own.width() < LEAST_FOOTNOTE * body && !below_note,
+                letters < FOOTNOTE.min_letters && !below_note,
+                -3.0,
+                "few letters",
+            ),
+            feature(
+                own.width() < FOOTNOTE.min_width * body && !below_note,
                 -2.0,
                 "narrow",
             ),
         ]);
-        (score.sum >= LEAST_SCORE).then(|| format!("footnote: {}", score.why()))
+        (score.sum >= FOOTNOTE.min_score).then(|| format!("footnote: {}", score.why()))
     }
 
     /// Whether a block is in a narrow column beyond the text. A short line in a wide column, such as a
     /// section title in smaller type, belongs to the text.
     fn is_beside(&self, block: &Block) -> bool {
-        let edge = INTO_TEXT * self.around.body;
+        let edge = SIDE_NOTE.into_text * self.around.body;
         let (left, right) = (self.text.x0 + edge, self.text.x1 - edge);
         let beyond = |b: &Block| b.rect.x0 >= right || b.rect.x1 <= left;
-        let narrow = |b: &Block| b.rect.width() <= NARROW * self.widest;
+        let narrow = |b: &Block| b.rect.width() <= SIDE_NOTE.max_width * self.widest;
         let level = block.rect.y1 > self.text.y0 && block.rect.y0 < self.text.y1;
         let mut column = self
             .blocks
@@ -455,25 +475,25 @@ fn is_near(block: Rect, figure: Rect, em: f32) -> bool {
     let gap = |a0: f32, a1: f32, b0: f32, b1: f32| (b0 - a1).max(a0 - b1);
     let across = gap(block.x0, block.x1, figure.x0, figure.x1);
     let down = gap(block.y0, block.y1, figure.y0, figure.y1);
-    let half = |gap: f32, least: f32| -gap >= OVERLAP * least;
+    let half = |gap: f32, least: f32| -gap >= BLOCK.overlap * least;
     let least_width = block.width().min(figure.width());
     let least_height = block.height().min(figure.height());
-    (half(across, least_width) && (-em..=NEAR * em).contains(&down))
-        || (half(down, least_height) && (-em..=NEAR * em).contains(&across))
+    (half(across, least_width) && (-em..=CAPTION.near * em).contains(&down))
+        || (half(down, least_height) && (-em..=CAPTION.near * em).contains(&across))
 }
 
 /// Whether an unlabelled block is the caption of a picture: right below it, not wider, and not just a label
 /// in a drawing.
 fn is_under(block: &Block, figure: Rect, em: f32) -> bool {
     let r = block.rect;
-    let [width, height] = LEAST_PICTURE;
+    let [width, height] = CAPTION.min_picture;
     let large = figure.width() >= width * em && figure.height() >= height * em;
     large
-        && block.lines <= MOST_LINES / 2
-        && r.width() >= LEAST_CAPTION * em
+        && block.lines <= CAPTION.max_lines / 2
+        && r.width() >= CAPTION.min_width * em
         && r.x0 >= figure.x0 - em
         && r.x1 <= figure.x1 + em
-        && (-INTO_PICTURE * em..=NEAR * em).contains(&(r.y0 - figure.y1))
+        && (-CAPTION.into_picture * em..=CAPTION.near * em).contains(&(r.y0 - figure.y1))
 }
 
 #[cfg(test)]

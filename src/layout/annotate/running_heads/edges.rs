@@ -1,24 +1,31 @@
 //! Collects the rows at the top and bottom edges of a page, which can be running heads and feet.
 
-use super::lone::Look;
+use super::look::Look;
 use super::printed::Said;
 use crate::geometry::Rect;
 use crate::page::{Detail, NodeId, NodeKind, Own, Page, Step, only_groups};
 
-/// Most rows at each edge that are examined.
-const ROWS: usize = 3;
+/// Limits for the rows at the edges of a page.
+struct EdgeLimits {
+    /// Most rows at each edge that are examined.
+    max_rows: usize,
+    /// Fewest gaps between rows from which the usual spacing is computed.
+    min_gaps: usize,
+    /// Least white space between a page number and the rest of its row, in ems.
+    number_gap: f32,
+    /// Least white space between the left, middle and right parts of a head, in ems.
+    cell_gap: f32,
+    /// Largest slope of a line that is part of a row, in degrees.
+    max_slope: f32,
+}
 
-/// Fewest gaps between rows from which the usual spacing is computed.
-const LEAST_GAPS: usize = 6;
-
-/// Least white space between a page number and the rest of its row, in ems.
-const PARTED: f32 = 0.5;
-
-/// Least white space between the left, middle and right parts of a head, in ems.
-const CELLS: f32 = 1.5;
-
-/// Largest slope of a line that is part of a row, in degrees.
-const STEEPEST: f32 = 4.0;
+const EDGE: EdgeLimits = EdgeLimits {
+    max_rows: 3,
+    min_gaps: 6,
+    number_gap: 0.5,
+    cell_gap: 1.5,
+    max_slope: 4.0,
+};
 
 /// Lines side by side: the centre of each is above the bottom of the first.
 #[derive(Clone, Debug)]
@@ -106,7 +113,7 @@ impl Edges {
                 continue;
             };
             sizes.push((line.size, node.bbox.width().max(node.bbox.height())));
-            if !line.vertical && line.angle.abs() <= STEEPEST && !node.bbox.is_empty() {
+            if !line.vertical && line.angle.abs() <= EDGE.max_slope && !node.bbox.is_empty() {
                 places.push(EdgeLine {
                     id,
                     bbox: node.bbox,
@@ -136,15 +143,18 @@ impl Edges {
             let lines = rows.get(*n).map(|(_, lines)| lines.iter());
             !tagged || lines.is_some_and(|mut lines| lines.all(|line| is_open(page, line.id)))
         };
-        let top = (0..upper.min(ROWS)).take_while(open);
+        let top = (0..upper.min(EDGE.max_rows)).take_while(open);
         let top = top.filter_map(|n| row(n, gaps.get(n)));
-        let bottom = (upper..rows.len()).rev().take(ROWS).take_while(open);
+        let bottom = (upper..rows.len())
+            .rev()
+            .take(EDGE.max_rows)
+            .take_while(open);
         let bottom = bottom.filter_map(|n| row(n, n.checked_sub(1).and_then(|n| gaps.get(n))));
         Self {
             rows: [top.collect(), bottom.collect()],
             body,
             length,
-            spacing: (gaps.len() >= LEAST_GAPS).then(|| median(gaps)),
+            spacing: (gaps.len() >= EDGE.min_gaps).then(|| median(gaps)),
             count: rows.len(),
             text: rows.iter().fold(Rect::EMPTY, |r, row| r.union(row.0)),
             height: page.content.height,
@@ -242,7 +252,7 @@ fn read(page: &Page, bbox: Rect, lines: &[&EdgeLine], gap: Option<f32>) -> Row {
     let places: Vec<usize> = (0..words.len()).collect();
     let close = |&a: &usize, &b: &usize| {
         let pair = boxes.get(a).zip(boxes.get(b));
-        pair.is_some_and(|(a, b)| white_between(*a, *b) < CELLS * size)
+        pair.is_some_and(|(a, b)| white_between(*a, *b) < EDGE.cell_gap * size)
     };
     let cells: Vec<&[usize]> = places.chunk_by(close).collect();
     Row {
@@ -262,7 +272,7 @@ fn read(page: &Page, bbox: Rect, lines: &[&EdgeLine], gap: Option<f32>) -> Row {
 
 /// Whether two boxes of a row are separated by more white space than words are.
 pub(super) fn is_parted(a: Rect, b: Rect, size: f32) -> bool {
-    white_between(a, b) >= PARTED * size
+    white_between(a, b) >= EDGE.number_gap * size
 }
 
 fn white_between(a: Rect, b: Rect) -> f32 {

@@ -4,139 +4,88 @@
 //! ([`certainty`](Guess::certainty)), so that a program that omits running heads can keep uncertain ones.
 
 use super::edges::{Edges, Row};
-use crate::geometry::Rect;
-use crate::layout::annotate::notes;
+use crate::layout::scale::{MIN_LENGTH, PERCENT};
 use crate::layout::score::{Score, feature};
-use crate::page::{Detail, NodeId, Page, Style};
 
-/// Least score of a running row.
-const LEAST: f32 = 2.5;
+/// Limits for the words and parts of a row.
+struct RowLimits {
+    /// Least score of a running row.
+    min_score: f32,
+    /// Pages with at most this many rows have no running rows: on covers and slips of paper they are the text.
+    max_rows_without: usize,
+    /// Most words of a head.
+    max_words: usize,
+    /// Most words of a head in several parts across the width of the text.
+    max_words_in_cells: usize,
+    /// Most parts of a head: left, middle and right.
+    max_cells: usize,
+    /// A row over more than this share of the text's width is as wide as the text.
+    full: f32,
+    /// A row that begins beyond this share of the text's width is at the far side.
+    far_side: f32,
+}
 
-/// Pages with at most this many rows have no running rows: on covers and slips of paper they are the text.
-const FEWEST_ROWS: usize = 4;
+const ROW: RowLimits = RowLimits {
+    min_score: 2.5,
+    max_rows_without: 4,
+    max_words: 14,
+    max_words_in_cells: 12,
+    max_cells: 3,
+    full: 0.85,
+    far_side: 0.55,
+};
 
 /// Limits for the depth of a row's centre from the page's edge, in heights of the page. Heads are mostly near
 /// the edge.
-const OUTERMOST: f32 = 0.055;
-const OUTER: f32 = 0.08;
-const INNER: f32 = 0.1;
-const INNERMOST: f32 = 0.14;
+struct DepthLimits {
+    /// At the edge.
+    outermost: f32,
+    /// Near the edge.
+    outer: f32,
+    /// Rows from here on are far in.
+    inner: f32,
+    /// Rows from here on are too far in.
+    innermost: f32,
+}
+
+const DEPTH: DepthLimits = DepthLimits {
+    outermost: 0.055,
+    outer: 0.08,
+    inner: 0.1,
+    innermost: 0.14,
+};
 
 /// Limits for the gap between a row and the text, beyond the usual spacing, in heights of the row.
-const FAR: f32 = 1.5;
-const OFF: f32 = 0.6;
-const NEAR: f32 = 0.2;
+struct GapLimits {
+    /// A wider gap supports a head.
+    far: f32,
+    /// So does one of at least this width, but less.
+    off: f32,
+    /// A narrower gap speaks against a head.
+    near: f32,
+}
+
+const GAP: GapLimits = GapLimits {
+    far: 1.5,
+    off: 0.6,
+    near: 0.2,
+};
 
 /// Limits for the size of a row, in sizes of the text.
-const SMALLER: f32 = 0.95;
-const SMALL: f32 = 0.8;
-const LARGE: f32 = 1.12;
-
-/// Most words of a head, and most words of a head in several parts across the width of the text.
-const MOST_WORDS: usize = 14;
-const MOST_IN_CELLS: usize = 12;
-
-/// Most parts of a head: left, middle and right.
-const MOST_CELLS: usize = 3;
-
-/// A row over more than this share of the text's width is as wide as the text.
-const FULL: f32 = 0.85;
-
-/// A row that begins beyond this share of the text's width is at the far side.
-const FURTHER_IN: f32 = 0.55;
-
-/// Largest size of a raised note number, in sizes of the row.
-const RAISED: f32 = 0.85;
-
-/// Least white space beside a number that is separated from its row, in ems of the row.
-const APART: f32 = 1.0;
-
-/// The style and text of a row, as far as running heads differ from other text.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Look {
-    words: usize,
-    /// All letters are capitals.
-    capitals: bool,
-    /// It ends with a punctuation mark, as sentences do.
-    stop: bool,
-    /// It contains an address, a date or a copyright sign.
-    stamp: bool,
-    /// It begins with the mark of a footnote or the label of a caption.
-    note: bool,
-    /// A number at one end is separated from the rest by white space or a bar.
-    separated: bool,
-    /// It is inside a table.
-    table: bool,
+struct SizeLimits {
+    /// Smaller rows are in smaller type.
+    smaller: f32,
+    /// Smaller rows are in small type.
+    small: f32,
+    /// Rows of this size or more are in large type.
+    large: f32,
 }
 
-impl Look {
-    /// Examines a row's lines and words; `boxes` and `texts` are those of the words, `size` is that of the
-    /// row.
-    pub(super) fn of(
-        page: &Page,
-        lines: &[NodeId],
-        words: &[NodeId],
-        boxes: &[Rect],
-        texts: &[String],
-        size: f32,
-    ) -> Self {
-        let text = texts.join(" ");
-        let letters = || text.chars().filter(|c| c.is_alphabetic());
-        let is_number = |text: Option<&String>| {
-            text.is_some_and(|t| super::number::PageNumber::read(t).is_some())
-        };
-        let white = |pair: Option<&[Rect]>| match pair {
-            Some([a, b]) => b.x0 - a.x1,
-            _ => 0.0,
-        };
-        let far = |pair: Option<&[Rect]>| white(pair) > APART * size;
-        let bar = |text: &String| matches!(text.as_str(), "|" | "•" | "||");
-        let size_of = |&word: &NodeId| match &page.tree[word].detail {
-            Detail::Word(glyphs) => Style::of(page, glyphs).size,
-            _ => size,
-        };
-        let raised = words.len() > 1
-            && is_number(texts.first())
-            && words.first().map_or(size, size_of) < RAISED * size;
-        Self {
-            words: texts.iter().filter(|t| !super::number::is_mark(t)).count(),
-            capitals: letters().count() > 3 && !letters().any(char::is_lowercase),
-            stop: text.ends_with(['.', ';', ':', ',', '?', '!']),
-            stamp: is_stamp(&text),
-            note: raised || text.starts_with(['*', '†', '‡', '§']) || notes::is_labelled(&text),
-            separated: texts.iter().any(bar)
-                || is_number(texts.first()) && far(boxes.windows(2).next())
-                || is_number(texts.last()) && far(boxes.windows(2).next_back()),
-            table: lines.iter().any(|&line| is_in_table(page, line)),
-        }
-    }
-}
-
-fn is_in_table(page: &Page, line: NodeId) -> bool {
-    let mut parent = page.tree.parent(line);
-    while let Some(node) = parent {
-        if page.tree[node].kind.as_str() == "Table" {
-            return true;
-        }
-        parent = page.tree.parent(node);
-    }
-    false
-}
-
-/// Whether a text contains something that is stamped on pages: an address, a copyright sign or a date.
-fn is_stamp(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    let signs = ["://", "www.", "doi:", "doi.org", "©", "@"];
-    signs.iter().any(|sign| lower.contains(sign)) || lower.split_whitespace().any(is_date)
-}
-
-/// Whether a word is a date in figures: `15.01.2021`, `2021-01-15`, `1/15/21`.
-fn is_date(word: &str) -> bool {
-    let parts: Vec<&str> = word.split(['.', '-', '/']).collect();
-    let figures = |part: &&str| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit());
-    let lengths: usize = parts.iter().map(|part| part.len()).sum();
-    parts.len() == 3 && parts.iter().all(figures) && (4..=8).contains(&lengths)
-}
+const SIZE: SizeLimits = SizeLimits {
+    smaller: 0.95,
+    small: 0.8,
+    large: 1.12,
+};
 
 /// The score of a row for being running.
 #[derive(Clone, Debug)]
@@ -150,17 +99,17 @@ impl Guess {
         let middle = (row.bbox.y0 + row.bbox.y1) / 2.0 / height;
         let depth = if edge == 0 { middle } else { 1.0 - middle };
         let spacing = edges.spacing.unwrap_or(0.0).max(0.0);
-        let gap = (row.gap - spacing) / row.bbox.height().max(1e-3);
-        let ratio = row.size / edges.body.max(1e-3);
+        let gap = (row.gap - spacing) / row.bbox.height().max(MIN_LENGTH);
+        let ratio = row.size / edges.body.max(MIN_LENGTH);
         let width = edges.text.width().max(1.0);
-        let full = row.bbox.width() > FULL * width;
+        let full = row.bbox.width() > ROW.full * width;
         let cells = row.cells() > 1;
-        let many = row.cells() > MOST_CELLS;
-        let ends = cells && !many && full && look.words <= MOST_IN_CELLS;
+        let many = row.cells() > ROW.max_cells;
+        let ends = cells && !many && full && look.words <= ROW.max_words_in_cells;
         let number = row.said.number().is_some();
         let at_end = !number && row.said.has_page_number();
         let second = behind.iter().any(|row| row.said.has_page_number());
-        let right = row.bbox.x0 - edges.text.x0 > FURTHER_IN * width;
+        let right = row.bbox.x0 - edges.text.x0 > ROW.far_side * width;
         let within = |value: f32, from: f32, to: f32| value >= from && value < to;
         Self(Score::of(&[
             feature(number, 2.5, "a number alone"),
@@ -168,23 +117,31 @@ impl Guess {
             feature(at_end && look.separated, 1.0, "which is apart"),
             feature(look.capitals && !number, 1.0, "in capitals"),
             feature(look.stamp, 0.7, "a date or an address"),
-            feature(depth < OUTERMOST, 1.0, "at the edge of the page"),
-            feature(within(depth, OUTERMOST, OUTER), 0.5, "near the edge"),
-            feature(within(depth, INNER, INNERMOST), -1.5, "far in"),
-            feature(depth >= INNERMOST, -5.0, "too far in"),
-            feature(gap > FAR, 1.0, "far from the text"),
-            feature(within(gap, OFF, FAR), 0.5, "off the text"),
-            feature(gap < NEAR, -1.5, "close to the text"),
-            feature(ratio < SMALL, 1.2, "in small type"),
-            feature(within(ratio, SMALL, SMALLER), 0.7, "in smaller type"),
-            feature(ratio >= LARGE, -1.0, "in large type"),
+            feature(depth < DEPTH.outermost, 1.0, "at the edge of the page"),
+            feature(
+                within(depth, DEPTH.outermost, DEPTH.outer),
+                0.5,
+                "near the edge",
+            ),
+            feature(within(depth, DEPTH.inner, DEPTH.innermost), -1.5, "far in"),
+            feature(depth >= DEPTH.innermost, -5.0, "too far in"),
+            feature(gap > GAP.far, 1.0, "far from the text"),
+            feature(within(gap, GAP.off, GAP.far), 0.5, "off the text"),
+            feature(gap < GAP.near, -1.5, "close to the text"),
+            feature(ratio < SIZE.small, 1.2, "in small type"),
+            feature(
+                within(ratio, SIZE.small, SIZE.smaller),
+                0.7,
+                "in smaller type",
+            ),
+            feature(ratio >= SIZE.large, -1.0, "in large type"),
             feature(ends, 1.5, "at both ends of its line"),
             feature(cells && !ends && !many, 0.3, "in parts"),
             feature(many, -1.0, "in many parts"),
             feature(right && !number, 0.8, "at the far side"),
             feature(look.note, -2.5, "begins as a note"),
             feature(look.stop, -1.0, "ends as a sentence"),
-            feature(look.words > MOST_WORDS, -1.0, "long"),
+            feature(look.words > ROW.max_words, -1.0, "long"),
             feature(
                 full && !cells && !look.separated,
                 -0.7,
@@ -200,7 +157,7 @@ impl Guess {
 
     /// Whether the row is running, on a page with enough rows.
     pub(super) fn is_running(&self, edges: &Edges) -> bool {
-        self.0.sum >= LEAST && edges.count > FEWEST_ROWS
+        self.0.sum >= ROW.min_score && edges.count > ROW.max_rows_without
     }
 
     /// The certainty, in percent.
@@ -210,7 +167,9 @@ impl Guess {
     pub(super) fn certainty(&self) -> u8 {
         const EVEN: f32 = 1.0;
         let odds = (self.0.sum - EVEN).exp();
-        (100.0 * odds / (1.0 + odds)).round().clamp(1.0, 99.0) as u8
+        (PERCENT * odds / (1.0 + odds))
+            .round()
+            .clamp(1.0, PERCENT - 1.0) as u8
     }
 
     /// The reason why it is running.
@@ -221,25 +180,5 @@ impl Guess {
             self.0.why(),
             self.certainty()
         )
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn dates_and_addresses_are_stamps() {
-        for text in [
-            "Printed 15.01.2021",
-            "2021-01-15",
-            "see www.example.org",
-            "doi:10.1/2",
-        ] {
-            assert!(is_stamp(text), "{text}");
-        }
-        for text in ["Jailed for Doing Business", "1.2.3", "Table 2-1", ""] {
-            assert!(!is_stamp(text), "{text}");
-        }
     }
 }

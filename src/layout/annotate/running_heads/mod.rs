@@ -14,6 +14,7 @@
 
 mod edges;
 mod lone;
+mod look;
 mod number;
 mod printed;
 
@@ -33,23 +34,30 @@ pub(crate) use edges::Edges;
 /// other heads than right-hand ones.
 pub(crate) const DISTANCE: u32 = 4;
 
-/// Fewest other pages on which a row recurs, or to which its number relates in sequence.
-const OFTEN: u32 = 2;
+/// Limits for rows that recur on other pages.
+struct RunningLimits {
+    /// Fewest other pages on which a row recurs, or to which its number relates in sequence.
+    min_pages: u32,
+    /// The same for evidence by number alone: a number at another height, or beside words that change on every
+    /// page, as in dictionaries.
+    min_pages_of_numbers: u32,
+    /// Largest size of a head, in sizes of the text. Larger rows are headings, even if the next page has the
+    /// same. Feet have no limit, because no text is below them.
+    max_size: f32,
+    /// Least gap between a head and the text beyond the usual spacing, in heights of the row. It excludes
+    /// first rows of tables that span pages.
+    min_gap: f32,
+    /// Largest vertical distance between the same row on two pages, in its heights. Positions vary in scans.
+    same_place: f32,
+}
 
-/// The same for evidence by number alone: a number at another height, or beside words that change on every
-/// page, as in dictionaries.
-const VERY_OFTEN: u32 = 3;
-
-/// Largest size of a head, in sizes of the text. Larger rows are headings, even if the next page has the
-/// same. Feet have no limit, because no text is below them.
-const LARGEST: f32 = 1.25;
-
-/// Least gap between a head and the text beyond the usual spacing, in heights of the row. It excludes first
-/// rows of tables that span pages.
-const APART: f32 = 0.35;
-
-/// Largest vertical distance between the same row on two pages, in its heights. Positions vary in scans.
-const PLACE: f32 = 1.5;
+const RUNNING: RunningLimits = RunningLimits {
+    min_pages: 2,
+    min_pages_of_numbers: 3,
+    max_size: 1.25,
+    min_gap: 0.35,
+    same_place: 1.5,
+};
 
 /// A page's rows and those of the pages around it.
 pub(crate) struct PagesAround<'a> {
@@ -94,7 +102,11 @@ pub(crate) fn mark(page: &mut Page, with: &PagesAround<'_>) {
                 Evidence::gather(row, edge, index, around.clone())
             };
             let agrees = agrees(&row.said, index, label);
-            let largest = if edge == 0 { LARGEST * body } else { f32::MAX };
+            let largest = if edge == 0 {
+                RUNNING.max_size * body
+            } else {
+                f32::MAX
+            };
             let running = if alone {
                 guessed
             } else {
@@ -127,7 +139,7 @@ pub(crate) fn usual_size<'a>(pages: impl Iterator<Item = &'a Edges>) -> f32 {
 }
 
 fn stands_off(row: &Row, spacing: f32) -> bool {
-    row.gap >= spacing.max(0.0) + APART * row.bbox.height()
+    row.gap >= spacing.max(0.0) + RUNNING.min_gap * row.bbox.height()
 }
 
 /// Whether a number is the page's label or its ordinal number in the document.
@@ -165,7 +177,7 @@ impl Evidence {
     ) -> Self {
         let gathered = STEPS.map(|step| Self::with_step(row, edge, index, around.clone(), step));
         let [one, two] = gathered;
-        if two.counted >= VERY_OFTEN && two.counted > one.counted {
+        if two.counted >= RUNNING.min_pages_of_numbers && two.counted > one.counted {
             two
         } else {
             one
@@ -182,7 +194,8 @@ impl Evidence {
     ) -> Self {
         let mut evidence = Self::default();
         let middle = |r: &Row| (r.bbox.y0 + r.bbox.y1) / 2.0;
-        let near = |r: &Row| (middle(r) - middle(row)).abs() < PLACE * row.bbox.height();
+        let near =
+            |r: &Row| (middle(r) - middle(row)).abs() < RUNNING.same_place * row.bbox.height();
         // The number of sequences in which each word occurs.
         let mut words = vec![0u32; row.words.len()];
         for (other, edges) in around {
@@ -246,14 +259,14 @@ impl Evidence {
 
     fn is_running(&self, row: &Row, largest: f32, outermost: bool, agrees: bool) -> bool {
         if row.said.number().is_some() {
-            return self.counted >= OFTEN
+            return self.counted >= RUNNING.min_pages
                 || (self.counted >= 1 && agrees && outermost)
-                || (self.counted_anywhere >= VERY_OFTEN && outermost);
+                || (self.counted_anywhere >= RUNNING.min_pages_of_numbers && outermost);
         }
         row.size <= largest
-            && (self.repeated >= OFTEN
+            && (self.repeated >= RUNNING.min_pages
                 || (self.repeated >= 1 && self.counted >= 1)
-                || self.counted >= VERY_OFTEN)
+                || self.counted >= RUNNING.min_pages_of_numbers)
     }
 }
 

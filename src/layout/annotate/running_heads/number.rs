@@ -23,7 +23,13 @@ const AROUND: [char; 13] = [
 ];
 
 /// Most digits of a page number.
-const MOST_DIGITS: usize = 5;
+const MAX_DIGITS: usize = 5;
+
+/// Most letters of a Roman number, as in MMMDCCCLXXXVIII.
+const MAX_ROMAN: usize = 15;
+
+/// Most times that a letter of a Roman number repeats.
+const MAX_REPEATS: usize = 3;
 
 /// The zeros of scripts with decimal digits in which books are numbered (Unicode, general category Nd).
 const ZEROS: [char; 20] = [
@@ -78,7 +84,7 @@ fn decimal(word: &str) -> Option<(u32, char)> {
     let mut value = 0u32;
     for (n, c) in word.chars().enumerate() {
         let (digit, own) = place(c)?;
-        if own != zero || n >= MOST_DIGITS {
+        if own != zero || n >= MAX_DIGITS {
             return None;
         }
         value = value * 10 + digit;
@@ -104,14 +110,14 @@ fn roman(word: &str) -> Option<u32> {
         ("i", 1),
     ];
     let upper = word.bytes().all(|b| b.is_ascii_uppercase());
-    if word.len() > 15 || !(upper || word.bytes().all(|b| b.is_ascii_lowercase())) {
+    if word.len() > MAX_ROMAN || !(upper || word.bytes().all(|b| b.is_ascii_lowercase())) {
         return None;
     }
     let lower = word.to_ascii_lowercase();
     let (mut rest, mut value) = (lower.as_str(), 0u32);
     for (digit, worth) in DIGITS {
         // Single letters repeat up to three times; pairs occur once.
-        let most = if digit.len() == 1 { 3 } else { 1 };
+        let most = if digit.len() == 1 { MAX_REPEATS } else { 1 };
         for _ in 0..most {
             let Some(behind) = rest.strip_prefix(digit) else {
                 break;
@@ -125,7 +131,7 @@ fn roman(word: &str) -> Option<u32> {
 /// The value of a Han numeral: `一二三` as digits, or `百二十三` with units of ten and a hundred.
 fn han(word: &str) -> Option<u32> {
     let digit = |c: char| Some("〇一二三四五六七八九".chars().position(|d| d == c)? as u32);
-    if word.is_empty() || word.chars().count() > MOST_DIGITS {
+    if word.is_empty() || word.chars().count() > MAX_DIGITS {
         return None;
     }
     if !word.contains(['十', '百']) {

@@ -1,40 +1,74 @@
 //! Finds the upper and lower ends of columns side by side. Cuts strips between rows of columns, and removes
 //! rows above and below all columns from them.
 
-use super::side::SAME_LINE;
+use super::finder::{Cut, GutterFinder};
+use super::side::{SAME_LINE, switches};
 use super::strips::Strip;
-use super::{Cut, GutterFinder};
 use crate::geometry::Rect;
-use crate::layout::regions::drawing_order;
 use crate::layout::scale::HEADLINE;
 use crate::rank::sorted;
 
-/// Least height of white space that separates bands, in ems.
-const LEAST_BAND: f32 = 0.3;
+/// Limits for rows at the ends of a strip that belong to neither column.
+struct TrimLimits {
+    /// Pieces further from the end than this, in ems, are not examined singly.
+    near: f32,
+    /// Largest height of the rows that are removed, in ems.
+    max_height: f32,
+    /// Least space between them and the columns, in ems. Larger: fewer rows are removed.
+    min_space: f32,
+    /// Distance to the baseline of the next line of a caption, in ems.
+    next_pitch: std::ops::RangeInclusive<f32>,
+    /// Largest difference between sizes of one caption, as a share of the size.
+    same_size: f32,
+    /// Largest distance between baselines of one line, in ems.
+    same_line: f32,
+    /// Largest distance between the starts of lines of one caption, in ems.
+    same_start: f32,
+}
 
-/// Largest distance between baselines of consecutive lines of one column, in ems.
-const NEXT_LINE: f32 = 1.8;
+const TRIM: TrimLimits = TrimLimits {
+    near: 4.0,
+    max_height: 2.6,
+    min_space: 0.8,
+    next_pitch: 0.5..=1.5,
+    same_size: 0.1,
+    same_line: 0.2,
+    same_start: 0.5,
+};
 
-/// Fewest lines for each cut, on average. The rows of a table have more cuts.
-const LINES_A_CUT: usize = 3;
+/// Limits for cutting a strip between rows of columns.
+struct BandLimits {
+    /// Least height of white space that separates bands, in ems.
+    min_space: f32,
+    /// Largest distance between baselines of consecutive lines of one column, in ems.
+    next_line: f32,
+    /// Fewest lines for each cut, on average. The rows of a table have more cuts.
+    lines_per_cut: usize,
+    /// If there are fewer lines than this, their pieces are counted instead: rows of a table have several.
+    few_lines: usize,
+    /// Least size of the largest letters in column headings that are not bold, relative to the text below.
+    head_size: f32,
+    /// Largest height of the headings of columns, in ems.
+    max_head_height: f32,
+    /// A heading at the end of a column belongs to the text below all columns if its distance to that is at
+    /// most this, in its ems.
+    near_heading: f32,
+}
 
-/// If there are fewer lines than this, their pieces are counted instead: rows of a table have several.
-const FEW_LINES: usize = 30;
-
-/// Least size of the largest letters in column headings that are not bold, relative to the text below.
-const HEAD_SIZE: f32 = 1.08;
-
-/// Largest height of the headings of columns, in ems.
-const HIGHEST_HEADS: f32 = 8.0;
-
-/// A heading at the end of a column belongs to the text below all columns if its distance to that is at most
-/// this, in its ems.
-const NEAR_HEADING: f32 = 2.0;
+const BAND: BandLimits = BandLimits {
+    min_space: 0.3,
+    next_line: 1.8,
+    lines_per_cut: 3,
+    few_lines: 30,
+    head_size: 1.08,
+    max_head_height: 8.0,
+    near_heading: 2.0,
+};
 
 impl GutterFinder<'_> {
     /// Cuts a strip between rows of columns that are above each other.
     pub(super) fn bands(&self, strip: Strip, em: f32) -> Vec<Strip> {
-        let at_once = self.drawn && drawing_order::switches(&strip.left, &strip.right) < 2;
+        let at_once = self.drawn && switches(&strip.left, &strip.right) < 2;
         let centred = self.begins_inside(&strip.left, em) && self.begins_inside(&strip.right, em);
         if at_once && !centred {
             return vec![strip];
@@ -90,7 +124,7 @@ impl GutterFinder<'_> {
                 lines += 1;
                 line = self.piece(index).middle();
             }
-            if cell.y0 - reached > LEAST_BAND * em && rest > last && reached.is_finite() {
+            if cell.y0 - reached > BAND.min_space * em && rest > last && reached.is_finite() {
                 places += 1;
                 let cut = (cell.y0 + reached) / 2.0;
                 if !self.is_next_line(strip, last, rest, em) && !self.are_heads(strip, cut, em) {
@@ -100,7 +134,7 @@ impl GutterFinder<'_> {
             reached = reached.max(cell.y1);
             last = last.max(index);
         }
-        if places * LINES_A_CUT > downwards.len().min(lines.max(FEW_LINES)) {
+        if places * BAND.lines_per_cut > downwards.len().min(lines.max(BAND.few_lines)) {
             // A page drawn line by line has rows, not rows of columns.
             cuts.clear();
         }
@@ -124,8 +158,8 @@ impl GutterFinder<'_> {
             let (above, below) = (self.around(&above), self.around(&below));
             !above.is_empty()
                 && !below.is_empty()
-                && (bold || largest >= HEAD_SIZE * text)
-                && above.height() <= HIGHEST_HEADS * em
+                && (bold || largest >= BAND.head_size * text)
+                && above.height() <= BAND.max_head_height * em
                 && above.x0 <= below.x0 + em
         })
     }
@@ -140,7 +174,7 @@ impl GutterFinder<'_> {
         };
         let is_in = |index: u32| column.binary_search(&index).is_ok();
         let step = self.piece(next).baseline - self.piece(last).baseline;
-        is_in(last) && is_in(next) && (0.0..=NEXT_LINE * em).contains(&step)
+        is_in(last) && is_in(next) && (0.0..=BAND.next_line * em).contains(&step)
     }
 
     /// The position of a cut below lines that are centred over both columns, such as the names of authors.
@@ -152,7 +186,8 @@ impl GutterFinder<'_> {
         let mut cut = None;
         for &index in downwards {
             let cell = self.piece(index).cell;
-            if cell.y0 - reached > LEAST_BAND * em && above.iter().all(|side| !side.is_empty()) {
+            if cell.y0 - reached > BAND.min_space * em && above.iter().all(|side| !side.is_empty())
+            {
                 let mut sides = above.iter().zip(columns);
                 if !sides.all(|(side, column)| self.is_centred(side, column, em)) {
                     break;
@@ -215,7 +250,7 @@ impl GutterFinder<'_> {
         let mut cuts = Vec::new();
         for (n, &index) in downwards.iter().enumerate() {
             let cell = self.piece(index).cell;
-            if cell.y0 - reached > LEAST_BAND * em && reached.is_finite() {
+            if cell.y0 - reached > BAND.min_space * em && reached.is_finite() {
                 let level = downwards.get(n..).unwrap_or_default().iter().copied();
                 let level = level.take_while(|&i| self.piece(i).cell.y0 <= cell.y0 + em);
                 let has = |side: &[u32]| level.clone().any(|i| side.binary_search(&i).is_ok());
@@ -240,7 +275,7 @@ impl GutterFinder<'_> {
                 }
             });
             let first = spans.clone().fold(f32::INFINITY, |m, span| m.min(span.0));
-            let is_near = |s: &(f32, f32)| s.0 - first <= 4.0 * em;
+            let is_near = |s: &(f32, f32)| s.0 - first <= TRIM.near * em;
             let mut near: Vec<(f32, f32)> = spans.clone().filter(is_near).collect();
             // Of pieces further away only the first matters.
             near.extend(
@@ -254,10 +289,10 @@ impl GutterFinder<'_> {
             };
             let mut edge = None;
             for &(y0, y1) in &near {
-                if reached - first > 2.6 * em {
+                if reached - first > TRIM.max_height * em {
                     break;
                 }
-                if y0 - reached > 0.8 * em {
+                if y0 - reached > TRIM.min_space * em {
                     edge = Some((y0 + reached) / 2.0);
                 }
                 reached = reached.max(y1);
@@ -312,7 +347,8 @@ impl GutterFinder<'_> {
             let least = headings.iter().map(|&i| self.piece(i).size);
             let size = least.fold(f32::INFINITY, f32::min);
             let gap = next - around.y1;
-            if headings.is_empty() || rest.is_empty() || gap > NEAR_HEADING * size || gap < 0.0 {
+            if headings.is_empty() || rest.is_empty() || gap > BAND.near_heading * size || gap < 0.0
+            {
                 continue;
             }
             cut.below.extend(headings);
@@ -337,13 +373,16 @@ impl GutterFinder<'_> {
             return false;
         };
         let step = line.baseline - last.baseline;
-        let is_next = (0.5..=1.5).contains(&(step / line.size))
-            && (line.size - last.size).abs() <= 0.1 * line.size
+        let is_next = TRIM.next_pitch.contains(&(step / line.size))
+            && (line.size - last.size).abs() <= TRIM.same_size * line.size
             && line.frame == last.frame;
         let above = before.iter().rev();
-        let above = above.take_while(|p| (p.baseline - last.baseline).abs() <= 0.2 * last.size);
+        let above =
+            above.take_while(|p| (p.baseline - last.baseline).abs() <= TRIM.same_line * last.size);
         let start = above.fold(f32::INFINITY, |start, p| start.min(p.cell.x0));
-        is_next && last.cell.x1 > strip.core.1 && (start - line.cell.x0).abs() <= 0.5 * line.size
+        is_next
+            && last.cell.x1 > strip.core.1
+            && (start - line.cell.x0).abs() <= TRIM.same_start * line.size
     }
 
     /// Whether the pieces at the end of a strip belong to its columns, as headings and footnotes do, by the

@@ -3,40 +3,56 @@
 use std::fmt;
 
 use crate::counted::counted;
+use crate::layout::scale::PERCENT;
 use crate::layout::score::{Score, feature};
 
-/// Least score of a gutter.
-const LEAST_SCORE: f32 = 3.0;
+/// Limits for the evidence of a gutter.
+struct EvidenceLimits {
+    /// Least score of a gutter.
+    min_score: f32,
+    /// A strip is almost a gutter if its score is at most this much lower.
+    almost: f32,
+    /// If drawing changes sides for at most this share of the lines, one side is drawn after the other.
+    one_side_first: f32,
+    /// Weight against a gutter if drawing changes sides more often.
+    line_by_line: f32,
+    /// The same if OCR may have joined the lines of two columns.
+    recognised_line_by_line: f32,
+    /// Fewer lines beside a gutter may be chance.
+    few_lines: usize,
+    /// As many lines beside a gutter, or more, are not chance.
+    many_lines: usize,
+    /// Strips narrower than the first value, in ems, may be gaps between cells or words; those narrower than
+    /// the second mostly are.
+    narrow: [f32; 2],
+    /// Shares of the width that lines fill: at least the first in columns, at least the second in prose.
+    fill: [f32; 2],
+    /// Letters of a line: at least the first value in text, at least the second if it is not a label.
+    letters: [f32; 2],
+    /// Scattered labels fill less than the first share of their side's width, and less than the second if they
+    /// are far from each other.
+    label_fill: [f32; 2],
+    /// If fewer lines than this share are level with one of the other side, they are not table rows.
+    level: f32,
+}
 
-/// A strip is almost a gutter if its score is at most this much lower.
-const ALMOST: f32 = 1.0;
-
-/// If drawing changes sides for at most this share of the lines, one side is drawn after the other.
-const ONE_SIDE_FIRST: f32 = 0.4;
+const LIMITS: EvidenceLimits = EvidenceLimits {
+    min_score: 3.0,
+    almost: 1.0,
+    one_side_first: 0.4,
+    line_by_line: -2.5,
+    recognised_line_by_line: -1.25,
+    few_lines: 5,
+    many_lines: 8,
+    narrow: [1.0, 0.6],
+    fill: [0.5, 0.65],
+    letters: [6.0, 15.0],
+    label_fill: [0.4, 0.25],
+    level: 0.7,
+};
 
 /// Least width of a gutter without a rule in it, in ems.
-pub(super) const LEAST_WIDTH: f32 = 0.4;
-
-/// Fewer than `FEW_LINES` lines beside a gutter may be chance; `MANY_LINES` or more are not.
-const FEW_LINES: usize = 5;
-const MANY_LINES: usize = 8;
-
-/// Strips narrower than the first value, in ems, may be gaps between cells or words; those narrower than the
-/// second mostly are.
-const NARROW: [f32; 2] = [1.0, 0.6];
-
-/// Shares of the width that lines fill: at least the first in columns, at least the second in prose.
-const FILL: [f32; 2] = [0.5, 0.65];
-
-/// Letters of a line: at least the first value in text, at least the second if it is not a label.
-const LETTERS: [f32; 2] = [6.0, 15.0];
-
-/// Scattered labels fill less than the first share of their side's width, and less than the second if they
-/// are far from each other.
-const FILL_OF_LABELS: [f32; 2] = [0.4, 0.25];
-
-/// If fewer lines than this share are level with one of the other side, they are not table rows.
-const LEVEL: f32 = 0.7;
+pub(super) const MIN_WIDTH: f32 = 0.4;
 
 /// The features that distinguish gutters from other white space.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -82,19 +98,19 @@ impl fmt::Display for Evidence {
 }
 
 fn percent(share: f32) -> f32 {
-    (100.0 * share).round()
+    (PERCENT * share).round()
 }
 
 impl Evidence {
     /// Whether a strip separates columns.
     pub(crate) fn is_gutter(&self) -> bool {
-        self.weigh().sum >= LEAST_SCORE
+        self.weigh().sum >= LIMITS.min_score
     }
 
     /// Whether it is almost a gutter, so that the reason for its rejection is reported.
     pub(super) fn is_almost(&self) -> bool {
         let sum = self.weigh().sum;
-        (LEAST_SCORE - ALMOST..LEAST_SCORE).contains(&sum)
+        (LIMITS.min_score - LIMITS.almost..LIMITS.min_score).contains(&sum)
     }
 
     /// Scores the features for and against a gutter.
@@ -106,12 +122,15 @@ impl Evidence {
         let lines = self.lines[0].min(self.lines[1]);
         let fill = self.fill[0].min(self.fill[1]);
         let letters = self.letters[0].min(self.letters[1]);
-        let [narrow, very_narrow] = NARROW.map(|least| self.width < least && !self.ruled);
-        // A weaker reason if OCR may have joined the lines of two columns.
-        let over_both = if self.recognised { -1.25 } else { -2.5 };
-        let one_first = self.alternation.map(|share| share <= ONE_SIDE_FIRST);
-        let short = self.letters[0].max(self.letters[1]) < LETTERS[1] && !self.ruled;
-        let [scattered, far] = FILL_OF_LABELS.map(|share| short && fill < share);
+        let [narrow, very_narrow] = LIMITS.narrow.map(|least| self.width < least && !self.ruled);
+        let over_both = if self.recognised {
+            LIMITS.recognised_line_by_line
+        } else {
+            LIMITS.line_by_line
+        };
+        let one_first = self.alternation.map(|share| share <= LIMITS.one_side_first);
+        let short = self.letters[0].max(self.letters[1]) < LIMITS.letters[1] && !self.ruled;
+        let [scattered, far] = LIMITS.label_fill.map(|share| short && fill < share);
         Score::of(&[
             feature(
                 one_first == Some(true),
@@ -125,13 +144,13 @@ impl Evidence {
             ),
             feature(self.ruled, 1.0, "a ruled line in it"),
             feature(self.margin, 5.0, "smaller type in the margin of prose"),
-            feature(fill >= FILL[0], 0.5, "lines fill their columns"),
-            feature(fill >= FILL[1], 1.0, "as prose does"),
-            feature(letters >= LETTERS[0], 1.0, "several words"),
-            feature(letters >= LETTERS[1], 2.0, "long lines"),
-            feature(self.level < LEVEL, 3.0, "lines that are not level"),
-            feature(lines >= MANY_LINES, 1.0, "many lines"),
-            feature(lines < FEW_LINES, -0.5, "few lines"),
+            feature(fill >= LIMITS.fill[0], 0.5, "lines fill their columns"),
+            feature(fill >= LIMITS.fill[1], 1.0, "as prose does"),
+            feature(letters >= LIMITS.letters[0], 1.0, "several words"),
+            feature(letters >= LIMITS.letters[1], 2.0, "long lines"),
+            feature(self.level < LIMITS.level, 3.0, "lines that are not level"),
+            feature(lines >= LIMITS.many_lines, 1.0, "many lines"),
+            feature(lines < LIMITS.few_lines, -0.5, "few lines"),
             feature(lines < 2, -9.0, "a single line"),
             feature(narrow, -1.5, "narrow"),
             feature(very_narrow, -2.5, "very narrow"),

@@ -8,7 +8,8 @@
 //!      one  | | four | | five
 //! ```
 
-use super::{Cut, Gutter, GutterFinder, Strip};
+use super::finder::{Cut, Gutter, GutterFinder};
+use super::strips::Strip;
 
 /// Least length of the longer gutter above and below the end of the other, in ems.
 const FURTHER: f32 = 5.0;

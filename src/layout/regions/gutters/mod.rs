@@ -16,68 +16,96 @@
 
 mod bands;
 pub(crate) mod evidence;
+pub(crate) mod finder;
 mod longer;
 mod side;
 mod strips;
 #[cfg(test)]
 mod tests;
 
-use super::drawing_order;
 use super::drawn_runs::is_space;
-use super::pieces::Piece;
-use super::shapes::Shapes;
 use crate::geometry::Rect;
-use crate::layout::scale;
+use crate::layout::scale::MIN_LENGTH;
 use crate::rank::sorted;
-use evidence::{Evidence, LEAST_WIDTH};
+use evidence::{Evidence, MIN_WIDTH};
+use finder::{Cut, Gutter, GutterFinder, inner_height};
 use longer::Longer;
-use side::{PITCH, level};
+use side::{PITCH, level, switches};
 use strips::Strip;
 
-/// Most cores examined in a region. Text has many by chance, but those of gutters come first, because more
-/// and wider gaps overlap there.
-const MOST_CORES: usize = 24;
-
-/// Least width of a gap in a gutter, in ems.
-const LEAST_GAP: f32 = 0.35;
-
-/// Least weight of a gutter that can divide a region first, as a share of the greatest.
-const LEAST_WEIGHT: f32 = 0.5;
-
-/// Least overlap of a picture and its column, as a share of the narrower.
-const PICTURE_OVER: f32 = 0.7;
-
-/// Least height of such a picture, in ems. A smaller one is a mark in or beside a line.
-const LEAST_PICTURE: f32 = 4.0;
-
-/// Least number of lines beside a strip for each piece that hangs over it.
-const MOST_HANGING: usize = 4;
-
-/// One line in this many may extend beyond its column without making the gutter narrower.
-const REACHING_OUT: usize = 10;
-
-/// If the gap with the most overlaps is too narrow, it is widened as long as at least this share of them
-/// remains: the others are gaps of lines that extend beyond their column.
-const AS_MANY: f32 = 0.8;
-
-/// A white strip between columns, and the evidence for it.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Gutter {
-    /// The white strip, in the frame.
-    pub rect: Rect,
-    pub frame: u32,
-    pub evidence: Evidence,
+/// Limits for cores, the places where most gaps overlap.
+struct CoreLimits {
+    /// Most cores examined in a region. Text has many by chance, but those of gutters come first, because more
+    /// and wider gaps overlap there.
+    max_count: usize,
+    /// If the gap with the most overlaps is too narrow, it is widened as long as at least this share of them
+    /// remains: the others are gaps of lines that extend beyond their column.
+    min_share: f32,
+    /// Cores whose centres are closer than half of this, in ems, are one.
+    same: f32,
+    /// A core is the middle one of this many parts of the white space: a line may hang into the others.
+    parts: f32,
 }
 
-/// A gutter and the parts that it divides: pieces by number, in drawing order.
-#[derive(Clone, Debug)]
-pub(crate) struct Cut {
-    pub gutter: Gutter,
-    pub above: Vec<u32>,
-    pub left: Vec<u32>,
-    pub right: Vec<u32>,
-    pub below: Vec<u32>,
+const CORE: CoreLimits = CoreLimits {
+    max_count: 24,
+    min_share: 0.8,
+    same: 0.4,
+    parts: 3.0,
+};
+
+/// Limits for the gaps between pieces.
+struct GapLimits {
+    /// Least width of a gap in a gutter, in ems.
+    min_width: f32,
+    /// Width from which a wider gap has no more weight, in ems.
+    max_weight: f32,
+    /// Narrowest gap that counts for the usual space between words, in ems.
+    min_space: f32,
+    /// Without a drawing order, gaps up to this many usual spaces are spaces.
+    spaces: f32,
+    /// Limits for that width, in ems: narrower gaps are always spaces, wider gaps never.
+    space_range: [f32; 2],
+    /// Flat slices of a region for each em of its height. More are finer and slower.
+    slices_per_em: f32,
+    /// Most slices of a region.
+    max_slices: f32,
 }
+
+const GAP: GapLimits = GapLimits {
+    min_width: 0.35,
+    max_weight: 3.0,
+    min_space: 0.1,
+    spaces: 1.5,
+    space_range: [0.4, 1.0],
+    slices_per_em: 4.0,
+    max_slices: 8192.0,
+};
+
+/// Limits for measuring and comparing gutters.
+struct GutterLimits {
+    /// Fewest pieces of a region with a gutter.
+    min_pieces: usize,
+    /// Least weight of a gutter that can divide a region first, as a share of the greatest.
+    min_weight: f32,
+    /// Least number of lines beside a strip for each piece that hangs over it.
+    lines_per_hanging: usize,
+    /// One line in this many may extend beyond its column without making the gutter narrower.
+    lines_per_outlier: usize,
+    /// Least overlap of a picture and its column, as a share of the narrower.
+    picture_overlap: f32,
+    /// Least height of such a picture, in ems. A smaller one is a mark in or beside a line.
+    min_picture: f32,
+}
+
+const GUTTER: GutterLimits = GutterLimits {
+    min_pieces: 4,
+    min_weight: 0.5,
+    lines_per_hanging: 4,
+    lines_per_outlier: 10,
+    picture_overlap: 0.7,
+    min_picture: 4.0,
+};
 
 /// The result of searching the gutter of a region.
 #[derive(Clone, Debug)]
@@ -88,23 +116,10 @@ pub(crate) enum Found {
     Nothing,
 }
 
-/// Finds the gutter that divides a region.
-#[derive(Debug)]
-pub(crate) struct GutterFinder<'a> {
-    pub pieces: &'a [Piece],
-    pub shapes: &'a Shapes,
-    /// The pictures among the text.
-    pub pictures: &'a [Rect],
-    /// Whether the drawing order is reliable.
-    pub drawn: bool,
-    /// Whether the drawing order is that in which OCR recognised the text.
-    pub recognised: bool,
-}
-
 impl GutterFinder<'_> {
     /// The gutter that divides these pieces first, with the parts that it divides.
     pub(crate) fn find(&self, region: &[u32]) -> Found {
-        if region.len() < 4 {
+        if region.len() < GUTTER.min_pieces {
             return Found::Nothing;
         }
         let em = self.em(region);
@@ -119,7 +134,7 @@ impl GutterFinder<'_> {
         let ground = self.ground(region, &bridges);
         for core in cores {
             let strips = self.strips(&ground, core, em).into_iter();
-            let least = LEAST_WEIGHT * most;
+            let least = GUTTER.min_weight * most;
             let strips = strips.filter(|strip| strip.greatest_weight() > least);
             for strip in strips.flat_map(|strip| self.bands(strip, em)) {
                 let Some(strip) = self.trim(strip, em) else {
@@ -177,20 +192,6 @@ impl GutterFinder<'_> {
         Found::Cut(cut)
     }
 
-    fn piece(&self, index: u32) -> &Piece {
-        &self.pieces[index as usize]
-    }
-
-    pub(super) fn around(&self, pieces: &[u32]) -> Rect {
-        let cells = pieces.iter().map(|&i| self.piece(i).cell);
-        cells.fold(Rect::EMPTY, Rect::union)
-    }
-
-    /// The size of most characters of a region, in points.
-    fn em(&self, region: &[u32]) -> f32 {
-        scale::em(region.iter().map(|&i| self.piece(i)))
-    }
-
     /// Returns the gaps between pieces and their left neighbours, with weights that grow with the width. Also
     /// returns the spaces between words, which end each strip that they cross. The region is cut into flat
     /// slices; for each, the rightmost piece so far is kept.
@@ -201,9 +202,10 @@ impl GutterFinder<'_> {
             .fold((f32::INFINITY, f32::NEG_INFINITY), |(t, b), &i| {
                 (t.min(cell(i).y0), b.max(cell(i).y1))
             });
-        const MOST_SLICES: f32 = 8192.0;
-        let slice = (em / 4.0).max((bottom - top) / MOST_SLICES).max(1e-3);
-        let number = |v: f32| ((v - top) / slice).clamp(0.0, MOST_SLICES) as usize;
+        let slice = (em / GAP.slices_per_em)
+            .max((bottom - top) / GAP.max_slices)
+            .max(MIN_LENGTH);
+        let number = |v: f32| ((v - top) / slice).clamp(0.0, GAP.max_slices) as usize;
         let mut last: Vec<Option<u32>> = vec![None; number(bottom) + 1];
         // Pictures count as text beside text. Their numbers follow those of the pieces.
         let count = self.pieces.len() as u32;
@@ -225,16 +227,16 @@ impl GutterFinder<'_> {
         let end = |i: &u32| cell(*i).x1;
         for index in by_start {
             let c = cell(index);
-            let quarter = c.height() / 4.0;
-            let (from, to) = (number(c.y0 + quarter), number(c.y1 - quarter));
+            let (top, bottom) = inner_height(c);
+            let (from, to) = (number(top), number(bottom));
             let slices = last.get_mut(from..=to.max(from)).unwrap_or_default();
             let before = slices.iter().flatten().copied();
             let before = before.max_by(|a, b| end(a).total_cmp(&end(b)).then(b.cmp(a)));
             if let Some(before) = before {
                 let gap = c.x0 - end(&before);
                 if before.max(index) >= count {
-                    if gap >= LEAST_GAP * em {
-                        gaps.push((end(&before), c.x0, (gap / em).min(3.0)));
+                    if gap >= GAP.min_width * em {
+                        gaps.push((end(&before), c.x0, (gap / em).min(GAP.max_weight)));
                     }
                 } else if gap > 0.0 {
                     pairs.push((before, index, gap));
@@ -256,8 +258,8 @@ impl GutterFinder<'_> {
                     x1,
                     ..cell(before).union(c)
                 });
-            } else if gap >= LEAST_GAP * em {
-                gaps.push((x0, c.x0, (gap / em).min(3.0)));
+            } else if gap >= GAP.min_width * em {
+                gaps.push((x0, c.x0, (gap / em).min(GAP.max_weight)));
             }
         }
         (gaps, bridges)
@@ -268,7 +270,7 @@ impl GutterFinder<'_> {
         let mut gaps: Vec<f32> = pairs
             .iter()
             .map(|pair| pair.2)
-            .filter(|gap| *gap > 0.1 * em)
+            .filter(|gap| *gap > GAP.min_space * em)
             .collect();
         let middle = gaps.len() / 2;
         if gaps.is_empty() {
@@ -284,7 +286,8 @@ impl GutterFinder<'_> {
         let (left, right) = (self.piece(a), self.piece(b));
         let size = left.size.max(right.size);
         if !self.drawn {
-            return gap <= (1.5 * usual).clamp(0.4, 1.0) * size;
+            let [least, most] = GAP.space_range;
+            return gap <= (GAP.spaces * usual).clamp(least, most) * size;
         }
         a.abs_diff(b) == 1 && is_space(left, right)
     }
@@ -313,7 +316,7 @@ impl GutterFinder<'_> {
         };
         let width = (rect.x1 - rect.x0) / em;
         let ruled = self.is_ruled(strip, rect, em);
-        if width < LEAST_WIDTH && !ruled {
+        if width < MIN_WIDTH && !ruled {
             return None;
         }
         let side = |pieces: &[u32], around: Rect| self.side(pieces.iter().copied(), around, em);
@@ -327,11 +330,11 @@ impl GutterFinder<'_> {
         }
         let lines = [left.beside(&right, em), right.beside(&left, em)];
         let least = lines[0].min(lines[1]);
-        if strip.hanging.len() * MOST_HANGING > least {
+        if strip.hanging.len() * GUTTER.lines_per_hanging > least {
             return None;
         }
         let alternation = self.drawn.then(|| {
-            let switches = drawing_order::switches(&strip.left, &strip.right);
+            let switches = switches(&strip.left, &strip.right);
             switches.saturating_sub(1) as f32 / (2 * least).saturating_sub(1).max(1) as f32
         });
         Some(Gutter {
@@ -364,7 +367,7 @@ impl GutterFinder<'_> {
                 })
                 .collect();
             let lines = ((bottom - top) / (PITCH * em)).max(0.0) as usize;
-            let beyond = lines.min(ends.len()) / REACHING_OUT;
+            let beyond = lines.min(ends.len()) / GUTTER.lines_per_outlier;
             let (_, end, _) = ends.select_nth_unstable_by(beyond, |a, b| b.total_cmp(a));
             *end
         };
@@ -380,10 +383,10 @@ impl GutterFinder<'_> {
             let overlap = picture.x1.min(column.x1) - picture.x0.max(column.x0);
             let beyond = picture.x0 >= strip.x1 - em || picture.x1 <= strip.x0 + em;
             beyond
-                && overlap >= PICTURE_OVER * picture.width().min(column.width())
-                && picture.y0 >= column.y0.min(strip.y0) - LEAST_PICTURE * em
+                && overlap >= GUTTER.picture_overlap * picture.width().min(column.width())
+                && picture.y0 >= column.y0.min(strip.y0) - GUTTER.min_picture * em
                 && picture.y1 <= column.y1.max(strip.y1) + em
-                && picture.height() >= LEAST_PICTURE * em
+                && picture.height() >= GUTTER.min_picture * em
         });
         pictures.map(|picture| (picture.y0, picture.y1)).collect()
     }
@@ -404,7 +407,7 @@ impl GutterFinder<'_> {
 /// high ones that with most weight. The others are ended by something on one side of it, such as a headline.
 fn first(found: Vec<(f32, Strip, Gutter)>, em: f32) -> Option<(Strip, Gutter)> {
     let most = found.iter().map(|(weight, ..)| *weight).fold(0.0, f32::max);
-    let weighty = |weight: f32| weight >= LEAST_WEIGHT * most;
+    let weighty = |weight: f32| weight >= GUTTER.min_weight * most;
     let tops = found.iter().filter(|(weight, ..)| weighty(*weight));
     let top = tops
         .map(|(.., gutter)| gutter.rect.y0)
@@ -453,16 +456,16 @@ fn cores(gaps: Vec<(f32, f32, f32)>, em: f32) -> Vec<(f32, f32)> {
     found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     let mut cores: Vec<(f32, f32)> = Vec::new();
     for (at, _) in found {
-        if cores.len() == MOST_CORES {
+        if cores.len() == CORE.max_count {
             break;
         }
-        let Some((from, to)) = widened(&ends, &weights, at, LEAST_WIDTH * em) else {
+        let Some((from, to)) = widened(&ends, &weights, at, MIN_WIDTH * em) else {
             continue;
         };
-        let near = |c: &(f32, f32)| (c.0 + c.1 - from - to).abs() < 0.4 * em;
+        let near = |c: &(f32, f32)| (c.0 + c.1 - from - to).abs() < CORE.same * em;
         if !cores.iter().any(near) {
             // A line may hang into the strip; its centre must stay white.
-            let trim = (to - from) / 3.0;
+            let trim = (to - from) / CORE.parts;
             cores.push((from + trim, to - trim));
         }
     }
@@ -472,7 +475,7 @@ fn cores(gaps: Vec<(f32, f32, f32)>, em: f32) -> Vec<(f32, f32)> {
 /// Widens the place between an end and the next to its neighbours where nearly as many gaps overlap, until it
 /// is `width` wide.
 fn widened(ends: &[(f32, f32)], weights: &[f32], at: usize, width: f32) -> Option<(f32, f32)> {
-    let least = AS_MANY * weights.get(at)?;
+    let least = CORE.min_share * weights.get(at)?;
     let (mut first, mut last) = (at, at);
     let place = |n: usize| ends.get(n).map(|end| end.0);
     loop {

@@ -1,30 +1,54 @@
 //! Measures the lines on one side of a strip.
 
-use super::GutterFinder;
+use super::finder::GutterFinder;
 use crate::geometry::Rect;
 use crate::layout::regions::pieces::Piece;
+use crate::layout::scale::MIN_LENGTH;
 
 /// Largest distance between the baselines of a line and its raised or lowered parts, in ems.
 pub(super) const SAME_LINE: f32 = 0.5;
 
-/// Largest gap between words of one line, in ems. Wider gaps separate cells.
-const WIDEST_SPACE: f32 = 1.0;
+/// Limits for the lines on one side of a strip.
+struct SideLimits {
+    /// Largest gap between words of one line, in ems. Wider gaps separate cells.
+    max_space: f32,
+    /// Most lines counted for one picture.
+    max_picture_lines: usize,
+    /// Fewest lines of a column of prose.
+    min_text_lines: usize,
+    /// Least share of the width that lines of prose fill.
+    min_text_fill: f32,
+    /// Largest distance between level baselines, in ems. Larger: more table cells, fewer columns.
+    level: f32,
+}
 
-/// Largest size of margin notes, relative to the text.
-const SMALLER: f32 = 0.93;
+const SIDE: SideLimits = SideLimits {
+    max_space: 1.0,
+    max_picture_lines: 200,
+    min_text_lines: 8,
+    min_text_fill: 0.7,
+    level: 0.12,
+};
 
-/// Largest width of margin notes, relative to the text.
-const NARROWER: f32 = 0.5;
+/// Limits for notes in the margin.
+struct NoteLimits {
+    /// Largest size of margin notes, relative to the text.
+    max_size: f32,
+    /// Largest width of margin notes, relative to the text.
+    max_width: f32,
+    /// Fewest letters of their lines, on average.
+    min_letters: f32,
+}
 
-/// Fewest letters of their lines, on average.
-const LEAST_LETTERS: f32 = 4.0;
+const NOTE: NoteLimits = NoteLimits {
+    max_size: 0.93,
+    max_width: 0.5,
+    min_letters: 4.0,
+};
 
 /// Assumed distance between the baselines of lines that a picture replaces, or for which a column has space,
 /// in ems.
 pub(super) const PITCH: f32 = 1.25;
-
-/// Most lines counted for one picture.
-const MOST_LINES: usize = 200;
 
 /// The lines on one side of a strip.
 pub(super) struct Side {
@@ -67,7 +91,7 @@ impl Side {
             side.baselines.extend(most.map(|p| p.0));
         }
         let count = side.baselines.len().max(1) as f32;
-        side.fill = filled / count / width.max(1e-3);
+        side.fill = filled / count / width.max(MIN_LENGTH);
         side.letters = letters as f32 / stretches.max(1) as f32;
         side
     }
@@ -86,7 +110,8 @@ impl Side {
     pub(super) fn add_pictures(&mut self, pictures: Vec<(f32, f32)>, em: f32) {
         for (top, bottom) in pictures {
             let count = ((bottom - top) / (PITCH * em)) as usize;
-            let lines = (0..count.min(MOST_LINES)).map(|n| top + (n as f32 + 0.5) * PITCH * em);
+            let lines =
+                (0..count.min(SIDE.max_picture_lines)).map(|n| top + (n as f32 + 0.5) * PITCH * em);
             self.baselines.extend(lines);
         }
         self.baselines.sort_unstable_by(f32::total_cmp);
@@ -94,7 +119,7 @@ impl Side {
 
     /// Whether it is a column of prose.
     pub(super) fn is_text(&self) -> bool {
-        self.baselines.len() >= 8 && self.fill >= 0.7
+        self.baselines.len() >= SIDE.min_text_lines && self.fill >= SIDE.min_text_fill
     }
 }
 
@@ -104,7 +129,7 @@ impl GutterFinder<'_> {
         // Without a drawing order, each word is a separate run, and gaps in narrow columns are as wide as
         // between cells.
         let widest = if self.drawn {
-            WIDEST_SPACE
+            SIDE.max_space
         } else {
             f32::INFINITY
         };
@@ -123,9 +148,9 @@ impl GutterFinder<'_> {
     ) -> bool {
         let width = |pieces: &[u32]| self.around(pieces).width();
         text.is_text()
-            && notes.letters >= LEAST_LETTERS
-            && width(others) <= NARROWER * width(own)
-            && self.em(others) <= SMALLER * self.em(own)
+            && notes.letters >= NOTE.min_letters
+            && width(others) <= NOTE.max_width * width(own)
+            && self.em(others) <= NOTE.max_size * self.em(own)
     }
 }
 
@@ -133,8 +158,31 @@ impl GutterFinder<'_> {
 pub(super) fn level(a: &[f32], b: &[f32], em: f32) -> f32 {
     let (few, many) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     let near = |v: f32| {
-        let at = many.partition_point(|&m| m < v - 0.12 * em);
-        many.get(at).is_some_and(|&m| m <= v + 0.12 * em)
+        let at = many.partition_point(|&m| m < v - SIDE.level * em);
+        many.get(at).is_some_and(|&m| m <= v + SIDE.level * em)
     };
     few.iter().filter(|&&v| near(v)).count() as f32 / few.len().max(1) as f32
+}
+
+/// Counts how often drawing changes between two sets of pieces, each in drawing order.
+pub(super) fn switches(a: &[u32], b: &[u32]) -> u32 {
+    let (mut i, mut j) = (0, 0);
+    let mut switches = 0;
+    let mut in_a = None;
+    while i < a.len() || j < b.len() {
+        let take_a = match (a.get(i), b.get(j)) {
+            (Some(x), Some(y)) => x < y,
+            (x, _) => x.is_some(),
+        };
+        if in_a.is_some_and(|was| was != take_a) {
+            switches += 1;
+        }
+        in_a = Some(take_a);
+        if take_a {
+            i += 1;
+        } else {
+            j += 1;
+        }
+    }
+    switches
 }

@@ -1,21 +1,35 @@
 //! Finds white strips: the stretches of a core that nothing blocks, with the pieces on both sides.
 
-use super::GutterFinder;
+use super::finder::{GutterFinder, inner_height};
 use crate::geometry::Rect;
 use crate::layout::regions::gutters::evidence::weight;
 use crate::rank::sorted;
 
-/// Largest overlap of a shape between two columns with these columns, in ems.
-const BETWEEN: f32 = 0.5;
+/// Limits for strips that continue beyond an obstacle.
+struct StripLimits {
+    /// Largest overlap of a shape between two columns with these columns, in ems.
+    between: f32,
+    /// Least size of a heading over both columns, relative to the text.
+    heading_size: f32,
+    /// Least overlap of such a heading with each column, in ems of the text.
+    into_columns: f32,
+    /// Largest distance between the heading and the text below it on each side, in its ems.
+    above_columns: f32,
+    /// Largest distance between baselines of one column, and largest height of a long line between them, in
+    /// ems.
+    max_pitch: f32,
+    /// One piece in this many may be drawn at another time, such as captions.
+    pieces_per_outlier: usize,
+}
 
-/// Least size of a heading over both columns, relative to the text.
-const HEADING: f32 = 1.15;
-
-/// Least overlap of such a heading with each column, in ems of the text.
-const INTO_COLUMNS: f32 = 2.0;
-
-/// Largest distance between the heading and the text below it on each side, in its ems.
-const ABOVE_COLUMNS: f32 = 3.0;
+const STRIP: StripLimits = StripLimits {
+    between: 0.5,
+    heading_size: 1.15,
+    into_columns: 2.0,
+    above_columns: 3.0,
+    max_pitch: 1.6,
+    pieces_per_outlier: 10,
+};
 
 /// The place of a piece, with the values that the search for strips reads repeatedly.
 struct Extent {
@@ -100,7 +114,7 @@ impl GutterFinder<'_> {
         // Descenders and the space above letters do not block the lines beside them.
         let texts = texts.chain(bridges.iter().copied()).map(|c| Block {
             x: (c.x0, c.x1),
-            y: (c.y0 + c.height() / 4.0, c.y1 - c.height() / 4.0),
+            y: inner_height(c),
             barrier: false,
         });
         let barriers = self.shapes.barriers.iter().map(|r| Block {
@@ -123,7 +137,7 @@ impl GutterFinder<'_> {
         let crosses = |x0: f32, x1: f32| x0 < core.1 && x1 > core.0;
         // A shape between two columns, such as an arrow, ends neither of them. A core is the middle third of
         // the white space.
-        let white = core.1 - core.0 + BETWEEN * em;
+        let white = core.1 - core.0 + STRIP.between * em;
         let is_between = |(x0, x1): (f32, f32)| x0 >= core.0 - white && x1 <= core.1 + white;
         let blocks = ground.blocks.iter();
         let blocks = blocks.filter(|block| crosses(block.x.0, block.x.1));
@@ -227,7 +241,7 @@ impl GutterFinder<'_> {
             .map(|&i| self.piece(i).cell)
             .filter(|c| c.x0 < above.core.1 && c.x1 > above.core.0)
             .fold(Rect::EMPTY, Rect::union);
-        if crossing.is_empty() || crossing.height() > 1.6 * em {
+        if crossing.is_empty() || crossing.height() > STRIP.max_pitch * em {
             return false;
         }
         let step = |a: &[u32], b: &[u32]| {
@@ -245,9 +259,10 @@ impl GutterFinder<'_> {
         };
         let even = |a: &[u32], between: Vec<u32>, b: &[u32]| {
             if between.is_empty() {
-                step(a, b) <= 1.6 * em
+                step(a, b) <= STRIP.max_pitch * em
             } else {
-                step(a, &between) <= 1.6 * em && step(&between, b) <= 1.6 * em
+                step(a, &between) <= STRIP.max_pitch * em
+                    && step(&between, b) <= STRIP.max_pitch * em
             }
         };
         even(&above.left, beside(true), &below.left)
@@ -263,16 +278,16 @@ impl GutterFinder<'_> {
         let (cell, size) = crossing.fold((Rect::EMPTY, f32::INFINITY), |(cell, size), p| {
             (cell.union(p.cell), size.min(p.size))
         });
-        let into = INTO_COLUMNS * em;
+        let into = STRIP.into_columns * em;
         let reaches = cell.x0 <= start - into && cell.x1 >= end + into;
-        if !reaches || size < HEADING * em || !size.is_finite() {
+        if !reaches || size < STRIP.heading_size * em || !size.is_finite() {
             return false;
         }
         [&below.left, &below.right].iter().all(|side| {
             let column = self.around(side);
             column.x0 < cell.x1
                 && column.x1 > cell.x0
-                && (0.0..=ABOVE_COLUMNS * size).contains(&(column.y0 - cell.y1).max(0.0))
+                && (0.0..=STRIP.above_columns * size).contains(&(column.y0 - cell.y1).max(0.0))
         })
     }
 }
@@ -281,10 +296,11 @@ impl GutterFinder<'_> {
 /// captions, are drawn at other times.
 fn is_one_after_the_other(above: &Strip, between: &[Strip], below: &Strip) -> bool {
     let is_before = |a: &[u32], b: &[u32]| {
-        let last = a.len().checked_sub(a.len() / 10 + 1);
+        let last = a.len().checked_sub(a.len() / STRIP.pieces_per_outlier + 1);
         let last = last.and_then(|n| a.get(n));
         // An empty side does not matter.
-        last.zip(b.get(b.len() / 10)).is_none_or(|(a, b)| a < b)
+        last.zip(b.get(b.len() / STRIP.pieces_per_outlier))
+            .is_none_or(|(a, b)| a < b)
     };
     let strips = || [above].into_iter().chain(between).chain([below]);
     let all = |is_before: &dyn Fn(&Strip, &Strip) -> bool| {

@@ -1,0 +1,19 @@
+//! The roles of blocks beside the running text.
+
+/// The role of a block beside the running text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    Caption,
+    Footnote,
+    SideNote,
+}
+
+impl Role {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Caption => "caption",
+            Self::Footnote => "footnote",
+            Self::SideNote => "sidenote",
+        }
+    }
+}

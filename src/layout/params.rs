@@ -1,0 +1,50 @@
+//! The parameters of the geometric road.
+
+use std::sync::Arc;
+
+use super::heuristics::Heuristic;
+use super::pdfminer::GroupParams;
+use crate::line::{LineParams, Segmenter};
+
+/// The method of analysing a page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Method {
+    /// Finds gutters and white space, and uses the drawing order (`layout()`).
+    #[default]
+    Regions,
+    /// Groups lines as pdfminer does.
+    Pdfminer,
+}
+
+/// The parameters of the geometric road.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct LayoutParams {
+    /// The method of grouping glyphs.
+    pub method: Method,
+    /// Parameters of grouping glyphs into lines and words. [`Method::Regions`] uses
+    /// [`LineParams::word_margin`] only.
+    pub line: LineParams,
+    /// Parameters of [`Method::Pdfminer`], and of lines that are divided into columns.
+    pub group: GroupParams,
+    /// Whether the tree contains groups of text boxes. The order of the boxes does not depend on it.
+    pub groups: bool,
+    /// Heuristics that [`Method::Regions`] leaves out.
+    pub without: Vec<Heuristic>,
+    /// Splits text into words by the rules of a language. If `None`, words are split at white space and gaps.
+    pub segmenter: Option<Arc<Segmenter>>,
+}
+
+impl Default for LayoutParams {
+    fn default() -> Self {
+        Self {
+            method: Method::default(),
+            line: LineParams::default(),
+            group: GroupParams::default(),
+            groups: true,
+            without: Vec::new(),
+            segmenter: None,
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Groups glyphs into pieces.
+
+use super::edges::Edges;
+use super::pieces::{Piece, Pieces};
+use crate::geometry::Rect;
+use crate::layout::scale;
+use crate::line::{Frame, Frames, LineParams, Reach, letter_spacing, logical, order_by_position};
+use crate::page::{Content, Run};
+
+/// Coordinates beyond this, in points, are outside any page. A PDF page measures at most 200 inches (ISO
+/// 32000-1, Annex C), before `UserUnit`.
+const MAX_COORDINATE: f32 = 1e6;
+
+/// Usual number of glyphs of a piece, to reserve memory.
+const GLYPHS_PER_PIECE: usize = 4;
+
+/// Splits glyphs, given in drawing order, into pieces: at changes of frame or baseline, after white space,
+/// and at gaps that separate words ([`LineParams::word_margin`]).
+pub(crate) fn read(
+    content: &Content,
+    frames: &Frames,
+    glyphs: impl IntoIterator<Item = u32>,
+    params: &LineParams,
+) -> Pieces {
+    let mut out = Pieces {
+        glyphs: Vec::with_capacity(content.glyphs.len()),
+        pieces: Vec::with_capacity(content.glyphs.len() / GLYPHS_PER_PIECE),
+        lost: Vec::new(),
+    };
+    let mut open: Option<Piece> = None;
+    // The start of the last glyph, and its letterspacing.
+    let (mut last, mut spacing) = (0.0f32, 0.0f32);
+    // Whether a glyph of the open piece is left of the glyph drawn before it.
+    let mut goes_back = false;
+    let mut shared: Option<Shared> = None;
+    for index in glyphs {
+        let Some(glyph) = content.glyphs.get(index as usize) else {
+            continue;
+        };
+        if shared.is_none_or(|shared| shared.index != glyph.run) {
+            shared = Shared::of(content, frames, glyph.run);
+        }
+        let Some(Shared {
+            run,
+            number,
+            frame,
+            reach,
+            ..
+        }) = shared
+        else {
+            continue;
+        };
+        let (start, end) = frame.extent(glyph);
+        let baseline = frame.enter(glyph.origin).y;
+        let position = out.glyphs.len() as u32;
+        if glyph.space {
+            // White space belongs to the piece before it. White space at another place, as at the end of a
+            // line drawn from the right, separates no more than gaps do.
+            if let Some(piece) = &mut open
+                && piece.frame == number
+                && (baseline - piece.baseline).abs() <= piece.size
+                && (start - piece.reach).abs() <= piece.size
+            {
+                out.glyphs.push(index);
+                piece.glyphs.end = position + 1;
+                piece.reach = piece.reach.max(end);
+            }
+            continue;
+        }
+        let cell = Rect {
+            x0: start,
+            x1: end,
+            ..reach.cell(frame.enter(glyph.origin), glyph.advance)
+        };
+        let margin = params.word_margin * (end - start).max(run.size);
+        let goes_on = open.as_ref().is_some_and(|piece| {
+            piece.glyphs.end - piece.glyphs.start == piece.inked
+                && piece.frame == number
+                && (baseline - piece.baseline).abs()
+                    <= scale::WORD_BASELINE * run.size.max(piece.size)
+                && start - piece.cell.x1 <= margin + spacing
+                && last - end <= margin + spacing
+        });
+        if !goes_on && let Some(piece) = open.take() {
+            out.close(content, frames, piece, goes_back);
+        }
+        out.glyphs.push(index);
+        let piece = open.get_or_insert_with(|| Piece {
+            glyphs: position..position,
+            cell: Rect::EMPTY,
+            baseline,
+            size: run.size,
+            reach: end,
+            inked: 0,
+            gap: f32::NEG_INFINITY,
+            bold: content.fonts.get(run.font as usize).is_some_and(|f| f.bold),
+            frame: number,
+            leader: true,
+            label: false,
+            value: None,
+            edges: Edges::default(),
+        });
+        piece.glyphs.end = position + 1;
+        if goes_on {
+            piece.gap = piece.gap.max(start - piece.cell.x1);
+            goes_back |= start + end < 2.0 * last;
+        } else {
+            goes_back = false;
+        }
+        piece.cell = piece.cell.union(cell);
+        piece.size = piece.size.max(run.size);
+        piece.reach = piece.cell.x1;
+        piece.inked += 1;
+        piece.leader = piece.leader && is_leader(content.text_of(glyph));
+        last = start;
+        spacing = letter_spacing(run);
+    }
+    if let Some(piece) = open {
+        out.close(content, frames, piece, goes_back);
+    }
+    out.join_interleaved(content, frames);
+    out
+}
+
+/// The properties that the glyphs of a run share.
+#[derive(Clone, Copy)]
+struct Shared<'a> {
+    /// The index of the run in the content.
+    index: u32,
+    run: &'a Run,
+    /// The number of its frame.
+    number: u32,
+    frame: Frame,
+    reach: Reach,
+}
+
+impl<'a> Shared<'a> {
+    fn of(content: &'a Content, frames: &Frames, index: u32) -> Option<Self> {
+        let run = content.runs.get(index as usize)?;
+        let number = frames.number(index);
+        let frame = frames.get(number);
+        Some(Self {
+            index,
+            run,
+            number,
+            frame,
+            reach: frame.reach(run),
+        })
+    }
+}
+
+impl Pieces {
+    /// Adds a finished piece; `goes_back` says whether a glyph is left of the one drawn before it.
+    fn close(&mut self, content: &Content, frames: &Frames, mut piece: Piece, goes_back: bool) {
+        let first = piece.glyphs.start as usize;
+        let inked = first..first + piece.inked as usize;
+        if goes_back
+            && let Some(inked) = self.glyphs.get_mut(inked)
+            && !logical::has_rtl(content, inked)
+        {
+            order_by_position(content, frames.get(piece.frame), inked);
+        }
+        self.describe(content, &mut piece);
+        let c = piece.cell;
+        let usable = [c.x0, c.y0, c.x1, c.y1, piece.baseline, piece.size]
+            .iter()
+            .all(|v| v.abs() <= MAX_COORDINATE);
+        if usable && piece.size > 0.0 {
+            self.pieces.push(piece);
+        } else {
+            self.lost.push(piece);
+        }
+    }
+}
+
+/// Whether a text consists of full stops and other characters of leaders.
+fn is_leader(text: &str) -> bool {
+    text.chars()
+        .all(|c| matches!(c, '.' | '·' | '…' | '_' | '․' | '‥' | '⋯' | '-'))
+}

@@ -1,0 +1,73 @@
+//! Candidates for tables, and the text in which they are searched.
+
+use std::ops::Range;
+
+use crate::geometry::Rect;
+use crate::layout::regions::pieces::{Piece, Pieces};
+use crate::layout::regions::rows::Rows;
+use crate::line::Frame;
+use crate::page::Content;
+
+/// The lines that separate the cells of a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Ruling {
+    /// No lines, only white space.
+    #[default]
+    None,
+    /// Lines along the text.
+    Along,
+    /// Lines along and across it.
+    Grid,
+}
+
+/// The rows and columns that a cell spans.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct CellRange {
+    pub rows: Range<usize>,
+    pub columns: Range<usize>,
+}
+
+/// A candidate table: pieces in the cells of a grid.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Draft {
+    pub(super) xs: Vec<f32>,
+    pub(super) ys: Vec<f32>,
+    /// The cells row by row, from left to right, with the indices of their pieces.
+    pub(super) cells: Vec<(CellRange, Vec<u32>)>,
+    pub(super) ruling: Ruling,
+    /// Number of rows from the top that a ruled line separates from the others.
+    pub(super) set_off: usize,
+    /// There is a ruled line between all rows.
+    pub(super) each_ruled: bool,
+}
+
+impl Draft {
+    /// Bounding box of the cells, if there are several rows and columns.
+    pub(super) fn rect(&self) -> Option<Rect> {
+        match (self.xs.as_slice(), self.ys.as_slice()) {
+            (&[x0, _, .., x1], &[y0, _, .., y1]) => Some(Rect { x0, y0, x1, y1 }),
+            _ => None,
+        }
+    }
+}
+
+/// Finds the tables in the text of a frame.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TableFinder<'a> {
+    pub content: &'a Content,
+    pub frame: Frame,
+    pub pieces: &'a Pieces,
+    pub rows: Rows<'a>,
+    /// The prevailing size of the frame's text, in points.
+    pub em: f32,
+    /// Horizontal ruled lines and images.
+    pub barriers: &'a [Rect],
+    /// Whether the drawing order is a reading order.
+    pub drawn: bool,
+}
+
+impl TableFinder<'_> {
+    pub(super) fn piece(&self, index: u32) -> &Piece {
+        &self.pieces.pieces[index as usize]
+    }
+}

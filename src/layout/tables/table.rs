@@ -1,0 +1,70 @@
+//! Tables and the other parts of a region.
+
+use std::ops::Range;
+
+use super::evidence::Evidence;
+use crate::geometry::Rect;
+use crate::layout::heuristics::Heuristic;
+use crate::layout::regions::rows::RowLine;
+
+/// A table in the coordinates of its frame.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Table {
+    /// Bounding box of the cells.
+    pub rect: Rect,
+    /// The cells row by row, in reading direction.
+    pub cells: Vec<Cell>,
+    pub evidence: Evidence,
+}
+
+/// A cell.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Cell {
+    /// Bounding box of the cell and its text.
+    pub rect: Rect,
+    /// The rows and columns that it spans; columns count in reading direction.
+    pub rows: Range<usize>,
+    pub columns: Range<usize>,
+    /// It is a header of the column below.
+    pub header: bool,
+    /// Its lines, downwards.
+    pub lines: Vec<RowLine>,
+}
+
+impl Table {
+    pub(crate) fn lines(&self) -> impl Iterator<Item = &RowLine> {
+        self.cells.iter().flat_map(|cell| &cell.lines)
+    }
+
+    /// The cells by the row in which they begin; rows in which no cell begins are left out.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = &[Cell]> {
+        self.cells.chunk_by(|a, b| a.rows.start == b.rows.start)
+    }
+}
+
+/// A part of a region.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Part {
+    Text(Vec<RowLine>),
+    Table(Table),
+}
+
+impl Part {
+    /// The lines of the part; those of a table cell by cell.
+    pub(crate) fn lines(&self) -> Box<dyn Iterator<Item = &RowLine> + '_> {
+        match self {
+            Self::Text(lines) => Box::new(lines.iter()),
+            Self::Table(table) => Box::new(table.lines()),
+        }
+    }
+}
+
+/// A candidate that was rejected as a table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Refused {
+    /// Bounding box of the cells in its frame, and the number of that frame.
+    pub rect: Rect,
+    pub frame: u32,
+    pub by: Heuristic,
+    pub evidence: Evidence,
+}
