@@ -10,6 +10,7 @@ macro_rules! files {
 static FILES: &[(&str, &[u8])] = &files![
     "address.js",
     "api.js",
+    "cache.js",
     "chunks.js",
     "dom.js",
     "icon.svg",

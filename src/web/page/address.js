@@ -17,9 +17,16 @@ export function read(hash = location.hash) {
   };
 }
 
-/** The same as text, shortest first. */
+/**
+ * The same as text, shortest first.
+ * @param {Address} values
+ */
 export function written(values) {
   const parts = new URLSearchParams();
+  /**
+   * @param {string} name
+   * @param {string | number | null} value
+   */
   const put = (name, value) => value !== null && value !== undefined && parts.set(name, value);
   put('document', values.document);
   put('view', values.view);
@@ -35,6 +42,8 @@ export function written(values) {
 /**
  * Writes the address. A step that one may want to go back from is an entry of its own in the browser's history;
  * scrolling is not.
+ * @param {Address} values
+ * @param {boolean} isStep
  */
 export function show(values, isStep) {
   const hash = written(values);

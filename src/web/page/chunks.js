@@ -11,14 +11,22 @@ export class Chunks {
   total;
   error = null;
 
-  /** `fetch(from, count)` promises `{total, rows}`; `onChange` is called when rows have come. */
+  /**
+   * `fetch(from, count)` promises `{total, rows}`; `onChange` is called when rows have come.
+   * @param {FetchPart<T>} fetch
+   * @param {() => void} onChange
+   * @param {number} [total]
+   */
   constructor(fetch, onChange, total = 0) {
     this.#fetch = fetch;
     this.#onChange = onChange;
     this.total = total;
   }
 
-  /** A row, or undefined as long as it is on its way. */
+  /**
+   * A row, or undefined as long as it is on its way.
+   * @param {number} index
+   */
   at(index) {
     const part = Math.floor(index / PART);
     const known = this.#parts.get(part);
@@ -26,7 +34,10 @@ export class Chunks {
     return Array.isArray(known) ? known[index % PART] : undefined;
   }
 
-  /** Waits until a row is there. */
+  /**
+   * Waits until a row is there.
+   * @param {number} index
+   */
   loadRow(index) {
     return this.load(Math.floor(index / PART));
   }
@@ -39,6 +50,7 @@ export class Chunks {
     return coming;
   }
 
+  /** @param {number} part */
   async #ask(part) {
     try {
       const { total, rows } = await this.#fetch(part * PART, PART);

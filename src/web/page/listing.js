@@ -17,6 +17,7 @@ export class Listing {
    * Columns are `{label, width, number, cell(row)}`; a cell gives text or an element. `fetch(from, count)`
    * promises `{total, rows}`. `choose(row, index)` is called for a row that is clicked or entered, `point(row)`
    * for one that the pointer is on, and with null when it leaves.
+   * @param {ListingOptions<T>} options
    */
   constructor({ name, columns, fetch, height = 22, choose = () => {}, point = null, empty = 'Nothing.' }) {
     this.#columns = columns;
@@ -83,12 +84,18 @@ export class Listing {
     return this.#chunks.total;
   }
 
-  /** Shows the row at a place of the list. */
+  /**
+   * Shows the row at a place of the list.
+   * @param {number} index
+   */
   reveal(index) {
     this.#rows.reveal(index);
   }
 
-  /** Shows the first of the loaded rows for which the test holds; false if there is none. */
+  /**
+   * Shows the first of the loaded rows for which the test holds; false if there is none.
+   * @param {(row: T) => boolean} test
+   */
   find(test) {
     for (let index = 0; index < Math.min(this.total, 100_000); index++) {
       const row = this.#chunks.at(index);
@@ -101,6 +108,10 @@ export class Listing {
     return false;
   }
 
+  /**
+   * @param {number} index
+   * @param {(row: T, index: number) => void} choose
+   */
   #choose(index, choose) {
     const row = this.#chunks.at(index);
     if (row) choose(row, index);
@@ -113,6 +124,7 @@ export class Listing {
     this.#rows.refresh(this.#chunks.total);
   }
 
+  /** @param {number} index */
   #row(index) {
     const row = this.#chunks.at(index);
     const cells = this.#columns.map((column) => {
@@ -131,7 +143,10 @@ export class Listing {
 
 const BETWEEN = 8;
 
-/** The width below which a table scrolls: that of its columns at their least. */
+/**
+ * The width below which a table scrolls: that of its columns at their least.
+ * @param {{ width: string }[]} columns
+ */
 function leastWidth(columns) {
   const least = ({ width }) => Number(/(\d+)px/.exec(width)?.[1] ?? 100);
   return columns.reduce((sum, column) => sum + least(column) + BETWEEN, 30);

@@ -20,6 +20,8 @@ export class VirtualRows {
    * `viewport` scrolls and has the keyboard's focus; `make(index)` makes the element of a row; `height` is that
    * of each row; `keys(event, index)` is asked first what a key does and returns true if it did something;
    * `activate(index)` is called for Enter and a click; `moved(index)` when another row becomes the active one.
+   * @param {HTMLElement} viewport
+   * @param {RowsOptions} options
    */
   constructor(viewport, { make, height = 22, keys = () => false, activate = () => {}, moved = () => {} }) {
     this.#viewport = viewport;
@@ -65,7 +67,10 @@ export class VirtualRows {
     this.#draw();
   }
 
-  /** Makes a row the active one and scrolls to it, but only if it is not seen already. */
+  /**
+   * Makes a row the active one and scrolls to it, but only if it is not seen already.
+   * @param {number} index
+   */
   reveal(index) {
     this.active = index;
     const [top, offset, height] = [index * this.#height, this.#scroller.offset, this.#scroller.height];
@@ -75,6 +80,7 @@ export class VirtualRows {
     this.#mark();
   }
 
+  /** @param {number} index */
   #move(index) {
     if (this.#count === 0) return;
     index = Math.max(0, Math.min(index, this.#count - 1));
@@ -85,6 +91,7 @@ export class VirtualRows {
     this.#mark();
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target !== this.#viewport) return;
     const page = Math.max(1, Math.floor(this.#scroller.height / this.#height) - 1);
@@ -146,6 +153,7 @@ export class VirtualRows {
     this.#mark();
   }
 
+  /** @param {number} index */
   #after(index) {
     let next = null;
     for (const [other, row] of this.#shown) {

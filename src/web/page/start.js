@@ -9,7 +9,10 @@ import { Workspace } from './workspace.js';
 // The status of an answer about a document that needs a password.
 const LOCKED = 423;
 
-/** Shows the documents of a source. */
+/**
+ * Shows the documents of a source.
+ * @param {Source} source
+ */
 export async function start(source) {
   const api = new Api(source);
   let workspace = null;
@@ -17,6 +20,10 @@ export async function start(source) {
   let documents = [];
   let command = null;
 
+  /**
+   * @param {string} message
+   * @param {() => void} [again]
+   */
   const fail = (message, again) => {
     workspace?.close();
     workspace = null;
@@ -35,6 +42,7 @@ export async function start(source) {
     );
   };
 
+  /** @param {string | number | null} id */
   const open = async (id) => {
     const turn = ++opening;
     const chosen = documents.find((each) => String(each.id) === String(id)) ?? documents[0];
@@ -58,6 +66,7 @@ export async function start(source) {
     }
   };
 
+  /** @param {string | number} id */
   const choose = (id) => {
     address.show({ ...address.read(''), document: id }, true);
     open(id);
@@ -76,7 +85,11 @@ export async function start(source) {
   await open(address.read().document);
 }
 
-/** The summary of a document, once its password was given if it needs one; null if none was. */
+/**
+ * The summary of a document, once its password was given if it needs one; null if none was.
+ * @param {DocumentApi} data
+ * @param {string} name
+ */
 async function unlocked(data, name) {
   try {
     return await data.summary();

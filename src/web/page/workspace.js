@@ -29,7 +29,7 @@ import { Scripts } from './script/scripts.js';
 import { elementAt, Verdicts } from './tags/verdicts.js';
 import { tagsView } from './tags/view.js';
 import { reviewView } from './review/view.js';
-import { State } from './state.js';
+import { stateOf } from './state.js';
 import { StructureTree } from './tree/structure.js';
 import { fontsView } from './views/fonts.js';
 import { imagesView } from './views/images.js';
@@ -59,12 +59,16 @@ export class Workspace {
   /**
    * `summary` is what the program says of the document; `documents` are all that it has open, and `command` is its
    * command line, if the document can be read in other ways.
+   * @param {DocumentApi} api
+   * @param {Summary} summary
+   * @param {{ documents: DocumentEntry[], command?: CommandLine | null }} list
+   * @param {(id: number | string) => void} chooseDocument
    */
   constructor(api, summary, { documents, command = null }, chooseDocument) {
     this.api = api;
     this.summary = summary;
     this.command = command;
-    this.state = new State({ ...this.#from(address.read()), ...STARTING, draft: Draft.start(command) });
+    this.state = stateOf({ ...this.#from(address.read()), ...STARTING, draft: Draft.start(command) });
     if (command) {
       this.draft = new Draft(this);
       this.scripts = new Scripts(this);
@@ -91,13 +95,17 @@ export class Workspace {
   }
 
   #askBeforeLeaving() {
+    /** @param {BeforeUnloadEvent} event */
     const leaving = (event) => {
       if (this.scripts.unsaved.length) event.preventDefault();
     };
     addEventListener('beforeunload', leaving, { signal: this.#stop.signal });
   }
 
-  /** Leaves the document, unless the user wants to keep a text that is in no file. */
+  /**
+   * Leaves the document, unless the user wants to keep a text that is in no file.
+   * @param {() => void} go
+   */
   async #leave(go) {
     const names = this.scripts?.unsaved.map(({ name }) => name) ?? [];
     const text = `What you wrote in ${names.join(', ')} is not saved.`;
@@ -113,22 +121,34 @@ export class Workspace {
     return isCalm;
   }
 
+  /** @param {string} text */
   say(text) {
     say(text);
   }
 
-  /** A page on the screen. */
+  /**
+   * A page on the screen.
+   * @param {number} page
+   * @param {Size} size
+   */
   makePage(page, size) {
     return new PageView(this, page, size);
   }
 
-  /** Changes what is shown, as a step that one can go back from. */
+  /**
+   * Changes what is shown, as a step that one can go back from.
+   * @param {Partial<WorkspaceState>} changes
+   */
   show(changes) {
     this.state.set(changes);
     this.#name(true);
   }
 
-  /** Shows a page, and a height on it, in points. */
+  /**
+   * Shows a page, and a height on it, in points.
+   * @param {number} page
+   * @param {number | null} [y]
+   */
   goTo(page, y = null) {
     page = Math.max(0, Math.min(page, this.summary.page_count - 1));
     // Two analyses of it, if that is what one looks at.
@@ -137,18 +157,29 @@ export class Workspace {
     if (y !== null && y !== undefined) this.scroll.goTo(page, y);
   }
 
-  /** Shows a box of a page, and moves only if it is not seen. */
+  /**
+   * Shows a box of a page, and moves only if it is not seen.
+   * @param {number} page
+   * @param {Box | null} box
+   */
   showBox(page, box) {
     if (this.state.view !== 'pages') this.show({ view: 'pages', page });
     this.scroll.revealBox(page, box);
   }
 
-  /** Shows what was found. */
+  /**
+   * Shows what was found.
+   * @param {Hit} hit
+   */
   showHit(hit) {
     this.showBox(hit.page, hit.boxes[0]);
   }
 
-  /** Selects an element, in the tree and on the page; with null, nothing. */
+  /**
+   * Selects an element, in the tree and on the page; with null, nothing.
+   * @param {string | null} key
+   * @param {{ fromTree?: boolean, isFirst?: boolean }} [options]
+   */
   async select(key, { fromTree = false, isFirst = false } = {}) {
     this.#selecting?.abort();
     this.#selecting = new AbortController();
@@ -163,16 +194,23 @@ export class Workspace {
     if (place && this.state.view === 'pages') this.scroll.revealBox(place.index, place.bbox);
   }
 
-  /** Shows the tree of the tags, or that of the analysed pages. */
+  /**
+   * Shows the tree of the tags, or that of the analysed pages.
+   * @param {RoadName} road
+   */
   chooseRoad(road) {
     if (road === this.state.road) return;
     if (this.draft) this.draft.setRoad(road);
     else this.state.set({ road, analysis: road });
   }
 
-  /** Leads to a font of the text. One that is written in place has no key, and is found by its name. */
+  /**
+   * Leads to a font of the text. One that is written in place has no key, and is found by its name.
+   * @param {Pick<Font, 'key' | 'name'>} font
+   */
   async showFont({ key, name }) {
     if (!offers(this.summary, 'views', 'fonts')) return;
+    /** @param {string | null} full */
     const withoutTag = (full) => full?.replace(/^[A-Z]{6}\+/, '');
     try {
       key ??= (await this.api.fonts()).fonts.find((font) => withoutTag(font.name) === withoutTag(name))?.key;
@@ -182,7 +220,10 @@ export class Workspace {
     }
   }
 
-  /** Leads to the place of a fault: on the page, the element, or the object. */
+  /**
+   * Leads to the place of a fault: on the page, the element, or the object.
+   * @param {Pick<Fault, 'page' | 'bbox' | 'element' | 'object'>} fault
+   */
   showFault({ page, bbox, element, object }) {
     if (!bbox && element && this.summary.roads?.includes('tags')) {
       this.chooseRoad('tags');
@@ -198,7 +239,11 @@ export class Workspace {
     } else if (object) this.show({ view: 'objects', object });
   }
 
-  /** Leads to a place that tags or geometry have otherwise, and to the element that is there by the tags. */
+  /**
+   * Leads to a place that tags or geometry have otherwise, and to the element that is there by the tags.
+   * @param {number} page
+   * @param {VerdictPlace} place
+   */
   async showVerdict(page, { bbox }) {
     this.chooseRoad('tags');
     this.state.set({ layers: new Set(this.state.layers).add('verdicts') });
@@ -213,6 +258,11 @@ export class Workspace {
     }
   }
 
+  /**
+   * @param {number} factor
+   * @param {number} x
+   * @param {number} y
+   */
   zoomBy(factor, x, y) {
     this.scroll.zoomBy(factor, x, y);
   }
@@ -223,11 +273,15 @@ export class Workspace {
     this.finder.focus();
   }
 
+  /** @param {number} by */
   findNext(by) {
     this.finder.step(by);
   }
 
-  /** Goes to the next difference of two analyses, or the one before. */
+  /**
+   * Goes to the next difference of two analyses, or the one before.
+   * @param {number} by
+   */
   stepDifference(by) {
     if (this.state.view === 'compare') this.differences?.step(by);
   }
@@ -249,7 +303,10 @@ export class Workspace {
     this.element.querySelector('#page-number').focus();
   }
 
-  /** Moves the keyboard's focus to the next pane, or the one before. */
+  /**
+   * Moves the keyboard's focus to the next pane, or the one before.
+   * @param {number} by
+   */
   nextPane(by) {
     const panes = [
       ...this.element.querySelectorAll(
@@ -260,6 +317,7 @@ export class Workspace {
     panes[(at + by + panes.length) % panes.length]?.focus();
   }
 
+  /** @param {Address} named */
   #from(named) {
     const { summary } = this;
     const isView = viewsOf(summary).some(({ name }) => name === named.view);
@@ -274,7 +332,10 @@ export class Workspace {
     };
   }
 
-  /** The road that the address names. The analysis that goes by it stays. */
+  /**
+   * The road that the address names. The analysis that goes by it stays.
+   * @param {Address} named
+   */
   #roadFrom(named) {
     const { road, roads } = this.summary;
     const wanted = roads?.includes(named.road) ? named.road : road;
@@ -282,8 +343,10 @@ export class Workspace {
     return { road: wanted, analysis: stays ? this.state.analysis : wanted };
   }
 
+  /** @param {HTMLElement} bar */
   #build(bar) {
     const { state } = this;
+    /** @param {Tab[]} list */
     const offered = (list) => list.filter(({ name }) => offers(this.summary, 'tabs', name));
     const left = tabs(
       state,
@@ -345,6 +408,7 @@ export class Workspace {
   /** The page follows the state. */
   #follow() {
     const { state } = this;
+    /** @param {(view: PageView) => void} act */
     const each = (act) => {
       for (const view of this.scroll.views) act(view);
     };
@@ -376,6 +440,7 @@ export class Workspace {
     this.#stop.signal.addEventListener('abort', () => clearTimeout(timer));
   }
 
+  /** @param {boolean} isStep */
   #name(isStep) {
     const named = Object.fromEntries(NAMED.map((name) => [name, this.state[name]]));
     const isOnlyRoad = (this.summary.roads?.length ?? 0) < 2;

@@ -7,7 +7,10 @@ import { changed, isSame, valueOf, without } from './options.js';
 // The options by which tags are read or not.
 const ROAD = ['page-analysis', 'tagged', 'road'];
 
-/** Where options have order and structure from: `tags`, `layout`, or `auto`, which is either of them. */
+/**
+ * Where options have order and structure from: `tags`, `layout`, or `auto`, which is either of them.
+ * @param {string[]} options
+ */
 function readBy(options) {
   const road = valueOf(options, 'road');
   if (valueOf(options, 'page-analysis') !== null || road === 'geometry') return 'layout';
@@ -24,6 +27,7 @@ export class Draft {
   #made = null;
   #old = null;
 
+  /** @param {Workspace} workspace */
   constructor(workspace) {
     this.#workspace = workspace;
     this.#state = workspace.state;
@@ -34,7 +38,10 @@ export class Draft {
     workspace.api.gone = (analysis) => analysis === this.#state.analysis && this.renew();
   }
 
-  /** How it begins: as the command line has it. */
+  /**
+   * How it begins: as the command line has it.
+   * @param {CommandLine | null} command
+   */
   static start(command) {
     return { options: command?.options ?? [], only: null, mapping: null, modules: null };
   }
@@ -49,7 +56,11 @@ export class Draft {
     return isAsGiven && !isOther && only === null && !mapping && !modules;
   }
 
-  /** Changes something; while one types, a moment later. */
+  /**
+   * Changes something; while one types, a moment later.
+   * @param {Partial<AnalysisChanges>} changes
+   * @param {number} [delay]
+   */
   set(changes, delay = 0) {
     this.#delay = delay;
     this.#state.set({ draft: { ...this.#state.draft, ...changes } });
@@ -57,12 +68,20 @@ export class Draft {
 
   #delay = 0;
 
-  /** Changes an option: true for one without a value, null to leave it out. */
+  /**
+   * Changes an option: true for one without a value, null to leave it out.
+   * @param {string} name
+   * @param {string | boolean | null} value
+   * @param {number} [delay]
+   */
   setOption(name, value, delay = 0) {
     this.set({ options: changed(this.#state.draft.options, name, value) }, delay);
   }
 
-  /** Reads tags, the geometry (`layout`), or either (`auto`). */
+  /**
+   * Reads tags, the geometry (`layout`), or either (`auto`).
+   * @param {string} road
+   */
   setRoad(road) {
     const options = without(this.#state.draft.options, ROAD);
     const isStrict = valueOf(this.#given.options, 'tagged') !== null;
@@ -130,6 +149,11 @@ export class Draft {
     }
   }
 
+  /**
+   * @param {string} analysis
+   * @param {RoadName} road
+   * @param {MadeAnalysis | null} made
+   */
   #show(analysis, road, made) {
     this.#state.set({ analysis, road, isAnalysing: false, problem: null, made });
   }

@@ -12,7 +12,10 @@ const COLUMNS = ['auto', '2', '3', '4', '5', '6'];
 const OWN = ['page-analysis', 'tagged', 'road', 'columns', 'ignore-pages', 'ignore-text-groups', 'layout'];
 const MARGINS = ['word-margin', 'char-margin', 'line-overlap', 'line-margin', 'boxes-flow'];
 
-/** The pane of the analysis. */
+/**
+ * The pane of the analysis.
+ * @param {Workspace} workspace
+ */
 export function analysisPane(workspace) {
   const pane = h('div', { class: 'panel details', id: 'analysis' });
   const build = async () => {
@@ -29,6 +32,10 @@ export function analysisPane(workspace) {
   return pane;
 }
 
+/**
+ * @param {Workspace} workspace
+ * @param {KnownOption[]} known
+ */
 function parts(workspace, known) {
   const { state, draft } = workspace;
   const fields = new Fields(workspace, known);
@@ -60,9 +67,16 @@ function parts(workspace, known) {
   ];
 }
 
-/** For which pages it counts: all, or the one that is shown when this is clicked. */
+/**
+ * For which pages it counts: all, or the one that is shown when this is clicked.
+ * @param {Workspace} workspace
+ */
 function pagesSwitch(workspace) {
   const { state, draft, summary } = workspace;
+  /**
+   * @param {string} name
+   * @param {() => void} act
+   */
   const choice = (name, act) =>
     h('button', { type: 'button', role: 'radio', 'data-pages': name, on: { click: act } });
   const all = choice('all', () => draft.set({ only: null }));
@@ -87,6 +101,10 @@ class Fields {
   #known;
   #errors = new Map();
 
+  /**
+   * @param {Workspace} workspace
+   * @param {KnownOption[]} known
+   */
   constructor(workspace, known) {
     this.#workspace = workspace;
     this.#state = workspace.state;
@@ -94,7 +112,10 @@ class Fields {
     this.#known = known;
   }
 
-  /** Shows an error beside the field that it names; false if there is none. */
+  /**
+   * Shows an error beside the field that it names; false if there is none.
+   * @param {string} message
+   */
   showError(message) {
     for (const place of this.#errors.values()) place.textContent = '';
     if (!message) return false;
@@ -103,14 +124,22 @@ class Fields {
     return true;
   }
 
+  /** @param {string} name */
   #option(name) {
     return this.#known.find(({ long }) => long === name);
   }
 
+  /** @param {string} name */
   #value(name) {
     return valueOf(this.#state.draft.options, name);
   }
 
+  /**
+   * @param {string} name
+   * @param {string} label
+   * @param {HTMLElement} input
+   * @param {boolean} [isFor]
+   */
   #field(name, label, input, isFor = true) {
     const error = h('span', { class: 'field-error', role: 'alert' });
     this.#errors.set(name, error);
@@ -151,6 +180,10 @@ class Fields {
   }
 
   columns() {
+    /**
+     * @param {string} value
+     * @param {string} text
+     */
     const option = (value, text) => h('option', { value, text });
     const select = h(
       'select',
@@ -180,6 +213,10 @@ class Fields {
     return this.#field('layout', 'Method', select);
   }
 
+  /**
+   * @param {string} name
+   * @param {string} label
+   */
   check(name, label) {
     const check = h('input', { type: 'checkbox', id: `option-${name}` });
     check.addEventListener('change', () => this.#draft.setOption(name, check.checked || null));
@@ -191,17 +228,28 @@ class Fields {
     return field;
   }
 
+  /**
+   * @param {string} name
+   * @param {string} label
+   * @param {string} example
+   */
   text(name, label, example) {
     const input = h('input', { type: 'text', placeholder: example, spellcheck: 'false', autocomplete: 'off' });
     return this.#typed(name, label, input);
   }
 
+  /** @param {string} name */
   number(name) {
     const option = this.#option(name);
     const input = h('input', { type: 'text', inputmode: 'decimal', placeholder: option?.default ?? '', autocomplete: 'off' });
     return this.#typed(name, `--${name}`, input);
   }
 
+  /**
+   * @param {string} name
+   * @param {string} label
+   * @param {HTMLInputElement} input
+   */
   #typed(name, label, input) {
     input.addEventListener('input', () => this.#draft.setOption(name, input.value.trim() || null, TYPING));
     this.#state.watch(['draft'], () => {

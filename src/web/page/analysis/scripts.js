@@ -3,7 +3,10 @@
 import { button, h, visible } from '../dom.js';
 import { plainName } from '../script/scripts.js';
 
-/** The fields of the tab "Analysis" that choose the mapping and the modules. */
+/**
+ * The fields of the tab "Analysis" that choose the mapping and the modules.
+ * @param {Workspace} workspace
+ */
 export function scriptChoices(workspace) {
   const { scripts } = workspace;
   const mapping = h('select', { id: 'mapping-choice', on: { change: () => scripts.chooseMapping(mapping.value) } });

@@ -8,23 +8,30 @@ export class Beside {
   #waiting = new Map();
   #trusted;
 
+  /** @param {string} folder */
   constructor(folder) {
     this.#folder = encodeURIComponent(folder);
+    /** @param {string} name */
     const createScriptURL = (name) => this.#script(name);
     // Browsers that know no such policies take the address as it is.
     this.#trusted = globalThis.trustedTypes?.createPolicy('beside', { createScriptURL }) ?? { createScriptURL };
     globalThis.pdfa2hocr = { take: (name, data) => this.#waiting.get(name)?.(data) };
   }
 
+  /** @param {string} name */
   #script(name) {
     if (!NAME.test(name)) throw new TypeError(`no script of the book: ${name}`);
     return `${this.#folder}/${name}.js`;
   }
 
-  /** The data of this name. */
+  /**
+   * The data of this name.
+   * @param {string} name
+   */
   load(name) {
     return new Promise((resolve, reject) => {
       const script = document.createElement('script');
+      /** @param {(value: T) => void} act */
       const end = (act) => (value) => {
         this.#waiting.delete(name);
         script.remove();
@@ -40,7 +47,11 @@ export class Beside {
     });
   }
 
-  /** Where a picture is. */
+  /**
+   * Where a picture is.
+   * @param {string} name
+   * @param {string} extension
+   */
   address(name, extension) {
     return `${this.#folder}/${name}.${extension}`;
   }

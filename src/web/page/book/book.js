@@ -14,6 +14,7 @@ export class Book {
   #pages = new Map();
   #texts = new Map();
 
+  /** @param {BookSummary} summary */
   constructor(summary) {
     this.#summary = summary;
     this.#beside = summary.folder === null ? null : new Beside(summary.folder);
@@ -23,7 +24,10 @@ export class Book {
     return { items: this.#summary.outline };
   }
 
-  /** The text of a page with its places, and what is known of its picture. */
+  /**
+   * The text of a page with its places, and what is known of its picture.
+   * @param {number} page
+   */
   page(page) {
     const known = this.#pages.get(page) ?? this.#data(`page-${page + 1}`);
     this.#pages.delete(page);
@@ -33,11 +37,16 @@ export class Book {
     return known;
   }
 
-  /** The picture of a page: its address, or the file itself. */
+  /**
+   * The picture of a page: its address, or the file itself.
+   * @param {number} page
+   * @param {string} extension
+   */
   picture(page, extension) {
     return this.#picture(`picture-${page + 1}`, extension);
   }
 
+  /** @param {number} page */
   async thumbnail(page) {
     const extension = this.#summary.thumbnails[page];
     if (extension === null) throw new Error('The page has no picture.');
@@ -47,6 +56,10 @@ export class Book {
   /**
    * Looks for text in some pages from one on. A hit has its page, its number among those on the page, and its
    * surroundings; where it is on the page is known when the page is there.
+   * @param {string} q
+   * @param {number} from
+   * @param {number} count
+   * @param {AskOptions} [options]
    */
   async search(q, from, count, { signal } = {}) {
     const wanted = fold(q.trim().replace(/\s+/g, ' '));
@@ -64,6 +77,7 @@ export class Book {
     return { hits, next: page < pages ? page : null, searched: page - from };
   }
 
+  /** @param {number} number */
   #text(number) {
     if (!this.#texts.has(number)) {
       const coming = this.#data(`text-${number}`);
@@ -73,10 +87,15 @@ export class Book {
     return this.#texts.get(number);
   }
 
+  /** @param {string} name */
   #data(name) {
     return this.#beside ? this.#beside.load(name) : json(name);
   }
 
+  /**
+   * @param {string} name
+   * @param {string} extension
+   */
   #picture(name, extension) {
     return this.#beside ? this.#beside.address(name, extension) : blob(name);
   }

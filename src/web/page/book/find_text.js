@@ -7,13 +7,17 @@ const OF_PAGE = 1000;
 
 const known = new Map();
 
-/** Text without what does not count. */
+/**
+ * Text without what does not count.
+ * @param {string} text
+ */
 export function fold(text) {
   let folded = '';
   for (const c of text) folded += foldOne(c);
   return folded;
 }
 
+/** @param {string} c */
 function foldOne(c) {
   let folded = known.get(c);
   if (folded === undefined) {
@@ -25,7 +29,11 @@ function foldOne(c) {
   return folded;
 }
 
-/** Where something folded is in a text: `[start, end]` each. */
+/**
+ * Where something folded is in a text: `[start, end]` each.
+ * @param {string} text
+ * @param {string} wanted
+ */
 export function placesIn(text, wanted) {
   const [at, folded] = [[], []];
   let index = 0;
@@ -43,7 +51,11 @@ export function placesIn(text, wanted) {
   return places;
 }
 
-/** What is found in a text: `{number, wanted, before, match, after}` each. */
+/**
+ * What is found in a text: `{number, wanted, before, match, after}` each.
+ * @param {string} text
+ * @param {string} wanted
+ */
 export function findIn(text, wanted) {
   return placesIn(text, wanted).map(([start, end], number) => ({
     number,

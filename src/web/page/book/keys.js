@@ -3,6 +3,7 @@
 import { listen } from '../dom.js';
 import { stepped } from '../frame/zoom.js';
 
+/** @param {Reader} reader */
 export function keys(reader) {
   const { state } = reader;
   const control = {
@@ -13,8 +14,10 @@ export function keys(reader) {
     '-': () => state.set({ zoom: stepped(state, -1) }),
     0: () => state.set({ zoom: 'width' }),
   };
+  /** @param {number} step */
   const by = (step) => () => reader.goTo(state.page + step);
   const plain = { n: by(1), j: by(1), ArrowRight: by(1), p: by(-1), k: by(-1), ArrowLeft: by(-1) };
+  /** @param {KeyboardEvent} event */
   const pressed = (event) => {
     if (event.defaultPrevented || event.altKey) return;
     const isControl = event.ctrlKey || event.metaKey;
@@ -26,6 +29,7 @@ export function keys(reader) {
     event.preventDefault();
     act();
   };
+  /** @param {WheelEvent} event */
   const turned = (event) => {
     if (!event.ctrlKey || !event.target.closest?.('.pages')) return;
     event.preventDefault();

@@ -17,6 +17,11 @@ export class BookPage {
   #address = null;
   #isClosed = false;
 
+  /**
+   * @param {Reader} reader
+   * @param {number} page
+   * @param {Size} size
+   */
   constructor(reader, page, size) {
     this.#reader = reader;
     this.page = page;
@@ -50,6 +55,11 @@ export class BookPage {
     this.element.remove();
   }
 
+  /**
+   * @param {number} top
+   * @param {number} left
+   * @param {number} scale
+   */
   place(top, left, scale) {
     const { style } = this.element;
     style.top = `${top}px`;
@@ -81,6 +91,7 @@ export class BookPage {
     this.mark();
   }
 
+  /** @param {BookPageData['picture']} picture */
   #show(picture) {
     this.#picture.classList.remove('coming');
     this.element.classList.toggle('is-only-text', !picture);

@@ -8,7 +8,7 @@ import { Find } from '../pages/find.js';
 import { outline } from '../pages/outline.js';
 import { PageScroll } from '../pages/scroll.js';
 import { thumbnails } from '../pages/thumbnails.js';
-import { State } from '../state.js';
+import { stateOf } from '../state.js';
 import { keys } from './keys.js';
 import { BookPage } from './page.js';
 import { locate } from './page_text.js';
@@ -23,11 +23,15 @@ const NARROW = 700;
 export class Reader {
   #paged = 0;
 
-  /** `api` gives the data of the book, `summary` is what it is as a whole. */
+  /**
+   * `api` gives the data of the book, `summary` is what it is as a whole.
+   * @param {Book} api
+   * @param {BookSummary} summary
+   */
   constructor(api, summary) {
     this.api = api;
     this.summary = summary;
-    this.state = new State({
+    this.state = stateOf({
       page: pageOf(location.hash, summary),
       zoom: 'width',
       scale: 1,
@@ -47,6 +51,10 @@ export class Reader {
     this.#follow();
   }
 
+  /**
+   * @param {number} page
+   * @param {Size} size
+   */
   makePage(page, size) {
     return new BookPage(this, page, size);
   }
@@ -59,11 +67,16 @@ export class Reader {
     return isCalm;
   }
 
+  /** @param {{ page: number }} target */
   show({ page }) {
     this.goTo(page);
   }
 
-  /** Shows a height on a page, in points. */
+  /**
+   * Shows a height on a page, in points.
+   * @param {number} page
+   * @param {number | null} [y]
+   */
   goTo(page, y = null) {
     page = Math.max(0, Math.min(page, this.summary.page_count - 1));
     this.state.set({ page });
@@ -71,7 +84,10 @@ export class Reader {
     if (innerWidth <= NARROW) this.state.set({ isOpen: false });
   }
 
-  /** Shows what was found, as soon as it is known where it is. */
+  /**
+   * Shows what was found, as soon as it is known where it is.
+   * @param {Hit} hit
+   */
   async showHit(hit) {
     if (hit.boxes.length === 0) {
       try {
@@ -83,6 +99,11 @@ export class Reader {
     if (this.state.hit === hit) this.scroll.revealBox(hit.page, hit.boxes[0]);
   }
 
+  /**
+   * @param {number} factor
+   * @param {number} x
+   * @param {number} y
+   */
   zoomBy(factor, x, y) {
     this.scroll.zoomBy(factor, x, y);
   }
@@ -92,6 +113,7 @@ export class Reader {
     this.finder.focus();
   }
 
+  /** @param {number} by */
   findNext(by) {
     this.finder.step(by);
   }
@@ -164,7 +186,11 @@ export class Reader {
   }
 }
 
-/** The page that an address names: `#page=12`, from 1. */
+/**
+ * The page that an address names: `#page=12`, from 1.
+ * @param {string} hash
+ * @param {BookSummary} summary
+ */
 function pageOf(hash, summary) {
   const number = Number.parseInt(new URLSearchParams(hash.slice(1)).get('page') ?? '1', 10);
   return Math.max(0, Math.min((number || 1) - 1, summary.page_count - 1));

@@ -15,6 +15,7 @@ export class Choices {
   #workspace;
   #keys = new Map();
 
+  /** @param {Workspace} workspace */
   constructor(workspace) {
     this.#workspace = workspace;
   }
@@ -45,7 +46,11 @@ export class Choices {
     return roads?.length > 1 ? ['tags', 'layout'] : ['given', 'columns-2'];
   }
 
-  /** Promises the key of the analysis of a choice, which is made if it is not there. */
+  /**
+   * Promises the key of the analysis of a choice, which is made if it is not there.
+   * @param {string} name
+   * @param {AskOptions} [options]
+   */
   async key(name, options) {
     const { api, state, summary, command } = this.#workspace;
     if (name === 'given') return summary.road;

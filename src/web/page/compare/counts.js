@@ -14,6 +14,7 @@ export class PageCounts {
   #stop = null;
   #rows;
 
+  /** @param {Workspace} workspace */
   constructor(workspace) {
     this.#workspace = workspace;
     const { state, summary } = workspace;
@@ -36,7 +37,11 @@ export class PageCounts {
     queueMicrotask(follow);
   }
 
-  /** Counts the differences between two analyses, until `stop` or another call ends it. */
+  /**
+   * Counts the differences between two analyses, until `stop` or another call ends it.
+   * @param {string} a
+   * @param {string} b
+   */
   async start(a, b) {
     this.stop();
     this.#counts.clear();
@@ -69,7 +74,11 @@ export class PageCounts {
     this.#stop = null;
   }
 
-  /** The counts of a page that are known from elsewhere. */
+  /**
+   * The counts of a page that are known from elsewhere.
+   * @param {number} page
+   * @param {DifferenceCounts} counts
+   */
   set(page, counts) {
     this.#counts.set(page, ofKinds({ counts }));
     this.#rows.refresh();
@@ -83,6 +92,9 @@ export class PageCounts {
   /**
    * The next page that is known to have differences of some kinds, or the one before; after the last page comes the
    * first. Null if there is no other.
+   * @param {number} page
+   * @param {number} by
+   * @param {Set<string>} kinds
    */
   next(page, by, kinds) {
     const count = this.#workspace.summary.page_count;
@@ -93,6 +105,7 @@ export class PageCounts {
     return null;
   }
 
+  /** @param {number} page */
   #row(page) {
     const counts = this.#counts.get(page);
     const count = counts && total(counts);
@@ -112,13 +125,20 @@ export class PageCounts {
   }
 }
 
-/** The differences of a page by their kinds; null if it cannot be compared. */
+/**
+ * The differences of a page by their kinds; null if it cannot be compared.
+ * @param {Pick<PageDifferences, 'counts' | 'error'>} page
+ */
 function ofKinds({ counts, error }) {
   if (error) return null;
   return new Map(Object.entries(counts).map(([kind, { differences }]) => [kind, differences]));
 }
 
-/** How many of them there are, of some kinds or of all. */
+/**
+ * How many of them there are, of some kinds or of all.
+ * @param {Map<string, number> | null | undefined} counts
+ * @param {Set<string> | null} [kinds]
+ */
 function total(counts, kinds = null) {
   let sum = 0;
   for (const [kind, count] of counts ?? []) if (kinds === null || kinds.has(kind)) sum += count;

@@ -10,7 +10,10 @@ export class DifferenceList {
   #shown = [];
   #chips;
 
-  /** `state` has the `found` differences, the `kinds` that are shown, and the `current` difference. */
+  /**
+   * `state` has the `found` differences, the `kinds` that are shown, and the `current` difference.
+   * @param {StateOf<CompareState>} state
+   */
   constructor(state) {
     this.#state = state;
     const list = h('div', { class: 'difference-list', role: 'listbox', 'aria-label': 'Differences' });
@@ -38,7 +41,10 @@ export class DifferenceList {
     return this.#shown;
   }
 
-  /** Goes to the next difference, or the one before; false if the page has none there. */
+  /**
+   * Goes to the next difference, or the one before; false if the page has none there.
+   * @param {number} by
+   */
   step(by) {
     const count = this.#shown.length;
     const at = this.#shown.indexOf(this.#state.current);
@@ -48,6 +54,7 @@ export class DifferenceList {
     return true;
   }
 
+  /** @param {string} name */
   #toggle(name) {
     const kinds = new Set(this.#state.kinds);
     if (kinds.has(name)) kinds.delete(name);
@@ -80,6 +87,7 @@ export class DifferenceList {
     else if (at < 0) this.#rows.active = -1;
   }
 
+  /** @param {number} index */
   #row(index) {
     const difference = this.#shown[index];
     const { label } = KINDS.find(({ name }) => name === difference.kind) ?? { label: difference.kind };

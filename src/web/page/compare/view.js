@@ -5,14 +5,17 @@ import { button, counted, h, listen } from '../dom.js';
 import { limited } from '../frame/zoom.js';
 import { orderChoice } from '../layers/order_choice.js';
 import { GAP, Offsets } from '../pages/offsets.js';
-import { State } from '../state.js';
+import { stateOf } from '../state.js';
 import { Choices } from './choices.js';
 import { GONE, PageCounts } from './counts.js';
 import { Half, scrollTogether } from './half.js';
 import { KINDS } from './kinds.js';
 import { DifferenceList } from './list.js';
 
-/** The view, made when it is first seen. */
+/**
+ * The view, made when it is first seen.
+ * @param {Workspace} workspace
+ */
 export function compareView(workspace) {
   return new CompareView(workspace);
 }
@@ -33,12 +36,13 @@ class CompareView {
   // The direction in which a page was turned to, to the first or the last of its differences.
   #entering = 0;
 
+  /** @param {Workspace} workspace */
   constructor(workspace) {
     this.#workspace = workspace;
     this.#choices = new Choices(workspace);
     this.#offsets = new Offsets(workspace.summary.sizes);
     const [a, b] = this.#choices.first;
-    this.#state = new State({
+    this.#state = stateOf({
       a,
       b,
       found: null,
@@ -47,6 +51,7 @@ class CompareView {
       order: true,
       orderOf: 'blocks',
     });
+    /** @param {Difference | null} current */
     const choose = (current) => this.choose(current);
     this.#halves = [
       new Half(workspace, 'a', 'Left: the page by the first analysis', choose),
@@ -61,7 +66,10 @@ class CompareView {
     workspace.differences = this;
   }
 
-  /** Goes to the next difference, or the one before: on this page, then on the next one that has some. */
+  /**
+   * Goes to the next difference, or the one before: on this page, then on the next one that has some.
+   * @param {number} by
+   */
   step(by) {
     // The page that was turned to is still compared.
     if (!this.#state.found || this.#list.step(by)) return;
@@ -82,7 +90,10 @@ class CompareView {
     state.set({ page });
   }
 
-  /** Selects a difference of this page; with null, none. */
+  /**
+   * Selects a difference of this page; with null, none.
+   * @param {Difference | null} current
+   */
   choose(current) {
     this.#state.set({ current });
   }
@@ -123,6 +134,10 @@ class CompareView {
     );
   }
 
+  /**
+   * @param {Side} side
+   * @param {string} label
+   */
   #select(side, label) {
     return h('select', {
       'aria-label': `${label}: the analysis`,
@@ -251,7 +266,11 @@ class CompareView {
     for (const half of this.#halves) half.reveal(current[half.side].boxes, this.#scale);
   }
 
-  /** The wheel with Ctrl zooms about the pointer. */
+  /**
+   * The wheel with Ctrl zooms about the pointer.
+   * @param {WheelEvent} event
+   * @param {Half} half
+   */
   #turned(event, half) {
     if (!event.ctrlKey) return;
     event.preventDefault();
@@ -265,6 +284,7 @@ class CompareView {
     view.scrollTop = down * this.#scale - y;
   }
 
+  /** @param {number} by */
   #turn(by) {
     const page = this.#counts.next(this.#workspace.state.page, by, this.#state.kinds);
     if (page !== null) this.#workspace.state.set({ page });

@@ -7,7 +7,10 @@ import { pageName } from '../pages/thumbnails.js';
 import { attributes } from './attributes.js';
 import { runs } from './runs.js';
 
-/** The pane of the selected element. */
+/**
+ * The pane of the selected element.
+ * @param {Workspace} workspace
+ */
 export function elementPane(workspace) {
   const { state } = workspace;
   const pane = h('div', { class: 'panel details', id: 'element' });
@@ -26,7 +29,12 @@ export function elementPane(workspace) {
   return pane;
 }
 
-/** Asks for an element; null, with the reason said, if there is none. */
+/**
+ * Asks for an element; null, with the reason said, if there is none.
+ * @param {Workspace} workspace
+ * @param {string} key
+ * @param {AbortSignal} signal
+ */
 export async function loadElement(workspace, key, signal) {
   try {
     return await workspace.api.element(workspace.state.analysis, key, { signal });
@@ -37,6 +45,10 @@ export async function loadElement(workspace, key, signal) {
   }
 }
 
+/**
+ * @param {ElementDetails} element
+ * @param {Workspace} workspace
+ */
 function parts(element, workspace) {
   return [
     crumbs(element, workspace),
@@ -48,6 +60,10 @@ function parts(element, workspace) {
   ].filter(Boolean);
 }
 
+/**
+ * @param {ElementDetails} element
+ * @param {Workspace} workspace
+ */
 function crumbs({ path = [] }, workspace) {
   const above = path.slice(0, -1);
   if (above.length === 0) return null;
@@ -58,6 +74,7 @@ function crumbs({ path = [] }, workspace) {
   );
 }
 
+/** @param {ElementDetails} element */
 function heading(element) {
   const isOther = element.standard && element.standard !== element.name;
   return h(
@@ -73,6 +90,7 @@ function heading(element) {
   );
 }
 
+/** @param {ElementDetails} element */
 function why({ why: reasons = [] }) {
   if (reasons.length === 0) return null;
   return h(
@@ -84,13 +102,22 @@ function why({ why: reasons = [] }) {
   );
 }
 
+/**
+ * @param {ElementDetails} element
+ * @param {Workspace} workspace
+ */
 function facts(element, workspace) {
   const rows = [];
+  /**
+   * @param {string} label
+   * @param {Child} value
+   */
   const put = (label, value) =>
     value !== null &&
     value !== undefined &&
     value !== '' &&
     rows.push(h('dt', { text: label }), h('dd', {}, value));
+  /** @param {string | null} value */
   const text = (value) => (value === null || value === undefined ? null : visible(value));
   put('Title', text(element.title));
   put('Id', text(element.id));

@@ -16,17 +16,24 @@ export class Faults {
   report = null;
   error = null;
 
+  /** @param {Workspace} workspace */
   constructor(workspace) {
     this.#workspace = workspace;
     workspace.state.on(['layers'], () => workspace.state.layers.has('faults') && this.load());
   }
 
-  /** The faults on a page that have a place there. */
+  /**
+   * The faults on a page that have a place there.
+   * @param {number} page
+   */
   onPage(page) {
     return this.#byPage.get(page) ?? [];
   }
 
-  /** How many of the faults that are listed are on a page, with a place there or not. */
+  /**
+   * How many of the faults that are listed are on a page, with a place there or not.
+   * @param {number} page
+   */
   countOnPage(page) {
     return this.#counts.get(page) ?? 0;
   }
@@ -65,7 +72,10 @@ export class Faults {
   }
 }
 
-/** The pane of faults and warnings. */
+/**
+ * The pane of faults and warnings.
+ * @param {Workspace} workspace
+ */
 export function faultsPane(workspace) {
   const { state, faults, summary } = workspace;
   const list = h('div', {});
@@ -81,7 +91,10 @@ export function faultsPane(workspace) {
   return pane;
 }
 
-/** The faults by rule, with the choice of the standard. */
+/**
+ * The faults by rule, with the choice of the standard.
+ * @param {Workspace} workspace
+ */
 export function faultList(workspace) {
   const { faults } = workspace;
   if (faults.error) return [h('p', { class: 'note error', text: faults.error.message })];
@@ -145,6 +158,10 @@ export function faultList(workspace) {
   ];
 }
 
+/**
+ * @param {Fault} fault
+ * @param {Workspace} workspace
+ */
 function place(fault, workspace) {
   const says =
     [
@@ -164,6 +181,7 @@ function place(fault, workspace) {
   );
 }
 
+/** @param {Workspace} workspace */
 function warnings({ summary, state }) {
   const list = summary.warnings ?? [];
   return h(

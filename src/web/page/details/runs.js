@@ -3,7 +3,11 @@
 import { button, h, visible } from '../dom.js';
 import { offers } from '../frame/offers.js';
 
-/** The text and the list of its fonts, or null if the element has no text. */
+/**
+ * The text and the list of its fonts, or null if the element has no text.
+ * @param {ElementDetails} element
+ * @param {Workspace} workspace
+ */
 export function runs(element, workspace) {
   const [all, fonts] = [element.runs ?? [], element.fonts ?? []];
   if (all.length === 0) return null;
@@ -37,27 +41,41 @@ export function runs(element, workspace) {
   );
 }
 
+/** @param {number} font */
 function hue(font) {
   return (font * 137 + 210) % 360;
 }
 
+/** @param {number} index */
 function sample(index) {
   const dot = h('span', { class: 'font-dot', text: letter(index), 'aria-hidden': 'true' });
   dot.style.setProperty('--hue', hue(index));
   return dot;
 }
 
-/** A letter for each font: a, b, … */
+/**
+ * A letter for each font: a, b, …
+ * @param {number} index
+ */
 function letter(index) {
   return String.fromCharCode(97 + (index % 26));
 }
 
+/**
+ * @param {Font | undefined} font
+ * @param {Workspace} workspace
+ */
 function fontLink(font, workspace) {
   const name = visible(font?.name ?? 'unknown font');
   if (!font || !offers(workspace.summary, 'views', 'fonts')) return h('span', { text: name });
   return button(name, { class: 'link', act: () => workspace.showFont(font) });
 }
 
+/**
+ * @param {Run} run
+ * @param {Font | undefined} font
+ * @param {Workspace} workspace
+ */
 function mark(run, font, workspace) {
   const says = `${visible(font?.name ?? 'unknown font')}, ${Math.round(run.size * 10) / 10} pt`;
   const sign = button(letter(run.font), {

@@ -7,11 +7,15 @@ import { paragraphs } from '../layers/list.js';
 const AROUND = 40;
 const MOST = 1000;
 
-/** Text without what does not count, white space as one space. */
+/**
+ * Text without what does not count, white space as one space.
+ * @param {string} text
+ */
 export function folded(text) {
   return letters(text).trim().split(/\s+/).join(' ');
 }
 
+/** @param {string} text */
 function letters(text) {
   return text
     .normalize('NFKD')
@@ -19,7 +23,12 @@ function letters(text) {
     .toLowerCase();
 }
 
-/** The hits on a page, with the boxes of their words, one a line. */
+/**
+ * The hits on a page, with the boxes of their words, one a line.
+ * @param {PageData} page
+ * @param {number} index
+ * @param {string} query
+ */
 export function find(page, index, query) {
   const wanted = folded(query);
   const hits = [];
@@ -45,7 +54,10 @@ export function find(page, index, query) {
   return hits;
 }
 
-/** The text of a page, as it is looked at and as it is printed, and where its words are in both. */
+/**
+ * The text of a page, as it is looked at and as it is printed, and where its words are in both.
+ * @param {PageData} page
+ */
 function written(page) {
   let [text, printed, divided] = ['', '', false];
   const words = [];
@@ -63,7 +75,12 @@ function written(page) {
   return { text, printed, words };
 }
 
+/** @param {{ bbox: Box }[]} words */
 function around(words) {
+  /**
+   * @param {(...values: number[]) => number} of
+   * @param {number} at
+   */
   const side = (of, at) => of(...words.map(({ bbox }) => bbox[at]));
   return [side(Math.min, 0), side(Math.min, 1), side(Math.max, 2), side(Math.max, 3)];
 }

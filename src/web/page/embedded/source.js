@@ -11,7 +11,10 @@ class Missing extends Error {}
 export class EmbeddedSource {
   #read = new Map();
 
-  /** Answers what `Api` asks for: paths are those of the server. */
+  /**
+   * Answers what `Api` asks for: paths are those of the server.
+   * @param {string} path
+   */
   async json(path) {
     const url = new URL(path, 'file:///');
     const [, , document, what, ...rest] = url.pathname.split('/');
@@ -30,6 +33,7 @@ export class EmbeddedSource {
     return answer();
   }
 
+  /** @param {string} path */
   async blob(path) {
     const [, index] = /\/pages\/(\d+)\//.exec(path) ?? [];
     const { pages } = await this.#summary();
@@ -38,7 +42,10 @@ export class EmbeddedSource {
     return picture;
   }
 
-  /** A block, which is read once. */
+  /**
+   * A block, which is read once.
+   * @param {string} name
+   */
   async #block(name) {
     if (!this.#read.has(name)) this.#read.set(name, json(name));
     const found = await this.#read.get(name);
@@ -50,6 +57,7 @@ export class EmbeddedSource {
     return this.#block('summary');
   }
 
+  /** @param {string | undefined} analysis */
   async #road(analysis) {
     return analysis ?? (await this.#summary()).road;
   }
@@ -61,11 +69,20 @@ export class EmbeddedSource {
     return (page) => places.get(page) ?? null;
   }
 
+  /**
+   * @param {string | undefined} analysis
+   * @param {number} index
+   */
   async #ofPage(analysis, index) {
     const { pages } = await this.#summary();
     return this.#block(`page-${pages[index]}-${await this.#road(analysis)}`);
   }
 
+  /**
+   * @param {string | undefined} analysis
+   * @param {number} index
+   * @param {string | undefined} part
+   */
   async #page(analysis, index, part) {
     const page = await this.#ofPage(analysis, index);
     return part === 'characters' ? page.characters : { ...page.layers, index };
@@ -73,11 +90,13 @@ export class EmbeddedSource {
 
   async #outline() {
     const place = await this.#placer();
+    /** @param {OutlineItem[]} items */
     const placed = (items) =>
       items.map((item) => ({ ...item, page: place(item.page), items: placed(item.items) }));
     return { items: placed((await this.#block('outline')).items) };
   }
 
+  /** @param {string | undefined} analysis */
   async #rows(analysis) {
     const name = `tree-${await this.#road(analysis)}`;
     if (!this.#read.has(`${name} rows`)) {
@@ -88,6 +107,10 @@ export class EmbeddedSource {
     return this.#read.get(`${name} rows`);
   }
 
+  /**
+   * @param {Record<string, string>} query
+   * @param {string | undefined} what
+   */
   async #tree({ analysis, parent, from = 0, count, key, q }, what) {
     if (what === 'names') return (await this.#block(`tree-${await this.#road(analysis)}`)).names;
     const tree = await this.#rows(analysis);
@@ -96,6 +119,10 @@ export class EmbeddedSource {
     return tree.below(parent ?? null, Number(from), Number(count));
   }
 
+  /**
+   * @param {string | undefined} analysis
+   * @param {string} key
+   */
   async #element(analysis, key) {
     const [tree, place] = [await this.#rows(analysis), await this.#placer()];
     const page = tree.pageOf(key);
@@ -105,6 +132,10 @@ export class EmbeddedSource {
     return { ...element, pages: pages.filter(({ index }) => index !== null) };
   }
 
+  /**
+   * @param {string | undefined} analysis
+   * @param {string} wanted
+   */
   async #search(analysis, wanted) {
     const { pages } = await this.#summary();
     const hits = [];

@@ -7,11 +7,16 @@ import { pageNumber } from '../frame/offers.js';
 // Milliseconds between two looks at how far an export is.
 const WATCH = 400;
 
+/** @param {Workspace} workspace */
 export function showExport(workspace) {
   new ExportDialog(workspace).show();
 }
 
-/** What is to be done with scripts before the command line finds them; null without any. */
+/**
+ * What is to be done with scripts before the command line finds them; null without any.
+ * @param {string} act
+ * @param {string[]} names
+ */
 function needed(act, names) {
   return names.length === 0 ? null : `${act} ${names.map(visible).join(', ')}`;
 }
@@ -32,8 +37,10 @@ class ExportDialog {
   #cancel = button('Cancel', { hidden: true, id: 'export-cancel', act: () => this.#stop?.abort() });
   #dialog;
 
+  /** @param {Workspace} workspace */
   constructor(workspace) {
     this.#workspace = workspace;
+    /** @param {SubmitEvent} event */
     const begin = (event) => {
       event.preventDefault();
       this.#run();
@@ -100,6 +107,11 @@ class ExportDialog {
     const { state, summary } = this.#workspace;
     const isOnly = (state.draft?.only ?? null) !== null;
     const number = String(pageNumber(summary, isOnly ? state.draft.only : state.page));
+    /**
+     * @param {string} value
+     * @param {string} label
+     * @param {...HTMLElement[]} more
+     */
     const choice = (value, label, ...more) =>
       h(
         'label',
@@ -202,7 +214,10 @@ class ExportDialog {
     }
   }
 
-  /** Says how far the export is. */
+  /**
+   * Says how far the export is.
+   * @param {AbortSignal} signal
+   */
   async #look(signal) {
     try {
       const { running } = await this.#workspace.api.exports({ signal });
@@ -214,11 +229,13 @@ class ExportDialog {
     }
   }
 
+  /** @param {string} text */
   #say(text) {
     this.#status.className = 'status';
     this.#status.textContent = text;
   }
 
+  /** @param {unknown} error */
   #fail(error) {
     if (isAbort(error)) return;
     this.#status.className = 'status bad';

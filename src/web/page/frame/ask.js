@@ -2,9 +2,15 @@
 
 import { button, h } from '../dom.js';
 
-/** Promises the value of the answer that was chosen, `[{value, text}]`; null if none was. */
+/**
+ * Promises the value of the answer that was chosen, `[{value, text}]`; null if none was.
+ * @param {string} title
+ * @param {string} text
+ * @param {Choice[]} answers
+ */
 export function ask(title, text, answers) {
   return new Promise((resolve) => {
+    /** @param {string} value */
     const choose = (value) => {
       resolve(value);
       dialog.close();

@@ -8,7 +8,10 @@ import { stepped } from './zoom.js';
 // Where letters are typed.
 const TYPED = 'input:not([type=checkbox], [type=radio], [type=color]), select, textarea';
 
-/** Empties a field for searches; null for another one, or if it is empty. */
+/**
+ * Empties a field for searches; null for another one, or if it is empty.
+ * @param {HTMLInputElement} field
+ */
 function emptied(field) {
   if (field.type !== 'search' || field.value === '') return null;
   return () => {
@@ -17,7 +20,11 @@ function emptied(field) {
   };
 }
 
-/** Listens to keys and to Ctrl with the wheel until the signal ends it. */
+/**
+ * Listens to keys and to Ctrl with the wheel until the signal ends it.
+ * @param {Workspace} workspace
+ * @param {AbortSignal} signal
+ */
 export function keys(workspace, signal) {
   const { state } = workspace;
   const control = {
@@ -41,6 +48,7 @@ export function keys(workspace, signal) {
     F6: (event) => workspace.nextPane(event.shiftKey ? -1 : 1),
     F3: (event) => workspace.findNext(event.shiftKey ? -1 : 1),
   };
+  /** @param {KeyboardEvent} event */
   const pressed = (event) => {
     if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
     const isTyping = event.target.matches?.(TYPED);
@@ -58,6 +66,7 @@ export function keys(workspace, signal) {
     event.preventDefault();
     act(event);
   };
+  /** @param {WheelEvent} event */
   const turned = (event) => {
     if (!event.ctrlKey || !event.target.closest?.('.pages')) return;
     event.preventDefault();

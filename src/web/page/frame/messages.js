@@ -4,6 +4,7 @@ import { h, visible } from '../dom.js';
 
 const SECONDS = 7;
 
+/** @param {string} text */
 export function say(text) {
   let place = document.querySelector('.messages');
   if (!place) {

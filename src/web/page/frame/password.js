@@ -2,7 +2,11 @@
 
 import { button, h } from '../dom.js';
 
-/** Promises the document's summary once the right password was given, or null if none was. */
+/**
+ * Promises the document's summary once the right password was given, or null if none was.
+ * @param {DocumentApi} api
+ * @param {string} name
+ */
 export function askPassword(api, name) {
   return new Promise((resolve) => {
     const input = h('input', {
@@ -12,6 +16,7 @@ export function askPassword(api, name) {
       id: 'password',
     });
     const wrong = h('p', { class: 'note error', role: 'alert' });
+    /** @param {SubmitEvent} event */
     const open = async (event) => {
       event.preventDefault();
       try {

@@ -4,7 +4,10 @@ import { isAbort } from '../api.js';
 import { button, bytes, counted, h } from '../dom.js';
 import { pageNumber } from './offers.js';
 
-/** Asks which pages, and has the browser download them. */
+/**
+ * Asks which pages, and has the browser download them.
+ * @param {Workspace} workspace
+ */
 export function send(workspace) {
   const { state, summary, api } = workspace;
   const stop = new AbortController();
@@ -18,6 +21,7 @@ export function send(workspace) {
   });
   const status = h('p', { class: 'note', role: 'status' });
   const go = h('button', { class: 'main', text: 'Download' });
+  /** @param {SubmitEvent} event */
   const download = async (event) => {
     event.preventDefault();
     go.disabled = true;
@@ -59,6 +63,10 @@ export function send(workspace) {
   pages.select();
 }
 
+/**
+ * @param {Blob} file
+ * @param {string} name
+ */
 function save(file, name) {
   const address = URL.createObjectURL(file);
   h('a', { href: address, download: name }).click();

@@ -7,6 +7,10 @@ let groups = 0;
 /**
  * Tabs over panels, `[{name, label, title, panel}]`. The chosen one is the state `variable`. Panels may be made
  * when they are first seen: `panel` is then a function.
+ * @param {StateOf<T>} state
+ * @param {keyof T & string} variable
+ * @param {Tab[]} list
+ * @param {string} label
  */
 export function tabs(state, variable, list, label) {
   const group = `tabs-${groups++}`;

@@ -19,15 +19,24 @@ const VIEWS = [
   { name: 'metadata', label: 'Metadata' },
 ];
 
-/** Those views that a kind of document has: the XML of pdfminer has no objects. */
+/**
+ * Those views that a kind of document has: the XML of pdfminer has no objects.
+ * @param {Summary} summary
+ */
 export function viewsOf(summary) {
   const views =
     summary.kind === 'pdf' ? VIEWS : VIEWS.filter(({ name }) => ['pages', 'compare', 'review'].includes(name));
+  /** @param {string} name */
   const isThere = (name) => name !== 'tags' || summary.roads?.includes('tags');
   return views.filter(({ name }) => isThere(name) && offers(summary, 'views', name));
 }
 
-/** The bar of a document. */
+/**
+ * The bar of a document.
+ * @param {Workspace} workspace
+ * @param {DocumentEntry[]} documents
+ * @param {(id: number | string) => void} chooseDocument
+ */
 export function toolbar(workspace, documents, chooseDocument) {
   const { state, summary } = workspace;
   return h(
@@ -52,6 +61,11 @@ export function toolbar(workspace, documents, chooseDocument) {
   );
 }
 
+/**
+ * @param {Summary} summary
+ * @param {DocumentEntry[]} documents
+ * @param {(id: number | string) => void} choose
+ */
 function documentName(summary, documents, choose) {
   const title = summary.title ? `${summary.title} — ${summary.name}` : summary.name;
   if (documents.length < 2) return h('strong', { class: 'document', text: summary.name, title });
@@ -64,6 +78,7 @@ function documentName(summary, documents, choose) {
   return select;
 }
 
+/** @param {Workspace} workspace */
 function viewTabs(workspace) {
   const { state, summary } = workspace;
   const list = viewsOf(summary);

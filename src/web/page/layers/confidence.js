@@ -3,6 +3,10 @@
 import { box } from './box.js';
 import { words } from './list.js';
 
+/**
+ * @param {SVGGElement} group
+ * @param {PageContents} page
+ */
 export function drawConfidence(group, page) {
   for (const word of words(page)) {
     if (word.confidence === null || word.confidence === undefined) continue;

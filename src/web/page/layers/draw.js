@@ -13,7 +13,13 @@ const LABELLED = 3;
 
 const OWN = { text: drawText, confidence: drawConfidence, order: drawOrder, elements: drawElements };
 
-/** `drawn` holds the layers that there are, by name, and is kept by the caller. */
+/**
+ * `drawn` holds the layers that there are, by name, and is kept by the caller.
+ * @param {SVGSVGElement} parent
+ * @param {Map<string, SVGGElement>} drawn
+ * @param {ShownLayers} state
+ * @param {PageContents} page
+ */
 export function drawLayers(parent, drawn, state, page) {
   let before = null;
   for (const layer of [...LAYERS].reverse()) {
@@ -33,6 +39,11 @@ export function drawLayers(parent, drawn, state, page) {
   }
 }
 
+/**
+ * @param {SVGGElement} group
+ * @param {PageContents} page
+ * @param {ShownLayers} state
+ */
 function drawElements(group, page, state) {
   // What begins at the same corner shares a label, the outermost name first.
   const labels = new Map();

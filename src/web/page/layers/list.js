@@ -2,40 +2,59 @@
 
 import { counted } from '../dom.js';
 
-/** All blocks, paragraphs, lines and words of a page, each with what it is in. */
+/**
+ * All blocks, paragraphs, lines and words of a page, each with what it is in.
+ * @param {PageData} page
+ */
 export function* blocks(page) {
   for (const block of page.blocks ?? []) yield block;
 }
 
+/** @param {PageData} page */
 export function* paragraphs(page) {
   for (const block of blocks(page)) for (const paragraph of block.paragraphs ?? []) yield paragraph;
 }
 
+/** @param {PageData} page */
 export function* lines(page) {
   for (const paragraph of paragraphs(page)) for (const line of paragraph.lines ?? []) yield line;
 }
 
+/** @param {PageData} page */
 export function* words(page) {
   for (const line of lines(page)) for (const word of line.words ?? []) yield word;
 }
 
+/** @param {PageData} page */
 export function* cells(page) {
   for (const table of page.tables ?? []) for (const cell of table.cells ?? []) yield cell;
 }
 
+/** @param {number} value */
 const size = (value) => `${Math.round(value * 10) / 10} pt`;
 
-/** The name of a font of a page. */
+/**
+ * The name of a font of a page.
+ * @param {PageData} page
+ * @param {number | null} index
+ */
 function fontName(page, index) {
   return page.fonts?.[index]?.name ?? 'unknown font';
 }
 
-/** Where the confidence of a word comes from, unless it was measured. */
+/**
+ * Where the confidence of a word comes from, unless it was measured.
+ * @param {Word} word
+ */
 function basisOf({ basis }) {
   if (!basis || basis === 'measured') return '';
   return basis === 'same' ? ' as all words of the page' : ` by its source (${basis === 'none' ? 'unknown' : basis})`;
 }
 
+/**
+ * @param {Word} word
+ * @param {PageData} page
+ */
 function ofWord(word, page) {
   const facts = [`${fontName(page, word.font)} ${size(word.size)}`];
   if (word.confidence !== null && word.confidence !== undefined)
@@ -44,6 +63,7 @@ function ofWord(word, page) {
   return `“${word.text}” ${facts.join(', ')}`;
 }
 
+/** @param {Cell} cell */
 function ofCell(cell) {
   const span = [
     cell.row_span > 1 ? counted(cell.row_span, 'row') : null,
@@ -54,7 +74,9 @@ function ofCell(cell) {
   return `row ${cell.row + 1}, column ${cell.column + 1}${span && `, spans ${span}`}${cell.header ? ', header' : ''}`;
 }
 
+/** @param {Finding} finding */
 const ofFinding = ({ why, by }) => `${why}${by ? ` (${by})` : ''}`;
+/** @param {string} kind */
 const ofKind = (kind) => (page) => (page.findings ?? []).filter((finding) => finding.kind === kind);
 
 /**

@@ -3,9 +3,19 @@
 import { svg } from '../dom.js';
 import { box } from './box.js';
 
-/** The marks of one page; `contents` is what is known of it, as far as it has been loaded. */
+/**
+ * The marks of one page; `contents` is what is known of it, as far as it has been loaded.
+ * @param {number} page
+ * @param {MarkState} state
+ * @param {PageContents | null} contents
+ * @param {Size} size
+ */
 export function marks(page, state, contents, size) {
   const all = [];
+  /**
+   * @param {(Box | null | undefined)[]} boxes
+   * @param {string} name
+   */
   const add = (boxes, name) =>
     all.push(
       ...boxes.filter(Boolean).map((each) => {
@@ -33,7 +43,12 @@ export function marks(page, state, contents, size) {
 // The share of the page from which on a box that is pointed at is an outline, so that it hides nothing.
 const LARGE = 0.2;
 
+/**
+ * @param {Box[]} boxes
+ * @param {Size} size
+ */
 function parted(boxes, { width, height }) {
+  /** @param {Box} bbox */
   const isLarge = ([x0, y0, x1, y1]) => (x1 - x0) * (y1 - y0) > LARGE * width * height;
   return [boxes.filter(isLarge), boxes.filter((box) => !isLarge(box))];
 }

@@ -3,7 +3,11 @@
 import { h } from '../dom.js';
 import { NUMBERED } from './order.js';
 
-/** The choice, which is `orderOf` of the state; `changed` is called with another one. */
+/**
+ * The choice, which is `orderOf` of the state; `changed` is called with another one.
+ * @param {StateOf<T>} state
+ * @param {(orderOf: OrderOf) => void} [changed]
+ */
 export function orderChoice(state, changed = (orderOf) => state.set({ orderOf })) {
   const select = h(
     'select',

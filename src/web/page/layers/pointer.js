@@ -7,7 +7,13 @@ import { LAYERS, SINGULAR } from './list.js';
 // What is always said; the other layers only while they are switched on.
 const ALWAYS = ['words', 'lines', 'paragraphs', 'blocks'];
 
-/** The things of a page at a point, in points: `{layer, thing, says}`, the smallest first. */
+/**
+ * The things of a page at a point, in points: `{layer, thing, says}`, the smallest first.
+ * @param {PageContents} page
+ * @param {number} x
+ * @param {number} y
+ * @param {Set<string>} layers
+ */
 export function thingsAt(page, x, y, layers) {
   const found = [];
   for (const layer of LAYERS) {
@@ -34,6 +40,10 @@ export function thingsAt(page, x, y, layers) {
     .slice(0, 12);
 }
 
+/**
+ * @param {Box} a
+ * @param {Box} b
+ */
 function same(a, b) {
   return a && b && a.every((value, i) => Math.abs(value - b[i]) < 0.5);
 }
@@ -46,6 +56,11 @@ export class Tooltip {
     document.body.append(this.#element);
   }
 
+  /**
+   * @param {FoundThing[]} things
+   * @param {number} x
+   * @param {number} y
+   */
   show(things, x, y) {
     if (things.length === 0) {
       this.hide();

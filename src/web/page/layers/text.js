@@ -3,12 +3,21 @@
 import { svg } from '../dom.js';
 import { lines } from './list.js';
 
+/**
+ * @param {SVGGElement} group
+ * @param {PageContents} page
+ */
 export function drawText(group, page) {
   for (const line of lines(page)) {
     for (const word of line.words ?? []) group.append(text(word, line, page.fonts?.[word.font] ?? {}));
   }
 }
 
+/**
+ * @param {Word} word
+ * @param {Line} line
+ * @param {Font | undefined} font
+ */
 function text(word, line, font) {
   const [x0, y0, x1, y1] = word.bbox;
   const [width, height] = [x1 - x0, y1 - y0];
@@ -36,6 +45,12 @@ function text(word, line, font) {
   return element;
 }
 
+/**
+ * @param {SVGTextElement} element
+ * @param {number} x
+ * @param {number} y
+ * @param {number} length
+ */
 function place(element, x, y, length) {
   element.setAttribute('x', x);
   element.setAttribute('y', y);

@@ -17,6 +17,7 @@ export class Find {
   #status;
   #at = -1;
 
+  /** @param {PagesHost} workspace */
   constructor(workspace) {
     this.#workspace = workspace;
     this.#input = h('input', {
@@ -63,12 +64,16 @@ export class Find {
     this.#input.select();
   }
 
-  /** Goes to the next hit, or the one before. */
+  /**
+   * Goes to the next hit, or the one before.
+   * @param {number} by
+   */
   step(by) {
     if (this.#hits.length === 0) return;
     this.#rows.reveal((this.#at + by + this.#hits.length) % this.#hits.length);
   }
 
+  /** @param {number} index */
   #goTo(index) {
     const hit = this.#hits[index];
     if (!hit) return;
@@ -115,6 +120,7 @@ export class Find {
     this.#rows.reveal(Math.max(0, index));
   }
 
+  /** @param {string} status */
   #show(status) {
     this.#status.textContent = status;
     const byPage = new Map();
@@ -123,6 +129,7 @@ export class Find {
     this.#rows.refresh(this.#hits.length);
   }
 
+  /** @param {number} index */
   #row(index) {
     const hit = this.#hits[index];
     return h(

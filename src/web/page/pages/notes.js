@@ -2,7 +2,11 @@
 
 import { h, visible } from '../dom.js';
 
-/** An element with the notes of a page, or null if there are none. */
+/**
+ * An element with the notes of a page, or null if there are none.
+ * @param {PageData} data
+ * @param {Set<string>} layers
+ */
 export function notes(data, layers) {
   const lines = [];
   if (data.error) lines.push(['error', data.error]);

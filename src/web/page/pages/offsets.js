@@ -9,7 +9,10 @@ export class Offsets {
   #total = 0;
   count = 0;
 
-  /** `sizes` are `[count, width, height]` in points, one after the other. */
+  /**
+   * `sizes` are `[count, width, height]` in points, one after the other.
+   * @param {[number, number, number][]} sizes
+   */
   constructor(sizes) {
     for (const [count, width, height] of sizes) {
       this.#runs.push({ first: this.count, count, width, height });
@@ -20,7 +23,10 @@ export class Offsets {
     this.layOut(() => 1);
   }
 
-  /** Places all pages anew; `scaleOf({width, height})` gives the pixels for a point of pages of this size. */
+  /**
+   * Places all pages anew; `scaleOf({width, height})` gives the pixels for a point of pages of this size.
+   * @param {(size: Size) => number} scaleOf
+   */
   layOut(scaleOf) {
     let before = 0;
     for (const run of this.#runs) {
@@ -31,18 +37,27 @@ export class Offsets {
     this.#total = before;
   }
 
-  /** The size of a page, in points. */
+  /**
+   * The size of a page, in points.
+   * @param {number} page
+   */
   size(page) {
     const { width, height } = this.#run((run) => run.first <= page);
     return { width, height };
   }
 
-  /** Pixels for a point of a page. */
+  /**
+   * Pixels for a point of a page.
+   * @param {number} page
+   */
   scale(page) {
     return this.#run((run) => run.first <= page).scale;
   }
 
-  /** The upper edge of a page, in pixels. */
+  /**
+   * The upper edge of a page, in pixels.
+   * @param {number} page
+   */
   top(page) {
     const run = this.#run((run) => run.first <= page);
     return GAP * (page + 1) + run.before + (page - run.first) * run.height * run.scale;
@@ -52,15 +67,22 @@ export class Offsets {
     return GAP * (this.count + 1) + this.#total;
   }
 
-  /** The page at a distance from the beginning; the space before a page belongs to it. */
+  /**
+   * The page at a distance from the beginning; the space before a page belongs to it.
+   * @param {number} offset
+   */
   at(offset) {
+    /** @param {Sized} run */
     const start = (run) => GAP * run.first + run.before;
     const run = this.#run((run) => start(run) <= offset);
     const page = run.first + Math.floor((offset - start(run)) / (GAP + run.height * run.scale));
     return Math.max(0, Math.min(page, run.first + run.count - 1, this.count - 1));
   }
 
-  /** The last run for which a test holds that holds for the first ones. */
+  /**
+   * The last run for which a test holds that holds for the first ones.
+   * @param {(run: Sized) => boolean} test
+   */
   #run(test) {
     let [low, high] = [0, this.#runs.length - 1];
     while (low < high) {

@@ -4,11 +4,15 @@ import { h, visible } from '../dom.js';
 import { TreeView } from '../tree/view.js';
 import { pageNameElement } from './thumbnails.js';
 
-/** The outline, which is loaded when it is first seen. */
+/**
+ * The outline, which is loaded when it is first seen.
+ * @param {PagesHost} workspace
+ */
 export function outline(workspace) {
   const { state, summary, api } = workspace;
   const panel = h('div', { class: 'panel' });
   let items = null;
+  /** @param {string | null} key */
   const at = (key) => {
     let list = items;
     for (const index of key === null ? [] : key.split('.')) list = list[Number(index)]?.items ?? [];

@@ -24,6 +24,11 @@ export class PageView {
   #isMissing = false;
   data = null;
 
+  /**
+   * @param {PageHost} workspace
+   * @param {number} page
+   * @param {Size} size
+   */
   constructor(workspace, page, size) {
     this.#workspace = workspace;
     this.#state = workspace.state;
@@ -58,6 +63,11 @@ export class PageView {
     this.element.remove();
   }
 
+  /**
+   * @param {number} top
+   * @param {number} left
+   * @param {number} scale
+   */
   place(top, left, scale) {
     const style = this.element.style;
     style.top = `${top}px`;
@@ -96,7 +106,10 @@ export class PageView {
     this.mark();
   }
 
-  /** There is no picture, or there is one by now: without, the page shows its text. */
+  /**
+   * There is no picture, or there is one by now: without, the page shows its text.
+   * @param {string | null} why
+   */
   #miss(why) {
     const isMissing = why !== null;
     if (this.#isMissing === isMissing) return;
@@ -156,7 +169,10 @@ export class PageView {
     };
   }
 
-  /** A layer has to be drawn again. */
+  /**
+   * A layer has to be drawn again.
+   * @param {string} layer
+   */
   forget(layer) {
     this.#drawn.get(layer)?.remove();
     this.#drawn.delete(layer);

@@ -18,7 +18,13 @@ export class Picture {
   #got = 0;
   #hasStarted = false;
 
-  /** `missing` is told why there is no picture; null once there is one. */
+  /**
+   * `missing` is told why there is no picture; null once there is one.
+   * @param {PageHost} workspace
+   * @param {number} page
+   * @param {Size} size
+   * @param {(why: string | null) => void} missing
+   */
   constructor(workspace, page, { width }, missing) {
     this.#missing = missing;
     this.#workspace = workspace;
@@ -33,7 +39,10 @@ export class Picture {
     this.#get();
   }
 
-  /** Wants the picture at a scale, in pixels of the page for a point. */
+  /**
+   * Wants the picture at a scale, in pixels of the page for a point.
+   * @param {number} scale
+   */
   show(scale) {
     // A picture exactly as wide as the page is on the screen is not blurred.
     const wanted = (Math.round(this.#width * scale) * devicePixelRatio) / Math.max(1, this.#width);
@@ -85,6 +94,7 @@ export class Picture {
     this.element.classList.remove('coming');
   }
 
+  /** @param {string} why */
   #failure(why) {
     const again = button('Try again', {
       act: (event) => {

@@ -3,10 +3,15 @@
 import { offers } from '../frame/offers.js';
 import { thingsAt, Tooltip } from '../layers/pointer.js';
 
-/** Follows the pointer over the pages. */
+/**
+ * Follows the pointer over the pages.
+ * @param {Workspace} workspace
+ * @param {PageScroll} scroll
+ */
 export function pointing(workspace, scroll) {
   const { state } = workspace;
   const tooltip = new Tooltip();
+  /** @param {MouseEvent} event */
   const under = (event) => {
     const element = event.target.closest?.('.page');
     const view = element && [...scroll.views].find((other) => other.element === element);

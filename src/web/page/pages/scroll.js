@@ -14,6 +14,7 @@ export class PageScroll {
   #shown = new Map();
   #isMoving = 0;
 
+  /** @param {PagesHost} workspace */
   constructor(workspace) {
     this.#workspace = workspace;
     this.#state = workspace.state;
@@ -41,7 +42,11 @@ export class PageScroll {
     return this.#shown.values();
   }
 
-  /** Shows a box of a page, and moves only if it is not seen. */
+  /**
+   * Shows a box of a page, and moves only if it is not seen.
+   * @param {number} page
+   * @param {Box | null} [box]
+   */
   revealBox(page, box) {
     const top = this.#offsets.top(page);
     if (!box) {
@@ -63,13 +68,22 @@ export class PageScroll {
     }
   }
 
-  /** Scrolls to a height on a page, in points. */
+  /**
+   * Scrolls to a height on a page, in points.
+   * @param {number} page
+   * @param {number} y
+   */
   goTo(page, y) {
     this.#later = null;
     this.#scroller.scrollTo(this.#offsets.top(page) - GAP / 2 + Math.max(0, y ?? 0) * this.#offsets.scale(page));
   }
 
-  /** Zooms by a factor, and keeps the point of a page that is at `x`, `y` in the window where it is. */
+  /**
+   * Zooms by a factor, and keeps the point of a page that is at `x`, `y` in the window where it is.
+   * @param {number} factor
+   * @param {number} x
+   * @param {number} y
+   */
   zoomBy(factor, x, y) {
     const box = this.#viewport.getBoundingClientRect();
     const [dx, dy] = [x - box.left, y - box.top];
@@ -87,11 +101,15 @@ export class PageScroll {
   // The page that was turned to while another view was seen.
   #later = null;
 
-  /** The left edge of a page: in the middle of the pane, or at its edge if the page is wider. */
+  /**
+   * The left edge of a page: in the middle of the pane, or at its edge if the page is wider.
+   * @param {number} page
+   */
   #left(page) {
     return Math.max(GAP, (this.#viewport.clientWidth - this.#widthOf(page)) / 2);
   }
 
+  /** @param {number} page */
   #widthOf(page) {
     return this.#offsets.size(page).width * this.#offsets.scale(page);
   }
@@ -100,7 +118,10 @@ export class PageScroll {
     return Math.max(0, ...[...this.#shown.keys()].map((page) => this.#widthOf(page)));
   }
 
-  /** Pixels for a point of pages of a size: each page fits the pane, or all have the zoom that is chosen. */
+  /**
+   * Pixels for a point of pages of a size: each page fits the pane, or all have the zoom that is chosen.
+   * @param {Size} size
+   */
   #scaleOf({ width, height }) {
     const { zoom } = this.#state;
     if (typeof zoom === 'number') return (zoom * 96) / 72;
@@ -160,6 +181,7 @@ export class PageScroll {
     this.#state.set({ scale: this.#offsets.scale(this.#state.page) });
   }
 
+  /** @param {number} page */
   #goTo(page) {
     if (this.#isMoving > 0) return;
     if (this.#viewport.clientWidth === 0) {
@@ -200,6 +222,10 @@ export class PageScroll {
     for (const [page, view] of this.#shown) this.#place(page, view);
   }
 
+  /**
+   * @param {number} page
+   * @param {PageOnScreen} view
+   */
   #place(page, view) {
     view.place(
       Math.round(this.#scroller.place(this.#offsets.top(page))),
@@ -208,7 +234,10 @@ export class PageScroll {
     );
   }
 
-  /** Moves as a key says, and then keeps others from doing so. */
+  /**
+   * Moves as a key says, and then keeps others from doing so.
+   * @param {KeyboardEvent} event
+   */
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = this.#scroller.height - 40;

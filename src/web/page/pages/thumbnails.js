@@ -7,14 +7,22 @@ import { VirtualRows } from '../rows.js';
 
 const HEIGHT = 168;
 
-/** How a page is called: its label, and its number where the label is another. */
+/**
+ * How a page is called: its label, and its number where the label is another.
+ * @param {PagesSummary} summary
+ * @param {number} page
+ */
 export function pageName(summary, page) {
   const label = summary.labels?.[page];
   const number = String(pageNumber(summary, page));
   return label && label !== number ? `${label} (${number})` : number;
 }
 
-/** The same as an element. Where there is little room, the label is cut, and never the number. */
+/**
+ * The same as an element. Where there is little room, the label is cut, and never the number.
+ * @param {PagesSummary} summary
+ * @param {number} page
+ */
 export function pageNameElement(summary, page) {
   const name = pageName(summary, page);
   const number = String(pageNumber(summary, page));
@@ -22,10 +30,17 @@ export function pageNameElement(summary, page) {
   return h('span', { class: 'page-name', title: name }, label, h('span', { text: label ? ` (${number})` : number }));
 }
 
-/** The list of thumbnails. */
+/**
+ * The list of thumbnails.
+ * @param {PagesHost} workspace
+ */
 export function thumbnails(workspace) {
   const { state, summary, api } = workspace;
   const pictures = new Map();
+  /**
+   * @param {number} page
+   * @param {HTMLElement} parent
+   */
   const picture = (page, parent) => {
     const known = pictures.get(page);
     if (known) {

@@ -15,7 +15,11 @@ export class ReviewedPages {
   #stop = null;
   error = null;
 
-  /** `onChange` is called when pages have come. */
+  /**
+   * `onChange` is called when pages have come.
+   * @param {Workspace} workspace
+   * @param {() => void} onChange
+   */
   constructor(workspace, onChange) {
     this.#workspace = workspace;
     this.#onChange = onChange;

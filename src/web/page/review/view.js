@@ -20,6 +20,7 @@ const COLUMNS = [
   { name: 'warning_count', label: 'Warnings', width: '66px', number: true },
 ];
 
+/** @param {Workspace} workspace */
 export function reviewView(workspace) {
   return new Review(workspace);
 }
@@ -34,6 +35,7 @@ class Review {
   #warnings = h('ul', { class: 'warnings', 'aria-label': 'Warnings of all pages' });
   #faults = h('div', {});
 
+  /** @param {Workspace} workspace */
   constructor(workspace) {
     this.#workspace = workspace;
     const { state, summary } = workspace;
@@ -92,6 +94,10 @@ class Review {
     });
   }
 
+  /**
+   * @param {string} name
+   * @param {ReviewedPage} row
+   */
   #cell(name, row) {
     if (name === 'page') return pageName(this.#workspace.summary, row.page);
     if (name === 'words') return row.words;
@@ -99,6 +105,7 @@ class Review {
     return row[name] || '';
   }
 
+  /** @param {string} order */
   #sort(order) {
     this.#order = order;
     this.#changed();
@@ -108,6 +115,7 @@ class Review {
     const { summary } = this.#workspace;
     const { count, error } = this.#pages;
     const isLeast = COLUMNS.find(({ name }) => name === this.#order).least;
+    /** @param {ReviewedPage} row */
     const value = (row) => row[this.#order] ?? Infinity;
     const by = isLeast ? (a, b) => value(a) - value(b) : (a, b) => value(b) - value(a);
     this.#rows = this.#pages.all.sort((a, b) => by(a, b) || a.page - b.page);
@@ -150,7 +158,11 @@ class Review {
     this.#warnings.replaceChildren(...items);
   }
 
-  /** Leads to what is doubtful on a page, and shows how sure its words are. */
+  /**
+   * Leads to what is doubtful on a page, and shows how sure its words are.
+   * @param {{ page: number, place?: Box | null }} target
+   * @param {string[]} [layers]
+   */
   #goTo({ page, place }, layers = ['confidence', 'warnings']) {
     const { state } = this.#workspace;
     state.set({ layers: new Set([...state.layers, ...layers]) });

@@ -6,6 +6,9 @@ const MOST = 400;
 /**
  * The lines of both texts in one list, `[{text, kind}]`: `same`, `added` to the first or `removed` from it. Lines
  * are the same whose keys are.
+ * @param {string[]} before
+ * @param {string[]} after
+ * @param {(line: string) => string} [key]
  */
 export function compareLines(before, after, key = (line) => line) {
   const [old, fresh] = [before, after].map((lines) => lines.map((text) => ({ text, key: key(text) })));
@@ -20,10 +23,18 @@ export function compareLines(before, after, key = (line) => line) {
   ];
 }
 
+/**
+ * @param {KeyedLine[]} lines
+ * @param {ComparedLine['kind']} kind
+ */
 function rows(lines, kind) {
   return lines.map(({ text }) => ({ text, kind }));
 }
 
+/**
+ * @param {KeyedLine[]} before
+ * @param {KeyedLine[]} after
+ */
 function differences(before, after) {
   const replaced = () => [...rows(before, 'removed'), ...rows(after, 'added')];
   const trace = search(
@@ -52,7 +63,11 @@ function differences(before, after) {
   return found.reverse();
 }
 
-/** How far each diagonal reaches before each step; null when there are too many differences. */
+/**
+ * How far each diagonal reaches before each step; null when there are too many differences.
+ * @param {string[]} before
+ * @param {string[]} after
+ */
 function search(before, after) {
   const trace = [];
   const reach = new Map([[1, 0]]);

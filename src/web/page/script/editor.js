@@ -14,7 +14,10 @@ export class Editor {
   #mayLeave = false;
   #indent = '    ';
 
-  /** `write(text)` is called when the text changes. */
+  /**
+   * `write(text)` is called when the text changes.
+   * @param {{ label: string, write: (text: string) => void }} options
+   */
   constructor({ label, write }) {
     this.#text = h('textarea', {
       class: 'script-text',
@@ -41,7 +44,11 @@ export class Editor {
     });
   }
 
-  /** Shows another text. What was typed into the old one cannot be undone any more. */
+  /**
+   * Shows another text. What was typed into the old one cannot be undone any more.
+   * @param {string} text
+   * @param {string} indent
+   */
   show(text, indent) {
     this.#indent = indent;
     if (this.#text.value === text) return;
@@ -52,6 +59,7 @@ export class Editor {
     this.#tellPosition();
   }
 
+  /** @param {boolean} isEnabled */
   set isEnabled(isEnabled) {
     this.#text.disabled = !isEnabled;
   }
@@ -60,7 +68,10 @@ export class Editor {
     this.#text.focus();
   }
 
-  /** Marks lines, `[{line, error}]`: a click on one goes there. */
+  /**
+   * Marks lines, `[{line, error}]`: a click on one goes there.
+   * @param {ScriptError[]} errors
+   */
   mark(errors) {
     this.#marks.replaceChildren(
       ...errors.map(({ line, error }) => {
@@ -76,7 +87,10 @@ export class Editor {
     this.#follow();
   }
 
-  /** Puts the cursor at the beginning of a line, and shows it. */
+  /**
+   * Puts the cursor at the beginning of a line, and shows it.
+   * @param {number} line
+   */
   goTo(line) {
     const lines = this.#text.value.split('\n');
     const start = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
@@ -108,6 +122,7 @@ export class Editor {
     this.#position.textContent = `Line ${before.length}, column ${before.at(-1).length + 1}`;
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Escape') {
@@ -133,6 +148,7 @@ export class Editor {
     return /[:{[(]\s*$/.test(before) ? own + this.#indent : own;
   }
 
+  /** @param {boolean} isOut */
   #tab(isOut) {
     const { value, selectionStart: start, selectionEnd: end } = this.#text;
     if (start === end && !isOut) {
@@ -142,6 +158,7 @@ export class Editor {
     const from = value.lastIndexOf('\n', start - 1) + 1;
     const lines = value.slice(from, end).split('\n');
     const width = this.#indent.length;
+    /** @param {string} line */
     const out = (line) => line.replace(new RegExp(`^(\\t| {1,${width}})`), '');
     const moved = lines.map((line) => (isOut ? out(line) : line && this.#indent + line)).join('\n');
     if (moved === lines.join('\n')) return;
@@ -150,6 +167,7 @@ export class Editor {
     this.#text.setSelectionRange(start === end ? this.#text.selectionEnd : from, this.#text.selectionEnd);
   }
 
+  /** @param {string} text */
   #type(text) {
     // Nothing else lets the browser undo what a page types.
     document.execCommand('insertText', false, text);

@@ -20,7 +20,11 @@ export class PageOutput {
   #list;
   #status = h('span', { class: 'status', role: 'status' });
 
-  /** `heard({printed, errors})` is told what the scripts said. */
+  /**
+   * `heard({printed, errors})` is told what the scripts said.
+   * @param {Workspace} workspace
+   * @param {(heard: Pick<PageOutput, 'printed' | 'errors'>) => void} heard
+   */
   constructor(workspace, heard) {
     this.#workspace = workspace;
     this.#state = workspace.state;
@@ -36,6 +40,11 @@ export class PageOutput {
     });
     const list = h('div', { class: 'output-lines', role: 'listbox', 'aria-label': 'Output of the page' });
     this.#list = new VirtualRows(list, { height: 17, make: (index) => this.#row(index) });
+    /**
+     * @param {string} text
+     * @param {string} label
+     * @param {number} by
+     */
     const step = (text, label, by) => button(text, { label, act: () => this.#step(by) });
     this.element = h(
       'div',
@@ -64,6 +73,7 @@ export class PageOutput {
     const { signal } = this.#stop;
     const { page, analysis } = this.#state;
     const { road } = this.#workspace.summary;
+    /** @param {string} key */
     const of = (key) => this.#workspace.api.output(page, key, this.#format, { signal });
     try {
       const [given, now] = await Promise.all([of(road), analysis === road ? null : of(analysis)]);
@@ -74,14 +84,20 @@ export class PageOutput {
     }
   }
 
+  /**
+   * @param {PageOutput} given
+   * @param {PageOutput} now
+   */
   #show(given, now) {
     const [before, after] = [given, now].map(({ text }) => text.replace(/\n$/, '').split('\n'));
     // Numbers in names move on with every element: they say nothing of the line.
+    /** @param {string} line */
     const key = (line) => line.replace(/ (?:id|ID)="[^"]*"/g, '');
     this.#rows = compareLines(before, after, key);
     this.#changes = [];
     for (const [index, { kind }] of this.#rows.entries())
       if (kind !== 'same' && (index === 0 || this.#rows[index - 1].kind === 'same')) this.#changes.push(index);
+    /** @param {string} kind */
     const count = (kind) => this.#rows.filter((row) => row.kind === kind).length;
     const said = [
       this.#changes.length === 0
@@ -96,12 +112,14 @@ export class PageOutput {
     this.heard(now);
   }
 
+  /** @param {number} by */
   #step(by) {
     const { active } = this.#list;
     const next = by > 0 ? this.#changes.find((at) => at > active) : this.#changes.findLast((at) => at < active);
     if (next !== undefined) this.#list.reveal(next);
   }
 
+  /** @param {number} index */
   #row(index) {
     const { text, kind } = this.#rows[index];
     return h(

@@ -9,7 +9,10 @@ import { isEdited, plainName } from './scripts.js';
 // The status of an answer when another program changed the file.
 const CONFLICT = 409;
 
-/** The pane of the scripts. */
+/**
+ * The pane of the scripts.
+ * @param {Workspace} workspace
+ */
 export function scriptPane(workspace) {
   const { state, scripts } = workspace;
   const choice = h('select', { id: 'script-choice', 'aria-label': 'Script' });
@@ -62,6 +65,7 @@ export function scriptPane(workspace) {
   const tell = () => {
     const script = current();
     const place = script.kind === 'mapping' ? null : scripts.modules.findIndex(({ id }) => id === script.id);
+    /** @param {ScriptPlace} place */
     const isHere = ({ where, index, file }) =>
       where === script.kind && (index ?? null) === place && file && isOwnFile(script, file);
     const problem = ['mapping', 'module'].includes(state.problem?.where) ? [state.problem] : [];
@@ -96,11 +100,20 @@ export function scriptPane(workspace) {
   );
 }
 
-/** Whether messages mean the script itself by a name, and not a file that it loads. */
+/**
+ * Whether messages mean the script itself by a name, and not a file that it loads.
+ * @param {Script} script
+ * @param {string} file
+ */
 function isOwnFile({ name }, file) {
   return [name, `${name}.star`, `mapping "${name}"`].includes(file);
 }
 
+/**
+ * @param {Workspace} workspace
+ * @param {Script} script
+ * @param {boolean} [isAnyway]
+ */
 async function saveScript(workspace, script, isAnyway = false) {
   const { api, scripts } = workspace;
   // Lines end as they did.
@@ -122,6 +135,7 @@ async function saveScript(workspace, script, isAnyway = false) {
   }
 }
 
+/** @param {Script} script */
 function downloadScript(script) {
   const plain = script.name.split(/[/\\]/).at(-1);
   const ending = script.kind === 'mapping' ? '.json' : '.star';

@@ -8,7 +8,10 @@ import { scriptTemplate } from './template.js';
 // As long as one types without a pause, nothing is asked for.
 const TYPING = 40;
 
-/** The name of a script without its folder. */
+/**
+ * The name of a script without its folder.
+ * @param {{ name: string }} script
+ */
 export function plainName({ name }) {
   return visible(name.split(/[/\\]/).at(-1));
 }
@@ -26,6 +29,7 @@ export class Scripts {
   #mapping;
   #modules;
 
+  /** @param {Workspace} workspace */
   constructor(workspace) {
     this.#workspace = workspace;
     this.#draft = workspace.draft;
@@ -64,6 +68,11 @@ export class Scripts {
     this.#modules = modules.map((name, place) => this.#script('module', name, { place }));
   }
 
+  /**
+   * @param {Script['kind']} kind
+   * @param {string} name
+   * @param {Partial<Script>} [more]
+   */
   #script(kind, name, more = {}) {
     const id = kind === 'mapping' ? 'mapping' : `module-${this.#made++}`;
     return { id, kind, name, place: null, text: null, held: null, isFile: false, isNew: false, ...more };
@@ -87,10 +96,15 @@ export class Scripts {
     return { ...this.#mapping, name, held: this.#mapping.held ?? this.#builtIn('mappings', name) };
   }
 
+  /** @param {string | null} id */
   get(id) {
     return this.all.find((script) => script.id === id) ?? null;
   }
 
+  /**
+   * @param {'mappings' | 'modules'} kind
+   * @param {string} name
+   */
   #builtIn(kind, name) {
     return this.#known?.built_in[kind].find((known) => known.name === name)?.text ?? null;
   }
@@ -118,6 +132,7 @@ export class Scripts {
     return this.#mapping.place === null ? this.#mapping.name : '';
   }
 
+  /** @param {string} value */
   chooseMapping(value) {
     if (value === '=') return;
     const { mapping } = this.#command;
@@ -137,7 +152,10 @@ export class Scripts {
     return [{ value: '+', text: 'a new one' }, ...known.map(({ name }) => ({ value: name, text: name }))];
   }
 
-  /** Adds a module that is built in, or with `+` a new one. */
+  /**
+   * Adds a module that is built in, or with `+` a new one.
+   * @param {string} value
+   */
   addModule(value) {
     const names = this.#modules.map(({ name }) => name);
     let [name, number] = ['module.star', 2];
@@ -152,18 +170,26 @@ export class Scripts {
     return module;
   }
 
+  /** @param {string} id */
   remove(id) {
     this.#modules = this.#modules.filter((module) => module.id !== id);
     this.#changed(0);
   }
 
-  /** Shows a script in its tab. */
+  /**
+   * Shows a script in its tab.
+   * @param {string} id
+   */
   edit(id) {
     this.#workspace.show({ view: 'pages' });
     this.#workspace.state.set({ right: 'script', script: id });
   }
 
-  /** A text is written. */
+  /**
+   * A text is written.
+   * @param {string} id
+   * @param {string} text
+   */
   write(id, text) {
     const script = id === 'mapping' ? this.#mapping : this.#modules.find((module) => module.id === id);
     if (!script || (script.text ?? this.get(id).held) === text) return;
@@ -172,7 +198,11 @@ export class Scripts {
     this.#changed(TYPING);
   }
 
-  /** The file of a script holds its text now. */
+  /**
+   * The file of a script holds its text now.
+   * @param {string} id
+   * @param {string} text
+   */
   saved(id, text) {
     const script = id === 'mapping' ? this.#mapping : this.#modules.find((module) => module.id === id);
     if (script) script.held = text;
@@ -180,7 +210,10 @@ export class Scripts {
     this.#draft.renew();
   }
 
-  /** Takes the text of the file, instead of the one that was written. */
+  /**
+   * Takes the text of the file, instead of the one that was written.
+   * @param {string} id
+   */
   async takeAnew(id) {
     await this.load();
     const script = id === 'mapping' ? this.#mapping : this.#modules.find((module) => module.id === id);
@@ -188,6 +221,7 @@ export class Scripts {
     this.#changed(0);
   }
 
+  /** @param {number} delay */
   #changed(delay) {
     const { place, name } = this.#mapping;
     const text = changedText(this.#mapping);
@@ -221,17 +255,24 @@ export class Scripts {
   }
 }
 
-/** Whether a text is another than that of its file, however the lines end there. */
+/**
+ * Whether a text is another than that of its file, however the lines end there.
+ * @param {Script} script
+ */
 export function isEdited({ text, held }) {
   return text !== null && text.replaceAll('\r\n', '\n') !== held?.replaceAll('\r\n', '\n');
 }
 
-/** The text that the program is given instead of that of a file; null where both are the same, or none is written. */
+/**
+ * The text that the program is given instead of that of a file; null where both are the same, or none is written.
+ * @param {Script} script
+ */
 function changedText(script) {
   const isInPlace = script.isNew ? false : !isEdited(script);
   return isInPlace ? null : script.text;
 }
 
+/** @param {ScriptFile | null | undefined} file */
 function held(file) {
   return { held: file?.text ?? null, isFile: file?.is_file ?? false };
 }

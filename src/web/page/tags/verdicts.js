@@ -13,6 +13,7 @@ export class Verdicts {
   #stop = null;
   error = null;
 
+  /** @param {Workspace} workspace */
   constructor(workspace) {
     this.#workspace = workspace;
     workspace.state.on(['layers'], () => workspace.state.layers.has('verdicts') && this.start());
@@ -28,12 +29,18 @@ export class Verdicts {
     return [...this.#pages.values()];
   }
 
-  /** The verdict on a page, if it has been read. */
+  /**
+   * The verdict on a page, if it has been read.
+   * @param {number | null} page
+   */
   of(page) {
     return this.#pages.get(page);
   }
 
-  /** The places on a page that tags or geometry have otherwise. */
+  /**
+   * The places on a page that tags or geometry have otherwise.
+   * @param {number} page
+   */
   onPage(page) {
     const findings = this.#pages.get(page)?.findings ?? [];
     return findings.flatMap((finding) =>
@@ -80,9 +87,15 @@ export class Verdicts {
   }
 }
 
-/** The key of the smallest element, `{key, bbox}`, that is around most of a box. */
+/**
+ * The key of the smallest element, `{key, bbox}`, that is around most of a box.
+ * @param {{ key: string, bbox: Box }[]} elements
+ * @param {Box} bbox
+ */
 export function elementAt(elements, [x0, y0, x1, y1]) {
+  /** @param {Box} bbox */
   const area = ([a, b, c, d]) => Math.max(0, c - a) * Math.max(0, d - b);
+  /** @param {Box} bbox */
   const shared = ([a, b, c, d]) => area([Math.max(a, x0), Math.max(b, y0), Math.min(c, x1), Math.min(d, y1)]);
   const around = elements.filter(({ key, bbox }) => key && bbox && shared(bbox) > 0.5 * area([x0, y0, x1, y1]));
   // Of two that are as large, the inner one, which comes behind the other.

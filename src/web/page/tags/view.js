@@ -20,6 +20,7 @@ const COLUMNS = [
   },
 ];
 
+/** @param {Workspace} workspace */
 export function tagsView(workspace) {
   return new TagsView(workspace);
 }
@@ -32,6 +33,7 @@ class TagsView {
   #status = h('p', { class: 'status', role: 'status' });
   #findings = h('div', {});
 
+  /** @param {Workspace} workspace */
   constructor(workspace) {
     this.#workspace = workspace;
     const { state } = workspace;
@@ -75,6 +77,10 @@ class TagsView {
     });
   }
 
+  /**
+   * @param {string} name
+   * @param {ScoredVerdict} row
+   */
   #cell(name, row) {
     if (name === 'page') return pageName(this.#workspace.summary, row.page);
     if (name === 'order') return row.order === null ? '' : Math.round(100 * row.order);
@@ -84,6 +90,7 @@ class TagsView {
   #changed() {
     const { summary, verdicts } = this.#workspace;
     this.#rows = verdicts.all.sort((a, b) => b.points - a.points || a.page - b.page);
+    /** @param {boolean} isFault */
     const count = (isFault) =>
       this.#rows.filter(({ findings }) => findings.some(({ fault }) => fault === isFault)).length;
     const different = count(false);
@@ -98,6 +105,7 @@ class TagsView {
     this.#show();
   }
 
+  /** @param {number} page */
   #choose(page) {
     this.#chosen = page;
     this.#show();
@@ -130,6 +138,10 @@ class TagsView {
     );
   }
 
+  /**
+   * @param {number} page
+   * @param {VerdictFinding} finding
+   */
   #finding(page, finding) {
     const { by, fault, places } = finding;
     return h(
@@ -159,6 +171,7 @@ class TagsView {
     );
   }
 
+  /** @param {number} page */
   #goTo(page) {
     const { state } = this.#workspace;
     this.#workspace.chooseRoad('tags');

@@ -7,6 +7,11 @@ import { Chunks } from '../chunks.js';
 const MOST_OPENED = 60;
 
 class Node {
+  /**
+   * @param {T | null} row
+   * @param {TreeNode<T> | null} parent
+   * @param {number} index
+   */
   constructor(row, parent, index) {
     this.row = row;
     this.parent = parent;
@@ -25,7 +30,11 @@ export class Branches {
   #onChange;
   #root;
 
-  /** `fetch(key, from, count)` promises `{total, rows}`, for the root with a key of null. */
+  /**
+   * `fetch(key, from, count)` promises `{total, rows}`, for the root with a key of null.
+   * @param {FetchChildren<T>} fetch
+   * @param {() => void} onChange
+   */
   constructor(fetch, onChange) {
     this.#fetch = fetch;
     this.#onChange = onChange;
@@ -43,12 +52,20 @@ export class Branches {
     if (this.#root.children.error) throw this.#root.children.error;
   }
 
-  /** Opens what is open in another tree, where this one has rows of the same names. */
+  /**
+   * Opens what is open in another tree, where this one has rows of the same names.
+   * @param {Branches<T>} other
+   */
   async openLike(other) {
     const left = { count: MOST_OPENED };
     await this.#openLike(this.#root, other.#root, left);
   }
 
+  /**
+   * @param {TreeNode<T>} node
+   * @param {TreeNode<T>} other
+   * @param {{ count: number }} left
+   */
   async #openLike(node, other, left) {
     for (const child of [...other.open.values()]) {
       if (left.count-- <= 0) return;
@@ -61,7 +78,10 @@ export class Branches {
     }
   }
 
-  /** What a row shows: `{row, level, index, size, isOpen}`; `row` is undefined while it is loaded. */
+  /**
+   * What a row shows: `{row, level, index, size, isOpen}`; `row` is undefined while it is loaded.
+   * @param {number} position
+   */
   at(position) {
     let node = this.#root;
     for (;;) {
@@ -81,25 +101,37 @@ export class Branches {
     }
   }
 
+  /** @param {TreeNode<T>} node */
   #sorted(node) {
     node.sorted ??= [...node.open].sort(([a], [b]) => a - b);
     return node.sorted;
   }
 
+  /**
+   * @param {TreeNode<T>} parent
+   * @param {number} index
+   */
   #shown(parent, index) {
     const row = parent.children?.at(index);
     const size = parent.children?.total ?? 0;
     return { row, parent, index, size, level: parent.level + 1, isOpen: parent.open.has(index) };
   }
 
-  /** The row number of a child of a node. */
+  /**
+   * The row number of a child of a node.
+   * @param {TreeNode<T>} parent
+   * @param {number} index
+   */
   position(parent, index) {
     let position = index;
     for (const [other, child] of this.#sorted(parent)) if (other < index) position += child.extra;
     return parent.parent ? position + 1 + this.position(parent.parent, parent.index) : position;
   }
 
-  /** Opens a row and loads its children. */
+  /**
+   * Opens a row and loads its children.
+   * @param {Pick<TreePlace<T>, 'row' | 'parent' | 'index'>} place
+   */
   async open({ row, parent, index }) {
     if (!row || row.kids === 0) return null;
     const known = parent.open.get(index);
@@ -111,7 +143,10 @@ export class Branches {
     return node;
   }
 
-  /** Closes a row. */
+  /**
+   * Closes a row.
+   * @param {Pick<TreePlace<T>, 'parent' | 'index'>} place
+   */
   close({ parent, index }) {
     const node = parent.open.get(index);
     if (!node) return;
@@ -121,7 +156,10 @@ export class Branches {
     this.#onChange();
   }
 
-  /** Opens the nodes of a path, `[{key, index}, …]`, and gives the row number of its last one. */
+  /**
+   * Opens the nodes of a path, `[{key, index}, …]`, and gives the row number of its last one.
+   * @param {TreeStep[]} path
+   */
   async reveal(path) {
     let node = this.#root;
     for (const [depth, { index }] of path.entries()) {
@@ -134,6 +172,10 @@ export class Branches {
     return null;
   }
 
+  /**
+   * @param {TreeNode<T>} node
+   * @param {number} index
+   */
   async #load(node, index) {
     const isNew = node.children === null;
     node.children ??= new Chunks(
@@ -146,7 +188,11 @@ export class Branches {
     this.#onChange();
   }
 
-  /** A node has more or fewer rows: so have those that it is open in. */
+  /**
+   * A node has more or fewer rows: so have those that it is open in.
+   * @param {TreeNode<T>} node
+   * @param {number} rows
+   */
   #grow(node, rows) {
     for (let at = node; at; at = at.parent) {
       at.extra += rows;

@@ -10,7 +10,11 @@ import { TreeView } from './view.js';
 const AT_ONCE = 200;
 const ROADS = { tags: 'Structure', layout: 'Analysed page' };
 
-/** What a row of the tree shows. */
+/**
+ * What a row of the tree shows.
+ * @param {TreeRow} row
+ * @param {Workspace} workspace
+ */
 export function rowContent(row, { state, summary }) {
   const dot = h('span', { class: 'dot' });
   const choice = state.names.get(row.name);
@@ -31,11 +35,15 @@ export function rowContent(row, { state, summary }) {
   ];
 }
 
-/** Pages are the outermost rows of the analysed pages. */
+/**
+ * Pages are the outermost rows of the analysed pages.
+ * @param {TreeRow} row
+ */
 function isPage(row) {
   return /^p\d+$/.test(row.key);
 }
 
+/** @param {string} namespace */
 function shortNamespace(namespace) {
   return namespace.replace(/\/+$/, '').split(/[/:]/).at(-1) || namespace;
 }
@@ -49,6 +57,7 @@ export class StructureTree {
   #timer = null;
   #generation = 0;
 
+  /** @param {Workspace} workspace */
   constructor(workspace) {
     this.#workspace = workspace;
     this.#state = workspace.state;
@@ -93,7 +102,10 @@ export class StructureTree {
     this.#tree?.element.focus();
   }
 
-  /** Opens the tree at an element. */
+  /**
+   * Opens the tree at an element.
+   * @param {string} key
+   */
   async reveal(key) {
     const tree = this.#tree;
     const generation = ++this.#generation;
@@ -146,7 +158,11 @@ export class StructureTree {
     this.#search.unselect();
   }
 
-  /** While a key is held down, only the row where it ends is selected. */
+  /**
+   * While a key is held down, only the row where it ends is selected.
+   * @param {TreeRow} row
+   * @param {boolean} isDone
+   */
   #choose(row, isDone) {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#workspace.select(row.key, { fromTree: true }), isDone ? 0 : 120);
@@ -164,6 +180,10 @@ class TreeSearch {
   #stop = null;
   #more;
 
+  /**
+   * @param {Workspace} workspace
+   * @param {(row: TreeRow) => void} choose
+   */
   constructor(workspace, choose) {
     this.#workspace = workspace;
     const input = h('input', {
@@ -208,6 +228,7 @@ class TreeSearch {
     workspace.state.on(['analysis'], () => this.#start(input.value));
   }
 
+  /** @param {string} query */
   #start(query) {
     this.#stop?.abort();
     this.#query = query;
@@ -247,6 +268,7 @@ class TreeSearch {
     }
   }
 
+  /** @param {number} index */
   #row(index) {
     const row = this.#rows[index];
     const page =

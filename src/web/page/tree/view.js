@@ -26,6 +26,7 @@ export class TreeView {
    * `fetch(key, from, count)` promises `{total, rows}`, with rows `{key, kids, name, …}`; `content(row)` is what a
    * row shows; `choose(row, isDone)` is called for a row that becomes the active one, with `isDone` for Enter and
    * a click; `point(row)` for the row that the pointer is on, null when it leaves.
+   * @param {TreeViewOptions<T>} options
    */
   constructor({ name, fetch, content, choose = () => {}, point = null, height = 22 }) {
     this.#content = content;
@@ -60,7 +61,10 @@ export class TreeView {
       });
   }
 
-  /** Shows the rows that another source gives. Those stay open that were; the old ones stay until all have come. */
+  /**
+   * Shows the rows that another source gives. Those stay open that were; the old ones stay until all have come.
+   * @param {FetchChildren<T>} fetch
+   */
   async renew(fetch) {
     const branches = new Branches(fetch, () => branches === this.#branches && this.#changed());
     this.#coming = branches;
@@ -79,6 +83,8 @@ export class TreeView {
   /**
    * Opens the tree at a path and shows its last row, without moving if it is seen already. Nothing is shown if it
    * is no longer wanted when the rows have come.
+   * @param {TreeStep[]} path
+   * @param {() => boolean} [isWanted]
    */
   async reveal(path, isWanted = () => true) {
     const key = path.at(-1)?.key ?? null;
@@ -108,12 +114,17 @@ export class TreeView {
     if (awaited && awaited.index === this.#rows.active) this.#chosen(awaited.index, awaited.isDone);
   }
 
+  /** @param {() => void} act */
   #quietly(act) {
     this.#isRevealing = true;
     act();
     this.#isRevealing = false;
   }
 
+  /**
+   * @param {number} index
+   * @param {boolean} isDone
+   */
   #chosen(index, isDone) {
     const { row } = this.#branches.at(index);
     // A row that is still loaded is chosen when it is there.
@@ -130,6 +141,7 @@ export class TreeView {
     }
   }
 
+  /** @param {number} index */
   #row(index) {
     const { row, level, index: place, size, isOpen } = this.#branches.at(index);
     const hasKids = row !== undefined && row.kids > 0;
@@ -156,7 +168,10 @@ export class TreeView {
     return element;
   }
 
-  /** A click on the sign before a row opens or closes it. */
+  /**
+   * A click on the sign before a row opens or closes it.
+   * @param {MouseEvent} event
+   */
   #twist(event) {
     if (!event.target.classList.contains('twisty')) return;
     event.preventDefault();
@@ -168,6 +183,10 @@ export class TreeView {
     this.element.focus();
   }
 
+  /**
+   * @param {KeyboardEvent} event
+   * @param {number} index
+   */
   #key(event, index) {
     if (index < 0 || index >= this.#branches.count) return false;
     const at = this.#branches.at(index);
@@ -190,6 +209,7 @@ export class TreeView {
     return false;
   }
 
+  /** @param {TreePlace<T>} place */
   async #openSiblings({ parent, index }) {
     const first = Math.max(0, index - SIBLINGS / 2);
     const end = Math.min(parent.children.total, first + SIBLINGS);
@@ -200,6 +220,10 @@ export class TreeView {
     this.#quietly(() => this.#rows.reveal(this.#branches.position(parent, index)));
   }
 
+  /**
+   * @param {KeyboardEvent} event
+   * @param {number} index
+   */
   #type(event, index) {
     this.#typed = event.timeStamp - this.#typedAt < TYPING ? this.#typed + event.key : event.key;
     this.#typedAt = event.timeStamp;

@@ -12,7 +12,11 @@ const SHOWN = [
   ['all', 'All codes'],
 ];
 
-/** The table, with a switch between the codes that the document uses and all. */
+/**
+ * The table, with a switch between the codes that the document uses and all.
+ * @param {Workspace} workspace
+ * @param {string} key
+ */
 export function codeTable(workspace, key) {
   let show = 'used';
   const sheet = new Sheet(workspace.api, key);
@@ -56,6 +60,7 @@ export function codeTable(workspace, key) {
       h('button', { type: 'button', role: 'radio', 'data-codes': name, text: label }),
     ),
   );
+  /** @param {string} name */
   const choose = async (name) => {
     show = name;
     for (const each of choice.children) each.setAttribute('aria-checked', each.dataset.codes === show);
@@ -70,6 +75,7 @@ export function codeTable(workspace, key) {
   return h('div', { class: 'codes' }, choice, listing.element);
 }
 
+/** @param {Code} c */
 function unicode(c) {
   if (!c.unicode) return h('span', { class: c.used ? 'bad' : 'hint', text: 'no text' });
   return [...c.unicode]
@@ -77,6 +83,7 @@ function unicode(c) {
     .join(' ');
 }
 
+/** @param {Code} c */
 function differs(c) {
   if (c.program_width === null || c.program_width === undefined) return '';
   const isOther = c.width !== null && c.width !== undefined && Math.abs(c.width - c.program_width) > 1;
@@ -89,12 +96,20 @@ class Sheet {
   #key;
   #image = null;
 
+  /**
+   * @param {DocumentApi} api
+   * @param {string} key
+   */
   constructor(api, key) {
     this.#api = api;
     this.#key = key;
   }
 
-  /** Puts the glyph of a code into an element, in the place of what it says. */
+  /**
+   * Puts the glyph of a code into an element, in the place of what it says.
+   * @param {HTMLElement} element
+   * @param {number} code
+   */
   async fill(element, code) {
     try {
       this.#image ??= this.#api.glyphs(this.#key).then(createImageBitmap);
@@ -110,6 +125,11 @@ class Sheet {
   }
 }
 
+/**
+ * @param {Code} c
+ * @param {Workspace} workspace
+ * @param {Sheet} sheet
+ */
 function glyph(c, workspace, sheet) {
   if (c.procedure) {
     const act = () => workspace.show({ view: 'objects', object: c.procedure });

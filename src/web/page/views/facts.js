@@ -4,6 +4,7 @@ import { bytes, h, visible } from '../dom.js';
 
 /** A reference to an object of the file. */
 class Reference {
+  /** @param {string} key */
   constructor(key) {
     this.key = key;
   }
@@ -12,7 +13,12 @@ class Reference {
 const DEEPEST = 12;
 const MOST = 400;
 
-/** A list of the entries of an object; names are shown as people write them. */
+/**
+ * A list of the entries of an object; names are shown as people write them.
+ * @param {object | null | undefined} value
+ * @param {FactOptions} [options]
+ * @param {number} [depth]
+ */
 export function factList(value, { skip = [], link = null } = {}, depth = 0) {
   const entries = Object.entries(value ?? {}).filter(
     ([name, entry]) => !skip.includes(name) && !isEmpty(entry),
@@ -29,12 +35,19 @@ export function factList(value, { skip = [], link = null } = {}, depth = 0) {
   );
 }
 
+/** @param {unknown} value */
 function isEmpty(value) {
   return (
     value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
   );
 }
 
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @param {Link | null} link
+ * @param {number} depth
+ */
 function fact(name, value, link, depth) {
   if (depth > DEEPEST) return '…';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -60,7 +73,11 @@ function isObject(value) {
   return typeof value.t === 'string' && Object.keys(value).every((key) => ['t', 'v', 'hex'].includes(key));
 }
 
-/** A value of a PDF as people write it. */
+/**
+ * A value of a PDF as people write it.
+ * @param {Value} value
+ * @param {number} depth
+ */
 function plain({ t, v }, depth) {
   if (depth > DEEPEST) return '…';
   if (t === 'dict') return Object.fromEntries(v.map(([key, each]) => [key, plain(each, depth + 1)]));
@@ -69,7 +86,10 @@ function plain({ t, v }, depth) {
   return t === 'null' || t === 'cut' ? null : v;
 }
 
-/** A link to an object, for entries that hold the key of one. */
+/**
+ * A link to an object, for entries that hold the key of one.
+ * @param {Workspace} workspace
+ */
 export function objectLink(workspace) {
   return (name, value) =>
     /^\d+-\d+$/.test(value) && /key|object|catalog|mask|program/.test(name)

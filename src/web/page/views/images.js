@@ -5,6 +5,7 @@ import { pageName } from '../pages/thumbnails.js';
 import { factList, objectLink } from './facts.js';
 import { MasterDetail } from './master.js';
 
+/** @param {Workspace} workspace */
 export function imagesView(workspace) {
   const { summary } = workspace;
   const view = new MasterDetail(workspace, {
@@ -71,8 +72,14 @@ export function imagesView(workspace) {
 }
 
 const round = (value) => (typeof value === 'number' ? Math.round(value) : value);
+/** @param {number | null} value */
 const ratio = (value) => (typeof value === 'number' ? `${value.toFixed(value < 10 ? 1 : 0)} %` : value);
 
+/**
+ * @param {Workspace} workspace
+ * @param {string} key
+ * @param {ImageRow | null} row
+ */
 async function imageDetail(workspace, key, row) {
   const { api } = workspace;
   const facts = await api.image(key);
@@ -107,7 +114,10 @@ async function imageDetail(workspace, key, row) {
   ];
 }
 
-/** A colour space with its facts and its parts, of which each is a colour space again. */
+/**
+ * A colour space with its facts and its parts, of which each is a colour space again.
+ * @param {Colours} colours
+ */
 function colourSpace(colours) {
   if (!colours) return null;
   const { facts = [], parts = [], ...own } = colours;
@@ -118,6 +128,11 @@ function colourSpace(colours) {
   };
 }
 
+/**
+ * @param {DocumentApi} api
+ * @param {string} key
+ * @param {HTMLElement} frame
+ */
 async function showPicture(api, key, frame) {
   try {
     const address = URL.createObjectURL(await api.imagePicture(key));

@@ -20,6 +20,8 @@ export class MasterDetail {
   /**
    * `chosen` is the name of the state that holds the key of the chosen row; `detail(key, row)` promises the
    * elements that show it; `above` are elements over the table.
+   * @param {Workspace} workspace
+   * @param {MasterOptions<T>} options
    */
   constructor(workspace, options) {
     this.#workspace = workspace;
@@ -52,6 +54,7 @@ export class MasterDetail {
   /**
    * Says how many pages have been read for the table, and asks again until all are: a long document is not
    * read at once.
+   * @param {{ pages_read: number, pages: number }} list
    */
   haveRead({ pages_read: read, pages }) {
     const isAll = read === undefined || read >= pages;

@@ -4,6 +4,7 @@ import { isAbort } from '../api.js';
 import { bytes, counted, h, visible } from '../dom.js';
 import { factList, objectLink } from './facts.js';
 
+/** @param {Workspace} workspace */
 export function metadataView(workspace) {
   const { state, summary, api } = workspace;
   const element = h('div', { class: 'view-page', id: 'view-metadata', tabindex: 0 });
@@ -50,9 +51,18 @@ export function metadataView(workspace) {
 }
 
 const none = () => h('p', { class: 'note', text: 'None.' });
+/**
+ * @param {string} title
+ * @param {HTMLElement} content
+ */
 const section = (title, content) => h('section', {}, h('h2', { text: title }), content);
+/** @param {string} text */
 const visibleLines = (text) => text.split('\n').map(visible).join('\n');
 
+/**
+ * @param {DocumentApi} api
+ * @param {Attachment[]} attachments
+ */
 function attachmentTable(api, attachments) {
   const head = ['Name', 'Type', 'Size', 'Relationship'].map((label) =>
     h('th', { scope: 'col', text: label }),

@@ -7,6 +7,7 @@ import { MasterDetail } from './master.js';
 
 const PART = 4000;
 
+/** @param {Workspace} workspace */
 export function objectsView(workspace) {
   let query = '';
   const input = h('input', {
@@ -66,6 +67,10 @@ export function objectsView(workspace) {
   return view;
 }
 
+/**
+ * @param {Workspace} workspace
+ * @param {string} key
+ */
 async function objectDetail(workspace, key) {
   const object = await workspace.api.object(key);
   // The values that the rows of the tree stand for, by their paths.
@@ -84,6 +89,13 @@ async function objectDetail(workspace, key) {
   ].filter(Boolean);
 }
 
+/**
+ * @param {Workspace} workspace
+ * @param {Map<string | null, Value>} known
+ * @param {string | null} path
+ * @param {number} from
+ * @param {number} count
+ */
 async function children(workspace, known, path, from, count) {
   let value = known.get(path);
   if (value?.t === 'ref') ({ value } = await workspace.api.object(value.v));
@@ -96,23 +108,35 @@ async function children(workspace, known, path, from, count) {
   return { total: entries.length, rows };
 }
 
-/** What is in a value; a number behind a reference is in a row of its own. */
+/**
+ * What is in a value; a number behind a reference is in a row of its own.
+ * @param {Value | undefined} value
+ */
 function entriesOf(value) {
   if (value?.t === 'array') return value.v.map((each, index) => [String(index), each]);
   if (value?.t === 'dict' || value?.t === 'root') return value.v;
   return value ? [['', value]] : [];
 }
 
+/** @param {Value} value */
 function kids(value) {
   if (value.t === 'ref') return 1;
   return value.t === 'array' || value.t === 'dict' ? value.v.length : 0;
 }
 
+/**
+ * @param {Workspace} workspace
+ * @param {ValueRow} row
+ */
 function rowContent(workspace, { name, value }) {
   const label = name === '' ? null : h('span', { class: 'key', text: visible(name) });
   return [label, h('span', { class: `value value-${value.t}` }, shown(workspace, value))];
 }
 
+/**
+ * @param {Workspace} workspace
+ * @param {Value} value
+ */
 function shown(workspace, value) {
   switch (value.t) {
     case 'ref':
@@ -140,6 +164,7 @@ function shown(workspace, value) {
   }
 }
 
+/** @param {Value} value */
 function brief(value) {
   if (value.t === 'name') return `/${visible(String(value.v))}`;
   if (value.t === 'ref') return `${value.v.replace('-', ' ')} R`;
@@ -148,6 +173,11 @@ function brief(value) {
   return visible(String(value.v));
 }
 
+/**
+ * @param {Workspace} workspace
+ * @param {string} key
+ * @param {StreamFacts} facts
+ */
 function stream(workspace, key, { filters, length, decoded_length: decoded, image, warnings = [] }) {
   const text = h('pre', { class: 'stream', tabindex: 0, 'aria-label': 'Decoded stream' });
   const status = h('span', { class: 'status', role: 'status' });
