@@ -358,7 +358,7 @@ interface ScriptPlace {
 interface ScriptError extends ScriptPlace {
   error: string;
 }
-interface PageOutput {
+interface FormattedPage {
   text: string;
   truncated: boolean;
   printed: string[];
@@ -688,7 +688,6 @@ interface WorkspaceState extends PagesState, LayerState {
 }
 interface BookState extends PagesState {
   isOpen: boolean;
-  analysis: null;
 }
 
 /** The values in the address. */
@@ -898,10 +897,9 @@ interface Layer {
   /** The view that a document needs for this layer. */
   view?: string;
   /** The items of a page; a layer without them is drawn by a function of its own. */
-  items?(page: PageContents): Iterable<LayerItem>;
-}
-interface LayerItem extends Thing {
-  says: string;
+  boxes?(page: PageContents): Iterable<Thing>;
+  /** Describes an item at the pointer. */
+  says?(thing: Thing, page: PageContents): string;
 }
 /** An item at the pointer. */
 interface FoundThing {
@@ -938,4 +936,21 @@ interface ReviewedPage extends PageMeasures {
 }
 interface ScoredVerdict extends Verdict {
   points: number;
+}
+type CompareView = import('./page/compare/view.js').CompareView;
+type Draft = import('./page/analysis/draft.js').Draft;
+type Scripts = import('./page/script/scripts.js').Scripts;
+type Book = import('./page/book/book.js').Book;
+/** The workspace of a document that can be read in other ways. */
+type EditingWorkspace = Workspace & { draft: Draft; scripts: Scripts; command: CommandLine };
+interface Window {
+  /** Receives the data in the folder of a book. */
+  pdfa2hocr: { take(name: string, data: unknown): void };
+  /** Missing in some browsers. */
+  trustedTypes?: {
+    createPolicy(
+      name: string,
+      rules: { createScriptURL(name: string): string },
+    ): { createScriptURL(name: string): string };
+  };
 }

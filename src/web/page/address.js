@@ -27,7 +27,7 @@ export function written(values) {
    * @param {string} name
    * @param {string | number | null} value
    */
-  const put = (name, value) => value !== null && value !== undefined && parts.set(name, value);
+  const put = (name, value) => value !== null && parts.set(name, String(value));
   put('document', values.document);
   put('view', values.view);
   put('page', values.page === null ? null : values.page + 1);

@@ -3,8 +3,8 @@
 
 import { dropOldest } from './cache.js';
 
-/** The status of an answer about an analysis that the program has discarded. */
-export const GONE = 410;
+// The status of an answer about an analysis that the program has discarded.
+const GONE = 410;
 
 /** A failed request; the message is one line for the user. */
 export class ApiError extends Error {
@@ -26,6 +26,14 @@ export class ApiError extends Error {
  */
 export function isAbort(error) {
   return error instanceof Error && error.name === 'AbortError';
+}
+
+/**
+ * Whether the program has discarded the analysis of a request.
+ * @param {unknown} error
+ */
+export function isGone(error) {
+  return error instanceof ApiError && error.status === GONE;
 }
 
 /**
@@ -82,10 +90,7 @@ export class ServerSource {
       answer = await fetch(path, options);
     } catch (error) {
       if (isAbort(error)) throw error;
-      throw new ApiError(
-        0,
-        'The program does not answer: has it been ended? Start it again and reload this page.',
-      );
+      throw new ApiError(0, 'The program does not answer: has it been ended? Start it again and reload this page.');
     }
     if (answer.ok) return answer;
     const text = await answer.text();
@@ -162,7 +167,7 @@ export class DocumentApi {
     try {
       return await this.#source.json(this.#path(path, query), options);
     } catch (error) {
-      if (error instanceof ApiError && error.status === GONE) this.gone(query.analysis);
+      if (isGone(error)) this.gone(query.analysis);
       throw error;
     }
   }
@@ -268,7 +273,7 @@ export class DocumentApi {
   }
   /**
    * The page in a format: `{text, printed, errors}`.
-   * @type {(page: number, analysis: string, format: string, options?: AskOptions) => Promise<PageOutput>}
+   * @type {(page: number, analysis: string, format: string, options?: AskOptions) => Promise<FormattedPage>}
    */
   output(page, analysis, format, options) {
     return this.#keep(`/pages/${page}/output`, { analysis, format }, options);

@@ -4,11 +4,16 @@ import { isAbort } from './api.js';
 
 const PART = 200;
 
+/** @template T */
 export class Chunks {
   #fetch;
   #onChange;
+  /**
+   * The rows of each part, or the promise of them.
+   * @type {Map<number, T[] | Promise<void>>}
+   */
   #parts = new Map();
-  total;
+  /** @type {unknown} */
   error = null;
 
   /**
@@ -44,10 +49,8 @@ export class Chunks {
 
   /** Asks for a part of the list, once. */
   async load(part = 0) {
-    if (this.#parts.has(part)) return this.#parts.get(part);
-    const coming = this.#ask(part);
-    this.#parts.set(part, coming);
-    return coming;
+    if (!this.#parts.has(part)) this.#parts.set(part, this.#ask(part));
+    await this.#parts.get(part);
   }
 
   /** @param {number} part */

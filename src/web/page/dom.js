@@ -67,7 +67,7 @@ export function restyle(element, properties) {
  * @param {AddEventListenerOptions} [options]
  */
 export function listen(element, handlers, options) {
-  for (const [event, handler] of Object.entries(handlers)) 
+  for (const [event, handler] of Object.entries(handlers))
     element.addEventListener(event, /** @type {EventListener} */ (handler), options);
 }
 
@@ -102,14 +102,8 @@ export function button(text, { label = null, title = null, act, ...rest }) {
  * @param {string} text
  */
 export function visible(text) {
-  return text.replace(
-    /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g,
-    (c) =>
-      c === '\n' || c === '\t'
-        ? ' '
-        : c < ' '
-          ? String.fromCharCode(0x2400 + c.charCodeAt(0))
-          : `‹U+${code(c)}›`,
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, (c) =>
+    c === '\n' || c === '\t' ? ' ' : c < ' ' ? String.fromCharCode(0x2400 + c.charCodeAt(0)) : `‹U+${code(c)}›`,
   );
 }
 

@@ -1,7 +1,7 @@
 // Asks for the documents, opens the one that the address names, and changes between them.
 
 import * as address from './address.js';
-import { Api } from './api.js';
+import { Api, ApiError, messageOf } from './api.js';
 import { button, h } from './dom.js';
 import { askPassword } from './frame/password.js';
 import { Workspace } from './workspace.js';
@@ -15,10 +15,11 @@ const LOCKED = 423;
  */
 export async function start(source) {
   const api = new Api(source);
+  /** @type {Workspace | null} */
   let workspace = null;
   let opening = 0;
-  let documents = [];
-  let command = null;
+  /** @type {DocumentList} */
+  let list = { documents: [] };
 
   /**
    * @param {string} message
@@ -28,7 +29,7 @@ export async function start(source) {
     workspace?.close();
     workspace = null;
     document.querySelector('.failure')?.remove();
-    const others = documents.map(({ id, name }) =>
+    const others = list.documents.map(({ id, name }) =>
       h('li', {}, button(name, { class: 'link', act: () => choose(id) })),
     );
     document.body.append(
@@ -37,7 +38,7 @@ export async function start(source) {
         { class: 'failure', role: 'alert' },
         h('p', { text: message }),
         again ? button('Try again', { class: 'main', act: again }) : null,
-        documents.length > 1 ? h('ul', {}, others) : null,
+        list.documents.length > 1 ? h('ul', {}, others) : null,
       ),
     );
   };
@@ -45,7 +46,7 @@ export async function start(source) {
   /** @param {string | number | null} id */
   const open = async (id) => {
     const turn = ++opening;
-    const chosen = documents.find((each) => String(each.id) === String(id)) ?? documents[0];
+    const chosen = list.documents.find((each) => String(each.id) === String(id)) ?? list.documents[0];
     if (!chosen) {
       fail('No document is open: name one on the command line, as in “pdfa2hocr browse file.pdf”.');
       return;
@@ -60,9 +61,9 @@ export async function start(source) {
       }
       workspace?.close();
       document.querySelector('.failure')?.remove();
-      workspace = new Workspace(data, summary, { documents, command }, choose);
+      workspace = new Workspace(data, summary, list, choose);
     } catch (error) {
-      if (turn === opening) fail(`${chosen.name}: ${error.message}`, () => open(id));
+      if (turn === opening) fail(`${chosen.name}: ${messageOf(error)}`, () => open(id));
     }
   };
 
@@ -73,13 +74,13 @@ export async function start(source) {
   };
 
   try {
-    ({ documents, command } = await api.documents());
+    list = await api.documents();
   } catch (error) {
-    fail(error.message, () => location.reload());
+    fail(messageOf(error), () => location.reload());
     return;
   }
   addEventListener('popstate', () => {
-    const { document: id } = address.read();
+    const id = address.read().document;
     if (id !== null && String(workspace?.summary.id) !== id) open(id);
   });
   await open(address.read().document);
@@ -94,7 +95,7 @@ async function unlocked(data, name) {
   try {
     return await data.summary();
   } catch (error) {
-    if (error.status !== LOCKED) throw error;
+    if (!(error instanceof ApiError && error.status === LOCKED)) throw error;
     return askPassword(data, name);
   }
 }

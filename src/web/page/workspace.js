@@ -1,6 +1,6 @@
 // One document on the screen: its state, its panes, and what leads from one to another.
 
-import { isAbort } from './api.js';
+import { isAbort, messageOf } from './api.js';
 import * as address from './address.js';
 import { Draft } from './analysis/draft.js';
 import { analysisPane } from './analysis/pane.js';
@@ -20,6 +20,7 @@ import { toolbar, viewsOf } from './frame/toolbar.js';
 import { LAYERS } from './layers/list.js';
 import { Find } from './pages/find.js';
 import { outline } from './pages/outline.js';
+import { pace } from './pages/pace.js';
 import { PageView } from './pages/page.js';
 import { pointing } from './pages/pointing.js';
 import { PageScroll } from './pages/scroll.js';
@@ -36,6 +37,7 @@ import { imagesView } from './views/images.js';
 import { metadataView } from './views/metadata.js';
 import { objectsView } from './views/objects.js';
 
+/** @type {Record<string, (workspace: Workspace) => { element: HTMLElement }>} */
 const OTHER_VIEWS = {
   compare: compareView,
   review: reviewView,
@@ -45,16 +47,26 @@ const OTHER_VIEWS = {
   objects: objectsView,
   metadata: metadataView,
 };
-// What of the state the address names.
-const NAMED = ['view', 'page', 'road', 'element', 'font', 'image', 'object'];
-// A page that came this long after the last one is not scrolled past.
-const CALM = 150;
+
+// What the keyboard's focus moves between.
+const PANES = '[role=tree], [role=listbox], #pages, .right [role=tab][aria-selected=true], .listing-rows, .detail';
 
 export class Workspace {
   #stop = new AbortController();
+  /** @type {AbortController | null} */
   #selecting = null;
+  /** @type {Map<string, HTMLElement>} */
   #views = new Map();
-  #paged = 0;
+  /** @type {StateOf<WorkspaceState>} */
+  state;
+  /** The user's changes, if the document can be read in other ways. @type {Draft | null} */
+  draft = null;
+  /** @type {Scripts | null} */
+  scripts = null;
+  /** The comparison, when it has been opened. @type {CompareView | null} */
+  differences = null;
+  /** Whether no pages rush by: then their content is asked for at once. */
+  isCalm = pace();
 
   /**
    * `summary` is what the program says of the document; `documents` are all that it has open, and `command` is its
@@ -70,8 +82,8 @@ export class Workspace {
     this.command = command;
     this.state = stateOf({ ...this.#from(address.read()), ...STARTING, draft: Draft.start(command) });
     if (command) {
-      this.draft = new Draft(this);
-      this.scripts = new Scripts(this);
+      this.draft = new Draft(this, command);
+      this.scripts = new Scripts(this, command, this.draft);
       this.#askBeforeLeaving();
     }
     this.faults = new Faults(this);
@@ -79,7 +91,7 @@ export class Workspace {
     this.scroll = new PageScroll(this);
     this.tree = new StructureTree(this);
     this.finder = new Find(this);
-    this.#build(toolbar(this, documents, (id) => this.#leave(() => chooseDocument(id))));
+    this.element = this.#build(toolbar(this, documents, (id) => this.#leave(() => chooseDocument(id))));
     pointing(this, this.scroll);
     keys(this, this.#stop.signal);
     this.#follow();
@@ -97,7 +109,7 @@ export class Workspace {
   #askBeforeLeaving() {
     /** @param {BeforeUnloadEvent} event */
     const leaving = (event) => {
-      if (this.scripts.unsaved.length) event.preventDefault();
+      if (this.scripts?.unsaved.length) event.preventDefault();
     };
     addEventListener('beforeunload', leaving, { signal: this.#stop.signal });
   }
@@ -111,14 +123,6 @@ export class Workspace {
     const text = `What you wrote in ${names.join(', ')} is not saved.`;
     const answers = [{ value: 'leave', text: 'Leave, and lose it' }];
     if (names.length === 0 || (await ask('Leave this document?', text, answers))) go();
-  }
-
-  /** True unless pages rush by: then what is seen is asked for at once. */
-  isCalm() {
-    const now = performance.now();
-    const isCalm = now - this.#paged > CALM;
-    this.#paged = now;
-    return isCalm;
   }
 
   /** @param {string} text */
@@ -154,7 +158,7 @@ export class Workspace {
     // Two analyses of it, if that is what one looks at.
     const view = this.state.view === 'compare' && y === null ? 'compare' : 'pages';
     this.show({ view, page });
-    if (y !== null && y !== undefined) this.scroll.goTo(page, y);
+    if (y !== null) this.scroll.goTo(page, y);
   }
 
   /**
@@ -190,7 +194,7 @@ export class Workspace {
     const selection = await loadElement(this, key, this.#selecting.signal);
     if (selection === undefined || this.state.element !== key) return;
     this.state.set(selection ? { selection } : { element: null });
-    const place = selection?.pages?.find(({ index }) => index === this.state.page) ?? selection?.pages?.[0];
+    const place = selection?.pages.find(({ index }) => index === this.state.page) ?? selection?.pages[0];
     if (place && this.state.view === 'pages') this.scroll.revealBox(place.index, place.bbox);
   }
 
@@ -213,10 +217,13 @@ export class Workspace {
     /** @param {string | null} full */
     const withoutTag = (full) => full?.replace(/^[A-Z]{6}\+/, '');
     try {
-      key ??= (await this.api.fonts()).fonts.find((font) => withoutTag(font.name) === withoutTag(name))?.key;
-      this.show({ view: 'fonts', font: key ?? this.state.font });
+      const byName = async () => {
+        const { fonts } = await this.api.fonts();
+        return fonts.find((font) => withoutTag(font.name) === withoutTag(name))?.key;
+      };
+      this.show({ view: 'fonts', font: key ?? (await byName()) ?? this.state.font });
     } catch (error) {
-      if (!isAbort(error)) this.say(error.message);
+      if (!isAbort(error)) this.say(messageOf(error));
     }
   }
 
@@ -225,11 +232,11 @@ export class Workspace {
    * @param {Pick<Fault, 'page' | 'bbox' | 'element' | 'object'>} fault
    */
   showFault({ page, bbox, element, object }) {
-    if (!bbox && element && this.summary.roads?.includes('tags')) {
+    if (!bbox && element && this.summary.roads.includes('tags')) {
       this.chooseRoad('tags');
       this.show({ view: 'pages' });
       this.select(element);
-    } else if (page !== null && page !== undefined) {
+    } else if (page !== null) {
       const layers = new Set(this.state.layers).add('faults');
       this.state.set({ layers });
       if (bbox) {
@@ -254,7 +261,7 @@ export class Workspace {
       const key = elementAt(elements ?? [], bbox);
       if (key) await this.select(key);
     } catch (error) {
-      if (!isAbort(error)) this.say(error.message);
+      if (!isAbort(error)) this.say(messageOf(error));
     }
   }
 
@@ -296,11 +303,16 @@ export class Workspace {
   searchTree() {
     this.show({ view: 'pages' });
     this.state.set({ left: 'tree' });
-    this.element.querySelector('#tree-search')?.focus();
+    this.#focus('#tree-search');
+  }
+
+  /** @param {string} selector */
+  #focus(selector) {
+    /** @type {HTMLElement | null} */ (this.element.querySelector(selector))?.focus();
   }
 
   focusPageNumber() {
-    this.element.querySelector('#page-number').focus();
+    this.#focus('#page-number');
   }
 
   /**
@@ -308,11 +320,9 @@ export class Workspace {
    * @param {number} by
    */
   nextPane(by) {
-    const panes = [
-      ...this.element.querySelectorAll(
-        '[role=tree], [role=listbox], #pages, .right [role=tab][aria-selected=true], .listing-rows, .detail',
-      ),
-    ].filter((pane) => pane.checkVisibility());
+    /** @type {NodeListOf<HTMLElement>} */
+    const all = this.element.querySelectorAll(PANES);
+    const panes = [...all].filter((pane) => pane.checkVisibility());
     const at = panes.findIndex((pane) => pane.contains(document.activeElement));
     panes[(at + by + panes.length) % panes.length]?.focus();
   }
@@ -320,9 +330,8 @@ export class Workspace {
   /** @param {Address} named */
   #from(named) {
     const { summary } = this;
-    const isView = viewsOf(summary).some(({ name }) => name === named.view);
     return {
-      view: isView ? named.view : 'pages',
+      view: viewsOf(summary).find(({ name }) => name === named.view)?.name ?? 'pages',
       page: Math.max(0, Math.min(named.page ?? 0, summary.page_count - 1)),
       ...this.#roadFrom(named),
       element: named.element,
@@ -338,7 +347,7 @@ export class Workspace {
    */
   #roadFrom(named) {
     const { road, roads } = this.summary;
-    const wanted = roads?.includes(named.road) ? named.road : road;
+    const wanted = roads.find((each) => each === named.road) ?? road;
     const stays = this.state?.road === wanted;
     return { road: wanted, analysis: stays ? this.state.analysis : wanted };
   }
@@ -346,6 +355,7 @@ export class Workspace {
   /** @param {HTMLElement} bar */
   #build(bar) {
     const { state } = this;
+    const editing = /** @type {EditingWorkspace} */ (this);
     /** @param {Tab[]} list */
     const offered = (list) => list.filter(({ name }) => offers(this.summary, 'tabs', name));
     const left = tabs(
@@ -371,12 +381,12 @@ export class Workspace {
         { name: 'faults', label: 'Faults', title: 'Faults and warnings', panel: () => faultsPane(this) },
         ...(this.command
           ? [
-              { name: 'analysis', label: 'Analysis', title: 'How it is read', panel: () => analysisPane(this) },
+              { name: 'analysis', label: 'Analysis', title: 'How it is read', panel: () => analysisPane(editing) },
               {
                 name: 'script',
                 label: 'Script',
                 title: 'Mapping and modules',
-                panel: () => scriptPane(this),
+                panel: () => scriptPane(editing),
               },
             ]
           : []),
@@ -387,22 +397,30 @@ export class Workspace {
     const wide = innerWidth >= 1600;
     main.append(
       h('aside', { class: 'left', 'aria-label': 'Ways through the document' }, left.row, left.panels),
-      splitter(main, '--left', { name: 'Width of the left pane', start: wide ? 360 : Math.min(280, innerWidth * 0.25) }),
+      splitter(main, '--left', {
+        name: 'Width of the left pane',
+        start: wide ? 360 : Math.min(280, innerWidth * 0.25),
+      }),
       this.scroll.element,
-      splitter(main, '--right', { name: 'Width of the right pane', start: wide ? 440 : Math.min(384, innerWidth * 0.35), isRight: true }),
+      splitter(main, '--right', {
+        name: 'Width of the right pane',
+        start: wide ? 440 : Math.min(384, innerWidth * 0.35),
+        isRight: true,
+      }),
       h('aside', { class: 'right', 'aria-label': 'What there is to know' }, right.row, right.panels),
     );
-    this.element = h('div', { class: 'workspace' }, bar, main);
-    document.body.append(this.element);
+    const element = h('div', { class: 'workspace' }, bar, main);
+    document.body.append(element);
     state.watch(['view'], () => {
       main.hidden = state.view !== 'pages';
       if (state.view !== 'pages' && !this.#views.has(state.view)) {
         const view = OTHER_VIEWS[state.view](this).element;
         this.#views.set(state.view, view);
-        this.element.append(view);
+        element.append(view);
       }
       for (const [name, view] of this.#views) view.hidden = name !== state.view;
     });
+    return element;
   }
 
   /** The page follows the state. */
@@ -410,7 +428,7 @@ export class Workspace {
     const { state } = this;
     /** @param {(view: PageView) => void} act */
     const each = (act) => {
-      for (const view of this.scroll.views) act(view);
+      for (const view of this.scroll.views) if (view instanceof PageView) act(view);
     };
     state.on(['layers'], () => each((view) => view.redraw()));
     state.on(['names'], () =>
@@ -419,8 +437,13 @@ export class Workspace {
         view.redraw();
       }),
     );
-    const redrawn = { orderOf: 'order', faultsAt: 'faults', verdictsAt: 'verdicts' };
-    for (const [name, layer] of Object.entries(redrawn))
+    /** @type {[keyof WorkspaceState, string][]} */
+    const redrawn = [
+      ['orderOf', 'order'],
+      ['faultsAt', 'faults'],
+      ['verdictsAt', 'verdicts'],
+    ];
+    for (const [name, layer] of redrawn)
       state.on([name], () =>
         each((view) => {
           view.forget(layer);
@@ -431,8 +454,11 @@ export class Workspace {
     // A step that one can go back from, before what follows it renames the address.
     state.on(['road'], () => this.#name(true));
     // Elements are others now.
-    state.on(['analysis'], () => this.select(null, { isFirst: true }));
-    let timer = null;
+    state.on(['analysis'], () => {
+      this.select(null, { isFirst: true });
+      each((view) => view.reload());
+    });
+    let timer = 0;
     state.on(['page'], () => {
       clearTimeout(timer);
       timer = setTimeout(() => this.#name(false), 200);
@@ -442,9 +468,9 @@ export class Workspace {
 
   /** @param {boolean} isStep */
   #name(isStep) {
-    const named = Object.fromEntries(NAMED.map((name) => [name, this.state[name]]));
-    const isOnlyRoad = (this.summary.roads?.length ?? 0) < 2;
-    address.show({ ...named, road: isOnlyRoad ? null : named.road, document: this.summary.id }, isStep);
+    const { view, page, road, element, font, image, object } = this.state;
+    const named = { view, page, element, font, image, object, document: this.summary.id };
+    address.show({ ...named, road: this.summary.roads.length < 2 ? null : road }, isStep);
   }
 
   #back() {
@@ -457,7 +483,10 @@ export class Workspace {
   }
 }
 
-// How a document is shown at first.
+/**
+ * The initial view of a document.
+ * @type {Omit<WorkspaceState, 'draft' | 'analysis' | keyof Address>}
+ */
 const STARTING = {
   zoom: 'width',
   scale: 1,

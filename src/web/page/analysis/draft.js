@@ -1,7 +1,7 @@
 // What the user changes in how the document is read. Every change is seen at once: the program makes an analysis
 // of it, and `state.analysis` names that. Only the newest change counts; the requests of those before are ended.
 
-import { isAbort } from '../api.js';
+import { ApiError, isAbort, messageOf } from '../api.js';
 import { changed, isSame, valueOf, without } from './options.js';
 
 // The options by which tags are read or not.
@@ -21,17 +21,23 @@ export class Draft {
   #workspace;
   #state;
   #given;
-  #timer = null;
+  #timer = 0;
+  /** @type {AbortController | null} */
   #stop = null;
-  // The analysis that was made last, and the one before: who still asks for that gets an answer.
+  // The analysis that was made last, and the one before, which requests may still need.
+  /** @type {string | null} */
   #made = null;
+  /** @type {string | null} */
   #old = null;
 
-  /** @param {Workspace} workspace */
-  constructor(workspace) {
+  /**
+   * @param {Workspace} workspace
+   * @param {CommandLine} given
+   */
+  constructor(workspace, given) {
     this.#workspace = workspace;
     this.#state = workspace.state;
-    this.#given = workspace.command;
+    this.#given = given;
     // The address may name the other road.
     if (this.road !== this.#state.road) this.setRoad(this.#state.road);
     this.#state.on(['draft'], () => this.#later());
@@ -41,6 +47,7 @@ export class Draft {
   /**
    * How it begins: as the command line has it.
    * @param {CommandLine | null} command
+   * @returns {AnalysisChanges}
    */
   static start(command) {
     return { options: command?.options ?? [], only: null, mapping: null, modules: null };
@@ -145,7 +152,8 @@ export class Draft {
       this.#show(made.key, made.road, made);
     } catch (error) {
       if (isAbort(error)) return;
-      this.#state.set({ isAnalysing: false, problem: { error: error.message, ...error.details } });
+      const place = error instanceof ApiError ? error.details : {};
+      this.#state.set({ isAnalysing: false, problem: { error: messageOf(error), ...place } });
     }
   }
 

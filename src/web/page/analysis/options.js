@@ -6,14 +6,19 @@
  * @param {string} text
  */
 function words(text) {
+  /** @type {string[]} */
   const found = [];
-  let [word, quote, isEscaped] = [null, null, false];
+  /** @type {string | null} */
+  let word = null;
+  /** @type {string | null} */
+  let quote = null;
+  let isEscaped = false;
   for (const c of text) {
-    if (isEscaped) [word, isEscaped] = [word + c, false];
+    if (isEscaped) [word, isEscaped] = [(word ?? '') + c, false];
     else if (c === '\\' && quote !== "'") [word, isEscaped] = [word ?? '', true];
     else if (quote) {
       if (c === quote) quote = null;
-      else word += c;
+      else word = (word ?? '') + c;
     } else if (c === "'" || c === '"') [word, quote] = [word ?? '', c];
     else if (/\s/.test(c)) {
       if (word !== null) found.push(word);
@@ -62,7 +67,7 @@ export function typed(options) {
 }
 
 /** @param {string} option */
-const nameOf = (option) => option.slice(2).split('=', 1)[0];
+export const nameOf = (option) => option.slice(2).split('=', 1)[0];
 
 /**
  * The value of an option: null if it is not there, and empty for one that has none.

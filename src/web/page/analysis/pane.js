@@ -1,12 +1,24 @@
 // The tab "Analysis": how the document is read, in the words of the command line.
 
+import { messageOf } from '../api.js';
 import { button, h } from '../dom.js';
+import { radioGroup } from '../frame/choice.js';
 import { pageName } from '../pages/thumbnails.js';
-import { longForms, typed, valueOf, without } from './options.js';
+import { isOfScript } from '../script/scripts.js';
+import { longForms, nameOf, typed, valueOf, without } from './options.js';
 import { scriptChoices } from './scripts.js';
 
 // As long as one types a value.
 const TYPING = 250;
+const ROADS = [
+  { value: 'tags', text: 'Tags' },
+  { value: 'layout', text: 'Geometry' },
+  {
+    value: 'auto',
+    text: 'Either',
+    title: 'Tags, but geometry where most of a page has none, or wrong ones (--road auto)',
+  },
+];
 const COLUMNS = ['auto', '2', '3', '4', '5', '6'];
 // Options that have a field of their own, besides those of the page analysis that take a number.
 const OWN = ['page-analysis', 'tagged', 'road', 'columns', 'ignore-pages', 'ignore-text-groups', 'layout'];
@@ -14,7 +26,7 @@ const MARGINS = ['word-margin', 'char-margin', 'line-overlap', 'line-margin', 'b
 
 /**
  * The pane of the analysis.
- * @param {Workspace} workspace
+ * @param {EditingWorkspace} workspace
  */
 export function analysisPane(workspace) {
   const pane = h('div', { class: 'panel details', id: 'analysis' });
@@ -23,17 +35,17 @@ export function analysisPane(workspace) {
     try {
       ({ options: known } = await workspace.api.analysisOptions());
     } catch (error) {
-      pane.replaceChildren(h('p', { class: 'note error', text: error.message }));
+      pane.replaceChildren(h('p', { class: 'note error', text: messageOf(error) }));
       return;
     }
-    pane.replaceChildren(...parts(workspace, known).filter(Boolean));
+    pane.replaceChildren(...parts(workspace, known).filter((part) => part !== null));
   };
   build();
   return pane;
 }
 
 /**
- * @param {Workspace} workspace
+ * @param {EditingWorkspace} workspace
  * @param {KnownOption[]} known
  */
 function parts(workspace, known) {
@@ -50,7 +62,7 @@ function parts(workspace, known) {
     const { problem } = state;
     const isOfField = problem?.where === 'options' && fields.showError(problem.error);
     if (!problem) fields.showError('');
-    general.textContent = problem && !isOfField && !['mapping', 'module'].includes(problem.where) ? problem.error : '';
+    general.textContent = problem && !isOfField && !isOfScript(problem) ? problem.error : '';
   });
   return [
     h('div', { class: 'row' }, reset, status),
@@ -61,7 +73,12 @@ function parts(workspace, known) {
     fields.text('ignore-pages', 'Pages not divided', '1,4-6'),
     fields.method(),
     fields.check('ignore-text-groups', 'Text boxes only, without groups'),
-    h('details', {}, h('summary', { text: 'Margins' }), MARGINS.map((name) => fields.number(name))),
+    h(
+      'details',
+      {},
+      h('summary', { text: 'Margins' }),
+      MARGINS.map((name) => fields.number(name)),
+    ),
     fields.further(),
     ...scriptChoices(workspace),
   ];
@@ -69,7 +86,7 @@ function parts(workspace, known) {
 
 /**
  * For which pages it counts: all, or the one that is shown when this is clicked.
- * @param {Workspace} workspace
+ * @param {EditingWorkspace} workspace
  */
 function pagesSwitch(workspace) {
   const { state, draft, summary } = workspace;
@@ -77,18 +94,16 @@ function pagesSwitch(workspace) {
    * @param {string} name
    * @param {() => void} act
    */
-  const choice = (name, act) =>
-    h('button', { type: 'button', role: 'radio', 'data-pages': name, on: { click: act } });
+  const choice = (name, act) => h('button', { type: 'button', role: 'radio', 'data-pages': name, on: { click: act } });
   const all = choice('all', () => draft.set({ only: null }));
   const one = choice('one', () => draft.set({ only: state.page }));
   all.textContent = 'All pages';
   state.watch(['draft', 'page'], () => {
     const { only } = state.draft;
-    all.setAttribute('aria-checked', only === null);
-    one.setAttribute('aria-checked', only !== null);
+    all.setAttribute('aria-checked', String(only === null));
+    one.setAttribute('aria-checked', String(only !== null));
     one.textContent = `Only page ${pageName(summary, only ?? state.page)}`;
-    one.title =
-      only === null || only === state.page ? '' : 'A click on it takes the page that is shown now';
+    one.title = only === null || only === state.page ? '' : 'A click on it takes the page that is shown now';
   });
   return h('div', { class: 'switch', role: 'radiogroup', 'aria-label': 'Pages that are read so' }, all, one);
 }
@@ -99,10 +114,11 @@ class Fields {
   #state;
   #draft;
   #known;
+  /** @type {Map<string, HTMLElement>} */
   #errors = new Map();
 
   /**
-   * @param {Workspace} workspace
+   * @param {EditingWorkspace} workspace
    * @param {KnownOption[]} known
    */
   constructor(workspace, known) {
@@ -120,8 +136,9 @@ class Fields {
     for (const place of this.#errors.values()) place.textContent = '';
     if (!message) return false;
     const named = [...this.#errors.keys()].find((name) => message.includes(`--${name}`));
-    this.#errors.get(named ?? 'further').textContent = message;
-    return true;
+    const place = this.#errors.get(named ?? 'further');
+    if (place) place.textContent = message;
+    return place !== undefined;
   }
 
   /** @param {string} name */
@@ -156,27 +173,10 @@ class Fields {
   }
 
   road() {
-    if ((this.#workspace.summary.roads?.length ?? 0) < 2) return null;
-    const roads = { tags: 'Tags', layout: 'Geometry', auto: 'Either' };
-    const choice = h(
-      'div',
-      { class: 'switch', role: 'radiogroup', 'aria-label': 'Order and structure from' },
-      Object.entries(roads).map(([road, text]) =>
-        h('button', {
-          type: 'button',
-          role: 'radio',
-          text,
-          'data-read': road,
-          title: road === 'auto' ? 'Tags, but geometry where most of a page has none, or wrong ones (--road auto)' : null,
-          on: { click: () => this.#draft.setRoad(road) },
-        }),
-      ),
-    );
-    this.#state.watch(['draft'], () => {
-      for (const each of choice.children)
-        each.setAttribute('aria-checked', each.dataset.read === this.#draft.choice);
-    });
-    return this.#field('page-analysis', 'Read by', choice, false);
+    if (this.#workspace.summary.roads.length < 2) return null;
+    const choice = radioGroup('Order and structure from', 'data-read', ROADS, (road) => this.#draft.setRoad(road));
+    this.#state.watch(['draft'], () => choice.check(this.#draft.choice));
+    return this.#field('page-analysis', 'Read by', choice.element, false);
   }
 
   columns() {
@@ -185,6 +185,7 @@ class Fields {
      * @param {string} text
      */
     const option = (value, text) => h('option', { value, text });
+    /** @type {HTMLSelectElement} */
     const select = h(
       'select',
       { on: { change: () => this.#draft.setOption('columns', select.value || null) } },
@@ -201,6 +202,7 @@ class Fields {
 
   method() {
     const methods = { '': 'regions: gutters and white space', classic: 'classic: as pdfminer does' };
+    /** @type {HTMLSelectElement} */
     const select = h(
       'select',
       { on: { change: () => this.#draft.setOption('layout', select.value || null) } },
@@ -241,7 +243,12 @@ class Fields {
   /** @param {string} name */
   number(name) {
     const option = this.#option(name);
-    const input = h('input', { type: 'text', inputmode: 'decimal', placeholder: option?.default ?? '', autocomplete: 'off' });
+    const input = h('input', {
+      type: 'text',
+      inputmode: 'decimal',
+      placeholder: option?.default ?? '',
+      autocomplete: 'off',
+    });
     return this.#typed(name, `--${name}`, input);
   }
 
@@ -268,11 +275,11 @@ class Fields {
       id: 'further-options',
     });
     const field = this.#field('further', 'Further options', input);
-    const own = () => this.#state.draft.options.filter((option) => names.includes(option.slice(2).split('=', 1)[0]));
+    const own = () => this.#state.draft.options.filter((option) => names.includes(nameOf(option)));
     input.addEventListener('input', () => {
       const { options, error } = longForms(input.value, this.#known);
       const used = options && without(options, names).length < options.length;
-      this.#errors.get('further').textContent = used ? 'this option has a field above' : (error ?? '');
+      this.showError(used ? 'this option has a field above' : (error ?? ''));
       if (options && !used) this.#draft.set({ options: [...own(), ...options] }, TYPING);
     });
     this.#state.watch(['draft'], () => {

@@ -5,6 +5,7 @@ const NAME = /^(page|text)-\d+$/;
 
 export class Beside {
   #folder;
+  /** @type {Map<string, (data: unknown) => void>} */
   #waiting = new Map();
   #trusted;
 
@@ -14,8 +15,8 @@ export class Beside {
     /** @param {string} name */
     const createScriptURL = (name) => this.#script(name);
     // Browsers that know no such policies take the address as it is.
-    this.#trusted = globalThis.trustedTypes?.createPolicy('beside', { createScriptURL }) ?? { createScriptURL };
-    globalThis.pdfa2hocr = { take: (name, data) => this.#waiting.get(name)?.(data) };
+    this.#trusted = window.trustedTypes?.createPolicy('beside', { createScriptURL }) ?? { createScriptURL };
+    window.pdfa2hocr = { take: (name, data) => this.#waiting.get(name)?.(data) };
   }
 
   /** @param {string} name */
@@ -26,22 +27,25 @@ export class Beside {
 
   /**
    * The data of this name.
+   * @template T
    * @param {string} name
+   * @returns {Promise<T>}
    */
   load(name) {
     return new Promise((resolve, reject) => {
       const script = document.createElement('script');
-      /** @param {(value: T) => void} act */
-      const end = (act) => (value) => {
+      const end = () => {
         this.#waiting.delete(name);
         script.remove();
-        act(value);
       };
-      this.#waiting.set(name, end(resolve));
-      script.addEventListener(
-        'error',
-        end(() => reject(new Error(`The folder ${decodeURIComponent(this.#folder)} has to be beside this file.`))),
-      );
+      this.#waiting.set(name, (data) => {
+        end();
+        resolve(/** @type {T} */ (data));
+      });
+      script.addEventListener('error', () => {
+        end();
+        reject(new Error(`The folder ${decodeURIComponent(this.#folder)} has to be beside this file.`));
+      });
       script.src = this.#trusted.createScriptURL(name);
       document.head.append(script);
     });

@@ -1,6 +1,7 @@
 // The data of a book: all in the page itself, or in a folder beside it, from which they come as they are needed.
 // Pages count from 0 here, and from 1 in the names of data.
 
+import { dropOldest } from '../cache.js';
 import { blob, json } from '../embedded/data.js';
 import { Beside } from './beside.js';
 import { findIn, fold } from './find_text.js';
@@ -11,7 +12,9 @@ const KEPT = 40;
 export class Book {
   #summary;
   #beside;
+  /** @type {Map<number, Promise<BookPageData>>} */
   #pages = new Map();
+  /** @type {Map<number, Promise<string[]>>} */
   #texts = new Map();
 
   /** @param {BookSummary} summary */
@@ -33,7 +36,7 @@ export class Book {
     this.#pages.delete(page);
     this.#pages.set(page, known);
     known.catch(() => this.#pages.delete(page));
-    if (this.#pages.size > KEPT) this.#pages.delete(this.#pages.keys().next().value);
+    dropOldest(this.#pages, KEPT);
     return known;
   }
 
@@ -79,17 +82,25 @@ export class Book {
 
   /** @param {number} number */
   #text(number) {
-    if (!this.#texts.has(number)) {
-      const coming = this.#data(`text-${number}`);
-      coming.catch(() => this.#texts.delete(number));
-      this.#texts.set(number, coming);
-    }
-    return this.#texts.get(number);
+    const known = this.#texts.get(number);
+    if (known) return known;
+    /** @type {Promise<string[]>} */
+    const coming = this.#data(`text-${number}`);
+    coming.catch(() => this.#texts.delete(number));
+    this.#texts.set(number, coming);
+    return coming;
   }
 
-  /** @param {string} name */
-  #data(name) {
-    return this.#beside ? this.#beside.load(name) : json(name);
+  /**
+   * @template T
+   * @param {string} name
+   * @returns {Promise<T>}
+   */
+  async #data(name) {
+    /** @type {T | undefined} */
+    const data = await (this.#beside ? this.#beside.load(name) : json(name));
+    if (data === undefined) throw new Error(`There is no ${name} in the file.`);
+    return data;
   }
 
   /**
@@ -97,6 +108,8 @@ export class Book {
    * @param {string} extension
    */
   #picture(name, extension) {
-    return this.#beside ? this.#beside.address(name, extension) : blob(name);
+    const file = this.#beside ? this.#beside.address(name, extension) : blob(name);
+    if (file === null) throw new Error(`There is no ${name} in the file.`);
+    return file;
   }
 }

@@ -5,6 +5,7 @@ const AROUND = 40;
 // Hits that are listed of one page.
 const OF_PAGE = 1000;
 
+/** @type {Map<string, string>} */
 const known = new Map();
 
 /**
@@ -21,7 +22,10 @@ export function fold(text) {
 function foldOne(c) {
   let folded = known.get(c);
   if (folded === undefined) {
-    folded = c.normalize('NFKD').replace(/[\p{M}\u00ad]/gu, '').toLowerCase();
+    folded = c
+      .normalize('NFKD')
+      .replace(/[\p{M}\u00ad]/gu, '')
+      .toLowerCase();
     // A document has a few thousand characters at most.
     if (known.size > 20000) known.clear();
     known.set(c, folded);
@@ -33,9 +37,13 @@ function foldOne(c) {
  * Where something folded is in a text: `[start, end]` each.
  * @param {string} text
  * @param {string} wanted
+ * @returns {[number, number][]}
  */
 export function placesIn(text, wanted) {
-  const [at, folded] = [[], []];
+  /** @type {number[]} */
+  const at = [];
+  /** @type {string[]} */
+  const folded = [];
   let index = 0;
   for (const c of text) {
     const piece = foldOne(c);
@@ -45,6 +53,7 @@ export function placesIn(text, wanted) {
   }
   at.push(text.length);
   const whole = folded.join('');
+  /** @type {[number, number][]} */
   const places = [];
   for (let i = whole.indexOf(wanted); i >= 0 && places.length < OF_PAGE; i = whole.indexOf(wanted, i + wanted.length))
     places.push([at[i], at[i + wanted.length]]);

@@ -4,9 +4,13 @@ import { placesIn } from './find_text.js';
 
 const DIVIDES = '\u00ad';
 
+/** @typedef {{ text: string, box: Box, glued: number, line: BookLine }} TextWord */
+/** @typedef {{ start: number, end: number, word: TextWord }} PlacedWord */
+
 /**
  * The words of a page in reading order, `{text, box, glued, line}`.
  * @param {BookPageData} data
+ * @returns {Generator<TextWord>}
  */
 function* words(data) {
   for (const paragraph of data.blocks.flat()) {
@@ -39,10 +43,11 @@ function laid(data) {
 export function locate(data, hits) {
   if (hits.length === 0) return;
   const { text, pieces } = laid(data);
+  /** @type {Map<string, [number, number][]>} */
   const places = new Map();
   for (const hit of hits) {
     if (!places.has(hit.wanted)) places.set(hit.wanted, placesIn(text, hit.wanted));
-    const place = places.get(hit.wanted)[hit.number];
+    const place = places.get(hit.wanted)?.[hit.number];
     if (place) hit.boxes = boxes(pieces, ...place);
   }
 }
@@ -53,6 +58,7 @@ export function locate(data, hits) {
  * @param {number} end
  */
 function boxes(pieces, start, end) {
+  /** @type {Map<BookLine, Box>} */
   const byLine = new Map();
   for (const { start: from, end: to, word } of pieces) {
     if (to <= start || from >= end) continue;
@@ -68,6 +74,7 @@ function boxes(pieces, start, end) {
  * @param {TextWord} word
  * @param {number} from
  * @param {number} to
+ * @returns {Box}
  */
 function part({ text, box, line }, from, to) {
   const [x0, y0, x1, y1] = box;
@@ -80,6 +87,7 @@ function part({ text, box, line }, from, to) {
 /**
  * @param {Box} a
  * @param {Box} b
+ * @returns {Box}
  */
 function united(a, b) {
   return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])];

@@ -4,7 +4,7 @@
 
 import { h } from '../dom.js';
 
-const canvas = document.createElement('canvas').getContext('2d');
+const canvas = /** @type {CanvasRenderingContext2D} */ (document.createElement('canvas').getContext('2d'));
 const FAMILIES = { mono: 'monospace', serif: 'serif', sans: 'sans-serif' };
 
 /**
@@ -52,7 +52,13 @@ function wordsOf(line, fonts) {
   return line.words.map(([text, box, size, font], index) => {
     const next = line.words[index + 1];
     const space = next && !next[4] ? ' ' : '';
-    return word(text + space, reach(box, next?.[1], line), size || line.box[3] - line.box[1], fonts[font], line);
+    return word(
+      text + space,
+      reach(box, next?.[1], line),
+      size || line.box[3] - line.box[1],
+      font === null ? undefined : fonts[font],
+      line,
+    );
   });
 }
 
@@ -61,6 +67,7 @@ function wordsOf(line, fonts) {
  * @param {Box} box
  * @param {Box | undefined} next
  * @param {BookLine} line
+ * @returns {Box}
  */
 function reach([x0, y0, x1, y1], next, { angle, vertical, rtl }) {
   if (!next || angle) return [x0, y0, x1, y1];

@@ -3,6 +3,7 @@
 /** @param {Reader} reader */
 export function touch(reader) {
   const { element } = reader.scroll;
+  /** @type {ReturnType<typeof spread> | null} */
   let last = null;
   /** @param {TouchList} touches */
   const spread = ([a, b]) => ({
@@ -24,5 +25,6 @@ export function touch(reader) {
   };
   element.addEventListener('touchstart', begin, { passive: true });
   element.addEventListener('touchmove', move, { passive: false });
-  for (const name of ['touchend', 'touchcancel']) element.addEventListener(name, begin, { passive: true });
+  element.addEventListener('touchend', begin, { passive: true });
+  element.addEventListener('touchcancel', begin, { passive: true });
 }

@@ -1,16 +1,15 @@
 // How many differences each page has: read from the page that is shown on, a few pages at a time, while one looks.
 
-import { isAbort } from '../api.js';
+import { isAbort, isGone, messageOf } from '../api.js';
 import { h } from '../dom.js';
 import { pageNameElement } from '../pages/thumbnails.js';
 import { VirtualRows } from '../rows.js';
 
-// The status of an answer about an analysis that the program has let go.
-export const GONE = 410;
-
 export class PageCounts {
   #workspace;
+  /** @type {Map<number, Map<string, number> | null>} */
   #counts = new Map();
+  /** @type {AbortController | null} */
   #stop = null;
   #rows;
 
@@ -65,7 +64,7 @@ export class PageCounts {
       }
     } catch (error) {
       // One that was let go is asked for anew by the view.
-      if (!isAbort(error) && error.status !== GONE) this.#workspace.say(error.message);
+      if (!isAbort(error) && !isGone(error)) this.#workspace.say(messageOf(error));
     }
   }
 
@@ -80,7 +79,7 @@ export class PageCounts {
    * @param {DifferenceCounts} counts
    */
   set(page, counts) {
-    this.#counts.set(page, ofKinds({ counts }));
+    this.#counts.set(page, ofKinds({ counts, error: null }));
     this.#rows.refresh();
   }
 

@@ -6,12 +6,27 @@ import { GAP } from '../pages/offsets.js';
 import { PageView } from '../pages/page.js';
 import { stateOf } from '../state.js';
 
+/** @type {LayerState} */
+const STARTING = {
+  analysis: null,
+  layers: new Set(),
+  orderOf: 'blocks',
+  names: new Map(),
+  selection: null,
+  hits: new Map(),
+  hit: null,
+  pointed: null,
+};
+
 export class Half {
+  /** @type {PageHost} */
   #workspace;
   #viewport;
   #space = h('div', { class: 'scroll-space' });
+  /** @type {SVGSVGElement | null} */
   #marks = null;
   #choose;
+  /** @type {PageView | null} */
   view = null;
 
   /**
@@ -32,16 +47,7 @@ export class Half {
       verdicts: { onPage: () => [] },
       isCalm: () => true,
       say: (text) => workspace.say(text),
-      state: stateOf({
-        analysis: null,
-        layers: new Set(),
-        orderOf: 'blocks',
-        names: new Map(),
-        selection: null,
-        hits: new Map(),
-        hit: null,
-        pointed: null,
-      }),
+      state: stateOf({ ...STARTING }),
     };
     this.#viewport = h('div', { class: 'pages half', tabindex: 0, role: 'region', 'aria-label': label }, this.#space);
     this.element = this.#viewport;
@@ -117,7 +123,9 @@ export class Half {
       difference[this.side].boxes.map((bbox) => ({ difference, bbox })),
     );
     // Small ones over large ones, so that each can be clicked; the chosen one over all.
-    marks.sort((a, b) => (a.difference === current) - (b.difference === current) || area(b.bbox) - area(a.bbox));
+    marks.sort(
+      (a, b) => Number(a.difference === current) - Number(b.difference === current) || area(b.bbox) - area(a.bbox),
+    );
     this.#marks.replaceChildren(
       ...marks.map(({ difference, bbox }) => {
         const mark = box(bbox);

@@ -1,13 +1,14 @@
 // The view that compares two analyses: a page twice, side by side, with its differences marked and listed.
 
-import { isAbort } from '../api.js';
+import { isAbort, isGone, messageOf } from '../api.js';
 import { button, counted, h, listen } from '../dom.js';
+import { wheelFactor } from '../frame/page_keys.js';
 import { limited } from '../frame/zoom.js';
 import { orderChoice } from '../layers/order_choice.js';
 import { GAP, Offsets } from '../pages/offsets.js';
 import { stateOf } from '../state.js';
 import { Choices } from './choices.js';
-import { GONE, PageCounts } from './counts.js';
+import { PageCounts } from './counts.js';
 import { Half, scrollTogether } from './half.js';
 import { KINDS } from './kinds.js';
 import { DifferenceList } from './list.js';
@@ -20,18 +21,21 @@ export function compareView(workspace) {
   return new CompareView(workspace);
 }
 
-class CompareView {
+export class CompareView {
   #workspace;
   #choices;
   #offsets;
+  /** @type {StateOf<CompareState>} */
   #state;
   #halves;
   #list;
   #counts;
   #selects;
   #status = h('span', { class: 'status', role: 'status' });
+  /** @type {AbortController | null} */
   #stop = null;
   #scale = 1;
+  /** @type {string | null} */
   #compared = null;
   // The direction in which a page was turned to, to the first or the last of its differences.
   #entering = 0;
@@ -57,7 +61,7 @@ class CompareView {
       new Half(workspace, 'a', 'Left: the page by the first analysis', choose),
       new Half(workspace, 'b', 'Right: the page by the second analysis', choose),
     ];
-    scrollTogether(...this.#halves.map((half) => half.element));
+    scrollTogether(this.#halves[0].element, this.#halves[1].element);
     this.#list = new DifferenceList(this.#state);
     this.#counts = new PageCounts(workspace);
     this.#selects = [this.#select('a', 'Left'), this.#select('b', 'Right')];
@@ -128,8 +132,8 @@ class CompareView {
         ),
         this.#counts.element,
       ),
-      h('div', { class: 'compare-half' }, this.#selects[0], a.element),
-      h('div', { class: 'compare-half' }, this.#selects[1], b.element),
+      h('div', { class: 'compare-half' }, this.#selects[0].select, a.element),
+      h('div', { class: 'compare-half' }, this.#selects[1].select, b.element),
       this.#list.element,
     );
   }
@@ -139,19 +143,20 @@ class CompareView {
    * @param {string} label
    */
   #select(side, label) {
-    return h('select', {
+    /** @type {HTMLSelectElement} */
+    const select = h('select', {
       'aria-label': `${label}: the analysis`,
       'data-side': side,
-      on: { change: (event) => this.#state.set({ [side]: event.target.value }) },
+      on: { change: () => this.#state.set({ [side]: select.value }) },
     });
+    return { side, select };
   }
 
   /** Puts the analyses that there are now into the lists to choose from. */
   #offer() {
-    for (const select of this.#selects) {
+    for (const { side, select } of this.#selects) {
       const { list } = this.#choices;
       select.replaceChildren(...list.map(({ name, label }) => h('option', { value: name, text: label })));
-      const side = select.dataset.side;
       if (!list.some(({ name }) => name === this.#state[side])) this.#state.set({ [side]: 'given' });
       select.value = this.#state[side];
     }
@@ -190,11 +195,7 @@ class CompareView {
     this.#state.on(['current'], () => this.#reveal());
     new ResizeObserver(() => this.#place()).observe(this.#halves[0].element);
     for (const half of this.#halves) {
-      listen(
-        half.element,
-        { wheel: (event) => this.#turned(event, half) },
-        { passive: false },
-      );
+      listen(half.element, { wheel: (event) => this.#turned(event, half) }, { passive: false });
     }
     this.#show();
   }
@@ -215,8 +216,8 @@ class CompareView {
     this.#state.set({ found: null, current: null });
     this.#status.textContent = 'Comparing …';
     try {
-      const names = [this.#state.a, this.#state.b];
-      const keys = await Promise.all(names.map((name) => this.#choices.key(name, { signal })));
+      const key = (/** @type {Side} */ side) => this.#choices.key(this.#state[side], { signal });
+      const keys = await Promise.all([key('a'), key('b')]);
       if (signal.aborted) return;
       for (const [i, half] of this.#halves.entries()) half.show(page, this.#offsets.size(page), keys[i]);
       this.#place();
@@ -235,12 +236,12 @@ class CompareView {
       }
     } catch (error) {
       if (isAbort(error) || signal.aborted) return;
-      if (error.status === GONE && !isAgain) {
+      if (isGone(error) && !isAgain) {
         this.#choices.forget();
         this.#show(true);
         return;
       }
-      this.#status.textContent = error.message;
+      this.#status.textContent = messageOf(error);
     }
   }
 
@@ -279,7 +280,7 @@ class CompareView {
     const box = view.getBoundingClientRect();
     const [x, y] = [event.clientX - box.left, event.clientY - box.top];
     const [across, down] = [(view.scrollLeft + x) / this.#scale, (view.scrollTop + y) / this.#scale];
-    this.#workspace.state.set({ zoom: limited(((this.#scale * 72) / 96) * 1.0015 ** -event.deltaY) });
+    this.#workspace.state.set({ zoom: limited(((this.#scale * 72) / 96) * wheelFactor(event)) });
     view.scrollLeft = across * this.#scale - x;
     view.scrollTop = down * this.#scale - y;
   }

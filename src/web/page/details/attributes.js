@@ -28,7 +28,7 @@ export function attributes(list, workspace) {
               text: visible(attribute.name),
               title: attribute.owner ? `owner ${attribute.owner}` : null,
             }),
-            h('td', { class: 'value', text: visible(String(attribute.value)) }),
+            h('td', { class: 'value', text: visible(attribute.value) }),
             h('td', { class: 'owner', text: attribute.owner ?? '' }),
             h('td', {}, origin(attribute, workspace)),
           ),

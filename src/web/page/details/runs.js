@@ -9,7 +9,7 @@ import { offers } from '../frame/offers.js';
  * @param {Workspace} workspace
  */
 export function runs(element, workspace) {
-  const [all, fonts] = [element.runs ?? [], element.fonts ?? []];
+  const [all, fonts] = [element.runs, element.fonts];
   if (all.length === 0) return null;
   const text = h('p', { class: 'runs', dir: 'auto' });
   let before = null;
@@ -23,7 +23,7 @@ export function runs(element, workspace) {
       title: `${font?.name ?? 'unknown font'}, ${Math.round(run.size * 10) / 10} pt`,
     });
     span.textContent = run.text;
-    span.style.setProperty('--hue', hue(run.font));
+    span.style.setProperty('--hue', String(hue(run.font)));
     text.append(span);
   }
   const used = [...new Set(all.map((run) => run.font))];
@@ -49,7 +49,7 @@ function hue(font) {
 /** @param {number} index */
 function sample(index) {
   const dot = h('span', { class: 'font-dot', text: letter(index), 'aria-hidden': 'true' });
-  dot.style.setProperty('--hue', hue(index));
+  dot.style.setProperty('--hue', String(hue(index)));
   return dot;
 }
 
@@ -83,6 +83,6 @@ function mark(run, font, workspace) {
     label: `Font: ${says}`,
     act: () => font && workspace.showFont(font),
   });
-  sign.style.setProperty('--hue', hue(run.font));
+  sign.style.setProperty('--hue', String(hue(run.font)));
   return sign;
 }

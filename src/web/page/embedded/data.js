@@ -2,7 +2,9 @@
 
 /**
  * The JSON of a block; undefined if there is none of this name.
+ * @template T
  * @param {string} name
+ * @returns {Promise<T | undefined>}
  */
 export async function json(name) {
   const found = block(name);
@@ -23,7 +25,7 @@ export function blob(name) {
 /** @param {string} name */
 function block(name) {
   const element = document.getElementById(name);
-  if (!element?.matches('script[type$=";base64"]')) return null;
+  if (!(element instanceof HTMLScriptElement) || !element.type.endsWith(';base64')) return null;
   const text = element.textContent;
   const bytes = Uint8Array.fromBase64
     ? Uint8Array.fromBase64(text)

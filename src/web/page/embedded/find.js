@@ -31,6 +31,7 @@ function letters(text) {
  */
 export function find(page, index, query) {
   const wanted = folded(query);
+  /** @type {Hit[]} */
   const hits = [];
   if (wanted === '') return hits;
   const { text, printed, words } = written(page);
@@ -47,7 +48,6 @@ export function find(page, index, query) {
       before: printed.slice(Math.max(0, begin.printed - AROUND), begin.printed),
       match: own,
       after: printed.slice(to, to + AROUND),
-      key: begin.key,
     });
     if (hits.length >= MOST) break;
   }
@@ -75,7 +75,8 @@ function written(page) {
   return { text, printed, words };
 }
 
-/** @param {{ bbox: Box }[]} words */
+/** @param {{ bbox: Box }[]} words * @returns {Box}
+ */
 function around(words) {
   /**
    * @param {(...values: number[]) => number} of

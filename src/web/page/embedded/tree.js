@@ -16,9 +16,13 @@ function names({ key, name, text }) {
   return [`page ${text && text !== number ? `${text} (${number})` : number}`];
 }
 
+/** @typedef {EmbeddedRow & { index: number }} PlacedRow */
+
 export class EmbeddedTree {
   #rows;
+  /** @type {Map<number | null, PlacedRow[]>} */
   #below = new Map();
+  /** @type {Map<string, number>} */
   #at = new Map();
 
   /**
@@ -27,13 +31,13 @@ export class EmbeddedTree {
    * @param {(page: number | null) => number | null} place
    */
   constructor(rows, place) {
-    this.#rows = rows.map((row) => ({ ...row, page: place(row.page) }));
-    for (const [at, row] of this.#rows.entries()) {
-      const siblings = this.#siblings(row.parent);
-      row.index = siblings.length;
+    this.#rows = rows.map((given) => {
+      const siblings = this.#siblings(given.parent);
+      const row = { ...given, page: place(given.page), index: siblings.length };
       siblings.push(row);
-      this.#at.set(row.key, at);
-    }
+      return row;
+    });
+    for (const [at, row] of this.#rows.entries()) this.#at.set(row.key, at);
   }
 
   /**
@@ -67,7 +71,12 @@ export class EmbeddedTree {
     for (const [at, row] of this.#rows.entries()) {
       if (found.length >= MOST) break;
       if (![...names(row), row.standard, row.text].some(has)) continue;
-      found.push({ ...row, path: this.#around(at).slice(0, -1).map((each) => each.key) });
+      found.push({
+        ...row,
+        path: this.#around(at)
+          .slice(0, -1)
+          .map((each) => each.key),
+      });
     }
     return { rows: found, next: null };
   }
@@ -77,20 +86,21 @@ export class EmbeddedTree {
    * @param {string} key
    */
   pageOf(key) {
-    return this.#rows[this.#at.get(key)]?.page ?? null;
+    return this.#rows[this.#at.get(key) ?? -1]?.page ?? null;
   }
 
   /** @param {number | null | undefined} parent */
   #siblings(parent) {
     const place = parent ?? null;
-    if (!this.#below.has(place)) this.#below.set(place, []);
-    return this.#below.get(place);
+    const siblings = this.#below.get(place) ?? [];
+    this.#below.set(place, siblings);
+    return siblings;
   }
 
   /** @param {number | undefined} at */
   #around(at) {
     const path = [];
-    for (let row = this.#rows[at]; row; row = this.#rows[row.parent]) path.unshift(row);
+    for (let row = this.#rows[at ?? -1]; row; row = this.#rows[row.parent ?? -1]) path.unshift(row);
     return path;
   }
 }

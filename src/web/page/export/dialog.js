@@ -1,7 +1,8 @@
 // Exports pages or the document in a format, as they are shown, and says the command line that does the same.
 
-import { isAbort } from '../api.js';
+import { isAbort, messageOf } from '../api.js';
 import { button, bytes, counted, h, visible } from '../dom.js';
+import { openDialog } from '../frame/dialog.js';
 import { pageNumber } from '../frame/offers.js';
 
 // Milliseconds between two looks at how far an export is.
@@ -23,7 +24,9 @@ function needed(act, names) {
 
 class ExportDialog {
   #workspace;
+  /** @type {AbortController | null} */
   #stop = null;
+  /** @type {AbortController | null} */
   #asking = null;
   #closed = new AbortController();
   #how = h('p', { class: 'hint' });
@@ -35,6 +38,7 @@ class ExportDialog {
   #said = h('ul', { class: 'said', hidden: true });
   #export = h('button', { class: 'main', text: 'Export', id: 'export-go' });
   #cancel = button('Cancel', { hidden: true, id: 'export-cancel', act: () => this.#stop?.abort() });
+  /** @type {HTMLDialogElement} */
   #dialog;
 
   /** @param {Workspace} workspace */
@@ -70,20 +74,17 @@ class ExportDialog {
         ),
       ),
     );
-    this.#dialog.addEventListener('close', () => {
-      this.#stop?.abort();
-      this.#asking?.abort();
-      this.#closed.abort();
-      this.#dialog.remove();
-    });
     // What was changed last may still be read when the dialog opens.
     const { state } = workspace;
     state.on(['analysis'], () => this.#describe(), { signal: this.#closed.signal });
   }
 
   async show() {
-    document.body.append(this.#dialog);
-    this.#dialog.showModal();
+    openDialog(this.#dialog, () => {
+      this.#stop?.abort();
+      this.#asking?.abort();
+      this.#closed.abort();
+    });
     try {
       const { formats } = await this.#workspace.api.exports();
       this.#format.replaceChildren(...formats.map((name) => h('option', { value: name, text: name })));
@@ -96,7 +97,7 @@ class ExportDialog {
   /** What is exported. */
   #shown() {
     const { state, summary } = this.#workspace;
-    const isMade = !['tags', 'layout'].includes(state.analysis);
+    const isMade = !summary.roads.some((road) => road === state.analysis);
     const how = isMade ? ', with what you changed' : state.analysis === summary.road ? '' : ', by the other road';
     const last = state.problem ? ' The last change has an error and is not in it.' : '';
     return `As the pages are shown now${how}.${last}`;
@@ -105,12 +106,13 @@ class ExportDialog {
   /** Which pages: this one, some, or all. */
   #which() {
     const { state, summary } = this.#workspace;
-    const isOnly = (state.draft?.only ?? null) !== null;
-    const number = String(pageNumber(summary, isOnly ? state.draft.only : state.page));
+    const { only } = state.draft;
+    const isOnly = only !== null;
+    const number = String(pageNumber(summary, only ?? state.page));
     /**
      * @param {string} value
      * @param {string} label
-     * @param {...HTMLElement[]} more
+     * @param {...HTMLElement} more
      */
     const choice = (value, label, ...more) =>
       h(
@@ -127,7 +129,7 @@ class ExportDialog {
         ...more,
       );
     this.#pages.addEventListener('focus', () => {
-      this.#dialog.querySelector('[value=some]').checked = true;
+      /** @type {HTMLInputElement} */ (this.#dialog.querySelector('[value=some]')).checked = true;
       this.#describe();
     });
     return h(
@@ -141,8 +143,9 @@ class ExportDialog {
   }
 
   get #wanted() {
+    /** @type {HTMLInputElement | null} */
     const chosen = this.#dialog.querySelector('[name=export-which]:checked');
-    const pages = { this: chosen?.dataset.pages, some: this.#pages.value.trim() }[chosen?.value];
+    const pages = chosen?.value === 'some' ? this.#pages.value.trim() : chosen?.dataset.pages;
     return { analysis: this.#workspace.state.analysis, format: this.#format.value, pages: pages || null };
   }
 
@@ -154,7 +157,11 @@ class ExportDialog {
     this.#asking?.abort();
     this.#asking = new AbortController();
     try {
-      const { line, unsaved, new_files: added } = await this.#workspace.api.exportCommand(this.#wanted, {
+      const {
+        line,
+        unsaved,
+        new_files: added,
+      } = await this.#workspace.api.exportCommand(this.#wanted, {
         signal: this.#asking.signal,
       });
       this.#line.textContent = visible(line);
@@ -180,7 +187,7 @@ class ExportDialog {
       this.#say('The command line is copied.');
     } catch {
       // Without the right to do so, the user does.
-      getSelection().selectAllChildren(this.#line);
+      getSelection()?.selectAllChildren(this.#line);
       this.#say('The command line is selected: Ctrl C copies it.');
     }
   }
@@ -239,6 +246,6 @@ class ExportDialog {
   #fail(error) {
     if (isAbort(error)) return;
     this.#status.className = 'status bad';
-    this.#status.textContent = visible(error.message);
+    this.#status.textContent = visible(messageOf(error));
   }
 }

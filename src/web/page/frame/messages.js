@@ -14,6 +14,6 @@ export function say(text) {
   for (const old of place.children) if (old.textContent === text) old.remove();
   const message = h('p', { text: visible(text) });
   place.append(message);
-  while (place.children.length > 4) place.firstChild.remove();
+  while (place.children.length > 4) place.firstChild?.remove();
   setTimeout(() => message.remove(), SECONDS * 1000);
 }

@@ -25,7 +25,7 @@ export function splitter(parent, variable, { name, start, least = 160, rest = 32
     const most = Math.max(least, (parent.clientWidth || innerWidth) - rest);
     width = Math.round(Math.max(least, Math.min(value, most)));
     parent.style.setProperty(variable, `${width}px`);
-    bar.setAttribute('aria-valuenow', width);
+    bar.setAttribute('aria-valuenow', String(width));
   };
   set(start);
   bar.addEventListener('pointerdown', (event) => {
@@ -41,8 +41,8 @@ export function splitter(parent, variable, { name, start, least = 160, rest = 32
   });
   bar.addEventListener('dblclick', () => set(start));
   bar.addEventListener('keydown', (event) => {
-    const step = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key];
-    if (!step) return;
+    const step = event.key === 'ArrowLeft' ? -STEP : event.key === 'ArrowRight' ? STEP : 0;
+    if (step === 0) return;
     event.preventDefault();
     set(width + (isRight ? -step : step));
   });

@@ -69,6 +69,7 @@ export function toolbar(workspace, documents, chooseDocument) {
 function documentName(summary, documents, choose) {
   const title = summary.title ? `${summary.title} — ${summary.name}` : summary.name;
   if (documents.length < 2) return h('strong', { class: 'document', text: summary.name, title });
+  /** @type {HTMLSelectElement} */
   const select = h(
     'select',
     { class: 'document', 'aria-label': 'Document', title, on: { change: () => choose(select.value) } },
@@ -83,23 +84,14 @@ function viewTabs(workspace) {
   const { state, summary } = workspace;
   const list = viewsOf(summary);
   if (list.length < 2) return null;
-  const nav = h(
-    'nav',
-    { class: 'views', 'aria-label': 'Views' },
-    list.map(({ name, label }) =>
-      h('button', {
-        type: 'button',
-        'data-view': name,
-        text: label,
-        on: { click: () => workspace.show({ view: name }) },
-      }),
-    ),
+  const views = list.map(({ name, label }) =>
+    button(label, { 'data-view': name, act: () => workspace.show({ view: name }) }),
   );
   state.watch(['view'], () => {
-    for (const each of nav.children) {
+    for (const each of views) {
       if (each.dataset.view === state.view) each.setAttribute('aria-current', 'page');
       else each.removeAttribute('aria-current');
     }
   });
-  return nav;
+  return h('nav', { class: 'views', 'aria-label': 'Views' }, views);
 }

@@ -9,11 +9,10 @@ import { words } from './list.js';
  */
 export function drawConfidence(group, page) {
   for (const word of words(page)) {
-    if (word.confidence === null || word.confidence === undefined) continue;
     const rect = box(word.bbox);
     // From green (120°) over yellow to red (0°).
-    rect.style.setProperty('--hue', Math.max(0, Math.min(120, word.confidence * 1.2)));
-    rect.style.setProperty('--doubt', word.confidence >= 95 ? 0.15 : 0.3 + (95 - word.confidence) / 250);
+    rect.style.setProperty('--hue', String(Math.max(0, Math.min(120, word.confidence * 1.2))));
+    rect.style.setProperty('--doubt', String(word.confidence >= 95 ? 0.15 : 0.3 + (95 - word.confidence) / 250));
     group.append(rect);
   }
 }

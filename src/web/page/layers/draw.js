@@ -11,6 +11,7 @@ import { drawText } from './text.js';
 // Names in a label.
 const LABELLED = 3;
 
+/** @type {Record<string, (group: SVGGElement, page: PageContents, state: ShownLayers) => void>} */
 const OWN = { text: drawText, confidence: drawConfidence, order: drawOrder, elements: drawElements };
 
 /**
@@ -21,6 +22,7 @@ const OWN = { text: drawText, confidence: drawConfidence, order: drawOrder, elem
  * @param {PageContents} page
  */
 export function drawLayers(parent, drawn, state, page) {
+  /** @type {SVGGElement | null} */
   let before = null;
   for (const layer of [...LAYERS].reverse()) {
     const isOn = state.layers.has(layer.name);
@@ -28,7 +30,7 @@ export function drawLayers(parent, drawn, state, page) {
     if (!group && isOn && (layer.boxes || layer.name in OWN)) {
       group = svg('g', { class: `layer layer-${layer.name}` });
       if (layer.name in OWN) OWN[layer.name](group, page, state);
-      else for (const thing of layer.boxes(page)) group.append(box(thing.bbox, thing));
+      else for (const thing of layer.boxes?.(page) ?? []) if (thing.bbox) group.append(box(thing.bbox, thing));
       parent.insertBefore(group, before);
       drawn.set(layer.name, group);
     }
@@ -46,10 +48,11 @@ export function drawLayers(parent, drawn, state, page) {
  */
 function drawElements(group, page, state) {
   // What begins at the same corner shares a label, the outermost name first.
+  /** @type {Map<string, { names: string[], bbox: Box, colour: string }>} */
   const labels = new Map();
-  for (const { name, bbox } of page.elements ?? []) {
+  for (const { name, bbox } of page.elements) {
     const colour = colourOf(state, name);
-    if (!colour || !bbox) continue;
+    if (!colour) continue;
     const rect = box(bbox);
     rect.style.setProperty('--colour', colour);
     group.append(rect);

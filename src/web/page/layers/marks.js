@@ -11,6 +11,7 @@ import { box } from './box.js';
  * @param {Size} size
  */
 export function marks(page, state, contents, size) {
+  /** @type {SVGRectElement[]} */
   const all = [];
   /**
    * @param {(Box | null | undefined)[]} boxes
@@ -18,22 +19,27 @@ export function marks(page, state, contents, size) {
    */
   const add = (boxes, name) =>
     all.push(
-      ...boxes.filter(Boolean).map((each) => {
-        const rect = box(each);
-        rect.setAttribute('class', name);
-        return rect;
-      }),
+      ...boxes
+        .filter((each) => each != null)
+        .map((each) => {
+          const rect = box(each);
+          rect.setAttribute('class', name);
+          return rect;
+        }),
     );
-  const selected = state.selection?.pages?.find((place) => place.index === page);
+  const selected = state.selection?.pages.find((place) => place.index === page);
   if (selected) {
     // Of an element on many pages, only the page itself knows the place.
-    const bbox = selected.bbox ?? contents?.elements?.find(({ key }) => key === state.selection.key)?.bbox;
-    add(selected.boxes?.length ? selected.boxes : [bbox], 'selected');
-    if (selected.boxes?.length > 1 && bbox) add([bbox], 'selected-bounds');
+    const bbox = selected.bbox ?? contents?.elements.find(({ key }) => key === state.selection?.key)?.bbox;
+    add(selected.boxes.length ? selected.boxes : [bbox], 'selected');
+    if (selected.boxes.length > 1 && bbox) add([bbox], 'selected-bounds');
   }
   for (const hit of state.hits.get(page) ?? []) add(hit.boxes, hit === state.hit ? 'hit current' : 'hit');
   if (state.pointed?.page === page) {
-    const [large, small] = parted(state.pointed.boxes.filter(Boolean), size);
+    const [large, small] = bySize(
+      state.pointed.boxes.filter((each) => each !== null),
+      size,
+    );
     add(large, 'pointed large');
     add(small, 'pointed');
   }
@@ -47,7 +53,7 @@ const LARGE = 0.2;
  * @param {Box[]} boxes
  * @param {Size} size
  */
-function parted(boxes, { width, height }) {
+function bySize(boxes, { width, height }) {
   /** @param {Box} bbox */
   const isLarge = ([x0, y0, x1, y1]) => (x1 - x0) * (y1 - y0) > LARGE * width * height;
   return [boxes.filter(isLarge), boxes.filter((box) => !isLarge(box))];

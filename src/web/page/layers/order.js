@@ -15,10 +15,10 @@ const CLOSE = 1;
  * @param {OrderOf} what
  */
 function numbered(page, what) {
-  const blocks = [...(page.blocks ?? [])].filter((block) => block.order).sort((a, b) => a.order - b.order);
+  const blocks = page.blocks.filter(({ order }) => order !== null).sort((a, b) => Number(a.order) - Number(b.order));
   if (what === 'blocks') return blocks;
-  const paragraphs = blocks.flatMap((block) => block.paragraphs ?? []);
-  return what === 'paragraphs' ? paragraphs : paragraphs.flatMap((paragraph) => paragraph.lines ?? []);
+  const paragraphs = blocks.flatMap((block) => block.paragraphs);
+  return what === 'paragraphs' ? paragraphs : paragraphs.flatMap((paragraph) => paragraph.lines);
 }
 
 /**
@@ -26,8 +26,8 @@ function numbered(page, what) {
  * @param {PageContents} page
  * @param {ShownLayers} state
  */
-export function drawOrder(group, page, { orderOf = 'blocks' }) {
-  const things = numbered(page, orderOf).filter(({ bbox }) => bbox);
+export function drawOrder(group, page, { orderOf }) {
+  const things = numbered(page, orderOf);
   const id = `arrow-${page.index}`;
   group.append(
     svg(

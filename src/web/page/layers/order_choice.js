@@ -5,7 +5,7 @@ import { NUMBERED } from './order.js';
 
 /**
  * The choice, which is `orderOf` of the state; `changed` is called with another one.
- * @param {StateOf<T>} state
+ * @param {StateOf<Pick<LayerState, 'orderOf'>>} state
  * @param {(orderOf: OrderOf) => void} [changed]
  */
 export function orderChoice(state, changed = (orderOf) => state.set({ orderOf })) {
@@ -14,7 +14,7 @@ export function orderChoice(state, changed = (orderOf) => state.set({ orderOf })
     { 'data-choice': 'order', 'aria-label': 'Numbers of the reading order' },
     NUMBERED.map((value) => h('option', { value, text: value })),
   );
-  select.addEventListener('change', () => changed(select.value));
+  select.addEventListener('change', () => changed(/** @type {OrderOf} */ (select.value)));
   state.watch(['orderOf'], () => {
     select.value = state.orderOf;
   });

@@ -15,6 +15,7 @@ const ALWAYS = ['words', 'lines', 'paragraphs', 'blocks'];
  * @param {Set<string>} layers
  */
 export function thingsAt(page, x, y, layers) {
+  /** @type {FoundThing[]} */
   const found = [];
   for (const layer of LAYERS) {
     if (!layer.boxes || !(ALWAYS.includes(layer.name) || layers.has(layer.name))) continue;
@@ -28,9 +29,9 @@ export function thingsAt(page, x, y, layers) {
       found.push({ layer: layer.name, thing, area, says: layer.says?.(thing, page) ?? '' });
     }
   }
-  for (const finding of page.findings ?? []) {
+  for (const finding of page.findings) {
     const about = found.find(
-      ({ layer, thing }) => layer === `${finding.kind}s` && same(thing.bbox, finding.bbox),
+      ({ layer, thing }) => layer === `${finding.kind}s` && thing.bbox !== null && isSame(thing.bbox, finding.bbox),
     );
     if (about && about.thing !== finding) about.why = `${finding.why}${finding.by ? ` (${finding.by})` : ''}`;
   }
@@ -44,8 +45,8 @@ export function thingsAt(page, x, y, layers) {
  * @param {Box} a
  * @param {Box} b
  */
-function same(a, b) {
-  return a && b && a.every((value, i) => Math.abs(value - b[i]) < 0.5);
+function isSame(a, b) {
+  return a.every((value, i) => Math.abs(value - b[i]) < 0.5);
 }
 
 /** Says beside the pointer what is under it. */

@@ -1,6 +1,6 @@
 // Finds text in the pages: the hits come page by page, are listed with their surroundings, and marked on the page.
 
-import { isAbort } from '../api.js';
+import { isAbort, messageOf } from '../api.js';
 import { button, counted, h, visible } from '../dom.js';
 import { VirtualRows } from '../rows.js';
 import { pageNameElement } from './thumbnails.js';
@@ -10,7 +10,9 @@ const MOST = 5000;
 
 export class Find {
   #workspace;
+  /** @type {Hit[]} */
   #hits = [];
+  /** @type {AbortController | null} */
   #stop = null;
   #rows;
   #input;
@@ -43,7 +45,7 @@ export class Find {
       button('↓', { label: 'Next hit', act: () => this.step(1) }),
     );
     this.element = h('div', { class: 'panel' }, form, this.#status, list);
-    let timer = null;
+    let timer = 0;
     this.#input.addEventListener('input', () => {
       clearTimeout(timer);
       timer = setTimeout(() => this.#search(), 250);
@@ -93,7 +95,9 @@ export class Find {
     this.#show('');
     if (this.#query.trim() === '') return;
     const pages = this.#workspace.summary.page_count;
-    let [next, searched] = [0, 0];
+    /** @type {number | null} */
+    let next = 0;
+    let searched = 0;
     try {
       while (next !== null && this.#hits.length < MOST) {
         this.#show(`${counted(this.#hits.length, 'hit')}, page ${next + 1} of ${pages} …`);
@@ -108,7 +112,7 @@ export class Find {
       const more = next === null ? '' : `, the first of ${counted(searched, 'page')}`;
       this.#show(`${counted(this.#hits.length, 'hit')}${more}`);
     } catch (error) {
-      if (!isAbort(error)) this.#show(error.message);
+      if (!isAbort(error)) this.#show(messageOf(error));
     }
   }
 
@@ -123,6 +127,7 @@ export class Find {
   /** @param {string} status */
   #show(status) {
     this.#status.textContent = status;
+    /** @type {Map<number, Hit[]>} */
     const byPage = new Map();
     for (const hit of this.#hits) byPage.set(hit.page, [...(byPage.get(hit.page) ?? []), hit]);
     this.#workspace.state.set({ hits: byPage });
@@ -142,13 +147,7 @@ export class Find {
         'aria-posinset': index + 1,
       },
       pageNameElement(this.#workspace.summary, hit.page),
-      h(
-        'span',
-        { class: 'context' },
-        visible(hit.before),
-        h('mark', { text: visible(hit.match) }),
-        visible(hit.after),
-      ),
+      h('span', { class: 'context' }, visible(hit.before), h('mark', { text: visible(hit.match) }), visible(hit.after)),
     );
   }
 }

@@ -1,10 +1,13 @@
 // The places of pages that stand one below the other: computed from the runs of equal sizes that the program gives,
 // so that 10,000 pages need no list. Each page has its own scale, so that pages of unequal width can fill the pane.
 
+/** @typedef {Size & { first: number, count: number, scale: number, before: number }} Sized */
+
 /** The space between pages, and before the first, in pixels. */
 export const GAP = 14;
 
 export class Offsets {
+  /** @type {Sized[]} */
   #runs = [];
   #total = 0;
   count = 0;
@@ -15,11 +18,11 @@ export class Offsets {
    */
   constructor(sizes) {
     for (const [count, width, height] of sizes) {
-      this.#runs.push({ first: this.count, count, width, height });
+      this.#runs.push({ first: this.count, count, width, height, scale: 1, before: 0 });
       this.count += count;
     }
     // So that a document without pages has a size, too.
-    if (this.#runs.length === 0) this.#runs.push({ first: 0, count: 0, width: 595, height: 842 });
+    if (this.#runs.length === 0) this.#runs.push({ first: 0, count: 0, width: 595, height: 842, scale: 1, before: 0 });
     this.layOut(() => 1);
   }
 

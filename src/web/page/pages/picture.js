@@ -1,6 +1,6 @@
 // The picture of a page, as fine as the zoom shows it. While a finer one comes, the one that is there is stretched.
 
-import { isAbort } from '../api.js';
+import { isAbort, messageOf } from '../api.js';
 import { button, h } from '../dom.js';
 
 // While the zoom changes, only the last size is asked for.
@@ -11,9 +11,11 @@ export class Picture {
   #page;
   #missing;
   #width;
+  /** @type {HTMLImageElement | null} */
   #image = null;
+  /** @type {AbortController | null} */
   #stop = null;
-  #timer = null;
+  #timer = 0;
   #wanted = 0;
   #got = 0;
   #hasStarted = false;
@@ -87,8 +89,8 @@ export class Picture {
       if (isAbort(error) || signal.aborted) return;
       // The old picture is better than none.
       if (!this.#image) {
-        this.element.replaceChildren(this.#failure(error.message));
-        this.#missing(error.message);
+        this.element.replaceChildren(this.#failure(messageOf(error)));
+        this.#missing(messageOf(error));
       }
     }
     this.element.classList.remove('coming');

@@ -5,12 +5,18 @@ import { limited } from '../frame/zoom.js';
 import { Scroller } from '../scroller.js';
 import { GAP, Offsets } from './offsets.js';
 
+/**
+ * A point of a page that stays in its place: `inside` and `across` in points, `dy` and `dx` in pixels.
+ * @typedef {{ page: number, inside: number, dy: number, across?: number, dx?: number }} Anchor
+ */
+
 export class PageScroll {
   #workspace;
   #state;
   #viewport;
   #scroller;
   #offsets;
+  /** @type {Map<number, PageOnScreen>} */
   #shown = new Map();
   #isMoving = 0;
 
@@ -32,9 +38,6 @@ export class PageScroll {
     this.#viewport.addEventListener('keydown', (event) => this.key(event));
     this.#state.on(['zoom'], () => this.#zoomed());
     this.#state.on(['page'], () => this.#goTo(this.#state.page));
-    this.#state.on(['analysis'], () => {
-      for (const view of this.#shown.values()) view.reload();
-    });
   }
 
   /** The views of the pages that exist now. */
@@ -97,8 +100,12 @@ export class PageScroll {
     this.#anchor = null;
   }
 
+  /** @type {Anchor | null} */
   #anchor = null;
-  // The page that was turned to while another view was seen.
+  /**
+   * The page that was turned to while another view was shown.
+   * @type {number | null}
+   */
   #later = null;
 
   /**
@@ -145,13 +152,16 @@ export class PageScroll {
     this.#isMoving++;
     for (const [page, view] of this.#shown) this.#place(page, view);
     this.#scroller.scrollTo(this.#offsets.top(anchor.page) + anchor.inside * scale - anchor.dy);
-    if (anchor.across !== undefined)
+    if (anchor.across !== undefined && anchor.dx !== undefined)
       this.#viewport.scrollLeft = this.#left(anchor.page) + anchor.across * scale - anchor.dx;
     this.#isMoving--;
     this.#draw();
   }
 
-  /** The place that stays when the zoom changes: what is at the upper edge, or the page that is wanted. */
+  /**
+   * The place that stays when the zoom changes: at the upper edge, or of the page that is wanted.
+   * @returns {Anchor}
+   */
   #middle() {
     const later = this.#later;
     this.#later = null;
@@ -215,7 +225,7 @@ export class PageScroll {
       const next = [...this.#shown.keys()].filter((other) => other > page).sort((a, b) => a - b)[0];
       this.#scroller.space.insertBefore(
         view.element,
-        next === undefined ? null : this.#shown.get(next).element,
+        next === undefined ? null : (this.#shown.get(next)?.element ?? null),
       );
     }
     this.#scroller.space.style.minWidth = `${this.#widest + 2 * GAP}px`;
@@ -241,6 +251,7 @@ export class PageScroll {
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = this.#scroller.height - 40;
+    /** @type {Record<string, number>} */
     const moves = {
       PageDown: step,
       PageUp: -step,

@@ -9,10 +9,15 @@ const AT_ONCE = 50;
 export class ReviewedPages {
   #workspace;
   #onChange;
+  /** @type {PageMeasures[]} */
   #read = [];
+  /** @type {number | null} */
   #next = 0;
+  /** @type {string | null} */
   #analysis = null;
+  /** @type {AbortController | null} */
   #stop = null;
+  /** @type {unknown} */
   error = null;
 
   /**
@@ -30,7 +35,10 @@ export class ReviewedPages {
     return this.#read.length;
   }
 
-  /** The pages that have been read, with their `reasons` and their `score`. */
+  /**
+   * The pages that have been read, with their reasons and scores.
+   * @returns {ReviewedPage[]}
+   */
   get all() {
     const { faults } = this.#workspace;
     return this.#read.map((page) => {
@@ -59,7 +67,7 @@ export class ReviewedPages {
         const { pages, next } = await api.review(this.#analysis, this.#next, AT_ONCE, { signal });
         this.#read.push(...pages);
         // An answer that does not go on would be asked for without end.
-        this.#next = next > this.#next ? next : null;
+        this.#next = next !== null && next > this.#next ? next : null;
         this.#onChange();
       }
     } catch (error) {

@@ -11,6 +11,7 @@ export function reasons(page, faults) {
   const { words, confidence, measured, doubtful, unknown, needs_ocr: needsOcr, warning_count: warnings } = page;
   /** @param {number} count */
   const share = (count) => count / Math.max(1, words);
+  /** @type {Reason[]} */
   const found = [];
   /**
    * @param {number} points

@@ -3,12 +3,15 @@
 // Lines that differ, beyond which it is not looked for the fewest.
 const MOST = 400;
 
+/** @typedef {{ text: string, key: string }} KeyedLine */
+
 /**
  * The lines of both texts in one list, `[{text, kind}]`: `same`, `added` to the first or `removed` from it. Lines
  * are the same whose keys are.
  * @param {string[]} before
  * @param {string[]} after
  * @param {(line: string) => string} [key]
+ * @returns {ComparedLine[]}
  */
 export function compareLines(before, after, key = (line) => line) {
   const [old, fresh] = [before, after].map((lines) => lines.map((text) => ({ text, key: key(text) })));
@@ -26,6 +29,7 @@ export function compareLines(before, after, key = (line) => line) {
 /**
  * @param {KeyedLine[]} lines
  * @param {ComparedLine['kind']} kind
+ * @returns {ComparedLine[]}
  */
 function rows(lines, kind) {
   return lines.map(({ text }) => ({ text, kind }));
@@ -34,6 +38,7 @@ function rows(lines, kind) {
 /**
  * @param {KeyedLine[]} before
  * @param {KeyedLine[]} after
+ * @returns {ComparedLine[]}
  */
 function differences(before, after) {
   const replaced = () => [...rows(before, 'removed'), ...rows(after, 'added')];
@@ -42,6 +47,7 @@ function differences(before, after) {
     after.map(({ key }) => key),
   );
   if (!trace) return replaced();
+  /** @type {ComparedLine[]} */
   const found = [];
   let [x, y] = [before.length, after.length];
   for (let d = trace.length - 1; d >= 0; d--) {
@@ -56,8 +62,8 @@ function differences(before, after) {
       [x, y] = [x - 1, y - 1];
     }
     if (d === 0) break;
-    const row = isDown ? { text: after[y - 1].text, kind: 'added' } : { text: before[x - 1].text, kind: 'removed' };
-    found.push(row);
+    if (isDown) found.push({ text: after[y - 1].text, kind: 'added' });
+    else found.push({ text: before[x - 1].text, kind: 'removed' });
     [x, y] = [px, py];
   }
   return found.reverse();

@@ -5,6 +5,8 @@ import { button, h, visible } from '../dom.js';
 
 const LINE = 18;
 
+/** @typedef {{ line: number, error: string }} MarkedLine */
+
 export class Editor {
   #text;
   #numbers = h('pre', { class: 'line-numbers', 'aria-hidden': 'true' });
@@ -70,7 +72,7 @@ export class Editor {
 
   /**
    * Marks lines, `[{line, error}]`: a click on one goes there.
-   * @param {ScriptError[]} errors
+   * @param {MarkedLine[]} errors
    */
   mark(errors) {
     this.#marks.replaceChildren(
@@ -108,7 +110,7 @@ export class Editor {
     if (count === this.#lines) return;
     this.#lines = count;
     this.#numbers.textContent = Array.from({ length: count }, (_, i) => i + 1).join('\n');
-    this.element.style.setProperty('--digits', String(count).length);
+    this.element.style.setProperty('--digits', String(String(count).length));
   }
 
   #follow() {
@@ -119,7 +121,7 @@ export class Editor {
 
   #tellPosition() {
     const before = this.#text.value.slice(0, this.#text.selectionEnd).split('\n');
-    this.#position.textContent = `Line ${before.length}, column ${before.at(-1).length + 1}`;
+    this.#position.textContent = `Line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
   }
 
   /** @param {KeyboardEvent} event */
@@ -143,8 +145,8 @@ export class Editor {
 
   /** What a new line begins with: as much as the one before, and more behind what opens a block. */
   #indentation() {
-    const before = this.#text.value.slice(0, this.#text.selectionStart).split('\n').at(-1);
-    const own = /^[ \t]*/.exec(before)[0];
+    const before = this.#text.value.slice(0, this.#text.selectionStart).split('\n').at(-1) ?? '';
+    const own = /^[ \t]*/.exec(before)?.[0] ?? '';
     return /[:{[(]\s*$/.test(before) ? own + this.#indent : own;
   }
 

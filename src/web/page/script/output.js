@@ -1,6 +1,6 @@
 // What the page becomes in a format, line by line, with what is not as the command line has it marked.
 
-import { isAbort } from '../api.js';
+import { isAbort, messageOf } from '../api.js';
 import { button, counted, h, visible } from '../dom.js';
 import { VirtualRows } from '../rows.js';
 import { compareLines } from './diff.js';
@@ -10,12 +10,17 @@ const SIGNS = { same: ' ', added: '+', removed: '−' };
 // Characters of a line that are shown.
 const LONGEST = 2000;
 
+/** @typedef {Pick<FormattedPage, 'printed' | 'errors'>} Said */
+
 export class PageOutput {
   #workspace;
   #state;
   #format = 'hocr';
+  /** @type {AbortController | null} */
   #stop = null;
+  /** @type {ComparedLine[]} */
   #rows = [];
+  /** @type {number[]} */
   #changes = [];
   #list;
   #status = h('span', { class: 'status', role: 'status' });
@@ -23,7 +28,7 @@ export class PageOutput {
   /**
    * `heard({printed, errors})` is told what the scripts said.
    * @param {Workspace} workspace
-   * @param {(heard: Pick<PageOutput, 'printed' | 'errors'>) => void} heard
+   * @param {(heard: Said) => void} heard
    */
   constructor(workspace, heard) {
     this.#workspace = workspace;
@@ -57,7 +62,7 @@ export class PageOutput {
     this.#load();
   }
 
-  #timer = null;
+  #timer = 0;
 
   /** Pages that are only scrolled past are not asked for. */
   #later() {
@@ -80,13 +85,13 @@ export class PageOutput {
       if (signal.aborted) return;
       this.#show(given, now ?? given);
     } catch (error) {
-      if (!isAbort(error)) this.#status.textContent = error.message;
+      if (!isAbort(error)) this.#status.textContent = messageOf(error);
     }
   }
 
   /**
-   * @param {PageOutput} given
-   * @param {PageOutput} now
+   * @param {FormattedPage} given
+   * @param {FormattedPage} now
    */
   #show(given, now) {
     const [before, after] = [given, now].map(({ text }) => text.replace(/\n$/, '').split('\n'));

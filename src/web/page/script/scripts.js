@@ -1,6 +1,7 @@
 // The user's scripts: the mapping, and the modules in the order in which they are run. Each knows what its file
 // holds, so that what is not saved can be told.
 
+import { messageOf } from '../api.js';
 import { changed, valueOf } from '../analysis/options.js';
 import { visible } from '../dom.js';
 import { scriptTemplate } from './template.js';
@@ -12,29 +13,48 @@ const TYPING = 40;
  * The name of a script without its folder.
  * @param {{ name: string }} script
  */
-export function plainName({ name }) {
-  return visible(name.split(/[/\\]/).at(-1));
+export function withoutFolder({ name }) {
+  return name.split(/[/\\]/).at(-1) ?? name;
 }
 
 /**
- * A script is `{id, kind, name, place, text, held, isFile}`: `place` is that on the command line, null for others;
- * `text` is null as long as it is as it was; `held` is what its file holds, or what it began with.
+ * The same, as it is shown.
+ * @param {{ name: string }} script
  */
+export function plainName(script) {
+  return visible(withoutFolder(script));
+}
+
+/**
+ * Whether an error is in a mapping or a module.
+ * @param {ScriptPlace} place
+ */
+export function isOfScript({ where }) {
+  return where === 'mapping' || where === 'module';
+}
+
 export class Scripts {
   #workspace;
   #draft;
   #command;
+  /** @type {ScriptFiles | null} */
   #known = null;
   #made = 0;
+  /** @type {Script} */
   #mapping;
+  /** @type {Script[]} */
   #modules;
 
-  /** @param {Workspace} workspace */
-  constructor(workspace) {
+  /**
+   * @param {Workspace} workspace
+   * @param {CommandLine} command
+   * @param {Draft} draft
+   */
+  constructor(workspace, command, draft) {
     this.#workspace = workspace;
-    this.#draft = workspace.draft;
-    this.#command = workspace.command;
-    this.#begin();
+    this.#draft = draft;
+    this.#command = command;
+    [this.#mapping, this.#modules] = this.#given();
     this.load();
   }
 
@@ -43,35 +63,40 @@ export class Scripts {
     try {
       this.#known = await this.#workspace.api.scripts();
     } catch (error) {
-      this.#workspace.say(error.message);
+      this.#workspace.say(messageOf(error));
       return;
     }
     const { mapping, modules } = this.#known;
     if (this.#mapping.place !== null && mapping) Object.assign(this.#mapping, held(mapping));
-    for (const module of this.#modules)
-      if (module.place !== null) Object.assign(module, held(modules[module.place]));
+    for (const module of this.#modules) if (module.place !== null) Object.assign(module, held(modules[module.place]));
     this.#tell();
   }
 
   /** Puts all back as the command line has it. */
   reset() {
-    this.#begin();
+    [this.#mapping, this.#modules] = this.#given();
     if (this.#known) this.load();
     this.#draft.reset();
     this.#tell();
   }
 
-  #begin() {
+  /**
+   * The scripts of the command line.
+   * @returns {[Script, Script[]]}
+   */
+  #given() {
     const { mapping, modules } = this.#command;
-    this.#mapping = mapping ? this.#script('mapping', mapping, { place: 0 }) : null;
-    this.#mapping ??= this.#script('mapping', '');
-    this.#modules = modules.map((name, place) => this.#script('module', name, { place }));
+    return [
+      this.#script('mapping', mapping ?? '', { place: mapping ? 0 : null }),
+      modules.map((name, place) => this.#script('module', name, { place })),
+    ];
   }
 
   /**
    * @param {Script['kind']} kind
    * @param {string} name
    * @param {Partial<Script>} [more]
+   * @returns {Script}
    */
   #script(kind, name, more = {}) {
     const id = kind === 'mapping' ? 'mapping' : `module-${this.#made++}`;
@@ -91,6 +116,11 @@ export class Scripts {
     return [this.mapping, ...this.#modules];
   }
 
+  /** The module that runs last, or the mapping. */
+  get last() {
+    return this.#modules.at(-1) ?? this.mapping;
+  }
+
   get mapping() {
     const name = this.#mapping.name || (this.#workspace.state.road === 'tags' ? 'tagged' : 'layout');
     return { ...this.#mapping, name, held: this.#mapping.held ?? this.#builtIn('mappings', name) };
@@ -107,6 +137,11 @@ export class Scripts {
    */
   #builtIn(kind, name) {
     return this.#known?.built_in[kind].find((known) => known.name === name)?.text ?? null;
+  }
+
+  /** @param {string} id */
+  #own(id) {
+    return id === 'mapping' ? this.#mapping : this.#modules.find((module) => module.id === id);
   }
 
   /** Those whose text is not in a file. */
@@ -140,7 +175,11 @@ export class Scripts {
       const text = scriptTemplate('mapping');
       this.#mapping = this.#script('mapping', 'mapping.json', { text, held: text, isNew: true });
     } else if (value === '') {
-      this.#mapping = this.#script('mapping', mapping ?? '', mapping ? { place: 0, ...held(this.#known.mapping) } : {});
+      this.#mapping = this.#script(
+        'mapping',
+        mapping ?? '',
+        mapping ? { place: 0, ...held(this.#known?.mapping) } : {},
+      );
     } else this.#mapping = this.#script('mapping', value, { held: this.#builtIn('mappings', value) });
     this.#changed(0);
     if (value === '+') this.edit('mapping');
@@ -191,8 +230,8 @@ export class Scripts {
    * @param {string} text
    */
   write(id, text) {
-    const script = id === 'mapping' ? this.#mapping : this.#modules.find((module) => module.id === id);
-    if (!script || (script.text ?? this.get(id).held) === text) return;
+    const script = this.#own(id);
+    if (!script || (script.text ?? this.get(id)?.held) === text) return;
     if (id === 'mapping') Object.assign(script, { name: this.mapping.name, held: this.mapping.held });
     script.text = text;
     this.#changed(TYPING);
@@ -204,7 +243,7 @@ export class Scripts {
    * @param {string} text
    */
   saved(id, text) {
-    const script = id === 'mapping' ? this.#mapping : this.#modules.find((module) => module.id === id);
+    const script = this.#own(id);
     if (script) script.held = text;
     this.#changed(0);
     this.#draft.renew();
@@ -216,7 +255,7 @@ export class Scripts {
    */
   async takeAnew(id) {
     await this.load();
-    const script = id === 'mapping' ? this.#mapping : this.#modules.find((module) => module.id === id);
+    const script = this.#own(id);
     if (script) script.text = null;
     this.#changed(0);
   }
@@ -239,7 +278,10 @@ export class Scripts {
     this.#tell();
   }
 
-  /** The modules as the program wants them; null if they are those of the command line. */
+  /**
+   * The modules as the program wants them; null if they are those of the command line.
+   * @returns {SentModule[] | null}
+   */
   #sent() {
     const isGiven =
       this.#modules.length === this.#command.modules.length &&

@@ -2,6 +2,7 @@
 
 import { counted } from '../dom.js';
 
+/** @type {Record<string, string>} */
 const PLACES = {
   order: 'the tags go up the page',
   untagged: 'text without tags',
@@ -11,6 +12,7 @@ const PLACES = {
 };
 
 // What `--road auto` leaves the tags of a page for.
+/** @type {Record<string, string>} */
 const LEFT = {
   untagged: 'most of the text has no tags',
   artifact: 'much of the text is marked as an artifact',

@@ -8,9 +8,13 @@ const AT_ONCE = 50;
 
 export class Verdicts {
   #workspace;
+  /** @type {Map<number, ScoredVerdict>} */
   #pages = new Map();
+  /** @type {number | null} */
   #next = 0;
+  /** @type {AbortController | null} */
   #stop = null;
+  /** @type {unknown} */
   error = null;
 
   /** @param {Workspace} workspace */
@@ -34,7 +38,7 @@ export class Verdicts {
    * @param {number | null} page
    */
   of(page) {
-    return this.#pages.get(page);
+    return page === null ? undefined : this.#pages.get(page);
   }
 
   /**
@@ -55,7 +59,7 @@ export class Verdicts {
   /** Reads on. */
   async start() {
     const { api, summary } = this.#workspace;
-    if (this.#stop || this.#next === null || !summary.roads?.includes('tags')) return;
+    if (this.#stop || this.#next === null || !summary.roads.includes('tags')) return;
     this.#stop = new AbortController();
     const { signal } = this.#stop;
     this.error = null;
@@ -64,7 +68,7 @@ export class Verdicts {
         const { pages, next } = await api.verdicts(this.#next, AT_ONCE, { signal });
         for (const page of pages) this.#pages.set(page.page, { ...page, points: pointsOf(page) });
         // An answer that does not go on would be asked for without end.
-        this.#next = next > this.#next ? next : null;
+        this.#next = next !== null && next > this.#next ? next : null;
         this.#tell();
       }
     } catch (error) {

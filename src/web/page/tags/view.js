@@ -1,11 +1,15 @@
 // The view of the tags against the eye: the pages, those with the weightiest faults first, and beside them what tags
 // and geometry do not agree on, on the page that is chosen.
 
+import { messageOf } from '../api.js';
 import { button, counted, h, visible } from '../dom.js';
 import { Listing } from '../listing.js';
 import { pageName } from '../pages/thumbnails.js';
 import { leftFor, saysOf } from './findings.js';
 
+/** @typedef {'page' | 'points' | 'tagged' | 'untagged' | 'order'} ColumnName */
+
+/** @type {{ name: ColumnName, label: string, width: string, number?: boolean, title?: string }[]} */
 const COLUMNS = [
   { name: 'page', label: 'Page', width: '64px' },
   { name: 'points', label: 'Points', width: '52px', number: true, title: 'how much it needs a look' },
@@ -27,7 +31,9 @@ export function tagsView(workspace) {
 
 class TagsView {
   #workspace;
+  /** @type {ScoredVerdict[]} */
   #rows = [];
+  /** @type {number | null} */
   #chosen = null;
   #listing;
   #status = h('p', { class: 'status', role: 'status' });
@@ -41,11 +47,15 @@ class TagsView {
       name: 'Pages',
       height: 24,
       columns: [
-        ...COLUMNS.map((column) => ({ ...column, cell: (row) => this.#cell(column.name, row) })),
+        ...COLUMNS.map((column) => ({
+          ...column,
+          cell: (/** @type {ScoredVerdict} */ row) => this.#cell(column.name, row),
+        })),
         {
           label: 'What tags and geometry do not agree on',
           width: 'minmax(180px, 1fr)',
-          cell: ({ findings }) => findings.map((one) => `${one.fault ? '● ' : ''}${saysOf(one)}`).join('; '),
+          cell: (/** @type {ScoredVerdict} */ { findings }) =>
+            findings.map((one) => `${one.fault ? '● ' : ''}${saysOf(one)}`).join('; '),
         },
       ],
       fetch: async (from, count) => ({
@@ -78,7 +88,7 @@ class TagsView {
   }
 
   /**
-   * @param {string} name
+   * @param {ColumnName} name
    * @param {ScoredVerdict} row
    */
   #cell(name, row) {
@@ -100,7 +110,7 @@ class TagsView {
         ? `${verdicts.count} of ${counted(summary.page_count, 'page')} read`
         : counted(summary.page_count, 'page');
     const found = `${count(true)} with faults of the tags${differences}`;
-    this.#status.textContent = verdicts.error ? verdicts.error.message : `${read}, ${found}`;
+    this.#status.textContent = verdicts.error ? messageOf(verdicts.error) : `${read}, ${found}`;
     this.#listing.renew();
     this.#show();
   }
@@ -134,7 +144,11 @@ class TagsView {
       ),
       left ? h('p', { class: 'note', text: `--road auto leaves these tags: ${left}` }) : '',
       findings.length === 0 ? h('p', { class: 'note', text: 'Tags and geometry agree.' }) : '',
-      h('ul', { class: 'findings' }, findings.map((finding) => this.#finding(page, finding))),
+      h(
+        'ul',
+        { class: 'findings' },
+        findings.map((finding) => this.#finding(page, finding)),
+      ),
     );
   }
 

@@ -6,7 +6,11 @@ import { Chunks } from '../chunks.js';
 // Rows that are opened again when the tree is made anew.
 const MOST_OPENED = 60;
 
-class Node {
+/** @template T */
+export class TreeNode {
+  /** @type {number} */
+  level;
+
   /**
    * @param {T | null} row
    * @param {TreeNode<T> | null} parent
@@ -17,17 +21,28 @@ class Node {
     this.parent = parent;
     this.index = index;
     this.level = parent ? parent.level + 1 : 0;
+    /** @type {Chunks<T> | null} */
     this.children = null;
-    // The open children, by their place among their siblings.
+    /**
+     * The open children, by their place among their siblings.
+     * @type {Map<number, TreeNode<T>>}
+     */
     this.open = new Map();
+    /**
+     * The same in order, or undefined after a change.
+     * @type {[number, TreeNode<T>][] | undefined}
+     */
+    this.sorted = undefined;
     // How many rows are below this node while it is open.
     this.extra = 0;
   }
 }
 
+/** @template {{ key: string, name: string, kids: number }} T */
 export class Branches {
   #fetch;
   #onChange;
+  /** @type {TreeNode<T>} */
   #root;
 
   /**
@@ -38,7 +53,7 @@ export class Branches {
   constructor(fetch, onChange) {
     this.#fetch = fetch;
     this.#onChange = onChange;
-    this.#root = new Node({ key: null, kids: 1 }, null, 0);
+    this.#root = new TreeNode(/** @type {T | null} */ (null), null, 0);
   }
 
   /** How many rows there are to see. */
@@ -48,8 +63,8 @@ export class Branches {
 
   /** Loads the first level. */
   async start() {
-    await this.#load(this.#root, 0);
-    if (this.#root.children.error) throw this.#root.children.error;
+    const { error } = await this.#load(this.#root, 0);
+    if (error) throw error;
   }
 
   /**
@@ -70,9 +85,8 @@ export class Branches {
     for (const child of [...other.open.values()]) {
       if (left.count-- <= 0) return;
       const { index } = child;
-      await this.#load(node, index);
-      const row = node.children.at(index);
-      if (row?.name !== child.row.name || row.kids === 0) continue;
+      const row = (await this.#load(node, index)).at(index);
+      if (!row || row.name !== child.row?.name || row.kids === 0) continue;
       const opened = await this.open({ row, parent: node, index });
       if (opened) await this.#openLike(opened, child, left);
     }
@@ -86,7 +100,9 @@ export class Branches {
     let node = this.#root;
     for (;;) {
       // Of the open children, those before the position push it down by what is below them.
-      let [shift, inside] = [0, null];
+      let shift = 0;
+      /** @type {TreeNode<T> | null} */
+      let inside = null;
       for (const [index, child] of this.#sorted(node)) {
         if (index + shift >= position) break;
         if (position <= index + shift + child.extra) {
@@ -121,6 +137,7 @@ export class Branches {
    * The row number of a child of a node.
    * @param {TreeNode<T>} parent
    * @param {number} index
+   * @returns {number}
    */
   position(parent, index) {
     let position = index;
@@ -136,7 +153,7 @@ export class Branches {
     if (!row || row.kids === 0) return null;
     const known = parent.open.get(index);
     if (known) return known;
-    const node = new Node(row, parent, index);
+    const node = new TreeNode(row, parent, index);
     parent.open.set(index, node);
     parent.sorted = undefined;
     await this.#load(node, 0);
@@ -163,9 +180,9 @@ export class Branches {
   async reveal(path) {
     let node = this.#root;
     for (const [depth, { index }] of path.entries()) {
-      await this.#load(node, index);
+      const children = await this.#load(node, index);
       if (depth === path.length - 1) return this.position(node, index);
-      const next = await this.open({ row: node.children.at(index), parent: node, index });
+      const next = await this.open({ row: children.at(index), parent: node, index });
       if (!next) return null;
       node = next;
     }
@@ -179,13 +196,16 @@ export class Branches {
   async #load(node, index) {
     const isNew = node.children === null;
     node.children ??= new Chunks(
-      (from, count) => this.#fetch(node.row.key, from, count),
+      (from, count) => this.#fetch(node.row?.key ?? null, from, count),
       () => this.#onChange(),
     );
-    await node.children.loadRow(index);
-    if (!isNew) return;
-    this.#grow(node, node.children.total);
-    this.#onChange();
+    const { children } = node;
+    await children.loadRow(index);
+    if (isNew) {
+      this.#grow(node, children.total);
+      this.#onChange();
+    }
+    return children;
   }
 
   /**
@@ -194,7 +214,9 @@ export class Branches {
    * @param {number} rows
    */
   #grow(node, rows) {
-    for (let at = node; at; at = at.parent) {
+    /** @type {TreeNode<T> | null} */
+    let at = node;
+    for (; at; at = at.parent) {
       at.extra += rows;
       if (at.parent && at.parent.open.get(at.index) !== at) return;
     }

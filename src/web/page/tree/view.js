@@ -1,7 +1,7 @@
 // A tree with the keys of the ARIA tree pattern: Up and Down; Right opens, then enters; Left closes, then goes to
 // the parent; Home and End; letters go to the next name that begins so; `*` opens all siblings.
 
-import { h } from '../dom.js';
+import { closest, h } from '../dom.js';
 import { VirtualRows } from '../rows.js';
 import { Branches } from './branches.js';
 
@@ -10,6 +10,7 @@ const LOOKED_AT = 2000;
 // As long as letters belong to one name.
 const TYPING = 700;
 
+/** @template {{ key: string, name: string, kids: number }} T */
 export class TreeView {
   #branches;
   #rows;
@@ -17,18 +18,18 @@ export class TreeView {
   #choose;
   #typed = '';
   #typedAt = 0;
+  /** @type {string | null} */
   #selected = null;
+  /** @type {Branches<T> | null} */
   #coming = null;
   #isRevealing = false;
+  /** @type {{ index: number, isDone: boolean } | null} */
   #awaited = null;
 
   /**
-   * `fetch(key, from, count)` promises `{total, rows}`, with rows `{key, kids, name, …}`; `content(row)` is what a
-   * row shows; `choose(row, isDone)` is called for a row that becomes the active one, with `isDone` for Enter and
-   * a click; `point(row)` for the row that the pointer is on, null when it leaves.
    * @param {TreeViewOptions<T>} options
    */
-  constructor({ name, fetch, content, choose = () => {}, point = null, height = 22 }) {
+  constructor({ name, fetch, content, choose = () => {}, height = 22 }) {
     this.#content = content;
     this.#choose = choose;
     this.element = h('div', { class: 'tree', role: 'tree', 'aria-label': name });
@@ -42,13 +43,6 @@ export class TreeView {
       moved: (index) => this.#isRevealing || this.#chosen(index, false),
     });
     this.element.addEventListener('click', (event) => this.#twist(event), { capture: true });
-    if (point) {
-      this.element.addEventListener('pointerover', (event) => {
-        const row = event.target.closest('[data-row]');
-        point(row ? (this.#branches.at(Number(row.dataset.row)).row ?? null) : null);
-      });
-      this.element.addEventListener('pointerleave', () => point(null));
-    }
   }
 
   /** Loads the first level, and opens its only row if there is just one. */
@@ -74,10 +68,6 @@ export class TreeView {
     this.#branches = branches;
     this.#selected = null;
     this.#changed();
-  }
-
-  get count() {
-    return this.#branches.count;
   }
 
   /**
@@ -108,7 +98,7 @@ export class TreeView {
   }
 
   #changed() {
-    this.element.style.setProperty('--rows', this.#branches.count);
+    this.element.style.setProperty('--rows', String(this.#branches.count));
     this.#rows.refresh(this.#branches.count);
     const awaited = this.#awaited;
     if (awaited && awaited.index === this.#rows.active) this.#chosen(awaited.index, awaited.isDone);
@@ -136,8 +126,8 @@ export class TreeView {
   }
 
   #mark() {
-    for (const row of this.element.querySelectorAll('[data-row]')) {
-      row.setAttribute('aria-selected', row.dataset.key === this.#selected);
+    for (const row of /** @type {NodeListOf<HTMLElement>} */ (this.element.querySelectorAll('[data-row]'))) {
+      row.setAttribute('aria-selected', String(row.dataset.key === this.#selected));
     }
   }
 
@@ -161,10 +151,7 @@ export class TreeView {
       row ? this.#content(row) : '…',
     );
     // Deep trees stay readable: far down, levels are indented less.
-    element.style.setProperty(
-      '--indent',
-      `${level <= 12 ? (level - 1) * 14 : 154 + Math.min(level - 12, 40) * 4}px`,
-    );
+    element.style.setProperty('--indent', `${level <= 12 ? (level - 1) * 14 : 154 + Math.min(level - 12, 40) * 4}px`);
     return element;
   }
 
@@ -173,11 +160,11 @@ export class TreeView {
    * @param {MouseEvent} event
    */
   #twist(event) {
-    if (!event.target.classList.contains('twisty')) return;
+    const row = closest(event, '.twisty')?.closest('.tree-row');
+    if (!(row instanceof HTMLElement)) return;
     event.preventDefault();
     event.stopPropagation();
-    const index = Number(event.target.closest('[data-row]').dataset.row);
-    const at = this.#branches.at(index);
+    const at = this.#branches.at(Number(row.dataset.row));
     if (at.isOpen) this.#branches.close(at);
     else this.#branches.open(at);
     this.element.focus();
@@ -197,8 +184,7 @@ export class TreeView {
     }
     if (event.key === 'ArrowLeft') {
       if (at.isOpen) this.#branches.close(at);
-      else if (at.parent.parent)
-        this.#rows.reveal(this.#branches.position(at.parent.parent, at.parent.index));
+      else if (at.parent.parent) this.#rows.reveal(this.#branches.position(at.parent.parent, at.parent.index));
       return true;
     }
     if (event.key === '*') {
@@ -212,10 +198,10 @@ export class TreeView {
   /** @param {TreePlace<T>} place */
   async #openSiblings({ parent, index }) {
     const first = Math.max(0, index - SIBLINGS / 2);
-    const end = Math.min(parent.children.total, first + SIBLINGS);
+    const end = Math.min(parent.children?.total ?? 0, first + SIBLINGS);
     const siblings = Array.from({ length: end - first }, (_, i) => first + i);
     await Promise.all(
-      siblings.map((other) => this.#branches.open({ row: parent.children.at(other), parent, index: other })),
+      siblings.map((other) => this.#branches.open({ row: parent.children?.at(other), parent, index: other })),
     );
     this.#quietly(() => this.#rows.reveal(this.#branches.position(parent, index)));
   }

@@ -1,6 +1,6 @@
 // Facts of any depth as a list of names and values: what the program says of a font, an image, a document.
 
-import { bytes, h, visible } from '../dom.js';
+import { button, bytes, h, visible } from '../dom.js';
 
 /** A reference to an object of the file. */
 class Reference {
@@ -10,6 +10,9 @@ class Reference {
   }
 }
 
+/** @typedef {(name: string, value: string) => Child} Link */
+/** @typedef {{ skip?: string[], link?: Link | null }} FactOptions */
+
 const DEEPEST = 12;
 const MOST = 400;
 
@@ -18,11 +21,10 @@ const MOST = 400;
  * @param {object | null | undefined} value
  * @param {FactOptions} [options]
  * @param {number} [depth]
+ * @returns {HTMLElement}
  */
 export function factList(value, { skip = [], link = null } = {}, depth = 0) {
-  const entries = Object.entries(value ?? {}).filter(
-    ([name, entry]) => !skip.includes(name) && !isEmpty(entry),
-  );
+  const entries = Object.entries(value ?? {}).filter(([name, entry]) => !skip.includes(name) && !isEmpty(entry));
   return h(
     'dl',
     { class: 'facts' },
@@ -37,9 +39,7 @@ export function factList(value, { skip = [], link = null } = {}, depth = 0) {
 
 /** @param {unknown} value */
 function isEmpty(value) {
-  return (
-    value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-  );
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
 /**
@@ -47,16 +47,17 @@ function isEmpty(value) {
  * @param {unknown} value
  * @param {Link | null} link
  * @param {number} depth
+ * @returns {Child}
  */
 function fact(name, value, link, depth) {
   if (depth > DEEPEST) return '…';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return name === 'bytes' ? bytes(value) : String(value);
-  if (typeof value === 'string')
-    return link?.(name, value) ?? h('span', { class: 'fact-text', text: visible(value) });
+  if (typeof value === 'string') return link?.(name, value) ?? h('span', { class: 'fact-text', text: visible(value) });
   if (value instanceof Reference) return link?.('object', value.key) ?? value.key;
-  if (isObject(value)) return fact(name, plain(value, 0), link, depth);
-  if (!Array.isArray(value)) return factList(value, { link }, depth + 1);
+  if (value === null || value === undefined) return 'null';
+  if (typeof value === 'object' && isObject(value)) return fact(name, plain(value, 0), link, depth);
+  if (!Array.isArray(value)) return factList(Object(value), { link }, depth + 1);
   if (value.every((entry) => typeof entry !== 'object')) return visible(value.slice(0, MOST).join(', '));
   if (value.every((entry) => Array.isArray(entry) && entry.length === 2 && typeof entry[0] === 'string')) {
     return factList(Object.fromEntries(value), { link }, depth + 1);
@@ -68,36 +69,52 @@ function fact(name, value, link, depth) {
   );
 }
 
-/** Whether a value is one of a PDF: `{t, v}`. */
+/**
+ * Whether a value is one of a PDF: `{t, v}`.
+ * @param {object} value
+ * @returns {value is Value}
+ */
 function isObject(value) {
-  return typeof value.t === 'string' && Object.keys(value).every((key) => ['t', 'v', 'hex'].includes(key));
+  return (
+    't' in value && typeof value.t === 'string' && Object.keys(value).every((key) => ['t', 'v', 'hex'].includes(key))
+  );
 }
 
 /**
  * A value of a PDF as people write it.
  * @param {Value} value
  * @param {number} depth
+ * @returns {unknown}
  */
-function plain({ t, v }, depth) {
+function plain(value, depth) {
   if (depth > DEEPEST) return '…';
-  if (t === 'dict') return Object.fromEntries(v.map(([key, each]) => [key, plain(each, depth + 1)]));
-  if (t === 'ref') return new Reference(v);
-  if (t === 'array') return v.map((each) => plain(each, depth + 1));
-  return t === 'null' || t === 'cut' ? null : v;
+  switch (value.t) {
+    case 'dict':
+      return Object.fromEntries(value.v.map(([key, each]) => [key, plain(each, depth + 1)]));
+    case 'array':
+      return value.v.map((each) => plain(each, depth + 1));
+    case 'ref':
+      return new Reference(value.v);
+    case 'null':
+      return null;
+    case 'cut':
+      return '…';
+    default:
+      return value.v;
+  }
 }
 
 /**
  * A link to an object, for entries that hold the key of one.
  * @param {Workspace} workspace
+ * @returns {Link}
  */
 export function objectLink(workspace) {
   return (name, value) =>
     /^\d+-\d+$/.test(value) && /key|object|catalog|mask|program/.test(name)
-      ? h('button', {
-          type: 'button',
+      ? button(value.replace('-', ' '), {
           class: 'link',
-          text: value.replace('-', ' '),
-          on: { click: () => workspace.show({ view: 'objects', object: value }) },
+          act: () => workspace.show({ view: 'objects', object: value }),
         })
       : null;
 }

@@ -11,6 +11,7 @@ const yesNo = (value) => (value ? 'yes' : 'no');
 
 /** @param {Workspace} workspace */
 export function fontsView(workspace) {
+  /** @type {MasterDetail<FontRow>} */
   const view = new MasterDetail(workspace, {
     view: 'fonts',
     chosen: 'font',

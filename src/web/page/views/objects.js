@@ -1,11 +1,15 @@
 // The objects of the file: a table to search, and one object as a tree whose references open in place or are gone
 // to. Back and forward are those of the browser.
 
+import { messageOf } from '../api.js';
 import { button, bytes, h, visible } from '../dom.js';
 import { TreeView } from '../tree/view.js';
 import { MasterDetail } from './master.js';
 
+// Bytes of a stream that are shown at once.
 const PART = 4000;
+
+/** @typedef {{ key: string, name: string, kids: number, value: Value }} ValueRow */
 
 /** @param {Workspace} workspace */
 export function objectsView(workspace) {
@@ -33,11 +37,12 @@ export function objectsView(workspace) {
     button('Trailer', { act: () => workspace.show({ object: 'trailer' }) }),
     input,
   );
-  let timer = null;
+  let timer = 0;
   input.addEventListener('input', () => {
     clearTimeout(timer);
     timer = setTimeout(search, 250);
   });
+  /** @type {MasterDetail<ObjectRow>} */
   const view = new MasterDetail(workspace, {
     view: 'objects',
     chosen: 'object',
@@ -74,19 +79,23 @@ export function objectsView(workspace) {
 async function objectDetail(workspace, key) {
   const object = await workspace.api.object(key);
   // The values that the rows of the tree stand for, by their paths.
-  const known = new Map([[null, { t: 'root', v: [['', object.value]] }]]);
+  /** @type {Map<string | null, Value>} */
+  const known = new Map([[null, { t: 'dict', v: [['', object.value]] }]]);
+  /** @type {TreeView<ValueRow>} */
   const tree = new TreeView({
     name: `Object ${key}`,
     fetch: (path, from, count) => children(workspace, known, path, from, count),
     content: (row) => rowContent(workspace, row),
-    choose: (row, isDone) => isDone && row.value.t === 'ref' && workspace.show({ object: row.value.v }),
+    choose: ({ value }, isDone) => {
+      if (isDone && value.t === 'ref') workspace.show({ object: value.v });
+    },
   });
   await tree.start();
   return [
     h('h2', { text: key === 'trailer' ? 'Trailer' : `Object ${key.replace('-', ' ')}` }),
     h('div', { class: 'object-tree' }, tree.element),
     object.stream ? stream(workspace, key, object.stream) : null,
-  ].filter(Boolean);
+  ].filter((part) => part !== null);
 }
 
 /**
@@ -111,10 +120,11 @@ async function children(workspace, known, path, from, count) {
 /**
  * What is in a value; a number behind a reference is in a row of its own.
  * @param {Value | undefined} value
+ * @returns {[string, Value][]}
  */
 function entriesOf(value) {
   if (value?.t === 'array') return value.v.map((each, index) => [String(index), each]);
-  if (value?.t === 'dict' || value?.t === 'root') return value.v;
+  if (value?.t === 'dict') return value.v;
   return value ? [['', value]] : [];
 }
 
@@ -158,7 +168,7 @@ function shown(workspace, value) {
         ? `[ ${value.v.length} ]`
         : `[ ${value.v.map(brief).join(' ')} ]`;
     case 'string':
-      return h('span', { title: value.hex, text: `(${visible(value.v ?? '')})` });
+      return h('span', { title: value.hex, text: `(${visible(value.v)})` });
     default:
       return brief(value);
   }
@@ -166,11 +176,11 @@ function shown(workspace, value) {
 
 /** @param {Value} value */
 function brief(value) {
-  if (value.t === 'name') return `/${visible(String(value.v))}`;
+  if (value.t === 'name') return `/${visible(value.v)}`;
   if (value.t === 'ref') return `${value.v.replace('-', ' ')} R`;
   if (value.t === 'null') return 'null';
-  if (value.t === 'string') return `(${visible(String(value.v ?? ''))})`;
-  return visible(String(value.v));
+  if (value.t === 'string') return `(${visible(value.v)})`;
+  return 'v' in value ? visible(String(value.v)) : '…';
 }
 
 /**
@@ -178,7 +188,7 @@ function brief(value) {
  * @param {string} key
  * @param {StreamFacts} facts
  */
-function stream(workspace, key, { filters, length, decoded_length: decoded, image, warnings = [] }) {
+function stream(workspace, key, { filters, length, decoded_length: decoded, image, warnings }) {
   const text = h('pre', { class: 'stream', tabindex: 0, 'aria-label': 'Decoded stream' });
   const status = h('span', { class: 'status', role: 'status' });
   let from = 0;
@@ -186,23 +196,21 @@ function stream(workspace, key, { filters, length, decoded_length: decoded, imag
     act: async () => {
       try {
         const part = await workspace.api.stream(key, from, PART);
-        text.append(part.text ?? part.hex.replace(/(..)/g, '$1 ').replace(/(.{48})/g, '$1\n'));
+        text.append(part.text ?? (part.hex ?? '').replace(/(..)/g, '$1 ').replace(/(.{48})/g, '$1\n'));
         from += PART;
         more.hidden = from >= part.total;
         more.textContent = 'More';
         status.textContent = `${bytes(Math.min(from, part.total))} of ${bytes(part.total)}`;
       } catch (error) {
-        status.textContent = error.message;
+        status.textContent = messageOf(error);
       }
     },
   });
   const facts = [
-    Array.isArray(filters) && filters.length ? filters.join(' ') : 'no filter',
-    length === null || length === undefined ? null : `${bytes(length)} in the file`,
-    decoded === null || decoded === undefined ? null : `${bytes(decoded)} decoded`,
-  ]
-    .filter(Boolean)
-    .join(', ');
+    filters.length ? filters.join(' ') : 'no filter',
+    `${bytes(length)} in the file`,
+    `${bytes(decoded)} decoded`,
+  ].join(', ');
   more.click();
   return h(
     'section',
