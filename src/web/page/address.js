@@ -1,7 +1,7 @@
 // The part of the address behind `#` says what is shown, so that it can be kept, sent to oneself, and gone back
 // to: `#document=0&view=pages&page=12&element=e40`. Pages count from 1 in it, as people count.
 
-/** What the address says. Whatever is wrong in it is left out. */
+/** Reads the address, and ignores invalid values. */
 export function read(hash = location.hash) {
   const values = new URLSearchParams(hash.replace(/^#/, ''));
   const page = Number.parseInt(values.get('page') ?? '', 10);

@@ -242,14 +242,14 @@ export class DocumentApi {
     return this.#source.blob(this.#path('/explained.html', { analysis, pages }), options);
   }
   /**
-   * What needs a look on each page, from a page on.
+   * The measures of pages from one on, for the review.
    * @type {(analysis: string | null, from: number, count: number, options?: AskOptions) => Promise<Review>}
    */
   review(analysis, from, count, options) {
     return this.#get('/review', { analysis, from, count }, options);
   }
   /**
-   * How far tags and geometry agree on each page, from a page on.
+   * The disagreements of tags and geometry on pages from one on.
    * @type {(from: number, count: number, options?: AskOptions) => Promise<VerdictList>}
    */
   verdicts(from, count, options) {
@@ -305,14 +305,14 @@ export class DocumentApi {
     return this.#source.address(this.#path(`/export/${number}`));
   }
   /**
-   * How two analyses differ on a page.
+   * The differences of two analyses on a page.
    * @type {(page: number, a: string, b: string, options?: AskOptions) => Promise<Differences>}
    */
   differences(page, a, b, options) {
     return this.#get(`/pages/${page}/differences`, { a, b }, options);
   }
   /**
-   * How many differences pages have, from one on.
+   * The numbers of differences of pages from one on.
    * @type {(a: string, b: string, from: number, options?: AskOptions) => Promise<PagesDifferences>}
    */
   differenceCounts(a, b, from, options) {

@@ -27,7 +27,7 @@ export class Scroller {
     viewport.addEventListener('scrollend', () => this.#settle());
   }
 
-  /** Where what is scrolled belongs. */
+  /** The element for the scrolled content. */
   get space() {
     return this.#space;
   }
@@ -61,7 +61,7 @@ export class Scroller {
   }
 
   /**
-   * Where in the space something belongs that is at a distance from the beginning.
+   * The place in the space for a distance from the beginning.
    * @param {number} offset
    */
   place(offset) {

@@ -1,4 +1,4 @@
-// One document on the screen: its state, its panes, and what leads from one to another.
+// One document on the screen: its state, its panes, and the links between them.
 
 import { isAbort, messageOf } from './api.js';
 import * as address from './address.js';
@@ -48,7 +48,7 @@ const OTHER_VIEWS = {
   metadata: metadataView,
 };
 
-// What the keyboard's focus moves between.
+// The panes between which F6 moves the focus.
 const PANES = '[role=tree], [role=listbox], #pages, .right [role=tab][aria-selected=true], .listing-rows, .detail';
 
 export class Workspace {

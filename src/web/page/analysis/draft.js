@@ -1,5 +1,5 @@
-// What the user changes in how the document is read. Every change is seen at once: the program makes an analysis
-// of it, and `state.analysis` names that. Only the newest change counts; the requests of those before are ended.
+// The user's changes to the analysis. The program makes a new analysis after every change, and `state.analysis`
+// names it. Only the newest change counts; the requests of those before are ended.
 
 import { ApiError, isAbort, messageOf } from '../api.js';
 import { changed, isSame, valueOf, without } from './options.js';
@@ -8,7 +8,7 @@ import { changed, isSame, valueOf, without } from './options.js';
 const ROAD = ['page-analysis', 'tagged', 'road'];
 
 /**
- * Where options have order and structure from: `tags`, `layout`, or `auto`, which is either of them.
+ * The source of order and structure by the options: `tags`, `layout`, or `auto`, which is either of them.
  * @param {string[]} options
  */
 function readBy(options) {
@@ -45,7 +45,7 @@ export class Draft {
   }
 
   /**
-   * How it begins: as the command line has it.
+   * The initial changes: those of the command line.
    * @param {CommandLine | null} command
    * @returns {AnalysisChanges}
    */
@@ -98,7 +98,7 @@ export class Draft {
     this.set({ options });
   }
 
-  /** Where order and structure are to be from: `tags`, `layout`, `auto`. */
+  /** The chosen source of order and structure: `tags`, `layout`, `auto`. */
   get choice() {
     return readBy(this.#state.draft.options);
   }

@@ -2,7 +2,7 @@
 // `known` are those that there are: `{long, short, value}`, with a `value` of null for those without one.
 
 /**
- * What one types, as arguments: quotes and backslashes are as in a shell. Null while a quote is open.
+ * Splits a text into arguments, with quotes and backslashes as in a shell. Null while a quote is open.
  * @param {string} text
  */
 function words(text) {

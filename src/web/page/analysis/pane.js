@@ -8,7 +8,7 @@ import { isOfScript } from '../script/scripts.js';
 import { longForms, nameOf, typed, valueOf, without } from './options.js';
 import { scriptChoices } from './scripts.js';
 
-// As long as one types a value.
+// Milliseconds without a key after which a value is used.
 const TYPING = 250;
 const ROADS = [
   { value: 'tags', text: 'Tags' },

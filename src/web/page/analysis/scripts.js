@@ -1,4 +1,4 @@
-// Which mapping and which modules are used: those of the command line, built-in ones, new ones of the user's.
+// The choice of the mapping and the modules: those of the command line, built-in ones, new ones.
 
 import { button, h, visible } from '../dom.js';
 import { isOfScript, plainName } from '../script/scripts.js';

@@ -52,7 +52,7 @@ export class Beside {
   }
 
   /**
-   * Where a picture is.
+   * The address of a picture.
    * @param {string} name
    * @param {string} extension
    */

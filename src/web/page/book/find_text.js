@@ -34,7 +34,7 @@ function foldOne(c) {
 }
 
 /**
- * Where something folded is in a text: `[start, end]` each.
+ * The places `[start, end]` of a folded text in a text.
  * @param {string} text
  * @param {string} wanted
  * @returns {[number, number][]}
@@ -61,7 +61,7 @@ export function placesIn(text, wanted) {
 }
 
 /**
- * What is found in a text: `{number, wanted, before, match, after}` each.
+ * The hits of a folded text in a text.
  * @param {string} text
  * @param {string} wanted
  */

@@ -1,4 +1,4 @@
-// Begins: a book, with what is known of it as a whole.
+// The entry point of a book.
 
 import { messageOf } from '../api.js';
 import { json } from '../embedded/data.js';

@@ -40,7 +40,7 @@ export class Choices {
     return !summary.roads.some((road) => road === state.analysis);
   }
 
-  /** What is compared at first: what is there with what is most likely meant to be compared with it. */
+  /** The initial comparison: the current analysis with the one that users most likely want beside it. */
   get first() {
     const { roads } = this.#workspace.summary;
     if (this.isChanged) return ['given', 'changed'];

@@ -1,4 +1,4 @@
-// How many differences each page has: read from the page that is shown on, a few pages at a time, while one looks.
+// The number of differences of each page. They are counted a few pages at a time, from the current page on.
 
 import { isAbort, isGone, messageOf } from '../api.js';
 import { h } from '../dom.js';
@@ -58,7 +58,7 @@ export class PageCounts {
         if (next === null) from = 0;
         else if (next > from) from = next;
         else break;
-        // What is before the page that was shown comes last.
+        // The pages before the current one come last.
         while (this.#counts.has(from) && from < count) from++;
         if (from >= count) break;
       }
@@ -134,7 +134,7 @@ function ofKinds({ counts, error }) {
 }
 
 /**
- * How many of them there are, of some kinds or of all.
+ * The number of differences of some kinds, or of all.
  * @param {Map<string, number> | null | undefined} counts
  * @param {Set<string> | null} [kinds]
  */

@@ -18,7 +18,7 @@ const quoted = (text) => `“${text}”`;
 const after = (says) => (says ? `after ${quoted(says)}` : 'first');
 
 /**
- * What a difference is, from the left to the right.
+ * Describes a difference from the left to the right.
  * @param {Difference} difference
  */
 export function describe({ kind, change, a, b, words }) {

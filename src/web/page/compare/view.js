@@ -178,7 +178,7 @@ export class CompareView {
         this.#show();
         return;
       }
-      // Who looks at something else waits for nothing here.
+      // Another view is shown, so nothing here is needed.
       this.#counts.stop();
       this.#compared = null;
     });

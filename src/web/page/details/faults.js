@@ -37,7 +37,7 @@ export class Faults {
   }
 
   /**
-   * How many of the faults that are listed are on a page, with a place there or not.
+   * The number of listed faults on a page, with and without a box.
    * @param {number} page
    */
   countOnPage(page) {

@@ -5,7 +5,7 @@ import { paragraphs } from '../layers/list.js';
 
 // Characters shown before and behind a hit, and hits of a page.
 const AROUND = 40;
-const MOST = 1000;
+const MAX_HITS = 1000;
 
 /**
  * Text without what does not count, white space as one space.
@@ -49,7 +49,7 @@ export function find(page, index, query) {
       match: own,
       after: printed.slice(to, to + AROUND),
     });
-    if (hits.length >= MOST) break;
+    if (hits.length >= MAX_HITS) break;
   }
   return hits;
 }

@@ -3,7 +3,7 @@
 import { folded } from './find.js';
 
 // Rows that are listed of a search.
-const MOST = 1000;
+const MAX_ROWS = 1000;
 
 /**
  * The names under which a row is shown: a page by its number, and by its label if it has another.
@@ -69,7 +69,7 @@ export class EmbeddedTree {
     const has = (said) => said && folded(said).includes(text);
     const found = [];
     for (const [at, row] of this.#rows.entries()) {
-      if (found.length >= MOST) break;
+      if (found.length >= MAX_ROWS) break;
       if (![...names(row), row.standard, row.text].some(has)) continue;
       found.push({
         ...row,

@@ -14,7 +14,7 @@ export function showExport(workspace) {
 }
 
 /**
- * What is to be done with scripts before the command line finds them; null without any.
+ * What to do with scripts so that the command line finds them; null without any.
  * @param {string} act
  * @param {string[]} names
  */
@@ -74,7 +74,7 @@ class ExportDialog {
         ),
       ),
     );
-    // What was changed last may still be read when the dialog opens.
+    // The last change may still be applied when the dialog opens.
     const { state } = workspace;
     state.on(['analysis'], () => this.#describe(), { signal: this.#closed.signal });
   }
@@ -94,7 +94,7 @@ class ExportDialog {
     }
   }
 
-  /** What is exported. */
+  /** Describes what is exported. */
   #shown() {
     const { state, summary } = this.#workspace;
     const isMade = !summary.roads.some((road) => road === state.analysis);
@@ -103,7 +103,7 @@ class ExportDialog {
     return `As the pages are shown now${how}.${last}`;
   }
 
-  /** Which pages: this one, some, or all. */
+  /** The choice of the pages: this one, some, or all. */
   #which() {
     const { state, summary } = this.#workspace;
     const { only } = state.draft;

@@ -1,5 +1,4 @@
-// What there is of a document: a file with some of its pages has fewer views, tabs and tools than the program, and
-// lists those that it has.
+// The views, tabs and tools of a document: a file with some of its pages has fewer than the program, and lists them.
 
 /**
  * Whether there is a thing of this name among the `views`, `tabs` or `tools`.

@@ -5,13 +5,13 @@ export const NAMES = [
   ['page', 'Fit page'],
 ];
 
-const LEAST = 0.1;
-const MOST = 16;
+const MIN = 0.1;
+const MAX = 16;
 const STEP = 1.2;
 
 /** @param {number} zoom */
 export function limited(zoom) {
-  return Math.max(LEAST, Math.min(zoom, MOST));
+  return Math.max(MIN, Math.min(zoom, MAX));
 }
 
 /** @param {number} zoom */

@@ -1,4 +1,4 @@
-// How sure the text is: the less sure a word is, the more it is red. Words that are sure are hardly tinted.
+// The confidence of the words: the lower, the more red. Words with a high confidence are hardly tinted.
 
 import { box } from './box.js';
 import { words } from './list.js';

@@ -47,7 +47,7 @@ export function drawLayers(parent, drawn, state, page) {
  * @param {ShownLayers} state
  */
 function drawElements(group, page, state) {
-  // What begins at the same corner shares a label, the outermost name first.
+  // Elements with the same corner share a label, the outermost name first.
   /** @type {Map<string, { names: string[], bbox: Box, colour: string }>} */
   const labels = new Map();
   for (const { name, bbox } of page.elements) {

@@ -43,7 +43,7 @@ function fontName(page, index) {
 }
 
 /**
- * Where the confidence of a word comes from, unless it was measured.
+ * The source of the confidence of a word, unless it was measured.
  * @param {Word} word
  */
 function basisOf({ basis }) {

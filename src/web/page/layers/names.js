@@ -1,4 +1,4 @@
-// Which names of elements have boxes on the page, and in which colours.
+// The names of elements with boxes on the page, and their colours.
 
 const COLOURS = [
   '#d9480f',

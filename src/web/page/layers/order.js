@@ -10,7 +10,7 @@ export const NUMBERED = ['blocks', 'paragraphs', 'lines'];
 const CLOSE = 1;
 
 /**
- * What is numbered of a page, in reading order.
+ * The items of a page that are numbered, in reading order.
  * @param {PageContents} page
  * @param {OrderOf} what
  */

@@ -1,10 +1,10 @@
-// What is under the pointer: found in the page's data, from the smallest thing to the largest, whether its layer
-// is drawn or not. A box that fills the page so never hides a word.
+// Finds the items at the pointer in the data of the page, the smallest first, whether their layers are drawn or not.
+// So a box that fills the page never hides a word.
 
 import { h, visible } from '../dom.js';
 import { LAYERS, SINGULAR } from './list.js';
 
-// What is always said; the other layers only while they are switched on.
+// Layers that are always described; the others only while they are switched on.
 const ALWAYS = ['words', 'lines', 'paragraphs', 'blocks'];
 
 /**

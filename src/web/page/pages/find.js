@@ -6,7 +6,7 @@ import { VirtualRows } from '../rows.js';
 import { pageNameElement } from './thumbnails.js';
 
 const AT_ONCE = 200;
-const MOST = 5000;
+const MAX_HITS = 5000;
 
 export class Find {
   #workspace;
@@ -99,7 +99,7 @@ export class Find {
     let next = 0;
     let searched = 0;
     try {
-      while (next !== null && this.#hits.length < MOST) {
+      while (next !== null && this.#hits.length < MAX_HITS) {
         this.#show(`${counted(this.#hits.length, 'hit')}, page ${next + 1} of ${pages} …`);
         const answer = await this.#workspace.api.search(this.#query, next, AT_ONCE, { signal });
         this.#hits.push(...answer.hits);

@@ -1,4 +1,4 @@
-// What is to be known about a page before one believes it, over its upper edge.
+// Notes above a page: errors, warnings and missing parts of its picture.
 
 import { h, visible } from '../dom.js';
 

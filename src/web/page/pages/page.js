@@ -124,7 +124,7 @@ export class PageView {
     this.redraw();
   }
 
-  /** What is shown: the text also where there is no picture. */
+  /** The state, with the text switched on if there is no picture. */
   get #shown() {
     if (!this.#isMissing) return this.#state;
     return { ...this.#state, layers: new Set([...this.#state.layers, 'text']) };

@@ -11,7 +11,7 @@ const HEIGHT = 168;
 const KEPT = 200;
 
 /**
- * How a page is called: its label, and its number where the label is another.
+ * The name of a page: its label, and its number if they differ.
  * @param {PagesSummary} summary
  * @param {number} page
  */

@@ -30,7 +30,7 @@ export class ReviewedPages {
     this.#onChange = onChange;
   }
 
-  /** How many pages have been read. */
+  /** The number of pages that have been read. */
   get count() {
     return this.#read.length;
   }
@@ -42,7 +42,7 @@ export class ReviewedPages {
   get all() {
     const { faults } = this.#workspace;
     return this.#read.map((page) => {
-      // What a document does not declare to be, it need not be.
+      // Faults only count by a standard that the document claims.
       const faulty = faults.report?.claimed ? faults.countOnPage(page.page) : 0;
       const why = reasons(page, faulty);
       return { ...page, reasons: why, score: score(why) };

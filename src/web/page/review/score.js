@@ -1,4 +1,4 @@
-// How much a page needs a look, and why: each reason with its points, which add up.
+// Scores the pages that need a look: each reason has points, which add up.
 
 import { counted } from '../dom.js';
 

@@ -9,7 +9,7 @@ import { pageName } from '../pages/thumbnails.js';
 import { ReviewedPages } from './pages.js';
 
 // Warnings that are listed of all pages.
-const MOST = 2000;
+const MAX_WARNINGS = 2000;
 
 /** @typedef {'page' | 'score' | 'words' | 'confidence' | 'unknown' | 'doubtful' | 'warning_count'} ColumnName */
 
@@ -156,7 +156,7 @@ class Review {
       .sort((a, b) => a.page - b.page)
       .flatMap((row) => row.warnings.map((warning) => ({ ...warning, page: row.page, row })));
     const all = [...ofDocument, ...ofPages];
-    const items = all.slice(0, MOST).map(({ message, page, object }) =>
+    const items = all.slice(0, MAX_WARNINGS).map(({ message, page, object }) =>
       h(
         'li',
         {},
@@ -176,7 +176,7 @@ class Review {
       ),
     );
     if (items.length === 0) items.push(h('li', { class: 'note', text: 'None so far.' }));
-    if (all.length > MOST) items.push(h('li', { class: 'note', text: `The first ${MOST} are shown.` }));
+    if (all.length > MAX_WARNINGS) items.push(h('li', { class: 'note', text: `The first ${MAX_WARNINGS} are shown.` }));
     this.#warnings.replaceChildren(...items);
   }
 

@@ -1,7 +1,7 @@
-// Which lines of a text are not in another one: the fewest (Myers, "An O(ND) Difference Algorithm", 1986).
+// The smallest difference of two texts by lines (Myers, "An O(ND) Difference Algorithm", 1986).
 
-// Lines that differ, beyond which it is not looked for the fewest.
-const MOST = 400;
+// Number of differing lines above which the search for the smallest difference stops.
+const MAX_DIFFERENCES = 400;
 
 /** @typedef {{ text: string, key: string }} KeyedLine */
 
@@ -70,14 +70,14 @@ function differences(before, after) {
 }
 
 /**
- * How far each diagonal reaches before each step; null when there are too many differences.
+ * The reach of each diagonal before each step; null if there are too many differences.
  * @param {string[]} before
  * @param {string[]} after
  */
 function search(before, after) {
   const trace = [];
   const reach = new Map([[1, 0]]);
-  for (let d = 0; d <= Math.min(MOST, before.length + after.length); d++) {
+  for (let d = 0; d <= Math.min(MAX_DIFFERENCES, before.length + after.length); d++) {
     trace.push(new Map([...reach].filter(([k]) => Math.abs(k) <= d + 1)));
     for (let k = -d; k <= d; k += 2) {
       const isDown = k === -d || (k !== d && (reach.get(k - 1) ?? -1) < (reach.get(k + 1) ?? -1));

@@ -143,7 +143,7 @@ export class Editor {
     }
   }
 
-  /** What a new line begins with: as much as the one before, and more behind what opens a block. */
+  /** The indentation of a new line: that of the line before, and more after the beginning of a block. */
   #indentation() {
     const before = this.#text.value.slice(0, this.#text.selectionStart).split('\n').at(-1) ?? '';
     const own = /^[ \t]*/.exec(before)?.[0] ?? '';

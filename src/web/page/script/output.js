@@ -1,4 +1,4 @@
-// What the page becomes in a format, line by line, with what is not as the command line has it marked.
+// The page in a format, line by line. Lines that differ from the output of the command line are marked.
 
 import { isAbort, messageOf } from '../api.js';
 import { button, counted, h, visible } from '../dom.js';
@@ -8,7 +8,7 @@ import { compareLines } from './diff.js';
 const FORMATS = ['hocr', 'text', 'alto', 'tsv', 'json', 'vertical', 'pdfminer-xml', 'segments'];
 const SIGNS = { same: ' ', added: '+', removed: '−' };
 // Characters of a line that are shown.
-const LONGEST = 2000;
+const MAX_LENGTH = 2000;
 
 /** @typedef {Pick<FormattedPage, 'printed' | 'errors'>} Said */
 
@@ -131,7 +131,7 @@ export class PageOutput {
       'div',
       { class: `output-line ${kind}`, role: 'option', 'aria-setsize': this.#rows.length, 'aria-posinset': index + 1 },
       h('span', { class: 'sign', text: SIGNS[kind] }),
-      visible(text.replaceAll('\t', ' → ').slice(0, LONGEST)),
+      visible(text.replaceAll('\t', ' → ').slice(0, MAX_LENGTH)),
     );
   }
 }

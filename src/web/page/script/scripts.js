@@ -1,12 +1,12 @@
-// The user's scripts: the mapping, and the modules in the order in which they are run. Each knows what its file
-// holds, so that what is not saved can be told.
+// The user's scripts: the mapping, and the modules in the order of their execution. Each knows the content of its
+// file, so that unsaved changes are known.
 
 import { messageOf } from '../api.js';
 import { changed, valueOf } from '../analysis/options.js';
 import { visible } from '../dom.js';
 import { scriptTemplate } from './template.js';
 
-// As long as one types without a pause, nothing is asked for.
+// Milliseconds without a key after which a change is sent.
 const TYPING = 40;
 
 /**
@@ -149,7 +149,7 @@ export class Scripts {
     return this.all.filter(isEdited);
   }
 
-  /** What the field of the mapping offers. */
+  /** The choices of the field for the mapping. */
   get mappingChoices() {
     const { mapping } = this.#command;
     const { name, isNew } = this.#mapping;
@@ -161,7 +161,7 @@ export class Scripts {
     ];
   }
 
-  /** What of `mappingChoices` is chosen. */
+  /** The chosen value of `mappingChoices`. */
   get mappingChoice() {
     if (this.#mapping.isNew) return '=';
     return this.#mapping.place === null ? this.#mapping.name : '';
@@ -185,7 +185,7 @@ export class Scripts {
     if (value === '+') this.edit('mapping');
   }
 
-  /** What can be added to the modules. */
+  /** The modules that can be added. */
   get moduleChoices() {
     const known = this.#known?.built_in.modules ?? [];
     return [{ value: '+', text: 'a new one' }, ...known.map(({ name }) => ({ value: name, text: name }))];

@@ -1,4 +1,4 @@
-// What a new script begins with.
+// The initial texts of new scripts.
 
 const TEMPLATES = {
   mapping: `{

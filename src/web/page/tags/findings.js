@@ -1,4 +1,4 @@
-// What tags and geometry do not agree on, in words, and how much it weighs.
+// Describes the disagreements of tags and geometry, and weighs them.
 
 import { counted } from '../dom.js';
 
@@ -11,7 +11,7 @@ const PLACES = {
   'actual-text': 'ActualText that is not what is painted',
 };
 
-// What `--road auto` leaves the tags of a page for.
+// The reasons why `--road auto` ignores the tags of a page.
 /** @type {Record<string, string>} */
 const LEFT = {
   untagged: 'most of the text has no tags',
@@ -32,7 +32,7 @@ export function saysOf({ kind, by, count }) {
 }
 
 /**
- * Why `--road auto` leaves the tags of a page; null where it does not.
+ * The reason why `--road auto` ignores the tags of a page; null if it does not.
  * @param {Verdict} verdict
  */
 export function leftFor({ leaves }) {

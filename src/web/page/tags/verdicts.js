@@ -23,7 +23,7 @@ export class Verdicts {
     workspace.state.on(['layers'], () => workspace.state.layers.has('verdicts') && this.start());
   }
 
-  /** How many pages have been read. */
+  /** The number of pages that have been read. */
   get count() {
     return this.#next ?? this.#workspace.summary.page_count;
   }

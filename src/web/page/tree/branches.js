@@ -4,7 +4,7 @@
 import { Chunks } from '../chunks.js';
 
 // Rows that are opened again when the tree is made anew.
-const MOST_OPENED = 60;
+const MAX_OPENED = 60;
 
 /** @template T */
 export class TreeNode {
@@ -33,7 +33,7 @@ export class TreeNode {
      * @type {[number, TreeNode<T>][] | undefined}
      */
     this.sorted = undefined;
-    // How many rows are below this node while it is open.
+    // Number of rows below this node while it is open.
     this.extra = 0;
   }
 }
@@ -56,7 +56,7 @@ export class Branches {
     this.#root = new TreeNode(/** @type {T | null} */ (null), null, 0);
   }
 
-  /** How many rows there are to see. */
+  /** The number of visible rows. */
   get count() {
     return this.#root.extra;
   }
@@ -72,7 +72,7 @@ export class Branches {
    * @param {Branches<T>} other
    */
   async openLike(other) {
-    const left = { count: MOST_OPENED };
+    const left = { count: MAX_OPENED };
     await this.#openLike(this.#root, other.#root, left);
   }
 
@@ -93,7 +93,7 @@ export class Branches {
   }
 
   /**
-   * What a row shows: `{row, level, index, size, isOpen}`; `row` is undefined while it is loaded.
+   * The row at a position, with its place in the tree.
    * @param {number} position
    */
   at(position) {

@@ -12,7 +12,7 @@ const AT_ONCE = 200;
 const ROADS = { tags: 'Structure', layout: 'Analysed page' };
 
 /**
- * What a row of the tree shows.
+ * The content of a row of the tree.
  * @param {TreeRow} row
  * @param {Workspace} workspace
  */

@@ -7,7 +7,7 @@ import { Branches } from './branches.js';
 
 const SIBLINGS = 200;
 const LOOKED_AT = 2000;
-// As long as letters belong to one name.
+// Milliseconds between the letters of one name.
 const TYPING = 700;
 
 /** @template {{ key: string, name: string, kids: number }} T */

@@ -13,8 +13,8 @@ class Reference {
 /** @typedef {(name: string, value: string) => Child} Link */
 /** @typedef {{ skip?: string[], link?: Link | null }} FactOptions */
 
-const DEEPEST = 12;
-const MOST = 400;
+const MAX_DEPTH = 12;
+const MAX_ITEMS = 400;
 
 /**
  * A list of the entries of an object; names are shown as people write them.
@@ -29,7 +29,7 @@ export function factList(value, { skip = [], link = null } = {}, depth = 0) {
     'dl',
     { class: 'facts' },
     entries
-      .slice(0, MOST)
+      .slice(0, MAX_ITEMS)
       .flatMap(([name, entry]) => [
         h('dt', { text: visible(name.replaceAll('_', ' ')) }),
         h('dd', {}, fact(name, entry, link, depth)),
@@ -50,7 +50,7 @@ function isEmpty(value) {
  * @returns {Child}
  */
 function fact(name, value, link, depth) {
-  if (depth > DEEPEST) return '…';
+  if (depth > MAX_DEPTH) return '…';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return name === 'bytes' ? bytes(value) : String(value);
   if (typeof value === 'string') return link?.(name, value) ?? h('span', { class: 'fact-text', text: visible(value) });
@@ -58,14 +58,14 @@ function fact(name, value, link, depth) {
   if (value === null || value === undefined) return 'null';
   if (typeof value === 'object' && isObject(value)) return fact(name, plain(value, 0), link, depth);
   if (!Array.isArray(value)) return factList(Object(value), { link }, depth + 1);
-  if (value.every((entry) => typeof entry !== 'object')) return visible(value.slice(0, MOST).join(', '));
+  if (value.every((entry) => typeof entry !== 'object')) return visible(value.slice(0, MAX_ITEMS).join(', '));
   if (value.every((entry) => Array.isArray(entry) && entry.length === 2 && typeof entry[0] === 'string')) {
     return factList(Object.fromEntries(value), { link }, depth + 1);
   }
   return h(
     'ol',
     { class: 'fact-items' },
-    value.slice(0, MOST).map((entry) => h('li', {}, fact(name, entry, link, depth + 1))),
+    value.slice(0, MAX_ITEMS).map((entry) => h('li', {}, fact(name, entry, link, depth + 1))),
   );
 }
 
@@ -87,7 +87,7 @@ function isObject(value) {
  * @returns {unknown}
  */
 function plain(value, depth) {
-  if (depth > DEEPEST) return '…';
+  if (depth > MAX_DEPTH) return '…';
   switch (value.t) {
     case 'dict':
       return Object.fromEntries(value.v.map(([key, each]) => [key, plain(each, depth + 1)]));

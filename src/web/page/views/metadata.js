@@ -1,4 +1,4 @@
-// What the document says of itself: information, XMP, languages, what it claims to conform to, attachments.
+// The metadata of the document: information, XMP, languages, claimed standards, attachments.
 
 import { isAbort, messageOf } from '../api.js';
 import { bytes, counted, h, visible } from '../dom.js';

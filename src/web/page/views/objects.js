@@ -118,7 +118,7 @@ async function children(workspace, known, path, from, count) {
 }
 
 /**
- * What is in a value; a number behind a reference is in a row of its own.
+ * The entries of a value; a number behind a reference has a row of its own.
  * @param {Value | undefined} value
  * @returns {[string, Value][]}
  */
