@@ -6,7 +6,7 @@
 //! const $layers_box = (() => { const { svg } = $dom; …; return { box }; })();
 //! ```
 //!
-//! It supports only the style of the modules in `page/`: imports and exports begin a line, an import ends
+//! Documentation comments are left out. It supports only the style of the modules in `page/`: imports and exports begin a line, an import ends
 //! with `;`, and an exported name is on the same line. Modules that it cannot convert are errors; a test
 //! converts all of them.
 
@@ -81,6 +81,15 @@ impl Module {
         let mut lines = source.lines();
         while let Some(line) = lines.next() {
             let strange = || format!("{name}: it has a line that is not understood: {line}");
+            if let Some(comment) = line.trim_start().strip_prefix("/**") {
+                let is_whole = comment.ends_with("*/");
+                if is_whole || !comment.contains("*/") {
+                    if !is_whole && !lines.any(|line| line.ends_with("*/")) {
+                        return Err(strange());
+                    }
+                    continue;
+                }
+            }
             if line.starts_with("import ") {
                 let mut statement = line.to_owned();
                 while !statement.ends_with(';') {
@@ -177,7 +186,8 @@ mod tests {
                  import './first.js';\nbox.draw(h, s);\n"
             }
             "layers/box.js" => {
-                "import { svg } from '../dom.js';\nexport class Box {\n  a() {}\n}\n"
+                "import { svg } from '../dom.js';\n/** A box. */\nexport class Box {\n  /**\n   * @type {X}\n   */\n  \
+                 a() {}\n}\n"
             }
             "dom.js" => "export const h = 1;\nexport async function* svg() {}\n",
             "first.js" => "globalThis.begun = true;\n",

@@ -1,7 +1,7 @@
 // The part of the address behind `#` says what is shown, so that it can be kept, sent to oneself, and gone back
 // to: `#document=0&view=pages&page=12&element=e40`. Pages count from 1 in it, as people count.
 
-/** What the address says. Whatever is wrong in it is left out. */
+/** Reads the address, and ignores invalid values. */
 export function read(hash = location.hash) {
   const values = new URLSearchParams(hash.replace(/^#/, ''));
   const page = Number.parseInt(values.get('page') ?? '', 10);
@@ -17,10 +17,17 @@ export function read(hash = location.hash) {
   };
 }
 
-/** The same as text, shortest first. */
+/**
+ * The same as text, shortest first.
+ * @param {Address} values
+ */
 export function written(values) {
   const parts = new URLSearchParams();
-  const put = (name, value) => value !== null && value !== undefined && parts.set(name, value);
+  /**
+   * @param {string} name
+   * @param {string | number | null} value
+   */
+  const put = (name, value) => value !== null && parts.set(name, String(value));
   put('document', values.document);
   put('view', values.view);
   put('page', values.page === null ? null : values.page + 1);
@@ -35,6 +42,8 @@ export function written(values) {
 /**
  * Writes the address. A step that one may want to go back from is an entry of its own in the browser's history;
  * scrolling is not.
+ * @param {Address} values
+ * @param {boolean} isStep
  */
 export function show(values, isStep) {
   const hash = written(values);

@@ -1,22 +1,23 @@
 // A table of any length: a head, and rows that are made as they are seen.
 
-import { h, visible } from './dom.js';
+import { closest, h, visible } from './dom.js';
+import { messageOf } from './api.js';
 import { Chunks } from './chunks.js';
 import { VirtualRows } from './rows.js';
 
+/** @template T */
 export class Listing {
   #columns;
   #fetch;
   #empty;
   #chunks;
+  /** @type {Chunks<T> | null} */
   #coming = null;
   #rows;
   #note;
 
   /**
-   * Columns are `{label, width, number, cell(row)}`; a cell gives text or an element. `fetch(from, count)`
-   * promises `{total, rows}`. `choose(row, index)` is called for a row that is clicked or entered, `point(row)`
-   * for one that the pointer is on, and with null when it leaves.
+   * @param {ListingOptions<T>} options
    */
   constructor({ name, columns, fetch, height = 22, choose = () => {}, point = null, empty = 'Nothing.' }) {
     this.#columns = columns;
@@ -35,13 +36,7 @@ export class Listing {
         }),
       ),
     );
-    this.element = h(
-      'div',
-      { class: 'listing', role: 'grid', 'aria-label': name },
-      head,
-      this.viewport,
-      this.#note,
-    );
+    this.element = h('div', { class: 'listing', role: 'grid', 'aria-label': name }, head, this.viewport, this.#note);
     this.element.style.setProperty('--columns', widths);
     this.element.style.setProperty('--least', `${leastWidth(columns)}px`);
     this.#fetch = fetch;
@@ -56,7 +51,7 @@ export class Listing {
     this.element.style.setProperty('--row', `${height}px`);
     if (point) {
       this.viewport.addEventListener('pointerover', (event) => {
-        const row = event.target.closest('[data-row]');
+        const row = closest(event, '[data-row]');
         point(row ? (this.#chunks.at(Number(row.dataset.row)) ?? null) : null);
       });
       this.viewport.addEventListener('pointerleave', () => point(null));
@@ -78,29 +73,38 @@ export class Listing {
     this.#changed();
   }
 
-  /** How many rows there are. */
   get total() {
     return this.#chunks.total;
   }
 
-  /** Shows the row at a place of the list. */
+  /**
+   * Shows the row at a place of the list.
+   * @param {number} index
+   */
   reveal(index) {
     this.#rows.reveal(index);
   }
 
-  /** Shows the first of the loaded rows for which the test holds; false if there is none. */
+  /**
+   * Shows and returns the first of the loaded rows for which the test holds; null if there is none.
+   * @param {(row: T) => boolean} test
+   */
   find(test) {
     for (let index = 0; index < Math.min(this.total, 100_000); index++) {
       const row = this.#chunks.at(index);
-      if (row === undefined) return false;
+      if (row === undefined) return null;
       if (test(row)) {
         this.#rows.reveal(index);
-        return true;
+        return row;
       }
     }
-    return false;
+    return null;
   }
 
+  /**
+   * @param {number} index
+   * @param {(row: T, index: number) => void} choose
+   */
   #choose(index, choose) {
     const row = this.#chunks.at(index);
     if (row) choose(row, index);
@@ -108,15 +112,16 @@ export class Listing {
 
   #changed() {
     this.#note.hidden = this.#chunks.total > 0 && !this.#chunks.error;
-    this.#note.textContent = this.#chunks.error ? this.#chunks.error.message : this.#empty;
-    this.element.setAttribute('aria-rowcount', this.#chunks.total);
+    this.#note.textContent = this.#chunks.error ? messageOf(this.#chunks.error) : this.#empty;
+    this.element.setAttribute('aria-rowcount', String(this.#chunks.total));
     this.#rows.refresh(this.#chunks.total);
   }
 
+  /** @param {number} index */
   #row(index) {
     const row = this.#chunks.at(index);
     const cells = this.#columns.map((column) => {
-      const content = row === undefined ? '…' : (column.cell(row, index) ?? '');
+      const content = row === undefined ? '…' : (column.cell(row) ?? '');
       const cell = h('span', { role: 'gridcell', class: column.number ? 'number' : null });
       if (content instanceof Node) cell.append(content);
       else {
@@ -131,8 +136,12 @@ export class Listing {
 
 const BETWEEN = 8;
 
-/** The width below which a table scrolls: that of its columns at their least. */
+/**
+ * The width below which a table scrolls: that of its columns at their least.
+ * @param {{ width: string }[]} columns
+ */
 function leastWidth(columns) {
+  /** @param {{ width: string }} column */
   const least = ({ width }) => Number(/(\d+)px/.exec(width)?.[1] ?? 100);
   return columns.reduce((sum, column) => sum + least(column) + BETWEEN, 30);
 }

@@ -1,4 +1,4 @@
-// Begins: shows the documents of the server that the page came from.
+// The entry point: shows the documents of the server that sent the page.
 
 import { ServerSource } from './api.js';
 import { start } from './start.js';

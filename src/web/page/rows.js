@@ -1,6 +1,7 @@
 // Rows of one height, of which only those that are seen exist: 200,000 rows are some forty elements. One row is
 // the active one, which the keyboard moves; it always exists, since `aria-activedescendant` names it.
 
+import { closest } from './dom.js';
 import { Scroller } from './scroller.js';
 
 const SPARE = 8;
@@ -12,14 +13,15 @@ export class VirtualRows {
   #make;
   #scroller;
   #count = 0;
+  /** @type {Map<number, HTMLElement>} */
   #shown = new Map();
   #active = -1;
   #id = `rows-${lists++}`;
 
   /**
-   * `viewport` scrolls and has the keyboard's focus; `make(index)` makes the element of a row; `height` is that
-   * of each row; `keys(event, index)` is asked first what a key does and returns true if it did something;
-   * `activate(index)` is called for Enter and a click; `moved(index)` when another row becomes the active one.
+   * `viewport` scrolls and has the keyboard's focus.
+   * @param {HTMLElement} viewport
+   * @param {RowsOptions} options
    */
   constructor(viewport, { make, height = 22, keys = () => false, activate = () => {}, moved = () => {} }) {
     this.#viewport = viewport;
@@ -33,7 +35,7 @@ export class VirtualRows {
     this.keys = keys;
     viewport.addEventListener('keydown', (event) => this.#key(event));
     viewport.addEventListener('click', (event) => {
-      const row = event.target.closest('[data-row]');
+      const row = closest(event, '[data-row]');
       if (!row || event.defaultPrevented) return;
       this.active = Number(row.dataset.row);
       this.activate(this.#active);
@@ -65,7 +67,10 @@ export class VirtualRows {
     this.#draw();
   }
 
-  /** Makes a row the active one and scrolls to it, but only if it is not seen already. */
+  /**
+   * Makes a row the active one and scrolls to it, but only if it is not seen already.
+   * @param {number} index
+   */
   reveal(index) {
     this.active = index;
     const [top, offset, height] = [index * this.#height, this.#scroller.offset, this.#scroller.height];
@@ -75,6 +80,7 @@ export class VirtualRows {
     this.#mark();
   }
 
+  /** @param {number} index */
   #move(index) {
     if (this.#count === 0) return;
     index = Math.max(0, Math.min(index, this.#count - 1));
@@ -85,9 +91,11 @@ export class VirtualRows {
     this.#mark();
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target !== this.#viewport) return;
     const page = Math.max(1, Math.floor(this.#scroller.height / this.#height) - 1);
+    /** @type {Record<string, number>} */
     const moves = {
       ArrowDown: 1,
       ArrowUp: -1,
@@ -131,14 +139,14 @@ export class VirtualRows {
     }
     for (const index of added) {
       const row = this.#make(index);
-      row.dataset.row = index;
+      row.dataset.row = String(index);
       row.id = `${this.#id}-${index}`;
       this.#shown.set(index, row);
     }
     // In the order of the list, for those who read the page aloud.
     const last = before.length ? Math.max(...before) : -1;
     for (const index of added.sort((a, b) => a - b)) {
-      const row = this.#shown.get(index);
+      const row = /** @type {HTMLElement} */ (this.#shown.get(index));
       if (index > last) this.#scroller.space.append(row);
       else this.#scroller.space.insertBefore(row, this.#after(index));
     }
@@ -146,7 +154,9 @@ export class VirtualRows {
     this.#mark();
   }
 
+  /** @param {number} index */
   #after(index) {
+    /** @type {HTMLElement | null} */
     let next = null;
     for (const [other, row] of this.#shown) {
       if (other > index && row.parentNode && (next === null || other < Number(next.dataset.row))) next = row;

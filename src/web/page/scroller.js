@@ -12,7 +12,11 @@ export class Scroller {
   #top = 0;
   #onScroll;
 
-  /** `viewport` is the element that scrolls; `onScroll` is called after each move, and once a frame at most. */
+  /**
+   * `viewport` is the element that scrolls; `onScroll` is called after each move, and once a frame at most.
+   * @param {HTMLElement} viewport
+   * @param {() => void} onScroll
+   */
   constructor(viewport, onScroll) {
     this.#viewport = viewport;
     this.#onScroll = onScroll;
@@ -23,7 +27,7 @@ export class Scroller {
     viewport.addEventListener('scrollend', () => this.#settle());
   }
 
-  /** Where what is scrolled belongs. */
+  /** The element for the scrolled content. */
   get space() {
     return this.#space;
   }
@@ -46,14 +50,20 @@ export class Scroller {
     this.#space.style.height = `${Math.min(length, LIMIT)}px`;
   }
 
-  /** Shows what is at a distance from the beginning. */
+  /**
+   * Shows what is at a distance from the beginning.
+   * @param {number} offset
+   */
   scrollTo(offset) {
     this.#offset = Math.max(0, Math.min(offset, this.#length - this.height));
     this.#settle();
     this.#onScroll();
   }
 
-  /** Where in the space something belongs that is at a distance from the beginning. */
+  /**
+   * The place in the space for a distance from the beginning.
+   * @param {number} offset
+   */
   place(offset) {
     return offset - this.#offset + this.#viewport.scrollTop;
   }

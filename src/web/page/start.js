@@ -1,7 +1,7 @@
 // Asks for the documents, opens the one that the address names, and changes between them.
 
 import * as address from './address.js';
-import { Api } from './api.js';
+import { Api, ApiError, messageOf } from './api.js';
 import { button, h } from './dom.js';
 import { askPassword } from './frame/password.js';
 import { Workspace } from './workspace.js';
@@ -9,19 +9,27 @@ import { Workspace } from './workspace.js';
 // The status of an answer about a document that needs a password.
 const LOCKED = 423;
 
-/** Shows the documents of a source. */
+/**
+ * Shows the documents of a source.
+ * @param {Source} source
+ */
 export async function start(source) {
   const api = new Api(source);
+  /** @type {Workspace | null} */
   let workspace = null;
   let opening = 0;
-  let documents = [];
-  let command = null;
+  /** @type {DocumentList} */
+  let list = { documents: [] };
 
+  /**
+   * @param {string} message
+   * @param {() => void} [again]
+   */
   const fail = (message, again) => {
     workspace?.close();
     workspace = null;
     document.querySelector('.failure')?.remove();
-    const others = documents.map(({ id, name }) =>
+    const others = list.documents.map(({ id, name }) =>
       h('li', {}, button(name, { class: 'link', act: () => choose(id) })),
     );
     document.body.append(
@@ -30,14 +38,15 @@ export async function start(source) {
         { class: 'failure', role: 'alert' },
         h('p', { text: message }),
         again ? button('Try again', { class: 'main', act: again }) : null,
-        documents.length > 1 ? h('ul', {}, others) : null,
+        list.documents.length > 1 ? h('ul', {}, others) : null,
       ),
     );
   };
 
+  /** @param {string | number | null} id */
   const open = async (id) => {
     const turn = ++opening;
-    const chosen = documents.find((each) => String(each.id) === String(id)) ?? documents[0];
+    const chosen = list.documents.find((each) => String(each.id) === String(id)) ?? list.documents[0];
     if (!chosen) {
       fail('No document is open: name one on the command line, as in “pdfa2hocr browse file.pdf”.');
       return;
@@ -52,36 +61,41 @@ export async function start(source) {
       }
       workspace?.close();
       document.querySelector('.failure')?.remove();
-      workspace = new Workspace(data, summary, { documents, command }, choose);
+      workspace = new Workspace(data, summary, list, choose);
     } catch (error) {
-      if (turn === opening) fail(`${chosen.name}: ${error.message}`, () => open(id));
+      if (turn === opening) fail(`${chosen.name}: ${messageOf(error)}`, () => open(id));
     }
   };
 
+  /** @param {string | number} id */
   const choose = (id) => {
     address.show({ ...address.read(''), document: id }, true);
     open(id);
   };
 
   try {
-    ({ documents, command } = await api.documents());
+    list = await api.documents();
   } catch (error) {
-    fail(error.message, () => location.reload());
+    fail(messageOf(error), () => location.reload());
     return;
   }
   addEventListener('popstate', () => {
-    const { document: id } = address.read();
+    const id = address.read().document;
     if (id !== null && String(workspace?.summary.id) !== id) open(id);
   });
   await open(address.read().document);
 }
 
-/** The summary of a document, once its password was given if it needs one; null if none was. */
+/**
+ * The summary of a document, once its password was given if it needs one; null if none was.
+ * @param {DocumentApi} data
+ * @param {string} name
+ */
 async function unlocked(data, name) {
   try {
     return await data.summary();
   } catch (error) {
-    if (error.status !== LOCKED) throw error;
+    if (!(error instanceof ApiError && error.status === LOCKED)) throw error;
     return askPassword(data, name);
   }
 }

@@ -1,36 +1,61 @@
-// What is shown: plain values by name, and who wants to know when one changes.
+// The current view: values by name, with listeners.
 
-export class State {
+/** @template {object} T */
+class State {
   #values;
+  /** @type {{ names: (keyof T)[], act: () => void }[]} */
   #listeners = [];
 
+  /** @param {T} values */
   constructor(values) {
     this.#values = values;
-    for (const name of Object.keys(values)) {
+    for (const name of /** @type {(keyof T)[]} */ (Object.keys(values))) {
       Object.defineProperty(this, name, { get: () => this.#values[name], enumerable: true });
     }
   }
 
-  /** Sets values, and tells once those who listen to one that changed. */
+  /**
+   * Sets values, and calls each listener of a changed value once.
+   * @param {Partial<T>} changes
+   */
   set(changes) {
-    const changed = Object.keys(changes).filter((name) => this.#values[name] !== changes[name]);
+    const names = /** @type {(keyof T)[]} */ (Object.keys(changes));
+    const changed = names.filter((name) => this.#values[name] !== changes[name]);
     if (changed.length === 0) return;
     Object.assign(this.#values, changes);
     for (const { names, act } of [...this.#listeners]) {
-      if (names.some((name) => changed.includes(name))) act(changed);
+      if (names.some((name) => changed.includes(name))) act();
     }
   }
 
-  /** Calls `act` now, and whenever one of the values changes. */
+  /**
+   * Calls `act` now, and whenever one of the values changes.
+   * @param {(keyof T)[]} names
+   * @param {() => void} act
+   */
   watch(names, act) {
     this.on(names, act);
-    act(names);
+    act();
   }
 
-  /** Calls `act` whenever one of the values changes, until the signal ends it. */
+  /**
+   * Calls `act` whenever one of the values changes, until the signal ends it.
+   * @param {(keyof T)[]} names
+   * @param {() => void} act
+   * @param {AskOptions} [options]
+   */
   on(names, act, { signal } = {}) {
     const listener = { names, act };
     this.#listeners.push(listener);
     signal?.addEventListener('abort', () => this.#listeners.splice(this.#listeners.indexOf(listener), 1));
   }
+}
+
+/**
+ * A state whose values are properties.
+ * @template {object} T
+ * @param {T} values
+ */
+export function stateOf(values) {
+  return /** @type {StateOf<T>} */ (/** @type {unknown} */ (new State(values)));
 }

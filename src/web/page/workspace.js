@@ -1,6 +1,6 @@
-// One document on the screen: its state, its panes, and what leads from one to another.
+// One document on the screen: its state, its panes, and the links between them.
 
-import { isAbort } from './api.js';
+import { isAbort, messageOf } from './api.js';
 import * as address from './address.js';
 import { Draft } from './analysis/draft.js';
 import { analysisPane } from './analysis/pane.js';
@@ -20,6 +20,7 @@ import { toolbar, viewsOf } from './frame/toolbar.js';
 import { LAYERS } from './layers/list.js';
 import { Find } from './pages/find.js';
 import { outline } from './pages/outline.js';
+import { pace } from './pages/pace.js';
 import { PageView } from './pages/page.js';
 import { pointing } from './pages/pointing.js';
 import { PageScroll } from './pages/scroll.js';
@@ -29,13 +30,14 @@ import { Scripts } from './script/scripts.js';
 import { elementAt, Verdicts } from './tags/verdicts.js';
 import { tagsView } from './tags/view.js';
 import { reviewView } from './review/view.js';
-import { State } from './state.js';
+import { stateOf } from './state.js';
 import { StructureTree } from './tree/structure.js';
 import { fontsView } from './views/fonts.js';
 import { imagesView } from './views/images.js';
 import { metadataView } from './views/metadata.js';
 import { objectsView } from './views/objects.js';
 
+/** @type {Record<string, (workspace: Workspace) => { element: HTMLElement }>} */
 const OTHER_VIEWS = {
   compare: compareView,
   review: reviewView,
@@ -45,29 +47,43 @@ const OTHER_VIEWS = {
   objects: objectsView,
   metadata: metadataView,
 };
-// What of the state the address names.
-const NAMED = ['view', 'page', 'road', 'element', 'font', 'image', 'object'];
-// A page that came this long after the last one is not scrolled past.
-const CALM = 150;
+
+// The panes between which F6 moves the focus.
+const PANES = '[role=tree], [role=listbox], #pages, .right [role=tab][aria-selected=true], .listing-rows, .detail';
 
 export class Workspace {
   #stop = new AbortController();
+  /** @type {AbortController | null} */
   #selecting = null;
+  /** @type {Map<string, HTMLElement>} */
   #views = new Map();
-  #paged = 0;
+  /** @type {StateOf<WorkspaceState>} */
+  state;
+  /** The user's changes, if the document can be read in other ways. @type {Draft | null} */
+  draft = null;
+  /** @type {Scripts | null} */
+  scripts = null;
+  /** The comparison, when it has been opened. @type {CompareView | null} */
+  differences = null;
+  /** Whether no pages rush by: then their content is asked for at once. */
+  isCalm = pace();
 
   /**
    * `summary` is what the program says of the document; `documents` are all that it has open, and `command` is its
    * command line, if the document can be read in other ways.
+   * @param {DocumentApi} api
+   * @param {Summary} summary
+   * @param {{ documents: DocumentEntry[], command?: CommandLine | null }} list
+   * @param {(id: number | string) => void} chooseDocument
    */
   constructor(api, summary, { documents, command = null }, chooseDocument) {
     this.api = api;
     this.summary = summary;
     this.command = command;
-    this.state = new State({ ...this.#from(address.read()), ...STARTING, draft: Draft.start(command) });
+    this.state = stateOf({ ...this.#from(address.read()), ...STARTING, draft: Draft.start(command) });
     if (command) {
-      this.draft = new Draft(this);
-      this.scripts = new Scripts(this);
+      this.draft = new Draft(this, command);
+      this.scripts = new Scripts(this, command, this.draft);
       this.#askBeforeLeaving();
     }
     this.faults = new Faults(this);
@@ -75,7 +91,7 @@ export class Workspace {
     this.scroll = new PageScroll(this);
     this.tree = new StructureTree(this);
     this.finder = new Find(this);
-    this.#build(toolbar(this, documents, (id) => this.#leave(() => chooseDocument(id))));
+    this.element = this.#build(toolbar(this, documents, (id) => this.#leave(() => chooseDocument(id))));
     pointing(this, this.scroll);
     keys(this, this.#stop.signal);
     this.#follow();
@@ -91,13 +107,17 @@ export class Workspace {
   }
 
   #askBeforeLeaving() {
+    /** @param {BeforeUnloadEvent} event */
     const leaving = (event) => {
-      if (this.scripts.unsaved.length) event.preventDefault();
+      if (this.scripts?.unsaved.length) event.preventDefault();
     };
     addEventListener('beforeunload', leaving, { signal: this.#stop.signal });
   }
 
-  /** Leaves the document, unless the user wants to keep a text that is in no file. */
+  /**
+   * Leaves the document, unless the user wants to keep a text that is in no file.
+   * @param {() => void} go
+   */
   async #leave(go) {
     const names = this.scripts?.unsaved.map(({ name }) => name) ?? [];
     const text = `What you wrote in ${names.join(', ')} is not saved.`;
@@ -105,50 +125,65 @@ export class Workspace {
     if (names.length === 0 || (await ask('Leave this document?', text, answers))) go();
   }
 
-  /** True unless pages rush by: then what is seen is asked for at once. */
-  isCalm() {
-    const now = performance.now();
-    const isCalm = now - this.#paged > CALM;
-    this.#paged = now;
-    return isCalm;
-  }
-
+  /** @param {string} text */
   say(text) {
     say(text);
   }
 
-  /** A page on the screen. */
+  /**
+   * A page on the screen.
+   * @param {number} page
+   * @param {Size} size
+   */
   makePage(page, size) {
     return new PageView(this, page, size);
   }
 
-  /** Changes what is shown, as a step that one can go back from. */
+  /**
+   * Changes what is shown, as a step that one can go back from.
+   * @param {Partial<WorkspaceState>} changes
+   */
   show(changes) {
     this.state.set(changes);
     this.#name(true);
   }
 
-  /** Shows a page, and a height on it, in points. */
+  /**
+   * Shows a page, and a height on it, in points.
+   * @param {number} page
+   * @param {number | null} [y]
+   */
   goTo(page, y = null) {
     page = Math.max(0, Math.min(page, this.summary.page_count - 1));
     // Two analyses of it, if that is what one looks at.
     const view = this.state.view === 'compare' && y === null ? 'compare' : 'pages';
     this.show({ view, page });
-    if (y !== null && y !== undefined) this.scroll.goTo(page, y);
+    if (y !== null) this.scroll.goTo(page, y);
   }
 
-  /** Shows a box of a page, and moves only if it is not seen. */
+  /**
+   * Shows a box of a page, and moves only if it is not seen.
+   * @param {number} page
+   * @param {Box | null} box
+   */
   showBox(page, box) {
     if (this.state.view !== 'pages') this.show({ view: 'pages', page });
     this.scroll.revealBox(page, box);
   }
 
-  /** Shows what was found. */
+  /**
+   * Shows what was found.
+   * @param {Hit} hit
+   */
   showHit(hit) {
     this.showBox(hit.page, hit.boxes[0]);
   }
 
-  /** Selects an element, in the tree and on the page; with null, nothing. */
+  /**
+   * Selects an element, in the tree and on the page; with null, nothing.
+   * @param {string | null} key
+   * @param {{ fromTree?: boolean, isFirst?: boolean }} [options]
+   */
   async select(key, { fromTree = false, isFirst = false } = {}) {
     this.#selecting?.abort();
     this.#selecting = new AbortController();
@@ -159,36 +194,49 @@ export class Workspace {
     const selection = await loadElement(this, key, this.#selecting.signal);
     if (selection === undefined || this.state.element !== key) return;
     this.state.set(selection ? { selection } : { element: null });
-    const place = selection?.pages?.find(({ index }) => index === this.state.page) ?? selection?.pages?.[0];
+    const place = selection?.pages.find(({ index }) => index === this.state.page) ?? selection?.pages[0];
     if (place && this.state.view === 'pages') this.scroll.revealBox(place.index, place.bbox);
   }
 
-  /** Shows the tree of the tags, or that of the analysed pages. */
+  /**
+   * Shows the tree of the tags, or that of the analysed pages.
+   * @param {RoadName} road
+   */
   chooseRoad(road) {
     if (road === this.state.road) return;
     if (this.draft) this.draft.setRoad(road);
     else this.state.set({ road, analysis: road });
   }
 
-  /** Leads to a font of the text. One that is written in place has no key, and is found by its name. */
+  /**
+   * Leads to a font of the text. One that is written in place has no key, and is found by its name.
+   * @param {Pick<Font, 'key' | 'name'>} font
+   */
   async showFont({ key, name }) {
     if (!offers(this.summary, 'views', 'fonts')) return;
+    /** @param {string | null} full */
     const withoutTag = (full) => full?.replace(/^[A-Z]{6}\+/, '');
     try {
-      key ??= (await this.api.fonts()).fonts.find((font) => withoutTag(font.name) === withoutTag(name))?.key;
-      this.show({ view: 'fonts', font: key ?? this.state.font });
+      const byName = async () => {
+        const { fonts } = await this.api.fonts();
+        return fonts.find((font) => withoutTag(font.name) === withoutTag(name))?.key;
+      };
+      this.show({ view: 'fonts', font: key ?? (await byName()) ?? this.state.font });
     } catch (error) {
-      if (!isAbort(error)) this.say(error.message);
+      if (!isAbort(error)) this.say(messageOf(error));
     }
   }
 
-  /** Leads to the place of a fault: on the page, the element, or the object. */
+  /**
+   * Leads to the place of a fault: on the page, the element, or the object.
+   * @param {Pick<Fault, 'page' | 'bbox' | 'element' | 'object'>} fault
+   */
   showFault({ page, bbox, element, object }) {
-    if (!bbox && element && this.summary.roads?.includes('tags')) {
+    if (!bbox && element && this.summary.roads.includes('tags')) {
       this.chooseRoad('tags');
       this.show({ view: 'pages' });
       this.select(element);
-    } else if (page !== null && page !== undefined) {
+    } else if (page !== null) {
       const layers = new Set(this.state.layers).add('faults');
       this.state.set({ layers });
       if (bbox) {
@@ -198,7 +246,11 @@ export class Workspace {
     } else if (object) this.show({ view: 'objects', object });
   }
 
-  /** Leads to a place that tags or geometry have otherwise, and to the element that is there by the tags. */
+  /**
+   * Leads to a place that tags or geometry have otherwise, and to the element that is there by the tags.
+   * @param {number} page
+   * @param {VerdictPlace} place
+   */
   async showVerdict(page, { bbox }) {
     this.chooseRoad('tags');
     this.state.set({ layers: new Set(this.state.layers).add('verdicts') });
@@ -209,10 +261,15 @@ export class Workspace {
       const key = elementAt(elements ?? [], bbox);
       if (key) await this.select(key);
     } catch (error) {
-      if (!isAbort(error)) this.say(error.message);
+      if (!isAbort(error)) this.say(messageOf(error));
     }
   }
 
+  /**
+   * @param {number} factor
+   * @param {number} x
+   * @param {number} y
+   */
   zoomBy(factor, x, y) {
     this.scroll.zoomBy(factor, x, y);
   }
@@ -223,11 +280,15 @@ export class Workspace {
     this.finder.focus();
   }
 
+  /** @param {number} by */
   findNext(by) {
     this.finder.step(by);
   }
 
-  /** Goes to the next difference of two analyses, or the one before. */
+  /**
+   * Goes to the next difference of two analyses, or the one before.
+   * @param {number} by
+   */
   stepDifference(by) {
     if (this.state.view === 'compare') this.differences?.step(by);
   }
@@ -242,29 +303,35 @@ export class Workspace {
   searchTree() {
     this.show({ view: 'pages' });
     this.state.set({ left: 'tree' });
-    this.element.querySelector('#tree-search')?.focus();
+    this.#focus('#tree-search');
+  }
+
+  /** @param {string} selector */
+  #focus(selector) {
+    /** @type {HTMLElement | null} */ (this.element.querySelector(selector))?.focus();
   }
 
   focusPageNumber() {
-    this.element.querySelector('#page-number').focus();
+    this.#focus('#page-number');
   }
 
-  /** Moves the keyboard's focus to the next pane, or the one before. */
+  /**
+   * Moves the keyboard's focus to the next pane, or the one before.
+   * @param {number} by
+   */
   nextPane(by) {
-    const panes = [
-      ...this.element.querySelectorAll(
-        '[role=tree], [role=listbox], #pages, .right [role=tab][aria-selected=true], .listing-rows, .detail',
-      ),
-    ].filter((pane) => pane.checkVisibility());
+    /** @type {NodeListOf<HTMLElement>} */
+    const all = this.element.querySelectorAll(PANES);
+    const panes = [...all].filter((pane) => pane.checkVisibility());
     const at = panes.findIndex((pane) => pane.contains(document.activeElement));
     panes[(at + by + panes.length) % panes.length]?.focus();
   }
 
+  /** @param {Address} named */
   #from(named) {
     const { summary } = this;
-    const isView = viewsOf(summary).some(({ name }) => name === named.view);
     return {
-      view: isView ? named.view : 'pages',
+      view: viewsOf(summary).find(({ name }) => name === named.view)?.name ?? 'pages',
       page: Math.max(0, Math.min(named.page ?? 0, summary.page_count - 1)),
       ...this.#roadFrom(named),
       element: named.element,
@@ -274,16 +341,22 @@ export class Workspace {
     };
   }
 
-  /** The road that the address names. The analysis that goes by it stays. */
+  /**
+   * The road that the address names. The analysis that goes by it stays.
+   * @param {Address} named
+   */
   #roadFrom(named) {
     const { road, roads } = this.summary;
-    const wanted = roads?.includes(named.road) ? named.road : road;
+    const wanted = roads.find((each) => each === named.road) ?? road;
     const stays = this.state?.road === wanted;
     return { road: wanted, analysis: stays ? this.state.analysis : wanted };
   }
 
+  /** @param {HTMLElement} bar */
   #build(bar) {
     const { state } = this;
+    const editing = /** @type {EditingWorkspace} */ (this);
+    /** @param {Tab[]} list */
     const offered = (list) => list.filter(({ name }) => offers(this.summary, 'tabs', name));
     const left = tabs(
       state,
@@ -308,12 +381,12 @@ export class Workspace {
         { name: 'faults', label: 'Faults', title: 'Faults and warnings', panel: () => faultsPane(this) },
         ...(this.command
           ? [
-              { name: 'analysis', label: 'Analysis', title: 'How it is read', panel: () => analysisPane(this) },
+              { name: 'analysis', label: 'Analysis', title: 'How it is read', panel: () => analysisPane(editing) },
               {
                 name: 'script',
                 label: 'Script',
                 title: 'Mapping and modules',
-                panel: () => scriptPane(this),
+                panel: () => scriptPane(editing),
               },
             ]
           : []),
@@ -324,29 +397,38 @@ export class Workspace {
     const wide = innerWidth >= 1600;
     main.append(
       h('aside', { class: 'left', 'aria-label': 'Ways through the document' }, left.row, left.panels),
-      splitter(main, '--left', { name: 'Width of the left pane', start: wide ? 360 : Math.min(280, innerWidth * 0.25) }),
+      splitter(main, '--left', {
+        name: 'Width of the left pane',
+        start: wide ? 360 : Math.min(280, innerWidth * 0.25),
+      }),
       this.scroll.element,
-      splitter(main, '--right', { name: 'Width of the right pane', start: wide ? 440 : Math.min(384, innerWidth * 0.35), isRight: true }),
+      splitter(main, '--right', {
+        name: 'Width of the right pane',
+        start: wide ? 440 : Math.min(384, innerWidth * 0.35),
+        isRight: true,
+      }),
       h('aside', { class: 'right', 'aria-label': 'What there is to know' }, right.row, right.panels),
     );
-    this.element = h('div', { class: 'workspace' }, bar, main);
-    document.body.append(this.element);
+    const element = h('div', { class: 'workspace' }, bar, main);
+    document.body.append(element);
     state.watch(['view'], () => {
       main.hidden = state.view !== 'pages';
       if (state.view !== 'pages' && !this.#views.has(state.view)) {
         const view = OTHER_VIEWS[state.view](this).element;
         this.#views.set(state.view, view);
-        this.element.append(view);
+        element.append(view);
       }
       for (const [name, view] of this.#views) view.hidden = name !== state.view;
     });
+    return element;
   }
 
   /** The page follows the state. */
   #follow() {
     const { state } = this;
+    /** @param {(view: PageView) => void} act */
     const each = (act) => {
-      for (const view of this.scroll.views) act(view);
+      for (const view of this.scroll.views) if (view instanceof PageView) act(view);
     };
     state.on(['layers'], () => each((view) => view.redraw()));
     state.on(['names'], () =>
@@ -355,8 +437,13 @@ export class Workspace {
         view.redraw();
       }),
     );
-    const redrawn = { orderOf: 'order', faultsAt: 'faults', verdictsAt: 'verdicts' };
-    for (const [name, layer] of Object.entries(redrawn))
+    /** @type {[keyof WorkspaceState, string][]} */
+    const redrawn = [
+      ['orderOf', 'order'],
+      ['faultsAt', 'faults'],
+      ['verdictsAt', 'verdicts'],
+    ];
+    for (const [name, layer] of redrawn)
       state.on([name], () =>
         each((view) => {
           view.forget(layer);
@@ -367,8 +454,11 @@ export class Workspace {
     // A step that one can go back from, before what follows it renames the address.
     state.on(['road'], () => this.#name(true));
     // Elements are others now.
-    state.on(['analysis'], () => this.select(null, { isFirst: true }));
-    let timer = null;
+    state.on(['analysis'], () => {
+      this.select(null, { isFirst: true });
+      each((view) => view.reload());
+    });
+    let timer = 0;
     state.on(['page'], () => {
       clearTimeout(timer);
       timer = setTimeout(() => this.#name(false), 200);
@@ -376,10 +466,11 @@ export class Workspace {
     this.#stop.signal.addEventListener('abort', () => clearTimeout(timer));
   }
 
+  /** @param {boolean} isStep */
   #name(isStep) {
-    const named = Object.fromEntries(NAMED.map((name) => [name, this.state[name]]));
-    const isOnlyRoad = (this.summary.roads?.length ?? 0) < 2;
-    address.show({ ...named, road: isOnlyRoad ? null : named.road, document: this.summary.id }, isStep);
+    const { view, page, road, element, font, image, object } = this.state;
+    const named = { view, page, element, font, image, object, document: this.summary.id };
+    address.show({ ...named, road: this.summary.roads.length < 2 ? null : road }, isStep);
   }
 
   #back() {
@@ -392,7 +483,10 @@ export class Workspace {
   }
 }
 
-// How a document is shown at first.
+/**
+ * The initial view of a document.
+ * @type {Omit<WorkspaceState, 'draft' | 'analysis' | keyof Address>}
+ */
 const STARTING = {
   zoom: 'width',
   scale: 1,

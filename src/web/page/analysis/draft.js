@@ -1,13 +1,16 @@
-// What the user changes in how the document is read. Every change is seen at once: the program makes an analysis
-// of it, and `state.analysis` names that. Only the newest change counts; the requests of those before are ended.
+// The user's changes to the analysis. The program makes a new analysis after every change, and `state.analysis`
+// names it. Only the newest change counts; the requests of those before are ended.
 
-import { isAbort } from '../api.js';
+import { ApiError, isAbort, messageOf } from '../api.js';
 import { changed, isSame, valueOf, without } from './options.js';
 
 // The options by which tags are read or not.
 const ROAD = ['page-analysis', 'tagged', 'road'];
 
-/** Where options have order and structure from: `tags`, `layout`, or `auto`, which is either of them. */
+/**
+ * The source of order and structure by the options: `tags`, `layout`, or `auto`, which is either of them.
+ * @param {string[]} options
+ */
 function readBy(options) {
   const road = valueOf(options, 'road');
   if (valueOf(options, 'page-analysis') !== null || road === 'geometry') return 'layout';
@@ -18,23 +21,34 @@ export class Draft {
   #workspace;
   #state;
   #given;
-  #timer = null;
+  #timer = 0;
+  /** @type {AbortController | null} */
   #stop = null;
-  // The analysis that was made last, and the one before: who still asks for that gets an answer.
+  // The analysis that was made last, and the one before, which requests may still need.
+  /** @type {string | null} */
   #made = null;
+  /** @type {string | null} */
   #old = null;
 
-  constructor(workspace) {
+  /**
+   * @param {Workspace} workspace
+   * @param {CommandLine} given
+   */
+  constructor(workspace, given) {
     this.#workspace = workspace;
     this.#state = workspace.state;
-    this.#given = workspace.command;
+    this.#given = given;
     // The address may name the other road.
     if (this.road !== this.#state.road) this.setRoad(this.#state.road);
     this.#state.on(['draft'], () => this.#later());
     workspace.api.gone = (analysis) => analysis === this.#state.analysis && this.renew();
   }
 
-  /** How it begins: as the command line has it. */
+  /**
+   * The initial changes: those of the command line.
+   * @param {CommandLine | null} command
+   * @returns {AnalysisChanges}
+   */
   static start(command) {
     return { options: command?.options ?? [], only: null, mapping: null, modules: null };
   }
@@ -49,7 +63,11 @@ export class Draft {
     return isAsGiven && !isOther && only === null && !mapping && !modules;
   }
 
-  /** Changes something; while one types, a moment later. */
+  /**
+   * Changes something; while one types, a moment later.
+   * @param {Partial<AnalysisChanges>} changes
+   * @param {number} [delay]
+   */
   set(changes, delay = 0) {
     this.#delay = delay;
     this.#state.set({ draft: { ...this.#state.draft, ...changes } });
@@ -57,12 +75,20 @@ export class Draft {
 
   #delay = 0;
 
-  /** Changes an option: true for one without a value, null to leave it out. */
+  /**
+   * Changes an option: true for one without a value, null to leave it out.
+   * @param {string} name
+   * @param {string | boolean | null} value
+   * @param {number} [delay]
+   */
   setOption(name, value, delay = 0) {
     this.set({ options: changed(this.#state.draft.options, name, value) }, delay);
   }
 
-  /** Reads tags, the geometry (`layout`), or either (`auto`). */
+  /**
+   * Reads tags, the geometry (`layout`), or either (`auto`).
+   * @param {string} road
+   */
   setRoad(road) {
     const options = without(this.#state.draft.options, ROAD);
     const isStrict = valueOf(this.#given.options, 'tagged') !== null;
@@ -72,7 +98,7 @@ export class Draft {
     this.set({ options });
   }
 
-  /** Where order and structure are to be from: `tags`, `layout`, `auto`. */
+  /** The chosen source of order and structure: `tags`, `layout`, `auto`. */
   get choice() {
     return readBy(this.#state.draft.options);
   }
@@ -126,10 +152,16 @@ export class Draft {
       this.#show(made.key, made.road, made);
     } catch (error) {
       if (isAbort(error)) return;
-      this.#state.set({ isAnalysing: false, problem: { error: error.message, ...error.details } });
+      const place = error instanceof ApiError ? error.details : {};
+      this.#state.set({ isAnalysing: false, problem: { error: messageOf(error), ...place } });
     }
   }
 
+  /**
+   * @param {string} analysis
+   * @param {RoadName} road
+   * @param {MadeAnalysis | null} made
+   */
   #show(analysis, road, made) {
     this.#state.set({ analysis, road, isAnalysing: false, problem: null, made });
   }

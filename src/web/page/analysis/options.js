@@ -1,16 +1,24 @@
 // Options of the command line, as the page sends them: in their long form, each with its value in one argument.
 // `known` are those that there are: `{long, short, value}`, with a `value` of null for those without one.
 
-/** What one types, as arguments: quotes and backslashes are as in a shell. Null while a quote is open. */
+/**
+ * Splits a text into arguments, with quotes and backslashes as in a shell. Null while a quote is open.
+ * @param {string} text
+ */
 function words(text) {
+  /** @type {string[]} */
   const found = [];
-  let [word, quote, isEscaped] = [null, null, false];
+  /** @type {string | null} */
+  let word = null;
+  /** @type {string | null} */
+  let quote = null;
+  let isEscaped = false;
   for (const c of text) {
-    if (isEscaped) [word, isEscaped] = [word + c, false];
+    if (isEscaped) [word, isEscaped] = [(word ?? '') + c, false];
     else if (c === '\\' && quote !== "'") [word, isEscaped] = [word ?? '', true];
     else if (quote) {
       if (c === quote) quote = null;
-      else word += c;
+      else word = (word ?? '') + c;
     } else if (c === "'" || c === '"') [word, quote] = [word ?? '', c];
     else if (/\s/.test(c)) {
       if (word !== null) found.push(word);
@@ -22,7 +30,11 @@ function words(text) {
   return found;
 }
 
-/** Options as one types them, in their long form: `{options}`, or `{error}` in one line. */
+/**
+ * Options as one types them, in their long form: `{options}`, or `{error}` in one line.
+ * @param {string} text
+ * @param {KnownOption[]} known
+ */
 export function longForms(text, known) {
   const typed = words(text);
   if (typed === null) return { error: 'a quote is open' };
@@ -45,33 +57,54 @@ export function longForms(text, known) {
   return { options };
 }
 
-/** Options as one would type them. */
+/**
+ * Options as one would type them.
+ * @param {string[]} options
+ */
 export function typed(options) {
   const plain = /^[\p{L}\p{N}/.,:=@%+_-]+$/u;
   return options.map((option) => (plain.test(option) ? option : `'${option.replaceAll("'", "'\\''")}'`)).join(' ');
 }
 
-const nameOf = (option) => option.slice(2).split('=', 1)[0];
+/** @param {string} option */
+export const nameOf = (option) => option.slice(2).split('=', 1)[0];
 
-/** The value of an option: null if it is not there, and empty for one that has none. */
+/**
+ * The value of an option: null if it is not there, and empty for one that has none.
+ * @param {string[]} options
+ * @param {string} name
+ */
 export function valueOf(options, name) {
   const option = options.findLast((each) => nameOf(each) === name);
   return option === undefined ? null : option.slice(name.length + 3);
 }
 
-/** The options without those of these names. */
+/**
+ * The options without those of these names.
+ * @param {string[]} options
+ * @param {string[]} names
+ */
 export function without(options, names) {
   return options.filter((option) => !names.includes(nameOf(option)));
 }
 
-/** The options with another value for one of them: true for one that has none, null for none of it. */
+/**
+ * The options with another value for one of them: true for one that has none, null for none of it.
+ * @param {string[]} options
+ * @param {string} name
+ * @param {string | boolean | null} value
+ */
 export function changed(options, name, value) {
   const others = without(options, [name]);
   if (value === null || value === false) return others;
   return [...others, value === true ? `--${name}` : `--${name}=${value}`];
 }
 
-/** Whether two lists hold the same options. */
+/**
+ * Whether two lists hold the same options.
+ * @param {string[]} some
+ * @param {string[]} others
+ */
 export function isSame(some, others) {
   return some.length === others.length && some.every((option) => others.includes(option));
 }

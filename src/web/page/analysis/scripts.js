@@ -1,11 +1,15 @@
-// Which mapping and which modules are used: those of the command line, built-in ones, new ones of the user's.
+// The choice of the mapping and the modules: those of the command line, built-in ones, new ones.
 
 import { button, h, visible } from '../dom.js';
-import { plainName } from '../script/scripts.js';
+import { isOfScript, plainName } from '../script/scripts.js';
 
-/** The fields of the tab "Analysis" that choose the mapping and the modules. */
+/**
+ * The fields of the tab "Analysis" that choose the mapping and the modules.
+ * @param {EditingWorkspace} workspace
+ */
 export function scriptChoices(workspace) {
   const { scripts } = workspace;
+  /** @type {HTMLSelectElement} */
   const mapping = h('select', { id: 'mapping-choice', on: { change: () => scripts.chooseMapping(mapping.value) } });
   const modules = h('ul', { class: 'modules' });
   const add = h('select', { id: 'add-module', 'aria-label': 'Add a module', on: { change: () => added() } });
@@ -17,7 +21,7 @@ export function scriptChoices(workspace) {
   const failed = h('p', { class: 'field-error', role: 'alert' });
   workspace.state.watch(['scripts', 'problem'], () => {
     const { problem } = workspace.state;
-    failed.textContent = ['mapping', 'module'].includes(problem?.where) ? problem.error : '';
+    failed.textContent = problem && isOfScript(problem) ? problem.error : '';
     mapping.replaceChildren(
       ...scripts.mappingChoices.map(({ value, text }) => h('option', { value, text: visible(text) })),
     );
@@ -43,7 +47,12 @@ export function scriptChoices(workspace) {
       'div',
       { class: 'field' },
       h('label', { for: 'mapping-choice', text: 'Mapping' }),
-      h('div', { class: 'row' }, mapping, button('Edit', { label: 'Edit the mapping', act: () => scripts.edit('mapping') })),
+      h(
+        'div',
+        { class: 'row' },
+        mapping,
+        button('Edit', { label: 'Edit the mapping', act: () => scripts.edit('mapping') }),
+      ),
     ),
     h('div', { class: 'field' }, h('span', { text: 'Modules' }), modules, add),
     failed,

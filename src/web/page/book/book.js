@@ -1,6 +1,7 @@
 // The data of a book: all in the page itself, or in a folder beside it, from which they come as they are needed.
 // Pages count from 0 here, and from 1 in the names of data.
 
+import { dropOldest } from '../cache.js';
 import { blob, json } from '../embedded/data.js';
 import { Beside } from './beside.js';
 import { findIn, fold } from './find_text.js';
@@ -11,9 +12,12 @@ const KEPT = 40;
 export class Book {
   #summary;
   #beside;
+  /** @type {Map<number, Promise<BookPageData>>} */
   #pages = new Map();
+  /** @type {Map<number, Promise<string[]>>} */
   #texts = new Map();
 
+  /** @param {BookSummary} summary */
   constructor(summary) {
     this.#summary = summary;
     this.#beside = summary.folder === null ? null : new Beside(summary.folder);
@@ -23,21 +27,29 @@ export class Book {
     return { items: this.#summary.outline };
   }
 
-  /** The text of a page with its places, and what is known of its picture. */
+  /**
+   * The text of a page with its places, and what is known of its picture.
+   * @param {number} page
+   */
   page(page) {
     const known = this.#pages.get(page) ?? this.#data(`page-${page + 1}`);
     this.#pages.delete(page);
     this.#pages.set(page, known);
     known.catch(() => this.#pages.delete(page));
-    if (this.#pages.size > KEPT) this.#pages.delete(this.#pages.keys().next().value);
+    dropOldest(this.#pages, KEPT);
     return known;
   }
 
-  /** The picture of a page: its address, or the file itself. */
+  /**
+   * The picture of a page: its address, or the file itself.
+   * @param {number} page
+   * @param {string} extension
+   */
   picture(page, extension) {
     return this.#picture(`picture-${page + 1}`, extension);
   }
 
+  /** @param {number} page */
   async thumbnail(page) {
     const extension = this.#summary.thumbnails[page];
     if (extension === null) throw new Error('The page has no picture.');
@@ -47,6 +59,10 @@ export class Book {
   /**
    * Looks for text in some pages from one on. A hit has its page, its number among those on the page, and its
    * surroundings; where it is on the page is known when the page is there.
+   * @param {string} q
+   * @param {number} from
+   * @param {number} count
+   * @param {AskOptions} [options]
    */
   async search(q, from, count, { signal } = {}) {
     const wanted = fold(q.trim().replace(/\s+/g, ' '));
@@ -64,20 +80,36 @@ export class Book {
     return { hits, next: page < pages ? page : null, searched: page - from };
   }
 
+  /** @param {number} number */
   #text(number) {
-    if (!this.#texts.has(number)) {
-      const coming = this.#data(`text-${number}`);
-      coming.catch(() => this.#texts.delete(number));
-      this.#texts.set(number, coming);
-    }
-    return this.#texts.get(number);
+    const known = this.#texts.get(number);
+    if (known) return known;
+    /** @type {Promise<string[]>} */
+    const coming = this.#data(`text-${number}`);
+    coming.catch(() => this.#texts.delete(number));
+    this.#texts.set(number, coming);
+    return coming;
   }
 
-  #data(name) {
-    return this.#beside ? this.#beside.load(name) : json(name);
+  /**
+   * @template T
+   * @param {string} name
+   * @returns {Promise<T>}
+   */
+  async #data(name) {
+    /** @type {T | undefined} */
+    const data = await (this.#beside ? this.#beside.load(name) : json(name));
+    if (data === undefined) throw new Error(`There is no ${name} in the file.`);
+    return data;
   }
 
+  /**
+   * @param {string} name
+   * @param {string} extension
+   */
   #picture(name, extension) {
-    return this.#beside ? this.#beside.address(name, extension) : blob(name);
+    const file = this.#beside ? this.#beside.address(name, extension) : blob(name);
+    if (file === null) throw new Error(`There is no ${name} in the file.`);
+    return file;
   }
 }

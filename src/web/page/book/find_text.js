@@ -5,19 +5,27 @@ const AROUND = 40;
 // Hits that are listed of one page.
 const OF_PAGE = 1000;
 
+/** @type {Map<string, string>} */
 const known = new Map();
 
-/** Text without what does not count. */
+/**
+ * Text without what does not count.
+ * @param {string} text
+ */
 export function fold(text) {
   let folded = '';
   for (const c of text) folded += foldOne(c);
   return folded;
 }
 
+/** @param {string} c */
 function foldOne(c) {
   let folded = known.get(c);
   if (folded === undefined) {
-    folded = c.normalize('NFKD').replace(/[\p{M}\u00ad]/gu, '').toLowerCase();
+    folded = c
+      .normalize('NFKD')
+      .replace(/[\p{M}\u00ad]/gu, '')
+      .toLowerCase();
     // A document has a few thousand characters at most.
     if (known.size > 20000) known.clear();
     known.set(c, folded);
@@ -25,9 +33,17 @@ function foldOne(c) {
   return folded;
 }
 
-/** Where something folded is in a text: `[start, end]` each. */
+/**
+ * The places `[start, end]` of a folded text in a text.
+ * @param {string} text
+ * @param {string} wanted
+ * @returns {[number, number][]}
+ */
 export function placesIn(text, wanted) {
-  const [at, folded] = [[], []];
+  /** @type {number[]} */
+  const at = [];
+  /** @type {string[]} */
+  const folded = [];
   let index = 0;
   for (const c of text) {
     const piece = foldOne(c);
@@ -37,13 +53,18 @@ export function placesIn(text, wanted) {
   }
   at.push(text.length);
   const whole = folded.join('');
+  /** @type {[number, number][]} */
   const places = [];
   for (let i = whole.indexOf(wanted); i >= 0 && places.length < OF_PAGE; i = whole.indexOf(wanted, i + wanted.length))
     places.push([at[i], at[i + wanted.length]]);
   return places;
 }
 
-/** What is found in a text: `{number, wanted, before, match, after}` each. */
+/**
+ * The hits of a folded text in a text.
+ * @param {string} text
+ * @param {string} wanted
+ */
 export function findIn(text, wanted) {
   return placesIn(text, wanted).map(([start, end], number) => ({
     number,

@@ -1,36 +1,31 @@
-// The keys of a book, which are those of `browse`.
+// The keys of a book, most of which are those of `browse`.
 
-import { listen } from '../dom.js';
-import { stepped } from '../frame/zoom.js';
+import { closest, listen } from '../dom.js';
+import { controlKeys, wheelZooms } from '../frame/page_keys.js';
 
+/** @typedef {import('../frame/page_keys.js').Keys} Keys */
+
+// Elements with own keys.
+const OWN_KEYS = 'input, select, [role=tree], [role=listbox], [role=tablist]';
+
+/** @param {Reader} reader */
 export function keys(reader) {
   const { state } = reader;
-  const control = {
-    f: () => reader.find(),
-    g: () => reader.focusPageNumber(),
-    '+': () => state.set({ zoom: stepped(state, 1) }),
-    '=': () => state.set({ zoom: stepped(state, 1) }),
-    '-': () => state.set({ zoom: stepped(state, -1) }),
-    0: () => state.set({ zoom: 'width' }),
-  };
-  const by = (step) => () => reader.goTo(state.page + step);
-  const plain = { n: by(1), j: by(1), ArrowRight: by(1), p: by(-1), k: by(-1), ArrowLeft: by(-1) };
-  const pressed = (event) => {
+  const control = controlKeys(reader);
+  const [next, previous] = [1, -1].map((step) => () => reader.goTo(state.page + step));
+  /** @type {Keys} */
+  const plain = { n: next, j: next, ArrowRight: next, p: previous, k: previous, ArrowLeft: previous };
+  /** @param {KeyboardEvent} event */
+  const keydown = (event) => {
     if (event.defaultPrevented || event.altKey) return;
     const isControl = event.ctrlKey || event.metaKey;
-    const isTaken = event.target.closest?.('input, select, [role=tree], [role=listbox], [role=tablist]');
-    let act = isControl ? control[event.key] : isTaken ? null : plain[event.key];
+    let act = isControl ? control[event.key] : closest(event, OWN_KEYS) ? null : plain[event.key];
     if (event.key === 'F3') act = () => reader.findNext(event.shiftKey ? -1 : 1);
     if (!act && event.target === document.body) reader.scroll.key(event);
     if (!act) return;
     event.preventDefault();
-    act();
+    act(event);
   };
-  const turned = (event) => {
-    if (!event.ctrlKey || !event.target.closest?.('.pages')) return;
-    event.preventDefault();
-    reader.zoomBy(1.0015 ** -event.deltaY, event.clientX, event.clientY);
-  };
-  listen(document, { keydown: pressed });
-  listen(document, { wheel: turned }, { passive: false });
+  listen(document, { keydown });
+  wheelZooms(reader);
 }

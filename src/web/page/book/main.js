@@ -1,5 +1,6 @@
-// Begins: a book, with what is known of it as a whole.
+// The entry point of a book.
 
+import { messageOf } from '../api.js';
 import { json } from '../embedded/data.js';
 import { h } from '../dom.js';
 import { Book } from './book.js';
@@ -11,5 +12,5 @@ async function start() {
 }
 
 start().catch((error) => {
-  document.body.append(h('div', { class: 'failure', role: 'alert' }, h('p', { text: error.message })));
+  document.body.append(h('div', { class: 'failure', role: 'alert' }, h('p', { text: messageOf(error) })));
 });

@@ -1,5 +1,6 @@
 // A page of a book on the screen: its picture, its text over that, and what the search found.
 
+import { messageOf } from '../api.js';
 import { h, svg } from '../dom.js';
 import { marks } from '../layers/marks.js';
 import { locate } from './page_text.js';
@@ -10,13 +11,20 @@ const DELAY = 50;
 
 export class BookPage {
   #reader;
+  /** @type {BookPageData | null} */
   #data = null;
   #marks;
   #picture = h('div', { class: 'picture coming' });
   #timer;
+  /** @type {string | null} */
   #address = null;
   #isClosed = false;
 
+  /**
+   * @param {Reader} reader
+   * @param {number} page
+   * @param {Size} size
+   */
   constructor(reader, page, size) {
     this.#reader = reader;
     this.page = page;
@@ -40,7 +48,7 @@ export class BookPage {
   /** True while text of the page is selected: a selection may go on over pages that are scrolled away. */
   get isHeld() {
     const selection = getSelection();
-    return !selection.isCollapsed && selection.containsNode(this.element, true);
+    return selection !== null && !selection.isCollapsed && selection.containsNode(this.element, true);
   }
 
   close() {
@@ -50,6 +58,11 @@ export class BookPage {
     this.element.remove();
   }
 
+  /**
+   * @param {number} top
+   * @param {number} left
+   * @param {number} scale
+   */
   place(top, left, scale) {
     const { style } = this.element;
     style.top = `${top}px`;
@@ -59,8 +72,8 @@ export class BookPage {
     style.width = `${across}px`;
     style.height = `${down}px`;
     // The text is as large as the picture, which fills the page.
-    style.setProperty('--across', across / Math.max(1, width));
-    style.setProperty('--down', down / Math.max(1, height));
+    style.setProperty('--across', String(across / Math.max(1, width)));
+    style.setProperty('--down', String(down / Math.max(1, height)));
   }
 
   async #load() {
@@ -69,7 +82,7 @@ export class BookPage {
       data = await this.#reader.api.page(this.page);
     } catch (error) {
       this.#picture.classList.remove('coming');
-      this.#picture.append(h('p', { class: 'no-picture', role: 'status', text: error.message }));
+      this.#picture.append(h('p', { class: 'no-picture', role: 'status', text: messageOf(error) }));
       return;
     }
     if (this.#isClosed) return;
@@ -81,6 +94,7 @@ export class BookPage {
     this.mark();
   }
 
+  /** @param {BookPageData['picture']} picture */
   #show(picture) {
     this.#picture.classList.remove('coming');
     this.element.classList.toggle('is-only-text', !picture);
@@ -107,7 +121,12 @@ export class BookPage {
   /** Draws what was found on the page. */
   mark() {
     const { state } = this.#reader;
-    if (this.#data) locate(this.#data, (state.hits.get(this.page) ?? []).filter(({ boxes }) => !boxes.length));
+    const hits = /** @type {BookHit[]} */ (state.hits.get(this.page) ?? []);
+    if (this.#data)
+      locate(
+        this.#data,
+        hits.filter(({ boxes }) => boxes.length === 0),
+      );
     this.#marks.replaceChildren(...marks(this.page, state, null, this.size));
   }
 }

@@ -4,10 +4,14 @@
 
 import { h } from '../dom.js';
 
-const canvas = document.createElement('canvas').getContext('2d');
+const canvas = /** @type {CanvasRenderingContext2D} */ (document.createElement('canvas').getContext('2d'));
 const FAMILIES = { mono: 'monospace', serif: 'serif', sans: 'sans-serif' };
 
-/** The text of a page; its unit is a point, and CSS scales it. */
+/**
+ * The text of a page; its unit is a point, and CSS scales it.
+ * @param {BookPageData} data
+ * @param {Size} size
+ */
 export function textLayer(data, { width, height }) {
   const end = h('div', { class: 'end-of-text' });
   const layer = h(
@@ -24,6 +28,10 @@ export function textLayer(data, { width, height }) {
   return layer;
 }
 
+/**
+ * @param {BookParagraph} paragraph
+ * @param {BookFont[]} fonts
+ */
 function block({ heading, lines }, fonts) {
   const level = heading ? { role: 'heading', 'aria-level': heading } : {};
   return h(
@@ -36,21 +44,44 @@ function block({ heading, lines }, fonts) {
   );
 }
 
+/**
+ * @param {BookLine} line
+ * @param {BookFont[]} fonts
+ */
 function wordsOf(line, fonts) {
   return line.words.map(([text, box, size, font], index) => {
     const next = line.words[index + 1];
     const space = next && !next[4] ? ' ' : '';
-    return word(text + space, reach(box, next?.[1], line), size || line.box[3] - line.box[1], fonts[font], line);
+    return word(
+      text + space,
+      reach(box, next?.[1], line),
+      size || line.box[3] - line.box[1],
+      font === null ? undefined : fonts[font],
+      line,
+    );
   });
 }
 
-/** The box of a word with the space behind it. */
+/**
+ * The box of a word with the space behind it.
+ * @param {Box} box
+ * @param {Box | undefined} next
+ * @param {BookLine} line
+ * @returns {Box}
+ */
 function reach([x0, y0, x1, y1], next, { angle, vertical, rtl }) {
   if (!next || angle) return [x0, y0, x1, y1];
   if (vertical) return [x0, y0, x1, Math.max(y1, next[1])];
   return rtl ? [Math.min(x0, next[2]), y0, x1, y1] : [x0, y0, Math.max(x1, next[0]), y1];
 }
 
+/**
+ * @param {string} text
+ * @param {Box} box
+ * @param {number} size
+ * @param {BookFont | undefined} font
+ * @param {BookLine} line
+ */
 function word(text, [x0, y0, x1, y1], size, font, { angle = 0, vertical = false }) {
   const family = FAMILIES[font?.mono ? 'mono' : font?.serif === false ? 'sans' : 'serif'];
   const style = `${font?.italic ? 'italic ' : ''}${font?.bold ? 'bold ' : ''}`;
@@ -76,6 +107,8 @@ function word(text, [x0, y0, x1, y1], size, font, { angle = 0, vertical = false 
 /**
  * While text is selected, what is between the columns does not count: the pointer there would otherwise select
  * from the beginning of the page.
+ * @param {HTMLElement} layer
+ * @param {HTMLElement} end
  */
 function holdSelection(layer, end) {
   layer.addEventListener('pointerdown', (event) => {
@@ -87,7 +120,10 @@ function holdSelection(layer, end) {
   });
 }
 
-/** Text that was selected as it is read: words that are divided at a line's end are whole. */
+/**
+ * Text that was selected as it is read: words that are divided at a line's end are whole.
+ * @param {string} text
+ */
 export function copied(text) {
   return text.replace(/\u00ad[ \t]*\r?\n[ \t]*/g, '').replace(/\u00ad/g, '');
 }

@@ -13,8 +13,10 @@ const SHORTCUTS = [
 
 export class Choices {
   #workspace;
+  /** @type {Map<string, string>} */
   #keys = new Map();
 
+  /** @param {Workspace} workspace */
   constructor(workspace) {
     this.#workspace = workspace;
   }
@@ -22,7 +24,7 @@ export class Choices {
   /** The choices, `{name, label}`: which they are depends on what the user has changed. */
   get list() {
     const { summary } = this.#workspace;
-    const roads = summary.roads ?? [];
+    const roads = summary.roads;
     return [
       { name: 'given', label: 'As on the command line' },
       ...(this.isChanged ? [{ name: 'changed', label: 'As changed' }] : []),
@@ -35,21 +37,26 @@ export class Choices {
   /** True when the user looks at an analysis of their own. */
   get isChanged() {
     const { state, summary } = this.#workspace;
-    return !summary.roads?.includes(state.analysis);
+    return !summary.roads.some((road) => road === state.analysis);
   }
 
-  /** What is compared at first: what is there with what is most likely meant to be compared with it. */
+  /** The initial comparison: the current analysis with the one that users most likely want beside it. */
   get first() {
     const { roads } = this.#workspace.summary;
     if (this.isChanged) return ['given', 'changed'];
-    return roads?.length > 1 ? ['tags', 'layout'] : ['given', 'columns-2'];
+    return roads.length > 1 ? ['tags', 'layout'] : ['given', 'columns-2'];
   }
 
-  /** Promises the key of the analysis of a choice, which is made if it is not there. */
+  /**
+   * Promises the key of the analysis of a choice, which is made if it is not there.
+   * @param {string} name
+   * @param {AskOptions} [options]
+   * @returns {Promise<string>}
+   */
   async key(name, options) {
     const { api, state, summary, command } = this.#workspace;
     if (name === 'given') return summary.road;
-    if (name === 'changed') return state.analysis;
+    if (name === 'changed') return state.analysis ?? summary.road;
     const shortcut = SHORTCUTS.find((choice) => choice.name === name);
     if (!shortcut) return name;
     const known = this.#keys.get(name);

@@ -1,19 +1,19 @@
-// How many differences each page has: read from the page that is shown on, a few pages at a time, while one looks.
+// The number of differences of each page. They are counted a few pages at a time, from the current page on.
 
-import { isAbort } from '../api.js';
+import { isAbort, isGone, messageOf } from '../api.js';
 import { h } from '../dom.js';
 import { pageNameElement } from '../pages/thumbnails.js';
 import { VirtualRows } from '../rows.js';
 
-// The status of an answer about an analysis that the program has let go.
-export const GONE = 410;
-
 export class PageCounts {
   #workspace;
+  /** @type {Map<number, Map<string, number> | null>} */
   #counts = new Map();
+  /** @type {AbortController | null} */
   #stop = null;
   #rows;
 
+  /** @param {Workspace} workspace */
   constructor(workspace) {
     this.#workspace = workspace;
     const { state, summary } = workspace;
@@ -36,7 +36,11 @@ export class PageCounts {
     queueMicrotask(follow);
   }
 
-  /** Counts the differences between two analyses, until `stop` or another call ends it. */
+  /**
+   * Counts the differences between two analyses, until `stop` or another call ends it.
+   * @param {string} a
+   * @param {string} b
+   */
   async start(a, b) {
     this.stop();
     this.#counts.clear();
@@ -54,13 +58,13 @@ export class PageCounts {
         if (next === null) from = 0;
         else if (next > from) from = next;
         else break;
-        // What is before the page that was shown comes last.
+        // The pages before the current one come last.
         while (this.#counts.has(from) && from < count) from++;
         if (from >= count) break;
       }
     } catch (error) {
       // One that was let go is asked for anew by the view.
-      if (!isAbort(error) && error.status !== GONE) this.#workspace.say(error.message);
+      if (!isAbort(error) && !isGone(error)) this.#workspace.say(messageOf(error));
     }
   }
 
@@ -69,9 +73,13 @@ export class PageCounts {
     this.#stop = null;
   }
 
-  /** The counts of a page that are known from elsewhere. */
+  /**
+   * The counts of a page that are known from elsewhere.
+   * @param {number} page
+   * @param {DifferenceCounts} counts
+   */
   set(page, counts) {
-    this.#counts.set(page, ofKinds({ counts }));
+    this.#counts.set(page, ofKinds({ counts, error: null }));
     this.#rows.refresh();
   }
 
@@ -83,6 +91,9 @@ export class PageCounts {
   /**
    * The next page that is known to have differences of some kinds, or the one before; after the last page comes the
    * first. Null if there is no other.
+   * @param {number} page
+   * @param {number} by
+   * @param {Set<string>} kinds
    */
   next(page, by, kinds) {
     const count = this.#workspace.summary.page_count;
@@ -93,6 +104,7 @@ export class PageCounts {
     return null;
   }
 
+  /** @param {number} page */
   #row(page) {
     const counts = this.#counts.get(page);
     const count = counts && total(counts);
@@ -112,13 +124,20 @@ export class PageCounts {
   }
 }
 
-/** The differences of a page by their kinds; null if it cannot be compared. */
+/**
+ * The differences of a page by their kinds; null if it cannot be compared.
+ * @param {Pick<PageDifferences, 'counts' | 'error'>} page
+ */
 function ofKinds({ counts, error }) {
   if (error) return null;
   return new Map(Object.entries(counts).map(([kind, { differences }]) => [kind, differences]));
 }
 
-/** How many of them there are, of some kinds or of all. */
+/**
+ * The number of differences of some kinds, or of all.
+ * @param {Map<string, number> | null | undefined} counts
+ * @param {Set<string> | null} [kinds]
+ */
 function total(counts, kinds = null) {
   let sum = 0;
   for (const [kind, count] of counts ?? []) if (kinds === null || kinds.has(kind)) sum += count;

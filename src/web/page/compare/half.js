@@ -4,17 +4,38 @@ import { h, svg } from '../dom.js';
 import { box } from '../layers/box.js';
 import { GAP } from '../pages/offsets.js';
 import { PageView } from '../pages/page.js';
-import { State } from '../state.js';
+import { stateOf } from '../state.js';
+
+/** @type {LayerState} */
+const STARTING = {
+  analysis: null,
+  layers: new Set(),
+  orderOf: 'blocks',
+  names: new Map(),
+  selection: null,
+  hits: new Map(),
+  hit: null,
+  pointed: null,
+};
 
 export class Half {
+  /** @type {PageHost} */
   #workspace;
   #viewport;
   #space = h('div', { class: 'scroll-space' });
+  /** @type {SVGSVGElement | null} */
   #marks = null;
   #choose;
+  /** @type {PageView | null} */
   view = null;
 
-  /** `side` is `a` or `b`; `choose(difference)` is called with one that is clicked. */
+  /**
+   * `side` is `a` or `b`; `choose(difference)` is called with one that is clicked.
+   * @param {Workspace} workspace
+   * @param {Side} side
+   * @param {string} label
+   * @param {(difference: Difference) => void} choose
+   */
   constructor(workspace, side, label, choose) {
     this.side = side;
     this.#choose = choose;
@@ -26,16 +47,7 @@ export class Half {
       verdicts: { onPage: () => [] },
       isCalm: () => true,
       say: (text) => workspace.say(text),
-      state: new State({
-        analysis: null,
-        layers: new Set(),
-        orderOf: 'blocks',
-        names: new Map(),
-        selection: null,
-        hits: new Map(),
-        hit: null,
-        pointed: null,
-      }),
+      state: stateOf({ ...STARTING }),
     };
     this.#viewport = h('div', { class: 'pages half', tabindex: 0, role: 'region', 'aria-label': label }, this.#space);
     this.element = this.#viewport;
@@ -48,7 +60,12 @@ export class Half {
     return this.#viewport.clientHeight;
   }
 
-  /** Shows a page by an analysis. */
+  /**
+   * Shows a page by an analysis.
+   * @param {number} page
+   * @param {Size} size
+   * @param {string} analysis
+   */
   show(page, size, analysis) {
     this.close();
     this.#workspace.state.set({ analysis });
@@ -67,18 +84,23 @@ export class Half {
     this.view = null;
   }
 
+  /** @param {Set<string>} layers */
   layers(layers) {
     this.#workspace.state.set({ layers });
     this.view?.redraw();
   }
 
-  /** Numbers blocks, paragraphs or lines in their reading order. */
+  /**
+   * Numbers blocks, paragraphs or lines in their reading order.
+   * @param {OrderOf} orderOf
+   */
   number(orderOf) {
     this.#workspace.state.set({ orderOf });
     this.view?.forget('order');
     this.view?.redraw();
   }
 
+  /** @param {number} scale */
   place(scale) {
     if (!this.view) return;
     const { width, height } = this.view.size;
@@ -88,15 +110,22 @@ export class Half {
     this.#space.style.minWidth = `${width * scale + 2 * GAP}px`;
   }
 
-  /** Marks the differences that are shown; `current` is the chosen one. */
+  /**
+   * Marks the differences that are shown; `current` is the chosen one.
+   * @param {Difference[]} differences
+   * @param {Difference | null} current
+   */
   mark(differences, current) {
     if (!this.#marks) return;
+    /** @param {Box} bbox */
     const area = ([x0, y0, x1, y1]) => (x1 - x0) * (y1 - y0);
     const marks = differences.flatMap((difference) =>
       difference[this.side].boxes.map((bbox) => ({ difference, bbox })),
     );
     // Small ones over large ones, so that each can be clicked; the chosen one over all.
-    marks.sort((a, b) => (a.difference === current) - (b.difference === current) || area(b.bbox) - area(a.bbox));
+    marks.sort(
+      (a, b) => Number(a.difference === current) - Number(b.difference === current) || area(b.bbox) - area(a.bbox),
+    );
     this.#marks.replaceChildren(
       ...marks.map(({ difference, bbox }) => {
         const mark = box(bbox);
@@ -108,7 +137,11 @@ export class Half {
     );
   }
 
-  /** Scrolls to boxes, only if they are not seen. */
+  /**
+   * Scrolls to boxes, only if they are not seen.
+   * @param {Box[]} boxes
+   * @param {number} scale
+   */
   reveal(boxes, scale) {
     if (!this.view || boxes.length === 0) return;
     const [x0, y0, x1, y1] = [0, 1, 2, 3].map((i) => {
@@ -126,8 +159,16 @@ export class Half {
   }
 }
 
-/** Two elements scroll as one. */
+/**
+ * Two elements scroll as one.
+ * @param {HTMLElement} one
+ * @param {HTMLElement} other
+ */
 export function scrollTogether(one, other) {
+  /**
+   * @param {HTMLElement} from
+   * @param {HTMLElement} to
+   */
   const follow = (from, to) =>
     from.addEventListener(
       'scroll',

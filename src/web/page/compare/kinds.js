@@ -12,10 +12,15 @@ export const KINDS = [
   { name: 'image', label: 'Images', of: 'image' },
 ];
 
+/** @param {string} text */
 const quoted = (text) => `“${text}”`;
+/** @param {string | null} says */
 const after = (says) => (says ? `after ${quoted(says)}` : 'first');
 
-/** What a difference is, from the left to the right. */
+/**
+ * Describes a difference from the left to the right.
+ * @param {Difference} difference
+ */
 export function describe({ kind, change, a, b, words }) {
   const { of } = KINDS.find(({ name }) => name === kind) ?? { of: kind };
   const texts = kind === 'word' && a.says && b.says ? `: ${quoted(a.says)} → ${quoted(b.says)}` : '';

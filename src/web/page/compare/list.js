@@ -7,10 +7,14 @@ import { describe, KINDS } from './kinds.js';
 export class DifferenceList {
   #state;
   #rows;
+  /** @type {Difference[]} */
   #shown = [];
   #chips;
 
-  /** `state` has the `found` differences, the `kinds` that are shown, and the `current` difference. */
+  /**
+   * `state` has the `found` differences, the `kinds` that are shown, and the `current` difference.
+   * @param {StateOf<CompareState>} state
+   */
   constructor(state) {
     this.#state = state;
     const list = h('div', { class: 'difference-list', role: 'listbox', 'aria-label': 'Differences' });
@@ -33,21 +37,30 @@ export class DifferenceList {
     state.on(['current'], () => this.#follow());
   }
 
+  /** The place of the current difference, or −1. */
+  get #at() {
+    return this.#shown.findIndex((difference) => difference === this.#state.current);
+  }
+
   /** The differences of the kinds that are switched on. */
   get shown() {
     return this.#shown;
   }
 
-  /** Goes to the next difference, or the one before; false if the page has none there. */
+  /**
+   * Goes to the next difference, or the one before; false if the page has none there.
+   * @param {number} by
+   */
   step(by) {
     const count = this.#shown.length;
-    const at = this.#shown.indexOf(this.#state.current);
+    const at = this.#at;
     const to = at >= 0 ? at + by : by > 0 ? 0 : count - 1;
     if (to < 0 || to >= count) return false;
     this.#rows.reveal(to);
     return true;
   }
 
+  /** @param {string} name */
   #toggle(name) {
     const kinds = new Set(this.#state.kinds);
     if (kinds.has(name)) kinds.delete(name);
@@ -65,21 +78,22 @@ export class DifferenceList {
         label,
         h('span', { class: 'count', text: count.toLocaleString('en') }),
       );
-      chip.setAttribute('aria-pressed', kinds.has(name));
+      chip.setAttribute('aria-pressed', String(kinds.has(name)));
       chip.classList.toggle('none', count === 0);
     }
     this.#shown = (found?.differences ?? []).filter(({ kind }) => kinds.has(kind));
-    if (!this.#shown.includes(this.#state.current)) this.#state.set({ current: null });
-    this.#rows.active = this.#shown.indexOf(this.#state.current);
+    if (this.#at < 0) this.#state.set({ current: null });
+    this.#rows.active = this.#at;
     this.#rows.refresh(this.#shown.length);
   }
 
   #follow() {
-    const at = this.#shown.indexOf(this.#state.current);
+    const at = this.#at;
     if (at !== this.#rows.active && at >= 0) this.#rows.reveal(at);
     else if (at < 0) this.#rows.active = -1;
   }
 
+  /** @param {number} index */
   #row(index) {
     const difference = this.#shown[index];
     const { label } = KINDS.find(({ name }) => name === difference.kind) ?? { label: difference.kind };

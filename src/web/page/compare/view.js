@@ -1,44 +1,52 @@
 // The view that compares two analyses: a page twice, side by side, with its differences marked and listed.
 
-import { isAbort } from '../api.js';
+import { isAbort, isGone, messageOf } from '../api.js';
 import { button, counted, h, listen } from '../dom.js';
+import { wheelFactor } from '../frame/page_keys.js';
 import { limited } from '../frame/zoom.js';
 import { orderChoice } from '../layers/order_choice.js';
 import { GAP, Offsets } from '../pages/offsets.js';
-import { State } from '../state.js';
+import { stateOf } from '../state.js';
 import { Choices } from './choices.js';
-import { GONE, PageCounts } from './counts.js';
+import { PageCounts } from './counts.js';
 import { Half, scrollTogether } from './half.js';
 import { KINDS } from './kinds.js';
 import { DifferenceList } from './list.js';
 
-/** The view, made when it is first seen. */
+/**
+ * The view, made when it is first seen.
+ * @param {Workspace} workspace
+ */
 export function compareView(workspace) {
   return new CompareView(workspace);
 }
 
-class CompareView {
+export class CompareView {
   #workspace;
   #choices;
   #offsets;
+  /** @type {StateOf<CompareState>} */
   #state;
   #halves;
   #list;
   #counts;
   #selects;
   #status = h('span', { class: 'status', role: 'status' });
+  /** @type {AbortController | null} */
   #stop = null;
   #scale = 1;
+  /** @type {string | null} */
   #compared = null;
   // The direction in which a page was turned to, to the first or the last of its differences.
   #entering = 0;
 
+  /** @param {Workspace} workspace */
   constructor(workspace) {
     this.#workspace = workspace;
     this.#choices = new Choices(workspace);
     this.#offsets = new Offsets(workspace.summary.sizes);
     const [a, b] = this.#choices.first;
-    this.#state = new State({
+    this.#state = stateOf({
       a,
       b,
       found: null,
@@ -47,12 +55,13 @@ class CompareView {
       order: true,
       orderOf: 'blocks',
     });
+    /** @param {Difference | null} current */
     const choose = (current) => this.choose(current);
     this.#halves = [
       new Half(workspace, 'a', 'Left: the page by the first analysis', choose),
       new Half(workspace, 'b', 'Right: the page by the second analysis', choose),
     ];
-    scrollTogether(...this.#halves.map((half) => half.element));
+    scrollTogether(this.#halves[0].element, this.#halves[1].element);
     this.#list = new DifferenceList(this.#state);
     this.#counts = new PageCounts(workspace);
     this.#selects = [this.#select('a', 'Left'), this.#select('b', 'Right')];
@@ -61,7 +70,10 @@ class CompareView {
     workspace.differences = this;
   }
 
-  /** Goes to the next difference, or the one before: on this page, then on the next one that has some. */
+  /**
+   * Goes to the next difference, or the one before: on this page, then on the next one that has some.
+   * @param {number} by
+   */
   step(by) {
     // The page that was turned to is still compared.
     if (!this.#state.found || this.#list.step(by)) return;
@@ -82,7 +94,10 @@ class CompareView {
     state.set({ page });
   }
 
-  /** Selects a difference of this page; with null, none. */
+  /**
+   * Selects a difference of this page; with null, none.
+   * @param {Difference | null} current
+   */
   choose(current) {
     this.#state.set({ current });
   }
@@ -117,26 +132,31 @@ class CompareView {
         ),
         this.#counts.element,
       ),
-      h('div', { class: 'compare-half' }, this.#selects[0], a.element),
-      h('div', { class: 'compare-half' }, this.#selects[1], b.element),
+      h('div', { class: 'compare-half' }, this.#selects[0].select, a.element),
+      h('div', { class: 'compare-half' }, this.#selects[1].select, b.element),
       this.#list.element,
     );
   }
 
+  /**
+   * @param {Side} side
+   * @param {string} label
+   */
   #select(side, label) {
-    return h('select', {
+    /** @type {HTMLSelectElement} */
+    const select = h('select', {
       'aria-label': `${label}: the analysis`,
       'data-side': side,
-      on: { change: (event) => this.#state.set({ [side]: event.target.value }) },
+      on: { change: () => this.#state.set({ [side]: select.value }) },
     });
+    return { side, select };
   }
 
   /** Puts the analyses that there are now into the lists to choose from. */
   #offer() {
-    for (const select of this.#selects) {
+    for (const { side, select } of this.#selects) {
       const { list } = this.#choices;
       select.replaceChildren(...list.map(({ name, label }) => h('option', { value: name, text: label })));
-      const side = select.dataset.side;
       if (!list.some(({ name }) => name === this.#state[side])) this.#state.set({ [side]: 'given' });
       select.value = this.#state[side];
     }
@@ -158,7 +178,7 @@ class CompareView {
         this.#show();
         return;
       }
-      // Who looks at something else waits for nothing here.
+      // Another view is shown, so nothing here is needed.
       this.#counts.stop();
       this.#compared = null;
     });
@@ -175,11 +195,7 @@ class CompareView {
     this.#state.on(['current'], () => this.#reveal());
     new ResizeObserver(() => this.#place()).observe(this.#halves[0].element);
     for (const half of this.#halves) {
-      listen(
-        half.element,
-        { wheel: (event) => this.#turned(event, half) },
-        { passive: false },
-      );
+      listen(half.element, { wheel: (event) => this.#turned(event, half) }, { passive: false });
     }
     this.#show();
   }
@@ -200,8 +216,8 @@ class CompareView {
     this.#state.set({ found: null, current: null });
     this.#status.textContent = 'Comparing …';
     try {
-      const names = [this.#state.a, this.#state.b];
-      const keys = await Promise.all(names.map((name) => this.#choices.key(name, { signal })));
+      const key = (/** @type {Side} */ side) => this.#choices.key(this.#state[side], { signal });
+      const keys = await Promise.all([key('a'), key('b')]);
       if (signal.aborted) return;
       for (const [i, half] of this.#halves.entries()) half.show(page, this.#offsets.size(page), keys[i]);
       this.#place();
@@ -220,12 +236,12 @@ class CompareView {
       }
     } catch (error) {
       if (isAbort(error) || signal.aborted) return;
-      if (error.status === GONE && !isAgain) {
+      if (isGone(error) && !isAgain) {
         this.#choices.forget();
         this.#show(true);
         return;
       }
-      this.#status.textContent = error.message;
+      this.#status.textContent = messageOf(error);
     }
   }
 
@@ -251,7 +267,11 @@ class CompareView {
     for (const half of this.#halves) half.reveal(current[half.side].boxes, this.#scale);
   }
 
-  /** The wheel with Ctrl zooms about the pointer. */
+  /**
+   * The wheel with Ctrl zooms about the pointer.
+   * @param {WheelEvent} event
+   * @param {Half} half
+   */
   #turned(event, half) {
     if (!event.ctrlKey) return;
     event.preventDefault();
@@ -260,11 +280,12 @@ class CompareView {
     const box = view.getBoundingClientRect();
     const [x, y] = [event.clientX - box.left, event.clientY - box.top];
     const [across, down] = [(view.scrollLeft + x) / this.#scale, (view.scrollTop + y) / this.#scale];
-    this.#workspace.state.set({ zoom: limited(((this.#scale * 72) / 96) * 1.0015 ** -event.deltaY) });
+    this.#workspace.state.set({ zoom: limited(((this.#scale * 72) / 96) * wheelFactor(event)) });
     view.scrollLeft = across * this.#scale - x;
     view.scrollTop = down * this.#scale - y;
   }
 
+  /** @param {number} by */
   #turn(by) {
     const page = this.#counts.next(this.#workspace.state.page, by, this.#state.kinds);
     if (page !== null) this.#workspace.state.set({ page });

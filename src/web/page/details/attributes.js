@@ -2,7 +2,11 @@
 
 import { button, h, visible } from '../dom.js';
 
-/** A table of attributes, or null if there are none. */
+/**
+ * A table of attributes, or null if there are none.
+ * @param {Attribute[]} list
+ * @param {Workspace} workspace
+ */
 export function attributes(list, workspace) {
   if (list.length === 0) return null;
   return h(
@@ -24,7 +28,7 @@ export function attributes(list, workspace) {
               text: visible(attribute.name),
               title: attribute.owner ? `owner ${attribute.owner}` : null,
             }),
-            h('td', { class: 'value', text: visible(String(attribute.value)) }),
+            h('td', { class: 'value', text: visible(attribute.value) }),
             h('td', { class: 'owner', text: attribute.owner ?? '' }),
             h('td', {}, origin(attribute, workspace)),
           ),
@@ -34,6 +38,10 @@ export function attributes(list, workspace) {
   );
 }
 
+/**
+ * @param {Attribute} attribute
+ * @param {Workspace} workspace
+ */
 function origin({ origin: kind, from }, workspace) {
   if (kind === 'own') return null;
   if (kind === 'class') return h('span', { class: 'origin class', text: `class ${visible(from ?? '')}` });

@@ -1,22 +1,23 @@
 // The selected element: where it is in the tree, what it says of itself, and its text with its changes of font.
 
-import { isAbort } from '../api.js';
+import { isAbort, messageOf } from '../api.js';
 import { button, h, visible } from '../dom.js';
 import { offers } from '../frame/offers.js';
 import { pageName } from '../pages/thumbnails.js';
 import { attributes } from './attributes.js';
 import { runs } from './runs.js';
 
-/** The pane of the selected element. */
+/**
+ * The pane of the selected element.
+ * @param {Workspace} workspace
+ */
 export function elementPane(workspace) {
   const { state } = workspace;
   const pane = h('div', { class: 'panel details', id: 'element' });
   state.watch(['selection', 'element'], () => {
     const element = state.selection;
     if (!state.element)
-      pane.replaceChildren(
-        h('p', { class: 'note', text: 'Select an element in the tree, or click on the page.' }),
-      );
+      pane.replaceChildren(h('p', { class: 'note', text: 'Select an element in the tree, or click on the page.' }));
     else if (element?.key !== state.element) pane.setAttribute('aria-busy', 'true');
     else {
       pane.removeAttribute('aria-busy');
@@ -26,29 +27,42 @@ export function elementPane(workspace) {
   return pane;
 }
 
-/** Asks for an element; null, with the reason said, if there is none. */
+/**
+ * Asks for an element; null, with the reason said, if there is none.
+ * @param {Workspace} workspace
+ * @param {string} key
+ * @param {AbortSignal} signal
+ */
 export async function loadElement(workspace, key, signal) {
   try {
     return await workspace.api.element(workspace.state.analysis, key, { signal });
   } catch (error) {
     if (isAbort(error)) return undefined;
-    workspace.say(error.message);
+    workspace.say(messageOf(error));
     return null;
   }
 }
 
+/**
+ * @param {ElementDetails} element
+ * @param {Workspace} workspace
+ */
 function parts(element, workspace) {
   return [
     crumbs(element, workspace),
     heading(element),
     why(element),
     facts(element, workspace),
-    attributes(element.attributes ?? [], workspace),
+    attributes(element.attributes, workspace),
     runs(element, workspace),
-  ].filter(Boolean);
+  ].filter((part) => part !== null);
 }
 
-function crumbs({ path = [] }, workspace) {
+/**
+ * @param {ElementDetails} element
+ * @param {Workspace} workspace
+ */
+function crumbs({ path }, workspace) {
   const above = path.slice(0, -1);
   if (above.length === 0) return null;
   return h(
@@ -58,22 +72,21 @@ function crumbs({ path = [] }, workspace) {
   );
 }
 
+/** @param {ElementDetails} element */
 function heading(element) {
-  const isOther = element.standard && element.standard !== element.name;
   return h(
     'h2',
     {},
     h('span', { class: 'name', text: visible(element.name) }),
-    isOther
+    element.standard && element.standard !== element.name
       ? h('span', { class: 'standard', text: visible(element.standard), title: 'standard type' })
       : null,
-    element.namespace
-      ? h('span', { class: 'namespace', text: visible(element.namespace), title: 'namespace' })
-      : null,
+    element.namespace ? h('span', { class: 'namespace', text: visible(element.namespace), title: 'namespace' }) : null,
   );
 }
 
-function why({ why: reasons = [] }) {
+/** @param {ElementDetails} element */
+function why({ why: reasons }) {
   if (reasons.length === 0) return null;
   return h(
     'ul',
@@ -84,14 +97,21 @@ function why({ why: reasons = [] }) {
   );
 }
 
+/**
+ * @param {ElementDetails} element
+ * @param {Workspace} workspace
+ */
 function facts(element, workspace) {
+  /** @type {HTMLElement[]} */
   const rows = [];
+  /**
+   * @param {string} label
+   * @param {Child} value
+   */
   const put = (label, value) =>
-    value !== null &&
-    value !== undefined &&
-    value !== '' &&
-    rows.push(h('dt', { text: label }), h('dd', {}, value));
-  const text = (value) => (value === null || value === undefined ? null : visible(value));
+    value !== null && value !== '' && rows.push(h('dt', { text: label }), h('dd', {}, value));
+  /** @param {string | null} value */
+  const text = (value) => (value === null ? null : visible(value));
   put('Title', text(element.title));
   put('Id', text(element.id));
   if (element.lang) {
@@ -104,7 +124,7 @@ function facts(element, workspace) {
   put('ActualText', text(element.actual_text));
   put('Expansion', text(element.expansion));
   put('Link to', text(element.target));
-  const pages = element.pages ?? [];
+  const pages = element.pages;
   if (pages.length) {
     put(
       pages.length === 1 ? 'Page' : 'Pages',

@@ -1,6 +1,6 @@
 // The faults that `validate` finds, each with the way to its place; and the warnings of the conversion.
 
-import { isAbort } from '../api.js';
+import { isAbort, messageOf } from '../api.js';
 import { button, counted, h, visible } from '../dom.js';
 import { pageName } from '../pages/thumbnails.js';
 
@@ -9,32 +9,44 @@ const SHOWN = 100;
 /** The faults of the document: asked for once they are wanted, and known to the layer of the page. */
 export class Faults {
   #workspace;
+  /** @type {Map<number, PlacedFault[]>} */
   #byPage = new Map();
+  /** @type {Map<number, number>} */
   #counts = new Map();
+  /** @type {string | null} */
   #asked = null;
+  /** @type {string | null} */
   flavour = null;
+  /** @type {FaultReport | null} */
   report = null;
+  /** @type {unknown} */
   error = null;
 
+  /** @param {Workspace} workspace */
   constructor(workspace) {
     this.#workspace = workspace;
     workspace.state.on(['layers'], () => workspace.state.layers.has('faults') && this.load());
   }
 
-  /** The faults on a page that have a place there. */
+  /**
+   * The faults on a page that have a place there.
+   * @param {number} page
+   */
   onPage(page) {
     return this.#byPage.get(page) ?? [];
   }
 
-  /** How many of the faults that are listed are on a page, with a place there or not. */
+  /**
+   * The number of listed faults on a page, with and without a box.
+   * @param {number} page
+   */
   countOnPage(page) {
     return this.#counts.get(page) ?? 0;
   }
 
   /** Asks for the faults by a flavour, once. */
   async load(flavour = this.flavour) {
-    if (!this.#workspace.summary.validate || (this.#asked !== null && this.#asked === (flavour ?? '')))
-      return;
+    if (!this.#workspace.summary.validate || (this.#asked !== null && this.#asked === (flavour ?? ''))) return;
     this.#asked = flavour ?? '';
     this.report = null;
     this.error = null;
@@ -65,28 +77,31 @@ export class Faults {
   }
 }
 
-/** The pane of faults and warnings. */
+/**
+ * The pane of faults and warnings.
+ * @param {Workspace} workspace
+ */
 export function faultsPane(workspace) {
   const { state, faults, summary } = workspace;
   const list = h('div', {});
-  const pane = h(
-    'div',
-    { class: 'panel details', id: 'faults' },
-    summary.validate ? list : null,
-    warnings(workspace),
-  );
+  const pane = h('div', { class: 'panel details', id: 'faults' }, summary.validate ? list : null, warnings(workspace));
   state.on(['right'], () => state.right === 'faults' && faults.load());
-  state.watch(['faultsAt'], () => list.replaceChildren(...faultList(workspace).filter(Boolean)));
+  state.watch(['faultsAt'], () => list.replaceChildren(...faultList(workspace)));
   if (state.right === 'faults') faults.load();
   return pane;
 }
 
-/** The faults by rule, with the choice of the standard. */
+/**
+ * The faults by rule, with the choice of the standard.
+ * @param {Workspace} workspace
+ * @returns {HTMLElement[]}
+ */
 export function faultList(workspace) {
   const { faults } = workspace;
-  if (faults.error) return [h('p', { class: 'note error', text: faults.error.message })];
+  if (faults.error) return [h('p', { class: 'note error', text: messageOf(faults.error) })];
   if (!faults.report) return [h('p', { class: 'note', role: 'status', text: 'Checking the document …' })];
   const { flavour, flavours, claimed, conforms, findings } = faults.report;
+  /** @type {HTMLSelectElement} */
   const choice = h(
     'select',
     { 'aria-label': 'Standard', on: { change: () => faults.load(choice.value) } },
@@ -102,14 +117,10 @@ export function faultList(workspace) {
       h('span', {
         class: conforms ? 'good' : 'bad',
         role: 'status',
-        text: conforms
-          ? 'No faults found.'
-          : `${counted(total, 'fault')} of ${counted(findings.length, 'rule')}`,
+        text: conforms ? 'No faults found.' : `${counted(total, 'fault')} of ${counted(findings.length, 'rule')}`,
       }),
     ),
-    claimed
-      ? null
-      : h('p', { class: 'hint', text: 'The document does not declare that it conforms to this.' }),
+    ...(claimed ? [] : [h('p', { class: 'hint', text: 'The document does not declare that it conforms to this.' })]),
     h(
       'ul',
       { class: 'findings', 'aria-label': 'Faults' },
@@ -145,14 +156,16 @@ export function faultList(workspace) {
   ];
 }
 
+/**
+ * @param {Fault} fault
+ * @param {Workspace} workspace
+ */
 function place(fault, workspace) {
   const says =
     [
-      fault.page === null || fault.page === undefined
-        ? null
-        : `page ${pageName(workspace.summary, fault.page)}`,
+      fault.page === null ? null : `page ${pageName(workspace.summary, fault.page)}`,
       fault.object ? `object ${fault.object.replace('-', ' ')}` : null,
-      fault.offset === null || fault.offset === undefined ? null : `byte ${fault.offset}`,
+      fault.offset === null ? null : `byte ${fault.offset}`,
     ]
       .filter(Boolean)
       .join(', ') || 'document';
@@ -164,15 +177,14 @@ function place(fault, workspace) {
   );
 }
 
+/** @param {Workspace} workspace */
 function warnings({ summary, state }) {
   const list = summary.warnings ?? [];
   return h(
     'section',
     {},
     h('h3', { text: 'Warnings of the conversion' }),
-    list.length === 0
-      ? h('p', { class: 'note', text: 'None for the document. Those of a page stand over it.' })
-      : null,
+    list.length === 0 ? h('p', { class: 'note', text: 'None for the document. Those of a page stand over it.' }) : null,
     h(
       'ul',
       { class: 'warnings' },
@@ -182,7 +194,7 @@ function warnings({ summary, state }) {
           h(
             'li',
             {},
-            page === null || page === undefined
+            page == null
               ? null
               : button(`page ${pageName(summary, page)}`, { class: 'link', act: () => state.set({ page }) }),
             ` ${visible(message)}`,

@@ -1,12 +1,16 @@
 // The switches of the layers over the page, and of the boxes of elements by their names.
 
+import { messageOf } from '../api.js';
 import { h, visible } from '../dom.js';
 import { viewsOf } from '../frame/toolbar.js';
 import { LAYERS } from '../layers/list.js';
 import { defaultColour } from '../layers/names.js';
 import { orderChoice } from '../layers/order_choice.js';
 
-/** The pane with the switches. */
+/**
+ * The pane with the switches.
+ * @param {Workspace} workspace
+ */
 export function layersPane(workspace) {
   const { state, summary } = workspace;
   const views = viewsOf(summary).map(({ name }) => name);
@@ -29,6 +33,7 @@ export function layersPane(workspace) {
     form,
     names,
   );
+  /** @param {boolean} shown */
   const all = (shown) =>
     choose(state, Object.fromEntries([...state.names].map(([name, choice]) => [name, { ...choice, shown }])));
   state.watch(['nameList'], () => {
@@ -36,8 +41,8 @@ export function layersPane(workspace) {
     names.replaceChildren(...state.nameList.slice(0, 500).map((entry) => nameSwitch(entry, state)));
   });
   state.on(['names'], () => {
-    for (const item of names.children) {
-      const choice = state.names.get(item.dataset.name);
+    for (const item of /** @type {NodeListOf<HTMLElement>} */ (names.querySelectorAll('[data-name]'))) {
+      const choice = state.names.get(item.dataset.name ?? '');
       const [check, colour] = item.querySelectorAll('input');
       check.checked = choice?.shown ?? false;
       colour.value = choice?.colour ?? colour.value;
@@ -48,14 +53,11 @@ export function layersPane(workspace) {
       const { names: list } = await workspace.api.names(state.analysis);
       const known = state.names;
       const choices = new Map(
-        list.map(({ name }, index) => [
-          name,
-          known.get(name) ?? { shown: false, colour: defaultColour(index) },
-        ]),
+        list.map(({ name }, index) => [name, known.get(name) ?? { shown: false, colour: defaultColour(index) }]),
       );
       state.set({ nameList: list, names: choices });
     } catch (error) {
-      names.replaceChildren(h('li', { class: 'note error', text: error.message }));
+      names.replaceChildren(h('li', { class: 'note error', text: messageOf(error) }));
     }
   };
   state.on(['analysis'], load);
@@ -63,7 +65,11 @@ export function layersPane(workspace) {
   return pane;
 }
 
-/** Changes what is shown of some names; the layer of the elements goes on with the first. */
+/**
+ * Changes which names are shown; the layer of the elements is on as long as there is one.
+ * @param {StateOf<WorkspaceState>} state
+ * @param {Record<string, NameChoice>} changes
+ */
 function choose(state, changes) {
   const names = new Map([...state.names, ...Object.entries(changes)]);
   const isAny = [...names.values()].some((choice) => choice.shown);
@@ -73,6 +79,10 @@ function choose(state, changes) {
   state.set({ names, layers });
 }
 
+/**
+ * @param {Layer} layer
+ * @param {StateOf<WorkspaceState>} state
+ */
 function layerSwitch({ name, label, hint }, state) {
   const check = h('input', { type: 'checkbox', 'data-layer': name });
   check.addEventListener('change', () => {
@@ -84,6 +94,7 @@ function layerSwitch({ name, label, hint }, state) {
   state.watch(['layers'], () => {
     check.checked = state.layers.has(name);
   });
+  /** @param {OrderOf} orderOf */
   const switched = (orderOf) => state.set({ orderOf, layers: new Set(state.layers).add(name) });
   return h(
     'li',
@@ -100,19 +111,20 @@ function layerSwitch({ name, label, hint }, state) {
   );
 }
 
+/**
+ * @param {NamedElements} entry
+ * @param {StateOf<WorkspaceState>} state
+ */
 function nameSwitch({ name, standard, count }, state) {
-  const choice = state.names.get(name);
+  const choice = state.names.get(name) ?? { shown: false, colour: '' };
   const check = h('input', { type: 'checkbox', checked: choice.shown });
   const colour = h('input', {
     type: 'color',
     value: choice.colour,
     'aria-label': `Colour of ${visible(name)}`,
   });
-  check.addEventListener('change', () =>
-    choose(state, { [name]: { shown: check.checked, colour: colour.value } }),
-  );
+  check.addEventListener('change', () => choose(state, { [name]: { shown: check.checked, colour: colour.value } }));
   colour.addEventListener('change', () => choose(state, { [name]: { shown: true, colour: colour.value } }));
-  const isOther = standard && standard !== name;
   return h(
     'li',
     { 'data-name': name },
@@ -121,7 +133,7 @@ function nameSwitch({ name, standard, count }, state) {
       {},
       check,
       h('span', { class: 'name', text: visible(name) }),
-      isOther ? h('span', { class: 'standard', text: visible(standard) }) : null,
+      standard && standard !== name ? h('span', { class: 'standard', text: visible(standard) }) : null,
     ),
     colour,
     h('span', { class: 'count', text: count?.toLocaleString('en') }),

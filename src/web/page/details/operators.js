@@ -5,11 +5,14 @@ import { Listing } from '../listing.js';
 
 const SHOWS_TEXT = ['Tj', 'TJ', "'", '"'];
 
-/** The pane of the operators, which follows the page. */
+/**
+ * The pane of the operators, which follows the page.
+ * @param {Workspace} workspace
+ */
 export function operatorsPane(workspace) {
   const { state } = workspace;
   const pane = h('div', { class: 'panel', id: 'operators' });
-  let shown = null;
+  let shown = -1;
   const show = () => {
     if (state.right !== 'operators' || shown === state.page) return;
     const page = state.page;
@@ -44,19 +47,21 @@ export function operatorsPane(workspace) {
   return pane;
 }
 
+/** @param {Operator} row */
 function operator(row) {
   const element = h('code', { class: 'operator', text: visible(row.operator) });
-  element.style.setProperty('padding-inline-start', `${Math.min(row.depth ?? 0, 12) * 6}px`);
+  element.style.setProperty('padding-inline-start', `${Math.min(row.depth, 12) * 6}px`);
   return element;
 }
 
+/** @param {Operator} row */
 function operands(row) {
-  if (row.text === null || row.text === undefined || row.text === '') return row.operands;
+  if (!row.text) return row.operands;
   const text = SHOWS_TEXT.includes(row.operator) ? `“${visible(row.text)}”` : visible(row.text);
   return h(
     'span',
     { title: row.operands },
     h('span', { class: 'shown-text', text }),
-    ` ${visible(row.operands ?? '').slice(0, 200)}`,
+    ` ${visible(row.operands).slice(0, 200)}`,
   );
 }

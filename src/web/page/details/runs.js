@@ -3,9 +3,13 @@
 import { button, h, visible } from '../dom.js';
 import { offers } from '../frame/offers.js';
 
-/** The text and the list of its fonts, or null if the element has no text. */
+/**
+ * The text and the list of its fonts, or null if the element has no text.
+ * @param {ElementDetails} element
+ * @param {Workspace} workspace
+ */
 export function runs(element, workspace) {
-  const [all, fonts] = [element.runs ?? [], element.fonts ?? []];
+  const [all, fonts] = [element.runs, element.fonts];
   if (all.length === 0) return null;
   const text = h('p', { class: 'runs', dir: 'auto' });
   let before = null;
@@ -19,7 +23,7 @@ export function runs(element, workspace) {
       title: `${font?.name ?? 'unknown font'}, ${Math.round(run.size * 10) / 10} pt`,
     });
     span.textContent = run.text;
-    span.style.setProperty('--hue', hue(run.font));
+    span.style.setProperty('--hue', String(hue(run.font)));
     text.append(span);
   }
   const used = [...new Set(all.map((run) => run.font))];
@@ -37,27 +41,41 @@ export function runs(element, workspace) {
   );
 }
 
+/** @param {number} font */
 function hue(font) {
   return (font * 137 + 210) % 360;
 }
 
+/** @param {number} index */
 function sample(index) {
   const dot = h('span', { class: 'font-dot', text: letter(index), 'aria-hidden': 'true' });
-  dot.style.setProperty('--hue', hue(index));
+  dot.style.setProperty('--hue', String(hue(index)));
   return dot;
 }
 
-/** A letter for each font: a, b, … */
+/**
+ * A letter for each font: a, b, …
+ * @param {number} index
+ */
 function letter(index) {
   return String.fromCharCode(97 + (index % 26));
 }
 
+/**
+ * @param {Font | undefined} font
+ * @param {Workspace} workspace
+ */
 function fontLink(font, workspace) {
   const name = visible(font?.name ?? 'unknown font');
   if (!font || !offers(workspace.summary, 'views', 'fonts')) return h('span', { text: name });
   return button(name, { class: 'link', act: () => workspace.showFont(font) });
 }
 
+/**
+ * @param {Run} run
+ * @param {Font | undefined} font
+ * @param {Workspace} workspace
+ */
 function mark(run, font, workspace) {
   const says = `${visible(font?.name ?? 'unknown font')}, ${Math.round(run.size * 10) / 10} pt`;
   const sign = button(letter(run.font), {
@@ -65,6 +83,6 @@ function mark(run, font, workspace) {
     label: `Font: ${says}`,
     act: () => font && workspace.showFont(font),
   });
-  sign.style.setProperty('--hue', hue(run.font));
+  sign.style.setProperty('--hue', String(hue(run.font)));
   return sign;
 }

@@ -5,13 +5,17 @@ import { paragraphs } from '../layers/list.js';
 
 // Characters shown before and behind a hit, and hits of a page.
 const AROUND = 40;
-const MOST = 1000;
+const MAX_HITS = 1000;
 
-/** Text without what does not count, white space as one space. */
+/**
+ * Text without what does not count, white space as one space.
+ * @param {string} text
+ */
 export function folded(text) {
   return letters(text).trim().split(/\s+/).join(' ');
 }
 
+/** @param {string} text */
 function letters(text) {
   return text
     .normalize('NFKD')
@@ -19,9 +23,15 @@ function letters(text) {
     .toLowerCase();
 }
 
-/** The hits on a page, with the boxes of their words, one a line. */
+/**
+ * The hits on a page, with the boxes of their words, one a line.
+ * @param {PageData} page
+ * @param {number} index
+ * @param {string} query
+ */
 export function find(page, index, query) {
   const wanted = folded(query);
+  /** @type {Hit[]} */
   const hits = [];
   if (wanted === '') return hits;
   const { text, printed, words } = written(page);
@@ -38,14 +48,16 @@ export function find(page, index, query) {
       before: printed.slice(Math.max(0, begin.printed - AROUND), begin.printed),
       match: own,
       after: printed.slice(to, to + AROUND),
-      key: begin.key,
     });
-    if (hits.length >= MOST) break;
+    if (hits.length >= MAX_HITS) break;
   }
   return hits;
 }
 
-/** The text of a page, as it is looked at and as it is printed, and where its words are in both. */
+/**
+ * The text of a page, as it is looked at and as it is printed, and where its words are in both.
+ * @param {PageData} page
+ */
 function written(page) {
   let [text, printed, divided] = ['', '', false];
   const words = [];
@@ -63,7 +75,13 @@ function written(page) {
   return { text, printed, words };
 }
 
+/** @param {{ bbox: Box }[]} words * @returns {Box}
+ */
 function around(words) {
+  /**
+   * @param {(...values: number[]) => number} of
+   * @param {number} at
+   */
   const side = (of, at) => of(...words.map(({ bbox }) => bbox[at]));
   return [side(Math.min, 0), side(Math.min, 1), side(Math.max, 2), side(Math.max, 3)];
 }

@@ -1,4 +1,4 @@
-// Begins in a page that is one file: shows what it holds.
+// The entry point of a page that is one file: shows its document.
 
 import { start } from '../start.js';
 import { EmbeddedSource } from './source.js';

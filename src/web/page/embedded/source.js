@@ -8,17 +8,32 @@ import { EmbeddedTree } from './tree.js';
 /** There is no such thing in the file. */
 class Missing extends Error {}
 
+/** @implements {Source} */
 export class EmbeddedSource {
+  /** @type {Map<string, Promise<unknown>>} */
   #read = new Map();
+  /** @type {Map<string, EmbeddedTree>} */
+  #trees = new Map();
 
-  /** Answers what `Api` asks for: paths are those of the server. */
+  /**
+   * Answers what `Api` asks for: paths are those of the server.
+   * @template T
+   * @param {string} path
+   * @returns {Promise<T>}
+   */
   async json(path) {
+    return /** @type {T} */ (await this.#answer(path));
+  }
+
+  /** @param {string} path */
+  async #answer(path) {
     const url = new URL(path, 'file:///');
     const [, , document, what, ...rest] = url.pathname.split('/');
     const ask = Object.fromEntries(url.searchParams);
     if (document === 'documents') return { documents: [await this.#summary()] };
+    if (what === undefined) return this.#summary();
+    /** @type {Record<string, (() => Promise<unknown>) | undefined>} */
     const answers = {
-      undefined: () => this.#summary(),
       outline: () => this.#outline(),
       pages: () => this.#page(ask.analysis, Number(rest[0]), rest[1]),
       tree: () => this.#tree(ask, rest[0]),
@@ -30,42 +45,64 @@ export class EmbeddedSource {
     return answer();
   }
 
+  /** @param {string} path */
   async blob(path) {
     const [, index] = /\/pages\/(\d+)\//.exec(path) ?? [];
-    const { pages } = await this.#summary();
-    const picture = blob(`picture-${pages[index]}`);
-    if (!picture) throw new Missing(await json(`no-picture-${pages[index]}`) ?? 'The page could not be drawn.');
+    const page = (await this.#pages())[Number(index)];
+    const picture = blob(`picture-${page}`);
+    if (!picture) throw new Missing((await json(`no-picture-${page}`)) ?? 'The page could not be drawn.');
     return picture;
   }
 
-  /** A block, which is read once. */
+  /**
+   * A block, which is read once.
+   * @template T
+   * @param {string} name
+   * @returns {Promise<T>}
+   */
   async #block(name) {
-    if (!this.#read.has(name)) this.#read.set(name, json(name));
-    const found = await this.#read.get(name);
+    const coming = this.#read.get(name) ?? json(name);
+    this.#read.set(name, coming);
+    const found = await coming;
     if (found === undefined) throw new Missing(`There is no ${name} in the file.`);
-    return found;
+    return /** @type {T} */ (found);
   }
 
+  /** @returns {Promise<Summary>} */
   #summary() {
     return this.#block('summary');
   }
 
+  /** The indices of the pages in the document. */
+  async #pages() {
+    return (await this.#summary()).pages ?? [];
+  }
+
+  /** @param {string | undefined} analysis */
   async #road(analysis) {
     return analysis ?? (await this.#summary()).road;
   }
 
   /** The place of a page of the document among those of the file; null if it is not there. */
   async #placer() {
-    const { pages } = await this.#summary();
-    const places = new Map(pages.map((page, index) => [page, index]));
-    return (page) => places.get(page) ?? null;
+    const places = new Map((await this.#pages()).map((page, index) => [page, index]));
+    return (/** @type {number | null} */ page) => (page === null ? null : (places.get(page) ?? null));
   }
 
+  /**
+   * @param {string | undefined} analysis
+   * @param {number} index
+   * @returns {Promise<EmbeddedPage>}
+   */
   async #ofPage(analysis, index) {
-    const { pages } = await this.#summary();
-    return this.#block(`page-${pages[index]}-${await this.#road(analysis)}`);
+    return this.#block(`page-${(await this.#pages())[index]}-${await this.#road(analysis)}`);
   }
 
+  /**
+   * @param {string | undefined} analysis
+   * @param {number} index
+   * @param {string | undefined} part
+   */
   async #page(analysis, index, part) {
     const page = await this.#ofPage(analysis, index);
     return part === 'characters' ? page.characters : { ...page.layers, index };
@@ -73,29 +110,47 @@ export class EmbeddedSource {
 
   async #outline() {
     const place = await this.#placer();
-    const placed = (items) =>
-      items.map((item) => ({ ...item, page: place(item.page), items: placed(item.items) }));
-    return { items: placed((await this.#block('outline')).items) };
+    /** @type {(items: OutlineItem[]) => OutlineItem[]} */
+    const placed = (items) => items.map((item) => ({ ...item, page: place(item.page), items: placed(item.items) }));
+    /** @type {Outline} */
+    const { items } = await this.#block('outline');
+    return { items: placed(items) };
   }
 
+  /**
+   * @param {string | undefined} analysis
+   * @returns {Promise<EmbeddedTreeData>}
+   */
+  async #treeData(analysis) {
+    return this.#block(`tree-${await this.#road(analysis)}`);
+  }
+
+  /** @param {string | undefined} analysis */
   async #rows(analysis) {
-    const name = `tree-${await this.#road(analysis)}`;
-    if (!this.#read.has(`${name} rows`)) {
-      const place = await this.#placer();
-      const { rows } = await this.#block(name);
-      this.#read.set(`${name} rows`, new EmbeddedTree(rows, place));
-    }
-    return this.#read.get(`${name} rows`);
+    const road = await this.#road(analysis);
+    const known = this.#trees.get(road);
+    if (known) return known;
+    const tree = new EmbeddedTree((await this.#treeData(road)).rows, await this.#placer());
+    this.#trees.set(road, tree);
+    return tree;
   }
 
-  async #tree({ analysis, parent, from = 0, count, key, q }, what) {
-    if (what === 'names') return (await this.#block(`tree-${await this.#road(analysis)}`)).names;
+  /**
+   * @param {Record<string, string>} query
+   * @param {string | undefined} what
+   */
+  async #tree({ analysis, parent, from = '0', count, key, q }, what) {
+    if (what === 'names') return (await this.#treeData(analysis)).names;
     const tree = await this.#rows(analysis);
     if (what === 'path') return tree.path(key);
     if (what === 'search') return tree.search(q);
     return tree.below(parent ?? null, Number(from), Number(count));
   }
 
+  /**
+   * @param {string | undefined} analysis
+   * @param {string} key
+   */
   async #element(analysis, key) {
     const [tree, place] = [await this.#rows(analysis), await this.#placer()];
     const page = tree.pageOf(key);
@@ -105,11 +160,23 @@ export class EmbeddedSource {
     return { ...element, pages: pages.filter(({ index }) => index !== null) };
   }
 
+  /**
+   * @param {string | undefined} analysis
+   * @param {string} wanted
+   */
   async #search(analysis, wanted) {
-    const { pages } = await this.#summary();
+    const pages = await this.#pages();
+    /** @type {Hit[]} */
     const hits = [];
-    for (const index of pages.keys())
-      hits.push(...find((await this.#ofPage(analysis, index)).layers, index, wanted));
+    for (const index of pages.keys()) hits.push(...find((await this.#ofPage(analysis, index)).layers, index, wanted));
     return { hits, next: null, searched: pages.length };
+  }
+
+  /**
+   * Nothing in the file leads to a download.
+   * @param {string} path
+   */
+  address(path) {
+    return path;
   }
 }

@@ -1,24 +1,32 @@
 // Exports pages or the document in a format, as they are shown, and says the command line that does the same.
 
-import { isAbort } from '../api.js';
+import { isAbort, messageOf } from '../api.js';
 import { button, bytes, counted, h, visible } from '../dom.js';
+import { openDialog } from '../frame/dialog.js';
 import { pageNumber } from '../frame/offers.js';
 
 // Milliseconds between two looks at how far an export is.
 const WATCH = 400;
 
+/** @param {Workspace} workspace */
 export function showExport(workspace) {
   new ExportDialog(workspace).show();
 }
 
-/** What is to be done with scripts before the command line finds them; null without any. */
+/**
+ * What to do with scripts so that the command line finds them; null without any.
+ * @param {string} act
+ * @param {string[]} names
+ */
 function needed(act, names) {
   return names.length === 0 ? null : `${act} ${names.map(visible).join(', ')}`;
 }
 
 class ExportDialog {
   #workspace;
+  /** @type {AbortController | null} */
   #stop = null;
+  /** @type {AbortController | null} */
   #asking = null;
   #closed = new AbortController();
   #how = h('p', { class: 'hint' });
@@ -30,10 +38,13 @@ class ExportDialog {
   #said = h('ul', { class: 'said', hidden: true });
   #export = h('button', { class: 'main', text: 'Export', id: 'export-go' });
   #cancel = button('Cancel', { hidden: true, id: 'export-cancel', act: () => this.#stop?.abort() });
+  /** @type {HTMLDialogElement} */
   #dialog;
 
+  /** @param {Workspace} workspace */
   constructor(workspace) {
     this.#workspace = workspace;
+    /** @param {SubmitEvent} event */
     const begin = (event) => {
       event.preventDefault();
       this.#run();
@@ -63,20 +74,17 @@ class ExportDialog {
         ),
       ),
     );
-    this.#dialog.addEventListener('close', () => {
-      this.#stop?.abort();
-      this.#asking?.abort();
-      this.#closed.abort();
-      this.#dialog.remove();
-    });
-    // What was changed last may still be read when the dialog opens.
+    // The last change may still be applied when the dialog opens.
     const { state } = workspace;
     state.on(['analysis'], () => this.#describe(), { signal: this.#closed.signal });
   }
 
   async show() {
-    document.body.append(this.#dialog);
-    this.#dialog.showModal();
+    openDialog(this.#dialog, () => {
+      this.#stop?.abort();
+      this.#asking?.abort();
+      this.#closed.abort();
+    });
     try {
       const { formats } = await this.#workspace.api.exports();
       this.#format.replaceChildren(...formats.map((name) => h('option', { value: name, text: name })));
@@ -86,20 +94,26 @@ class ExportDialog {
     }
   }
 
-  /** What is exported. */
+  /** Describes what is exported. */
   #shown() {
     const { state, summary } = this.#workspace;
-    const isMade = !['tags', 'layout'].includes(state.analysis);
+    const isMade = !summary.roads.some((road) => road === state.analysis);
     const how = isMade ? ', with what you changed' : state.analysis === summary.road ? '' : ', by the other road';
     const last = state.problem ? ' The last change has an error and is not in it.' : '';
     return `As the pages are shown now${how}.${last}`;
   }
 
-  /** Which pages: this one, some, or all. */
+  /** The choice of the pages: this one, some, or all. */
   #which() {
     const { state, summary } = this.#workspace;
-    const isOnly = (state.draft?.only ?? null) !== null;
-    const number = String(pageNumber(summary, isOnly ? state.draft.only : state.page));
+    const { only } = state.draft;
+    const isOnly = only !== null;
+    const number = String(pageNumber(summary, only ?? state.page));
+    /**
+     * @param {string} value
+     * @param {string} label
+     * @param {...HTMLElement} more
+     */
     const choice = (value, label, ...more) =>
       h(
         'label',
@@ -115,7 +129,7 @@ class ExportDialog {
         ...more,
       );
     this.#pages.addEventListener('focus', () => {
-      this.#dialog.querySelector('[value=some]').checked = true;
+      /** @type {HTMLInputElement} */ (this.#dialog.querySelector('[value=some]')).checked = true;
       this.#describe();
     });
     return h(
@@ -129,8 +143,9 @@ class ExportDialog {
   }
 
   get #wanted() {
+    /** @type {HTMLInputElement | null} */
     const chosen = this.#dialog.querySelector('[name=export-which]:checked');
-    const pages = { this: chosen?.dataset.pages, some: this.#pages.value.trim() }[chosen?.value];
+    const pages = chosen?.value === 'some' ? this.#pages.value.trim() : chosen?.dataset.pages;
     return { analysis: this.#workspace.state.analysis, format: this.#format.value, pages: pages || null };
   }
 
@@ -142,7 +157,11 @@ class ExportDialog {
     this.#asking?.abort();
     this.#asking = new AbortController();
     try {
-      const { line, unsaved, new_files: added } = await this.#workspace.api.exportCommand(this.#wanted, {
+      const {
+        line,
+        unsaved,
+        new_files: added,
+      } = await this.#workspace.api.exportCommand(this.#wanted, {
         signal: this.#asking.signal,
       });
       this.#line.textContent = visible(line);
@@ -168,7 +187,7 @@ class ExportDialog {
       this.#say('The command line is copied.');
     } catch {
       // Without the right to do so, the user does.
-      getSelection().selectAllChildren(this.#line);
+      getSelection()?.selectAllChildren(this.#line);
       this.#say('The command line is selected: Ctrl C copies it.');
     }
   }
@@ -202,7 +221,10 @@ class ExportDialog {
     }
   }
 
-  /** Says how far the export is. */
+  /**
+   * Says how far the export is.
+   * @param {AbortSignal} signal
+   */
   async #look(signal) {
     try {
       const { running } = await this.#workspace.api.exports({ signal });
@@ -214,14 +236,16 @@ class ExportDialog {
     }
   }
 
+  /** @param {string} text */
   #say(text) {
     this.#status.className = 'status';
     this.#status.textContent = text;
   }
 
+  /** @param {unknown} error */
   #fail(error) {
     if (isAbort(error)) return;
     this.#status.className = 'status bad';
-    this.#status.textContent = visible(error.message);
+    this.#status.textContent = visible(messageOf(error));
   }
 }

@@ -1,14 +1,23 @@
 // Asks the user to choose between a few things.
 
 import { button, h } from '../dom.js';
+import { openDialog } from './dialog.js';
 
-/** Promises the value of the answer that was chosen, `[{value, text}]`; null if none was. */
+/**
+ * Promises the value of the answer that was chosen, `[{value, text}]`; null if none was.
+ * @param {string} title
+ * @param {string} text
+ * @param {Choice[]} answers
+ * @returns {Promise<string | null>}
+ */
 export function ask(title, text, answers) {
   return new Promise((resolve) => {
+    /** @param {string} value */
     const choose = (value) => {
       resolve(value);
       dialog.close();
     };
+    /** @type {HTMLDialogElement} */
     const dialog = h(
       'dialog',
       { class: 'ask', 'aria-label': title },
@@ -21,11 +30,6 @@ export function ask(title, text, answers) {
         answers.map(({ value, text: name }) => button(name, { 'data-answer': value, act: () => choose(value) })),
       ),
     );
-    dialog.addEventListener('close', () => {
-      dialog.remove();
-      resolve(null);
-    });
-    document.body.append(dialog);
-    dialog.showModal();
+    openDialog(dialog, () => resolve(null));
   });
 }

@@ -1,6 +1,7 @@
 // The list of keys.
 
 import { button, h } from '../dom.js';
+import { openDialog } from './dialog.js';
 
 const KEYS = [
   ['Ctrl F', 'find text'],
@@ -22,6 +23,7 @@ const KEYS = [
 ];
 
 export function showHelp() {
+  /** @type {HTMLDialogElement} */
   const dialog = h(
     'dialog',
     { class: 'help', 'aria-label': 'Keys' },
@@ -33,7 +35,5 @@ export function showHelp() {
     ),
     h('form', { method: 'dialog' }, button('Close', { act: () => dialog.close() })),
   );
-  dialog.addEventListener('close', () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
+  openDialog(dialog);
 }

@@ -1,51 +1,57 @@
 // The keys that work everywhere.
 
-import { listen } from '../dom.js';
+import { closest, listen } from '../dom.js';
 import { showHelp } from './help.js';
+import { controlKeys, wheelZooms } from './page_keys.js';
 import { viewsOf } from './toolbar.js';
-import { stepped } from './zoom.js';
 
-// Where letters are typed.
+/** @typedef {import('./page_keys.js').Keys} Keys */
+
+// Fields for text.
 const TYPED = 'input:not([type=checkbox], [type=radio], [type=color]), select, textarea';
 
-/** Empties a field for searches; null for another one, or if it is empty. */
+/**
+ * A function that empties a field for searches; null for another field, or if it is empty.
+ * @param {EventTarget | null} field
+ */
 function emptied(field) {
-  if (field.type !== 'search' || field.value === '') return null;
+  if (!(field instanceof HTMLInputElement) || field.type !== 'search' || field.value === '') return null;
   return () => {
     field.value = '';
     field.dispatchEvent(new Event('input', { bubbles: true }));
   };
 }
 
-/** Listens to keys and to Ctrl with the wheel until the signal ends it. */
+/**
+ * Listens to keys and to Ctrl with the wheel until the signal ends it.
+ * @param {Workspace} workspace
+ * @param {AbortSignal} signal
+ */
 export function keys(workspace, signal) {
   const { state } = workspace;
-  const control = {
-    f: () => workspace.find(),
-    F: () => workspace.searchTree(),
-    g: () => workspace.focusPageNumber(),
-    '+': () => state.set({ zoom: stepped(state, 1) }),
-    '=': () => state.set({ zoom: stepped(state, 1) }),
-    '-': () => state.set({ zoom: stepped(state, -1) }),
-    0: () => state.set({ zoom: 'width' }),
-  };
+  /** @type {Keys} */
+  const control = { ...controlKeys(workspace), F: () => workspace.searchTree() };
+  const [next, previous] = [1, -1].map((step) => () => workspace.goTo(state.page + step));
+  /** @type {Keys} */
   const plain = {
-    n: () => workspace.goTo(state.page + 1),
-    j: () => workspace.goTo(state.page + 1),
-    p: () => workspace.goTo(state.page - 1),
-    k: () => workspace.goTo(state.page - 1),
+    n: next,
+    j: next,
+    p: previous,
+    k: previous,
     d: (event) => workspace.stepDifference(event.shiftKey ? -1 : 1),
     '?': showHelp,
   };
+  /** @type {Keys} */
   const anywhere = {
     F6: (event) => workspace.nextPane(event.shiftKey ? -1 : 1),
     F3: (event) => workspace.findNext(event.shiftKey ? -1 : 1),
   };
-  const pressed = (event) => {
+  /** @param {KeyboardEvent} event */
+  const keydown = (event) => {
     if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
-    const isTyping = event.target.matches?.(TYPED);
-    // There, letters go to a name.
-    const isTree = event.target.closest?.('[role=tree]');
+    const isTyping = event.target instanceof Element && event.target.matches(TYPED);
+    // In a tree, letters go to a name.
+    const isTree = closest(event, '[role=tree]') !== null;
     let act = null;
     if (event.ctrlKey || event.metaKey) act = control[event.key];
     else if (event.altKey) {
@@ -58,11 +64,6 @@ export function keys(workspace, signal) {
     event.preventDefault();
     act(event);
   };
-  const turned = (event) => {
-    if (!event.ctrlKey || !event.target.closest?.('.pages')) return;
-    event.preventDefault();
-    workspace.zoomBy(1.0015 ** -event.deltaY, event.clientX, event.clientY);
-  };
-  listen(document, { keydown: pressed }, { signal });
-  listen(document, { wheel: turned }, { signal, passive: false });
+  listen(document, { keydown }, { signal });
+  wheelZooms(workspace, signal);
 }

@@ -4,6 +4,7 @@ import { h, visible } from '../dom.js';
 
 const SECONDS = 7;
 
+/** @param {string} text */
 export function say(text) {
   let place = document.querySelector('.messages');
   if (!place) {
@@ -13,6 +14,6 @@ export function say(text) {
   for (const old of place.children) if (old.textContent === text) old.remove();
   const message = h('p', { text: visible(text) });
   place.append(message);
-  while (place.children.length > 4) place.firstChild.remove();
+  while (place.children.length > 4) place.firstChild?.remove();
   setTimeout(() => message.remove(), SECONDS * 1000);
 }

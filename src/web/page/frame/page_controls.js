@@ -4,7 +4,10 @@ import { button, h } from '../dom.js';
 import { pageName } from '../pages/thumbnails.js';
 import { pageNumber } from './offers.js';
 
-/** The controls for the page of the workspace. */
+/**
+ * The controls for the page of the workspace.
+ * @param {PagesHost} workspace
+ */
 export function pageControls(workspace) {
   const { state, summary } = workspace;
   const last = summary.page_count - 1;

@@ -1,8 +1,15 @@
 // Asks for the password of a document that needs one.
 
+import { messageOf } from '../api.js';
 import { button, h } from '../dom.js';
+import { openDialog } from './dialog.js';
 
-/** Promises the document's summary once the right password was given, or null if none was. */
+/**
+ * Promises the document's summary once the right password was given, or null if none was.
+ * @param {DocumentApi} api
+ * @param {string} name
+ * @returns {Promise<Summary | null>}
+ */
 export function askPassword(api, name) {
   return new Promise((resolve) => {
     const input = h('input', {
@@ -12,6 +19,7 @@ export function askPassword(api, name) {
       id: 'password',
     });
     const wrong = h('p', { class: 'note error', role: 'alert' });
+    /** @param {SubmitEvent} event */
     const open = async (event) => {
       event.preventDefault();
       try {
@@ -19,10 +27,11 @@ export function askPassword(api, name) {
         dialog.close();
         resolve(summary);
       } catch (error) {
-        wrong.textContent = error.message;
+        wrong.textContent = messageOf(error);
         input.select();
       }
     };
+    /** @type {HTMLDialogElement} */
     const dialog = h(
       'dialog',
       { class: 'password', 'aria-label': 'Password' },
@@ -41,12 +50,7 @@ export function askPassword(api, name) {
         ),
       ),
     );
-    dialog.addEventListener('close', () => {
-      dialog.remove();
-      resolve(null);
-    });
-    document.body.append(dialog);
-    dialog.showModal();
+    openDialog(dialog, () => resolve(null));
     input.focus();
   });
 }

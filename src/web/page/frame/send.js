@@ -1,10 +1,15 @@
 // “Send …”: some pages as one file, with all that is seen of them here, to keep or to send to somebody.
 
-import { isAbort } from '../api.js';
+import { isAbort, messageOf } from '../api.js';
 import { button, bytes, counted, h } from '../dom.js';
+import { openDialog } from './dialog.js';
+import { download } from './download.js';
 import { pageNumber } from './offers.js';
 
-/** Asks which pages, and has the browser download them. */
+/**
+ * Asks which pages, and has the browser download them.
+ * @param {Workspace} workspace
+ */
 export function send(workspace) {
   const { state, summary, api } = workspace;
   const stop = new AbortController();
@@ -18,28 +23,30 @@ export function send(workspace) {
   });
   const status = h('p', { class: 'note', role: 'status' });
   const go = h('button', { class: 'main', text: 'Download' });
-  const download = async (event) => {
+  /** @param {SubmitEvent} event */
+  const submit = async (event) => {
     event.preventDefault();
     go.disabled = true;
     status.classList.remove('error');
     status.textContent = 'Making the file …';
     try {
       const file = await api.explained(state.analysis, pages.value.trim(), { signal: stop.signal });
-      save(file, `${summary.name.replace(/\.[^.]*$/, '')}-${pages.value.replaceAll(/[^\d-]+/g, '_')}.html`);
+      download(file, `${summary.name.replace(/\.[^.]*$/, '')}-${pages.value.replaceAll(/[^\d-]+/g, '_')}.html`);
       status.textContent = `The file has ${bytes(file.size)}.`;
     } catch (error) {
       if (isAbort(error)) return;
       status.classList.add('error');
-      status.textContent = error.message;
+      status.textContent = messageOf(error);
     }
     go.disabled = false;
   };
+  /** @type {HTMLDialogElement} */
   const dialog = h(
     'dialog',
     { class: 'send', 'aria-label': 'Send pages' },
     h(
       'form',
-      { on: { submit: download } },
+      { on: { submit } },
       h('h2', { text: 'Send pages' }),
       h('p', {
         text: 'One file with the pictures, layers, tree and text of these pages, as they are analysed now. It opens in any web browser, without a network and without this program, and holds nothing of the other pages.',
@@ -50,18 +57,6 @@ export function send(workspace) {
       h('div', { class: 'row end' }, button('Close', { act: () => dialog.close() }), go),
     ),
   );
-  dialog.addEventListener('close', () => {
-    stop.abort();
-    dialog.remove();
-  });
-  document.body.append(dialog);
-  dialog.showModal();
+  openDialog(dialog, () => stop.abort());
   pages.select();
-}
-
-function save(file, name) {
-  const address = URL.createObjectURL(file);
-  h('a', { href: address, download: name }).click();
-  // The browser has taken it by then.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -5,13 +5,21 @@ import { h } from '../dom.js';
 let groups = 0;
 
 /**
- * Tabs over panels, `[{name, label, title, panel}]`. The chosen one is the state `variable`. Panels may be made
- * when they are first seen: `panel` is then a function.
+ * Tabs over panels. The state `variable` is the name of the chosen one.
+ * @template {'left' | 'right'} V
+ * @param {StateOf<Record<V, string>>} state
+ * @param {V} variable
+ * @param {Tab[]} list
+ * @param {string} label
  */
 export function tabs(state, variable, list, label) {
   const group = `tabs-${groups++}`;
   const row = h('div', { class: 'tabs', role: 'tablist', 'aria-label': label });
   const panels = h('div', { class: 'tab-panels' });
+  /** @param {string} name */
+  const choose = (name) => state.set(/** @type {Partial<Record<V, string>>} */ ({ [variable]: name }));
+  /** @param {string} name */
+  const tabOf = (name) => /** @type {HTMLElement} */ (row.querySelector(`[data-tab="${name}"]`));
   for (const { name, label: text, title } of list) {
     row.append(
       h('button', {
@@ -21,37 +29,37 @@ export function tabs(state, variable, list, label) {
         'data-tab': name,
         text,
         title,
-        on: { click: () => state.set({ [variable]: name }) },
+        on: { click: () => choose(name) },
       }),
     );
   }
   row.addEventListener('keydown', (event) => {
     const at = list.findIndex(({ name }) => name === state[variable]);
-    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: list.length - 1 }[event.key];
+    /** @type {Record<string, number>} */
+    const moves = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: list.length - 1 };
+    const to = moves[event.key];
     if (to === undefined) return;
     event.preventDefault();
     const { name } = list[(to + list.length) % list.length];
-    state.set({ [variable]: name });
-    row.querySelector(`[data-tab="${name}"]`).focus();
+    choose(name);
+    tabOf(name).focus();
   });
+  /** @type {Map<string, HTMLElement>} */
   const made = new Map();
   state.watch([variable], () => {
     for (const { name, panel } of list) {
       const isChosen = name === state[variable];
-      const tab = row.querySelector(`[data-tab="${name}"]`);
-      tab.setAttribute('aria-selected', isChosen);
+      const tab = tabOf(name);
+      tab.setAttribute('aria-selected', String(isChosen));
       tab.tabIndex = isChosen ? 0 : -1;
-      if (isChosen && !made.has(name)) {
+      let place = made.get(name);
+      if (isChosen && !place) {
         const element = typeof panel === 'function' ? panel() : panel;
-        const place = h(
-          'div',
-          { class: 'tab-panel', role: 'tabpanel', 'aria-labelledby': `${group}-${name}` },
-          element,
-        );
+        place = h('div', { class: 'tab-panel', role: 'tabpanel', 'aria-labelledby': `${group}-${name}` }, element);
         made.set(name, place);
         panels.append(place);
       }
-      if (made.has(name)) made.get(name).hidden = !isChosen;
+      if (place) place.hidden = !isChosen;
     }
   });
   return { row, panels };

@@ -19,15 +19,24 @@ const VIEWS = [
   { name: 'metadata', label: 'Metadata' },
 ];
 
-/** Those views that a kind of document has: the XML of pdfminer has no objects. */
+/**
+ * Those views that a kind of document has: the XML of pdfminer has no objects.
+ * @param {Summary} summary
+ */
 export function viewsOf(summary) {
   const views =
     summary.kind === 'pdf' ? VIEWS : VIEWS.filter(({ name }) => ['pages', 'compare', 'review'].includes(name));
+  /** @param {string} name */
   const isThere = (name) => name !== 'tags' || summary.roads?.includes('tags');
   return views.filter(({ name }) => isThere(name) && offers(summary, 'views', name));
 }
 
-/** The bar of a document. */
+/**
+ * The bar of a document.
+ * @param {Workspace} workspace
+ * @param {DocumentEntry[]} documents
+ * @param {(id: number | string) => void} chooseDocument
+ */
 export function toolbar(workspace, documents, chooseDocument) {
   const { state, summary } = workspace;
   return h(
@@ -52,9 +61,15 @@ export function toolbar(workspace, documents, chooseDocument) {
   );
 }
 
+/**
+ * @param {Summary} summary
+ * @param {DocumentEntry[]} documents
+ * @param {(id: number | string) => void} choose
+ */
 function documentName(summary, documents, choose) {
   const title = summary.title ? `${summary.title} — ${summary.name}` : summary.name;
   if (documents.length < 2) return h('strong', { class: 'document', text: summary.name, title });
+  /** @type {HTMLSelectElement} */
   const select = h(
     'select',
     { class: 'document', 'aria-label': 'Document', title, on: { change: () => choose(select.value) } },
@@ -64,27 +79,19 @@ function documentName(summary, documents, choose) {
   return select;
 }
 
+/** @param {Workspace} workspace */
 function viewTabs(workspace) {
   const { state, summary } = workspace;
   const list = viewsOf(summary);
   if (list.length < 2) return null;
-  const nav = h(
-    'nav',
-    { class: 'views', 'aria-label': 'Views' },
-    list.map(({ name, label }) =>
-      h('button', {
-        type: 'button',
-        'data-view': name,
-        text: label,
-        on: { click: () => workspace.show({ view: name }) },
-      }),
-    ),
+  const views = list.map(({ name, label }) =>
+    button(label, { 'data-view': name, act: () => workspace.show({ view: name }) }),
   );
   state.watch(['view'], () => {
-    for (const each of nav.children) {
+    for (const each of views) {
       if (each.dataset.view === state.view) each.setAttribute('aria-current', 'page');
       else each.removeAttribute('aria-current');
     }
   });
-  return nav;
+  return h('nav', { class: 'views', 'aria-label': 'Views' }, views);
 }

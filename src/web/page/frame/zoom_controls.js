@@ -3,10 +3,15 @@
 import { button, h } from '../dom.js';
 import { NAMES, percent, stepped } from './zoom.js';
 
-/** The controls for the zoom of the state. */
+/**
+ * The controls for the zoom of the state.
+ * @param {StateOf<ZoomState>} state
+ */
 export function zoomControls(state) {
   const select = h('select', { 'aria-label': 'Zoom', id: 'zoom' });
-  select.addEventListener('change', () => state.set({ zoom: Number(select.value) || select.value }));
+  select.addEventListener('change', () =>
+    state.set({ zoom: Number(select.value) || /** @type {Zoom} */ (select.value) }),
+  );
   state.watch(['zoom', 'scale'], () => {
     const isNumber = typeof state.zoom === 'number';
     const options = [

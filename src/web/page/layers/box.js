@@ -2,7 +2,11 @@
 
 import { svg } from '../dom.js';
 
-/** A rectangle; headers of tables, and things with a `mark`, have a class of their own. */
+/**
+ * A rectangle; headers of tables, and things with a `mark`, have a class of their own.
+ * @param {Box} bbox
+ * @param {Pick<Thing, 'header' | 'mark'>} [thing]
+ */
 export function box([x0, y0, x1, y1], thing = {}) {
   return svg('rect', {
     x: x0,

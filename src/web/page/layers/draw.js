@@ -11,10 +11,18 @@ import { drawText } from './text.js';
 // Names in a label.
 const LABELLED = 3;
 
+/** @type {Record<string, (group: SVGGElement, page: PageContents, state: ShownLayers) => void>} */
 const OWN = { text: drawText, confidence: drawConfidence, order: drawOrder, elements: drawElements };
 
-/** `drawn` holds the layers that there are, by name, and is kept by the caller. */
+/**
+ * `drawn` holds the layers that there are, by name, and is kept by the caller.
+ * @param {SVGSVGElement} parent
+ * @param {Map<string, SVGGElement>} drawn
+ * @param {ShownLayers} state
+ * @param {PageContents} page
+ */
 export function drawLayers(parent, drawn, state, page) {
+  /** @type {SVGGElement | null} */
   let before = null;
   for (const layer of [...LAYERS].reverse()) {
     const isOn = state.layers.has(layer.name);
@@ -22,7 +30,7 @@ export function drawLayers(parent, drawn, state, page) {
     if (!group && isOn && (layer.boxes || layer.name in OWN)) {
       group = svg('g', { class: `layer layer-${layer.name}` });
       if (layer.name in OWN) OWN[layer.name](group, page, state);
-      else for (const thing of layer.boxes(page)) group.append(box(thing.bbox, thing));
+      else for (const thing of layer.boxes?.(page) ?? []) if (thing.bbox) group.append(box(thing.bbox, thing));
       parent.insertBefore(group, before);
       drawn.set(layer.name, group);
     }
@@ -33,12 +41,18 @@ export function drawLayers(parent, drawn, state, page) {
   }
 }
 
+/**
+ * @param {SVGGElement} group
+ * @param {PageContents} page
+ * @param {ShownLayers} state
+ */
 function drawElements(group, page, state) {
-  // What begins at the same corner shares a label, the outermost name first.
+  // Elements with the same corner share a label, the outermost name first.
+  /** @type {Map<string, { names: string[], bbox: Box, colour: string }>} */
   const labels = new Map();
-  for (const { name, bbox } of page.elements ?? []) {
+  for (const { name, bbox } of page.elements) {
     const colour = colourOf(state, name);
-    if (!colour || !bbox) continue;
+    if (!colour) continue;
     const rect = box(bbox);
     rect.style.setProperty('--colour', colour);
     group.append(rect);

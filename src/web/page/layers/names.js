@@ -1,4 +1,4 @@
-// Which names of elements have boxes on the page, and in which colours.
+// The names of elements with boxes on the page, and their colours.
 
 const COLOURS = [
   '#d9480f',
@@ -13,12 +13,19 @@ const COLOURS = [
   '#a61e4d',
 ];
 
-/** The colour that the name at a place of the list has as long as nobody chooses another. */
+/**
+ * The colour that the name at a place of the list has as long as nobody chooses another.
+ * @param {number} index
+ */
 export function defaultColour(index) {
   return COLOURS[index % COLOURS.length];
 }
 
-/** The colour of a name's boxes, or null if they are not shown. */
+/**
+ * The colour of a name's boxes, or null if they are not shown.
+ * @param {ShownLayers} state
+ * @param {string} name
+ */
 export function colourOf(state, name) {
   const choice = state.names.get(name);
   return choice?.shown ? choice.colour : null;

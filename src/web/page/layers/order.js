@@ -9,16 +9,25 @@ export const NUMBERED = ['blocks', 'paragraphs', 'lines'];
 // A line that begins closer than this below the one before, in its heights, needs no arrow.
 const CLOSE = 1;
 
-/** What is numbered of a page, in reading order. */
+/**
+ * The items of a page that are numbered, in reading order.
+ * @param {PageContents} page
+ * @param {OrderOf} what
+ */
 function numbered(page, what) {
-  const blocks = [...(page.blocks ?? [])].filter((block) => block.order).sort((a, b) => a.order - b.order);
+  const blocks = page.blocks.filter(({ order }) => order !== null).sort((a, b) => Number(a.order) - Number(b.order));
   if (what === 'blocks') return blocks;
-  const paragraphs = blocks.flatMap((block) => block.paragraphs ?? []);
-  return what === 'paragraphs' ? paragraphs : paragraphs.flatMap((paragraph) => paragraph.lines ?? []);
+  const paragraphs = blocks.flatMap((block) => block.paragraphs);
+  return what === 'paragraphs' ? paragraphs : paragraphs.flatMap((paragraph) => paragraph.lines);
 }
 
-export function drawOrder(group, page, { orderOf = 'blocks' }) {
-  const things = numbered(page, orderOf).filter(({ bbox }) => bbox);
+/**
+ * @param {SVGGElement} group
+ * @param {PageContents} page
+ * @param {ShownLayers} state
+ */
+export function drawOrder(group, page, { orderOf }) {
+  const things = numbered(page, orderOf);
   const id = `arrow-${page.index}`;
   group.append(
     svg(
@@ -62,7 +71,11 @@ export function drawOrder(group, page, { orderOf = 'blocks' }) {
   }
 }
 
-/** Whether a line is the one just below another, where one looks for it. */
+/**
+ * Whether a line is the one just below another, where one looks for it.
+ * @param {Box} lower
+ * @param {Box} upper
+ */
 function isBelow([x0, y0, x1, y1], [left, top, right]) {
   return left < x1 && right > x0 && top > y0 && top - y1 < CLOSE * (y1 - y0);
 }

@@ -1,14 +1,21 @@
-// What is under the pointer: found in the page's data, from the smallest thing to the largest, whether its layer
-// is drawn or not. A box that fills the page so never hides a word.
+// Finds the items at the pointer in the data of the page, the smallest first, whether their layers are drawn or not.
+// So a box that fills the page never hides a word.
 
 import { h, visible } from '../dom.js';
 import { LAYERS, SINGULAR } from './list.js';
 
-// What is always said; the other layers only while they are switched on.
+// Layers that are always described; the others only while they are switched on.
 const ALWAYS = ['words', 'lines', 'paragraphs', 'blocks'];
 
-/** The things of a page at a point, in points: `{layer, thing, says}`, the smallest first. */
+/**
+ * The things of a page at a point, in points: `{layer, thing, says}`, the smallest first.
+ * @param {PageContents} page
+ * @param {number} x
+ * @param {number} y
+ * @param {Set<string>} layers
+ */
 export function thingsAt(page, x, y, layers) {
+  /** @type {FoundThing[]} */
   const found = [];
   for (const layer of LAYERS) {
     if (!layer.boxes || !(ALWAYS.includes(layer.name) || layers.has(layer.name))) continue;
@@ -22,9 +29,9 @@ export function thingsAt(page, x, y, layers) {
       found.push({ layer: layer.name, thing, area, says: layer.says?.(thing, page) ?? '' });
     }
   }
-  for (const finding of page.findings ?? []) {
+  for (const finding of page.findings) {
     const about = found.find(
-      ({ layer, thing }) => layer === `${finding.kind}s` && same(thing.bbox, finding.bbox),
+      ({ layer, thing }) => layer === `${finding.kind}s` && thing.bbox !== null && isSame(thing.bbox, finding.bbox),
     );
     if (about && about.thing !== finding) about.why = `${finding.why}${finding.by ? ` (${finding.by})` : ''}`;
   }
@@ -34,8 +41,12 @@ export function thingsAt(page, x, y, layers) {
     .slice(0, 12);
 }
 
-function same(a, b) {
-  return a && b && a.every((value, i) => Math.abs(value - b[i]) < 0.5);
+/**
+ * @param {Box} a
+ * @param {Box} b
+ */
+function isSame(a, b) {
+  return a.every((value, i) => Math.abs(value - b[i]) < 0.5);
 }
 
 /** Says beside the pointer what is under it. */
@@ -46,6 +57,11 @@ export class Tooltip {
     document.body.append(this.#element);
   }
 
+  /**
+   * @param {FoundThing[]} things
+   * @param {number} x
+   * @param {number} y
+   */
   show(things, x, y) {
     if (things.length === 0) {
       this.hide();

@@ -3,21 +3,31 @@
 import { svg } from '../dom.js';
 import { lines } from './list.js';
 
+/**
+ * @param {SVGGElement} group
+ * @param {PageContents} page
+ */
 export function drawText(group, page) {
   for (const line of lines(page)) {
-    for (const word of line.words ?? []) group.append(text(word, line, page.fonts?.[word.font] ?? {}));
+    for (const word of line.words)
+      group.append(text(word, line, word.font === null ? undefined : page.fonts[word.font]));
   }
 }
 
+/**
+ * @param {Word} word
+ * @param {Line} line
+ * @param {Font | undefined} font
+ */
 function text(word, line, font) {
   const [x0, y0, x1, y1] = word.bbox;
   const [width, height] = [x1 - x0, y1 - y0];
   const size = word.size || line.size || height;
-  const angle = line.angle ?? 0;
+  const angle = line.angle;
   const classes = [
-    font.monospace ? 'mono' : font.serif === false ? 'sans' : null,
-    font.bold ? 'bold' : null,
-    font.italic ? 'italic' : null,
+    font?.monospace ? 'mono' : font?.serif === false ? 'sans' : null,
+    font?.bold ? 'bold' : null,
+    font?.italic ? 'italic' : null,
   ];
   const element = svg('text', { 'font-size': size, class: classes.filter(Boolean).join(' ') });
   element.textContent = word.text;
@@ -36,11 +46,17 @@ function text(word, line, font) {
   return element;
 }
 
+/**
+ * @param {SVGTextElement} element
+ * @param {number} x
+ * @param {number} y
+ * @param {number} length
+ */
 function place(element, x, y, length) {
-  element.setAttribute('x', x);
-  element.setAttribute('y', y);
+  element.setAttribute('x', String(x));
+  element.setAttribute('y', String(y));
   if (length > 0) {
-    element.setAttribute('textLength', length);
+    element.setAttribute('textLength', String(length));
     element.setAttribute('lengthAdjust', 'spacingAndGlyphs');
   }
 }

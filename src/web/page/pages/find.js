@@ -1,22 +1,25 @@
 // Finds text in the pages: the hits come page by page, are listed with their surroundings, and marked on the page.
 
-import { isAbort } from '../api.js';
+import { isAbort, messageOf } from '../api.js';
 import { button, counted, h, visible } from '../dom.js';
 import { VirtualRows } from '../rows.js';
 import { pageNameElement } from './thumbnails.js';
 
 const AT_ONCE = 200;
-const MOST = 5000;
+const MAX_HITS = 5000;
 
 export class Find {
   #workspace;
+  /** @type {Hit[]} */
   #hits = [];
+  /** @type {AbortController | null} */
   #stop = null;
   #rows;
   #input;
   #status;
   #at = -1;
 
+  /** @param {PagesHost} workspace */
   constructor(workspace) {
     this.#workspace = workspace;
     this.#input = h('input', {
@@ -42,7 +45,7 @@ export class Find {
       button('↓', { label: 'Next hit', act: () => this.step(1) }),
     );
     this.element = h('div', { class: 'panel' }, form, this.#status, list);
-    let timer = null;
+    let timer = 0;
     this.#input.addEventListener('input', () => {
       clearTimeout(timer);
       timer = setTimeout(() => this.#search(), 250);
@@ -63,12 +66,16 @@ export class Find {
     this.#input.select();
   }
 
-  /** Goes to the next hit, or the one before. */
+  /**
+   * Goes to the next hit, or the one before.
+   * @param {number} by
+   */
   step(by) {
     if (this.#hits.length === 0) return;
     this.#rows.reveal((this.#at + by + this.#hits.length) % this.#hits.length);
   }
 
+  /** @param {number} index */
   #goTo(index) {
     const hit = this.#hits[index];
     if (!hit) return;
@@ -88,9 +95,11 @@ export class Find {
     this.#show('');
     if (this.#query.trim() === '') return;
     const pages = this.#workspace.summary.page_count;
-    let [next, searched] = [0, 0];
+    /** @type {number | null} */
+    let next = 0;
+    let searched = 0;
     try {
-      while (next !== null && this.#hits.length < MOST) {
+      while (next !== null && this.#hits.length < MAX_HITS) {
         this.#show(`${counted(this.#hits.length, 'hit')}, page ${next + 1} of ${pages} …`);
         const answer = await this.#workspace.api.search(this.#query, next, AT_ONCE, { signal });
         this.#hits.push(...answer.hits);
@@ -103,7 +112,7 @@ export class Find {
       const more = next === null ? '' : `, the first of ${counted(searched, 'page')}`;
       this.#show(`${counted(this.#hits.length, 'hit')}${more}`);
     } catch (error) {
-      if (!isAbort(error)) this.#show(error.message);
+      if (!isAbort(error)) this.#show(messageOf(error));
     }
   }
 
@@ -115,14 +124,17 @@ export class Find {
     this.#rows.reveal(Math.max(0, index));
   }
 
+  /** @param {string} status */
   #show(status) {
     this.#status.textContent = status;
+    /** @type {Map<number, Hit[]>} */
     const byPage = new Map();
     for (const hit of this.#hits) byPage.set(hit.page, [...(byPage.get(hit.page) ?? []), hit]);
     this.#workspace.state.set({ hits: byPage });
     this.#rows.refresh(this.#hits.length);
   }
 
+  /** @param {number} index */
   #row(index) {
     const hit = this.#hits[index];
     return h(
@@ -135,13 +147,7 @@ export class Find {
         'aria-posinset': index + 1,
       },
       pageNameElement(this.#workspace.summary, hit.page),
-      h(
-        'span',
-        { class: 'context' },
-        visible(hit.before),
-        h('mark', { text: visible(hit.match) }),
-        visible(hit.after),
-      ),
+      h('span', { class: 'context' }, visible(hit.before), h('mark', { text: visible(hit.match) }), visible(hit.after)),
     );
   }
 }

@@ -1,10 +1,10 @@
 // A page on the screen: its picture, the layers over it, and the marks of what is selected, found and pointed at.
 
-import { isAbort } from '../api.js';
+import { isAbort, messageOf } from '../api.js';
 import { h, svg } from '../dom.js';
 import { drawLayers } from '../layers/draw.js';
 import { marks } from '../layers/marks.js';
-import { notes } from './notes.js';
+import { errorNote, notes } from './notes.js';
 import { Picture } from './picture.js';
 
 // A page that is only scrolled past is not asked for.
@@ -16,14 +16,25 @@ export class PageView {
   #stop = new AbortController();
   #layers;
   #marks;
+  /** @type {HTMLElement | null} */
   #notes = null;
   #picture;
+  /** @type {Map<string, SVGGElement>} */
   #drawn = new Map();
+  /** @type {Character[] | null} */
   #characters = null;
   #hasStarted = false;
   #isMissing = false;
-  data = null;
+  /** @type {PageData | null} */
+  #data = null;
+  /** @type {string | null} */
+  #error = null;
 
+  /**
+   * @param {PageHost} workspace
+   * @param {number} page
+   * @param {Size} size
+   */
   constructor(workspace, page, size) {
     this.#workspace = workspace;
     this.#state = workspace.state;
@@ -58,6 +69,11 @@ export class PageView {
     this.element.remove();
   }
 
+  /**
+   * @param {number} top
+   * @param {number} left
+   * @param {number} scale
+   */
   place(top, left, scale) {
     const style = this.element.style;
     style.top = `${top}px`;
@@ -79,24 +95,27 @@ export class PageView {
     this.#hasStarted = true;
     this.#picture.start();
     const { signal } = this.#stop;
-    let data;
+    let [data, failure] = [/** @type {PageData | null} */ (null), /** @type {string | null} */ (null)];
     try {
       data = await this.#workspace.api.page(this.page, this.#state.analysis, { signal });
       this.element.setAttribute('aria-label', `Page ${data.number}`);
     } catch (error) {
       if (isAbort(error)) return;
-      data = { error: error.message };
+      failure = messageOf(error);
     }
     // An answer that was kept comes although nobody waits for it any more.
     if (signal.aborted) return;
-    this.data = data;
+    [this.#data, this.#error] = [data, failure];
     this.#characters = null;
     for (const layer of [...this.#drawn.keys()]) this.forget(layer);
     this.redraw();
     this.mark();
   }
 
-  /** There is no picture, or there is one by now: without, the page shows its text. */
+  /**
+   * There is no picture, or there is one by now: without, the page shows its text.
+   * @param {string | null} why
+   */
   #miss(why) {
     const isMissing = why !== null;
     if (this.#isMissing === isMissing) return;
@@ -105,7 +124,7 @@ export class PageView {
     this.redraw();
   }
 
-  /** What is shown: the text also where there is no picture. */
+  /** The state, with the text switched on if there is no picture. */
   get #shown() {
     if (!this.#isMissing) return this.#state;
     return { ...this.#state, layers: new Set([...this.#state.layers, 'text']) };
@@ -113,21 +132,15 @@ export class PageView {
 
   /** Draws the layers that are switched on and not drawn yet, and hides the others. */
   redraw() {
-    if (!this.data) return;
     this.#notes?.remove();
-    this.#notes = notes(this.data, this.#state.layers);
+    this.#notes = this.#error !== null ? errorNote(this.#error) : this.#data && notes(this.#data, this.#state.layers);
     if (this.#notes) this.element.append(this.#notes);
-    if (this.data.error) return;
+    const { contents } = this;
+    if (!contents) return;
     this.element.classList.toggle('without-picture', !this.#state.layers.has('picture'));
     this.element.classList.toggle('with-text', this.#state.layers.has('text'));
     if (this.#state.layers.has('characters')) this.#loadCharacters();
-    const faults = this.#workspace.faults.onPage(this.page);
-    drawLayers(this.#layers, this.#drawn, this.#shown, {
-      ...this.data,
-      characters: this.#characters,
-      faults,
-      verdicts: this.#workspace.verdicts.onPage(this.page),
-    });
+    drawLayers(this.#layers, this.#drawn, this.#shown, contents);
   }
 
   async #loadCharacters() {
@@ -141,22 +154,25 @@ export class PageView {
       this.forget('characters');
       this.redraw();
     } catch (error) {
-      if (!isAbort(error)) this.#workspace.say(error.message);
+      if (!isAbort(error)) this.#workspace.say(messageOf(error));
     }
   }
 
-  /** What the page has, for what is pointed at. */
+  /** The items of the page, as far as they are loaded. */
   get contents() {
-    if (!this.data || this.data.error) return null;
+    if (!this.#data) return null;
     return {
-      ...this.data,
+      ...this.#data,
       characters: this.#characters ?? [],
       faults: this.#workspace.faults.onPage(this.page),
       verdicts: this.#workspace.verdicts.onPage(this.page),
     };
   }
 
-  /** A layer has to be drawn again. */
+  /**
+   * A layer has to be drawn again.
+   * @param {string} layer
+   */
   forget(layer) {
     this.#drawn.get(layer)?.remove();
     this.#drawn.delete(layer);

@@ -1,6 +1,6 @@
 // The picture of a page, as fine as the zoom shows it. While a finer one comes, the one that is there is stretched.
 
-import { isAbort } from '../api.js';
+import { isAbort, messageOf } from '../api.js';
 import { button, h } from '../dom.js';
 
 // While the zoom changes, only the last size is asked for.
@@ -11,14 +11,22 @@ export class Picture {
   #page;
   #missing;
   #width;
+  /** @type {HTMLImageElement | null} */
   #image = null;
+  /** @type {AbortController | null} */
   #stop = null;
-  #timer = null;
+  #timer = 0;
   #wanted = 0;
   #got = 0;
   #hasStarted = false;
 
-  /** `missing` is told why there is no picture; null once there is one. */
+  /**
+   * `missing` is told why there is no picture; null once there is one.
+   * @param {PageHost} workspace
+   * @param {number} page
+   * @param {Size} size
+   * @param {(why: string | null) => void} missing
+   */
   constructor(workspace, page, { width }, missing) {
     this.#missing = missing;
     this.#workspace = workspace;
@@ -33,7 +41,10 @@ export class Picture {
     this.#get();
   }
 
-  /** Wants the picture at a scale, in pixels of the page for a point. */
+  /**
+   * Wants the picture at a scale, in pixels of the page for a point.
+   * @param {number} scale
+   */
   show(scale) {
     // A picture exactly as wide as the page is on the screen is not blurred.
     const wanted = (Math.round(this.#width * scale) * devicePixelRatio) / Math.max(1, this.#width);
@@ -78,13 +89,14 @@ export class Picture {
       if (isAbort(error) || signal.aborted) return;
       // The old picture is better than none.
       if (!this.#image) {
-        this.element.replaceChildren(this.#failure(error.message));
-        this.#missing(error.message);
+        this.element.replaceChildren(this.#failure(messageOf(error)));
+        this.#missing(messageOf(error));
       }
     }
     this.element.classList.remove('coming');
   }
 
+  /** @param {string} why */
   #failure(why) {
     const again = button('Try again', {
       act: (event) => {

@@ -1,16 +1,22 @@
 // Pointing at the page and clicking on it: what is under the pointer is said and marked, and a click selects it.
 
+import { closest } from '../dom.js';
 import { offers } from '../frame/offers.js';
 import { thingsAt, Tooltip } from '../layers/pointer.js';
 
-/** Follows the pointer over the pages. */
+/**
+ * Follows the pointer over the pages.
+ * @param {Workspace} workspace
+ * @param {PageScroll} scroll
+ */
 export function pointing(workspace, scroll) {
   const { state } = workspace;
   const tooltip = new Tooltip();
+  /** @param {MouseEvent} event */
   const under = (event) => {
-    const element = event.target.closest?.('.page');
-    const view = element && [...scroll.views].find((other) => other.element === element);
-    if (!view?.contents) return null;
+    const element = closest(event, '.page');
+    const view = [...scroll.views].find((other) => other.element === element);
+    if (!element || !view?.contents) return null;
     const box = element.getBoundingClientRect();
     const { width, height } = view.size;
     const [x, y] = [
@@ -46,14 +52,13 @@ export function pointing(workspace, scroll) {
     if (!found) return;
     const fault = found.things.find(({ layer }) => layer === 'faults');
     if (fault && state.layers.has('faults')) {
-      workspace.showFault(fault.thing);
+      workspace.showFault(/** @type {PlacedFault} */ (fault.thing));
       return;
     }
     const image = found.things.find(({ layer, thing }) => layer === 'images' && thing.key);
     const chosen = found.things.find(({ layer, thing }) => thing.key && layer !== 'images');
-    if (chosen) workspace.select(chosen.thing.key);
-    else if (image && offers(workspace.summary, 'views', 'images'))
+    if (!chosen && image?.thing.key && offers(workspace.summary, 'views', 'images'))
       workspace.show({ view: 'images', image: image.thing.key });
-    else workspace.select(null);
+    else workspace.select(chosen?.thing.key ?? null);
   });
 }

@@ -5,15 +5,22 @@ import { limited } from '../frame/zoom.js';
 import { Scroller } from '../scroller.js';
 import { GAP, Offsets } from './offsets.js';
 
+/**
+ * A point of a page that stays in its place: `inside` and `across` in points, `dy` and `dx` in pixels.
+ * @typedef {{ page: number, inside: number, dy: number, across?: number, dx?: number }} Anchor
+ */
+
 export class PageScroll {
   #workspace;
   #state;
   #viewport;
   #scroller;
   #offsets;
+  /** @type {Map<number, PageOnScreen>} */
   #shown = new Map();
   #isMoving = 0;
 
+  /** @param {PagesHost} workspace */
   constructor(workspace) {
     this.#workspace = workspace;
     this.#state = workspace.state;
@@ -31,9 +38,6 @@ export class PageScroll {
     this.#viewport.addEventListener('keydown', (event) => this.key(event));
     this.#state.on(['zoom'], () => this.#zoomed());
     this.#state.on(['page'], () => this.#goTo(this.#state.page));
-    this.#state.on(['analysis'], () => {
-      for (const view of this.#shown.values()) view.reload();
-    });
   }
 
   /** The views of the pages that exist now. */
@@ -41,7 +45,11 @@ export class PageScroll {
     return this.#shown.values();
   }
 
-  /** Shows a box of a page, and moves only if it is not seen. */
+  /**
+   * Shows a box of a page, and moves only if it is not seen.
+   * @param {number} page
+   * @param {Box | null} [box]
+   */
   revealBox(page, box) {
     const top = this.#offsets.top(page);
     if (!box) {
@@ -63,13 +71,22 @@ export class PageScroll {
     }
   }
 
-  /** Scrolls to a height on a page, in points. */
+  /**
+   * Scrolls to a height on a page, in points.
+   * @param {number} page
+   * @param {number} y
+   */
   goTo(page, y) {
     this.#later = null;
     this.#scroller.scrollTo(this.#offsets.top(page) - GAP / 2 + Math.max(0, y ?? 0) * this.#offsets.scale(page));
   }
 
-  /** Zooms by a factor, and keeps the point of a page that is at `x`, `y` in the window where it is. */
+  /**
+   * Zooms by a factor, and keeps the point of a page that is at `x`, `y` in the window where it is.
+   * @param {number} factor
+   * @param {number} x
+   * @param {number} y
+   */
   zoomBy(factor, x, y) {
     const box = this.#viewport.getBoundingClientRect();
     const [dx, dy] = [x - box.left, y - box.top];
@@ -83,15 +100,23 @@ export class PageScroll {
     this.#anchor = null;
   }
 
+  /** @type {Anchor | null} */
   #anchor = null;
-  // The page that was turned to while another view was seen.
+  /**
+   * The page that was turned to while another view was shown.
+   * @type {number | null}
+   */
   #later = null;
 
-  /** The left edge of a page: in the middle of the pane, or at its edge if the page is wider. */
+  /**
+   * The left edge of a page: in the middle of the pane, or at its edge if the page is wider.
+   * @param {number} page
+   */
   #left(page) {
     return Math.max(GAP, (this.#viewport.clientWidth - this.#widthOf(page)) / 2);
   }
 
+  /** @param {number} page */
   #widthOf(page) {
     return this.#offsets.size(page).width * this.#offsets.scale(page);
   }
@@ -100,7 +125,10 @@ export class PageScroll {
     return Math.max(0, ...[...this.#shown.keys()].map((page) => this.#widthOf(page)));
   }
 
-  /** Pixels for a point of pages of a size: each page fits the pane, or all have the zoom that is chosen. */
+  /**
+   * Pixels for a point of pages of a size: each page fits the pane, or all have the zoom that is chosen.
+   * @param {Size} size
+   */
   #scaleOf({ width, height }) {
     const { zoom } = this.#state;
     if (typeof zoom === 'number') return (zoom * 96) / 72;
@@ -124,13 +152,16 @@ export class PageScroll {
     this.#isMoving++;
     for (const [page, view] of this.#shown) this.#place(page, view);
     this.#scroller.scrollTo(this.#offsets.top(anchor.page) + anchor.inside * scale - anchor.dy);
-    if (anchor.across !== undefined)
+    if (anchor.across !== undefined && anchor.dx !== undefined)
       this.#viewport.scrollLeft = this.#left(anchor.page) + anchor.across * scale - anchor.dx;
     this.#isMoving--;
     this.#draw();
   }
 
-  /** The place that stays when the zoom changes: what is at the upper edge, or the page that is wanted. */
+  /**
+   * The place that stays when the zoom changes: at the upper edge, or of the page that is wanted.
+   * @returns {Anchor}
+   */
   #middle() {
     const later = this.#later;
     this.#later = null;
@@ -160,6 +191,7 @@ export class PageScroll {
     this.#state.set({ scale: this.#offsets.scale(this.#state.page) });
   }
 
+  /** @param {number} page */
   #goTo(page) {
     if (this.#isMoving > 0) return;
     if (this.#viewport.clientWidth === 0) {
@@ -193,13 +225,17 @@ export class PageScroll {
       const next = [...this.#shown.keys()].filter((other) => other > page).sort((a, b) => a - b)[0];
       this.#scroller.space.insertBefore(
         view.element,
-        next === undefined ? null : this.#shown.get(next).element,
+        next === undefined ? null : (this.#shown.get(next)?.element ?? null),
       );
     }
     this.#scroller.space.style.minWidth = `${this.#widest + 2 * GAP}px`;
     for (const [page, view] of this.#shown) this.#place(page, view);
   }
 
+  /**
+   * @param {number} page
+   * @param {PageOnScreen} view
+   */
   #place(page, view) {
     view.place(
       Math.round(this.#scroller.place(this.#offsets.top(page))),
@@ -208,10 +244,14 @@ export class PageScroll {
     );
   }
 
-  /** Moves as a key says, and then keeps others from doing so. */
+  /**
+   * Moves as a key says, and then keeps others from doing so.
+   * @param {KeyboardEvent} event
+   */
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = this.#scroller.height - 40;
+    /** @type {Record<string, number>} */
     const moves = {
       PageDown: step,
       PageUp: -step,

@@ -1,31 +1,50 @@
 // The pages as small pictures with their numbers and labels.
 
-import { isAbort } from '../api.js';
+import { isAbort, messageOf } from '../api.js';
+import { dropOldest } from '../cache.js';
 import { h } from '../dom.js';
 import { pageNumber } from '../frame/offers.js';
 import { VirtualRows } from '../rows.js';
 
 const HEIGHT = 168;
+// Thumbnails that are kept.
+const KEPT = 200;
 
-/** How a page is called: its label, and its number where the label is another. */
+/**
+ * The name of a page: its label, and its number if they differ.
+ * @param {PagesSummary} summary
+ * @param {number} page
+ */
 export function pageName(summary, page) {
   const label = summary.labels?.[page];
   const number = String(pageNumber(summary, page));
   return label && label !== number ? `${label} (${number})` : number;
 }
 
-/** The same as an element. Where there is little room, the label is cut, and never the number. */
+/**
+ * The same as an element. Where there is little room, the label is cut, and never the number.
+ * @param {PagesSummary} summary
+ * @param {number} page
+ */
 export function pageNameElement(summary, page) {
   const name = pageName(summary, page);
   const number = String(pageNumber(summary, page));
-  const label = name === number ? null : h('span', { class: 'page-label', text: summary.labels[page] });
+  const label = name === number ? null : h('span', { class: 'page-label', text: summary.labels?.[page] });
   return h('span', { class: 'page-name', title: name }, label, h('span', { text: label ? ` (${number})` : number }));
 }
 
-/** The list of thumbnails. */
+/**
+ * The list of thumbnails.
+ * @param {PagesHost} workspace
+ */
 export function thumbnails(workspace) {
   const { state, summary, api } = workspace;
+  /** @type {Map<number, string>} */
   const pictures = new Map();
+  /**
+   * @param {number} page
+   * @param {HTMLElement} parent
+   */
   const picture = (page, parent) => {
     const known = pictures.get(page);
     if (known) {
@@ -40,10 +59,10 @@ export function thumbnails(workspace) {
         // From a folder it is an address, since a page that is opened from disk cannot read it.
         const address = typeof thumbnail === 'string' ? thumbnail : URL.createObjectURL(thumbnail);
         pictures.set(page, address);
-        if (pictures.size > 200) forget(pictures);
+        dropOldest(pictures, KEPT, (old) => URL.revokeObjectURL(old));
         parent.replaceChildren(h('img', { alt: '', src: address }));
       } catch (error) {
-        if (!isAbort(error)) parent.replaceChildren(h('span', { text: 'no picture', title: error.message }));
+        if (!isAbort(error)) parent.replaceChildren(h('span', { text: 'no picture', title: messageOf(error) }));
       }
     }, 80);
   };
@@ -72,17 +91,11 @@ export function thumbnails(workspace) {
   rows.refresh(summary.page_count);
   const follow = () => {
     if (list.clientHeight > 0 && rows.active !== state.page) rows.reveal(state.page);
-    for (const row of list.querySelectorAll('[data-row]'))
-      row.setAttribute('aria-selected', Number(row.dataset.row) === state.page);
+    for (const row of /** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll('[data-row]')))
+      row.setAttribute('aria-selected', String(Number(row.dataset.row) === state.page));
   };
   state.on(['page', 'left'], follow);
   // Once the list is on the page.
   queueMicrotask(follow);
   return list;
-}
-
-function forget(pictures) {
-  const [page, address] = pictures.entries().next().value;
-  URL.revokeObjectURL(address);
-  pictures.delete(page);
 }

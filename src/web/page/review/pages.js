@@ -9,28 +9,40 @@ const AT_ONCE = 50;
 export class ReviewedPages {
   #workspace;
   #onChange;
+  /** @type {PageMeasures[]} */
   #read = [];
+  /** @type {number | null} */
   #next = 0;
+  /** @type {string | null} */
   #analysis = null;
+  /** @type {AbortController | null} */
   #stop = null;
+  /** @type {unknown} */
   error = null;
 
-  /** `onChange` is called when pages have come. */
+  /**
+   * `onChange` is called when pages have come.
+   * @param {Workspace} workspace
+   * @param {() => void} onChange
+   */
   constructor(workspace, onChange) {
     this.#workspace = workspace;
     this.#onChange = onChange;
   }
 
-  /** How many pages have been read. */
+  /** The number of pages that have been read. */
   get count() {
     return this.#read.length;
   }
 
-  /** The pages that have been read, with their `reasons` and their `score`. */
+  /**
+   * The pages that have been read, with their reasons and scores.
+   * @returns {ReviewedPage[]}
+   */
   get all() {
     const { faults } = this.#workspace;
     return this.#read.map((page) => {
-      // What a document does not declare to be, it need not be.
+      // Faults only count by a standard that the document claims.
       const faulty = faults.report?.claimed ? faults.countOnPage(page.page) : 0;
       const why = reasons(page, faulty);
       return { ...page, reasons: why, score: score(why) };
@@ -55,7 +67,7 @@ export class ReviewedPages {
         const { pages, next } = await api.review(this.#analysis, this.#next, AT_ONCE, { signal });
         this.#read.push(...pages);
         // An answer that does not go on would be asked for without end.
-        this.#next = next > this.#next ? next : null;
+        this.#next = next !== null && next > this.#next ? next : null;
         this.#onChange();
       }
     } catch (error) {

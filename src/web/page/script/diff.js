@@ -1,11 +1,17 @@
-// Which lines of a text are not in another one: the fewest (Myers, "An O(ND) Difference Algorithm", 1986).
+// The smallest difference of two texts by lines (Myers, "An O(ND) Difference Algorithm", 1986).
 
-// Lines that differ, beyond which it is not looked for the fewest.
-const MOST = 400;
+// Number of differing lines above which the search for the smallest difference stops.
+const MAX_DIFFERENCES = 400;
+
+/** @typedef {{ text: string, key: string }} KeyedLine */
 
 /**
  * The lines of both texts in one list, `[{text, kind}]`: `same`, `added` to the first or `removed` from it. Lines
  * are the same whose keys are.
+ * @param {string[]} before
+ * @param {string[]} after
+ * @param {(line: string) => string} [key]
+ * @returns {ComparedLine[]}
  */
 export function compareLines(before, after, key = (line) => line) {
   const [old, fresh] = [before, after].map((lines) => lines.map((text) => ({ text, key: key(text) })));
@@ -20,10 +26,20 @@ export function compareLines(before, after, key = (line) => line) {
   ];
 }
 
+/**
+ * @param {KeyedLine[]} lines
+ * @param {ComparedLine['kind']} kind
+ * @returns {ComparedLine[]}
+ */
 function rows(lines, kind) {
   return lines.map(({ text }) => ({ text, kind }));
 }
 
+/**
+ * @param {KeyedLine[]} before
+ * @param {KeyedLine[]} after
+ * @returns {ComparedLine[]}
+ */
 function differences(before, after) {
   const replaced = () => [...rows(before, 'removed'), ...rows(after, 'added')];
   const trace = search(
@@ -31,6 +47,7 @@ function differences(before, after) {
     after.map(({ key }) => key),
   );
   if (!trace) return replaced();
+  /** @type {ComparedLine[]} */
   const found = [];
   let [x, y] = [before.length, after.length];
   for (let d = trace.length - 1; d >= 0; d--) {
@@ -45,18 +62,22 @@ function differences(before, after) {
       [x, y] = [x - 1, y - 1];
     }
     if (d === 0) break;
-    const row = isDown ? { text: after[y - 1].text, kind: 'added' } : { text: before[x - 1].text, kind: 'removed' };
-    found.push(row);
+    if (isDown) found.push({ text: after[y - 1].text, kind: 'added' });
+    else found.push({ text: before[x - 1].text, kind: 'removed' });
     [x, y] = [px, py];
   }
   return found.reverse();
 }
 
-/** How far each diagonal reaches before each step; null when there are too many differences. */
+/**
+ * The reach of each diagonal before each step; null if there are too many differences.
+ * @param {string[]} before
+ * @param {string[]} after
+ */
 function search(before, after) {
   const trace = [];
   const reach = new Map([[1, 0]]);
-  for (let d = 0; d <= Math.min(MOST, before.length + after.length); d++) {
+  for (let d = 0; d <= Math.min(MAX_DIFFERENCES, before.length + after.length); d++) {
     trace.push(new Map([...reach].filter(([k]) => Math.abs(k) <= d + 1)));
     for (let k = -d; k <= d; k += 2) {
       const isDown = k === -d || (k !== d && (reach.get(k - 1) ?? -1) < (reach.get(k + 1) ?? -1));

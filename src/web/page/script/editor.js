@@ -5,6 +5,8 @@ import { button, h, visible } from '../dom.js';
 
 const LINE = 18;
 
+/** @typedef {{ line: number, error: string }} MarkedLine */
+
 export class Editor {
   #text;
   #numbers = h('pre', { class: 'line-numbers', 'aria-hidden': 'true' });
@@ -14,7 +16,10 @@ export class Editor {
   #mayLeave = false;
   #indent = '    ';
 
-  /** `write(text)` is called when the text changes. */
+  /**
+   * `write(text)` is called when the text changes.
+   * @param {{ label: string, write: (text: string) => void }} options
+   */
   constructor({ label, write }) {
     this.#text = h('textarea', {
       class: 'script-text',
@@ -41,7 +46,11 @@ export class Editor {
     });
   }
 
-  /** Shows another text. What was typed into the old one cannot be undone any more. */
+  /**
+   * Shows another text. What was typed into the old one cannot be undone any more.
+   * @param {string} text
+   * @param {string} indent
+   */
   show(text, indent) {
     this.#indent = indent;
     if (this.#text.value === text) return;
@@ -52,6 +61,7 @@ export class Editor {
     this.#tellPosition();
   }
 
+  /** @param {boolean} isEnabled */
   set isEnabled(isEnabled) {
     this.#text.disabled = !isEnabled;
   }
@@ -60,7 +70,10 @@ export class Editor {
     this.#text.focus();
   }
 
-  /** Marks lines, `[{line, error}]`: a click on one goes there. */
+  /**
+   * Marks lines, `[{line, error}]`: a click on one goes there.
+   * @param {MarkedLine[]} errors
+   */
   mark(errors) {
     this.#marks.replaceChildren(
       ...errors.map(({ line, error }) => {
@@ -76,7 +89,10 @@ export class Editor {
     this.#follow();
   }
 
-  /** Puts the cursor at the beginning of a line, and shows it. */
+  /**
+   * Puts the cursor at the beginning of a line, and shows it.
+   * @param {number} line
+   */
   goTo(line) {
     const lines = this.#text.value.split('\n');
     const start = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
@@ -94,7 +110,7 @@ export class Editor {
     if (count === this.#lines) return;
     this.#lines = count;
     this.#numbers.textContent = Array.from({ length: count }, (_, i) => i + 1).join('\n');
-    this.element.style.setProperty('--digits', String(count).length);
+    this.element.style.setProperty('--digits', String(String(count).length));
   }
 
   #follow() {
@@ -105,9 +121,10 @@ export class Editor {
 
   #tellPosition() {
     const before = this.#text.value.slice(0, this.#text.selectionEnd).split('\n');
-    this.#position.textContent = `Line ${before.length}, column ${before.at(-1).length + 1}`;
+    this.#position.textContent = `Line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Escape') {
@@ -126,13 +143,14 @@ export class Editor {
     }
   }
 
-  /** What a new line begins with: as much as the one before, and more behind what opens a block. */
+  /** The indentation of a new line: that of the line before, and more after the beginning of a block. */
   #indentation() {
-    const before = this.#text.value.slice(0, this.#text.selectionStart).split('\n').at(-1);
-    const own = /^[ \t]*/.exec(before)[0];
+    const before = this.#text.value.slice(0, this.#text.selectionStart).split('\n').at(-1) ?? '';
+    const own = /^[ \t]*/.exec(before)?.[0] ?? '';
     return /[:{[(]\s*$/.test(before) ? own + this.#indent : own;
   }
 
+  /** @param {boolean} isOut */
   #tab(isOut) {
     const { value, selectionStart: start, selectionEnd: end } = this.#text;
     if (start === end && !isOut) {
@@ -142,6 +160,7 @@ export class Editor {
     const from = value.lastIndexOf('\n', start - 1) + 1;
     const lines = value.slice(from, end).split('\n');
     const width = this.#indent.length;
+    /** @param {string} line */
     const out = (line) => line.replace(new RegExp(`^(\\t| {1,${width}})`), '');
     const moved = lines.map((line) => (isOut ? out(line) : line && this.#indent + line)).join('\n');
     if (moved === lines.join('\n')) return;
@@ -150,6 +169,7 @@ export class Editor {
     this.#text.setSelectionRange(start === end ? this.#text.selectionEnd : from, this.#text.selectionEnd);
   }
 
+  /** @param {string} text */
   #type(text) {
     // Nothing else lets the browser undo what a page types.
     document.execCommand('insertText', false, text);

@@ -1,19 +1,24 @@
 // The tab "Script": a mapping or a module, what it prints and what is wrong in it, and what becomes of the page.
 
+import { ApiError, messageOf } from '../api.js';
 import { button, h, visible } from '../dom.js';
+import { download } from '../frame/download.js';
 import { ask } from '../frame/ask.js';
 import { Editor } from './editor.js';
 import { PageOutput } from './output.js';
-import { isEdited, plainName } from './scripts.js';
+import { isEdited, isOfScript, plainName, withoutFolder } from './scripts.js';
 
 // The status of an answer when another program changed the file.
 const CONFLICT = 409;
 
-/** The pane of the scripts. */
+/**
+ * The pane of the scripts.
+ * @param {EditingWorkspace} workspace
+ */
 export function scriptPane(workspace) {
   const { state, scripts } = workspace;
   const choice = h('select', { id: 'script-choice', 'aria-label': 'Script' });
-  const current = () => scripts.get(state.script) ?? scripts.all.at(-1);
+  const current = () => scripts.get(state.script) ?? scripts.last;
   const editor = new Editor({
     label: 'Text of the script',
     write: (text) => scripts.write(current().id, text),
@@ -21,7 +26,8 @@ export function scriptPane(workspace) {
   const messages = h('ul', { class: 'script-messages', 'aria-label': 'Errors and what was printed' });
   const status = h('span', { class: 'status', role: 'status', id: 'saved' });
   const save = button('Save', { id: 'save', act: () => saveScript(workspace, current()) });
-  const download = button('Download', { act: () => downloadScript(current()) });
+  const keep = button('Download', { act: () => downloadScript(current()) });
+  /** @type {import('./output.js').Said} */
   let said = { printed: [], errors: [] };
   const output = new PageOutput(workspace, (heard) => {
     said = heard;
@@ -62,23 +68,28 @@ export function scriptPane(workspace) {
   const tell = () => {
     const script = current();
     const place = script.kind === 'mapping' ? null : scripts.modules.findIndex(({ id }) => id === script.id);
-    const isHere = ({ where, index, file }) =>
-      where === script.kind && (index ?? null) === place && file && isOwnFile(script, file);
-    const problem = ['mapping', 'module'].includes(state.problem?.where) ? [state.problem] : [];
+    /**
+     * The place of an error, if that is a line of this script.
+     * @param {ScriptError} each
+     */
+    const lineHere = ({ where, index, file, line, error }) =>
+      where === script.kind && (index ?? null) === place && file && line && isOwnFile(script, file)
+        ? { line, error }
+        : null;
+    const problem = state.problem && isOfScript(state.problem) ? [state.problem] : [];
     // As long as something is wrong with a script, what the page says is about an older one.
     const errors = problem.length ? problem : said.errors;
     const lines = problem.length ? [] : [...(state.made?.printed ?? []), ...said.printed];
-    editor.mark(errors.filter((error) => isHere(error) && error.line));
+    editor.mark(errors.flatMap((each) => lineHere(each) ?? []));
     messages.replaceChildren(
-      ...errors.map((error) =>
-        h(
+      ...errors.map((each) => {
+        const [here, error] = [lineHere(each), each.error];
+        return h(
           'li',
           { class: 'bad' },
-          isHere(error) && error.line
-            ? button(visible(error.error), { class: 'link bad', act: () => editor.goTo(error.line) })
-            : visible(error.error),
-        ),
-      ),
+          here ? button(visible(error), { class: 'link bad', act: () => editor.goTo(here.line) }) : visible(error),
+        );
+      }),
       ...lines.map((line) => h('li', {}, h('code', { text: line }))),
     );
     messages.hidden = messages.children.length === 0;
@@ -89,28 +100,42 @@ export function scriptPane(workspace) {
   return h(
     'div',
     { class: 'panel script', id: 'script' },
-    h('div', { class: 'row' }, choice, save, download, status, editor.position),
+    h('div', { class: 'row' }, choice, save, keep, status, editor.position),
     editor.element,
     messages,
     output.element,
   );
 }
 
-/** Whether messages mean the script itself by a name, and not a file that it loads. */
+/**
+ * Whether messages mean the script itself by a name, and not a file that it loads.
+ * @param {Script} script
+ * @param {string} file
+ */
 function isOwnFile({ name }, file) {
   return [name, `${name}.star`, `mapping "${name}"`].includes(file);
 }
 
+/**
+ * @param {EditingWorkspace} workspace
+ * @param {Script} script
+ * @param {boolean} [isAnyway]
+ */
 async function saveScript(workspace, script, isAnyway = false) {
   const { api, scripts } = workspace;
   // Lines end as they did.
-  const text = script.held?.includes('\r\n') ? script.text.replaceAll('\n', '\r\n') : script.text;
+  const text = script.held?.includes('\r\n') ? script.text?.replaceAll('\n', '\r\n') : script.text;
+  if (text == null) return;
   try {
-    await api.save({ module: script.kind === 'mapping' ? null : script.place, text, was: isAnyway ? null : script.held });
+    await api.save({
+      module: script.kind === 'mapping' ? null : script.place,
+      text,
+      was: isAnyway ? null : script.held,
+    });
     scripts.saved(script.id, text);
   } catch (error) {
-    if (error.status !== CONFLICT) {
-      workspace.say(error.message);
+    if (!(error instanceof ApiError && error.status === CONFLICT)) {
+      workspace.say(messageOf(error));
       return;
     }
     const answer = await ask('The file has changed', `Another program changed ${script.name} since it was read.`, [
@@ -122,13 +147,10 @@ async function saveScript(workspace, script, isAnyway = false) {
   }
 }
 
+/** @param {Script} script */
 function downloadScript(script) {
-  const plain = script.name.split(/[/\\]/).at(-1);
+  const plain = withoutFolder(script);
   const ending = script.kind === 'mapping' ? '.json' : '.star';
-  const link = h('a', {
-    href: URL.createObjectURL(new Blob([script.text ?? script.held ?? ''], { type: 'text/plain' })),
-    download: plain.includes('.') ? plain : plain + ending,
-  });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  const text = new Blob([script.text ?? script.held ?? ''], { type: 'text/plain' });
+  download(text, plain.includes('.') ? plain : plain + ending);
 }

@@ -1,36 +1,60 @@
-// The user's scripts: the mapping, and the modules in the order in which they are run. Each knows what its file
-// holds, so that what is not saved can be told.
+// The user's scripts: the mapping, and the modules in the order of their execution. Each knows the content of its
+// file, so that unsaved changes are known.
 
+import { messageOf } from '../api.js';
 import { changed, valueOf } from '../analysis/options.js';
 import { visible } from '../dom.js';
 import { scriptTemplate } from './template.js';
 
-// As long as one types without a pause, nothing is asked for.
+// Milliseconds without a key after which a change is sent.
 const TYPING = 40;
 
-/** The name of a script without its folder. */
-export function plainName({ name }) {
-  return visible(name.split(/[/\\]/).at(-1));
+/**
+ * The name of a script without its folder.
+ * @param {{ name: string }} script
+ */
+export function withoutFolder({ name }) {
+  return name.split(/[/\\]/).at(-1) ?? name;
 }
 
 /**
- * A script is `{id, kind, name, place, text, held, isFile}`: `place` is that on the command line, null for others;
- * `text` is null as long as it is as it was; `held` is what its file holds, or what it began with.
+ * The same, as it is shown.
+ * @param {{ name: string }} script
  */
+export function plainName(script) {
+  return visible(withoutFolder(script));
+}
+
+/**
+ * Whether an error is in a mapping or a module.
+ * @param {ScriptPlace} place
+ */
+export function isOfScript({ where }) {
+  return where === 'mapping' || where === 'module';
+}
+
 export class Scripts {
   #workspace;
   #draft;
   #command;
+  /** @type {ScriptFiles | null} */
   #known = null;
   #made = 0;
+  /** @type {Script} */
   #mapping;
+  /** @type {Script[]} */
   #modules;
 
-  constructor(workspace) {
+  /**
+   * @param {Workspace} workspace
+   * @param {CommandLine} command
+   * @param {Draft} draft
+   */
+  constructor(workspace, command, draft) {
     this.#workspace = workspace;
-    this.#draft = workspace.draft;
-    this.#command = workspace.command;
-    this.#begin();
+    this.#draft = draft;
+    this.#command = command;
+    [this.#mapping, this.#modules] = this.#given();
     this.load();
   }
 
@@ -39,31 +63,41 @@ export class Scripts {
     try {
       this.#known = await this.#workspace.api.scripts();
     } catch (error) {
-      this.#workspace.say(error.message);
+      this.#workspace.say(messageOf(error));
       return;
     }
     const { mapping, modules } = this.#known;
     if (this.#mapping.place !== null && mapping) Object.assign(this.#mapping, held(mapping));
-    for (const module of this.#modules)
-      if (module.place !== null) Object.assign(module, held(modules[module.place]));
+    for (const module of this.#modules) if (module.place !== null) Object.assign(module, held(modules[module.place]));
     this.#tell();
   }
 
   /** Puts all back as the command line has it. */
   reset() {
-    this.#begin();
+    [this.#mapping, this.#modules] = this.#given();
     if (this.#known) this.load();
     this.#draft.reset();
     this.#tell();
   }
 
-  #begin() {
+  /**
+   * The scripts of the command line.
+   * @returns {[Script, Script[]]}
+   */
+  #given() {
     const { mapping, modules } = this.#command;
-    this.#mapping = mapping ? this.#script('mapping', mapping, { place: 0 }) : null;
-    this.#mapping ??= this.#script('mapping', '');
-    this.#modules = modules.map((name, place) => this.#script('module', name, { place }));
+    return [
+      this.#script('mapping', mapping ?? '', { place: mapping ? 0 : null }),
+      modules.map((name, place) => this.#script('module', name, { place })),
+    ];
   }
 
+  /**
+   * @param {Script['kind']} kind
+   * @param {string} name
+   * @param {Partial<Script>} [more]
+   * @returns {Script}
+   */
   #script(kind, name, more = {}) {
     const id = kind === 'mapping' ? 'mapping' : `module-${this.#made++}`;
     return { id, kind, name, place: null, text: null, held: null, isFile: false, isNew: false, ...more };
@@ -82,17 +116,32 @@ export class Scripts {
     return [this.mapping, ...this.#modules];
   }
 
+  /** The module that runs last, or the mapping. */
+  get last() {
+    return this.#modules.at(-1) ?? this.mapping;
+  }
+
   get mapping() {
     const name = this.#mapping.name || (this.#workspace.state.road === 'tags' ? 'tagged' : 'layout');
     return { ...this.#mapping, name, held: this.#mapping.held ?? this.#builtIn('mappings', name) };
   }
 
+  /** @param {string | null} id */
   get(id) {
     return this.all.find((script) => script.id === id) ?? null;
   }
 
+  /**
+   * @param {'mappings' | 'modules'} kind
+   * @param {string} name
+   */
   #builtIn(kind, name) {
     return this.#known?.built_in[kind].find((known) => known.name === name)?.text ?? null;
+  }
+
+  /** @param {string} id */
+  #own(id) {
+    return id === 'mapping' ? this.#mapping : this.#modules.find((module) => module.id === id);
   }
 
   /** Those whose text is not in a file. */
@@ -100,7 +149,7 @@ export class Scripts {
     return this.all.filter(isEdited);
   }
 
-  /** What the field of the mapping offers. */
+  /** The choices of the field for the mapping. */
   get mappingChoices() {
     const { mapping } = this.#command;
     const { name, isNew } = this.#mapping;
@@ -112,12 +161,13 @@ export class Scripts {
     ];
   }
 
-  /** What of `mappingChoices` is chosen. */
+  /** The chosen value of `mappingChoices`. */
   get mappingChoice() {
     if (this.#mapping.isNew) return '=';
     return this.#mapping.place === null ? this.#mapping.name : '';
   }
 
+  /** @param {string} value */
   chooseMapping(value) {
     if (value === '=') return;
     const { mapping } = this.#command;
@@ -125,19 +175,26 @@ export class Scripts {
       const text = scriptTemplate('mapping');
       this.#mapping = this.#script('mapping', 'mapping.json', { text, held: text, isNew: true });
     } else if (value === '') {
-      this.#mapping = this.#script('mapping', mapping ?? '', mapping ? { place: 0, ...held(this.#known.mapping) } : {});
+      this.#mapping = this.#script(
+        'mapping',
+        mapping ?? '',
+        mapping ? { place: 0, ...held(this.#known?.mapping) } : {},
+      );
     } else this.#mapping = this.#script('mapping', value, { held: this.#builtIn('mappings', value) });
     this.#changed(0);
     if (value === '+') this.edit('mapping');
   }
 
-  /** What can be added to the modules. */
+  /** The modules that can be added. */
   get moduleChoices() {
     const known = this.#known?.built_in.modules ?? [];
     return [{ value: '+', text: 'a new one' }, ...known.map(({ name }) => ({ value: name, text: name }))];
   }
 
-  /** Adds a module that is built in, or with `+` a new one. */
+  /**
+   * Adds a module that is built in, or with `+` a new one.
+   * @param {string} value
+   */
   addModule(value) {
     const names = this.#modules.map(({ name }) => name);
     let [name, number] = ['module.star', 2];
@@ -152,42 +209,58 @@ export class Scripts {
     return module;
   }
 
+  /** @param {string} id */
   remove(id) {
     this.#modules = this.#modules.filter((module) => module.id !== id);
     this.#changed(0);
   }
 
-  /** Shows a script in its tab. */
+  /**
+   * Shows a script in its tab.
+   * @param {string} id
+   */
   edit(id) {
     this.#workspace.show({ view: 'pages' });
     this.#workspace.state.set({ right: 'script', script: id });
   }
 
-  /** A text is written. */
+  /**
+   * A text is written.
+   * @param {string} id
+   * @param {string} text
+   */
   write(id, text) {
-    const script = id === 'mapping' ? this.#mapping : this.#modules.find((module) => module.id === id);
-    if (!script || (script.text ?? this.get(id).held) === text) return;
+    const script = this.#own(id);
+    if (!script || (script.text ?? this.get(id)?.held) === text) return;
     if (id === 'mapping') Object.assign(script, { name: this.mapping.name, held: this.mapping.held });
     script.text = text;
     this.#changed(TYPING);
   }
 
-  /** The file of a script holds its text now. */
+  /**
+   * The file of a script holds its text now.
+   * @param {string} id
+   * @param {string} text
+   */
   saved(id, text) {
-    const script = id === 'mapping' ? this.#mapping : this.#modules.find((module) => module.id === id);
+    const script = this.#own(id);
     if (script) script.held = text;
     this.#changed(0);
     this.#draft.renew();
   }
 
-  /** Takes the text of the file, instead of the one that was written. */
+  /**
+   * Takes the text of the file, instead of the one that was written.
+   * @param {string} id
+   */
   async takeAnew(id) {
     await this.load();
-    const script = id === 'mapping' ? this.#mapping : this.#modules.find((module) => module.id === id);
+    const script = this.#own(id);
     if (script) script.text = null;
     this.#changed(0);
   }
 
+  /** @param {number} delay */
   #changed(delay) {
     const { place, name } = this.#mapping;
     const text = changedText(this.#mapping);
@@ -205,7 +278,10 @@ export class Scripts {
     this.#tell();
   }
 
-  /** The modules as the program wants them; null if they are those of the command line. */
+  /**
+   * The modules as the program wants them; null if they are those of the command line.
+   * @returns {SentModule[] | null}
+   */
   #sent() {
     const isGiven =
       this.#modules.length === this.#command.modules.length &&
@@ -221,17 +297,24 @@ export class Scripts {
   }
 }
 
-/** Whether a text is another than that of its file, however the lines end there. */
+/**
+ * Whether a text is another than that of its file, however the lines end there.
+ * @param {Script} script
+ */
 export function isEdited({ text, held }) {
   return text !== null && text.replaceAll('\r\n', '\n') !== held?.replaceAll('\r\n', '\n');
 }
 
-/** The text that the program is given instead of that of a file; null where both are the same, or none is written. */
+/**
+ * The text that the program is given instead of that of a file; null where both are the same, or none is written.
+ * @param {Script} script
+ */
 function changedText(script) {
   const isInPlace = script.isNew ? false : !isEdited(script);
   return isInPlace ? null : script.text;
 }
 
+/** @param {ScriptFile | null | undefined} file */
 function held(file) {
   return { held: file?.text ?? null, isFile: file?.is_file ?? false };
 }

@@ -1,4 +1,4 @@
-// What a new script begins with.
+// The initial texts of new scripts.
 
 const TEMPLATES = {
   mapping: `{
@@ -16,7 +16,10 @@ def custom_processing(page):
 `,
 };
 
-/** The text of a new mapping or module. */
+/**
+ * The text of a new mapping or module.
+ * @param {'mapping' | 'module'} kind
+ */
 export function scriptTemplate(kind) {
   return TEMPLATES[kind];
 }

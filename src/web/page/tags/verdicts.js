@@ -8,17 +8,22 @@ const AT_ONCE = 50;
 
 export class Verdicts {
   #workspace;
+  /** @type {Map<number, ScoredVerdict>} */
   #pages = new Map();
+  /** @type {number | null} */
   #next = 0;
+  /** @type {AbortController | null} */
   #stop = null;
+  /** @type {unknown} */
   error = null;
 
+  /** @param {Workspace} workspace */
   constructor(workspace) {
     this.#workspace = workspace;
     workspace.state.on(['layers'], () => workspace.state.layers.has('verdicts') && this.start());
   }
 
-  /** How many pages have been read. */
+  /** The number of pages that have been read. */
   get count() {
     return this.#next ?? this.#workspace.summary.page_count;
   }
@@ -28,12 +33,18 @@ export class Verdicts {
     return [...this.#pages.values()];
   }
 
-  /** The verdict on a page, if it has been read. */
+  /**
+   * The verdict on a page, if it has been read.
+   * @param {number | null} page
+   */
   of(page) {
-    return this.#pages.get(page);
+    return page === null ? undefined : this.#pages.get(page);
   }
 
-  /** The places on a page that tags or geometry have otherwise. */
+  /**
+   * The places on a page that tags or geometry have otherwise.
+   * @param {number} page
+   */
   onPage(page) {
     const findings = this.#pages.get(page)?.findings ?? [];
     return findings.flatMap((finding) =>
@@ -48,7 +59,7 @@ export class Verdicts {
   /** Reads on. */
   async start() {
     const { api, summary } = this.#workspace;
-    if (this.#stop || this.#next === null || !summary.roads?.includes('tags')) return;
+    if (this.#stop || this.#next === null || !summary.roads.includes('tags')) return;
     this.#stop = new AbortController();
     const { signal } = this.#stop;
     this.error = null;
@@ -57,7 +68,7 @@ export class Verdicts {
         const { pages, next } = await api.verdicts(this.#next, AT_ONCE, { signal });
         for (const page of pages) this.#pages.set(page.page, { ...page, points: pointsOf(page) });
         // An answer that does not go on would be asked for without end.
-        this.#next = next > this.#next ? next : null;
+        this.#next = next !== null && next > this.#next ? next : null;
         this.#tell();
       }
     } catch (error) {
@@ -80,9 +91,15 @@ export class Verdicts {
   }
 }
 
-/** The key of the smallest element, `{key, bbox}`, that is around most of a box. */
+/**
+ * The key of the smallest element, `{key, bbox}`, that is around most of a box.
+ * @param {{ key: string, bbox: Box }[]} elements
+ * @param {Box} bbox
+ */
 export function elementAt(elements, [x0, y0, x1, y1]) {
+  /** @param {Box} bbox */
   const area = ([a, b, c, d]) => Math.max(0, c - a) * Math.max(0, d - b);
+  /** @param {Box} bbox */
   const shared = ([a, b, c, d]) => area([Math.max(a, x0), Math.max(b, y0), Math.min(c, x1), Math.min(d, y1)]);
   const around = elements.filter(({ key, bbox }) => key && bbox && shared(bbox) > 0.5 * area([x0, y0, x1, y1]));
   // Of two that are as large, the inner one, which comes behind the other.

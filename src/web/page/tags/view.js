@@ -1,11 +1,15 @@
 // The view of the tags against the eye: the pages, those with the weightiest faults first, and beside them what tags
 // and geometry do not agree on, on the page that is chosen.
 
+import { messageOf } from '../api.js';
 import { button, counted, h, visible } from '../dom.js';
 import { Listing } from '../listing.js';
 import { pageName } from '../pages/thumbnails.js';
 import { leftFor, saysOf } from './findings.js';
 
+/** @typedef {'page' | 'points' | 'tagged' | 'untagged' | 'order'} ColumnName */
+
+/** @type {{ name: ColumnName, label: string, width: string, number?: boolean, title?: string }[]} */
 const COLUMNS = [
   { name: 'page', label: 'Page', width: '64px' },
   { name: 'points', label: 'Points', width: '52px', number: true, title: 'how much it needs a look' },
@@ -20,18 +24,22 @@ const COLUMNS = [
   },
 ];
 
+/** @param {Workspace} workspace */
 export function tagsView(workspace) {
   return new TagsView(workspace);
 }
 
 class TagsView {
   #workspace;
+  /** @type {ScoredVerdict[]} */
   #rows = [];
+  /** @type {number | null} */
   #chosen = null;
   #listing;
   #status = h('p', { class: 'status', role: 'status' });
   #findings = h('div', {});
 
+  /** @param {Workspace} workspace */
   constructor(workspace) {
     this.#workspace = workspace;
     const { state } = workspace;
@@ -39,11 +47,15 @@ class TagsView {
       name: 'Pages',
       height: 24,
       columns: [
-        ...COLUMNS.map((column) => ({ ...column, cell: (row) => this.#cell(column.name, row) })),
+        ...COLUMNS.map((column) => ({
+          ...column,
+          cell: (/** @type {ScoredVerdict} */ row) => this.#cell(column.name, row),
+        })),
         {
           label: 'What tags and geometry do not agree on',
           width: 'minmax(180px, 1fr)',
-          cell: ({ findings }) => findings.map((one) => `${one.fault ? '● ' : ''}${saysOf(one)}`).join('; '),
+          cell: (/** @type {ScoredVerdict} */ { findings }) =>
+            findings.map((one) => `${one.fault ? '● ' : ''}${saysOf(one)}`).join('; '),
         },
       ],
       fetch: async (from, count) => ({
@@ -75,6 +87,10 @@ class TagsView {
     });
   }
 
+  /**
+   * @param {ColumnName} name
+   * @param {ScoredVerdict} row
+   */
   #cell(name, row) {
     if (name === 'page') return pageName(this.#workspace.summary, row.page);
     if (name === 'order') return row.order === null ? '' : Math.round(100 * row.order);
@@ -84,6 +100,7 @@ class TagsView {
   #changed() {
     const { summary, verdicts } = this.#workspace;
     this.#rows = verdicts.all.sort((a, b) => b.points - a.points || a.page - b.page);
+    /** @param {boolean} isFault */
     const count = (isFault) =>
       this.#rows.filter(({ findings }) => findings.some(({ fault }) => fault === isFault)).length;
     const different = count(false);
@@ -93,11 +110,12 @@ class TagsView {
         ? `${verdicts.count} of ${counted(summary.page_count, 'page')} read`
         : counted(summary.page_count, 'page');
     const found = `${count(true)} with faults of the tags${differences}`;
-    this.#status.textContent = verdicts.error ? verdicts.error.message : `${read}, ${found}`;
+    this.#status.textContent = verdicts.error ? messageOf(verdicts.error) : `${read}, ${found}`;
     this.#listing.renew();
     this.#show();
   }
 
+  /** @param {number} page */
   #choose(page) {
     this.#chosen = page;
     this.#show();
@@ -126,10 +144,18 @@ class TagsView {
       ),
       left ? h('p', { class: 'note', text: `--road auto leaves these tags: ${left}` }) : '',
       findings.length === 0 ? h('p', { class: 'note', text: 'Tags and geometry agree.' }) : '',
-      h('ul', { class: 'findings' }, findings.map((finding) => this.#finding(page, finding))),
+      h(
+        'ul',
+        { class: 'findings' },
+        findings.map((finding) => this.#finding(page, finding)),
+      ),
     );
   }
 
+  /**
+   * @param {number} page
+   * @param {VerdictFinding} finding
+   */
   #finding(page, finding) {
     const { by, fault, places } = finding;
     return h(
@@ -159,6 +185,7 @@ class TagsView {
     );
   }
 
+  /** @param {number} page */
   #goTo(page) {
     const { state } = this.#workspace;
     this.#workspace.chooseRoad('tags');

@@ -1,7 +1,8 @@
 // The tree of the document: its structure elements, or the pages as they were analysed.
 
-import { isAbort } from '../api.js';
+import { isAbort, messageOf } from '../api.js';
 import { button, counted, h, visible } from '../dom.js';
+import { radioGroup } from '../frame/choice.js';
 import { pageName, pageNameElement } from '../pages/thumbnails.js';
 import { VirtualRows } from '../rows.js';
 import { TreeView } from './view.js';
@@ -10,20 +11,26 @@ import { TreeView } from './view.js';
 const AT_ONCE = 200;
 const ROADS = { tags: 'Structure', layout: 'Analysed page' };
 
-/** What a row of the tree shows. */
+/**
+ * The content of a row of the tree.
+ * @param {TreeRow} row
+ * @param {Workspace} workspace
+ */
 export function rowContent(row, { state, summary }) {
   const dot = h('span', { class: 'dot' });
   const choice = state.names.get(row.name);
   dot.style.setProperty('--colour', choice?.shown ? choice.colour : 'transparent');
-  const isOther = row.standard && row.standard !== row.name;
+  const { standard, namespace } = row;
   return [
     dot,
     h('span', {
       class: 'name',
-      text: isPage(row) ? `Page ${pageName(summary, row.page)}` : visible(row.name),
+      text: isPage(row) ? `Page ${pageName(summary, row.page ?? 0)}` : visible(row.name),
       title: row.namespace ? `namespace ${row.namespace}` : null,
     }),
-    isOther ? h('span', { class: 'standard', text: visible(row.standard), title: 'standard type' }) : null,
+    standard && standard !== row.name
+      ? h('span', { class: 'standard', text: visible(standard), title: 'standard type' })
+      : null,
     row.namespace
       ? h('span', { class: 'namespace', text: visible(shortNamespace(row.namespace)), title: row.namespace })
       : null,
@@ -31,11 +38,15 @@ export function rowContent(row, { state, summary }) {
   ];
 }
 
-/** Pages are the outermost rows of the analysed pages. */
+/**
+ * Pages are the outermost rows of the analysed pages.
+ * @param {TreeRow} row
+ */
 function isPage(row) {
   return /^p\d+$/.test(row.key);
 }
 
+/** @param {string} namespace */
 function shortNamespace(namespace) {
   return namespace.replace(/\/+$/, '').split(/[/:]/).at(-1) || namespace;
 }
@@ -43,38 +54,26 @@ function shortNamespace(namespace) {
 export class StructureTree {
   #workspace;
   #state;
+  /** @type {TreeView<TreeRow> | null} */
   #tree = null;
   #place = h('div', { class: 'tree-place' });
   #search;
-  #timer = null;
+  #timer = 0;
   #generation = 0;
 
+  /** @param {Workspace} workspace */
   constructor(workspace) {
     this.#workspace = workspace;
     this.#state = workspace.state;
-    const roads = workspace.summary.roads ?? [];
-    const choice = h(
-      'div',
-      { class: 'switch', role: 'radiogroup', 'aria-label': 'Tree' },
-      roads.map((road) =>
-        h('button', {
-          type: 'button',
-          role: 'radio',
-          'data-road': road,
-          text: ROADS[road] ?? road,
-          on: { click: () => workspace.chooseRoad(road) },
-        }),
-      ),
-    );
-    this.#state.watch(['road'], () => {
-      for (const each of choice.children)
-        each.setAttribute('aria-checked', each.dataset.road === this.#state.road);
-    });
+    const roads = workspace.summary.roads;
+    const choices = roads.map((road) => ({ value: road, text: ROADS[road] }));
+    const choice = radioGroup('Tree', 'data-road', choices, (road) => workspace.chooseRoad(road));
+    this.#state.watch(['road'], () => choice.check(this.#state.road));
     this.#search = new TreeSearch(workspace, (row) => workspace.select(row.key));
     this.element = h(
       'div',
       { class: 'panel' },
-      h('div', { class: 'tree-head' }, roads.length > 1 ? choice : null, this.#search.element),
+      h('div', { class: 'tree-head' }, roads.length > 1 ? choice.element : null, this.#search.element),
       this.#search.results,
       this.#place,
     );
@@ -93,23 +92,26 @@ export class StructureTree {
     this.#tree?.element.focus();
   }
 
-  /** Opens the tree at an element. */
+  /**
+   * Opens the tree at an element.
+   * @param {string} key
+   */
   async reveal(key) {
     const tree = this.#tree;
     const generation = ++this.#generation;
     try {
       const { path } = await this.#workspace.api.treePath(this.#state.analysis, key);
       const isWanted = () => tree === this.#tree && generation === this.#generation;
-      if (isWanted()) await tree.reveal(path, isWanted);
+      if (isWanted()) await tree?.reveal(path, isWanted);
     } catch (error) {
-      if (!isAbort(error)) this.#workspace.say(error.message);
+      if (!isAbort(error)) this.#workspace.say(messageOf(error));
     }
   }
 
   async #make() {
     const { road } = this.#state;
     const tree = new TreeView({
-      name: ROADS[road] ?? road,
+      name: ROADS[road],
       fetch: this.#fetch(),
       content: (row) => rowContent(row, this.#workspace),
       choose: (row, isDone) => this.#choose(row, isDone),
@@ -120,10 +122,11 @@ export class StructureTree {
       await tree.start();
       if (this.#state.element) await this.reveal(this.#state.element);
     } catch (error) {
-      this.#place.replaceChildren(h('p', { class: 'note error', text: error.message }));
+      this.#place.replaceChildren(h('p', { class: 'note error', text: messageOf(error) }));
     }
   }
 
+  /** @returns {FetchChildren<TreeRow>} */
   #fetch() {
     const { analysis } = this.#state;
     return (parent, from, count) => this.#workspace.api.tree(analysis, parent, from, count);
@@ -132,9 +135,9 @@ export class StructureTree {
   /** The tree of another analysis of the same kind: what is open stays open. */
   async #renew() {
     try {
-      await this.#tree.renew(this.#fetch());
+      await this.#tree?.renew(this.#fetch());
     } catch (error) {
-      this.#workspace.say(error.message);
+      this.#workspace.say(messageOf(error));
     }
   }
 
@@ -146,7 +149,11 @@ export class StructureTree {
     this.#search.unselect();
   }
 
-  /** While a key is held down, only the row where it ends is selected. */
+  /**
+   * While a key is held down, only the row where it ends is selected.
+   * @param {TreeRow} row
+   * @param {boolean} isDone
+   */
   #choose(row, isDone) {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#workspace.select(row.key, { fromTree: true }), isDone ? 0 : 120);
@@ -156,14 +163,21 @@ export class StructureTree {
 /** Searches the names of the rows and the texts beside them, and what elements say of themselves. */
 class TreeSearch {
   #workspace;
+  /** @type {TreeRow[]} */
   #rows = [];
+  /** @type {number | null} */
   #next = null;
   #list;
   #status = h('span', { class: 'status', role: 'status' });
   #query = '';
+  /** @type {AbortController | null} */
   #stop = null;
   #more;
 
+  /**
+   * @param {Workspace} workspace
+   * @param {(row: TreeRow) => void} choose
+   */
   constructor(workspace, choose) {
     this.#workspace = workspace;
     const input = h('input', {
@@ -191,7 +205,7 @@ class TreeSearch {
       h('div', { class: 'row' }, this.#status, this.#more),
       list,
     );
-    let timer = null;
+    let timer = 0;
     input.addEventListener('input', () => {
       clearTimeout(timer);
       timer = setTimeout(() => this.#start(input.value), 250);
@@ -208,6 +222,7 @@ class TreeSearch {
     workspace.state.on(['analysis'], () => this.#start(input.value));
   }
 
+  /** @param {string} query */
   #start(query) {
     this.#stop?.abort();
     this.#query = query;
@@ -237,22 +252,20 @@ class TreeSearch {
         const { rows, next } = await api.treeSearch(state.analysis, this.#query, this.#next, AT_ONCE, { signal });
         this.#rows.push(...rows);
         // An answer that does not go on would be asked for without end.
-        this.#next = next > (this.#next ?? 0) ? next : null;
+        this.#next = next !== null && next > (this.#next ?? 0) ? next : null;
         this.#list.refresh(this.#rows.length);
       } while (this.#next !== null && this.#rows.length < wanted);
       this.#more.hidden = this.#next === null;
       this.#status.textContent = `${counted(this.#rows.length, 'row')}${this.#next === null ? '' : ', and more'}`;
     } catch (error) {
-      if (!isAbort(error)) this.#status.textContent = error.message;
+      if (!isAbort(error)) this.#status.textContent = messageOf(error);
     }
   }
 
+  /** @param {number} index */
   #row(index) {
     const row = this.#rows[index];
-    const page =
-      row.page === null || row.page === undefined
-        ? null
-        : pageNameElement(this.#workspace.summary, row.page);
+    const page = row.page === null ? null : pageNameElement(this.#workspace.summary, row.page);
     return h(
       'div',
       { class: 'tree-row', role: 'option', 'aria-setsize': this.#rows.length, 'aria-posinset': index + 1 },

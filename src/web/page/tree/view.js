@@ -1,15 +1,16 @@
 // A tree with the keys of the ARIA tree pattern: Up and Down; Right opens, then enters; Left closes, then goes to
 // the parent; Home and End; letters go to the next name that begins so; `*` opens all siblings.
 
-import { h } from '../dom.js';
+import { closest, h } from '../dom.js';
 import { VirtualRows } from '../rows.js';
 import { Branches } from './branches.js';
 
 const SIBLINGS = 200;
 const LOOKED_AT = 2000;
-// As long as letters belong to one name.
+// Milliseconds between the letters of one name.
 const TYPING = 700;
 
+/** @template {{ key: string, name: string, kids: number }} T */
 export class TreeView {
   #branches;
   #rows;
@@ -17,17 +18,18 @@ export class TreeView {
   #choose;
   #typed = '';
   #typedAt = 0;
+  /** @type {string | null} */
   #selected = null;
+  /** @type {Branches<T> | null} */
   #coming = null;
   #isRevealing = false;
+  /** @type {{ index: number, isDone: boolean } | null} */
   #awaited = null;
 
   /**
-   * `fetch(key, from, count)` promises `{total, rows}`, with rows `{key, kids, name, …}`; `content(row)` is what a
-   * row shows; `choose(row, isDone)` is called for a row that becomes the active one, with `isDone` for Enter and
-   * a click; `point(row)` for the row that the pointer is on, null when it leaves.
+   * @param {TreeViewOptions<T>} options
    */
-  constructor({ name, fetch, content, choose = () => {}, point = null, height = 22 }) {
+  constructor({ name, fetch, content, choose = () => {}, height = 22 }) {
     this.#content = content;
     this.#choose = choose;
     this.element = h('div', { class: 'tree', role: 'tree', 'aria-label': name });
@@ -41,13 +43,6 @@ export class TreeView {
       moved: (index) => this.#isRevealing || this.#chosen(index, false),
     });
     this.element.addEventListener('click', (event) => this.#twist(event), { capture: true });
-    if (point) {
-      this.element.addEventListener('pointerover', (event) => {
-        const row = event.target.closest('[data-row]');
-        point(row ? (this.#branches.at(Number(row.dataset.row)).row ?? null) : null);
-      });
-      this.element.addEventListener('pointerleave', () => point(null));
-    }
   }
 
   /** Loads the first level, and opens its only row if there is just one. */
@@ -60,7 +55,10 @@ export class TreeView {
       });
   }
 
-  /** Shows the rows that another source gives. Those stay open that were; the old ones stay until all have come. */
+  /**
+   * Shows the rows that another source gives. Those stay open that were; the old ones stay until all have come.
+   * @param {FetchChildren<T>} fetch
+   */
   async renew(fetch) {
     const branches = new Branches(fetch, () => branches === this.#branches && this.#changed());
     this.#coming = branches;
@@ -72,13 +70,11 @@ export class TreeView {
     this.#changed();
   }
 
-  get count() {
-    return this.#branches.count;
-  }
-
   /**
    * Opens the tree at a path and shows its last row, without moving if it is seen already. Nothing is shown if it
    * is no longer wanted when the rows have come.
+   * @param {TreeStep[]} path
+   * @param {() => boolean} [isWanted]
    */
   async reveal(path, isWanted = () => true) {
     const key = path.at(-1)?.key ?? null;
@@ -102,18 +98,23 @@ export class TreeView {
   }
 
   #changed() {
-    this.element.style.setProperty('--rows', this.#branches.count);
+    this.element.style.setProperty('--rows', String(this.#branches.count));
     this.#rows.refresh(this.#branches.count);
     const awaited = this.#awaited;
     if (awaited && awaited.index === this.#rows.active) this.#chosen(awaited.index, awaited.isDone);
   }
 
+  /** @param {() => void} act */
   #quietly(act) {
     this.#isRevealing = true;
     act();
     this.#isRevealing = false;
   }
 
+  /**
+   * @param {number} index
+   * @param {boolean} isDone
+   */
   #chosen(index, isDone) {
     const { row } = this.#branches.at(index);
     // A row that is still loaded is chosen when it is there.
@@ -125,11 +126,12 @@ export class TreeView {
   }
 
   #mark() {
-    for (const row of this.element.querySelectorAll('[data-row]')) {
-      row.setAttribute('aria-selected', row.dataset.key === this.#selected);
+    for (const row of /** @type {NodeListOf<HTMLElement>} */ (this.element.querySelectorAll('[data-row]'))) {
+      row.setAttribute('aria-selected', String(row.dataset.key === this.#selected));
     }
   }
 
+  /** @param {number} index */
   #row(index) {
     const { row, level, index: place, size, isOpen } = this.#branches.at(index);
     const hasKids = row !== undefined && row.kids > 0;
@@ -149,25 +151,29 @@ export class TreeView {
       row ? this.#content(row) : '…',
     );
     // Deep trees stay readable: far down, levels are indented less.
-    element.style.setProperty(
-      '--indent',
-      `${level <= 12 ? (level - 1) * 14 : 154 + Math.min(level - 12, 40) * 4}px`,
-    );
+    element.style.setProperty('--indent', `${level <= 12 ? (level - 1) * 14 : 154 + Math.min(level - 12, 40) * 4}px`);
     return element;
   }
 
-  /** A click on the sign before a row opens or closes it. */
+  /**
+   * A click on the sign before a row opens or closes it.
+   * @param {MouseEvent} event
+   */
   #twist(event) {
-    if (!event.target.classList.contains('twisty')) return;
+    const row = closest(event, '.twisty')?.closest('.tree-row');
+    if (!(row instanceof HTMLElement)) return;
     event.preventDefault();
     event.stopPropagation();
-    const index = Number(event.target.closest('[data-row]').dataset.row);
-    const at = this.#branches.at(index);
+    const at = this.#branches.at(Number(row.dataset.row));
     if (at.isOpen) this.#branches.close(at);
     else this.#branches.open(at);
     this.element.focus();
   }
 
+  /**
+   * @param {KeyboardEvent} event
+   * @param {number} index
+   */
   #key(event, index) {
     if (index < 0 || index >= this.#branches.count) return false;
     const at = this.#branches.at(index);
@@ -178,8 +184,7 @@ export class TreeView {
     }
     if (event.key === 'ArrowLeft') {
       if (at.isOpen) this.#branches.close(at);
-      else if (at.parent.parent)
-        this.#rows.reveal(this.#branches.position(at.parent.parent, at.parent.index));
+      else if (at.parent.parent) this.#rows.reveal(this.#branches.position(at.parent.parent, at.parent.index));
       return true;
     }
     if (event.key === '*') {
@@ -190,16 +195,21 @@ export class TreeView {
     return false;
   }
 
+  /** @param {TreePlace<T>} place */
   async #openSiblings({ parent, index }) {
     const first = Math.max(0, index - SIBLINGS / 2);
-    const end = Math.min(parent.children.total, first + SIBLINGS);
+    const end = Math.min(parent.children?.total ?? 0, first + SIBLINGS);
     const siblings = Array.from({ length: end - first }, (_, i) => first + i);
     await Promise.all(
-      siblings.map((other) => this.#branches.open({ row: parent.children.at(other), parent, index: other })),
+      siblings.map((other) => this.#branches.open({ row: parent.children?.at(other), parent, index: other })),
     );
     this.#quietly(() => this.#rows.reveal(this.#branches.position(parent, index)));
   }
 
+  /**
+   * @param {KeyboardEvent} event
+   * @param {number} index
+   */
   #type(event, index) {
     this.#typed = event.timeStamp - this.#typedAt < TYPING ? this.#typed + event.key : event.key;
     this.#typedAt = event.timeStamp;

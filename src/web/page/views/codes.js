@@ -1,6 +1,7 @@
 // The codes of a font as a table, each with its glyph drawn, its text and its widths.
 
-import { button, h, svg } from '../dom.js';
+import { button, code, h, svg } from '../dom.js';
+import { radioGroup } from '../frame/choice.js';
 import { Listing } from '../listing.js';
 
 // The glyphs of a Type 3 font come as one picture, with a cell for each code of a byte.
@@ -8,11 +9,15 @@ const CELLS_IN_A_ROW = 16;
 const CELL = 36;
 
 const SHOWN = [
-  ['used', 'Used codes'],
-  ['all', 'All codes'],
+  { value: 'used', text: 'Used codes' },
+  { value: 'all', text: 'All codes' },
 ];
 
-/** The table, with a switch between the codes that the document uses and all. */
+/**
+ * The table, with a switch between the codes that the document uses and all.
+ * @param {Workspace} workspace
+ * @param {string} key
+ */
 export function codeTable(workspace, key) {
   let show = 'used';
   const sheet = new Sheet(workspace.api, key);
@@ -20,7 +25,7 @@ export function codeTable(workspace, key) {
     name: 'Codes',
     height: 40,
     columns: [
-      { label: 'Code', width: '64px', cell: (c) => h('code', { text: c.hex ?? String(c.code) }) },
+      { label: 'Code', width: '64px', cell: (c) => h('code', { text: c.hex }) },
       { label: 'Glyph', width: '52px', cell: (c) => glyph(c, workspace, sheet) },
       {
         label: 'Text',
@@ -37,7 +42,7 @@ export function codeTable(workspace, key) {
       {
         label: 'Name',
         width: 'minmax(70px, 1fr)',
-        cell: (c) => c.name ?? (c.cid === null || c.cid === undefined ? '' : `CID ${c.cid}`),
+        cell: (c) => c.name ?? (c.cid === null ? '' : `CID ${c.cid}`),
       },
       { label: 'Width', width: '54px', number: true, cell: (c) => c.width },
       { label: 'Program', width: '62px', number: true, title: 'width in the font program', cell: differs },
@@ -49,37 +54,28 @@ export function codeTable(workspace, key) {
     },
     empty: 'No codes.',
   });
-  const choice = h(
-    'div',
-    { class: 'switch', role: 'radiogroup', 'aria-label': 'Codes' },
-    SHOWN.map(([name, label]) =>
-      h('button', { type: 'button', role: 'radio', 'data-codes': name, text: label }),
-    ),
-  );
+  /** @param {string} name */
   const choose = async (name) => {
     show = name;
-    for (const each of choice.children) each.setAttribute('aria-checked', each.dataset.codes === show);
+    choice.check(show);
     await listing.renew();
   };
-  choice.addEventListener(
-    'click',
-    (event) => event.target.dataset.codes && choose(event.target.dataset.codes),
-  );
+  const choice = radioGroup('Codes', 'data-codes', SHOWN, choose);
   // A font that is not used has its codes, too.
-  choose('used').then(() => listing.total === 0 && choose('all'));
-  return h('div', { class: 'codes' }, choice, listing.element);
+  choose('used').then(() => (listing.total === 0 ? choose('all') : undefined));
+  return h('div', { class: 'codes' }, choice.element, listing.element);
 }
 
+/** @param {Code} c */
 function unicode(c) {
   if (!c.unicode) return h('span', { class: c.used ? 'bad' : 'hint', text: 'no text' });
-  return [...c.unicode]
-    .map((each) => `U+${each.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}`)
-    .join(' ');
+  return [...c.unicode].map((each) => `U+${code(each)}`).join(' ');
 }
 
+/** @param {Code} c */
 function differs(c) {
-  if (c.program_width === null || c.program_width === undefined) return '';
-  const isOther = c.width !== null && c.width !== undefined && Math.abs(c.width - c.program_width) > 1;
+  if (c.program_width === null) return '';
+  const isOther = c.width !== null && Math.abs(c.width - c.program_width) > 1;
   return h('span', { class: isOther ? 'bad' : null, text: c.program_width });
 }
 
@@ -87,22 +83,31 @@ function differs(c) {
 class Sheet {
   #api;
   #key;
+  /** @type {Promise<ImageBitmap> | null} */
   #image = null;
 
+  /**
+   * @param {DocumentApi} api
+   * @param {string} key
+   */
   constructor(api, key) {
     this.#api = api;
     this.#key = key;
   }
 
-  /** Puts the glyph of a code into an element, in the place of what it says. */
-  async fill(element, code) {
+  /**
+   * Puts the glyph of a code into an element, in the place of what it says.
+   * @param {HTMLElement} element
+   * @param {number} number
+   */
+  async fill(element, number) {
     try {
       this.#image ??= this.#api.glyphs(this.#key).then(createImageBitmap);
       const image = await this.#image;
       const side = image.width / CELLS_IN_A_ROW;
-      const [column, row] = [code % CELLS_IN_A_ROW, Math.floor(code / CELLS_IN_A_ROW)];
+      const [column, row] = [number % CELLS_IN_A_ROW, Math.floor(number / CELLS_IN_A_ROW)];
       const canvas = h('canvas', { width: side, height: side, style: { width: `${CELL}px`, height: `${CELL}px` } });
-      canvas.getContext('2d').drawImage(image, column * side, row * side, side, side, 0, 0, side, side);
+      canvas.getContext('2d')?.drawImage(image, column * side, row * side, side, side, 0, 0, side, side);
       element.replaceChildren(canvas);
     } catch {
       // A sheet that cannot be drawn leaves the way to the content stream.
@@ -110,6 +115,11 @@ class Sheet {
   }
 }
 
+/**
+ * @param {Code} c
+ * @param {Workspace} workspace
+ * @param {Sheet} sheet
+ */
 function glyph(c, workspace, sheet) {
   if (c.procedure) {
     const act = () => workspace.show({ view: 'objects', object: c.procedure });

@@ -6,9 +6,12 @@ import { codeTable } from './codes.js';
 import { factList, objectLink } from './facts.js';
 import { MasterDetail } from './master.js';
 
+/** @param {boolean} value */
 const yesNo = (value) => (value ? 'yes' : 'no');
 
+/** @param {Workspace} workspace */
 export function fontsView(workspace) {
+  /** @type {MasterDetail<FontRow>} */
   const view = new MasterDetail(workspace, {
     view: 'fonts',
     chosen: 'font',
@@ -41,6 +44,11 @@ export function fontsView(workspace) {
   return view;
 }
 
+/**
+ * @param {Workspace} workspace
+ * @param {string} key
+ * @param {FontRow | null} row
+ */
 async function fontDetail(workspace, key, row) {
   const font = await workspace.api.font(key);
   const pages = row?.pages ?? font.pages ?? [];

@@ -1,12 +1,15 @@
 // The images of the document, listed as `pdfimages -list` does, and of one of them its picture and its facts.
 
+import { messageOf } from '../api.js';
 import { bytes, button, h } from '../dom.js';
 import { pageName } from '../pages/thumbnails.js';
 import { factList, objectLink } from './facts.js';
 import { MasterDetail } from './master.js';
 
+/** @param {Workspace} workspace */
 export function imagesView(workspace) {
   const { summary } = workspace;
+  /** @type {MasterDetail<ImageRow>} */
   const view = new MasterDetail(workspace, {
     view: 'images',
     chosen: 'image',
@@ -17,7 +20,7 @@ export function imagesView(workspace) {
         label: 'Page',
         width: '52px',
         number: true,
-        cell: (i) => (i.page === null || i.page === undefined ? '' : pageName(summary, i.page)),
+        cell: (i) => pageName(summary, i.page),
       },
       { label: 'Object', width: '56px', number: true, cell: (i) => i.key?.replace('-', ' ') ?? 'inline' },
       { label: 'Type', width: '52px', cell: (i) => i.type },
@@ -29,27 +32,27 @@ export function imagesView(workspace) {
       {
         label: 'Filter',
         width: 'minmax(64px, 1fr)',
-        cell: (i) => (Array.isArray(i.filters) ? i.filters.join(' ') : i.filters),
+        cell: (i) => i.filters.join(' '),
       },
       {
         label: 'x-ppi',
         width: '44px',
         number: true,
         title: 'pixels per inch on the page, across',
-        cell: (i) => round(i.x_ppi),
+        cell: (i) => i.x_ppi,
       },
       {
         label: 'y-ppi',
         width: '44px',
         number: true,
         title: 'pixels per inch on the page, down',
-        cell: (i) => round(i.y_ppi),
+        cell: (i) => i.y_ppi,
       },
       {
         label: 'Size',
         width: '58px',
         number: true,
-        cell: (i) => (i.bytes === null || i.bytes === undefined ? '' : bytes(i.bytes)),
+        cell: (i) => bytes(i.bytes),
       },
       {
         label: 'Ratio',
@@ -70,15 +73,20 @@ export function imagesView(workspace) {
   return view;
 }
 
-const round = (value) => (typeof value === 'number' ? Math.round(value) : value);
-const ratio = (value) => (typeof value === 'number' ? `${value.toFixed(value < 10 ? 1 : 0)} %` : value);
+/** @param {number | null} value */
+const ratio = (value) => (value === null ? null : `${value.toFixed(value < 10 ? 1 : 0)} %`);
 
+/**
+ * @param {Workspace} workspace
+ * @param {string} key
+ * @param {ImageRow | null} row
+ */
 async function imageDetail(workspace, key, row) {
   const { api } = workspace;
   const facts = await api.image(key);
   const frame = h('div', { class: 'image-frame' }, h('p', { class: 'note', text: 'Drawing …' }));
   showPicture(api, key, frame);
-  const page = row?.page ?? facts.page;
+  const page = row?.page ?? facts.pages[0];
   return [
     h('h2', { text: `Image ${key.replace('-', ' ')}` }),
     h(
@@ -91,7 +99,7 @@ async function imageDetail(workspace, key, row) {
         download: `image-${key}.png`,
         text: 'Save as PNG',
       }),
-      page === null || page === undefined
+      page === undefined
         ? null
         : button(`Page ${pageName(workspace.summary, page)}`, {
             class: 'link',
@@ -101,16 +109,19 @@ async function imageDetail(workspace, key, row) {
     ),
     frame,
     factList(
-      { ...facts, colours: colourSpace(facts.colours) },
+      { ...facts, colours: facts.colours && colourSpace(facts.colours) },
       { skip: ['key', 'dict', 'page', 'pages'], link: objectLink(workspace) },
     ),
   ];
 }
 
-/** A colour space with its facts and its parts, of which each is a colour space again. */
+/**
+ * A colour space with its facts and its parts, of which each is a colour space again.
+ * @param {Colours} colours
+ * @returns {object}
+ */
 function colourSpace(colours) {
-  if (!colours) return null;
-  const { facts = [], parts = [], ...own } = colours;
+  const { facts, parts, ...own } = colours;
   return {
     ...own,
     ...Object.fromEntries(facts),
@@ -118,6 +129,11 @@ function colourSpace(colours) {
   };
 }
 
+/**
+ * @param {DocumentApi} api
+ * @param {string} key
+ * @param {HTMLElement} frame
+ */
 async function showPicture(api, key, frame) {
   try {
     const address = URL.createObjectURL(await api.imagePicture(key));
@@ -125,6 +141,6 @@ async function showPicture(api, key, frame) {
     image.addEventListener('load', () => URL.revokeObjectURL(address), { once: true });
     frame.replaceChildren(image);
   } catch (error) {
-    frame.replaceChildren(h('p', { class: 'note error', text: `No picture: ${error.message}` }));
+    frame.replaceChildren(h('p', { class: 'note error', text: `No picture: ${messageOf(error)}` }));
   }
 }

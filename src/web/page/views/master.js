@@ -1,6 +1,6 @@
 // A view of two parts: a table of things, and what is to be seen of the chosen one.
 
-import { isAbort } from '../api.js';
+import { isAbort, messageOf } from '../api.js';
 import { counted, h } from '../dom.js';
 import { splitter } from '../frame/splitter.js';
 import { Listing } from '../listing.js';
@@ -8,18 +8,21 @@ import { Listing } from '../listing.js';
 // Milliseconds until a table is asked for again that is not whole yet.
 const AGAIN = 100;
 
+/** @template {{ key: string | null }} T */
 export class MasterDetail {
   #workspace;
   #options;
+  /** @type {Listing<T> | null} */
   #listing = null;
   #detail;
+  /** @type {string | null} */
   #shown = null;
   #status = h('p', { class: 'status', role: 'status', hidden: true });
-  #timer = null;
+  #timer = 0;
 
   /**
-   * `chosen` is the name of the state that holds the key of the chosen row; `detail(key, row)` promises the
-   * elements that show it; `above` are elements over the table.
+   * @param {Workspace} workspace
+   * @param {MasterOptions<T>} options
    */
   constructor(workspace, options) {
     this.#workspace = workspace;
@@ -52,9 +55,10 @@ export class MasterDetail {
   /**
    * Says how many pages have been read for the table, and asks again until all are: a long document is not
    * read at once.
+   * @param {{ pages_read: number, pages: number }} list
    */
   haveRead({ pages_read: read, pages }) {
-    const isAll = read === undefined || read >= pages;
+    const isAll = read >= pages;
     this.#status.hidden = isAll;
     this.#status.textContent = `${read} of ${counted(pages, 'page')} read …`;
     clearTimeout(this.#timer);
@@ -73,13 +77,12 @@ export class MasterDetail {
 
   async #list() {
     const { state } = this.#workspace;
-    const { chosen, columns, fetch, name, empty, height } = this.#options;
+    const { chosen, columns, fetch, name, empty } = this.#options;
     const listing = new Listing({
       name,
       columns,
       fetch,
       empty,
-      height,
       choose: (row) => this.#workspace.show({ [chosen]: row.key }),
     });
     this.#listing = listing;
@@ -88,12 +91,13 @@ export class MasterDetail {
     if (this.#listing !== listing) return;
     this.#rows = listing;
     if (state[chosen]) listing.find((row) => row.key === state[chosen]);
-    else if (this.#options.first !== false && listing.total > 0)
-      listing.find((row) => (this.#show(row.key), true));
+    else if (listing.total > 0) listing.find((row) => (this.#show(row.key), true));
   }
 
+  /** @type {Listing<T> | null} */
   #rows = null;
 
+  /** @param {string | null} [first] */
   async #show(first = null) {
     const { state } = this.#workspace;
     if (state.view !== this.#options.view) return;
@@ -102,15 +106,14 @@ export class MasterDetail {
     const key = first ?? state[this.#options.chosen];
     if (!key || key === this.#shown) return;
     this.#shown = key;
-    let row = null;
-    this.#rows?.find((each) => each.key === key && ((row = each), true));
+    const row = this.#rows?.find((each) => each.key === key) ?? null;
     this.#detail.setAttribute('aria-busy', 'true');
     let parts;
     try {
       parts = await this.#options.detail(key, row);
     } catch (error) {
       if (isAbort(error)) return;
-      parts = [h('p', { class: 'note error', text: error.message })];
+      parts = [h('p', { class: 'note error', text: messageOf(error) })];
     }
     if (this.#shown !== key) return;
     this.#detail.removeAttribute('aria-busy');

@@ -1,9 +1,10 @@
-// What the document says of itself: information, XMP, languages, what it claims to conform to, attachments.
+// The metadata of the document: information, XMP, languages, claimed standards, attachments.
 
-import { isAbort } from '../api.js';
+import { isAbort, messageOf } from '../api.js';
 import { bytes, counted, h, visible } from '../dom.js';
 import { factList, objectLink } from './facts.js';
 
+/** @param {Workspace} workspace */
 export function metadataView(workspace) {
   const { state, summary, api } = workspace;
   const element = h('div', { class: 'view-page', id: 'view-metadata', tabindex: 0 });
@@ -12,7 +13,7 @@ export function metadataView(workspace) {
     if (state.view !== 'metadata' || isLoaded) return;
     isLoaded = true;
     try {
-      const { info = [], xmp, attachments = [], ...rest } = await api.metadata();
+      const { info, xmp, attachments, ...rest } = await api.metadata();
       element.replaceChildren(
         ...[
           section(
@@ -41,7 +42,7 @@ export function metadataView(workspace) {
       );
     } catch (error) {
       isLoaded = false;
-      if (!isAbort(error)) element.replaceChildren(h('p', { class: 'note error', text: error.message }));
+      if (!isAbort(error)) element.replaceChildren(h('p', { class: 'note error', text: messageOf(error) }));
     }
   };
   state.on(['view'], load);
@@ -50,13 +51,20 @@ export function metadataView(workspace) {
 }
 
 const none = () => h('p', { class: 'note', text: 'None.' });
+/**
+ * @param {string} title
+ * @param {HTMLElement} content
+ */
 const section = (title, content) => h('section', {}, h('h2', { text: title }), content);
+/** @param {string} text */
 const visibleLines = (text) => text.split('\n').map(visible).join('\n');
 
+/**
+ * @param {DocumentApi} api
+ * @param {Attachment[]} attachments
+ */
 function attachmentTable(api, attachments) {
-  const head = ['Name', 'Type', 'Size', 'Relationship'].map((label) =>
-    h('th', { scope: 'col', text: label }),
-  );
+  const head = ['Name', 'Type', 'Size', 'Relationship'].map((label) => h('th', { scope: 'col', text: label }));
   return h(
     'table',
     { class: 'plain' },
@@ -73,16 +81,14 @@ function attachmentTable(api, attachments) {
             {},
             h('a', {
               href: api.attachmentAddress(each.index),
-              download: each.name ?? '',
-              text: visible(each.name ?? '(no name)'),
+              download: each.name,
+              text: visible(each.name || '(no name)'),
             }),
           ),
           h('td', { text: visible(each.type ?? '') }),
-          h('td', { text: each.bytes === null || each.bytes === undefined ? '' : bytes(each.bytes) }),
+          h('td', { text: each.bytes === null ? '' : bytes(each.bytes) }),
           h('td', {
-            text: [visible(each.relationship ?? ''), each.locked ? 'encrypted' : '']
-              .filter(Boolean)
-              .join(', '),
+            text: [visible(each.relationship ?? ''), each.locked ? 'encrypted' : ''].filter(Boolean).join(', '),
           }),
         ),
       ),

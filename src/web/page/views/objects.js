@@ -1,12 +1,17 @@
 // The objects of the file: a table to search, and one object as a tree whose references open in place or are gone
 // to. Back and forward are those of the browser.
 
+import { messageOf } from '../api.js';
 import { button, bytes, h, visible } from '../dom.js';
 import { TreeView } from '../tree/view.js';
 import { MasterDetail } from './master.js';
 
+// Bytes of a stream that are shown at once.
 const PART = 4000;
 
+/** @typedef {{ key: string, name: string, kids: number, value: Value }} ValueRow */
+
+/** @param {Workspace} workspace */
 export function objectsView(workspace) {
   let query = '';
   const input = h('input', {
@@ -32,11 +37,12 @@ export function objectsView(workspace) {
     button('Trailer', { act: () => workspace.show({ object: 'trailer' }) }),
     input,
   );
-  let timer = null;
+  let timer = 0;
   input.addEventListener('input', () => {
     clearTimeout(timer);
     timer = setTimeout(search, 250);
   });
+  /** @type {MasterDetail<ObjectRow>} */
   const view = new MasterDetail(workspace, {
     view: 'objects',
     chosen: 'object',
@@ -66,24 +72,39 @@ export function objectsView(workspace) {
   return view;
 }
 
+/**
+ * @param {Workspace} workspace
+ * @param {string} key
+ */
 async function objectDetail(workspace, key) {
   const object = await workspace.api.object(key);
   // The values that the rows of the tree stand for, by their paths.
-  const known = new Map([[null, { t: 'root', v: [['', object.value]] }]]);
+  /** @type {Map<string | null, Value>} */
+  const known = new Map([[null, { t: 'dict', v: [['', object.value]] }]]);
+  /** @type {TreeView<ValueRow>} */
   const tree = new TreeView({
     name: `Object ${key}`,
     fetch: (path, from, count) => children(workspace, known, path, from, count),
     content: (row) => rowContent(workspace, row),
-    choose: (row, isDone) => isDone && row.value.t === 'ref' && workspace.show({ object: row.value.v }),
+    choose: ({ value }, isDone) => {
+      if (isDone && value.t === 'ref') workspace.show({ object: value.v });
+    },
   });
   await tree.start();
   return [
     h('h2', { text: key === 'trailer' ? 'Trailer' : `Object ${key.replace('-', ' ')}` }),
     h('div', { class: 'object-tree' }, tree.element),
     object.stream ? stream(workspace, key, object.stream) : null,
-  ].filter(Boolean);
+  ].filter((part) => part !== null);
 }
 
+/**
+ * @param {Workspace} workspace
+ * @param {Map<string | null, Value>} known
+ * @param {string | null} path
+ * @param {number} from
+ * @param {number} count
+ */
 async function children(workspace, known, path, from, count) {
   let value = known.get(path);
   if (value?.t === 'ref') ({ value } = await workspace.api.object(value.v));
@@ -96,23 +117,36 @@ async function children(workspace, known, path, from, count) {
   return { total: entries.length, rows };
 }
 
-/** What is in a value; a number behind a reference is in a row of its own. */
+/**
+ * The entries of a value; a number behind a reference has a row of its own.
+ * @param {Value | undefined} value
+ * @returns {[string, Value][]}
+ */
 function entriesOf(value) {
   if (value?.t === 'array') return value.v.map((each, index) => [String(index), each]);
-  if (value?.t === 'dict' || value?.t === 'root') return value.v;
+  if (value?.t === 'dict') return value.v;
   return value ? [['', value]] : [];
 }
 
+/** @param {Value} value */
 function kids(value) {
   if (value.t === 'ref') return 1;
   return value.t === 'array' || value.t === 'dict' ? value.v.length : 0;
 }
 
+/**
+ * @param {Workspace} workspace
+ * @param {ValueRow} row
+ */
 function rowContent(workspace, { name, value }) {
   const label = name === '' ? null : h('span', { class: 'key', text: visible(name) });
   return [label, h('span', { class: `value value-${value.t}` }, shown(workspace, value))];
 }
 
+/**
+ * @param {Workspace} workspace
+ * @param {Value} value
+ */
 function shown(workspace, value) {
   switch (value.t) {
     case 'ref':
@@ -134,21 +168,27 @@ function shown(workspace, value) {
         ? `[ ${value.v.length} ]`
         : `[ ${value.v.map(brief).join(' ')} ]`;
     case 'string':
-      return h('span', { title: value.hex, text: `(${visible(value.v ?? '')})` });
+      return h('span', { title: value.hex, text: `(${visible(value.v)})` });
     default:
       return brief(value);
   }
 }
 
+/** @param {Value} value */
 function brief(value) {
-  if (value.t === 'name') return `/${visible(String(value.v))}`;
+  if (value.t === 'name') return `/${visible(value.v)}`;
   if (value.t === 'ref') return `${value.v.replace('-', ' ')} R`;
   if (value.t === 'null') return 'null';
-  if (value.t === 'string') return `(${visible(String(value.v ?? ''))})`;
-  return visible(String(value.v));
+  if (value.t === 'string') return `(${visible(value.v)})`;
+  return 'v' in value ? visible(String(value.v)) : '…';
 }
 
-function stream(workspace, key, { filters, length, decoded_length: decoded, image, warnings = [] }) {
+/**
+ * @param {Workspace} workspace
+ * @param {string} key
+ * @param {StreamFacts} facts
+ */
+function stream(workspace, key, { filters, length, decoded_length: decoded, image, warnings }) {
   const text = h('pre', { class: 'stream', tabindex: 0, 'aria-label': 'Decoded stream' });
   const status = h('span', { class: 'status', role: 'status' });
   let from = 0;
@@ -156,23 +196,21 @@ function stream(workspace, key, { filters, length, decoded_length: decoded, imag
     act: async () => {
       try {
         const part = await workspace.api.stream(key, from, PART);
-        text.append(part.text ?? part.hex.replace(/(..)/g, '$1 ').replace(/(.{48})/g, '$1\n'));
+        text.append(part.text ?? (part.hex ?? '').replace(/(..)/g, '$1 ').replace(/(.{48})/g, '$1\n'));
         from += PART;
         more.hidden = from >= part.total;
         more.textContent = 'More';
         status.textContent = `${bytes(Math.min(from, part.total))} of ${bytes(part.total)}`;
       } catch (error) {
-        status.textContent = error.message;
+        status.textContent = messageOf(error);
       }
     },
   });
   const facts = [
-    Array.isArray(filters) && filters.length ? filters.join(' ') : 'no filter',
-    length === null || length === undefined ? null : `${bytes(length)} in the file`,
-    decoded === null || decoded === undefined ? null : `${bytes(decoded)} decoded`,
-  ]
-    .filter(Boolean)
-    .join(', ');
+    filters.length ? filters.join(' ') : 'no filter',
+    `${bytes(length)} in the file`,
+    `${bytes(decoded)} decoded`,
+  ].join(', ');
   more.click();
   return h(
     'section',
