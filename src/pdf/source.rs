@@ -9,7 +9,7 @@ use std::sync::Arc;
 use hayro_syntax::PdfData;
 
 use super::pipe::{self, FileType};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, io_reason};
 
 /// Maximum number of files read from a folder; further ones are ignored.
 const MOST_FILES: usize = 100_000;
@@ -266,11 +266,9 @@ fn cannot_read(path: &Path, why: &str) -> Diagnostic {
 
 /// A plain message for an input/output error, without the system's error number.
 pub(super) fn reason(error: &std::io::Error) -> String {
-    use std::io::ErrorKind;
     match error.kind() {
-        ErrorKind::NotFound => "there is no such file".into(),
-        ErrorKind::PermissionDenied => "permission denied".into(),
-        _ => error.to_string(),
+        std::io::ErrorKind::NotFound => "there is no such file".into(),
+        _ => io_reason(error),
     }
 }
 

@@ -13,13 +13,13 @@ use std::path::PathBuf;
 use std::sync::mpsc::Receiver;
 
 use clap::Args;
-use serde::Serialize;
 
-use super::args::parse_memory;
+use super::values::parse_memory;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
 use crate::worker::{Frame, Kind, Limits, requests};
 
 pub(super) use protocol::{Answer, Request, Text, Wanted};
+use protocol::{failed, send};
 
 /// The arguments of the command.
 #[derive(Debug, Args)]
@@ -91,16 +91,4 @@ fn answer(frame: &Frame, requested: &Receiver<io::Result<Frame>>, limits: Limits
 
 fn frame_of(frame: io::Result<Frame>) -> Result<Frame> {
     frame.map_err(|_| failed("what comes by standard input is no frame"))
-}
-
-/// Writes a frame to standard output.
-fn send(kind: Kind, value: &impl Serialize) -> Result<()> {
-    let json = serde_json::to_vec(value).map_err(io::Error::from);
-    let sent = json.and_then(|json| Frame::write(&mut io::stdout(), kind, &json));
-    sent.map_err(|e| failed(&io_reason(&e)))
-}
-
-fn failed(why: &str) -> Diagnostic {
-    let message = format!("{why}; only programs run this command, as docs/architecture.md says");
-    Diagnostic::new(DiagnosticKind::File, message)
 }
