@@ -257,7 +257,12 @@ pub(crate) fn io_reason(error: &io::Error) -> String {
         ErrorKind::FileTooLarge => "it would be larger than files may be here".into(),
         ErrorKind::StorageFull => "the disk is full".into(),
         ErrorKind::BrokenPipe => "its reader has gone".into(),
-        _ => error.to_string(),
+        _ => {
+            let text = error.to_string();
+            // The number of the system, as in " (os error 5)", tells users nothing.
+            let (reason, _) = text.split_once(" (os error ").unwrap_or((&text, ""));
+            reason.to_owned()
+        }
     }
 }
 

@@ -6,14 +6,15 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::args::{Args, Conversion};
+use super::args::Conversion;
 use super::claims::{Claims, numbered};
 use super::destination::{Destination, folded};
 use super::existing::Content;
-use super::formats;
-use super::kind::Kind;
+use super::file_error::cannot_write;
+use super::files;
+use super::formats::{self, FormatChoice};
+use super::kind::{self, Kind};
 use super::output::Output;
-use super::output_error::cannot_write;
 use super::report::Report;
 use super::terminal;
 use super::time_limit::TimeLimit;
@@ -28,7 +29,7 @@ use crate::pdf::{self, Attachment, Source};
 const LIST: &str = "attachments.tsv";
 
 /// Maximum length of a file name in bytes, without its extension.
-const LONGEST: usize = 100;
+const MAX_NAME: usize = 100;
 
 /// The folder for the attachments of a document, and their conversion.
 pub(super) struct Attachments<'a> {
@@ -45,8 +46,12 @@ impl<'a> Attachments<'a> {
     /// # Errors
     ///
     /// [`DiagnosticKind::Argument`] if an output would replace a file that must stay.
-    pub(super) fn claim(folder: &'a Path, args: &'a Args, claims: &'a Arc<Claims>) -> Result<Self> {
-        let formats = args.formats.choices(args.output());
+    pub(super) fn claim(
+        folder: &'a Path,
+        conversion: &'a Conversion,
+        formats: &[FormatChoice],
+        claims: &'a Arc<Claims>,
+    ) -> Result<Self> {
         let formats: Vec<Kind> = formats.iter().map(|choice| choice.format).collect();
         claims.check_folder(folder, |name| {
             let name = name.to_lowercase();
@@ -56,7 +61,7 @@ impl<'a> Attachments<'a> {
         let list = claims.claim(&folder.join(LIST), Content::PlainText)?;
         Ok(Self {
             folder,
-            conversion: &args.conversion,
+            conversion,
             claims,
             formats,
             list,
@@ -107,9 +112,9 @@ impl<'a> Attachments<'a> {
     /// The destinations of an attachment's outputs.
     fn places(&mut self, name: &str) -> Result<Vec<(Kind, Destination)>> {
         // The extension is replaced: `a.txt` and `a.pdf` would both become `a.html`.
-        let file = |stem: &str, format: Kind| formats::with_ending(Path::new(stem), format);
+        let file = |stem: &str, format: Kind| kind::with_ending(Path::new(stem), format);
         let key = |path: PathBuf| folded(&path.to_string_lossy());
-        let stem = numbered(formats::stem(&safe(name)), |stem| {
+        let stem = numbered(kind::stem(&safe(name)), |stem| {
             let mut files = self.formats.iter().map(|&f| key(file(stem, f)));
             files.all(|file| !self.names.contains(&file))
         });
@@ -190,7 +195,7 @@ impl Work<'_> {
         let conversion = self.to.conversion;
         self.options.images = conversion.images(self.to.claims, &places, name)?;
         let making = conversion.making(self.to.claims);
-        formats::write(
+        files::write(
             &source.clone().named(name),
             self.options.clone(),
             &places,
@@ -225,7 +230,7 @@ fn safe(name: &str) -> String {
         c => c,
     };
     let mut stem: String = stem.chars().map(safe).collect();
-    while stem.len() > LONGEST {
+    while stem.len() > MAX_NAME {
         stem.pop();
     }
     let stem = stem.trim_matches(|c: char| c == '.' || c.is_whitespace());
@@ -270,6 +275,6 @@ mod tests {
         ] {
             assert_eq!(safe(name), expected, "{name:?}");
         }
-        assert!(safe(&"ż".repeat(500)).len() <= LONGEST);
+        assert!(safe(&"ż".repeat(500)).len() <= MAX_NAME);
     }
 }

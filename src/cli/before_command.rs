@@ -3,26 +3,18 @@
 
 use std::ffi::OsString;
 
-use clap::{ArgAction, Command, CommandFactory};
+use clap::{ArgAction, Command};
 
-use super::args::Cli;
-
-/// The arguments of the program, with options moved after the command.
-pub(super) fn arguments() -> Vec<OsString> {
-    command_first(std::env::args_os().collect())
-}
-
-fn command_first(line: Vec<OsString>) -> Vec<OsString> {
-    let cli = Cli::command();
-    let Some(place) = place_of_command(&cli, &line) else {
+/// The words of a command line with the command first, before its options.
+pub(super) fn command_first(cli: &Command, line: Vec<OsString>) -> Vec<OsString> {
+    let Some(place) = place_of_word(cli, &line).filter(|&place| place > 1) else {
+        return line;
+    };
+    let Some(command) = line.get(place).and_then(|name| cli.find_subcommand(name)) else {
         return line;
     };
     // `module` has subcommands.
-    let below = line
-        .get(place)
-        .and_then(|name| cli.find_subcommand(name))
-        .is_some_and(Command::has_subcommands);
-    let start = (place + 1 + usize::from(below)).min(line.len());
+    let start = (place + 1 + usize::from(command.has_subcommands())).min(line.len());
     let mut ordered = line;
     // The program's name stays first; the command moves before the options.
     if let Some(before) = ordered.get_mut(1..start) {
@@ -31,8 +23,8 @@ fn command_first(line: Vec<OsString>) -> Vec<OsString> {
     ordered
 }
 
-/// The index of the command; `None` if it is the first word or missing.
-fn place_of_command(cli: &Command, line: &[OsString]) -> Option<usize> {
+/// The index of the first word that is neither an option nor its value: the command or the input.
+pub(super) fn place_of_word(cli: &Command, line: &[OsString]) -> Option<usize> {
     let mut at = 1;
     loop {
         let word = line.get(at)?.to_string_lossy();
@@ -41,7 +33,7 @@ fn place_of_command(cli: &Command, line: &[OsString]) -> Option<usize> {
             Some(option) if !option.is_empty() => {
                 at += 1 + usize::from(takes_the_next(cli, option));
             }
-            _ => return (at > 1 && cli.find_subcommand(&*word).is_some()).then_some(at),
+            _ => return Some(at),
         }
     }
 }
@@ -68,11 +60,14 @@ fn takes_the_next(cli: &Command, option: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use clap::CommandFactory;
+
     use super::*;
 
     fn ordered(line: &str) -> String {
         let words = std::iter::once("pdfa2hocr").chain(line.split(' '));
-        let ordered = command_first(words.map(Into::into).collect());
+        let cli = crate::cli::program::Cli::command();
+        let ordered = command_first(&cli, words.map(Into::into).collect());
         let words: Vec<_> = ordered
             .iter()
             .skip(1)

@@ -10,9 +10,10 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgAction, Args as _, FromArgMatches};
 
 use super::args::Conversion;
-use super::formats::{self, Files, FormatChoice};
+use super::files::Files;
+use super::formats::{self, FormatChoice};
 use super::kind::Kind;
-use super::wrong_arguments;
+use super::wrong_arguments::wrong_arguments;
 use crate::convert::{Observer, Options};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::document::Document;

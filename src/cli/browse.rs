@@ -4,9 +4,9 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{ArgMatches, Args};
 
-use super::args::{self, Conversion};
+use super::args::{self, ReadAndWrite};
 use super::export::Export;
 use super::kind::Kind;
 use super::{output, save, terminal};
@@ -31,31 +31,23 @@ pub(super) struct Browse {
     port: u16,
 
     #[command(flatten)]
-    conversion: Conversion,
+    document: ReadAndWrite,
 }
 
 impl Browse {
-    /// The options of the conversions.
-    pub(super) fn conversion(&self) -> &Conversion {
-        &self.conversion
-    }
-
-    /// Serves the documents until the user stops the program.
+    /// Serves the documents until the user stops the program. `matches` are the parsed arguments.
     ///
     /// # Errors
     ///
     /// [`DiagnosticKind::Argument`] for invalid options; [`DiagnosticKind::File`] if a file is missing or the
     /// port cannot be opened.
-    pub(super) fn run(&self) -> Result<()> {
-        let options = self.conversion.options()?;
-        if options.pages.is_some() {
-            let why = "--pages: browse shows all pages, each when it is looked at";
-            return Err(Diagnostic::new(DiagnosticKind::Argument, why));
-        }
+    pub(super) fn run(&self, matches: &ArgMatches) -> Result<()> {
+        terminal::warn(&args::of_analysis(&self.document.reading, matches));
+        let options = self.document.options()?;
         let server = Server {
             files: self.files.clone(),
             options,
-            command_line: Box::new(Given::new(&self.conversion)?),
+            command_line: Box::new(Given::new(&self.document, matches)),
             port: self.port,
         };
         server.run(|addresses| self.tell(addresses))
@@ -68,7 +60,7 @@ impl Browse {
         let _ = writeln!(out, "{}", addresses.lasting);
         let _ = out.flush();
         drop(out);
-        if self.conversion.quiet {
+        if self.document.reading.quiet {
             return self.open(addresses);
         }
         terminal::say("pdfa2hocr: the documents are at this address until Ctrl-C ends it");
@@ -83,30 +75,24 @@ impl Browse {
     }
 }
 
-/// The options of a conversion as given on the command line.
+/// The options of the documents as given on the command line.
 struct Given {
-    conversion: Conversion,
+    document: ReadAndWrite,
     options: Vec<String>,
 }
 
 /// Options that name files, which cannot be changed in the browser.
-const FILES: [&str; 5] = [
-    "--format=",
-    "--images=",
-    "--mapping=",
-    "--module=",
-    "--font-mapping=",
-];
+const FILES: [&str; 3] = ["--mapping=", "--module=", "--font-mapping="];
 
 impl Given {
-    fn new(conversion: &Conversion) -> Result<Self> {
-        let options = args::given_to("browse")?.into_iter();
-        let options = options.map(|option: OsString| option.to_string_lossy().into_owned());
+    fn new(document: &ReadAndWrite, matches: &ArgMatches) -> Self {
+        let options = args::given::<ReadAndWrite>(matches).into_iter();
+        let options = options.map(|option| option.to_string_lossy().into_owned());
         let is_kept = |option: &String| !FILES.iter().any(|file| option.starts_with(file));
-        Ok(Self {
-            conversion: conversion.clone(),
+        Self {
+            document: document.clone(),
             options: options.filter(is_kept).collect(),
-        })
+        }
     }
 }
 
@@ -116,15 +102,15 @@ impl CommandLine for Given {
     }
 
     fn mapping(&self) -> Option<&str> {
-        self.conversion.mapping.as_deref()
+        self.document.reading.mapping.as_deref()
     }
 
     fn modules(&self) -> &[PathBuf] {
-        self.conversion.modules()
+        self.document.reading.modules()
     }
 
     fn options(&self, options: &[String], modules: &[&Path]) -> Result<Options> {
-        self.conversion.changed(options, modules)?.options()
+        self.document.changed(options, modules)?.options()
     }
 
     fn known(&self) -> Vec<KnownOption> {
@@ -174,7 +160,7 @@ impl CommandLine for Given {
     }
 
     fn font_mapping(&self) -> Option<&Path> {
-        self.conversion.font_mapping.as_deref()
+        self.document.font_mapping()
     }
 
     fn start(

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::claims::Claims;
+use super::file_error::write_error;
 use super::input::InputLimit;
 use super::output;
-use super::output_error::write_error;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::lint;
 use crate::pdf;

@@ -12,7 +12,7 @@ use file_id::{FileId, get_file_id};
 
 use super::destination::{Destination, key};
 use super::existing::{Content, NewFile, Rule, kept};
-use super::output_error::cannot_write;
+use super::file_error::cannot_write;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::pdf::{self, Source};
 use crate::read::OcrDocument;
@@ -37,6 +37,30 @@ impl Claims {
         let mut claims = Self::default();
         for path in read {
             claims.reads(path.as_ref());
+        }
+        claims
+    }
+
+    /// The claims of a command that reads a document. Its inputs are read, the files that they list, and
+    /// `files`. `source` has the bytes of the inputs.
+    pub(super) fn of_document<'p>(
+        inputs: impl IntoIterator<Item = &'p Path>,
+        source: &Source,
+        files: Vec<PathBuf>,
+        rule: Rule,
+    ) -> Self {
+        let mut claims = Self::new(files).replacing(rule);
+        if !rule.from_pdf {
+            for listed in OcrDocument::listed_files(source) {
+                claims.reads(&listed);
+            }
+        }
+        for input in inputs {
+            claims.reads(input);
+            // The files of a folder are one document.
+            for entry in fs::read_dir(input).into_iter().flatten().flatten() {
+                claims.reads(&entry.path());
+            }
         }
         claims
     }

@@ -16,7 +16,7 @@ use std::path::Path;
 
 #[cfg(feature = "sqlite")]
 use super::database;
-use super::output_error::cannot_write;
+use super::file_error::cannot_write;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting};
 use crate::pdf::Source;
 use crate::write::digest::{self, Found};

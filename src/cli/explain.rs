@@ -5,16 +5,19 @@ use std::path::PathBuf;
 
 #[cfg(feature = "render")]
 use base64::prelude::{BASE64_STANDARD, Engine};
-use clap::{Args, ValueEnum};
+use clap::{ArgMatches, Args, ValueEnum};
 
-use super::args::Conversion;
+use super::args::{self, Pages, Reading, Record, Resolution, Roads, ScanFolder};
+use super::claims::Claims;
 use super::existing::Content;
-use super::input::InputLimit;
+use super::file_error::write_error;
+use super::input::{InputLimit, named};
 use super::output::Output;
-use super::output_error::write_error;
 use super::report::Report;
+use super::terminal;
 #[cfg(feature = "browse")]
 use crate::browse;
+use crate::convert::Options;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::document::Document;
 use crate::page::PageList;
@@ -30,25 +33,56 @@ pub(super) struct Explain {
     #[arg(value_name = "INPUT")]
     input: PathBuf,
 
-    /// The output format
-    #[arg(long, value_name = "FORMAT", default_value = "svg")]
-    format: Format,
+    #[command(flatten)]
+    pages: Pages,
 
     /// The page to show [default: 1]
     ///
     /// With --format html, --pages shows several.
-    #[arg(long, value_name = "N", conflicts_with = "pages")]
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with = "pages",
+        help_heading = "Input"
+    )]
     page: Option<NonZeroU32>,
 
+    #[command(flatten)]
+    scan_folder: ScanFolder,
+
+    #[command(flatten)]
+    roads: Roads,
+
+    #[command(flatten)]
+    reading: Reading,
+
+    /// The output format
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "svg",
+        help_heading = "Output"
+    )]
+    format: Format,
+
     /// The file to write; - is standard output
-    #[arg(short, long, value_name = "OUTPUT", default_value = "-")]
+    #[arg(
+        short,
+        long,
+        value_name = "OUTPUT",
+        default_value = "-",
+        help_heading = "Output"
+    )]
     output: PathBuf,
 
     #[command(flatten)]
-    input_limit: InputLimit,
+    resolution: Resolution,
 
     #[command(flatten)]
-    conversion: Conversion,
+    record: Record,
+
+    #[command(flatten)]
+    input_limit: InputLimit,
 }
 
 /// Draws a page, over its scan if the scan is a separate file.
@@ -90,40 +124,43 @@ enum Format {
 }
 
 impl Explain {
-    /// The options of the conversion.
-    pub(super) fn conversion(&self) -> &Conversion {
-        &self.conversion
-    }
-
-    /// Writes the drawing of the pages.
+    /// Writes the drawing of the pages. `matches` are the parsed arguments.
     ///
     /// # Errors
     ///
     /// Those of a conversion.
-    pub(super) fn run(&self) -> Result<()> {
-        let mut options = self.conversion.options()?;
-        if options.pages.is_some() && self.format == Format::Svg {
+    pub(super) fn run(&self, matches: &ArgMatches) -> Result<()> {
+        terminal::warn(&args::of_analysis(&self.reading, matches));
+        let options = self.reading.options()?;
+        let road = self.roads.road()?;
+        if self.pages.pages.is_some() && self.format == Format::Svg {
             let why = "--pages: a drawing is of one page; name it with --page, or write a file for \
                        web browsers with --format html";
             return Err(Diagnostic::new(DiagnosticKind::Argument, why));
         }
         let page = PageList::page(self.page.unwrap_or(NonZeroU32::MIN));
-        options.pages.get_or_insert(page);
+        let options = Options {
+            pages: Some(self.pages.pages.clone().unwrap_or(page)),
+            scan_dir: self.scan_folder.scan_dir.clone(),
+            road,
+            resolution: self.resolution.resolution(),
+            ..options
+        };
         let source = self.input_limit.read(&self.input)?;
-        let claims = self.conversion.claims([self.input.as_path()], &source);
-        let log = self.conversion.claim_log(&claims)?;
+        let (files, rule) = (self.reading.files(), self.record.rule(&source));
+        let claims = Claims::of_document([self.input.as_path()], &source, files, rule);
+        let log = self.record.claim_log(&claims)?;
         let place = claims.claim(&self.output, Content::Digested)?;
-        let mut report = Report::new(&self.conversion, log.as_ref())?;
+        let mut report = Report::new(self.reading.quiet, false, log.as_ref())?;
         let mut output = Output::create(&place)?;
         let shown = Document::with_observer(&source, options, &mut report)
+            .map_err(|error| named(error, &self.input))
             .and_then(|document| match self.format {
                 Format::Svg => draw(&document, &mut output, &mut report),
                 #[cfg(feature = "browse")]
                 Format::Html => browse::explain(&self.input, &document, &mut output, &mut report),
             })
             .and_then(|()| output.finish());
-        let (whole, failed) = (report.whole(), report.module_errors());
-        report.finish();
-        shown.and(whole).and(super::module::all_well(failed))
+        report.end(shown)
     }
 }

@@ -4,11 +4,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, Command, CommandFactory, ValueEnum};
+use clap::{Args, Command, ValueEnum};
 use clap_complete::Shell;
 
-use super::args::Cli;
-use super::output_error::cannot_write;
+use super::file_error::cannot_write;
 use crate::diagnostics::Result;
 
 #[derive(Debug, Args)]
@@ -32,13 +31,12 @@ enum Product {
 }
 
 impl Generate {
-    /// Writes the files.
+    /// Writes the files of the program with this definition.
     ///
     /// # Errors
     ///
     /// [`DiagnosticKind::File`](crate::diagnostics::DiagnosticKind::File) if they cannot be written.
-    pub(super) fn run(&self) -> Result<()> {
-        let command = Cli::command();
+    pub(super) fn run(&self, command: Command) -> Result<()> {
         let made = fs::create_dir_all(&self.folder).and_then(|()| match self.what {
             Product::Man => man(command, &self.folder),
             Product::Completions => completions(command, &self.folder),

@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use md5::{Digest, Md5};
 
-#[cfg(feature = "render")]
-use super::args::ImagesAs;
 use super::claims::Claims;
 use super::existing::Content;
+use super::file_error::{cannot_write, write_error};
 use super::output::Output;
-use super::output_error::{cannot_write, write_error};
+#[cfg(feature = "render")]
+use super::values::ImagesAs;
 #[cfg(feature = "render")]
 use crate::convert::Drawn;
 use crate::convert::Images;

@@ -6,16 +6,16 @@ use std::path::Path;
 
 use clap::Args;
 
-use super::args::parse_input;
+use super::values::parse_input;
 use super::wording::worded;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Error, Location, Result};
 use crate::pdf::{FileType, Source};
 
 /// The size limit for inputs that may never end.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct InputLimit {
     /// Refuse an INPUT of which more than SIZE comes from a pipe, like 500M or 8G
-    #[arg(long, value_name = "SIZE", value_parser = parse_input, default_value = "4G")]
+    #[arg(long, value_name = "SIZE", value_parser = parse_input, default_value = "4G", help_heading = "Limits")]
     max_input: u64,
 }
 
@@ -48,6 +48,24 @@ impl InputLimit {
     pub(super) fn read_all(self, paths: &[&Path]) -> Result<Source> {
         let sources = paths.iter().map(|path| self.read(path));
         Ok(Source::several(sources.collect::<Result<Vec<_>>>()?))
+    }
+}
+
+/// The error of a document that cannot be opened, with the name of its file in front unless it has it.
+pub(super) fn named(error: Error, path: &Path) -> Error {
+    use DiagnosticKind::{Limit, Objects, Password, Structure};
+    let name = match path.as_os_str() == "-" {
+        true => "standard input".into(),
+        false => path.to_string_lossy(),
+    };
+    let is_of_document = matches!(error.kind, Structure | Objects | Password | Limit);
+    if !is_of_document || error.message.contains(&*name) {
+        return error;
+    }
+    Diagnostic {
+        message: format!("{name}: {error}"),
+        place: Location::default(),
+        ..error
     }
 }
 

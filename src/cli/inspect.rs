@@ -7,10 +7,11 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
+use super::args::Pages;
 use super::claims::Claims;
-use super::input::InputLimit;
+use super::file_error::write_error;
+use super::input::{InputLimit, named};
 use super::output;
-use super::output_error::write_error;
 use super::terminal;
 use super::wording::worded;
 use crate::convert::{Observer, Options, Road};
@@ -18,7 +19,6 @@ use crate::counted::counted;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warning};
 use crate::document::Document;
 use crate::inspect::{self, Inspector, Key, Window, fonts, images, metadata, objects, operators};
-use crate::page::PageList;
 use crate::roads::verdict::Report;
 
 /// Maximum number of warnings printed; further ones are only counted.
@@ -55,7 +55,12 @@ pub(super) enum InspectCommand {
         object: Option<Key>,
 
         /// List only the objects in whose type or text this occurs
-        #[arg(long, value_name = "TEXT", conflicts_with = "object")]
+        #[arg(
+            long,
+            value_name = "TEXT",
+            conflicts_with = "object",
+            help_heading = "Output"
+        )]
         find: Option<String>,
     },
     /// The operators of the content, with decoded strings and their places
@@ -82,20 +87,8 @@ pub(super) struct File {
     #[arg(value_name = "INPUT")]
     input: PathBuf,
 
-    /// Look at these pages only: 1-5,9,12-
-    #[arg(long, value_name = "LIST")]
-    pages: Option<PageList>,
-
-    /// Write JSON
-    #[arg(long)]
-    json: bool,
-
     #[command(flatten)]
-    input_limit: InputLimit,
-
-    /// Report nothing but errors
-    #[arg(short, long)]
-    quiet: bool,
+    pages: Pages,
 
     /// Open an encrypted document with this user or owner password
     ///
@@ -104,9 +97,21 @@ pub(super) struct File {
         long,
         value_name = "PASSWORD",
         env = "PDFA2HOCR_PASSWORD",
-        hide_env_values = true
+        hide_env_values = true,
+        help_heading = "Input"
     )]
     password: Option<String>,
+
+    /// Write JSON
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+
+    /// Report nothing but errors
+    #[arg(short, long, help_heading = "Output")]
+    quiet: bool,
+
+    #[command(flatten)]
+    input_limit: InputLimit,
 }
 
 impl InspectCommand {
@@ -183,10 +188,11 @@ impl File {
         Claims::new(std::slice::from_ref(&self.input)).claim_stdout()?;
         let source = self.input_limit.read(&self.input)?;
         let password = self.password.as_deref().unwrap_or_default();
-        let (document, warnings) = inspect::open(&source, password)?;
+        let (document, warnings) =
+            inspect::open(&source, password).map_err(|error| named(error, &self.input))?;
         self.warn(&warnings, 0);
         let count = u32::try_from(document.page_count()).unwrap_or(u32::MAX);
-        let pages = match &self.pages {
+        let pages = match &self.pages.pages {
             None => (0..count).collect(),
             Some(list) => list.of(count).map_err(|why| {
                 Diagnostic::new(DiagnosticKind::Argument, why).about(Setting::Pages)
@@ -259,12 +265,13 @@ impl File {
         let source = self.input_limit.read(&self.input)?;
         let options = Options {
             road: Road::TagsOnly,
-            pages: self.pages.clone(),
+            pages: self.pages.pages.clone(),
             password: self.password.clone().unwrap_or_default(),
             ..Options::default()
         };
         let mut warned = FirstWarnings::default();
-        let document = Document::with_observer(&source, options, &mut warned)?;
+        let document = Document::with_observer(&source, options, &mut warned)
+            .map_err(|error| named(error, &self.input))?;
         Ok((document, warned))
     }
 }

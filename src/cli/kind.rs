@@ -1,7 +1,7 @@
 //! The formats of the command line: those of the library, and the viewer, which writes more than text.
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use super::existing::Content;
@@ -90,4 +90,20 @@ impl FromStr for Kind {
             format!("\"{name}\" is not a format{hint}: write {list}")
         })
     }
+}
+
+/// A file name without its extension, if that is one of a format.
+pub(super) fn stem(name: &str) -> &str {
+    Kind::all()
+        .filter_map(|kind| without_ending(name, kind.extension()))
+        .min_by_key(|stem| stem.len())
+        .unwrap_or(name)
+}
+
+/// The path with the extension of a format appended.
+pub(super) fn with_ending(path: &Path, format: Kind) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".");
+    name.push(format.extension());
+    path.with_file_name(name)
 }

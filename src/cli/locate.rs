@@ -4,24 +4,27 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::{ArgMatches, Args, ValueEnum};
 
-use super::args::Conversion;
+use super::args::{self, Pages, Reading, Record, Roads, Verbose};
 use super::claims::Claims;
-use super::input::InputLimit;
+use super::file_error::cannot;
+use super::file_error::write_error;
+use super::input::{InputLimit, named};
 use super::output;
-use super::output_error::write_error;
 use super::report::Report;
+use super::terminal;
+use crate::convert::Options;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::document::Document;
 use crate::locate::{Difference, Found, Hit};
 use crate::visible::visible;
 
 /// Exit code if a quotation was not found.
-const NOT_THERE: u8 = 9;
+const NOT_FOUND: u8 = 9;
 
 /// Maximum size of a file of quotations in bytes; a larger file is an error.
-const LONGEST_FILE: usize = 16 << 20;
+const MAX_FILE: usize = 16 << 20;
 
 #[derive(Debug, Args)]
 pub(super) struct Locate {
@@ -34,18 +37,35 @@ pub(super) struct Locate {
     quote: Vec<String>,
 
     /// Look for the quotations in a file, one a line, too; - is standard input
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
     quotes: Option<PathBuf>,
 
+    #[command(flatten)]
+    pages: Pages,
+
+    #[command(flatten)]
+    roads: Roads,
+
+    #[command(flatten)]
+    reading: Reading,
+
     /// The output format
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        help_heading = "Output"
+    )]
     format: Format,
 
     #[command(flatten)]
-    input_limit: InputLimit,
+    record: Record,
 
     #[command(flatten)]
-    conversion: Conversion,
+    verbose: Verbose,
+
+    #[command(flatten)]
+    input_limit: InputLimit,
 }
 
 /// The output format of places.
@@ -58,33 +78,34 @@ enum Format {
 }
 
 impl Locate {
-    /// The options for reading the document.
-    pub(super) fn conversion(&self) -> &Conversion {
-        &self.conversion
-    }
-
-    /// Finds the quotations; returns the exit code.
+    /// Finds the quotations; returns the exit code. `matches` are the parsed arguments.
     ///
     /// # Errors
     ///
     /// Those of [`Document::locate_all`], of reading the quotations, and of writing.
-    pub(super) fn run(&self) -> Result<u8> {
+    pub(super) fn run(&self, matches: &ArgMatches) -> Result<u8> {
+        terminal::warn(&args::of_analysis(&self.reading, matches));
         let source = self.input_limit.read(&self.input)?;
         let read = self.quotes.iter().chain([&self.input]);
-        let rule = self.conversion.rule(&source);
+        let rule = self.record.rule(&source);
         let claims = Claims::new(read).replacing(rule);
         claims.claim_stdout()?;
-        let log = self.conversion.claim_log(&claims)?;
-        let options = self.conversion.options()?;
+        let log = self.record.claim_log(&claims)?;
+        let options = Options {
+            road: self.roads.road()?,
+            pages: self.pages.pages.clone(),
+            ..self.reading.options()?
+        };
         let mut quotes = self.quote.clone();
         if let Some(file) = &self.quotes {
             quotes.extend(lines(file)?);
         }
         let quotes: Vec<&str> = quotes.iter().map(String::as_str).collect();
-        let mut report = Report::new(&self.conversion, log.as_ref())?;
-        let document = Document::with_observer(&source, options, &mut report)?;
+        let mut report = Report::new(self.reading.quiet, self.verbose.verbose, log.as_ref())?;
+        let document = Document::with_observer(&source, options, &mut report)
+            .map_err(|error| named(error, &self.input))?;
         let found = document.locate_all(&quotes, &mut report)?;
-        let whole = report.whole();
+        let whole = report.truncated();
         report.finish();
         let written: String = match self.format {
             Format::Text if found.len() > 1 => {
@@ -101,7 +122,7 @@ impl Locate {
         whole?;
         match found.iter().all(|found| !found.located.is_empty()) {
             true => Ok(0),
-            false => Ok(NOT_THERE),
+            false => Ok(NOT_FOUND),
         }
     }
 }
@@ -109,7 +130,7 @@ impl Locate {
 /// The non-blank lines of a file.
 fn lines(file: &Path) -> Result<Vec<String>> {
     let mut text = Vec::new();
-    let longest = u64::try_from(LONGEST_FILE).unwrap_or(u64::MAX);
+    let longest = u64::try_from(MAX_FILE).unwrap_or(u64::MAX);
     let read = match file.as_os_str() == "-" {
         true => io::stdin().take(longest).read_to_end(&mut text),
         false => File::open(file).and_then(|file| file.take(longest).read_to_end(&mut text)),
@@ -120,11 +141,9 @@ fn lines(file: &Path) -> Result<Vec<String>> {
             format!("{}: {what}", visible(&file.to_string_lossy())),
         )
     };
-    read.map_err(|error| wrong(error.to_string()))?;
-    if text.len() >= LONGEST_FILE {
-        return Err(wrong(format!(
-            "quotations have less than {LONGEST_FILE} bytes"
-        )));
+    read.map_err(|error| cannot("read", file, &error))?;
+    if text.len() >= MAX_FILE {
+        return Err(wrong(format!("quotations have less than {MAX_FILE} bytes")));
     }
     let text = String::from_utf8_lossy(&text);
     let lines = text.lines().filter(|line| !line.trim().is_empty());

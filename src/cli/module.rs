@@ -2,15 +2,17 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{ArgMatches, Args, Subcommand};
 
-use super::args::{Conversion, parse_setting, settings_of};
-use super::input::InputLimit;
+use super::args::{self, Pages, Reading, Record, settings_of};
+use super::claims::Claims;
+use super::input::{InputLimit, named};
 use super::output;
 use super::report::Report;
 use super::terminal;
+use super::values::parse_setting;
 use super::wording::worded;
-use crate::convert::{ModuleOptions, check_args};
+use crate::convert::{ModuleOptions, Options, Road, check_args};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::document::Document;
 use crate::module;
@@ -44,19 +46,25 @@ pub(super) struct Run {
     input: PathBuf,
 
     #[command(flatten)]
-    input_limit: InputLimit,
+    pages: Pages,
 
     #[command(flatten)]
-    conversion: Conversion,
+    reading: Reading,
+
+    #[command(flatten)]
+    record: Record,
+
+    #[command(flatten)]
+    input_limit: InputLimit,
 }
 
 impl ModuleCommand {
-    /// Runs the subcommand.
+    /// Runs the subcommand. `matches` are its parsed arguments.
     ///
     /// # Errors
     ///
     /// [`DiagnosticKind::Module`] if the module has an error.
-    pub(super) fn run(&self) -> Result<()> {
+    pub(super) fn run(&self, matches: &ArgMatches) -> Result<()> {
         match self {
             Self::Check { file, module_arg } => {
                 let settings = settings_of(file, std::slice::from_ref(file), module_arg)?;
@@ -73,7 +81,7 @@ impl ModuleCommand {
                     n => Err(wrong(&format!("there are {n} errors in the module"))),
                 }
             }
-            Self::Run(run) => run.show(),
+            Self::Run(run) => run.show(matches),
         }
     }
 }
@@ -83,38 +91,28 @@ fn wrong(what: &str) -> Diagnostic {
 }
 
 impl Run {
-    /// The options of the conversion.
-    pub(super) fn conversion(&self) -> &Conversion {
-        &self.conversion
-    }
-
-    /// Runs a module over pages and prints their trees.
-    fn show(&self) -> Result<()> {
-        let conversion = self.conversion.with_module(&self.file);
+    /// Runs a module over pages, which are analysed by their geometry, and prints their trees.
+    fn show(&self, matches: &ArgMatches) -> Result<()> {
+        terminal::warn(&args::of_module_run(&self.reading, matches));
+        let mut modules = self.reading.modules().to_vec();
+        modules.push(self.file.clone());
+        let reading = self.reading.clone().with_modules(modules);
         let source = self.input_limit.read(&self.input)?;
-        let claims = conversion.claims([self.input.as_path()], &source);
-        let log = conversion.claim_log(&claims)?;
+        let input = self.input.as_path();
+        let rule = self.record.rule(&source);
+        let claims = Claims::of_document([input], &source, reading.files(), rule);
+        let log = self.record.claim_log(&claims)?;
         claims.claim_stdout()?;
-        let options = conversion.options()?;
-        let mut report = Report::new(&conversion, log.as_ref())?;
+        let options = Options {
+            road: Road::Geometry,
+            pages: self.pages.pages.clone(),
+            ..reading.options()?
+        };
+        let mut report = Report::new(reading.quiet, false, log.as_ref())?;
         let mut out = output::stdout()?;
         let shown = Document::with_observer(&source, options, &mut report)
+            .map_err(|error| named(error, input))
             .and_then(|document| document.preview_module(&mut out, &mut report));
-        let (whole, failed) = (report.whole(), report.module_errors());
-        report.finish();
-        shown.and(whole).and(all_well(failed))
-    }
-}
-
-/// The error for pages on which the module failed, if any.
-pub(super) fn all_well(failed: usize) -> Result<()> {
-    match failed {
-        0 => Ok(()),
-        1 => Err(wrong(
-            "the module failed on a page, which is as it was without it",
-        )),
-        n => Err(wrong(&format!(
-            "the module failed {n} times; the pages are as they were without it"
-        ))),
+        report.end(shown)
     }
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::database::Database;
 use super::destination::Destination;
 use super::existing::{Replacing, kept};
-use super::output_error::{cannot_write, write_error};
+use super::file_error::{cannot_write, write_error};
 use super::signals;
 use super::temporary::Temporary;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};

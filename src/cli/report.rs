@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
-use super::args::Conversion;
 use super::destination::Destination;
 use super::ipc::{Event, Listener};
 use super::output::Output;
@@ -15,7 +14,7 @@ use super::terminal;
 use super::wording::worded;
 use crate::convert::{Observer, PageDone};
 use crate::counted::counted;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning, Warnings};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning, Warnings, io_reason};
 
 /// Maximum number of warnings of one kind printed; further ones are only counted.
 const PRINTED: usize = 20;
@@ -70,11 +69,11 @@ impl Report {
     /// # Errors
     ///
     /// [`DiagnosticKind::File`] if the log cannot be written.
-    pub(super) fn new(conversion: &Conversion, log: Option<&Destination>) -> Result<Self> {
+    pub(super) fn new(quiet: bool, verbose: bool, log: Option<&Destination>) -> Result<Self> {
         let log = log.map(Output::stream).transpose()?;
         Ok(Self {
-            quiet: conversion.quiet,
-            verbose: conversion.verbose,
+            quiet,
+            verbose,
             owner: None,
             prints: true,
             log,
@@ -122,16 +121,8 @@ impl Report {
         }
     }
 
-    /// Number of times a module failed.
-    pub(super) fn module_errors(&self) -> usize {
-        self.counts
-            .get(&DiagnosticKind::Module)
-            .copied()
-            .unwrap_or(0)
-    }
-
     /// An error if a limit was reached, so that the output is truncated.
-    pub(super) fn whole(&self) -> Result<()> {
+    pub(super) fn truncated(&self) -> Result<()> {
         if !self.counts.contains_key(&DiagnosticKind::Limit) {
             return Ok(());
         }
@@ -140,6 +131,27 @@ impl Report {
             "the output is written, but truncated: a limit was reached, as the warnings say; \
              docs/limits.md has them all",
         ))
+    }
+
+    /// Ends the report. Returns the result of the conversion, or the error that the warnings amount to.
+    ///
+    /// # Errors
+    ///
+    /// That of the conversion; [`DiagnosticKind::Limit`] if the output is truncated;
+    /// [`DiagnosticKind::Module`] if a module failed.
+    pub(super) fn end(self, result: Result<()>) -> Result<()> {
+        let truncated = self.truncated();
+        let failed = self.counts.get(&DiagnosticKind::Module).copied();
+        self.finish();
+        result.and(truncated)?;
+        let why = match failed {
+            None => return Ok(()),
+            Some(1) => "the module failed on a page, which is as it was without it".to_owned(),
+            Some(n) => {
+                format!("the module failed {n} times; the pages are as they were without it")
+            }
+        };
+        Err(Diagnostic::new(DiagnosticKind::Module, why))
     }
 
     /// Prints the number of warnings not shown, and ends the log.
@@ -165,7 +177,10 @@ impl Report {
         if let Some(log) = &mut self.log
             && let Err(error) = log.flush()
         {
-            terminal::say(&format!("pdfa2hocr: cannot write the log: {error}"));
+            terminal::say(&format!(
+                "pdfa2hocr: cannot write the log: {}",
+                io_reason(&error)
+            ));
         }
     }
 }

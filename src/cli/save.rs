@@ -6,8 +6,8 @@ use std::path::Path;
 use super::claims::Claims;
 use super::destination::Destination;
 use super::existing::{Content, Rule};
+use super::file_error::cannot_write;
 use super::output::Output;
-use super::output_error::cannot_write;
 use crate::browse::Saved;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 

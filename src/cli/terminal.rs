@@ -10,6 +10,13 @@ pub(super) fn say(line: &str) {
     put(&visible(line));
 }
 
+/// Prints warnings about the arguments.
+pub(super) fn warn(warnings: &[String]) {
+    for warning in warnings {
+        say(&format!("pdfa2hocr: warning: {warning}"));
+    }
+}
+
 /// Prints text that may have several lines.
 pub(super) fn say_lines(text: &str) {
     let lines: Vec<_> = text.split('\n').map(visible).collect();

@@ -4,7 +4,8 @@ use std::process::exit;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::{exit_code, terminal};
+use super::exit_code::exit_code;
+use super::terminal;
 use crate::diagnostics::DiagnosticKind;
 
 /// Watches the time. A thread cannot be stopped from outside, so it ends the program.
@@ -27,7 +28,7 @@ impl TimeLimit {
                 #[cfg(unix)]
                 super::temporary::remove_all();
                 terminal::say(
-                    "pdfa2hocr: it took longer than --time-limit allows; what is not whole is not written",
+                    "pdfa2hocr: the conversion took longer than --time-limit allows; its output is not written",
                 );
                 exit(exit_code(DiagnosticKind::Limit).into());
             });

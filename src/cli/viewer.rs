@@ -8,8 +8,8 @@ use std::sync::Arc;
 use super::beside::{Beside, folder_of};
 use super::claims::Claims;
 use super::destination::Destination;
+use super::file_error::{cannot, cannot_write, write_error};
 use super::output::Output;
-use super::output_error::{cannot_write, write_error};
 use super::temporary::Temporary;
 use crate::convert::{Observer, Target};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
@@ -112,10 +112,7 @@ impl ViewerFile {
             }
         };
         let original = Original::new(&path, &options.password);
-        let original = original.map_err(|e| {
-            let why = format!("cannot read {}: {e}", path.display());
-            Diagnostic::new(DiagnosticKind::File, why)
-        })?;
+        let original = original.map_err(|e| cannot("read", &path, &e))?;
         let drawer = Drawer::with_processes(original, document.page_count(), pipeline.threads());
         Ok(Some((drawer, pipeline.scans())))
     }

@@ -1,178 +1,169 @@
-//! Warnings before a conversion: options without an effect, and file names that contradict their formats.
+//! Warnings about options that have no effect without another one.
 
 use clap::ArgMatches;
 use clap::parser::ValueSource;
 
-use super::{Cli, Command, Conversion, ModuleCommand};
-use crate::cli::formats::{self, FormatChoice};
+use super::{Conversion, Reading};
+use crate::cli::formats::FormatChoice;
 use crate::cli::kind::Kind;
 use crate::layout::Method;
 use crate::layout::columns::ColumnCount;
 use crate::mapping::Mapping;
 use crate::write::Format;
 
-/// The warnings, one a line. `matches` is the parsed command line of `cli`.
-pub(crate) fn without_effect(cli: &Cli, matches: &ArgMatches) -> Vec<String> {
-    // The commands explain, browse and `module run` write no format.
-    let below = |name| matches.subcommand_matches(name);
-    let found = match &cli.command {
-        None if cli.convert.report_progress => None,
-        None => {
-            let args = &cli.convert;
-            let formats = (!args.structure_text).then(|| args.formats.choices(args.output()));
-            Some((&args.conversion, Some(matches), formats, false))
-        }
-        Some(Command::Batch(batch)) => {
-            let formats = Some(batch.formats.choices(None));
-            Some((batch.conversion(), below("batch"), formats, false))
-        }
-        Some(Command::Explain(explain)) => {
-            Some((explain.conversion(), below("explain"), None, false))
-        }
-        Some(Command::Locate(locate)) => Some((locate.conversion(), below("locate"), None, false)),
-        #[cfg(feature = "browse")]
-        Some(Command::Browse(browse)) => Some((browse.conversion(), below("browse"), None, false)),
-        Some(Command::Module(ModuleCommand::Run(run))) => {
-            let matches = below("module").and_then(|m| m.subcommand_matches("run"));
-            Some((run.conversion(), matches, None, true))
-        }
-        Some(_) => None,
-    };
-    let Some((conversion, Some(matches), formats, module)) = found else {
-        return Vec::new();
-    };
-    if conversion.quiet {
+/// Options, whether they have an effect, and their prerequisite.
+type Need = (&'static [&'static str], bool, &'static str);
+
+/// The warnings of a command that analyses pages and writes no formats.
+pub(in crate::cli) fn of_analysis(reading: &Reading, matches: &ArgMatches) -> Vec<String> {
+    let mut needs = analysis_needs(reading);
+    needs.push(module_need(reading));
+    warnings(reading, matches, needs, mapping_doubts(reading))
+}
+
+/// The warnings of `module run`, where a module always runs. It can create nodes of any kind.
+pub(in crate::cli) fn of_module_run(reading: &Reading, matches: &ArgMatches) -> Vec<String> {
+    warnings(reading, matches, analysis_needs(reading), Vec::new())
+}
+
+/// The warnings of a conversion to these formats.
+pub(in crate::cli) fn of_conversion(
+    conversion: &Conversion,
+    matches: &ArgMatches,
+    formats: &[FormatChoice],
+) -> Vec<String> {
+    let reading = &conversion.document.reading;
+    let mut needs = analysis_needs(reading);
+    needs.extend(format_needs(conversion, formats));
+    needs.push(module_need(reading));
+    warnings(reading, matches, needs, mapping_doubts(reading))
+}
+
+fn warnings(
+    reading: &Reading,
+    matches: &ArgMatches,
+    needs: Vec<Need>,
+    doubts: Vec<String>,
+) -> Vec<String> {
+    if reading.quiet {
         return Vec::new();
     }
     let given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
-    let mut said = conversion.useless(given, formats.as_deref(), module);
-    said.extend(conversion.doubts(module));
-    if let (None, Some(formats)) = (&cli.command, &formats) {
-        said.extend(formats::contradictions(formats, cli.convert.output()));
+    let mut warnings = Vec::new();
+    for (options, has_effect, needed) in needs {
+        for option in options.iter().filter(|id| !has_effect && given(id)) {
+            let option = option.replace('_', "-");
+            warnings.push(format!("--{option} counts only with {needed}"));
+        }
     }
-    said
+    warnings.extend(doubts);
+    warnings
 }
 
-impl Conversion {
-    /// The options without an effect. `given` tells which are set, `formats` are the output formats, `module`
-    /// is true if a further module runs.
-    fn useless(
-        &self,
-        given: impl Fn(&str) -> bool,
-        formats: Option<&[FormatChoice]>,
-        module: bool,
-    ) -> Vec<String> {
-        let written = || formats.into_iter().flatten().map(|choice| choice.format);
-        let classic = self.layout == Method::Pdfminer;
-        let columns = self.columns.columns;
-        let one_of = |kinds: &[Kind]| written().any(|kind| kinds.contains(&kind));
-        let unmapped = [Format::Json, Format::PdfminerXml, Format::Segments].map(Kind::Plain);
-        let mapped = formats.is_none() || written().any(|kind| !unmapped.contains(&kind));
-        // Options, whether they have an effect, and their prerequisite.
-        let flowing = one_of(&[Kind::Plain(Format::Markdown), Kind::Plain(Format::Html)])
-            || (self.flow && one_of(&[Kind::Plain(Format::Text)]));
-        let needs: [(&[&str], bool, &str); 15] = [
-            (
-                &["char_margin", "line_overlap", "line_margin"],
-                classic || columns.is_some(),
-                "--layout classic or --columns",
-            ),
-            (&["boxes_flow"], classic, "--layout classic"),
-            (&["without"], !classic, "--layout regions"),
-            (
-                &[
-                    "column_order",
-                    "row_overlap",
-                    "row_joins",
-                    "page_parts",
-                    "short_rows",
-                    "affinity_gap",
-                    "affinity_share",
-                    "join_overlap",
-                    "gutter_evidence",
-                    "gutter_crossing",
-                    "column_width",
-                ],
-                columns.is_some(),
-                "--columns",
-            ),
-            (
-                &["auto_evidence", "gutter_width", "text_run", "column_fill"],
-                columns == Some(ColumnCount::Automatic),
-                "--columns auto",
-            ),
-            (
-                &["no_hyphens"],
-                one_of(&[Kind::Plain(Format::Text)]),
-                "--format text",
-            ),
-            (
-                &["flow"],
-                one_of(&[Kind::Plain(Format::Text)]),
-                "--format text",
-            ),
-            (
-                &["keep_lines", "keep_heads"],
-                flowing,
-                "--format markdown or html, or text --flow",
-            ),
-            (
-                &["char_boxes"],
-                one_of(&[Format::Hocr, Format::Alto, Format::Page].map(Kind::Plain)),
-                "--format hocr, alto or page",
-            ),
-            (
-                &["x_tolerance", "y_tolerance", "segment_marks"],
-                one_of(&[Kind::Plain(Format::Segments)]),
-                "--format segments",
-            ),
-            (&["viewer_as"], one_of(&[Kind::Viewer]), "--format viewer"),
-            (
-                &["scan_dir"],
-                formats.is_none() || one_of(&[Kind::Viewer]),
-                "--format viewer, explain and browse",
-            ),
-            (
-                &["special_font_tags"],
-                one_of(&[Kind::Plain(Format::Hocr)]),
-                "--format hocr",
-            ),
-            (
-                &["mapping"],
-                mapped,
-                "formats other than json, pdfminer-xml and segments",
-            ),
-            (
-                &[
-                    "module_arg",
-                    "strict",
-                    "module_steps",
-                    "module_memory",
-                    "module_depth",
-                ],
-                module || !self.modules.module.is_empty(),
-                "--module",
-            ),
-        ];
-        let mut said = Vec::new();
-        for (options, counts, needed) in needs {
-            for option in options.iter().filter(|option| !counts && given(option)) {
-                let option = option.replace('_', "-");
-                said.push(format!("--{option} counts only with {needed}"));
-            }
-        }
-        said
-    }
+fn analysis_needs(reading: &Reading) -> Vec<Need> {
+    let classic = reading.layout == Method::Pdfminer;
+    let columns = reading.columns;
+    vec![
+        (
+            &["char_margin", "line_overlap", "line_margin"],
+            classic || columns.is_some(),
+            "--layout classic or --columns",
+        ),
+        (&["boxes_flow"], classic, "--layout classic"),
+        (&["without"], !classic, "--layout regions"),
+        (
+            &[
+                "column_order",
+                "row_overlap",
+                "row_joins",
+                "page_parts",
+                "short_rows",
+                "affinity_gap",
+                "affinity_share",
+                "join_overlap",
+                "gutter_evidence",
+                "gutter_crossing",
+                "column_width",
+            ],
+            columns.is_some(),
+            "--columns",
+        ),
+        (
+            &["auto_evidence", "gutter_width", "text_run", "column_fill"],
+            columns == Some(ColumnCount::Automatic),
+            "--columns auto",
+        ),
+    ]
+}
 
-    /// Doubtful entries of the user's mapping. Errors are reported when it is used. A module can create nodes
-    /// of any kind, so then nothing is reported.
-    fn doubts(&self, module: bool) -> Vec<String> {
-        let named = self.mapping.as_ref();
-        // A pipe can be read only once.
-        let named = named.filter(|name| {
-            !module && self.modules.module.is_empty() && std::path::Path::new(name).is_file()
-        });
-        let mapping = named.and_then(|name| Mapping::named(name).ok());
-        mapping.map_or_else(Vec::new, |mapping| mapping.doubts().to_vec())
-    }
+fn format_needs(conversion: &Conversion, formats: &[FormatChoice]) -> Vec<Need> {
+    let kinds = || formats.iter().map(|choice| choice.format);
+    let is_viewer = kinds().any(|kind| kind == Kind::Viewer);
+    let has_one_of = |of: &[Format]| {
+        let mut plain = of.iter().map(|&format| Kind::Plain(format));
+        plain.any(|kind| kinds().any(|written| written == kind))
+    };
+    let unmapped = [Format::Json, Format::PdfminerXml, Format::Segments].map(Kind::Plain);
+    let has_running_text = has_one_of(&[Format::Markdown, Format::Html])
+        || (conversion.document.writing.flow && has_one_of(&[Format::Text]));
+    vec![
+        (
+            &["no_hyphens", "flow"],
+            has_one_of(&[Format::Text]),
+            "--format text",
+        ),
+        (
+            &["keep_lines", "keep_heads"],
+            has_running_text,
+            "--format markdown or html, or text --flow",
+        ),
+        (
+            &["char_boxes"],
+            has_one_of(&[Format::Hocr, Format::Alto, Format::Page]),
+            "--format hocr, alto or page",
+        ),
+        (
+            &["x_tolerance", "y_tolerance", "segment_marks"],
+            has_one_of(&[Format::Segments]),
+            "--format segments",
+        ),
+        (&["viewer_as"], is_viewer, "--format viewer"),
+        (
+            &["scan_dir"],
+            is_viewer,
+            "--format viewer, explain and browse",
+        ),
+        (
+            &["special_font_tags"],
+            has_one_of(&[Format::Hocr]),
+            "--format hocr",
+        ),
+        (
+            &["mapping"],
+            kinds().any(|kind| !unmapped.contains(&kind)),
+            "formats other than json, pdfminer-xml and segments",
+        ),
+    ]
+}
+
+fn module_need(reading: &Reading) -> Need {
+    let options = &[
+        "module_arg",
+        "strict",
+        "module_steps",
+        "module_memory",
+        "module_depth",
+    ];
+    (options, !reading.modules().is_empty(), "--module")
+}
+
+/// Doubtful entries of the user's mapping. Errors are reported when it is used. A module can create nodes of
+/// any kind, so then nothing is reported.
+fn mapping_doubts(reading: &Reading) -> Vec<String> {
+    let named = reading.mapping.as_ref();
+    // A pipe can be read only once.
+    let named =
+        named.filter(|name| reading.modules().is_empty() && std::path::Path::new(name).is_file());
+    let mapping = named.and_then(|name| Mapping::named(name).ok());
+    mapping.map_or_else(Vec::new, |mapping| mapping.doubts().to_vec())
 }

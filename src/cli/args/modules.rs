@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args as Group;
 
-use super::values::parse_setting;
+use crate::cli::values::parse_setting;
 use crate::convert::ModuleOptions;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::module;
@@ -12,39 +12,40 @@ use crate::suggest::{did_you_mean, list};
 
 /// The modules of a conversion.
 #[derive(Debug, Clone, Group)]
+#[command(next_help_heading = "Modules")]
 pub(super) struct Modules {
     /// Run this module on every page: a script that moves, joins and names nodes; can be repeated
     ///
     /// FILE is a file, or a module that is built in: dictionary_entries, repeated_heads or
     /// running_heads. Several are run one after the other, each on what the one before it left.
     /// `pdfa2hocr module check FILE` checks one, `pdfa2hocr module run FILE INPUT` shows what it does.
-    #[arg(short = 'l', long, value_name = "FILE", help_heading = "Modules")]
+    #[arg(short = 'l', long, value_name = "FILE")]
     pub(super) module: Vec<PathBuf>,
 
     /// Give all modules a setting, or the one that is named; can be repeated
     ///
     /// MODULE is its built-in name, or the name of its file without .star.
-    #[arg(long, value_name = "[MODULE:]NAME=VALUE", value_parser = parse_setting, help_heading = "Modules")]
+    #[arg(long, value_name = "[MODULE:]NAME=VALUE", value_parser = parse_setting)]
     module_arg: Vec<(String, String)>,
 
     /// End at the first error of the module
     ///
     /// Without it the page is written without the module's changes, and the exit code is 6.
-    #[arg(long, help_heading = "Modules")]
+    #[arg(long)]
     strict: bool,
 
     /// Stop the module after N steps on one page
     ///
     /// A step is a call, a turn of a loop, a character looked at, or a hundred bytes copied.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), default_value_t = module::Limits::default().steps, help_heading = "Modules")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), default_value_t = module::Limits::default().steps, help_heading = "Limits")]
     module_steps: u64,
 
     /// Stop the module when it needs more than N megabytes for one page
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=4096), default_value_t = (module::Limits::default().memory >> 20) as u64, help_heading = "Modules")]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=4096), default_value_t = (module::Limits::default().memory >> 20) as u64, help_heading = "Limits")]
     module_memory: u64,
 
     /// Stop the module when its calls are nested deeper than N
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000), default_value_t = module::Limits::default().depth as u64, help_heading = "Modules")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000), default_value_t = module::Limits::default().depth as u64, help_heading = "Limits")]
     module_depth: u64,
 }
 

@@ -1,8 +1,5 @@
 //! The options that choose between tags and geometry.
 
-// Doc comments are help texts for terminals here.
-#![allow(rustdoc::invalid_html_tags)]
-
 use clap::Args as Group;
 
 use crate::convert::Road;
@@ -10,7 +7,8 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 
 /// Options that choose the road.
 #[derive(Debug, Clone, Default, Group)]
-pub(super) struct Roads {
+#[command(next_help_heading = "Page analysis")]
+pub(in crate::cli) struct Roads {
     /// The source of order and structure: the document's tags, or the geometry of its pages
     ///
     /// `tags`, the default, uses the geometry only where a document is not tagged; `geometry` does not read
@@ -42,23 +40,15 @@ enum RoadName {
 }
 
 impl Roads {
-    /// Uses the geometry of the page.
-    pub(super) fn geometry() -> Self {
-        Self {
-            page_analysis: true,
-            ..Self::default()
-        }
-    }
-
     /// Whether the tags are used, by option or by default.
-    pub(super) fn is_by_tags(&self) -> bool {
+    pub(in crate::cli) fn is_by_tags(&self) -> bool {
         !self.page_analysis && matches!(self.road, None | Some(RoadName::Tags))
     }
 
     /// # Errors
     ///
     /// [`DiagnosticKind::Argument`] for options that contradict each other.
-    pub(super) fn road(&self) -> Result<Road> {
+    pub(in crate::cli) fn road(&self) -> Result<Road> {
         let contradiction = |road: &str, other: &str| {
             let why = format!("--road {road} contradicts {other}: give one of them");
             Err(Diagnostic::new(DiagnosticKind::Argument, why))

@@ -11,73 +11,28 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use walkdir::WalkDir;
 
-use super::cannot;
+use super::job::Job;
 use super::manifest::Manifest;
-use super::plan::Job;
+use super::outcome::{Outcome, TRUNCATED};
 use crate::cli::claims::{Claims, is_pdf};
 use crate::cli::destination::Destination;
 use crate::cli::existing::{Content, NewFile, Rule};
+use crate::cli::exit_code::exit_code;
 use crate::cli::ipc::{Counts, Event};
-use crate::cli::kind::Kind;
+use crate::cli::kind::{self, Kind};
 use crate::cli::temporary::Temporary;
 use crate::cli::wording::worded;
 use crate::cli::worker::{Answer, Request, Text, Wanted};
-use crate::cli::{exit_code, formats};
-use crate::diagnostics::{self, Diagnostic, DiagnosticKind};
+
+use crate::diagnostics::{self, DiagnosticKind};
 use crate::pdf::Source;
 use crate::worker::{self, End, Failure, Fate, Kept, Limits, Process, Watch};
 use crate::write::digest;
 
 /// Number of files that a worker converts before a new worker replaces it.
-const MOST_FILES: usize = 1000;
+const MAX_FILES: usize = 1000;
 /// Exit code of a conversion whose module failed on pages; they were written without it.
 const MODULE: i32 = 6;
-/// Exit code of a conversion that reached a limit, so that its output is truncated.
-pub(super) const TRUNCATED: i32 = 10;
-
-/// The result of a conversion.
-#[derive(Debug, Default)]
-pub(super) struct Outcome {
-    /// The exit code; `None` if the conversion was terminated.
-    pub exit: Option<i32>,
-    /// The kind of error, or the reason why it was terminated; `None` if it succeeded.
-    pub code: Option<String>,
-    /// The error message, in one line.
-    pub message: String,
-    /// The paths of the written files, relative to the output folder.
-    pub files: Vec<String>,
-    /// The digests of the files.
-    pub digests: Vec<String>,
-    pub counts: Counts,
-    pub time: Duration,
-}
-
-impl Outcome {
-    /// The outcome for a file that cannot be read.
-    pub(super) fn unreadable(input: &Path, error: &io::Error) -> Self {
-        let mut outcome = Self {
-            message: cannot("read", input, error).message,
-            ..Self::default()
-        };
-        outcome.fail(DiagnosticKind::File);
-        outcome
-    }
-
-    /// The outcome for a file whose outputs would replace a file that must stay.
-    pub(super) fn refused(error: &Diagnostic) -> Self {
-        let mut outcome = Self {
-            message: worded(error).message,
-            ..Self::default()
-        };
-        outcome.fail(error.kind);
-        outcome
-    }
-
-    fn fail(&mut self, kind: DiagnosticKind) {
-        self.exit = Some(exit_code(kind).into());
-        self.code = Some(kind.name().into());
-    }
-}
 
 /// Converts files with the options of the batch.
 pub(super) struct Converter<'a> {
@@ -126,7 +81,7 @@ impl Converter<'_> {
         };
         let mut shown = 0;
         let mut counts = Counts::default();
-        let mut worker = self.idle().pop().unwrap_or_else(|| Kept::new(MOST_FILES));
+        let mut worker = self.idle().pop().unwrap_or_else(|| Kept::new(MAX_FILES));
         let done = worker.run(
             || Process::start(&[], self.limits).map_err(Broken::Io),
             |process| {
@@ -205,7 +160,7 @@ impl Converter<'_> {
         }
         let name = job.output.file_name().unwrap_or_default();
         let format = self.formats.first().copied().unwrap_or_default();
-        let output = formats::with_ending(&place.join(name), format);
+        let output = kind::with_ending(&place.join(name), format);
         Request {
             path: Some(job.input.as_os_str().into()),
             options,
@@ -310,7 +265,7 @@ impl Converter<'_> {
     pub(super) fn check(&self, job: &Job) -> diagnostics::Result<()> {
         let rule = self.rule(job);
         self.formats.iter().try_for_each(|&format| {
-            let output = formats::with_ending(&job.output, format);
+            let output = kind::with_ending(&job.output, format);
             let new_file = self.new_file(job, rule, &output);
             let checked = self.claims.check_file(&self.folder.join(&output), new_file);
             checked.map(drop)

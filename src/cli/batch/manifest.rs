@@ -11,9 +11,9 @@ use std::sync::{Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::cannot;
-use super::converter::Outcome;
-use super::plan::Job;
+use super::job::Job;
+use super::outcome::Outcome;
+use crate::cli::file_error::cannot;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::page::PageList;
 use crate::pdf::FileType;

@@ -6,34 +6,40 @@
 //! temporary folder. Complete files are moved to their destinations and recorded.
 
 mod converter;
+mod job;
 mod manifest;
+mod outcome;
 mod plan;
 mod pool;
 mod progress;
 
 use std::fs;
 use std::num::NonZeroUsize;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use clap::Args;
+use clap::{ArgMatches, Args};
 
-use super::args::{self, Conversion, parse_memory};
+use super::args::{self, Conversion};
 use super::claims::Claims;
 use super::existing::{Content, NewFile, Rule};
-use super::formats::{self, Formats};
+use super::file_error::cannot;
+use super::formats::Formats;
+use super::kind;
 use super::temporary::Aside;
 use super::terminal;
+use super::values::parse_memory;
 use crate::convert::check_args;
 use crate::counted::{counted, verb};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::worker::Limits;
 
-use converter::{Converter, Outcome};
+use converter::Converter;
+use job::Job;
 use manifest::{Fingerprint, Manifest};
-use plan::Job;
+use outcome::Outcome;
 use progress::Progress;
 
 /// Set by Ctrl-C and other requests to end, and if the batch cannot continue.
@@ -46,42 +52,52 @@ pub(super) struct Batch {
     #[arg(value_name = "IN", required_unless_present = "files_from")]
     inputs: Vec<PathBuf>,
 
+    #[command(flatten)]
+    conversion: Conversion,
+
+    #[command(flatten)]
+    formats: Formats,
+
     /// The folder to write to; files from a folder keep their places in it
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", display_order = 0, help_heading = "Output")]
     output_dir: PathBuf,
 
     /// Also convert the files and folders named in this file, one per line; - is standard input
     ///
     /// Names that end with a zero byte, as `find -print0` writes them, are read as well.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
     files_from: Option<PathBuf>,
 
     /// Resume an earlier batch: skip the files that are done
     ///
     /// A file is done when it was converted without an error, from the same content and with the
     /// same options, and its output is there.
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     resume: bool,
 
     /// End the conversion of a file that takes longer than N seconds; 0 for no limit
-    #[arg(long, value_name = "SECONDS", default_value_t = 600)]
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value_t = 600,
+        help_heading = "Limits"
+    )]
     time_limit: u64,
 
     /// Stop the conversion of a file that takes more seconds of processor time; 0 for no limit
-    #[arg(long, value_name = "SECONDS", default_value_t = 0)]
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value_t = 0,
+        help_heading = "Limits"
+    )]
     cpu_limit: u64,
 
     /// Stop the conversion of a file that needs more memory, like 1G or 512M
     ///
     /// The memory of the process that converts it, without the file itself, which is mapped.
-    #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
+    #[arg(long, value_name = "SIZE", value_parser = parse_memory, help_heading = "Limits")]
     memory_limit: Option<u64>,
-
-    #[command(flatten)]
-    pub formats: Formats,
-
-    #[command(flatten)]
-    conversion: Conversion,
 }
 
 /// The state shared by the files of a batch.
@@ -95,12 +111,7 @@ struct Work<'a> {
 }
 
 impl Batch {
-    /// The options of the conversions.
-    pub(super) fn conversion(&self) -> &Conversion {
-        &self.conversion
-    }
-
-    /// Converts the files.
+    /// Converts the files. `matches` are the parsed arguments.
     ///
     /// # Errors
     ///
@@ -108,10 +119,12 @@ impl Batch {
     /// [`DiagnosticKind::File`] if something cannot be read or written; [`DiagnosticKind::Several`] if some
     /// files could not be converted; [`DiagnosticKind::Limit`] if all were converted but some are truncated;
     /// [`DiagnosticKind::Interrupted`] if the batch was stopped.
-    pub(super) fn run(&self) -> Result<()> {
+    pub(super) fn run(&self, matches: &ArgMatches) -> Result<()> {
+        let formats = self.formats.choices(None);
+        terminal::warn(&args::of_conversion(&self.conversion, matches, &formats));
+        let reading = &self.conversion.document.reading;
         // Reports errors in the options once and not for each file.
         check_args(&self.conversion.options()?.modules)?;
-        let formats = self.formats.choices(None);
         if formats.iter().any(|c| c.file.is_some()) {
             return Err(Diagnostic::new(
                 DiagnosticKind::Argument,
@@ -137,13 +150,14 @@ impl Batch {
             let why = format!("--memory-limit and --cpu-limit: {e}; leave them out");
             Diagnostic::new(DiagnosticKind::Argument, why)
         })?;
-        let options = args::given_to("batch")?;
+        let mut options = args::given::<Formats>(matches);
+        options.extend(args::given::<Conversion>(matches));
         let named = self.conversion.files();
         let fingerprint = manifest::fingerprint(&options, &named)?;
         let folder = self.output_dir.as_path();
         let list = self.files_from.as_deref();
         let (found, skipped) = plan::inputs(&self.inputs, list, folder)?;
-        if !self.conversion.quiet {
+        if !reading.quiet {
             for why in &skipped {
                 terminal::say(&format!("pdfa2hocr: {why}"));
             }
@@ -169,7 +183,7 @@ impl Batch {
         for job in &jobs {
             for choice in &formats {
                 let output = folder.join(&job.output);
-                let output = formats::with_ending(&output, choice.format);
+                let output = kind::with_ending(&output, choice.format);
                 // Files that must stay for other reasons are errors of their own inputs.
                 let checked = claims.check_file(&output, any);
                 // A file that cannot be written does not stop the others.
@@ -185,16 +199,16 @@ impl Batch {
 
         // Fails only for a second handler in the process, and there is only this one.
         let _ = ctrlc::set_handler(|| STOP.store(true, Ordering::SeqCst));
-        let progress = Progress::new(&jobs, self.conversion.quiet, self.conversion.verbose);
+        let progress = Progress::new(&jobs, reading.quiet, self.conversion.verbose.verbose);
         let work = Work {
             manifest: &manifest,
             options: &fingerprint,
             converter: Converter {
                 options: &options,
                 formats: &formats.iter().map(|c| c.format).collect::<Vec<_>>(),
-                overwrite: self.conversion.overwrite,
+                overwrite: self.conversion.record.overwrite,
                 manifest: &manifest,
-                password: self.conversion.password.as_deref(),
+                password: reading.password.as_deref(),
                 images: self.conversion.images.as_deref(),
                 folder,
                 claims: &claims,
@@ -246,6 +260,8 @@ impl Batch {
 
     fn threads(&self) -> usize {
         self.conversion
+            .document
+            .reading
             .jobs
             .or_else(|| std::thread::available_parallelism().ok())
             .map_or(1, NonZeroUsize::get)
@@ -282,12 +298,4 @@ impl Work<'_> {
             STOP.store(true, Ordering::SeqCst);
         }
     }
-}
-
-fn cannot(what: &str, path: &Path, error: &std::io::Error) -> Diagnostic {
-    let why = crate::diagnostics::io_reason(error);
-    Diagnostic::new(
-        DiagnosticKind::File,
-        format!("cannot {what} {}: {why}", path.display()),
-    )
 }

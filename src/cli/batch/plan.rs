@@ -8,17 +8,18 @@ use std::path::{Component, Path, PathBuf};
 use sha2::{Digest, Sha256};
 use walkdir::{DirEntry, WalkDir};
 
-use super::cannot;
+use super::job::Job;
 use super::manifest::Manifest;
 use crate::cli::claims::is_text_of_others;
 use crate::cli::destination::folded;
+use crate::cli::file_error::cannot;
 use crate::cli::input::reason_to_skip;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::pdf::Source;
 use crate::read::OcrDocument;
 
 /// Maximum size of a list of files in bytes: some million paths.
-const LONGEST_LIST: u64 = 256 << 20;
+const MAX_LIST: u64 = 256 << 20;
 
 /// An input file, and its path relative to the argument: its name, or its path in the folder.
 #[derive(Debug, PartialEq)]
@@ -39,15 +40,6 @@ impl Found {
         // A file that cannot be read is reported by its conversion.
         listed.unwrap_or_default()
     }
-}
-
-/// A file to convert.
-#[derive(Debug, PartialEq)]
-pub(super) struct Job {
-    pub input: PathBuf,
-    /// Path of its outputs, relative to the output folder and without extension.
-    pub output: PathBuf,
-    pub bytes: u64,
 }
 
 /// Collects the named files, the files in `list`, and the PDFs and recognised text in named folders, each
@@ -126,16 +118,13 @@ pub(super) fn inputs(
 fn listed(list: &Path) -> Result<Vec<PathBuf>> {
     let mut bytes = Vec::new();
     let read = if list.as_os_str() == "-" {
-        io::stdin()
-            .lock()
-            .take(LONGEST_LIST)
-            .read_to_end(&mut bytes)
+        io::stdin().lock().take(MAX_LIST).read_to_end(&mut bytes)
     } else {
-        File::open(list).and_then(|file| file.take(LONGEST_LIST).read_to_end(&mut bytes))
+        File::open(list).and_then(|file| file.take(MAX_LIST).read_to_end(&mut bytes))
     };
     read.map_err(|e| cannot("read", list, &e))?;
-    if bytes.len() as u64 >= LONGEST_LIST {
-        let most = LONGEST_LIST >> 20;
+    if bytes.len() as u64 >= MAX_LIST {
+        let most = MAX_LIST >> 20;
         let why = format!(
             "--files-from: {} has {most} MB or more; split it",
             list.display()

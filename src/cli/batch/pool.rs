@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::plan::Job;
+use super::job::Job;
 
 /// Counts the free threads.
 struct Slots {

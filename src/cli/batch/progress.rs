@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::converter::{Outcome, TRUNCATED};
-use super::plan::Job;
+use super::job::Job;
+use super::outcome::{Outcome, TRUNCATED};
 use crate::cli::terminal;
 use crate::counted::counted;
 

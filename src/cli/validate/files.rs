@@ -3,9 +3,10 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::cli::file_error::cannot;
 use crate::cli::input::reason_to_skip;
 use crate::cli::terminal;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use crate::diagnostics::Result;
 
 /// The files of these paths: in folders those that end in `.pdf`, in the order of their names. A folder
 /// without any stands for itself, and cannot be read. A pipe, a socket or a device in a folder is reported and
@@ -29,12 +30,7 @@ pub(super) fn named(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
-    let cannot = |e: io::Error| {
-        Diagnostic::new(
-            DiagnosticKind::File,
-            format!("cannot read the folder {}: {e}", folder.display()),
-        )
-    };
+    let cannot = |e: io::Error| cannot("read", folder, &e);
     for entry in std::fs::read_dir(folder).map_err(cannot)? {
         let entry = entry.map_err(cannot)?;
         let path = entry.path();

@@ -1,5 +1,6 @@
 //! `pdfa2hocr validate`: checks files for conformance to PDF/A and PDF/UA.
 
+mod exit_code;
 mod files;
 mod format;
 mod list;
@@ -12,30 +13,22 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::args::parse_jobs;
 use super::claims::Claims;
 use super::input::InputLimit;
 use super::output;
 use super::terminal;
+use super::values::parse_jobs;
 use crate::convert::in_order::Workers;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Error, Result};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Error, Result, io_reason};
 use crate::validate::{Flavour, Options};
+use exit_code::{UNREADABLE, error_code, first_that_fits};
 use format::Format;
 use outcome::Outcome;
 use totals::Totals;
 
-/// Exit code if a file does not conform.
-const SOME_DO_NOT: u8 = 1;
-/// Exit code if the arguments are invalid.
-const WRONG_ARGUMENTS: u8 = 2;
-/// Exit code if a file cannot be read or reached a limit.
-const UNREADABLE: u8 = 7;
-/// Exit code if a file needs a password.
-const ENCRYPTED: u8 = 8;
-
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Exit codes, of several the first that fits: 2 wrong arguments; 1 some files do not \
+    after_long_help = "Exit codes, of several the first that fits: 2 wrong arguments; 1 some files do not \
                   conform; 8 some need a password; 7 some cannot be read, or reached a limit or \
                   --time-limit; 0 all conform."
 )]
@@ -44,51 +37,57 @@ pub(super) struct ValidateCommand {
     #[arg(value_name = "PATH", required_unless_present = "list")]
     paths: Vec<PathBuf>,
 
-    /// Check against these flavours, not the declared ones: 1a, 1b, 2a, 2b, 2u, 3a, 3b, 3u, 4,
-    /// 4e, 4f, ua1, ua2, wt1a, wt1r
-    #[arg(short, long, value_delimiter = ',')]
-    flavour: Vec<Flavour>,
-
-    /// Write results in this format
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
-
-    /// List the rules that are checked, of all flavours or of those of --flavour
-    #[arg(long, conflicts_with_all = ["paths", "summary"])]
-    list: bool,
-
-    /// With --format html, show the faults on pictures of their pages
-    #[cfg(feature = "browse")]
-    #[arg(long)]
-    pictures: bool,
-
-    /// Report only how many files conform, and which rules the others break
-    #[arg(long)]
-    summary: bool,
-
-    /// Show at most N places where a file breaks a rule [default: 10; 100 with --format mrr]
-    #[arg(long, value_name = "N")]
-    max_failures: Option<usize>,
-
-    /// Use N threads [default: one per processor]
-    #[arg(short, long, value_name = "N", value_parser = parse_jobs)]
-    jobs: Option<NonZeroUsize>,
-
-    /// Give up a file whose check takes longer than N seconds; 0 for no limit
-    #[arg(long, value_name = "SECONDS", default_value_t = 0)]
-    time_limit: u64,
-
-    #[command(flatten)]
-    input_limit: InputLimit,
-
     /// Open encrypted documents with this user or owner password
     #[arg(
         long,
         value_name = "PASSWORD",
         env = "PDFA2HOCR_PASSWORD",
-        hide_env_values = true
+        hide_env_values = true,
+        help_heading = "Input"
     )]
     password: Option<String>,
+
+    /// Check against these flavours, not the declared ones: 1a, 1b, 2a, 2b, 2u, 3a, 3b, 3u, 4,
+    /// 4e, 4f, ua1, ua2, wt1a, wt1r
+    #[arg(short, long, value_delimiter = ',', help_heading = "Checks")]
+    flavour: Vec<Flavour>,
+
+    /// List the rules that are checked, of all flavours or of those of --flavour
+    #[arg(long, conflicts_with_all = ["paths", "summary"], help_heading = "Checks")]
+    list: bool,
+
+    /// Write results in this format
+    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
+    format: Format,
+
+    /// With --format html, show the faults on pictures of their pages
+    #[cfg(feature = "browse")]
+    #[arg(long, help_heading = "Output")]
+    pictures: bool,
+
+    /// Report only how many files conform, and which rules the others break
+    #[arg(long, help_heading = "Output")]
+    summary: bool,
+
+    /// Show at most N places where a file breaks a rule [default: 10; 100 with --format mrr]
+    #[arg(long, value_name = "N", help_heading = "Output")]
+    max_failures: Option<usize>,
+
+    /// Use N threads [default: one per processor]
+    #[arg(short, long, value_name = "N", value_parser = parse_jobs, help_heading = "Limits")]
+    jobs: Option<NonZeroUsize>,
+
+    /// Give up a file whose check takes longer than N seconds; 0 for no limit
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value_t = 0,
+        help_heading = "Limits"
+    )]
+    time_limit: u64,
+
+    #[command(flatten)]
+    input_limit: InputLimit,
 }
 
 impl ValidateCommand {
@@ -156,25 +155,10 @@ impl ValidateCommand {
     }
 }
 
-/// The more important exit code of two files: faults found come before files that could not be checked.
-fn first_that_fits(one: u8, other: u8) -> u8 {
-    let order = [SOME_DO_NOT, ENCRYPTED, UNREADABLE];
-    let first = order.into_iter().find(|code| [one, other].contains(code));
-    first.unwrap_or(0)
-}
-
 /// Prints an error of this command; returns its exit code.
 pub(super) fn report_error(error: &Error) -> u8 {
     terminal::say(&format!("pdfa2hocr: {error}"));
     error_code(error)
-}
-
-fn error_code(error: &Error) -> u8 {
-    match error.kind {
-        DiagnosticKind::Argument => WRONG_ARGUMENTS,
-        DiagnosticKind::Password => ENCRYPTED,
-        _ => UNREADABLE,
-    }
 }
 
 /// Writes text to standard output; each call has complete results.
@@ -188,22 +172,8 @@ fn print(text: &str) -> Result<()> {
         Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         Err(e) => Err(Diagnostic::new(
             DiagnosticKind::File,
-            format!("cannot write the results: {e}"),
+            format!("cannot write the results: {}", io_reason(&e)),
         )),
         Ok(()) => Ok(()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_was_found_wins_over_what_could_not_be_looked_at() {
-        assert_eq!(first_that_fits(0, 0), 0);
-        assert_eq!(first_that_fits(UNREADABLE, SOME_DO_NOT), SOME_DO_NOT);
-        assert_eq!(first_that_fits(SOME_DO_NOT, ENCRYPTED), SOME_DO_NOT);
-        assert_eq!(first_that_fits(UNREADABLE, ENCRYPTED), ENCRYPTED);
-        assert_eq!(first_that_fits(UNREADABLE, 0), UNREADABLE);
     }
 }

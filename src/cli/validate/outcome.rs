@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::{Duration, SystemTime};
 
-use super::{SOME_DO_NOT, error_code};
+use super::exit_code::{SOME_DO_NOT, error_code};
 use crate::cli::input::{InputLimit, is_pipe};
 use crate::cli::wording::worded;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};

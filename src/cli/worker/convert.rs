@@ -9,16 +9,16 @@ use std::sync::Arc;
 
 use clap::Parser;
 
-use super::protocol::{Answer, Failed, Request, Wanted};
-use super::{send, tables};
+use super::protocol::{Answer, Failed, Request, Wanted, send};
+use super::tables;
 use crate::cli::args::Conversion;
 use crate::cli::destination::Destination;
+use crate::cli::files;
 use crate::cli::formats::{self, Formats};
 use crate::cli::ipc::{Counts, Event, Listener};
-use crate::cli::module;
 use crate::cli::report::Report;
 use crate::cli::time_limit::TimeLimit;
-use crate::cli::wrong_arguments;
+use crate::cli::wrong_arguments::wrong_arguments;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
 use crate::pdf::Source;
 use crate::worker::{Kind, Limits, Load};
@@ -39,7 +39,8 @@ impl Options {
         let mut options = Self::try_parse_from(words).map_err(|e| wrong_arguments(&e))?;
         let conversion = &mut options.conversion;
         if request.password.is_some() {
-            conversion.password.clone_from(&request.password);
+            let password = &mut conversion.document.reading.password;
+            password.clone_from(&request.password);
         }
         Ok(options)
     }
@@ -90,9 +91,9 @@ fn convert(request: &Request, bytes: Vec<u8>, limits: Limits, owner: Listener) -
         Some(path) => conversion.claims([path.as_path()], &source),
         None => conversion.claims([], &source),
     });
-    let log = conversion.claim_log(&claims)?;
+    let log = conversion.record.claim_log(&claims)?;
     log.iter().try_for_each(not_to_stdout)?;
-    let report = Report::new(&conversion, log.as_ref())?;
+    let report = Report::new(true, false, log.as_ref())?;
     let mut report = report.silent().with_owner(owner);
     let result = match &request.answer {
         Wanted::Files(output) => {
@@ -106,7 +107,7 @@ fn convert(request: &Request, bytes: Vec<u8>, limits: Limits, owner: Listener) -
             options.images = conversion.images(&claims, &places, source.name())?;
             let making = conversion.making(&claims);
             let time_limit = TimeLimit::default();
-            formats::write(&source, options, &places, &making, &time_limit, &mut report)
+            files::write(&source, options, &places, &making, &time_limit, &mut report)
         }
         Wanted::Arrow(tables) => {
             let name = match (&request.name, &path) {
@@ -116,9 +117,7 @@ fn convert(request: &Request, bytes: Vec<u8>, limits: Limits, owner: Listener) -
             tables::write(&source, &name, options, tables, &mut report)
         }
     };
-    let (whole, failed) = (report.whole(), report.module_errors());
-    report.finish();
-    result.and(whole).and(module::all_well(failed))
+    report.end(result)
 }
 
 /// Refuses standard output, which is for answers.

@@ -13,13 +13,13 @@ use std::path::PathBuf;
 use std::sync::mpsc::Receiver;
 
 use clap::Args;
-use serde::Serialize;
 
-use super::args::parse_memory;
+use super::values::parse_memory;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
 use crate::worker::{Frame, Kind, Limits, requests};
 
 pub(super) use protocol::{Answer, Request, Text, Wanted};
+use protocol::{failed, send};
 
 /// The arguments of the command.
 #[derive(Debug, Args)]

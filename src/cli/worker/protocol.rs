@@ -1,12 +1,17 @@
 //! The requests to a worker and its answers.
 
 use std::ffi::{OsStr, OsString};
+use std::io;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use crate::cli::exit_code::exit_code;
 use crate::cli::ipc::Counts;
-use crate::diagnostics::Diagnostic;
+use crate::cli::wording::worded;
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+use crate::visible::visible;
+use crate::worker::{Frame, Kind};
 
 /// A request to convert a document.
 #[derive(Debug, Default, Deserialize, Serialize)]
@@ -109,13 +114,26 @@ pub(in crate::cli) struct Failed {
 
 impl From<Diagnostic> for Failed {
     fn from(error: Diagnostic) -> Self {
-        let error = crate::cli::worded(&error);
+        let error = worded(&error);
         Self {
             code: error.kind.name().into(),
-            message: crate::visible::visible(&error.to_string()).into(),
-            exit: crate::cli::exit_code(error.kind),
+            message: visible(&error.to_string()).into(),
+            exit: exit_code(error.kind),
         }
     }
+}
+
+/// Writes a frame to standard output.
+pub(super) fn send(kind: Kind, value: &impl Serialize) -> Result<()> {
+    let json = serde_json::to_vec(value).map_err(io::Error::from);
+    let sent = json.and_then(|json| Frame::write(&mut io::stdout(), kind, &json));
+    sent.map_err(|e| failed(&io_reason(&e)))
+}
+
+/// The error of input that is not a request, or of a reader that has gone.
+pub(super) fn failed(why: &str) -> Diagnostic {
+    let message = format!("{why}; only programs run this command, as docs/architecture.md says");
+    Diagnostic::new(DiagnosticKind::File, message)
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ pub(super) fn write(
     let mut out = BufWriter::with_capacity(PART, Frames);
     write_stream(&document, path, &tables, &mut out)?;
     out.flush()
-        .map_err(|e| crate::cli::output_error::write_error(&e))
+        .map_err(|e| crate::cli::file_error::write_error(&e))
 }
 
 /// Sends written bytes as frames of data.

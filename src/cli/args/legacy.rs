@@ -1,27 +1,16 @@
-//! `--columns`, and the numbers of the column divider.
+//! The parameters of older programs: of the column divider of 2011, and of pdfminer.
 
-use clap::Args as Group;
+use clap::Args;
 
-use super::parse_share;
+use crate::cli::values::{Flow, parse_flow, parse_parts, parse_share};
 use crate::layout::columns::{ColumnCount, ColumnOrder, ColumnParams};
-use crate::page::PageList;
+use crate::layout::pdfminer::GroupParams;
+use crate::line::LineParams;
 
-/// The options of the column divider.
-#[derive(Debug, Clone, Group)]
-#[command(next_help_heading = "Columns")]
-pub(super) struct Columns {
-    /// Divide each page into N columns, 2 or more, or into as many as it shows: auto
-    #[arg(short, long = "columns", value_name = "N", value_parser = parse_columns)]
-    pub(super) columns: Option<ColumnCount>,
-
-    /// Do not divide these pages: 1,4-6
-    #[arg(short = 'g', long, value_name = "LIST", requires = "columns")]
-    pub(super) ignore_pages: Option<PageList>,
-
-    /// Reading order of columns: ltr, rtl, or auto by the script of the page
-    #[arg(long, value_name = "ORDER", value_parser = parse_order, default_value = "auto")]
-    column_order: ColumnOrder,
-
+/// The numbers of the column divider.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Parameters of the 2011 tool (with --columns)")]
+pub(super) struct ColumnNumbers {
     /// Lines are in one row when they overlap by this share of the upper one's height
     #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = ColumnParams::default().row_overlap)]
     row_overlap: f32,
@@ -85,12 +74,11 @@ pub(super) struct Columns {
     column_fill: f32,
 }
 
-impl Columns {
-    /// The parameters of the column divider; `None` without `--columns`.
-    pub(super) fn params(&self) -> Option<ColumnParams> {
-        Some(ColumnParams {
-            count: self.columns?,
-            order: self.column_order,
+impl ColumnNumbers {
+    pub(super) fn params(&self, count: ColumnCount, order: ColumnOrder) -> ColumnParams {
+        ColumnParams {
+            count,
+            order,
             row_overlap: self.row_overlap,
             row_joins: self.row_joins,
             parts: self.page_parts,
@@ -105,33 +93,44 @@ impl Columns {
             least_gutter: self.gutter_width,
             text_run: self.text_run,
             fill: self.column_fill,
-        })
+        }
     }
 }
 
-fn parse_columns(text: &str) -> std::result::Result<ColumnCount, String> {
-    if text == "auto" {
-        return Ok(ColumnCount::Automatic);
-    }
-    text.parse()
-        .ok()
-        .filter(|n| (2..=100).contains(n))
-        .map(ColumnCount::Exactly)
-        .ok_or_else(|| "write a number of columns from 2 on, or auto".into())
+/// The numbers of pdfminer.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Parameters of pdfminer (with --layout classic or --columns)")]
+pub(super) struct PdfminerNumbers {
+    /// Characters closer than this many character widths are on one line
+    #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = LineParams::default().char_margin)]
+    char_margin: f32,
+
+    /// Characters on one line overlap by this share of the lower one's height
+    #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = LineParams::default().line_overlap)]
+    line_overlap: f32,
+
+    /// Lines closer than this many line heights are in one box
+    #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = GroupParams::default().line_margin)]
+    line_margin: f32,
+
+    /// With --layout classic: order boxes by their position, from -1 (horizontal only) to 1 (vertical only), or none
+    #[arg(long, value_name = "N", value_parser = parse_flow, default_value = "0.5", allow_negative_numbers = true)]
+    boxes_flow: Flow,
 }
 
-fn parse_order(text: &str) -> std::result::Result<ColumnOrder, String> {
-    match text {
-        "auto" => Ok(ColumnOrder::Automatic),
-        "ltr" => Ok(ColumnOrder::LeftToRight),
-        "rtl" => Ok(ColumnOrder::RightToLeft),
-        _ => Err("write ltr, rtl or auto".into()),
+impl PdfminerNumbers {
+    pub(super) fn line(&self, word_margin: f32) -> LineParams {
+        LineParams {
+            char_margin: self.char_margin,
+            line_overlap: self.line_overlap,
+            word_margin,
+        }
     }
-}
 
-fn parse_parts(text: &str) -> std::result::Result<usize, String> {
-    text.parse()
-        .ok()
-        .filter(|n| (1..=100).contains(n))
-        .ok_or_else(|| "write a number from 1 to 100".into())
+    pub(super) fn group(&self) -> GroupParams {
+        GroupParams {
+            line_margin: self.line_margin,
+            boxes_flow: self.boxes_flow.0,
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! Errors of outputs that cannot be written.
+//! Errors of files that cannot be read or written.
 
 use std::io;
 use std::path::Path;
@@ -15,9 +15,14 @@ pub(super) fn write_error(error: &io::Error) -> Diagnostic {
 
 /// The error for a destination that cannot be written.
 pub(super) fn cannot_write(path: &Path, error: &io::Error) -> Diagnostic {
+    cannot("write", path, error)
+}
+
+/// The error for a file or folder with which something cannot be done.
+pub(super) fn cannot(verb: &str, path: &Path, error: &io::Error) -> Diagnostic {
     let why = io_reason(error);
     Diagnostic::new(
         DiagnosticKind::File,
-        format!("cannot write {}: {why}", path.display()),
+        format!("cannot {verb} {}: {why}", path.display()),
     )
 }

@@ -4,12 +4,13 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use crate::layout::Method;
+use crate::layout::columns::{ColumnCount, ColumnOrder};
 use crate::layout::heuristics::{self, Heuristic};
 use crate::normalize::Form;
 
 /// `--viewer-as`.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
-pub(in crate::cli) enum ViewerAs {
+pub(super) enum ViewerAs {
     /// One file up to 20 MB
     Auto,
     /// One file
@@ -21,7 +22,7 @@ pub(in crate::cli) enum ViewerAs {
 /// `--images-as`.
 #[cfg(feature = "render")]
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
-pub(in crate::cli) enum ImagesAs {
+pub(super) enum ImagesAs {
     /// Without loss
     Png,
     /// Smaller
@@ -40,7 +41,7 @@ impl From<ViewerAs> for crate::viewer::Shape {
 }
 
 /// `--jobs`.
-pub(crate) fn parse_jobs(text: &str) -> std::result::Result<NonZeroUsize, String> {
+pub(super) fn parse_jobs(text: &str) -> std::result::Result<NonZeroUsize, String> {
     text.parse()
         .map_err(|_| "write a number of threads, at least 1".into())
 }
@@ -66,7 +67,7 @@ pub(super) fn parse_heuristic(text: &str) -> std::result::Result<Heuristic, Stri
 pub(super) struct Flow(pub Option<f32>);
 
 /// `NAME=VALUE`.
-pub(crate) fn parse_setting(text: &str) -> std::result::Result<(String, String), String> {
+pub(super) fn parse_setting(text: &str) -> std::result::Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
         _ => Err("write it as NAME=VALUE, like imprint=Linde".into()),
@@ -117,18 +118,45 @@ pub(super) fn parse_flow(text: &str) -> std::result::Result<Flow, String> {
         .ok_or_else(|| "write a number from -1 to 1, or none".into())
 }
 
+pub(super) fn parse_columns(text: &str) -> std::result::Result<ColumnCount, String> {
+    if text == "auto" {
+        return Ok(ColumnCount::Automatic);
+    }
+    text.parse()
+        .ok()
+        .filter(|n| (2..=100).contains(n))
+        .map(ColumnCount::Exactly)
+        .ok_or_else(|| "write a number of columns from 2 on, or auto".into())
+}
+
+pub(super) fn parse_order(text: &str) -> std::result::Result<ColumnOrder, String> {
+    match text {
+        "auto" => Ok(ColumnOrder::Automatic),
+        "ltr" => Ok(ColumnOrder::LeftToRight),
+        "rtl" => Ok(ColumnOrder::RightToLeft),
+        _ => Err("write ltr, rtl or auto".into()),
+    }
+}
+
+pub(super) fn parse_parts(text: &str) -> std::result::Result<usize, String> {
+    text.parse()
+        .ok()
+        .filter(|n| (1..=100).contains(n))
+        .ok_or_else(|| "write a number from 1 to 100".into())
+}
+
 /// Lower limit of `--memory-limit` in bytes; even small documents need more.
-const LEAST_MEMORY: u64 = 64 << 20;
+const MIN_MEMORY: u64 = 64 << 20;
 
 /// `--memory-limit`.
-pub(crate) fn parse_memory(text: &str) -> std::result::Result<u64, String> {
+pub(super) fn parse_memory(text: &str) -> std::result::Result<u64, String> {
     parse_bytes(text)
-        .filter(|bytes| *bytes >= LEAST_MEMORY)
+        .filter(|bytes| *bytes >= MIN_MEMORY)
         .ok_or_else(|| "write a size from 64M on, like 1G".into())
 }
 
 /// `--max-input`.
-pub(crate) fn parse_input(text: &str) -> std::result::Result<u64, String> {
+pub(super) fn parse_input(text: &str) -> std::result::Result<u64, String> {
     parse_bytes(text)
         .filter(|bytes| *bytes > 0)
         .ok_or_else(|| "write a size like 500M or 8G".into())

@@ -1,0 +1,26 @@
+//! The options that choose pages and find their scans.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::values::parse_folder;
+use crate::page::PageList;
+
+/// The choice of pages.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Input")]
+pub(in crate::cli) struct Pages {
+    /// Read these pages only: 1-5,9,12-
+    #[arg(long, value_name = "LIST")]
+    pub(in crate::cli) pages: Option<PageList>,
+}
+
+/// The folder with the scans of recognised text.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Input")]
+pub(in crate::cli) struct ScanFolder {
+    /// Look here first for the page images that hOCR, ALTO, PAGE or METS name [default: the file's folder]
+    #[arg(long, value_name = "DIR", value_parser = parse_folder)]
+    pub(in crate::cli) scan_dir: Option<PathBuf>,
+}

@@ -1,0 +1,171 @@
+//! The options of outputs: how formats are written, and the log.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::cli::claims::Claims;
+use crate::cli::destination::Destination;
+use crate::cli::existing::{Content, Rule};
+use crate::cli::values::{parse_dpi, parse_share, parse_size};
+use crate::convert;
+use crate::diagnostics::Result;
+use crate::pdf::{self, Source};
+use crate::write::{Families, Marks, Options, SegmentParams};
+
+/// The size of pages in pixels.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Output")]
+pub(in crate::cli) struct Resolution {
+    /// Scale every page to this size in pixels
+    #[arg(short, long, value_name = "WxH", value_parser = parse_size, conflicts_with = "dpi")]
+    resolution: Option<(u32, u32)>,
+
+    /// Pixels per inch [default: 300, or the scan's own on pages that are a single scanned image]
+    #[arg(long, value_name = "N", value_parser = parse_dpi)]
+    dpi: Option<f32>,
+}
+
+impl Resolution {
+    pub(in crate::cli) fn resolution(&self) -> convert::Resolution {
+        match (self.resolution, self.dpi) {
+            (Some((width, height)), _) => convert::Resolution::Size { width, height },
+            (None, Some(dpi)) => convert::Resolution::Dpi(dpi),
+            (None, None) => convert::Resolution::Automatic,
+        }
+    }
+}
+
+/// Options of the output formats.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Output")]
+pub(super) struct Writing {
+    /// With --format text: rejoin words that are hyphenated at the end of a line
+    #[arg(long)]
+    no_hyphens: bool,
+
+    /// With --format text: write running text, a paragraph a line, whole over columns and pages
+    #[arg(long, conflicts_with = "no_hyphens")]
+    pub(super) flow: bool,
+
+    /// With markdown, html and running text: keep the printed lines, and join nothing
+    #[arg(long)]
+    keep_lines: bool,
+
+    /// With markdown, html and running text: keep running heads, feet and page numbers
+    #[arg(long)]
+    keep_heads: bool,
+
+    /// With hocr and alto: write the box of every character (x_bboxes, Glyph)
+    #[arg(long)]
+    char_boxes: bool,
+
+    /// Mark bold and italic words with spans of class ocrx_bold and ocrx_italic
+    ///
+    /// Without it they are marked with <strong> and <em>.
+    #[arg(short = 't', long)]
+    special_font_tags: bool,
+
+    /// Read font families from this file, one per line: PostScript name, TAB, family
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) font_mapping: Option<PathBuf>,
+
+    /// With --format segments: tolerance along the line, in points
+    #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = SegmentParams::default().x_tolerance)]
+    x_tolerance: f32,
+
+    /// With --format segments: tolerance across the line, in points
+    #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = SegmentParams::default().y_tolerance)]
+    y_tolerance: f32,
+
+    /// With --format segments: six characters for end, tab, comes-before, box-wrap, open, close
+    #[arg(
+        long,
+        value_name = "CHARACTERS",
+        default_value = "\\n\\t\u{21E4}\u{21B5}\u{27E8}\u{27E9}"
+    )]
+    segment_marks: Marks,
+
+    /// Report what the output has no place for, a line a kind with a count
+    #[arg(long)]
+    loss: bool,
+}
+
+impl Writing {
+    /// The options of the writers for text in this language.
+    ///
+    /// # Errors
+    ///
+    /// [`DiagnosticKind::Argument`](crate::diagnostics::DiagnosticKind::Argument) if the file of font families
+    /// is invalid.
+    pub(super) fn options(&self, lang: Option<String>) -> Result<Options> {
+        Ok(Options {
+            lang,
+            loss: self.loss,
+            special_font_tags: self.special_font_tags,
+            no_hyphens: self.no_hyphens,
+            flow: self.flow,
+            keep_lines: self.keep_lines,
+            keep_heads: self.keep_heads,
+            map: false,
+            char_boxes: self.char_boxes,
+            segments: SegmentParams {
+                x_tolerance: self.x_tolerance,
+                y_tolerance: self.y_tolerance,
+                marks: self.segment_marks,
+            },
+            families: match &self.font_mapping {
+                Some(path) => Families::read(path)?,
+                None => Families::default(),
+            },
+        })
+    }
+}
+
+/// The log, and the rule for existing files.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Output")]
+pub(in crate::cli) struct Record {
+    /// Replace existing files of any content, except inputs and PDFs
+    ///
+    /// Without it a file is replaced if it is unchanged output of this program, or if INPUT is a PDF and the
+    /// file is plain text, Markdown, TSV, JSON or vertical text with the ending of its format. Everything
+    /// else stays, and the exit code is 1.
+    #[arg(long)]
+    pub(in crate::cli) overwrite: bool,
+
+    /// Write all warnings to this file, one JSON object per line
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+}
+
+impl Record {
+    /// The rule for existing files of a conversion of this document.
+    pub(in crate::cli) fn rule(&self, source: &Source) -> Rule {
+        let head = usize::try_from(pdf::HEAD).unwrap_or(usize::MAX);
+        let bytes = source.bytes();
+        Rule {
+            overwrite: self.overwrite,
+            from_pdf: pdf::looks_like_pdf(bytes.get(..head).unwrap_or(bytes)),
+        }
+    }
+
+    /// Claims the path of the log, if `--log` is set.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Claims::claim`].
+    pub(in crate::cli) fn claim_log(&self, claims: &Claims) -> Result<Option<Destination>> {
+        let claim = |log: &Path| claims.claim(log, Content::json(log));
+        self.log.as_deref().map(claim).transpose()
+    }
+}
+
+/// The report of each page, for commands that count the words of pages.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Output")]
+pub(in crate::cli) struct Verbose {
+    /// Report every page when it is done
+    #[arg(short, long, conflicts_with = "quiet")]
+    pub(in crate::cli) verbose: bool,
+}
