@@ -94,9 +94,9 @@ fn options_can_stand_before_and_behind_a_command() {
     assert!(before.contains("<svg") && before == behind);
     let module = fixture("modules/nothing.star");
     let shown = [
-        &["module", "run", &module, "-p", &input, "--pages", "1"][..],
-        &["module", "run", &module, &input, "--pages=1"],
-        &["--pages", "1", "module", "run", &module, &input],
+        &["module", "run", &module, "-i", &input, "--pages", "1"][..],
+        &["module", "run", &module, &input, "-i", "--pages=1"],
+        &["-i", "--pages", "1", "module", "run", &module, &input],
     ];
     let [first, second, third] = shown.map(|args| {
         let Run { status, stdout, .. } = run(args);
@@ -567,4 +567,109 @@ fn a_folder_of_pdfs_is_for_the_batch() {
     let run = run(&[&fixture("damaged"), output.to_str().unwrap()]);
     assert_eq!(run.status, 3, "{}", run.stderr);
     assert!(run.stderr.contains("pdfa2hocr batch"), "{}", run.stderr);
+}
+
+#[test]
+fn options_without_effect_in_a_command_are_refused() {
+    let input = fixture(OBJECTS);
+    let writes = ["--flow", "--no-hyphens", "--char-boxes", "--loss", "-t"];
+    let scans = ["--images=x", "--images-as=png"];
+    let module = fixture("modules/nothing.star");
+    for (command, refused) in [
+        (&["explain"][..], &[&writes[..], &scans, &["-v"]].concat()),
+        (
+            &["locate", "word"],
+            &[&writes[..], &scans, &["--dpi=9", "-r=9x9", "--scan-dir=."]].concat(),
+        ),
+        (
+            &["browse", "--no-open"],
+            &[&scans[..], &["--pages=1", "--log=x", "-v", "--overwrite"]].concat(),
+        ),
+        (
+            &["module", "run", &module],
+            &[
+                &writes[..],
+                &scans,
+                &["-p", "--road=auto", "--tagged", "--dpi=9", "-v"],
+            ]
+            .concat(),
+        ),
+        (&["tags"], &vec!["-p", "--flow", "--format=text"]),
+        (&["check"], &vec!["-p", "--pages=1", "-q"]),
+        (&["inspect", "fonts"], &vec!["-p", "--flow", "--dpi=9"]),
+    ] {
+        for option in refused {
+            let args = [command, &[option, &input]].concat();
+            tells(&args, 1, &["unexpected argument", "--help"]);
+        }
+    }
+    tells(&["validate", "-p", &input], 2, &["unexpected argument"]);
+}
+
+#[test]
+fn messages_name_the_file_once() {
+    let folder = scratch();
+    let empty = made(folder.path(), "empty.pdf", b"");
+    let letter = made(folder.path(), "letter.pdf", b"Dear librarian");
+    let locked = fixture("encrypted/aes-256-password.pdf");
+    let module = fixture("modules/nothing.star");
+    for command in [
+        &["--format=text"][..],
+        &["explain"],
+        &["locate"],
+        &["module", "run", &module],
+        &["inspect", "fonts"],
+        &["inspect", "metadata"],
+    ] {
+        for (file, status, why) in [
+            (&empty, 4, "the file is empty"),
+            (&letter, 4, "this is not a PDF file"),
+            (&locked, 5, "the document is encrypted; give its password"),
+        ] {
+            let more = match command {
+                ["locate"] => &["word"][..],
+                ["--format=text"] => &["-"],
+                _ => &[],
+            };
+            let args = [command, &[file], more].concat();
+            let said = told(&args, status);
+            assert_eq!(said.matches(file.as_str()).count(), 1, "{args:?}: {said}");
+            assert!(said.contains(&format!("{file}: {why}")), "{args:?}: {said}");
+        }
+    }
+}
+
+#[test]
+fn what_is_misspelt_is_suggested() {
+    let input = fixture(OBJECTS);
+    for (args, hint) in [
+        (&["Batch", &input, "--output-dir", "x"][..], "\"batch\""),
+        (&["BATCH"], "\"batch\""),
+        (&["explian", &input], "\"explain\""),
+        (&["--colum", "2", &input, "-"], "Did you mean '--columns'?"),
+        (&["inspect", "fnots", &input], "'fonts'"),
+        (&["module", "chek", "x"], "'check'"),
+    ] {
+        let said = told(args, 1);
+        assert!(said.contains(hint) && said.contains("--help"), "{said}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn messages_have_no_numbers_of_the_system() {
+    let folder = scratch();
+    let dir = folder.path().to_str().expect("UTF-8");
+    let input = fixture(OBJECTS);
+    for args in [
+        &["-q", &input, "/dev/full"][..],
+        &["-q", "--format", "text", &input, "/dev/full"],
+        &["locate", "-q", &input, "--quotes", dir],
+        &["batch", "--files-from", dir, "--output-dir", "/proc/x"],
+        &["explain", "-q", &input, "-o", "/dev/full"],
+    ] {
+        let said = told(args, 2);
+        assert!(!said.contains("os error"), "{said}");
+        assert_eq!(said.matches("cannot").count(), 1, "{said}");
+    }
 }

@@ -46,26 +46,35 @@ fn inputs_that_cannot_be_read() {
         &format!("cannot read {path}: it is a directory without files"),
     );
     let empty = made(dir, "empty.pdf", b"");
-    refused(&["-p", &empty, "-"], 4, "the file is empty");
+    let of = |path: &str, why: &str| format!("{path}: {why}");
+    refused(&["-p", &empty, "-"], 4, &of(&empty, "the file is empty"));
     let text = made(dir, "text.pdf", b"Dear librarian,\nthis is a letter.\n");
-    refused(&["-p", &text, "-"], 4, "this is not a PDF file");
+    refused(&["-p", &text, "-"], 4, &of(&text, "this is not a PDF file"));
     let header = made(dir, "header.pdf", b"%PDF-1.7\n%%EOF\n");
     refused(
         &["-p", &header, "-"],
         4,
-        "no table of objects can be read or rebuilt; the file is damaged beyond mending",
+        &of(
+            &header,
+            "no table of objects can be read or rebuilt; the file is damaged beyond mending",
+        ),
     );
+    let no_page = fixture("pages/no-pages.pdf");
     refused(
-        &["-p", &fixture("pages/no-pages.pdf"), "-"],
+        &["-p", &no_page, "-"],
         3,
-        "the document has no pages",
+        &of(&no_page, "the document has no pages"),
     );
     let no_pages = made(
         dir,
         "no-pages.xml",
         b"<?xml version=\"1.0\"?><pages></pages>",
     );
-    refused(&["-p", &no_pages, "-"], 3, "the file has no pages");
+    refused(
+        &["-p", &no_pages, "-"],
+        3,
+        &of(&no_pages, "the file has no pages"),
+    );
 }
 
 #[test]
@@ -159,12 +168,12 @@ fn passwords() {
     refused(
         &["-p", &locked, "-"],
         5,
-        "the document is encrypted; give its password with --password",
+        &format!("{locked}: the document is encrypted; give its password with --password"),
     );
     refused(
         &["-p", "--password", "wrong", &locked, "-"],
         5,
-        "the document is encrypted, and this is not its password",
+        &format!("{locked}: the document is encrypted, and this is not its password"),
     );
     for cipher in [
         "rc4-128",

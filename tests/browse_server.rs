@@ -223,7 +223,7 @@ fn what_cannot_be_shown_is_refused_at_once() {
         ),
         (
             vec!["--pages=1".to_owned(), fixture("layout/two-columns.pdf")],
-            "browse shows all pages",
+            "browse has no use for this option",
         ),
         (vec![], "required"),
     ] {

@@ -404,7 +404,10 @@ fn no_password_opens_what_is_encrypted_for_certificates() {
         assert_eq!(run.status, 5);
         assert_eq!(
             run.stderr,
-            "pdfa2hocr: the document is encrypted for certificates (Adobe.PubSec); no password opens it\n"
+            format!(
+                "pdfa2hocr: {path}: the document is encrypted for certificates (Adobe.PubSec); no \
+                 password opens it\n"
+            )
         );
     }
 }

@@ -784,7 +784,7 @@ fn a_document_without_tags_is_analysed_with_one_warning_or_refused() {
         assert_eq!((refused.status, refused.stdout.as_str()), (3, ""));
         assert_eq!(
             refused.stderr,
-            "pdfa2hocr: the document is not tagged: it has no structure tree\n"
+            format!("pdfa2hocr: {plain}: the document is not tagged: it has no structure tree\n")
         );
     }
     let tagged = run(&["--tagged", &fixture("tagged/roles.pdf"), "-"]);

@@ -204,7 +204,10 @@ fn recognised_text_has_no_tags_to_be_compared() {
             );
             assert_eq!(
                 run.stderr,
-                "pdfa2hocr: the document is not tagged: it is recognised text, and only a PDF has tags\n",
+                format!(
+                    "pdfa2hocr: {file}: the document is not tagged: it is recognised text, and only a \
+                     PDF has tags\n"
+                ),
                 "{words:?} {name}"
             );
         }

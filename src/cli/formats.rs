@@ -15,9 +15,9 @@ use crate::write::Format;
 /// The formats that a conversion writes.
 #[derive(Debug, Clone, Args)]
 pub(super) struct Formats {
-    /// Write these formats, in one pass [default: by the name of OUTPUT, or hocr]
+    /// Write these formats [default: by the name of OUTPUT, or hocr]
     ///
-    /// Without it .alto.xml, .page.xml, .tei.xml, .md, .tsv, .txt, .json and .sqlite, as endings of OUTPUT,
+    /// All are written in one pass. Without it .alto.xml, .page.xml, .tei.xml, .md, .tsv, .txt, .json and .sqlite, as endings of OUTPUT,
     /// choose their format; every other name chooses hocr.
     ///
     /// `hocr`; `alto`: ALTO 4.4; `page`: PAGE XML 2019, a file for each page; `tei`: TEI P5 with the places of

@@ -3,21 +3,17 @@
 use clap::{Arg, ArgAction, Command};
 
 /// The options that `-h` lists, in the commands that have them.
-const MOST_USED: [&str; 29] = [
+const MOST_USED: [&str; 25] = [
     "columns",
     "dpi",
     "files_from",
-    "find",
     "flavour",
     "format",
     "help",
     "images",
-    "jobs",
-    "json",
     "list",
     "mapping",
     "module",
-    "module_arg",
     "no_open",
     "output",
     "output_dir",
@@ -35,153 +31,11 @@ const MOST_USED: [&str; 29] = [
     "version",
 ];
 
-/// The examples of each command.
-const EXAMPLES: [(&str, [&str; 3]); 18] = [
-    (
-        "pdfa2hocr",
-        [
-            "book.pdf book.html",
-            "--format alto,text book.pdf book",
-            "-p -c 2 --pages 5-20 book.pdf book.txt",
-        ],
-    ),
-    (
-        "module",
-        [
-            "module check mine.star",
-            "module run mine.star book.pdf",
-            "module run running_heads book.pdf --pages 3-5",
-        ],
-    ),
-    (
-        "check",
-        [
-            "check book.html",
-            "check page-*.html",
-            "book.pdf - | pdfa2hocr check -",
-        ],
-    ),
-    (
-        "module check",
-        [
-            "module check mine.star",
-            "module check running_heads",
-            "module check mine.star --module-arg rows=2",
-        ],
-    ),
-    (
-        "module run",
-        [
-            "module run mine.star book.pdf",
-            "module run mine.star book.pdf --pages 3-5",
-            "module run mine.star -l running_heads book.pdf",
-        ],
-    ),
-    (
-        "batch",
-        [
-            "batch folder --output-dir out",
-            "batch a.pdf b.pdf --format alto,text --output-dir out",
-            "batch folder --output-dir out --resume",
-        ],
-    ),
-    (
-        "explain",
-        [
-            "explain book.pdf -o page.svg",
-            "explain -p --page 7 book.pdf -o page.svg",
-            "explain --format html --pages 1-9 book.pdf -o pages.html",
-        ],
-    ),
-    (
-        "browse",
-        [
-            "browse book.pdf",
-            "browse -p -c 2 book.pdf other.pdf",
-            "browse --no-open --port 8000 book.pdf",
-        ],
-    ),
-    (
-        "inspect",
-        [
-            "inspect fonts book.pdf",
-            "inspect objects book.pdf 12",
-            "inspect metadata --json book.pdf",
-        ],
-    ),
-    (
-        "inspect fonts",
-        [
-            "inspect fonts book.pdf",
-            "inspect fonts book.pdf 12",
-            "inspect fonts --pages 1-3 --json book.pdf",
-        ],
-    ),
-    (
-        "inspect images",
-        [
-            "inspect images book.pdf",
-            "inspect images book.pdf 12",
-            "inspect images --pages 1-3 --json book.pdf",
-        ],
-    ),
-    (
-        "inspect objects",
-        [
-            "inspect objects book.pdf",
-            "inspect objects book.pdf trailer",
-            "inspect objects --find Font book.pdf",
-        ],
-    ),
-    (
-        "inspect operators",
-        [
-            "inspect operators book.pdf",
-            "inspect operators --pages 3 book.pdf",
-            "inspect operators --pages 3 --json book.pdf",
-        ],
-    ),
-    (
-        "inspect structure",
-        [
-            "inspect structure book.pdf",
-            "inspect structure --pages 3 book.pdf",
-            "inspect structure --json book.pdf",
-        ],
-    ),
-    (
-        "inspect metadata",
-        [
-            "inspect metadata book.pdf",
-            "inspect metadata --json book.pdf",
-            "inspect metadata --password secret book.pdf",
-        ],
-    ),
-    (
-        "locate",
-        [
-            "locate book.pdf \"a quotation\"",
-            "locate --format json book.pdf \"one\" \"another\"",
-            "locate --quotes quotations.txt book.pdf",
-        ],
-    ),
-    (
-        "tags",
-        [
-            "tags book.pdf",
-            "tags --pages 1-9 book.pdf",
-            "tags --json book.pdf",
-        ],
-    ),
-    (
-        "validate",
-        [
-            "validate book.pdf",
-            "validate --flavour 2b,ua1 folder",
-            "validate --format html book.pdf > report.html",
-        ],
-    ),
-];
+/// Number of arguments of a command up to which `-h` lists all options.
+const SMALL: usize = 9;
+
+/// The examples of each command: its path with a colon, and three lines.
+const EXAMPLES: &str = include_str!("examples.txt");
 
 /// The definition of the program with examples, and with the options that only `--help` lists.
 pub(super) fn completed(program: Command) -> Command {
@@ -196,16 +50,19 @@ fn complete(command: Command, above: &str) -> Command {
         .short('h')
         .long("help")
         .action(ArgAction::Help)
+        .help_heading(None)
         .help("List the most used options; --help lists and explains all");
+    let is_small = command.get_arguments().count() <= SMALL;
     let mut command = command.disable_help_flag(true).arg(help).mut_args(|arg| {
-        match arg.is_positional() || is_most_used(&arg) {
+        match is_small || arg.is_positional() || is_most_used(&arg) {
             true => arg,
             false => arg.hide_short_help(true),
         }
     });
-    if let Some((_, lines)) = EXAMPLES.iter().find(|(of, _)| *of == path) {
-        let lines = lines.map(|line| format!("\n  pdfa2hocr {line}"));
-        let examples = format!("Examples:{}", lines.concat());
+    let of_command = |text: &&str| text.split(':').next() == Some(path);
+    if let Some(examples) = EXAMPLES.split("\n\n").find(of_command) {
+        let (_, lines) = examples.split_once('\n').unwrap_or_default();
+        let examples = format!("Examples:\n{}", lines.trim_end());
         let more = command.get_after_long_help().map(ToString::to_string);
         let all = [Some(examples.clone()), more];
         let all: Vec<String> = all.into_iter().flatten().collect();

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
-use super::args::Pages;
+use super::args::{Pages, Password};
 use super::claims::Claims;
 use super::file_error::write_error;
 use super::input::{InputLimit, named};
@@ -90,17 +90,8 @@ pub(super) struct File {
     #[command(flatten)]
     pages: Pages,
 
-    /// Open an encrypted document with this user or owner password
-    ///
-    /// Use the environment variable to keep it out of the list of processes.
-    #[arg(
-        long,
-        value_name = "PASSWORD",
-        env = "PDFA2HOCR_PASSWORD",
-        hide_env_values = true,
-        help_heading = "Input"
-    )]
-    password: Option<String>,
+    #[command(flatten)]
+    password: Password,
 
     /// Write JSON
     #[arg(long, help_heading = "Output")]
@@ -187,7 +178,7 @@ impl File {
     fn open(&self) -> Result<Inspector> {
         Claims::new(std::slice::from_ref(&self.input)).claim_stdout()?;
         let source = self.input_limit.read(&self.input)?;
-        let password = self.password.as_deref().unwrap_or_default();
+        let password = self.password.text();
         let (document, warnings) =
             inspect::open(&source, password).map_err(|error| named(error, &self.input))?;
         self.warn(&warnings, 0);
@@ -266,7 +257,7 @@ impl File {
         let options = Options {
             road: Road::TagsOnly,
             pages: self.pages.pages.clone(),
-            password: self.password.clone().unwrap_or_default(),
+            password: self.password.text().to_owned(),
             ..Options::default()
         };
         let mut warned = FirstWarnings::default();

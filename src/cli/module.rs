@@ -59,7 +59,7 @@ pub(super) struct Run {
 }
 
 impl ModuleCommand {
-    /// Runs the subcommand. `matches` are its parsed arguments.
+    /// Runs the subcommand. `matches` are the parsed arguments of `module`.
     ///
     /// # Errors
     ///
@@ -81,7 +81,7 @@ impl ModuleCommand {
                     n => Err(wrong(&format!("there are {n} errors in the module"))),
                 }
             }
-            Self::Run(run) => run.show(matches),
+            Self::Run(run) => run.show(matches.subcommand_matches("run").unwrap_or(matches)),
         }
     }
 }

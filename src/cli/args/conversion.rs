@@ -39,9 +39,9 @@ pub(in crate::cli) struct Conversion {
     )]
     viewer_as: ViewerAs,
 
-    /// Save the scans of pages in this folder, as they are in the document; boxes are in their pixels
+    /// Save the scans of pages in this folder
     ///
-    /// Each page that is a single scanned image gives one file, which the output names. In a batch each
+    /// They are saved as they are in the document, and boxes are in their pixels. Each page that is a single scanned image gives one file, which the output names. In a batch each
     /// output has its own folder beside it.
     #[arg(long, value_name = "DIR", overrides_with = "images", conflicts_with_all = ["dpi", "resolution"], help_heading = "Output")]
     pub(in crate::cli) images: Option<PathBuf>,
@@ -96,8 +96,7 @@ impl Conversion {
         #[cfg(feature = "render")]
         let scans = match self.images_as {
             Some(kind) => {
-                let password = self.document.reading.password.as_deref();
-                let password = password.unwrap_or_default();
+                let password = self.document.reading.password.text();
                 scans.drawn(Brush::new(kind, Path::new(input), password)?)
             }
             None => scans,

@@ -6,6 +6,7 @@
 //! | [`Reading`] | all that read pages |
 //! | [`Roads`] | the same, except `module run`, which always analyses the page |
 //! | [`Pages`], [`Record`] | the same, except `browse` |
+//! | [`Password`] | all that read PDFs |
 //! | [`ScanFolder`], [`Resolution`] | those that draw or write pages |
 //! | [`ReadAndWrite`] | conversions and `browse` |
 //! | [`Conversion`] | conversions |
@@ -30,7 +31,7 @@ mod writing;
 pub(super) use conversion::Conversion;
 pub(super) use effect::{of_analysis, of_conversion, of_module_run};
 pub(super) use given::given;
-pub(super) use input::{Pages, ScanFolder};
+pub(super) use input::{Pages, Password, ScanFolder};
 pub(super) use modules::settings_of;
 pub(super) use read_and_write::ReadAndWrite;
 #[cfg(feature = "browse")]

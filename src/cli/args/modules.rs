@@ -14,9 +14,9 @@ use crate::suggest::{did_you_mean, list};
 #[derive(Debug, Clone, Group)]
 #[command(next_help_heading = "Modules")]
 pub(super) struct Modules {
-    /// Run this module on every page: a script that moves, joins and names nodes; can be repeated
+    /// Run a module on every page; can be repeated
     ///
-    /// FILE is a file, or a module that is built in: dictionary_entries, repeated_heads or
+    /// A module is a script that moves, joins and names nodes. FILE is a file, or a module that is built in: dictionary_entries, repeated_heads or
     /// running_heads. Several are run one after the other, each on what the one before it left.
     /// `pdfa2hocr module check FILE` checks one, `pdfa2hocr module run FILE INPUT` shows what it does.
     #[arg(short = 'l', long, value_name = "FILE")]

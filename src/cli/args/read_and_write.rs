@@ -126,7 +126,7 @@ impl ReadAndWrite {
         if new.mapping.is_none() {
             new.mapping.clone_from(&own.mapping);
         }
-        new.password.clone_from(&own.password);
+        new.password = own.password.clone();
         new.jobs = own.jobs;
         changed
             .writing

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use clap::Args;
 
+use super::input::Password;
 use super::legacy::{ColumnNumbers, PdfminerNumbers};
 use super::modules::Modules;
 use crate::cli::values::{parse_columns, parse_dpi, parse_form, parse_heuristic, parse_jobs};
@@ -24,23 +25,14 @@ use crate::page::PageList;
 /// Options of all commands that read pages.
 #[derive(Debug, Clone, Args)]
 pub(in crate::cli) struct Reading {
-    /// Open an encrypted document with this user or owner password
-    ///
-    /// Use the environment variable to keep it out of the list of processes.
-    #[arg(
-        long,
-        value_name = "PASSWORD",
-        env = "PDFA2HOCR_PASSWORD",
-        hide_env_values = true,
-        help_heading = "Input"
-    )]
-    pub(in crate::cli) password: Option<String>,
+    #[command(flatten)]
+    pub(in crate::cli) password: Password,
 
     /// Pixels per inch of recognised text, like hOCR and ALTO, whose file does not say it [default: 300]
     #[arg(long, value_name = "N", value_parser = parse_dpi, help_heading = "Input")]
     input_dpi: Option<f32>,
 
-    /// Divide each page into N columns, 2 or more, or into as many as it shows: auto
+    /// Divide pages into N columns, 2 or more, or as many as each shows: auto
     #[arg(short, long, value_name = "N", value_parser = parse_columns, help_heading = "Page analysis")]
     pub(super) columns: Option<ColumnCount>,
 
@@ -104,7 +96,7 @@ pub(in crate::cli) struct Reading {
     #[arg(long, value_name = "NAME", value_parser = parse_heuristic, hide = true, help_heading = "Page analysis")]
     without: Vec<Heuristic>,
 
-    /// Map nodes to elements with this mapping: a file, or the name of a built-in one
+    /// Map nodes to elements by a file, or a built-in mapping
     ///
     /// Built in are `tagged` (default for tagged documents), `layout` (default for others), `html` (plain
     /// HTML), `tesseract` (the shapes that Tesseract writes), `strict` (no more than hOCR's specification
@@ -146,7 +138,7 @@ impl Reading {
             None => None,
         };
         let mut options = Options {
-            password: self.password.clone().unwrap_or_default(),
+            password: self.password.text().to_owned(),
             jobs: self.jobs,
             input_dpi: self.input_dpi,
             layout: LayoutParams {

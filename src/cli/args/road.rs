@@ -17,7 +17,7 @@ pub(in crate::cli) struct Roads {
     #[arg(long, value_name = "ROAD")]
     road: Option<RoadName>,
 
-    /// Detect lines and blocks from the geometry of the page; do not read tags: --road geometry
+    /// Analyse the geometry of pages, and ignore tags: --road geometry
     #[arg(short = 'p', long, alias = "pdfminer")]
     page_analysis: bool,
 

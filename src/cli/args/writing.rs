@@ -21,7 +21,7 @@ pub(in crate::cli) struct Resolution {
     #[arg(short, long, value_name = "WxH", value_parser = parse_size, conflicts_with = "dpi")]
     resolution: Option<(u32, u32)>,
 
-    /// Pixels per inch [default: 300, or the scan's own on pages that are a single scanned image]
+    /// Pixels per inch [default: 300, or those of a page's scan]
     #[arg(long, value_name = "N", value_parser = parse_dpi)]
     dpi: Option<f32>,
 }

@@ -208,7 +208,7 @@ impl Batch {
                 formats: &formats.iter().map(|c| c.format).collect::<Vec<_>>(),
                 overwrite: self.conversion.record.overwrite,
                 manifest: &manifest,
-                password: reading.password.as_deref(),
+                password: reading.password.password.as_deref(),
                 images: self.conversion.images.as_deref(),
                 folder,
                 claims: &claims,

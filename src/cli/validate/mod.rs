@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::args::Password;
 use super::claims::Claims;
 use super::input::InputLimit;
 use super::output;
@@ -37,15 +38,8 @@ pub(super) struct ValidateCommand {
     #[arg(value_name = "PATH", required_unless_present = "list")]
     paths: Vec<PathBuf>,
 
-    /// Open encrypted documents with this user or owner password
-    #[arg(
-        long,
-        value_name = "PASSWORD",
-        env = "PDFA2HOCR_PASSWORD",
-        hide_env_values = true,
-        help_heading = "Input"
-    )]
-    password: Option<String>,
+    #[command(flatten)]
+    password: Password,
 
     /// Check against these flavours, not the declared ones: 1a, 1b, 2a, 2b, 2u, 3a, 3b, 3u, 4,
     /// 4e, 4f, ua1, ua2, wt1a, wt1r
@@ -115,7 +109,7 @@ impl ValidateCommand {
         Claims::new(&files).claim_stdout()?;
         let options = Options {
             flavours: self.flavour.clone(),
-            password: self.password.clone().unwrap_or_default(),
+            password: self.password.text().to_owned(),
             max_faults: self.max_failures.unwrap_or(match self.format {
                 // The default of veraPDF.
                 Format::Mrr => 100,

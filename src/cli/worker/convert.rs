@@ -39,7 +39,7 @@ impl Options {
         let mut options = Self::try_parse_from(words).map_err(|e| wrong_arguments(&e))?;
         let conversion = &mut options.conversion;
         if request.password.is_some() {
-            let password = &mut conversion.document.reading.password;
+            let password = &mut conversion.document.reading.password.password;
             password.clone_from(&request.password);
         }
         Ok(options)
