@@ -72,6 +72,27 @@ pub(crate) fn em<'a>(pieces: impl Iterator<Item = &'a Piece>) -> f32 {
     best.1
 }
 
+/// The median of some values, each with its weight; of two the smaller. `None` if there are none.
+pub(crate) fn weighted_median(mut values: Vec<(f32, f32)>) -> Option<f32> {
+    values.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let half = values.iter().map(|value| value.1).sum::<f32>() / 2.0;
+    let mut before = 0.0;
+    let reaches = values.iter().find(|(_, weight)| {
+        before += weight;
+        before >= half
+    });
+    reaches.map(|value| value.0)
+}
+
+/// The median of some values; of two the larger. `None` if there are none.
+pub(crate) fn median(mut values: Vec<f32>) -> Option<f32> {
+    let middle = values.len() / 2;
+    if values.is_empty() {
+        return None;
+    }
+    Some(*values.select_nth_unstable_by(middle, f32::total_cmp).1)
+}
+
 /// Whether two sizes are the same within [`SAME_SIZE`].
 pub(crate) fn is_same_size(a: f32, b: f32) -> bool {
     let larger = a.max(b);

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::ColumnParams;
 use crate::geometry::{Point, Rect};
+use crate::layout::scale::weighted_median;
 use crate::line::{Frame, Frames, TextLine};
 use crate::page::Content;
 
@@ -144,21 +145,12 @@ impl<'a> Upright<'a> {
 
     /// The median slope of long lines, weighted by length.
     fn measure_slope<'l>(&self, lines: impl Iterator<Item = &'l TextLine>) -> f32 {
-        let mut slopes: Vec<(f32, f32)> = lines
+        let slopes: Vec<(f32, f32)> = lines
             .filter(|line| line.cell.width() > SLOPE.min_length * line.cell.height())
             .map(|line| (self.slope_of(line), line.cell.width()))
             .filter(|(slope, _)| slope.abs() < SLOPE.max)
             .collect();
-        slopes.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
-        let half = slopes.iter().map(|s| s.1).sum::<f32>() / 2.0;
-        let mut sum = 0.0;
-        for (slope, weight) in slopes {
-            sum += weight;
-            if sum >= half {
-                return slope;
-            }
-        }
-        0.0
+        weighted_median(slopes).unwrap_or(0.0)
     }
 
     /// The slope of a line through the origins of its characters, by least squares.

@@ -17,6 +17,7 @@ use super::edges::GoesOn;
 use super::pieces::Pieces;
 use super::rows::RowLine;
 use crate::geometry::Rect;
+use crate::layout::scale::weighted_median;
 
 /// Limits for the distance between rows of one block, and for measuring the usual one.
 struct PitchLimits {
@@ -175,7 +176,7 @@ fn pitch(pair: &[Row]) -> f32 {
 /// The median pitch of rows of similar size that are not far apart, in ems; `None` if there are too few.
 fn usual_pitch(rows: &[Row]) -> Option<f32> {
     let pitches: Vec<(f32, f32)> = pitches_in_ems(rows, 0.0..PITCH.max_measured).collect();
-    (pitches.len() >= PITCH.min_measured).then(|| lower_median(pitches))?
+    (pitches.len() >= PITCH.min_measured).then(|| weighted_median(pitches))?
 }
 
 /// The usual pitch of a page with the lines of these regions, in ems.
@@ -184,7 +185,8 @@ pub(crate) fn usual<'a>(regions: impl Iterator<Item = &'a [RowLine]>) -> f32 {
     for lines in regions {
         all.extend(pitches_in_ems(&rows(lines), PITCH.of_text));
     }
-    lower_median(all).unwrap_or(PITCH.usual)
+    // Of two the smaller, because blocks are further apart than their lines.
+    weighted_median(all).unwrap_or(PITCH.usual)
 }
 
 /// The pitches between rows of similar size, in ems, within a range, each with its weight. The weight is the
@@ -196,18 +198,6 @@ fn pitches_in_ems(rows: &[Row], range: Range<f32>) -> impl Iterator<Item = (f32,
         is_like(a, b).then(|| (ems, a.ems.min(b.ems)))
     });
     pitches.filter(move |(ems, _)| range.contains(ems))
-}
-
-/// The weighted median of pitches; of two the smaller, because blocks are further apart than their lines.
-fn lower_median(mut pitches: Vec<(f32, f32)>) -> Option<f32> {
-    pitches.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let half = pitches.iter().map(|pitch| pitch.1).sum::<f32>() / 2.0;
-    let mut before = 0.0;
-    let reaches = pitches.iter().find(|(_, weight)| {
-        before += weight;
-        before >= half
-    });
-    reaches.map(|pitch| pitch.0)
 }
 
 fn is_like(a: &Row, b: &Row) -> bool {

@@ -5,7 +5,7 @@
 
 use super::pieces::Piece;
 use crate::geometry::Rect;
-use crate::layout::scale::{self, ASCENT, DESCENT, MIN_SPACE, USUAL_SPACE, is_on_line};
+use crate::layout::scale::{self, ASCENT, DESCENT, MIN_SPACE, USUAL_SPACE, is_on_line, median};
 use crate::rank::sorted;
 
 /// Pieces on one line, from left to right (from top to bottom in vertical writing).
@@ -368,12 +368,7 @@ impl Rows<'_> {
                 (gap > 0.0).then_some(gap)
             }));
         }
-        let middle = gaps.len() / 2;
-        let usual = if gaps.is_empty() {
-            USUAL_SPACE * em
-        } else {
-            *gaps.select_nth_unstable_by(middle, f32::total_cmp).1
-        };
+        let usual = median(gaps).unwrap_or(USUAL_SPACE * em);
         let [least, most] = GAP.range;
         (GAP.usual_gaps * usual).clamp(least * em, most * em)
     }

@@ -2,6 +2,7 @@
 
 use super::pieces::Piece;
 use crate::layout::heuristics::{self, Decision};
+use crate::layout::scale::weighted_median;
 use crate::layout::state::PageState;
 
 /// Limits for measuring the skew of a page.
@@ -95,14 +96,7 @@ fn angle(pieces: &[Piece], frame: u32) -> f32 {
         chain = Some((piece, piece));
     }
     close(chain);
-    slopes.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let half = slopes.iter().map(|s| s.1).sum::<f32>() / 2.0;
-    let mut sum = 0.0;
-    let median = slopes.iter().find(|(_, weight)| {
-        sum += weight;
-        sum >= half
-    });
-    let angle = median.map_or(0.0, |(slope, _)| slope.atan());
+    let angle = weighted_median(slopes).map_or(0.0, f32::atan);
     if (SKEW.min_angle..=SKEW.max_angle).contains(&angle.abs()) {
         angle
     } else {

@@ -3,6 +3,7 @@
 use super::look::Look;
 use super::printed::Said;
 use crate::geometry::Rect;
+use crate::layout::scale::{median, weighted_median};
 use crate::page::{Detail, NodeId, NodeKind, Own, Page, Step, only_groups};
 
 /// Limits for the rows at the edges of a page.
@@ -122,7 +123,7 @@ impl Edges {
             }
         }
         let length = sizes.iter().map(|s| s.1).sum();
-        let body = prevailing_size(sizes);
+        let body = weighted_median(sizes).unwrap_or(0.0);
         places.sort_by(|a, b| a.bbox.y0.total_cmp(&b.bbox.y0));
         let rows = rows(&places);
         let gaps: Vec<f32> = rows
@@ -154,7 +155,9 @@ impl Edges {
             rows: [top.collect(), bottom.collect()],
             body,
             length,
-            spacing: (gaps.len() >= EDGE.min_gaps).then(|| median(gaps)),
+            spacing: (gaps.len() >= EDGE.min_gaps)
+                .then(|| median(gaps))
+                .flatten(),
             count: rows.len(),
             text: rows.iter().fold(Rect::EMPTY, |r, row| r.union(row.0)),
             height: page.content.height,
@@ -180,26 +183,6 @@ fn is_open(page: &Page, line: NodeId) -> bool {
     around().any(untagged) || !around().any(says)
 }
 
-/// The size of most text, from sizes and lengths of lines; 0 if there are none.
-pub(super) fn prevailing_size(mut sizes: Vec<(f32, f32)>) -> f32 {
-    sizes.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let half = sizes.iter().map(|s| s.1).sum::<f32>() / 2.0;
-    let mut sum = 0.0;
-    for (size, width) in sizes {
-        sum += width;
-        if sum >= half {
-            return size;
-        }
-    }
-    0.0
-}
-
-/// The median of some numbers, or 0.
-pub(super) fn median(mut numbers: Vec<f32>) -> f32 {
-    numbers.sort_by(f32::total_cmp);
-    numbers.get(numbers.len() / 2).copied().unwrap_or(0.0)
-}
-
 /// Groups lines side by side into rows, from the top down.
 fn rows(places: &[EdgeLine]) -> Vec<(Rect, Vec<&EdgeLine>)> {
     let mut rows: Vec<(Rect, Vec<&EdgeLine>)> = Vec::new();
@@ -223,7 +206,8 @@ fn rows(places: &[EdgeLine]) -> Vec<(Rect, Vec<&EdgeLine>)> {
 fn read(page: &Page, bbox: Rect, lines: &[&EdgeLine], gap: Option<f32>) -> Row {
     let mut lines = lines.to_vec();
     lines.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
-    let size = prevailing_size(lines.iter().map(|l| (l.size, l.bbox.width())).collect());
+    let size = weighted_median(lines.iter().map(|l| (l.size, l.bbox.width())).collect());
+    let size = size.unwrap_or(0.0);
     let lines: Vec<NodeId> = lines.iter().map(|l| l.id).collect();
     let words: Vec<NodeId> = lines.iter().flat_map(|&l| page.tree.children(l)).collect();
     let texts: Vec<String> = words

@@ -26,6 +26,7 @@ use printed::Said;
 use crate::counted::counted;
 use crate::geometry::Rect;
 use crate::layout::heuristics;
+use crate::layout::scale::{median, weighted_median};
 use crate::page::{Detail, Finding, FindingKind, Node, NodeId, NodeKind, Own, Page, Tree};
 
 pub(crate) use edges::Edges;
@@ -82,12 +83,8 @@ pub(crate) fn mark(page: &mut Page, with: &PagesAround<'_>) {
     // A page of small print, or with a figure, has the same heads as the others.
     let body = usual_size(around.clone().map(|(_, edges)| edges)).max(edges.body);
     // The spacing of a page with little text is unreliable, so the usual spacing is a limit.
-    let usual = edges::median(
-        around
-            .clone()
-            .filter_map(|(_, edges)| edges.spacing)
-            .collect(),
-    );
+    let spacings = around.clone().filter_map(|(_, edges)| edges.spacing);
+    let usual = median(spacings.collect()).unwrap_or(0.0);
     let spacing = edges.spacing.map_or(usual, |own| own.min(usual));
     let alone = around.clone().next().is_none();
     for (edge, rows) in edges.rows.iter().enumerate() {
@@ -135,7 +132,7 @@ pub(crate) fn mark(page: &mut Page, with: &PagesAround<'_>) {
 /// The size of most of the text of some pages, in points; 0 if they have none. Pages of figures have little
 /// weight.
 pub(crate) fn usual_size<'a>(pages: impl Iterator<Item = &'a Edges>) -> f32 {
-    edges::prevailing_size(pages.map(|edges| (edges.body, edges.length)).collect())
+    weighted_median(pages.map(|edges| (edges.body, edges.length)).collect()).unwrap_or(0.0)
 }
 
 fn stands_off(row: &Row, spacing: f32) -> bool {

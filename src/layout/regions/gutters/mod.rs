@@ -25,7 +25,7 @@ mod tests;
 
 use super::drawn_runs::is_space;
 use crate::geometry::Rect;
-use crate::layout::scale::MIN_LENGTH;
+use crate::layout::scale::{MIN_LENGTH, median};
 use crate::rank::sorted;
 use evidence::{Evidence, MIN_WIDTH};
 use finder::{Cut, Gutter, GutterFinder, inner_height};
@@ -267,16 +267,9 @@ impl GutterFinder<'_> {
 
     /// The usual space between words, as far as gaps show it, in ems.
     fn usual_space(&self, pairs: &[(u32, u32, f32)], em: f32) -> f32 {
-        let mut gaps: Vec<f32> = pairs
-            .iter()
-            .map(|pair| pair.2)
-            .filter(|gap| *gap > GAP.min_space * em)
-            .collect();
-        let middle = gaps.len() / 2;
-        if gaps.is_empty() {
-            return 0.0;
-        }
-        *gaps.select_nth_unstable_by(middle, f32::total_cmp).1 / em
+        let gaps = pairs.iter().map(|pair| pair.2);
+        let wide = gaps.filter(|gap| *gap > GAP.min_space * em);
+        median(wide.collect()).map_or(0.0, |gap| gap / em)
     }
 
     /// Whether a gap between two pieces is a space between words of one line. Pieces drawn one after the
