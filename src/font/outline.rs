@@ -15,7 +15,7 @@ use super::program::Face;
 const LONGEST: usize = 256 << 10;
 
 /// Maximum number of parts of a composite glyph, over all levels; glyphs with more are not drawn.
-const MOST_PARTS: usize = 256;
+const MAX_PARTS: usize = 256;
 /// Maximum nesting depth of these parts.
 const DEEPEST: usize = 8;
 
@@ -65,7 +65,7 @@ impl Face<'_> {
     }
 }
 
-/// Whether a glyph has at most [`MOST_PARTS`] parts. Parts that each contain the next one twice would take
+/// Whether a glyph has at most [`MAX_PARTS`] parts. Parts that each contain the next one twice would take
 /// exponential time.
 fn is_small(font: &FontRef<'_>, glyph: GlyphId) -> bool {
     let (Ok(loca), Ok(glyf)) = (font.loca(None), font.glyf()) else {
@@ -74,11 +74,11 @@ fn is_small(font: &FontRef<'_>, glyph: GlyphId) -> bool {
     let mut parts = 0;
     let mut todo = vec![(glyph, 0)];
     while let Some((glyph, depth)) = todo.pop() {
-        if depth > DEEPEST || parts > MOST_PARTS {
+        if depth > DEEPEST || parts > MAX_PARTS {
             return false;
         }
         if let Ok(Some(Glyph::Composite(composite))) = loca.get_glyf(glyph, &glyf) {
-            for part in composite.components().take(MOST_PARTS + 1) {
+            for part in composite.components().take(MAX_PARTS + 1) {
                 parts += 1;
                 todo.push((part.glyph, depth + 1));
             }

@@ -124,7 +124,7 @@ struct Block {
 }
 
 /// Upper limit of CIDs in a collection: Adobe-GB1 has 30,572.
-const MOST_CIDS: u32 = 1 << 15;
+const MAX_CIDS: u32 = 1 << 15;
 
 /// Number of CIDs unpacked at once.
 const BLOCK: u32 = 1 << 8;
@@ -176,14 +176,14 @@ impl Collection {
             .and_then(|data| hayro_cmap::CMap::parse(data, load_embedded));
         Self {
             cmap,
-            blocks: (0..MOST_CIDS / BLOCK).map(|_| OnceLock::new()).collect(),
+            blocks: (0..MAX_CIDS / BLOCK).map(|_| OnceLock::new()).collect(),
         }
     }
 
     /// Reads rows of a CID, a tab, and one character for it and for each following CID. A second tab means
     /// that all the rest is the text of that one CID.
     fn of_rows(data: &'static str) -> Self {
-        let mut blocks: Vec<Block> = (0..MOST_CIDS / BLOCK).map(|_| Block::default()).collect();
+        let mut blocks: Vec<Block> = (0..MAX_CIDS / BLOCK).map(|_| Block::default()).collect();
         let mut set = |cid: usize, text: &str| {
             if let Some(Block { ids, texts }) = blocks.get_mut(cid / BLOCK as usize) {
                 ids.resize(cid % BLOCK as usize, None);

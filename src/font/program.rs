@@ -122,7 +122,7 @@ pub(super) enum Face<'p> {
 }
 
 /// Maximum number of characters read from one map. No valid map has more; a broken one can claim any number.
-const MOST_CHARS: usize = 1 << 18;
+const MAX_CHARS: usize = 1 << 18;
 
 /// The texts of glyphs, by glyph index.
 #[derive(Debug, Default)]
@@ -241,7 +241,7 @@ impl Face<'_> {
                 glyph_count: self.glyph_count(),
                 ..CmapIterLimits::default()
             };
-            for (code, glyph) in subtable.iter_with_limits(limits).take(MOST_CHARS) {
+            for (code, glyph) in subtable.iter_with_limits(limits).take(MAX_CHARS) {
                 if glyph != GlyphId::NOTDEF
                     && let Some(c) = char::from_u32(code).filter(|&c| is_text(c))
                 {

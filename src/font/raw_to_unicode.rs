@@ -6,9 +6,9 @@ use super::ranges::Ranges;
 use crate::pdf::lexer::{Lexer, RawString, Token};
 
 /// Maximum number of entries read; no font has as many codes.
-const MOST_ENTRIES: usize = 1 << 17;
+const MAX_ENTRIES: usize = 1 << 17;
 /// Maximum number of codes in a range: after these the counted text would repeat.
-const MOST_CODES: u32 = 1 << 16;
+const MAX_CODES: u32 = 1 << 16;
 /// Maximum number of UTF-16 units kept of one text. The strings of a CMap have at most half as many (Adobe
 /// Technical Note 5014).
 const LONGEST: usize = 256;
@@ -41,7 +41,7 @@ impl RawToUnicode {
                     operands.clear();
                 }
                 Token::Keyword(_) => operands.clear(),
-                other if operands.len() < MOST_ENTRIES => operands.push(other),
+                other if operands.len() < MAX_ENTRIES => operands.push(other),
                 _ => {}
             }
         }
@@ -79,7 +79,7 @@ impl Reader {
             let (low, high) = (number(*low), number(*high));
             match tail {
                 [Token::String(text), after @ ..] => {
-                    self.add(low, high.min(low.saturating_add(MOST_CODES - 1)), *text);
+                    self.add(low, high.min(low.saturating_add(MAX_CODES - 1)), *text);
                     rest = after;
                 }
                 [Token::ArrayStart, after @ ..] => {
@@ -100,7 +100,7 @@ impl Reader {
     }
 
     fn add(&mut self, low: u32, high: u32, text: RawString<'_>) {
-        if low > high || self.written.len() >= MOST_ENTRIES {
+        if low > high || self.written.len() >= MAX_ENTRIES {
             return;
         }
         let start = self.units.len();

@@ -6,7 +6,7 @@ use skrifa::raw::ps::type1::Type1Font;
 
 /// Maximum number of bytes that one call may run; fonts with more are not drawn. Subroutines of real fonts
 /// run some hundred.
-const MOST: usize = 10_000;
+const MAX: usize = 10_000;
 /// Maximum call depth, which is that of the interpreter.
 const DEEPEST: usize = 10;
 /// Number of subroutines examined.
@@ -14,7 +14,7 @@ const SUBROUTINES: i32 = 1 << 16;
 /// Number of consecutive missing subroutines after which the search ends.
 const GAP: usize = 256;
 
-/// Whether no subroutine of a program exceeds [`MOST`].
+/// Whether no subroutine of a program exceeds [`MAX`].
 pub(super) fn is_bounded(font: &Type1Font) -> bool {
     let mut subroutines: Vec<Subroutine> = Vec::new();
     let mut missing = 0;
@@ -26,7 +26,7 @@ pub(super) fn is_bounded(font: &Type1Font) -> bool {
         }
         subroutines.push(Subroutine::read(data.unwrap_or_default()));
     }
-    work(&subroutines) <= MOST
+    work(&subroutines) <= MAX
 }
 
 /// The largest number of bytes that a call of any of them runs.
@@ -42,7 +42,7 @@ fn work(subroutines: &[Subroutine]) -> usize {
             called.fold(subroutine.length, usize::saturating_add)
         });
         known = next.collect();
-        if known.iter().any(|&work| work > MOST) {
+        if known.iter().any(|&work| work > MAX) {
             break;
         }
     }
@@ -124,7 +124,7 @@ mod tests {
             (0..levels).map(level).collect()
         };
         assert!(work(&chain(1, 9)) < 50);
-        assert!(work(&chain(4, 9)) > MOST);
+        assert!(work(&chain(4, 9)) > MAX);
         // A subroutine that calls the one its operand gives, as the fourth of every font does.
         let caller = Subroutine {
             length: 6,

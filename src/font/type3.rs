@@ -26,7 +26,7 @@ pub(super) struct Type3 {
 }
 
 /// Maximum number of glyph procedures that are read for their boxes.
-const MOST_GLYPHS: usize = 256;
+const MAX_GLYPHS: usize = 256;
 
 /// Maximum height of a plausible font box, in ems.
 const HIGHEST: f32 = 5.0;
@@ -140,7 +140,7 @@ struct Boxes(Vec<(Vec<u8>, Rect)>);
 impl Boxes {
     fn read(font: &Dict<'_>, budget: &Budget, warnings: &mut Warnings) -> Self {
         let glyphs = font.get::<Dict<'_>>("CharProcs").unwrap_or_default();
-        let names = glyphs.entries().take(MOST_GLYPHS);
+        let names = glyphs.entries().take(MAX_GLYPHS);
         let mut boxes: Vec<_> = names
             .filter_map(|(name, _)| {
                 let glyph = glyphs.get::<Stream<'_>>(&name)?;

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use exif::{In, Reader};
 
 /// Maximum number of entries shown.
-const MOST: usize = 500;
+const MAX: usize = 500;
 /// Maximum number of characters shown of a value.
 const LONGEST: usize = 200;
 
@@ -17,7 +17,7 @@ pub(crate) fn exif(jpeg: &[u8]) -> Vec<(String, String)> {
     };
     // Skip the entries about the thumbnail.
     let fields = data.fields().filter(|field| field.ifd_num == In::PRIMARY);
-    let shown = fields.take(MOST).map(|field| {
+    let shown = fields.take(MAX).map(|field| {
         let value = field.display_value().with_unit(&data).to_string();
         let value = value.trim_matches('"').chars().take(LONGEST).collect();
         (field.tag.to_string(), value)

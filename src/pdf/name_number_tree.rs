@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use super::{Array, Dict, Document, Object, ObjectIdentifier, StringObject, items};
 
 /// Maximum number of nodes read from a tree; the limit ends cycles.
-const MOST_NODES: usize = 200_000;
+const MAX_NODES: usize = 200_000;
 
 /// Maximum number of entries read, because nodes may share them.
-const MOST_ENTRIES: usize = 1_000_000;
+const MAX_ENTRIES: usize = 1_000_000;
 
 /// The entries of a name tree, in the tree's order.
 pub(crate) fn name_tree<'a>(
@@ -39,7 +39,7 @@ fn entries<'a>(
         let mut pairs = items(&pairs);
         std::iter::from_fn(move || Some((pairs.next()?, pairs.next()?)))
     });
-    pairs.take(MOST_ENTRIES)
+    pairs.take(MAX_ENTRIES)
 }
 
 /// The nodes of a tree, parents before children.
@@ -65,7 +65,7 @@ fn nodes<'a>(document: &'a Document, root: &Dict<'a>) -> impl Iterator<Item = Di
         }
         Some(node)
     };
-    std::iter::from_fn(next).take(MOST_NODES)
+    std::iter::from_fn(next).take(MAX_NODES)
 }
 
 #[cfg(test)]

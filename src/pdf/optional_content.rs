@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::{Array, Dict, Document, Name, Object, ObjectIdentifier, items};
 
 /// Maximum number of groups read from a membership dictionary, or operands from one expression.
-const MOST_GROUPS: usize = 1000;
+const MAX_GROUPS: usize = 1000;
 /// Maximum depth of visibility expressions. They shall be "acyclic"; real ones have two or three levels.
 const DEEPEST: usize = 20;
 
@@ -61,7 +61,7 @@ impl OptionalContent {
         let groups: Vec<bool> = match layer.get::<Object<'_>>("OCGs") {
             Some(Object::Dict(group)) => vec![self.is_on(&group)],
             Some(Object::Array(groups)) => items(&groups)
-                .take(MOST_GROUPS)
+                .take(MAX_GROUPS)
                 .filter_map(Object::into_dict)
                 .map(|group| self.is_on(&group))
                 .collect(),
@@ -85,7 +85,7 @@ impl OptionalContent {
     /// expressions. `None` if it is not an expression.
     fn holds(&self, expression: &Array<'_>, deepest: usize) -> Option<bool> {
         let deeper = deepest.checked_sub(1)?;
-        let mut parts = items(expression).take(MOST_GROUPS);
+        let mut parts = items(expression).take(MAX_GROUPS);
         let Some(Object::Name(operator)) = parts.next() else {
             return None;
         };

@@ -6,7 +6,7 @@ use super::destination::{Destination, Destinations};
 use super::{Dict, Document, ObjectIdentifier, StringObject, text_string};
 
 /// Maximum number of items read.
-const MOST_ITEMS: usize = 50_000;
+const MAX_ITEMS: usize = 50_000;
 /// Maximum depth of items; deeper ones are omitted.
 const DEEPEST: usize = 64;
 /// Maximum number of characters read of a title.
@@ -32,7 +32,7 @@ pub(crate) fn outline(document: &Document) -> Vec<OutlineItem> {
         destinations: Destinations::new(document),
         pages: document.page_numbers(),
         seen: HashSet::new(),
-        left: MOST_ITEMS,
+        left: MAX_ITEMS,
     };
     root.map(|root| reader.below(&root, DEEPEST))
         .unwrap_or_default()

@@ -10,9 +10,9 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 
 /// Maximum number of direct kids read from one node. They should be references; direct kids beyond the limit
 /// are ignored.
-const MOST_DIRECT: usize = 1000;
+const MAX_DIRECT: usize = 1000;
 /// Maximum number of pages. Repeated pages cost few bytes, so even small files could list very many.
-const MOST_PAGES: usize = 1 << 20;
+const MAX_PAGES: usize = 1 << 20;
 
 /// The pages of a document, in order.
 #[derive(Debug, Default)]
@@ -189,9 +189,9 @@ impl PageTree {
                 }
                 continue;
             };
-            if self.pages.len() >= MOST_PAGES {
+            if self.pages.len() >= MAX_PAGES {
                 let message =
-                    format!("the document has over {MOST_PAGES} pages; the others are left out");
+                    format!("the document has over {MAX_PAGES} pages; the others are left out");
                 warnings.push(Diagnostic::new(DiagnosticKind::Limit, message));
                 break;
             }
@@ -202,7 +202,7 @@ impl PageTree {
                     (NodeRef::Object(id), pdf.xref().get::<Dict<'_>>(id))
                 }
                 MaybeRef::NotRef(object) => {
-                    let dict = object.into_dict().filter(|_| index < MOST_DIRECT);
+                    let dict = object.into_dict().filter(|_| index < MAX_DIRECT);
                     (NodeRef::Kid(node, index), dict)
                 }
             };

@@ -12,7 +12,7 @@ use super::pipe::{self, FileType};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, io_reason};
 
 /// Maximum number of files read from a folder; further ones are ignored.
-const MOST_FILES: usize = 100_000;
+const MAX_FILES: usize = 100_000;
 
 /// The bytes of a document, held in memory or mapped, and its name. Cloning is cheap.
 #[derive(Clone)]
@@ -123,7 +123,7 @@ impl Source {
                     None => false,
                 }
             })
-            .take(MOST_FILES)
+            .take(MAX_FILES)
             .collect();
         skipped.sort();
         files.sort_by_cached_key(|path| natural(&path.to_string_lossy()));

@@ -14,7 +14,7 @@ use crate::diagnostics::Warnings;
 use crate::limits::Limits;
 
 /// Maximum number of tables in a chain, as in the reader; a file with more is scanned.
-const MOST_TABLES: usize = 256;
+const MAX_TABLES: usize = 256;
 /// Length of a table entry, in bytes (7.5.4).
 const ENTRY: usize = 20;
 /// Maximum length of an object's header with its white space, in bytes. Without a limit, a million entries
@@ -76,7 +76,7 @@ impl Table {
         let mut seen = Vec::new();
         let mut next = vec![start];
         while let Some(at) = next.pop() {
-            if seen.contains(&at) || seen.len() >= MOST_TABLES {
+            if seen.contains(&at) || seen.len() >= MAX_TABLES {
                 return None;
             }
             seen.push(at);

@@ -11,10 +11,10 @@ pub(super) struct Resolution {
 }
 
 /// Maximum number of chunks, segments and entries of a header that are read.
-const MOST: usize = 2000;
+const MAX: usize = 2000;
 
 /// Lower limit in pixels per inch; smaller values are not the resolution of a scan and are ignored.
-const LEAST: f32 = 10.0;
+const MIN: f32 = 10.0;
 
 impl Resolution {
     /// The resolution of an image file; `None` if its header has none.
@@ -25,7 +25,7 @@ impl Resolution {
             [b'I', b'I', ..] | [b'M', b'M', ..] => tiff(bytes),
             _ => None,
         }?;
-        let known = |dpi: f32| dpi.is_finite() && dpi >= LEAST;
+        let known = |dpi: f32| dpi.is_finite() && dpi >= MIN;
         (known(found.dpi.0) && known(found.dpi.1)).then_some(found)
     }
 }
@@ -38,7 +38,7 @@ fn array<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
 fn png(bytes: &[u8]) -> Option<Resolution> {
     let width = array(bytes, 16).map(u32::from_be_bytes);
     let mut at = 8usize;
-    for _ in 0..MOST {
+    for _ in 0..MAX {
         let length = u32::from_be_bytes(array(bytes, at)?) as usize;
         let kind: [u8; 4] = array(bytes, at.checked_add(4)?)?;
         let data = at.checked_add(8)?;

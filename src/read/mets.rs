@@ -6,7 +6,7 @@ use super::markup::{Element, xml};
 use crate::diagnostics::Warnings;
 
 /// Maximum number of pages, and of files, that are read.
-const MOST: usize = 1_000_000;
+const MAX: usize = 1_000_000;
 
 /// The references to the files of a page.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,17 +24,17 @@ pub(super) fn pages(list: xml::Piece<'_>, warnings: &mut Warnings) -> Vec<Listed
     let mut files: HashMap<&str, (&str, &str)> = HashMap::new();
     let mut in_order: Vec<&str> = Vec::new();
     let mut small: HashSet<&str> = HashSet::new();
-    for group in root.below().filter(|e| e.is("fileGrp")).take(MOST) {
+    for group in root.below().filter(|e| e.is("fileGrp")).take(MAX) {
         let thumbnails = group
             .attribute("USE")
             .unwrap_or_default()
             .to_ascii_lowercase();
         if thumbnails.contains("thumb") {
-            let files = group.below().take(MOST).filter_map(|e| e.attribute("ID"));
+            let files = group.below().take(MAX).filter_map(|e| e.attribute("ID"));
             small.extend(files);
         }
     }
-    for file in root.below().filter(|e| e.is("file")).take(MOST) {
+    for file in root.below().filter(|e| e.is("file")).take(MAX) {
         let location = file.child("FLocat").and_then(|l| l.attribute("href"));
         if let (Some(id), Some(href)) = (file.attribute("ID"), location) {
             let kind = file.attribute("MIMETYPE").unwrap_or_default();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::wanted::Wanted;
 
 /// Maximum size of all cached pictures, in bytes: some hundred pages of text, or ten scans.
-const MOST: usize = 32 << 20;
+const MAX: usize = 32 << 20;
 
 /// Pictures by request; the least recently used one is removed first.
 #[derive(Default)]
@@ -30,7 +30,7 @@ impl Cache {
     }
 
     pub(super) fn put(&mut self, wanted: Wanted, picture: Arc<[u8]>) {
-        if picture.len() > MOST {
+        if picture.len() > MAX {
             return;
         }
         self.clock += 1;
@@ -38,7 +38,7 @@ impl Cache {
         if let Some((_, before)) = self.pictures.insert(wanted, (self.clock, picture)) {
             self.bytes -= before.len();
         }
-        while self.bytes > MOST {
+        while self.bytes > MAX {
             let oldest = self.pictures.iter().min_by_key(|(_, (used, _))| *used);
             let Some(oldest) = oldest.map(|(key, _)| *key) else {
                 return;
@@ -57,7 +57,7 @@ mod tests {
     #[test]
     fn what_was_not_asked_for_longest_goes_first() {
         let key = |page| Wanted::page(page, 1.0);
-        let picture = || Arc::from(vec![0; MOST / 3]);
+        let picture = || Arc::from(vec![0; MAX / 3]);
         let mut cache = Cache::default();
         for page in 0..3 {
             cache.put(key(page), picture());
@@ -67,7 +67,7 @@ mod tests {
         let there: Vec<_> = (0..4).filter(|page| cache.has(key(*page))).collect();
         assert_eq!(there, [0, 2, 3]);
         cache.put(key(3), picture());
-        cache.put(key(4), Arc::from(vec![0; MOST + 1]));
+        cache.put(key(4), Arc::from(vec![0; MAX + 1]));
         let there: Vec<_> = (0..5).filter(|page| cache.has(key(*page))).collect();
         assert_eq!(there, [0, 2, 3]);
     }

@@ -11,13 +11,13 @@ use crate::pdf::{
 };
 
 /// Maximum number of forms and annotation appearances examined.
-const MOST_FORMS: usize = 1000;
+const MAX_FORMS: usize = 1000;
 /// Maximum number of annotations examined on a page.
-const MOST_ANNOTATIONS: usize = 10_000;
+const MAX_ANNOTATIONS: usize = 10_000;
 /// Maximum number of fonts, layers or forms examined in one dictionary of resources.
-const MOST_NAMES: usize = 1000;
+const MAX_NAMES: usize = 1000;
 /// Maximum number of names in one line.
-const MOST_NAMED: usize = 5;
+const MAX_NAMED: usize = 5;
 
 /// The character collections of Chinese, Japanese and Korean (9.7.5.2).
 const CJK: [&str; 5] = ["CNS1", "GB1", "Japan1", "Korea1", "KR"];
@@ -67,7 +67,7 @@ impl Found {
         while let Some(form) = forms.pop() {
             let dict = form.dict();
             let is_new = dict.obj_id().is_none_or(|id| seen.insert(id));
-            if !is_new || seen.len() > MOST_FORMS {
+            if !is_new || seen.len() > MAX_FORMS {
                 continue;
             }
             self.look_at_layer(dict.get::<Dict<'_>>("OC"));
@@ -77,13 +77,13 @@ impl Found {
             let named = |kind: &str| resources.get::<Dict<'_>>(kind).unwrap_or_default();
             self.look_at_fonts(&named("Font"));
             self.look_at_layers(&named("Properties"));
-            let room = MOST_FORMS.saturating_sub(forms.len());
+            let room = MAX_FORMS.saturating_sub(forms.len());
             forms.extend(streams(&named("XObject")).take(room));
         }
     }
 
     fn look_at_fonts(&mut self, fonts: &Dict<'_>) {
-        for name in fonts.keys().take(MOST_NAMES) {
+        for name in fonts.keys().take(MAX_NAMES) {
             if let Some(font) = fonts.get::<Dict<'_>>(&*name) {
                 self.look_at_font(&font);
             }
@@ -117,7 +117,7 @@ impl Found {
     }
 
     fn look_at_layers(&mut self, properties: &Dict<'_>) {
-        for name in properties.keys().take(MOST_NAMES) {
+        for name in properties.keys().take(MAX_NAMES) {
             self.look_at_layer(properties.get::<Dict<'_>>(&*name));
         }
     }
@@ -128,7 +128,7 @@ impl Found {
 
     fn look_at_annotations(&mut self, page: &Page<'_>) {
         let list = page.dict().get::<Array<'_>>("Annots");
-        let annotations = list.iter().flat_map(items).take(MOST_ANNOTATIONS);
+        let annotations = list.iter().flat_map(items).take(MAX_ANNOTATIONS);
         for annotation in annotations.filter_map(Object::into_dict) {
             let hidden = is_hidden(&annotation);
             if hidden || annotation.contains_key("AP") {
@@ -183,7 +183,7 @@ impl Found {
 }
 
 fn streams<'a>(dict: &Dict<'a>) -> impl Iterator<Item = Stream<'a>> {
-    let names: Vec<_> = dict.keys().take(MOST_NAMES).collect();
+    let names: Vec<_> = dict.keys().take(MAX_NAMES).collect();
     names
         .into_iter()
         .filter_map(|name| dict.get::<Stream<'a>>(&*name))
@@ -206,8 +206,8 @@ fn has_border(link: &Dict<'_>) -> bool {
 
 /// Formats the first few names.
 fn list(names: &BTreeSet<String>) -> String {
-    let named: Vec<&str> = names.iter().map(String::as_str).take(MOST_NAMED).collect();
-    let more = names.len().saturating_sub(MOST_NAMED);
+    let named: Vec<&str> = names.iter().map(String::as_str).take(MAX_NAMED).collect();
+    let more = names.len().saturating_sub(MAX_NAMED);
     match more {
         0 => named.join(", "),
         _ => format!("{} and {}", named.join(", "), counted(more, "other font")),

@@ -15,11 +15,11 @@ use crate::pdf::{Array, Dict, Document, Name, Object, ObjectIdentifier, items};
 
 /// Maximum resolution of scans, in pixels per inch; higher ones are reduced. Text is well readable at it on
 /// any screen.
-const MOST_DPI: f32 = 200.0;
+const MAX_DPI: f32 = 200.0;
 /// Resolution of pages that are not scans, in pixels per inch.
 const DRAWN_DPI: f32 = 144.0;
 /// Maximum number of annotations examined.
-const MOST_ANNOTATIONS: usize = 1000;
+const MAX_ANNOTATIONS: usize = 1000;
 
 /// A page of which a picture is requested.
 pub(crate) struct Sheet<'a> {
@@ -66,7 +66,7 @@ pub(crate) fn page_file(
         });
     }
     let dpi = sheet.dpi.unwrap_or(match own {
-        Some(own) => own.min(MOST_DPI),
+        Some(own) => own.min(MAX_DPI),
         None => DRAWN_DPI,
     });
     let data = drawer.draw(Wanted::kept_page(sheet.index, dpi / 72.0))?;
@@ -84,8 +84,8 @@ pub(crate) fn page_file(
 /// If there is none, or it cannot be drawn.
 pub(crate) fn scan_file(drawer: &Drawer, sheet: &Sheet<'_>) -> Result<PageFile, Refusal> {
     let own = sheet.content.raster.as_ref();
-    let own = own.map_or(MOST_DPI, |raster| raster.dpi_x.max(raster.dpi_y));
-    let dpi = sheet.dpi.unwrap_or(own.min(MOST_DPI));
+    let own = own.map_or(MAX_DPI, |raster| raster.dpi_x.max(raster.dpi_y));
+    let dpi = sheet.dpi.unwrap_or(own.min(MAX_DPI));
     let data = drawer.draw(Wanted::kept_page(sheet.index, dpi / 72.0))?;
     Ok(PageFile {
         extension: extension_of(&data),
@@ -136,7 +136,7 @@ fn scanned(
 fn is_annotated(document: &Document, index: u32) -> bool {
     let page = document.page(index);
     let list = page.and_then(|page| page.dict().get::<Array<'_>>("Annots"));
-    let mut annotations = list.iter().flat_map(items).take(MOST_ANNOTATIONS);
+    let mut annotations = list.iter().flat_map(items).take(MAX_ANNOTATIONS);
     annotations.any(|annotation| {
         let dict = annotation.into_dict();
         let kind = dict.and_then(|dict: Dict<'_>| dict.get::<Name<'_>>("Subtype"));

@@ -18,11 +18,11 @@ use crate::worker::Kept;
 /// Number of processes for a displayed document.
 const PROCESSES: usize = 2;
 /// Number of pictures after which a process is replaced, because its memory only grows.
-const MOST_PICTURES: usize = 50;
+const MAX_PICTURES: usize = 50;
 /// Maximum number of waiting requests; further ones are refused.
-const MOST_JOBS: usize = 500;
+const MAX_JOBS: usize = 500;
 /// Maximum number of failed requests that are remembered.
-const MOST_FAILED: usize = 1000;
+const MAX_FAILED: usize = 1000;
 /// Time after which an idle process ends.
 const IDLE: Duration = Duration::from_secs(60);
 
@@ -115,7 +115,7 @@ impl Drawer {
         }
         if let Some(known) = queue.known(wanted) {
             asker.take(known);
-        } else if queue.jobs.len() >= MOST_JOBS {
+        } else if queue.jobs.len() >= MAX_JOBS {
             asker.take(Err(Refusal::Busy));
         } else {
             queue.want(wanted, urgency, Some(asker));
@@ -222,7 +222,7 @@ impl Queue {
             // Stored pictures are not requested again.
             Ok(_) if matches!(wanted, Wanted::KeptPage { .. } | Wanted::JpegPage { .. }) => {}
             Ok(picture) => self.cache.put(wanted, Arc::clone(picture)),
-            Err(why) if why.is_its_own() && self.failed.len() < MOST_FAILED => {
+            Err(why) if why.is_its_own() && self.failed.len() < MAX_FAILED => {
                 let failed = self.failed.entry(least);
                 let (failed, _) = failed.or_insert((scale, why.clone()));
                 *failed = scale.min(*failed);
@@ -251,7 +251,7 @@ impl Shared {
 
     /// Draws requested pictures until the queue stays empty.
     fn work(&self) {
-        let mut process = Kept::new(MOST_PICTURES);
+        let mut process = Kept::new(MAX_PICTURES);
         while let Some(wanted) = self.next() {
             let drawn = self.original.request(wanted).and_then(|request| {
                 process.run(

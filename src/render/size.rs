@@ -2,7 +2,7 @@
 
 /// Maximum number of pixels: an A4 page at 550 dpi. Larger pictures are reduced, because pages can be a
 /// thousand times as large as paper, and drawing needs about ten bytes a pixel.
-const MOST_PIXELS: f64 = 30e6;
+const MAX_PIXELS: f64 = 30e6;
 /// Maximum length of a side, in pixels; browsers show no larger pictures.
 const LONGEST_SIDE: f64 = 16_384.0;
 /// Allowed scales, in pixels per point.
@@ -18,7 +18,7 @@ pub(crate) fn pixels((width, height): (f32, f32), scale: f32) -> (u16, u16) {
         false => 1.0,
     };
     let (width, height) = (points(width) * scale, points(height) * scale);
-    let fit = (LONGEST_SIDE / width.max(height)).min((MOST_PIXELS / (width * height)).sqrt());
+    let fit = (LONGEST_SIDE / width.max(height)).min((MAX_PIXELS / (width * height)).sqrt());
     let fitting = |side: f64| (side * fit.min(1.0)).round().clamp(1.0, LONGEST_SIDE) as u16;
     (fitting(width), fitting(height))
 }

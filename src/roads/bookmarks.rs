@@ -5,7 +5,7 @@ use crate::page::{Detail, NodeId, NodeKind, Own, Page, Step};
 use crate::structure::{Bookmark, Title};
 
 /// Maximum lines of a heading.
-const MOST_LINES: usize = 4;
+const MAX_LINES: usize = 4;
 
 /// Maximum distance of a heading above the target of its bookmark, in points. Bookmarks often point to the
 /// line below the heading, or to its middle.
@@ -64,7 +64,7 @@ fn can_be_heading(page: &Page, id: NodeId) -> bool {
         || node.own(Own::Level).is_some();
     let is_line = |id: NodeId| matches!(tree[id].detail, Detail::Line(_));
     let lines = tree.children(id).filter(|&id| is_line(id)).count();
-    if !paragraph || node.own(Own::Role).is_some() || !(1..=MOST_LINES).contains(&lines) {
+    if !paragraph || node.own(Own::Role).is_some() || !(1..=MAX_LINES).contains(&lines) {
         return false;
     }
     std::iter::successors(Some(id), |&id| tree.parent(id)).all(|id| {

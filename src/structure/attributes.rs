@@ -9,7 +9,7 @@ use crate::pdf::{Dict, Name, Object, References, items, text_string};
 const LONGEST: usize = 4096;
 
 /// Maximum number of attributes read of an element; further ones are ignored.
-const MOST: usize = 1000;
+const MAX: usize = 1000;
 
 /// The attributes of an element: those of `A`, then those of its classes that `A` lacks.
 pub(super) fn read<'a>(
@@ -81,7 +81,7 @@ fn add(dict: &Dict<'_>, found: &mut Vec<Attribute>) {
             continue;
         }
         let name = page::Name::of_document(String::from_utf8_lossy(&key).into_owned());
-        if found.len() >= MOST {
+        if found.len() >= MAX {
             return;
         }
         if found.iter().any(|a| a.name == name) {

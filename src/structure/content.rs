@@ -221,12 +221,12 @@ fn fits(text: &str, place: Rect) -> bool {
 /// Whether a page already shows a text: it has several words, and the page contains nearly all of them.
 fn is_shown(text: &str, content: &Content) -> bool {
     const FEWEST: usize = 5;
-    const MOST: usize = 1000;
+    const MAX: usize = 1000;
     let letters = |text: &str, out: &mut String| {
         out.extend(text.chars().filter(|c| c.is_alphanumeric()));
     };
     let mut words: Vec<String> = Vec::new();
-    for word in text.split_whitespace().take(MOST) {
+    for word in text.split_whitespace().take(MAX) {
         let mut only = String::new();
         letters(word, &mut only);
         if !only.is_empty() {

@@ -46,7 +46,7 @@ pub(crate) enum Origin {
 const DEPTH: u32 = 4;
 
 /// Maximum number of attributes shown of an element.
-const MOST: usize = 1000;
+const MAX: usize = 1000;
 
 /// The attributes that elements inherit (ISO 32000-1, tables 343 to 345 and 347), each with its owner.
 const INHERITED: [(&str, &str); 19] = [
@@ -134,7 +134,7 @@ impl Details {
             let of_owner = |d: &Described| d.name == name && d.owner == owner;
             let passes =
                 |(of, inherits): &(&str, &str)| owner.as_deref() == Some(of) && name == *inherits;
-            if self.attributes.len() >= MOST
+            if self.attributes.len() >= MAX
                 || (inherited && !INHERITED.iter().any(passes))
                 || self.attributes.iter().any(of_owner)
             {
@@ -169,7 +169,7 @@ fn user_properties(object: &Dict<'_>, add: &mut impl FnMut(String, String)) {
     let Some(properties) = object.get::<Array<'_>>("P") else {
         return;
     };
-    for property in items(&properties).filter_map(Object::into_dict).take(MOST) {
+    for property in items(&properties).filter_map(Object::into_dict).take(MAX) {
         let name = property.get::<StringObject<'_>>("N");
         // A formatted value precedes the value itself.
         let formatted = property.get::<StringObject<'_>>("F");

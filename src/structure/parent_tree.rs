@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use crate::pdf::{Array, Dict, Document, Object, ObjectIdentifier, Stream, items, number_tree};
 
 /// Maximum number of objects on pages that are searched for keys.
-const MOST_OBJECTS: usize = 4_000_000;
+const MAX_OBJECTS: usize = 4_000_000;
 
 /// An entry of the parent tree.
 pub(super) enum Parents {
@@ -82,7 +82,7 @@ pub(super) fn holders(document: &Document) -> HashMap<i64, Holder> {
                     continue;
                 };
                 let id = stream.obj_id();
-                if seen.len() >= MOST_OBJECTS || !seen.insert(id) {
+                if seen.len() >= MAX_OBJECTS || !seen.insert(id) {
                     continue;
                 }
                 let dict = stream.dict();

@@ -20,7 +20,7 @@ use crate::pdf::{Array, Dict, Document, MaybeRef, Name, Object, ObjectIdentifier
 const DEEPEST: usize = 1000;
 
 /// Maximum number of elements read. Real documents have up to some hundred thousand.
-const MOST_ELEMENTS: usize = 4_000_000;
+const MAX_ELEMENTS: usize = 4_000_000;
 
 /// Reads the structure tree of a document; `None` if it has none.
 pub fn read(document: &Document, warnings: &mut Warnings) -> Option<Structure> {
@@ -149,7 +149,7 @@ impl<'a> Reader<'a> {
                 Some((id, kids)) => pending.push((Some(id), kids.into_iter())),
                 None => continue,
             }
-            if self.structure.elements.len() >= MOST_ELEMENTS {
+            if self.structure.elements.len() >= MAX_ELEMENTS {
                 self.broken += 1;
                 return;
             }
@@ -271,10 +271,10 @@ impl<'a> Reader<'a> {
 
     /// Reads `Ref` (ISO 32000-2, table 355).
     fn references_of(&mut self, id: ElementId, dict: &Dict<'a>) {
-        const MOST: usize = 100;
+        const MAX: usize = 100;
         let list = self.objects.read(dict, "Ref");
         let list: Option<Array<'a>> = list.and_then(Object::into_array);
-        let listed = list.iter().flat_map(|list| list.raw_iter()).take(MOST);
+        let listed = list.iter().flat_map(|list| list.raw_iter()).take(MAX);
         let listed = listed.filter_map(|item| item.as_obj_ref());
         for object in listed.chain(dict.get_ref("Ref").filter(|_| list.is_none())) {
             let reference = Reference::Object(object.into());

@@ -11,7 +11,7 @@ use crate::geometry::Rect;
 use crate::page::{Name, NodeId, Step};
 
 /// Maximum number of columns examined.
-const MOST_COLUMNS: usize = 200;
+const MAX_COLUMNS: usize = 200;
 
 /// A row: its cells, their boxes, and the number of columns that they span by their attributes.
 struct Row {
@@ -100,7 +100,7 @@ impl Draft<'_> {
 /// The boxes of a table's columns, from the rows with a cell in each; `None` if a column has no box.
 fn columns(rows: &[Row]) -> Option<Vec<Rect>> {
     let count = rows.iter().map(|row| row.width).max()?;
-    if !(2..=MOST_COLUMNS).contains(&count) {
+    if !(2..=MAX_COLUMNS).contains(&count) {
         return None;
     }
     let mut columns = vec![Rect::EMPTY; count];

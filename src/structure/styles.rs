@@ -116,10 +116,10 @@ fn is_number(word: &str) -> bool {
 /// `heading`, `1`.
 fn words(style: &str) -> Vec<String> {
     /// Maximum number of characters read.
-    const MOST: usize = 80;
+    const MAX: usize = 80;
     let mut words: Vec<String> = Vec::new();
     let mut last = None;
-    for c in style.chars().take(MOST) {
+    for c in style.chars().take(MAX) {
         let kind = c.is_alphanumeric().then(|| c.is_numeric());
         if let Some(kind) = kind {
             match words.last_mut() {

@@ -4,7 +4,7 @@ use crate::geometry::Matrix;
 use crate::pdf::lexer::Token;
 
 /// Maximum number of tokens that one operator may have; further ones are dropped, even in TJ.
-const MOST: usize = 1 << 16;
+const MAX: usize = 1 << 16;
 
 /// Collects operands until their operator. Arrays are flat, with their delimiters.
 #[derive(Default)]
@@ -15,7 +15,7 @@ pub(crate) struct Operands<'d> {
 impl<'d> Operands<'d> {
     /// Adds a token; returns `false` if there are too many.
     pub(crate) fn push(&mut self, token: Token<'d>) -> bool {
-        if self.tokens.len() >= MOST {
+        if self.tokens.len() >= MAX {
             return false;
         }
         self.tokens.push(token);

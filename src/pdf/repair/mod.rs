@@ -16,7 +16,7 @@ use number::{ends_object, is_plain, is_read, meant};
 const DEEPEST: usize = 500;
 /// Maximum number of unclosed literal strings whose end is searched for; each search reads the rest of the
 /// object.
-const MOST_OPEN_STRINGS: usize = 16;
+const MAX_OPEN_STRINGS: usize = 16;
 /// Maximum number of unreadable bytes shown in a warning.
 const SHOWN: usize = 24;
 
@@ -297,7 +297,7 @@ impl Examiner {
     }
 
     fn literal(&mut self, data: &[u8], at: usize) -> usize {
-        let end = if self.open_strings < MOST_OPEN_STRINGS {
+        let end = if self.open_strings < MAX_OPEN_STRINGS {
             literal_end(data, at)
         } else {
             None
@@ -368,7 +368,7 @@ fn nested_end(data: &[u8], mut at: usize) -> usize {
             b'[' => (1, 1),
             b']' => (-1, 1),
             b'%' => (0, space_end(data, at) - at),
-            b'(' if open_strings < MOST_OPEN_STRINGS => match literal_end(data, at) {
+            b'(' if open_strings < MAX_OPEN_STRINGS => match literal_end(data, at) {
                 Some(end) => (0, end - at),
                 None => {
                     open_strings += 1;

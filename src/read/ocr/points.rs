@@ -4,7 +4,7 @@ use super::sheet::Baseline;
 use crate::geometry::{Point, Rect};
 
 /// Maximum number of points of a list; further ones are ignored.
-const MOST: usize = 10_000;
+const MAX: usize = 10_000;
 
 /// The points of a list: `x,y x,y`, or `x y x y`.
 pub(in crate::read) fn points(list: &str) -> Vec<Point> {
@@ -12,7 +12,7 @@ pub(in crate::read) fn points(list: &str) -> Vec<Point> {
         .split([' ', ',', '\t', '\r', '\n'])
         .filter(|n| !n.is_empty());
     let numbers: Vec<f32> = numbers
-        .take(2 * MOST)
+        .take(2 * MAX)
         .map_while(|n| n.parse().ok().filter(|n: &f32| n.is_finite()))
         .collect();
     let pairs = numbers.chunks_exact(2).filter_map(|pair| match *pair {

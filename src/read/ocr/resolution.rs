@@ -9,7 +9,7 @@ const USUAL: [f32; 9] = [72.0, 96.0, 150.0, 200.0, 240.0, 300.0, 400.0, 600.0, 1
 const HIGHEST_WORD: f32 = 0.9;
 
 /// Minimum number of lines for an estimate: fewer, such as a single heading, are not reliable.
-const LEAST_LINES: usize = 5;
+const MIN_LINES: usize = 5;
 
 /// The common resolution nearest to the estimate from most lines of a page; `None` with too few lines.
 pub(in crate::read) fn shown(sheet: &Sheet) -> Option<f32> {
@@ -20,7 +20,7 @@ pub(in crate::read) fn shown(sheet: &Sheet) -> Option<f32> {
     for part in &sheet.parts {
         collect(part, &mut shown);
     }
-    if shown.len() < LEAST_LINES {
+    if shown.len() < MIN_LINES {
         return None;
     }
     let middle = shown.len() / 2;

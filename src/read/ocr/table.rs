@@ -5,7 +5,7 @@ use crate::geometry::Rect;
 use crate::page::{Attribute, Name, NodeKind, Own};
 
 /// Maximum number of positions in a grid. Larger tables get no empty cells, and blocks form no larger table.
-const MOST_PLACES: usize = 100_000;
+const MAX_PLACES: usize = 100_000;
 
 /// The position and size of a cell in the grid, counted from 0, and whether it is a header.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub(in crate::read) fn rows(mut cells: Vec<(Cell, Part)>, size: (u32, u32)) -> V
     };
     let count = end(|c| (c.row, c.rows), size.0);
     let columns = end(|c| (c.column, c.columns), size.1);
-    let filled = count.saturating_mul(columns) <= MOST_PLACES;
+    let filled = count.saturating_mul(columns) <= MAX_PLACES;
     let mut taken = vec![false; if filled { count * columns } else { 0 }];
     let mut rows: Vec<Part> = Vec::new();
     let row = || Part::new(NodeKind::known("TR"), None);
@@ -115,7 +115,7 @@ pub(in crate::read) fn of_blocks(blocks: Vec<Part>) -> Result<Vec<Part>, Vec<Par
     };
     let lines = bands(boxes.iter().map(|b| (b.y0, b.y1)));
     let columns = bands(boxes.iter().map(|b| (b.x0, b.x1)));
-    if lines.len() < 2 && columns.len() < 2 || lines.len() * columns.len() > MOST_PLACES {
+    if lines.len() < 2 && columns.len() < 2 || lines.len() * columns.len() > MAX_PLACES {
         return Err(blocks);
     }
     // A band ends at its own end, or at that of the preceding band if that is later.

@@ -5,7 +5,7 @@ use super::sheet::{Baseline, Line, Part, PartDetail};
 use crate::geometry::Rect;
 
 /// Minimum number of letters of a word that is tested.
-const LEAST_LETTERS: usize = 3;
+const MIN_LETTERS: usize = 3;
 
 /// Minimum ratio of height to width of a turned word.
 const HIGHER: f32 = 1.5;
@@ -26,7 +26,7 @@ pub(super) fn find(line: &mut Line, bbox: Option<Rect>, words: &[Part]) {
         PartDetail::Word(own) => {
             let letters = own.text.chars().count();
             let written_down = own.text.chars().any(|c| c >= WRITTEN_DOWN);
-            (letters >= LEAST_LETTERS && !written_down).then_some((letters, word.bbox?))
+            (letters >= MIN_LETTERS && !written_down).then_some((letters, word.bbox?))
         }
         _ => None,
     });

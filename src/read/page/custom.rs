@@ -4,7 +4,7 @@
 use crate::read::markup::Element;
 
 /// Maximum number of entries of an attribute that are read.
-const MOST: usize = 1000;
+const MAX: usize = 1000;
 
 /// Decodes the escapes of a value, such as `\\u003b`.
 pub(super) fn plain(value: &str) -> String {
@@ -40,7 +40,7 @@ impl<'m> Custom<'m> {
     }
 
     fn parse(text: &'m str) -> Self {
-        let entries = text.split('}').take(MOST).filter_map(|entry| {
+        let entries = text.split('}').take(MAX).filter_map(|entry| {
             let (name, values) = entry.split_once('{')?;
             let values = values.split(';').filter_map(|value| {
                 let (name, value) = value.split_once(':')?;

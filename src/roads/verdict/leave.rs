@@ -2,7 +2,7 @@
 //! page. Correct tags on the rest of the page are then lost.
 
 use super::finding::{By, Finding, Kind};
-use super::order::LEAST_AGREEMENT;
+use super::order::MIN_AGREEMENT;
 use crate::page::TagFault;
 
 /// Minimum share of a page's words that counts as most of them.
@@ -34,7 +34,7 @@ pub(super) fn fault(findings: &[Finding], words: usize, order: Option<f32>) -> O
     let is_share = |count: usize, share: f32| count as f32 >= share * all as f32;
     let is_most = |count: usize| is_share(count, MOST);
     let goes_up = findings.iter().any(|found| found.kind == Kind::Order);
-    let contradicts = order.is_some_and(|order| order < LEAST_AGREEMENT);
+    let contradicts = order.is_some_and(|order| order < MIN_AGREEMENT);
     if is_most(of(Kind::Untagged, By::Geometry)) {
         Some(TagFault::Untagged)
     } else if is_share(hidden, MUCH) {

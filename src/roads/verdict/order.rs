@@ -10,7 +10,7 @@ use crate::page::{Detail, NodeId};
 const ONCE_IN: usize = 8;
 
 /// Minimum share of line pairs in the same order; below it a single upward step is a fault.
-pub(super) const LEAST_AGREEMENT: f32 = 0.75;
+pub(super) const MIN_AGREEMENT: f32 = 0.75;
 
 /// A line in tag order.
 struct Line {
@@ -45,7 +45,7 @@ pub(super) fn compare(both: &Both, found: &mut Vec<Found>) -> Option<f32> {
         .map(|(_, to)| to)
         .collect();
     let often = up.len() > 1 && up.len() * ONCE_IN >= steps.count();
-    if often || (!up.is_empty() && agreement < LEAST_AGREEMENT) {
+    if often || (!up.is_empty() && agreement < MIN_AGREEMENT) {
         for line in up {
             let said = text(&both.tags, line.id);
             let words = words_below(&both.tags, line.id).count();

@@ -7,10 +7,10 @@ use crate::pdf::stream::decode;
 use crate::pdf::{Array, Dict, Name, Object, References, Stream, items};
 
 /// Maximum size of all formulas of a document, in bytes.
-const MOST: usize = 8 << 20;
+const MAX: usize = 8 << 20;
 
 /// Maximum number of files examined for each formula.
-const MOST_FILES: usize = 8;
+const MAX_FILES: usize = 8;
 
 /// The budget of bytes for formulas.
 pub(in crate::structure) struct Formulas {
@@ -20,7 +20,7 @@ pub(in crate::structure) struct Formulas {
 impl Formulas {
     pub(in crate::structure) fn new() -> Self {
         Self {
-            budget: Budget::new(Limits::default(), MOST),
+            budget: Budget::new(Limits::default(), MAX),
         }
     }
 
@@ -56,6 +56,6 @@ impl Formulas {
 }
 
 fn files_of<'a>(files: &Array<'a>) -> Vec<Dict<'a>> {
-    let files = items(files).take(MOST_FILES);
+    let files = items(files).take(MAX_FILES);
     files.filter_map(Object::into_dict).collect()
 }

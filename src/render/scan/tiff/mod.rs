@@ -9,9 +9,9 @@ use super::image::{Image, samples};
 use crate::image::tiff::{Directory, Tag};
 
 /// Maximum number of samples of a pixel; more are an error.
-const MOST_SAMPLES: u64 = 8;
+const MAX_SAMPLES: u64 = 8;
 /// Maximum number of strips or tiles.
-const MOST_CHUNKS: u64 = 1 << 20;
+const MAX_CHUNKS: u64 = 1 << 20;
 
 /// The layout of an image's samples.
 struct Layout {
@@ -68,7 +68,7 @@ impl Layout {
                 "it has samples of {all_bits:?} bits, which cannot be shown"
             ));
         }
-        if !(1..=MOST_SAMPLES).contains(&samples) || one(Tag::SampleFormat).is_some_and(|f| f > 2) {
+        if !(1..=MAX_SAMPLES).contains(&samples) || one(Tag::SampleFormat).is_some_and(|f| f > 2) {
             return Err("it has samples that cannot be shown".into());
         }
         let tiled = one(Tag::TileWidth).zip(one(Tag::TileLength));
@@ -119,7 +119,7 @@ impl Layout {
         let across = self.width.div_ceil(self.chunk.0);
         let down = self.height.div_ceil(self.chunk.1);
         let of_plane = u64::from(across) * u64::from(down);
-        if of_plane * u64::from(self.samples) > MOST_CHUNKS || places.0.is_empty() {
+        if of_plane * u64::from(self.samples) > MAX_CHUNKS || places.0.is_empty() {
             return Err("it is a damaged TIFF: it has no strips, or too many".into());
         }
         if self.packing.coding == Coding::Jpeg {
