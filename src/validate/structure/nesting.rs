@@ -55,7 +55,6 @@ impl Kind {
 struct Case {
     child: &'static str,
     kind: Kind,
-    id: &'static Id,
     info: Info,
     /// The type of object that veraPDF checks: the forbidden child, or else the parent.
     #[cfg(feature = "cli")]
@@ -65,18 +64,16 @@ struct Case {
 impl Case {
     /// A case whose id has this test number. Its texts are kept until the program ends, as those of all rules.
     fn new(parent: &str, child: &'static str, kind: Kind, test: u16) -> Self {
-        let ids: &'static [Id; 1] = Box::leak(Box::new([Id {
+        let id = Id {
             flavours: Flavours::TAGGED2,
             clause: format!("Table 5. {parent}-{child}").leak(),
             test,
-        }]));
-        let [id] = ids;
+        };
         Self {
             child,
             kind,
-            id,
             info: Info {
-                ids,
+                ids: vec![id].leak(),
                 severity: Severity::Error,
                 says: kind.says(parent, child).leak(),
             },
@@ -116,9 +113,10 @@ static CASES: LazyLock<BTreeMap<&str, Vec<Case>>> = LazyLock::new(|| {
 #[cfg(feature = "cli")]
 pub(crate) fn object_of(clause: &str, test: u16) -> Option<&'static str> {
     let (parent, _) = clause.strip_prefix("Table 5. ")?.split_once('-')?;
+    let is_it = |id: &Id| id.clause == clause && id.test == test;
     let mut cases = CASES.get(parent)?.iter();
-    let case = cases.find(|case| case.id.clause == clause && case.id.test == test);
-    case.map(|case| case.object.as_str())
+    let case = cases.find(|case| case.info.ids.iter().any(is_it))?;
+    Some(&case.object)
 }
 
 /// An element or the root of the tree, with its children.
@@ -214,8 +212,9 @@ mod tests {
     fn captions_in_what_groups_come_first() {
         let of = |wanted: &str| -> Vec<(Kind, u16)> {
             let cases = CASES.values().flatten();
-            let wanted = cases.filter(|case| case.id.clause == wanted);
-            wanted.map(|case| (case.kind, case.id.test)).collect()
+            let cases = cases.map(|case| (case.kind, case.info.ids[0]));
+            let wanted = cases.filter(|(_, id)| id.clause == wanted);
+            wanted.map(|(kind, id)| (kind, id.test)).collect()
         };
         let both = [(Kind::OnceGrouping, 1), (Kind::Alone, 2)];
         assert_eq!(of("Table 5. Link-Caption"), both);
