@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::blocks::testing::{Builder, frame};
+use crate::write::map::MappedText;
+use crate::write::{Join, Options};
 
 /// A format that writes each part on one line.
 struct Plain;

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::blocks::testing::{Builder, frame, sample};
+use crate::page::Own;
 
 fn written(builder: &Builder) -> (String, String) {
     pages(std::slice::from_ref(builder))
