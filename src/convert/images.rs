@@ -1,13 +1,8 @@
 //! The trait that saves the scans of pages as image files.
 
-use super::frame;
-use super::input::Input;
-use crate::budget::Budget;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
-use crate::geometry::Rect;
-use crate::image::{self, ImageFile};
-use crate::page::{Content, Image, PageFrame, PageImage};
-use crate::pdf::{Object, ObjectIdentifier};
+use crate::diagnostics::Result;
+use crate::image::ImageFile;
+use crate::page::PageImage;
 
 /// Saves the scans of pages.
 pub trait Images: Send + Sync {

@@ -8,8 +8,8 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
 use crate::geometry::Rect;
 use crate::image::{self, ImageFile};
 use crate::page::{Content, Image};
+use crate::page::{PageFrame, PageImage};
 use crate::pdf::{Object, ObjectIdentifier};
-use crate::write::{PageFrame, PageImage};
 
 /// Saves the scan of a page, and returns the frame in whose pixels the page is written: that of the scan, or
 /// of the rendered image. Returns `None` for a page that is not a scan. Also returns `None`, with a warning,

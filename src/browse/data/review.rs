@@ -7,8 +7,9 @@ use serde::Serialize;
 use super::bbox::{Corners, place};
 use super::confidence::Confidence;
 use super::view::View;
+use super::warned::Warned;
 use crate::blocks::Page;
-use crate::diagnostics::{Result, Warning};
+use crate::diagnostics::Result;
 
 /// Longest time of one request; the next one continues.
 const LONGEST: Duration = Duration::from_secs(1);

@@ -9,12 +9,12 @@ use super::bbox::object_key;
 use super::chosen::Chosen;
 use super::names::Names;
 use super::pages::{Pages, SeenPage};
+use crate::blocks::Page;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning};
 use crate::document::Document;
 use crate::geometry::Rect;
 use crate::pdf::{self, Array, Name, ObjectIdentifier, numbers};
 use crate::structure::{ElementId, Kid, Tags};
-use crate::write::Page;
 
 /// A document, read by its tags or by its geometry.
 pub(in crate::browse) struct View {

@@ -92,16 +92,3 @@ fn answer(frame: &Frame, requested: &Receiver<io::Result<Frame>>, limits: Limits
 fn frame_of(frame: io::Result<Frame>) -> Result<Frame> {
     frame.map_err(|_| failed("what comes by standard input is no frame"))
 }
-
-/// Writes a frame to standard output.
-fn send(kind: Kind, value: &impl Serialize) -> Result<()> {
-    let json = serde_json::to_vec(value).map_err(io::Error::from);
-    let sent = json.and_then(|json| Frame::write(&mut io::stdout(), kind, &json));
-    sent.map_err(|e| failed(&io_reason(&e)))
-}
-
-fn failed(why: &str) -> Diagnostic {
-    let message =
-        format!("{why}; only programs run this command, as docs/architecture_workers.md says");
-    Diagnostic::new(DiagnosticKind::File, message)
-}

@@ -132,7 +132,8 @@ pub(super) fn send(kind: Kind, value: &impl Serialize) -> Result<()> {
 
 /// The error of input that is not a request, or of a reader that has gone.
 pub(super) fn failed(why: &str) -> Diagnostic {
-    let message = format!("{why}; only programs run this command, as docs/architecture.md says");
+    let message =
+        format!("{why}; only programs run this command, as docs/architecture_workers.md says");
     Diagnostic::new(DiagnosticKind::File, message)
 }
 

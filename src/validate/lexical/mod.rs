@@ -8,6 +8,7 @@ mod scan;
 
 use memchr::memmem;
 
+use crate::pdf::behind_startxref;
 use crate::pdf::lexer::{is_regular, is_white_space};
 pub(super) use atom::number;
 use atom::{Length, atoms};
@@ -92,8 +93,7 @@ impl Startxref {
 
 /// Reads the last `startxref`.
 pub(super) fn last_startxref(bytes: &[u8]) -> Startxref {
-    let word = b"startxref";
-    let Some(at) = memmem::rfind(bytes, word) else {
+    let Some(at) = behind_startxref(bytes) else {
         return Startxref::Missing;
     };
     let mut scan = Scan { bytes, at };

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, HashMap};
 use super::Pair;
 use super::difference::{Change, Differences, Place, text};
 use super::reading::{Level, Reading, Word};
-use super::union::Union;
 use super::units::{Unit, places};
+use crate::union_find::UnionFind;
 
 /// Two groups correspond if they share more than one in this many of the smaller group's words, or if neither
 /// shares more with another. Otherwise the shared words have moved.

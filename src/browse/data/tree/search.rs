@@ -9,7 +9,7 @@ use super::analysed::{node_row, page_row};
 use super::elements::{Texts, content_rows, element_row};
 use super::{Key, Row};
 use crate::blocks::Page;
-use crate::browse::data::find::folded;
+use crate::browse::data::folded::folded;
 use crate::browse::data::view::View;
 use crate::diagnostics::Result;
 use crate::page::{NodeId, NodeKind, Step};
