@@ -10,7 +10,7 @@ pub trait Images: Send + Sync {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] if that fails, which ends the conversion.
+    /// [`DiagnosticKind::File`](crate::diagnostics::DiagnosticKind::File) if that fails, which ends the conversion.
     fn save(&self, index: u32, image: &ImageFile<'_>) -> Result<PageImage>;
 
     /// Renders a scanned page (from 0), to be saved instead of the image in the document. `size` is the

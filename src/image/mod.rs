@@ -38,7 +38,7 @@ pub struct ImageFile<'a> {
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Image`] if no such file can contain the image, or its data is missing.
+/// [`DiagnosticKind::Image`](crate::diagnostics::DiagnosticKind::Image) if no such file can contain the image, or its data is missing.
 pub fn file<'a>(
     image: &Stream<'a>,
     budget: &Budget,

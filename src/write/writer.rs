@@ -78,7 +78,7 @@ pub trait Join: Send {
     fn end(&mut self) -> WrittenPage;
 }
 
-/// Writes one format: one of [`Format`], or one defined by the caller. Threads that write pages share it.
+/// Writes one format: one of [`Format`](super::Format), or one defined by the caller. Threads that write pages share it.
 pub trait Writer: Send + Sync {
     /// The beginning of the file. `pages` is the number of pages that follow.
     fn head(&self, document: &DocumentInfo, pages: usize) -> String;
