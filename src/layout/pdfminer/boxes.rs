@@ -7,7 +7,7 @@ use crate::geometry::Rect;
 use crate::line::{Frames, TextLine};
 use crate::union_find::UnionFind;
 
-/// What is added to a tolerance, so that rounding does not exclude lines that the exact test accepts.
+/// Added to a tolerance, so that rounding does not exclude lines that the exact test accepts.
 struct Rounding {
     /// Factor of the tolerance.
     factor: f32,
