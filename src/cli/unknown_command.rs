@@ -21,13 +21,13 @@ pub(super) fn unknown_command(cli: &Command, line: &[OsString]) -> Option<Error>
     let known = closest(&lower, commands.map(Command::get_name));
     let message = match known {
         Some(known) => format!(
-            "there is no command and no file \"{word}\" (did you mean \"{known}\"?): \
-             pdfa2hocr {known} --help explains the command"
+            "\"{word}\" is neither a command nor a file; did you mean \"{known}\"? \
+             pdfa2hocr {known} --help explains this command"
         ),
         // A name in capital letters is rather that of a file.
         None if lower != word => return None,
         None => format!(
-            "there is no command and no file \"{word}\": convert one file with pdfa2hocr INPUT \
+            "\"{word}\" is neither a command nor a file: convert one file with pdfa2hocr INPUT \
              OUTPUT, convert many with pdfa2hocr batch FILE… --output-dir FOLDER"
         ),
     };

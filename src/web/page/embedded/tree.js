@@ -82,7 +82,7 @@ export class EmbeddedTree {
   }
 
   /**
-   * The place of the page in the file that a row belongs to; null if there is no such row.
+   * The index of a row's page in the file; null for an unknown row.
    * @param {string} key
    */
   pageOf(key) {

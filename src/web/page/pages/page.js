@@ -113,7 +113,7 @@ export class PageView {
   }
 
   /**
-   * There is no picture, or there is one by now: without, the page shows its text.
+   * Shows the page's text while its picture is missing. `why` is the reason; null when the picture has come.
    * @param {string | null} why
    */
   #miss(why) {
@@ -124,7 +124,7 @@ export class PageView {
     this.redraw();
   }
 
-  /** The state, with the text switched on if there is no picture. */
+  /** The state; if the picture is missing, with the text switched on. */
   get #shown() {
     if (!this.#isMissing) return this.#state;
     return { ...this.#state, layers: new Set([...this.#state.layers, 'text']) };

@@ -21,7 +21,7 @@ export class Picture {
   #hasStarted = false;
 
   /**
-   * `missing` is told why there is no picture; null once there is one.
+   * `missing` is called with the reason why the picture cannot be shown, and with null when it is shown.
    * @param {PageHost} workspace
    * @param {number} page
    * @param {Size} size

@@ -26,7 +26,7 @@ export class PageOutput {
   #status = h('span', { class: 'status', role: 'status' });
 
   /**
-   * `heard({printed, errors})` is told what the scripts said.
+   * `heard` is called with the lines that the scripts printed, and with their errors.
    * @param {Workspace} workspace
    * @param {(heard: Said) => void} heard
    */
