@@ -98,6 +98,36 @@ pub(crate) fn open(file: &Path, hash: &str, test: impl AsyncFnOnce(&Browser)) {
     start(programs, &address, &["--proxy-server=127.0.0.1:9"], test);
 }
 
+/// Starts chromedriver, which writes the port of its browser to `folder`. Returns it with its own port.
+///
+/// It asks for a free port, and binds it a moment later for IPv4 and IPv6. It ends when another program
+/// took the port in between, so that it is started again then.
+fn started_driver(driver: &Path, folder: &Path) -> (Driver, u16) {
+    let mut said = Vec::new();
+    for _ in 0..10 {
+        let mut child = Command::new(driver)
+            .arg("--port=0")
+            .env("TMPDIR", folder)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("chromedriver starts");
+        let lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+        let child = Driver(child);
+        for line in lines.map_while(Result::ok) {
+            let port = line
+                .split("successfully on port ")
+                .nth(1)
+                .and_then(|rest| rest.trim_end_matches('.').parse().ok());
+            if let Some(port) = port {
+                return (child, port);
+            }
+            said.push(line);
+        }
+    }
+    panic!("chromedriver does not say its port: {said:#?}");
+}
+
 /// Starts a browser, opens an address, runs the test and ends the browser.
 fn start(
     (chromium, driver): (PathBuf, PathBuf),
@@ -106,24 +136,7 @@ fn start(
     test: impl AsyncFnOnce(&Browser),
 ) {
     let profile = scratch();
-    // Chromium writes the port for its driver to this folder.
-    let mut child = Command::new(driver)
-        .arg("--port=0")
-        .env("TMPDIR", profile.path())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("chromedriver starts");
-    let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
-    let _driver = Driver(child);
-    let port = lines
-        .by_ref()
-        .map_while(Result::ok)
-        .find_map(|line| {
-            let rest = line.split("successfully on port ").nth(1)?;
-            rest.trim_end_matches('.').parse::<u16>().ok()
-        })
-        .expect("chromedriver says its port");
+    let (_driver, port) = started_driver(&driver, profile.path());
     let own = format!(
         "--user-data-dir={}",
         profile.path().join("profile").display()
