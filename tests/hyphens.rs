@@ -135,3 +135,28 @@ fn hyphens_do_not_depend_on_the_number_of_threads() {
         assert_eq!(with("1"), with("4"), "{file}");
     }
 }
+
+#[test]
+fn a_word_of_korean_is_joined_without_a_hyphen() {
+    let file = "hyphens/korean.pdf";
+    let divided = [
+        "한국어 글을 읽는 방법을 시험하는",
+        "프로그램은 나뉜 낱말을 다시",
+    ];
+    for options in [&[][..], &["-p"]] {
+        for format in [
+            &["--format", "text", "--flow"][..],
+            &["--format", "markdown"],
+            &["--format", "html"],
+        ] {
+            let text = written(file, &[options, format].concat());
+            for words in divided {
+                assert!(text.contains(words), "{format:?} {options:?}: {text}");
+            }
+        }
+        let tei = written(file, &[options, &["--format", "tei"]].concat());
+        assert!(tei.contains("break=\"no\""), "{tei}");
+        let alto = written(file, &[options, &["--format", "alto"]].concat());
+        assert!(!alto.contains("<HYP "), "{alto}");
+    }
+}

@@ -230,6 +230,11 @@ impl<'a> Word<'a> {
         self.glued
     }
 
+    /// Whether it continues on the next line although it has no hyphen, as words of Korean do.
+    pub fn is_divided(&self) -> bool {
+        self.page.tree[self.node].own(page::Own::Divided).is_some()
+    }
+
     /// The writing direction: a unit vector along the baseline of the first character. `None` if the word has
     /// no characters.
     pub fn direction(&self) -> Option<Point> {

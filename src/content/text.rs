@@ -186,7 +186,15 @@ impl Pen {
                         )
                     }
                     None => {
-                        let advance = code.width * axes.along;
+                        let mut advance = code.width * axes.along;
+                        // The pen stays; the cell is that of the drawing.
+                        if code.width == 0.0
+                            && let Some(extent) = self.font.font.extent(code.code)
+                        {
+                            let [start, end] = extent.map(|at| at * axes.along);
+                            origin = origin.moved(axes.direction, least(start, end));
+                            advance = (end - start).abs();
+                        }
                         (advance, cell(origin, axes, advance, self.beyond))
                     }
                 };

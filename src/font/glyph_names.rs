@@ -146,6 +146,33 @@ fn own_choice(name: &str) -> Option<char> {
     })
 }
 
+/// The letter of a name in phonetic fonts, which name letters of the phonetic alphabet after similar ones:
+/// small capitals, Greek letters and the yogh.
+pub(super) fn phonetic(name: &str) -> Option<char> {
+    Some(match name {
+        "Bsmall" => 'ʙ',
+        "Gsmall" => 'ɢ',
+        "Hsmall" => 'ʜ',
+        "Ismall" => 'ɪ',
+        "Lsmall" => 'ʟ',
+        "Nsmall" => 'ɴ',
+        "OEsmall" => 'ɶ',
+        "Rsmall" => 'ʀ',
+        "Usmall" | "upsilon" => 'ʊ',
+        "Ysmall" => 'ʏ',
+        "epsilon" => 'ɛ',
+        "gamma" => 'ɣ',
+        "phi" => 'ɸ',
+        "yogh" => 'ʒ',
+        _ => return None,
+    })
+}
+
+/// Whether a font is named after the phonetic alphabet: `Times-PhoneticIPA`, `SILDoulosIPA`.
+pub(super) fn is_phonetic(font: &str) -> bool {
+    font.contains("IPA") || font.to_ascii_lowercase().contains("phonetic")
+}
+
 /// Additional names with their texts, sorted by name.
 static MORE_NAMES: LazyLock<Vec<(&'static str, String)>> = LazyLock::new(|| {
     let mut names: Vec<_> = data::rows(include_str!("data/more_names.txt"))
@@ -201,11 +228,28 @@ mod tests {
             ("dotlessj", "ȷ"),
             ("parenleftBigg", "("),
             ("summationdisplay", "∑"),
+            ("vinverted", "ʌ"),
+            ("turnedr", "ɹ"),
+            ("laminal", "\u{33B}"),
             ("hardyphen", "?"),
         ] {
             let value = (value != "?").then(|| value.to_string());
             assert_eq!(text(name), value, "{name}");
         }
+    }
+
+    #[test]
+    fn phonetic_fonts_have_letters_of_their_own() {
+        assert_eq!(
+            (phonetic("Ismall"), phonetic("yogh")),
+            (Some('ɪ'), Some('ʒ'))
+        );
+        assert_eq!(
+            (phonetic("schwa"), text("schwa")),
+            (None, Some("ə".to_owned()))
+        );
+        assert!(is_phonetic("Times-PhoneticIPA") && is_phonetic("StonePhonetic-Sans"));
+        assert!(!is_phonetic("Times-Roman"));
     }
 
     #[test]

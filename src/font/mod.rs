@@ -23,6 +23,7 @@ mod data;
 mod descriptor;
 mod em;
 mod encoding;
+mod extents;
 mod fonts;
 mod glyph_names;
 mod glyph_order;
@@ -60,6 +61,7 @@ use crate::pdf::{Array, Dict, Name};
 use composite::Composite;
 use descriptor::Descriptor;
 use encoding::Encoding;
+use extents::Extents;
 pub use fonts::Fonts;
 pub(crate) use inspect::GlyphFacts;
 pub use inspect::Inspection;
@@ -90,6 +92,7 @@ pub struct Font {
     type3: Option<DrawnGlyphs>,
     ascent: f32,
     descent: f32,
+    extents: Extents,
     codes: Codebook,
 }
 
@@ -146,7 +149,7 @@ impl Font {
         let face = program.as_ref().and_then(Program::face);
         let facts = facts(dict, &descriptor, face.as_ref());
         let standard = Standard::named(&facts.name);
-        let simple = Simple::read(&Source {
+        let (simple, extents) = Simple::read(&Source {
             name: &facts.name,
             truetype,
             type3: false,
@@ -165,6 +168,7 @@ impl Font {
             type3: None,
             ascent,
             descent,
+            extents,
             codes: Codebook::Simple(simple),
         }
     }
@@ -176,7 +180,7 @@ impl Font {
         let facts = facts(dict, &descriptor, None);
         let encoding = Encoding::read(dict);
         let space = GlyphSpace::of(dict);
-        let simple = Simple::read(&Source {
+        let (simple, _) = Simple::read(&Source {
             name: &facts.name,
             truetype: false,
             type3: true,
@@ -194,6 +198,7 @@ impl Font {
             (text, width)
         };
         let measures = Type3::read(dict, space, &encoding, text, budget, warnings);
+        let extents = Extents::of_type3(dict, space, &encoding, text, budget, warnings);
         Self {
             facts: Arc::new(facts),
             type3: Some(DrawnGlyphs {
@@ -202,6 +207,7 @@ impl Font {
             }),
             ascent: measures.ascent,
             descent: measures.descent,
+            extents,
             codes: Codebook::Simple(simple),
         }
     }
@@ -235,6 +241,7 @@ impl Font {
             type3: None,
             ascent,
             descent,
+            extents: Extents::default(),
             codes: Codebook::Composite(Box::new(composite)),
         }
     }
@@ -288,6 +295,11 @@ impl Font {
     /// The placement of glyphs in text space, if the matrices of the page do not suffice (Type 3).
     pub fn drawn_glyphs(&self) -> Option<DrawnGlyphs> {
         self.type3
+    }
+
+    /// Start and end of a letter that is drawn without moving the pen, along the line in text space.
+    pub fn extent(&self, code: u32) -> Option<[f32; 2]> {
+        self.extents.get(u8::try_from(code).ok()?)
     }
 
     /// The codes of a string that is shown in this font.

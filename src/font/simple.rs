@@ -11,6 +11,7 @@ use super::bare_codes::{Bare, BareCodes};
 use super::base_encoding::{base_encoding, is_pictorial};
 use super::code_names;
 use super::encoding::{Predefined, mac_os_name};
+use super::extents::Extents;
 use super::glyph_names;
 use super::letter_widths;
 use super::ligature_names::{self, Beside};
@@ -50,7 +51,8 @@ const UNKNOWN: Entry = Entry {
 const UNKNOWN_WIDTH: f32 = 0.5;
 
 impl Simple {
-    pub(super) fn read(source: &Source<'_>) -> Self {
+    /// Reads a font; also returns the extents of the letters to which only the program gives a width.
+    pub(super) fn read(source: &Source<'_>) -> (Self, Extents) {
         let reader = Reader::new(source);
         let mut texts = Texts::default();
         let mut scratch = String::new();
@@ -76,7 +78,16 @@ impl Simple {
                 }
             })
             .collect();
-        Self { entries, texts }
+        let simple = Self { entries, texts };
+        let get = |code| {
+            let (text, _, width) = simple.get(code);
+            (text, width)
+        };
+        let extents = match source.face {
+            Some(_) => Extents::of(get, |code| Some([0.0, reader.program_width(code)?])),
+            None => Extents::default(),
+        };
+        (simple, extents)
     }
 
     #[inline]
@@ -107,6 +118,8 @@ struct Reader<'s> {
     names_are_true: OnceCell<bool>,
     bare_codes: OnceCell<BareCodes>,
     dingbats: bool,
+    /// See [`glyph_names::is_phonetic`].
+    phonetic: bool,
     /// See [`is_pictorial`].
     pictorial: bool,
     /// Whether the widths of letters show that codes are ASCII; `None` if they do not decide.
@@ -135,6 +148,7 @@ impl<'s> Reader<'s> {
             maps_agree: OnceCell::new(),
             names_are_true: OnceCell::new(),
             bare_codes: OnceCell::new(),
+            phonetic: glyph_names::is_phonetic(source.name),
             pictorial: is_pictorial(source.name),
             dingbats: source.standard == Some(Standard::ZapfDingbats)
                 || source.name.to_ascii_lowercase().contains("dingbats"),
@@ -202,6 +216,13 @@ impl<'s> Reader<'s> {
             return Decoding::ToUnicode;
         }
         let name = self.name(code);
+        if self.phonetic
+            && let Some((name, _)) = &name
+            && let Some(letter) = glyph_names::phonetic(name)
+        {
+            out.push(letter);
+            return Decoding::GlyphName;
+        }
         if let Some((name, origin)) = &name
             && *origin != Origin::Assumed
             && glyph_names::to_unicode(name, self.dingbats, out)
@@ -445,6 +466,13 @@ impl<'s> Reader<'s> {
         })
     }
 
+    /// The width of a code's glyph in the program, in text space.
+    fn program_width(&self, code: u8) -> Option<f32> {
+        let glyph = self.glyph(code, self.name(code).as_ref())?;
+        let width = self.source.face?.advance(glyph)?;
+        super::widths::sane(width)
+    }
+
     /// The width of a code, in text space.
     fn width(&self, code: u8) -> f32 {
         let source = self.source;
@@ -457,14 +485,10 @@ impl<'s> Reader<'s> {
         if source.type3 {
             return 0.0;
         }
-        let name = self.name(code);
-        if let Some(face) = source.face {
-            return self
-                .glyph(code, name.as_ref())
-                .and_then(|glyph| face.advance(glyph))
-                .and_then(super::widths::sane)
-                .unwrap_or(0.0);
+        if source.face.is_some() {
+            return self.program_width(code).unwrap_or(0.0);
         }
+        let name = self.name(code);
         // "MissingWidth: default value: 0" applies to fonts with widths. The standard fonts have known
         // widths.
         if source.standard.is_none() && source.widths.iter().any(Option::is_some) {

@@ -46,6 +46,10 @@ impl GlyphSpace {
         Self(font_matrix(font))
     }
 
+    pub(super) fn matrix(self) -> Matrix {
+        self.0
+    }
+
     /// The scale of horizontal displacements; negative if glyph space runs to the left.
     pub(super) fn across(self) -> f32 {
         self.0.a as f32

@@ -7,15 +7,19 @@
 //!   known words
 //! ```
 //!
+//! Korean words are divided without a hyphen. Their first part gets the attribute `divided` ([`hangul`]).
+//!
 //! [`PageWords`] summarises a page: its words, and the starts of its first lines, because a word can continue
 //! on the next page. [`settle`] uses the summaries of the page and its neighbours.
 
+mod hangul;
 mod verdict;
 mod vocabulary;
 
 use std::ops::Range;
 
 use crate::page::{Detail, NodeId, NodeKind, Own, Page, SOFT_HYPHEN, Step, is_hyphen};
+use hangul::LineEnds;
 use verdict::{Around, Counts};
 use vocabulary::{Vocabulary, WordKind};
 
@@ -32,6 +36,8 @@ pub(crate) struct PageWords {
     counts: Counts,
     /// Whether any of its lines ends with a hyphen.
     divides: bool,
+    /// Its line ends beside Korean letters.
+    hangul: LineEnds,
     /// Whether soft hyphens also occur within lines, where they have no special meaning.
     soft_inside: bool,
 }
@@ -91,6 +97,16 @@ impl PageWords {
             }
         }
         let divides = !divided.is_empty();
+        let mut hangul = LineEnds::default();
+        if hangul::may_occur(page) {
+            for (n, is_bare) in hangul::full_lines(page, &lines) {
+                hangul.add(is_bare);
+                if is_bare {
+                    divided.extend(lines.get(n).map(|line| &line.last));
+                    divided.extend(lines.get(n + 1).map(|next| &next.first));
+                }
+            }
+        }
         divided.sort_unstable_by_key(|glyphs| glyphs.start);
         let mut words = Vocabulary::default();
         let mut add = |glyphs: &Range<u32>| {
@@ -132,6 +148,7 @@ impl PageWords {
             starts,
             counts,
             divides,
+            hangul,
             soft_inside,
         }
     }
@@ -145,7 +162,8 @@ pub(crate) fn settle<'a>(
     around: impl Iterator<Item = (u32, &'a PageWords)> + Clone,
 ) {
     let mut own = around.clone().filter(|(index, _)| *index == page.index);
-    if own.next().is_some_and(|(_, words)| !words.divides) {
+    let has_none = |words: &PageWords| !words.divides && !words.hangul.may_divide();
+    if own.next().is_some_and(|(_, words)| has_none(words)) {
         return;
     }
     let lines = lines(page);
@@ -165,6 +183,12 @@ pub(crate) fn settle<'a>(
             .clone()
             .fold(Counts::default(), |sum, (_, words)| sum.and(words.counts)),
     };
+    let hangul = around
+        .clone()
+        .fold(LineEnds::default(), |sum, (_, words)| sum.and(words.hangul));
+    if hangul.may_divide() && hangul::may_occur(page) {
+        settle_unhyphenated(page, &lines, hangul, &known.seen);
+    }
     let soft_inside = around.clone().any(|(_, words)| words.soft_inside);
     let (mut word, mut next) = (String::new(), String::new());
     for (n, line) in lines.iter().enumerate() {
@@ -184,6 +208,29 @@ pub(crate) fn settle<'a>(
         let sign = if divides { SOFT_HYPHEN } else { '-' };
         if divides || hyphen == SOFT_HYPHEN {
             put(page, line, hyphen, sign);
+        }
+    }
+}
+
+/// Marks words that are divided without a hyphen.
+fn settle_unhyphenated(
+    page: &mut Page,
+    lines: &[PageLine],
+    ends: LineEnds,
+    seen: impl Fn(&[&str]) -> usize,
+) {
+    let (mut word, mut next) = (String::new(), String::new());
+    for (n, is_bare) in hangul::full_lines(page, lines) {
+        let (Some(line), Some(below)) = (lines.get(n), lines.get(n + 1)) else {
+            continue;
+        };
+        word.clear();
+        page.push_text(&line.last, &mut word);
+        next.clear();
+        page.push_text(&below.first, &mut next);
+        let (stem, rest) = (vocabulary::bare(&word), vocabulary::bare(&next));
+        if is_bare && hangul::divides(stem, rest, ends, &seen) {
+            page.tree[line.node].add_attribute(Own::Divided, "true");
         }
     }
 }

@@ -6,6 +6,9 @@
 //! - The gap must exceed `GAP.of_spaces` of the line's own spaces after a slanted letter, and next to a glyph
 //!   that is not a letter or digit. Slanted letters leave a tenth of an em before a bracket, and so may full
 //!   stops. Between upright letters only spaces leave such gaps.
+//! - After a slanted letter gaps are measured in its size, because its italic correction is. Before an index
+//!   or an exponent the gap may be as wide as any italic correction.
+//! - A drop cap is joined with the text beside it, unless it is a word of its own ([`drop_cap`]).
 //! - Between ideographs and kana the margin is `GAP.between_squares` times larger, because they are spread to
 //!   justify a line.
 //! - Letterspacing does not separate words. Single letters at equal distances, with larger gaps around them,
@@ -14,9 +17,10 @@
 
 use std::ops::Range;
 
+use super::drop_cap::{self, Place};
 use super::exceeds;
 use super::frame::{Frame, MAX_LETTERSPACING, letter_spacing};
-use crate::geometry::most;
+use crate::geometry::{Rect, most};
 use crate::page::Content;
 
 /// Limits for the gaps between words.
@@ -33,6 +37,18 @@ struct GapLimits {
     /// A glyph further away is placed independently. The letterspacing before it is then part of the gap,
     /// unless the glyph has the same.
     placed: f32,
+    /// Maximum gap between a slanted letter and its index or exponent, in ems of the letter. The largest
+    /// italic correction of TeX's fonts is 0.22.
+    script: f32,
+    /// Minimum distance between the starts of glyphs on other baselines that are beside each other, in ems.
+    /// Below it they are the index and the exponent of one base, which are two words.
+    stacked: f32,
+    /// Minimum distance between the baselines of an index and an exponent, in ems.
+    stacked_shift: f32,
+    /// Minimum distance of the baseline of an index or exponent from that of its base, in ems of the base.
+    script_shift: f32,
+    /// Maximum size of an index or exponent, as a share of its base.
+    script_size: f32,
 }
 
 const GAP: GapLimits = GapLimits {
@@ -41,6 +57,11 @@ const GAP: GapLimits = GapLimits {
     clear: 2.0,
     between_squares: 4.0,
     placed: 0.5,
+    script: 0.25,
+    stacked: 0.25,
+    stacked_shift: 0.5,
+    script_shift: 0.1,
+    script_size: 0.85,
 };
 
 /// Limits for letterspaced text.
@@ -74,8 +95,12 @@ struct Step {
     glyph: u32,
     /// Gap to the furthest end so far, without letterspacing, as a share of the glyph's size.
     gap: f32,
+    /// The size of its run, in points.
+    size: f32,
     /// White space or a backward jump separates it from the previous glyph.
     apart: bool,
+    /// Only white space does, and it is drawn over that white space.
+    over_space: bool,
     text: bool,
 }
 
@@ -83,6 +108,28 @@ impl Step {
     fn text_in<'c>(&self, content: &'c Content) -> &'c str {
         let glyph = content.glyphs.get(self.glyph as usize);
         glyph.map_or("", |glyph| content.text_of(glyph))
+    }
+
+    /// Its place in the frame.
+    fn place(&self, content: &Content, frame: Frame) -> Option<Place> {
+        let glyph = content.glyphs.get(self.glyph as usize)?;
+        let (start, end) = frame.extent(glyph);
+        Some(Place {
+            start,
+            end,
+            baseline: frame.enter(glyph.origin).y,
+            size: self.size,
+        })
+    }
+
+    /// Whether it is an index or an exponent of the previous glyph.
+    fn is_script_of(&self, base: &Self, content: &Content, frame: Frame) -> bool {
+        let places = (base.place(content, frame), self.place(content, frame));
+        let (Some(base), Some(own)) = places else {
+            return false;
+        };
+        own.size <= GAP.script_size * base.size
+            && (own.baseline - base.baseline).abs() >= GAP.script_shift * base.size
     }
 
     fn slanted(&self, content: &Content) -> bool {
@@ -95,10 +142,12 @@ impl Step {
 
 /// The kind of characters on both sides of a gap.
 enum Neighbours {
-    /// Letters and digits; the first is not a slanted letter.
+    /// Letters and digits.
     Letters,
     /// Ideographs and kana.
     Squares,
+    /// The first is a slanted letter.
+    Slanted,
     Others,
 }
 
@@ -109,9 +158,9 @@ impl Neighbours {
         let both = |is: fn(char) -> bool| last.is_some_and(is) && first.is_some_and(is);
         if both(is_square) {
             Self::Squares
-        } else if both(char::is_alphanumeric)
-            && !(last.is_some_and(char::is_alphabetic) && before.slanted(content))
-        {
+        } else if last.is_some_and(char::is_alphabetic) && before.slanted(content) {
+            Self::Slanted
+        } else if both(char::is_alphanumeric) {
             Self::Letters
         } else {
             Self::Others
@@ -142,9 +191,17 @@ pub(super) struct Gaps {
 
 impl Gaps {
     /// Measures the gaps of a line and splits it into words at white space and gaps.
-    pub(super) fn measure(&mut self, content: &Content, frame: Frame, glyphs: &[u32], margin: f32) {
+    /// `next` is the cell of the next line.
+    pub(super) fn measure(
+        &mut self,
+        content: &Content,
+        frame: Frame,
+        glyphs: &[u32],
+        margin: f32,
+        next: Option<Rect>,
+    ) {
         self.step(content, frame, glyphs, margin);
-        self.cut(content, margin);
+        self.cut(content, frame, margin, next);
         self.join_spaced();
     }
 
@@ -168,6 +225,8 @@ impl Gaps {
         // Letterspacing after the previous glyph.
         let mut spacing = 0.0;
         let mut space = false;
+        // The middle of the last white space.
+        let mut in_space = f32::NEG_INFINITY;
         // Number, size and letterspacing of the previous glyph's run.
         let mut run: Option<(u32, f32, f32)> = None;
         for (position, &index) in (0u32..).zip(glyphs) {
@@ -185,11 +244,11 @@ impl Gaps {
                     (new.size, spacing)
                 }
             };
+            let (start, end) = frame.extent(glyph);
             if glyph.space {
-                space = true;
+                (space, in_space) = (true, (start + end) / 2.0);
                 continue;
             }
-            let (start, end) = frame.extent(glyph);
             let own = most(size, end - start);
             // Forward gaps are measured from the furthest end so far, because accents may be set back;
             // backward jumps from the previous glyph. Marks of one letter are drawn in any order.
@@ -198,6 +257,15 @@ impl Gaps {
                 last - end,
                 if is_mark { own } else { margin * own + spacing },
             );
+            let back = back
+                || !is_mark && start - last < GAP.stacked * own && {
+                    let baseline = |index: u32| {
+                        let glyph = content.glyphs.get(index as usize);
+                        glyph.map_or(0.0, |glyph| frame.enter(glyph.origin).y)
+                    };
+                    let previous = self.steps.last().map(|step| baseline(step.glyph));
+                    previous.is_some_and(|y| (y - baseline(index)).abs() > GAP.stacked_shift * own)
+                };
             let beyond = (start - reached - spacing) / own;
             let gap = if exceeds(beyond, GAP.placed * margin) {
                 (start - reached - spacing.min(letter_spacing)) / own
@@ -213,7 +281,9 @@ impl Gaps {
                 position,
                 glyph: index,
                 gap,
+                size,
                 apart,
+                over_space: space && !back && start < in_space,
                 text: glyph.text.len > 0,
             });
             reached = if apart { end } else { most(reached, end) };
@@ -239,21 +309,30 @@ impl Gaps {
     }
 
     /// Splits at white space, backward jumps and gaps beyond the margin.
-    fn cut(&mut self, content: &Content, margin: f32) {
+    fn cut(&mut self, content: &Content, frame: Frame, margin: f32, next: Option<Rect>) {
         let raised = self.raised(margin);
         self.pieces.clear();
         let mut before: Option<&Step> = None;
-        for step in &self.steps {
-            let parts = step.apart
-                || exceeds(step.gap, margin)
-                    && before.is_none_or(|before| {
-                        let margin = match Neighbours::of(content, before, step) {
-                            Neighbours::Letters => margin,
-                            Neighbours::Squares => margin * GAP.between_squares,
-                            Neighbours::Others => raised,
-                        };
-                        exceeds(step.gap, margin)
-                    });
+        for (number, step) in self.steps.iter().enumerate() {
+            let beyond = |before: &Step| {
+                let (gap, margin) = match Neighbours::of(content, before, step) {
+                    Neighbours::Letters => (step.gap, margin),
+                    Neighbours::Squares => (step.gap, margin * GAP.between_squares),
+                    Neighbours::Slanted => {
+                        let gap = step.gap * (step.size / before.size).min(1.0);
+                        match step.is_script_of(before, content, frame) {
+                            true => (gap, most(raised, GAP.script)),
+                            false => (gap, raised),
+                        }
+                    }
+                    Neighbours::Others => (step.gap, raised),
+                };
+                exceeds(gap, margin)
+            };
+            let parts = match self.is_of_drop_cap(number, content, frame, margin, next) {
+                Some(joined) => !joined,
+                None => step.apart || exceeds(step.gap, margin) && before.is_none_or(beyond),
+            };
             match self.pieces.last_mut() {
                 Some(piece) if !parts => {
                     piece.glyphs.end = step.position + 1;
@@ -276,6 +355,37 @@ impl Gaps {
             }
         }
         self.pieces.retain(|piece| piece.text);
+    }
+
+    /// Whether a glyph belongs to the drop cap at the beginning of the line; `None` if there is none.
+    fn is_of_drop_cap(
+        &self,
+        number: usize,
+        content: &Content,
+        frame: Frame,
+        margin: f32,
+        next: Option<Rect>,
+    ) -> Option<bool> {
+        let (before, rest) = (self.steps.get(..number)?, self.steps.get(number..)?);
+        let ((cap, marks), first) = (before.split_last()?, rest.first()?);
+        if !drop_cap::is_large(cap.size, first.size) || first.apart && !first.over_space {
+            return None;
+        }
+        let is_word = |step: &Step| step.text_in(content).contains(char::is_alphanumeric);
+        if marks.iter().any(is_word) {
+            return None;
+        }
+        let word = rest
+            .iter()
+            .skip(1)
+            .take_while(|step| !step.apart && step.gap <= margin);
+        let word: String = [first]
+            .into_iter()
+            .chain(word)
+            .map(|step| step.text_in(content))
+            .collect();
+        let own = (cap.text_in(content), cap.place(content, frame)?);
+        drop_cap::joins(own, (&word, first.place(content, frame)?), next)
     }
 
     /// Joins the letters of letterspaced words.
@@ -376,7 +486,7 @@ mod tests {
         }
         let all: Vec<u32> = pen.content.glyph_indices().collect();
         let mut gaps = Gaps::default();
-        gaps.measure(&pen.content, Frame::UPRIGHT, &all, 0.1);
+        gaps.measure(&pen.content, Frame::UPRIGHT, &all, 0.1, None);
         let mut words: Vec<String> = Vec::new();
         for word in (0..gaps.len()).filter_map(|i| gaps.word(i)) {
             let glyphs = &pen.content.glyphs[word.start as usize..word.end as usize];
@@ -412,7 +522,7 @@ mod tests {
         pen.glyph(run, 3.0, 100.0, "\u{5B4}", 0.0);
         pen.glyph(run, 7.0, 100.0, "א", 6.0);
         let mut gaps = Gaps::default();
-        gaps.measure(&pen.content, Frame::UPRIGHT, &[0, 1, 2, 3], 0.1);
+        gaps.measure(&pen.content, Frame::UPRIGHT, &[0, 1, 2, 3], 0.1, None);
         assert_eq!((gaps.len(), gaps.word(0)), (1, Some(0..4)));
     }
 

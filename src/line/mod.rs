@@ -37,6 +37,7 @@ mod accents;
 mod baseline;
 mod clusters;
 mod copies;
+mod drop_cap;
 mod frame;
 pub(crate) mod gaps;
 mod late_accents;

@@ -48,9 +48,19 @@ impl<'a> Words<'a> {
     /// text. A glyph without text, which shares that of an earlier glyph, stays in its word and never forms
     /// one.
     pub(crate) fn of_line(&mut self, frame: Frame, glyphs: &[u32]) -> &[Range<u32>] {
+        self.of_line_before(frame, glyphs, None)
+    }
+
+    /// Like [`Words::of_line`], for a line above another one with this cell.
+    pub(crate) fn of_line_before(
+        &mut self,
+        frame: Frame,
+        glyphs: &[u32],
+        next: Option<Rect>,
+    ) -> &[Range<u32>] {
         self.found.clear();
-        self.gaps
-            .measure(self.content, frame, glyphs, self.params.word_margin);
+        let margin = self.params.word_margin;
+        self.gaps.measure(self.content, frame, glyphs, margin, next);
         for index in 0..self.gaps.len() {
             let Some(word) = self.gaps.word(index) else {
                 break;

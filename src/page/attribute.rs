@@ -52,6 +52,8 @@ pub enum Own {
     Certainty,
     /// The text of a word before normalization.
     Raw,
+    /// Set on a word that continues on the next line although it has no hyphen.
+    Divided,
     /// The direction of the text: `ltr` or `rtl`.
     Dir,
     /// The page label in the document.
@@ -70,7 +72,7 @@ pub enum Own {
 
 impl Own {
     /// All names.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 29] = [
         Self::Type,
         Self::Lang,
         Self::ModuleLang,
@@ -92,6 +94,7 @@ impl Own {
         Self::Role,
         Self::Certainty,
         Self::Raw,
+        Self::Divided,
         Self::Dir,
         Self::Label,
         Self::Number,
@@ -125,6 +128,7 @@ impl Own {
             Self::Role => "role",
             Self::Certainty => "certainty",
             Self::Raw => "raw",
+            Self::Divided => "divided",
             Self::Dir => "dir",
             Self::Label => "label",
             Self::Number => "number",

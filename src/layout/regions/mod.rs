@@ -24,6 +24,7 @@ pub(crate) mod pieces;
 pub(crate) mod read_pieces;
 pub(crate) mod reading_order;
 pub(crate) mod rows;
+mod scripts;
 pub(crate) mod shapes;
 pub(crate) mod side_by_side;
 pub(crate) mod skew;

@@ -4,6 +4,7 @@
 //! A wide gap splits a row into lines, such as the cells of a table row.
 
 use super::pieces::Piece;
+use super::scripts;
 use crate::geometry::Rect;
 use crate::layout::scale::{self, ASCENT, DESCENT, MIN_SPACE, USUAL_SPACE, is_on_line, median};
 use crate::rank::sorted;
@@ -282,7 +283,11 @@ impl Rows<'_> {
                 .and_then(|at| spans.get(at))
                 .is_some_and(|s| s.1 > middle)
         };
-        let over = |i: &u32| inside(i) && !self.is_drawn_between(*i, large);
+        let is_second = |i: u32| {
+            let row = large.pieces.iter().map(|&i| self.piece(i));
+            scripts::is_second(self.piece(i), row, (large.baseline, large.size))
+        };
+        let over = |i: &u32| inside(i) && !self.is_drawn_between(*i, large) && !is_second(*i);
         !small.pieces.iter().any(over)
     }
 
@@ -362,6 +367,7 @@ impl Rows<'_> {
             if !row.pieces.is_sorted_by_key(start) {
                 row.pieces = sorted(row.pieces.iter().map(start)).collect();
             }
+            scripts::put_in_order(&mut row.pieces, self.pieces, (row.baseline, row.size));
             gaps.extend(row.pieces.windows(2).filter_map(|pair| {
                 let [a, b] = pair else { return None };
                 let gap = self.piece(*b).cell.x0 - self.piece(*a).cell.x1;

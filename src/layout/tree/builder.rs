@@ -91,7 +91,10 @@ impl<'a> Builder<'a> {
         self.line_nodes.push(id);
         let start = self.order.len() as u32;
         self.order.extend_from_slice(glyphs);
-        for word in self.words.of_line(frame, glyphs) {
+        let next = self.lines.get(number as usize + 1);
+        let next = next.filter(|next| next.frame == line.frame);
+        let next = next.map(|next| next.cell);
+        for word in self.words.of_line_before(frame, glyphs, next) {
             let own = glyphs
                 .get(word.start as usize..word.end as usize)
                 .unwrap_or_default();

@@ -337,6 +337,7 @@ impl Token {
             glued: false,
             line: false,
             divided: false,
+            unhyphenated: false,
             bold: false,
             italic: false,
             code: false,

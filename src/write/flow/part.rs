@@ -115,6 +115,8 @@ pub(in crate::write) struct Token {
     pub line: bool,
     /// It continues in the next token; the hyphen after it is due to the line end only.
     pub divided: bool,
+    /// It continues in the next token, without a hyphen at the line end.
+    pub unhyphenated: bool,
     pub bold: bool,
     pub italic: bool,
     pub code: bool,

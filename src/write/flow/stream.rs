@@ -64,7 +64,7 @@ pub(crate) fn stream(page: &Page) -> Vec<StreamWord> {
                         origin: token.origin,
                         place,
                         glued: token.glued,
-                        divided: token.divided,
+                        divided: token.divided || token.unhyphenated,
                         line: token.line,
                         paragraph: at == 0,
                         label: at < labels || token.note.is_some(),

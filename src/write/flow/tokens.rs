@@ -30,7 +30,7 @@ impl Separator {
         }
         let (last, first) = (a.text.chars().next_back(), b.text.chars().next());
         let unspaced = last.is_some_and(is_unspaced) && first.is_some_and(is_unspaced);
-        match a.divided || unspaced || goes_on(&a.text, &b.text) {
+        match a.divided || a.unhyphenated || unspaced || goes_on(&a.text, &b.text) {
             true => Self::Nothing,
             false => Self::Space,
         }
@@ -112,6 +112,7 @@ pub(super) fn of_paragraph(
                 glued: word.is_glued(),
                 line: i == 0,
                 divided: divided.is_some(),
+                unhyphenated: i == last && word.is_divided(),
                 bold: style.bold || context.strong,
                 italic: style.italic || context.emphasis,
                 code: context.code || (has_code && mono),
@@ -166,6 +167,7 @@ fn split(token: Token, raised: Range<usize>, note: Option<NoteId>, out: &mut Vec
         glued: token.glued || at > 0,
         line: token.line && at == 0,
         divided: token.divided && at + text.len() == token.text.len(),
+        unhyphenated: token.unhyphenated && at + text.len() == token.text.len(),
         ..token.clone()
     };
     if !before.is_empty() {

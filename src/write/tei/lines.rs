@@ -1,8 +1,9 @@
 //! Writes the lines of a paragraph as text with `lb`.
 
 use super::zones::NumberedParagraph;
-use crate::blocks::Word;
+use crate::blocks::{Line, Word};
 use crate::page::Page;
+use crate::write::flow;
 use crate::write::languages;
 use crate::write::map::{Origin, Span};
 use crate::write::xml::Xml;
@@ -70,7 +71,12 @@ impl Lines<'_> {
                 self.alike(alike, look, xml);
                 (words, spaced) = (rest, true);
             }
-            joined = divisions.get(at).copied().flatten().is_some();
+            joined = divisions.get(at).copied().flatten().is_some()
+                || line.words.last().is_some_and(Word::is_divided)
+                || paragraph
+                    .lines
+                    .get(at + 1)
+                    .is_some_and(|next| is_unspaced(line, next));
         }
         first_break.unwrap_or(xml.len())
     }
@@ -129,4 +135,17 @@ impl Lines<'_> {
             xml.end(tag);
         }
     }
+}
+
+/// Whether the last letter of a line and the first of the next one are of scripts without spaces.
+fn is_unspaced(line: &Line<'_>, next: &Line<'_>) -> bool {
+    let last = line
+        .words
+        .last()
+        .and_then(|word| word.text().chars().next_back());
+    let first = next
+        .words
+        .first()
+        .and_then(|word| word.text().chars().next());
+    last.is_some_and(flow::is_unspaced) && first.is_some_and(flow::is_unspaced)
 }
