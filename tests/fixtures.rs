@@ -142,14 +142,14 @@ fn letters_without_a_width_have_the_boxes_of_their_drawings() {
     let hocr = run(&["-q", file.to_str().unwrap(), "-"]).stdout;
     let page = &read_hocr(&hocr)[0];
     // Each letter is 5 points long and 5.2 points after the one before it, at 300 dots per inch.
-    let lengths: Vec<i64> = page
+    let lengths: Vec<f64> = page
         .words
         .iter()
-        .map(|word| word.bbox[2] - word.bbox[0])
+        .map(|word| f64::from(word.bbox[2] - word.bbox[0]))
         .collect();
     for (length, letters) in lengths.iter().zip([2.0, 2.0, 4.0]) {
         let expected = (5.2 * (letters - 1.0) + 5.0) * 300.0 / 72.0;
-        assert!((*length as f64 - expected).abs() <= 2.0, "{lengths:?}");
+        assert!((length - expected).abs() <= 2.0, "{lengths:?}");
     }
     assert_eq!(lengths.len(), 3);
 }
