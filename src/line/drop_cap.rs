@@ -7,7 +7,7 @@
 //! ```
 //!
 //! The distance between the letter and the text is a matter of design, so it does not show a space. A space
-//! shows as drawn white space, as an indent of the first line, or by the words: `A` and `man`.
+//! shows as drawn white space, as an indent of the first line, or by the words: `A` and `letter`.
 
 use crate::english;
 use crate::geometry::Rect;
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn a_letter_that_is_a_word_is_one() {
-        assert_eq!(joins(("A", CAP), ("man", text(21.0)), None), Some(false));
+        assert_eq!(joins(("A", CAP), ("letter", text(21.0)), None), Some(false));
         assert_eq!(joins(("I", CAP), ("have,", text(21.0)), None), Some(false));
         // The first line is indented by a space.
         let indented = joins(("O", CAP), ("menino", text(24.0)), Some(line(21.0)));
@@ -144,7 +144,7 @@ mod tests {
         };
         assert_eq!(joins(("X", base), ("n", text(21.0)), None), None);
         assert_eq!(joins(("A", CAP), ("1956", text(21.0)), None), None);
-        assert_eq!(joins(("A", CAP), ("man", text(30.0)), None), None);
-        assert_eq!(joins(("(", CAP), ("man", text(21.0)), None), None);
+        assert_eq!(joins(("A", CAP), ("letter", text(30.0)), None), None);
+        assert_eq!(joins(("(", CAP), ("letter", text(21.0)), None), None);
     }
 }
