@@ -1,7 +1,7 @@
 """Compares the program with others that extract text with boxes; compare.sh prepares them and calls this.
 
 Prints milliseconds of CPU a page for each document and program, on one core; then the geometric mean of the
-ratios to the first program, and the peak of anonymous memory. Each program runs N times (3), and the fastest
+ratios to the first program, and the peak of anonymous memory. Programs that are not installed are named. Each program runs N times (3), and the fastest
 run counts. pdfminer.six reads the first 50 pages once, because it would take minutes.
 --write puts the table into docs/compared.md.
 """
@@ -117,24 +117,34 @@ def measure(program, files, runs):
         out = os.path.join(folder, "out")
         for kind, source in files:
             pages = pages_of(source)
+            results = {name: [] for name in names}
+            # Programs take turns, so that other load of the machine meets all of them.
+            for turn in range(runs):
+                for name in names if turn == 0 else [name for name in names if name != SLOW]:
+                    results[name].append(run(commands(program, source, out)[name], out))
             row, ours = [f"{kind}, {pages} pages"], None
             for name in names:
-                command = commands(program, source, out)[name]
-                results = [run(command, out) for _ in range(1 if name == SLOW else runs)]
-                cpu = 1000 * min(r[0] for r in results) / (min(pages, SLOW_PAGES) if name == SLOW else pages)
-                if not all(r[2] for r in results):
+                if not all(succeeded for *_, succeeded in results[name]):
                     row.append("fails")
                     continue
+                read = min(pages, SLOW_PAGES) if name == SLOW else pages
+                cpu = 1000 * min(seconds for seconds, *_ in results[name]) / read
                 ours = ours or cpu
                 ratios[name].append(cpu / ours)
-                memory[name] = max(memory[name], *(r[1] for r in results))
+                memory[name] = max([memory[name], *(peak for _, peak, _ in results[name])])
                 row.append(f"{cpu:.2f}" if cpu < 10 else f"{cpu:.0f}")
             rows.append(row)
             print(*row, sep=" | ", flush=True)
     mean = {name: math.exp(sum(map(math.log, values)) / len(values)) for name, values in ratios.items() if values}
     rows.append(["ratio (geometric mean)", *(f"{mean[name]:.1f}" if name in mean else "" for name in names)])
-    rows.append(["peak memory in MB", *(f"{memory[name]:.0f}" for name in names)])
+    rows.append(["peak memory, MB", *(f"{memory[name]:.0f}" for name in names)])
     return rows
+
+
+def named(argument):
+    """The kind of a document and its path, from KIND=FILE or FILE."""
+    kind, equals, source = argument.partition("=")
+    return (kind, source) if equals else (Path(argument).stem, argument)
 
 
 def main():
@@ -144,8 +154,7 @@ def main():
     parser.add_argument("--program", default="target/release/pdfa2hocr")
     parser.add_argument("files", nargs="+", metavar="[KIND=]FILE")
     args = parser.parse_args()
-    files = [name.split("=", 1) if "=" in name else (Path(name).stem, name) for name in args.files]
-    rows = measure(os.path.abspath(args.program), files, args.runs)
+    rows = measure(os.path.abspath(args.program), list(map(named, args.files)), args.runs)
     rows.insert(1, ["---"] * len(rows[0]))
     table = "".join(f"| {' | '.join(row)} |\n" for row in rows)
     measured = f"Measured on {date.today():%d %B %Y}, {machine()}:\n\n{table}"
