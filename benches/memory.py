@@ -3,8 +3,8 @@
 
     python3 benches/memory.py PROGRAM [--sizes 100,1000,10000] [--only NAME]… [-j 2]
 
-Prints the rows of the table in docs/memory.md, in megabytes: the memory of the process and its
-workers without mapped files (RssAnon, sampled each millisecond). The documents are made by
+Prints the rows of the table in docs/limits.md, in megabytes: the memory of the process and its
+workers without mapped files (RssAnon, sampled every 2 ms). The documents are made by
 tests/acceptance/prose.py in a temporary folder.
 """
 
@@ -18,6 +18,7 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tests", "acceptance"))
+import peak  # noqa: E402
 import prose  # noqa: E402
 
 QUOTE = "no such words are in the book"
@@ -57,31 +58,19 @@ COMMANDS = {
 SERVERS = {"`browse`, at its start": 4.0}
 
 
-def anonymous(pid):
-    """The anonymous memory of a process and its children, in kB."""
-    total = 0
-    try:
-        with open(f"/proc/{pid}/status") as status:
-            total += sum(int(line.split()[1]) for line in status if line.startswith("RssAnon:"))
-        for task in os.listdir(f"/proc/{pid}/task"):
-            with open(f"/proc/{pid}/task/{task}/children") as children:
-                total += sum(anonymous(child) for child in children.read().split())
-    except (FileNotFoundError, ProcessLookupError):
-        pass
-    return total
-
-
-def peak(command, seconds=None):
+def measured(command, seconds=None):
     """Exit code, peak anonymous memory in MB and wall seconds of a command."""
     start = time.monotonic()
     child = subprocess.Popen(command, shell=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                              stderr=subprocess.DEVNULL)
     most = 0
     while child.poll() is None:
-        most = max(most, anonymous(child.pid))
+        now = {}
+        peak.of_tree(child.pid, now)
+        most = max(most, sum(now.values()))
         if seconds and time.monotonic() - start > seconds:
             child.send_signal(signal.SIGINT)
-        time.sleep(0.001)
+        time.sleep(0.002)
     return child.returncode, most / 1024, time.monotonic() - start
 
 
@@ -113,7 +102,7 @@ def main():
                     words = words[: -len(QUOTE.split())] + [QUOTE]
                 if not line.startswith(("module run", "inspect", "tags", "validate", "check", "browse", "batch")):
                     words += ["-j", args.jobs]
-                code, most, seconds = peak([args.program, *words], SERVERS.get(name))
+                code, most, seconds = measured([args.program, *words], SERVERS.get(name))
                 cells.append(f"{most:.0f}")
                 notes.append(f"{code}/{seconds:.1f}s")
                 for left in os.listdir(folder):

@@ -31,7 +31,7 @@ def content(number, text, count, fonts, tagged):
            else f"BT /F0 9 Tf 72 760 Td (A book of prose) Tj 440 0 Td ({number + 1}) Tj ET"]
     y, paragraph = 730.0, 0
     for at in range(0, len(lines), LINES_A_PARAGRAPH):
-        font = paragraph % fonts
+        font = (number * 4 + paragraph) % fonts
         begin = f"/P <</MCID {paragraph}>> BDC " if tagged else ""
         out.append(f"{begin}BT /F{font} {size:.2f} Tf {leading:.2f} TL 72 {y:.2f} Td")
         for line in lines[at : at + LINES_A_PARAGRAPH]:
