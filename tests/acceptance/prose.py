@@ -34,7 +34,9 @@ def content(number, text, count, fonts, tagged):
         font = (number * 4 + paragraph) % fonts
         begin = f"/P <</MCID {paragraph}>> BDC " if tagged else ""
         out.append(f"{begin}BT /F{font} {size:.2f} Tf {leading:.2f} TL 72 {y:.2f} Td")
-        for line in lines[at : at + LINES_A_PARAGRAPH]:
+        own = lines[at : at + LINES_A_PARAGRAPH]
+        # Without a full stop the paragraph would continue on the next page.
+        for line in [*own[:-1], own[-1] + "."]:
             out.append(f"({line}) Tj T*")
             y -= leading
         out.append("ET EMC" if tagged else "ET")
