@@ -57,6 +57,14 @@ enum CandidatePlace {
     Route(Hit),
 }
 
+/// A place in a text that was compared with a quotation.
+struct Compared {
+    same: bool,
+    /// Indices of the first and the last word.
+    ends: (usize, usize),
+    hit: Hit,
+}
+
 /// Some pages in one order.
 struct Window {
     book: Book,
@@ -169,10 +177,10 @@ impl Index {
             }
             for end in scan.ends() {
                 let found = self.in_order(quote, order, end)?;
-                out.extend(found.map(|(same, ends, hit)| Candidate {
-                    same,
-                    score: hit.score,
-                    ends,
+                out.extend(found.map(|found| Candidate {
+                    same: found.same,
+                    score: found.hit.score,
+                    ends: found.ends,
                     place: CandidatePlace::Order { order, end },
                 }));
             }
@@ -181,22 +189,15 @@ impl Index {
     }
 
     /// Evaluates the place that ends before a letter of an order.
-    fn in_order(
-        &mut self,
-        quote: &Quote,
-        order: usize,
-        end: usize,
-    ) -> Result<Option<(bool, (usize, usize), Hit)>> {
+    fn in_order(&mut self, quote: &Quote, order: usize, end: usize) -> Result<Option<Compared>> {
         let start = end.saturating_sub(align::reach(quote.letters.len()));
         let window = self.window(order, start..end)?;
         let local = end.saturating_sub(window.letters);
         let found = self.evaluate(quote, (&window.book, &window.text), local);
-        Ok(found.map(|(same, (first, last), hit)| {
-            (
-                same,
-                (window.in_document(first), window.in_document(last)),
-                hit,
-            )
+        Ok(found.map(|mut found| {
+            found.ends.0 = window.in_document(found.ends.0);
+            found.ends.1 = window.in_document(found.ends.1);
+            found
         }))
     }
 
@@ -249,7 +250,7 @@ impl Index {
         quote: &Quote,
         (book, text): (&Book, &Text),
         end: usize,
-    ) -> Option<(bool, (usize, usize), Hit)> {
+    ) -> Option<Compared> {
         let aligned = align::align(&quote.letters, &text.letters, end)?;
         let range = text.whole_words(aligned.range.clone());
         let verdict = judge::judge(quote, (book, text), &aligned, &range, &self.vocabulary);
@@ -257,7 +258,11 @@ impl Index {
         let length = quote.letters.len().max(aligned.range.len()).max(1) as f32;
         hit.score = (1.0 - verdict.distance as f32 / length).clamp(0.0, 1.0);
         hit.differs = verdict.differs;
-        Some((verdict.same, text.ends(&range), hit))
+        Some(Compared {
+            same: verdict.same,
+            ends: text.ends(&range),
+            hit,
+        })
     }
 
     /// Adds places over paragraphs that are not consecutive, for quotations without an exact place.
@@ -292,12 +297,12 @@ impl Index {
                 };
                 for end in scan::ends(&quote.letters, &text.letters) {
                     let found = self.evaluate(quote, (&book, &text), end);
-                    let found = found.filter(|(same, ..)| *same);
-                    candidates.extend(found.map(|(same, ends, hit)| Candidate {
-                        same,
-                        score: hit.score,
-                        ends: (first + ends.0, first + ends.1),
-                        place: CandidatePlace::Route(hit),
+                    let found = found.filter(|found| found.same);
+                    candidates.extend(found.map(|found| Candidate {
+                        same: true,
+                        score: found.hit.score,
+                        ends: (first + found.ends.0, first + found.ends.1),
+                        place: CandidatePlace::Route(found.hit),
                     }));
                 }
             }
@@ -339,7 +344,7 @@ impl Index {
                 CandidatePlace::Route(hit) => out.push(hit),
                 CandidatePlace::Order { order, end } => {
                     let found = self.in_order(quote, order, end)?;
-                    out.extend(found.map(|(_, _, hit)| hit));
+                    out.extend(found.map(|found| found.hit));
                 }
             }
         }
