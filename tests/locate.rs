@@ -114,6 +114,30 @@ fn a_quotation_goes_on_in_a_note_and_over_a_running_head() {
 }
 
 #[test]
+fn every_page_of_a_document_is_searched() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("pages.pdf");
+    std::fs::write(&file, common::document(15, 0)).unwrap();
+    let file = file.to_str().unwrap();
+    let found = |quote: &str| -> Vec<Vec<Value>> {
+        let run = run(&["locate", "-q", "-p", "--format", "json", file, quote]);
+        let found: Value = serde_json::from_str(&run.stdout).unwrap();
+        let hits = found["located"].as_array().unwrap();
+        let pages = |hit: &Value| hit["places"].as_array().unwrap().clone();
+        hits.iter().map(pages).collect()
+    };
+    let lines = found("many words on a line");
+    assert_eq!(lines.len(), 15 * 50);
+    assert_eq!(
+        (&lines[0][0]["page"], &lines[749][0]["page"]),
+        (&1.into(), &15.into())
+    );
+    // From the last line of a page to the first one of the next.
+    let over = found("many words on a line many words");
+    assert!(over.iter().any(|places| places.len() == 2));
+}
+
+#[test]
 fn what_has_no_letters_cannot_be_looked_for() {
     let file = fixture("classes/footnotes.pdf");
     let none = run(&["locate", "-q", &file, "…"]);

@@ -1,7 +1,7 @@
 //! Runs an SQL script to make a database. A table in it has the digest of the file, so that a later
 //! conversion can tell whether the file was changed.
 
-use std::fs::{self, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::{self, Seek, SeekFrom, Write};
 
 use memchr::memmem;
@@ -9,6 +9,7 @@ use rusqlite::Connection;
 
 use super::temporary::Temporary;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+use crate::pdf::Source;
 use crate::write::digest::{self, DIGITS, Found};
 
 /// First bytes of a database (SQLite's file format, 1.3.1).
@@ -59,10 +60,7 @@ impl Database {
             .execute_batch(&table)
             .map_err(|e| failed(&e))?;
         self.connection.close().map_err(|(_, e)| failed(&e))?;
-        add_digest(&self.file).map_err(|error| {
-            let why = format!("cannot write the database: {}", io_reason(&error));
-            Diagnostic::new(DiagnosticKind::File, why)
-        })?;
+        add_digest(&self.file)?;
         Ok(self.file)
     }
 }
@@ -77,24 +75,37 @@ pub(super) fn check_digest(file: &[u8]) -> Found {
     let Some(at) = place_of_digest(file) else {
         return Found::None;
     };
-    let digits = file.get(at..at + DIGITS).unwrap_or_default();
-    match with_zeros(file, at).is_some_and(|zeros| digest::of(&zeros).as_bytes() == digits) {
+    let (before, rest) = file.split_at(at);
+    let Some((digits, after)) = rest.split_at_checked(DIGITS) else {
+        return Found::Changed;
+    };
+    let zeros = "0".repeat(DIGITS);
+    match digest::of_parts(&[before, zeros.as_bytes(), after]).as_bytes() == digits {
         true => Found::Unchanged,
         false => Found::Changed,
     }
 }
 
 /// Replaces the zeros in the new table with the digest of the file. SQLite itself has no checksum of a file.
-fn add_digest(file: &Temporary) -> io::Result<()> {
-    let bytes = fs::read(file.path())?;
+fn add_digest(file: &Temporary) -> Result<()> {
+    // Mapped, because a database can be larger than the memory.
+    let source = Source::map(file.path())?;
     // If the document's own text looks like a digest, none is added. Then the database is replaced only with
     // `--overwrite`.
-    let Some(at) = place_of_digest(&bytes) else {
+    let Some(at) = place_of_digest(source.bytes()) else {
         return Ok(());
     };
-    let mut out = OpenOptions::new().write(true).open(file.path())?;
-    out.seek(SeekFrom::Start(at as u64))?;
-    out.write_all(digest::of(&bytes).as_bytes())
+    let digest = digest::of(source.bytes());
+    drop(source);
+    let write = || -> io::Result<()> {
+        let mut out = OpenOptions::new().write(true).open(file.path())?;
+        out.seek(SeekFrom::Start(at as u64))?;
+        out.write_all(digest.as_bytes())
+    };
+    write().map_err(|error| {
+        let why = format!("cannot write the database: {}", io_reason(&error));
+        Diagnostic::new(DiagnosticKind::File, why)
+    })
 }
 
 /// The offset of the digits of the only digest in a file.
@@ -105,13 +116,6 @@ fn place_of_digest(file: &[u8]) -> Option<usize> {
         .get(at..at + DIGITS)
         .is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit));
     (is_whole && found.next().is_none()).then_some(at)
-}
-
-/// The bytes of a file with zeros in place of the digest.
-fn with_zeros(file: &[u8], at: usize) -> Option<Vec<u8>> {
-    let mut bytes = file.to_vec();
-    bytes.get_mut(at..at + DIGITS)?.fill(b'0');
-    Some(bytes)
 }
 
 fn failed(error: &rusqlite::Error) -> Diagnostic {

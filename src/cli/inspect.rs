@@ -1,11 +1,11 @@
 //! `pdfa2hocr inspect`: lists the contents of a document as text or JSON.
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::args::{Pages, Password};
 use super::claims::Claims;
@@ -154,16 +154,12 @@ impl InspectCommand {
             }
             Self::Operators { file } => {
                 let inspector = file.open()?;
-                let mut pages = Vec::new();
-                for &index in inspector.pages() {
-                    pages.push(operators::OfPage::read(&inspector, index)?);
-                }
-                for page in &pages {
+                let pages = inspector.pages().iter().map(|&index| {
+                    let page = operators::OfPage::read(&inspector, index)?;
                     file.warn(page.warnings(), 0);
-                }
-                file.print(&pages, |pages: &Vec<operators::OfPage>| {
-                    pages.iter().map(operators::OfPage::text).collect()
-                })
+                    Ok(page)
+                });
+                file.print_each(pages, operators::OfPage::text)
             }
             Self::Structure { file } => file.structure(),
             Self::Metadata { file } => {
@@ -207,23 +203,38 @@ impl File {
     }
 
     fn print<T: Serialize>(&self, listing: &T, text: impl Fn(&T) -> String) -> Result<()> {
-        let mut out = output::stdout()?;
-        let shown = match self.json {
-            true => {
-                let mut json = serde_json::to_string_pretty(listing).map_err(|error| {
-                    let message = format!("the listing cannot be written as JSON: {error}");
-                    Diagnostic::new(DiagnosticKind::File, message)
-                })?;
-                json.push('\n');
-                json
-            }
-            false => text(listing),
+        let mut out = BufWriter::new(output::stdout()?);
+        let written = match self.json {
+            true => serde_json::to_writer_pretty(&mut out, listing)
+                .map_err(io::Error::from)
+                .and_then(|()| out.write_all(b"\n")),
+            false => out.write_all(text(listing).as_bytes()),
         };
-        match out.write_all(shown.as_bytes()).and_then(|()| out.flush()) {
-            // A reader that closes the pipe early is not an error.
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(write_error(&error)),
-            _ => Ok(()),
-        }
+        ended(written.and_then(|()| out.flush()))
+    }
+
+    /// Writes listings one after the other, as JSON in an array. Each is written before the next one is read.
+    ///
+    /// # Errors
+    ///
+    /// The first error of a listing, or of writing.
+    fn print_each<T: Serialize>(
+        &self,
+        listings: impl Iterator<Item = Result<T>>,
+        text: impl Fn(&T) -> String,
+    ) -> Result<()> {
+        let mut out = BufWriter::new(output::stdout()?);
+        let mut error = None;
+        let mut listings = listings.map_while(|listing| listing.map_err(|e| error = Some(e)).ok());
+        let written = match self.json {
+            true => serde_json::Serializer::pretty(&mut out)
+                .collect_seq(listings)
+                .map_err(io::Error::from)
+                .and_then(|()| out.write_all(b"\n")),
+            false => listings.try_for_each(|listing| out.write_all(text(&listing).as_bytes())),
+        };
+        ended(written.and_then(|()| out.flush()))?;
+        error.map_or(Ok(()), Err)
     }
 
     /// Writes the structure tree in the format of `--structure-text`.
@@ -264,6 +275,14 @@ impl File {
         let document = Document::with_observer(&source, options, &mut warned)
             .map_err(|error| named(error, &self.input))?;
         Ok((document, warned))
+    }
+}
+
+/// The end of writing. A reader that closes the pipe early is not an error.
+fn ended(written: io::Result<()>) -> Result<()> {
+    match written {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(write_error(&error)),
+        _ => Ok(()),
     }
 }
 

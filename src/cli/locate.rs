@@ -104,23 +104,30 @@ impl Locate {
         let mut report = Report::new(self.reading.quiet, self.verbose.verbose, log.as_ref())?;
         let document = Document::with_observer(&source, options, &mut report)
             .map_err(|error| named(error, &self.input))?;
-        let found = document.locate_all(&quotes, &mut report)?;
+        let mut index = document.locate_index(&mut report)?;
         let whole = report.truncated();
         report.finish();
-        let written: String = match self.format {
-            Format::Text if found.len() > 1 => {
-                let headed = |found| format!("{}\n{}", quoted(found), text(found));
-                found.iter().map(headed).collect()
+        let mut out = output::stdout()?;
+        let mut all_found = true;
+        let mut closed = false;
+        index.find_each(&quotes, &mut |found| {
+            all_found &= !found.located.is_empty();
+            let written = match self.format {
+                Format::Text if quotes.len() > 1 => format!("{}\n{}", quoted(&found), text(&found)),
+                Format::Text => text(&found),
+                Format::Json => json(&found),
+            };
+            // A reader that closes the pipe early is not an error.
+            if !closed {
+                match out.write_all(written.as_bytes()) {
+                    Err(error) if error.kind() == io::ErrorKind::BrokenPipe => closed = true,
+                    other => other.map_err(|e| write_error(&e))?,
+                }
             }
-            Format::Text => found.iter().map(text).collect(),
-            Format::Json => found.iter().map(json).collect(),
-        };
-        match output::stdout()?.write_all(written.as_bytes()) {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
-            other => other.map_err(|e| write_error(&e))?,
-        }
+            Ok(())
+        })?;
         whole?;
-        match found.iter().all(|found| !found.located.is_empty()) {
+        match all_found {
             true => Ok(0),
             false => Ok(NOT_FOUND),
         }

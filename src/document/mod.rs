@@ -291,11 +291,25 @@ impl Document {
         quotes: &[&str],
         observer: &mut dyn Observer,
     ) -> Result<Vec<locate::Found>> {
+        let mut all = Vec::new();
+        let mut index = self.locate_index(observer)?;
+        index.find_each(quotes, &mut |found| {
+            all.push(found);
+            Ok(())
+        })?;
+        Ok(all)
+    }
+
+    /// Reads the pages for a search.
+    ///
+    /// # Errors
+    ///
+    /// As [`Document::write_all`].
+    pub(crate) fn locate_index(&self, observer: &mut dyn Observer) -> Result<locate::Index> {
         let pages = locate::Pages::default();
         let nowhere = &mut std::io::sink();
         self.write_all(&mut [Target::with_writer(&pages, nowhere)], observer)?;
-        let index = pages.index();
-        quotes.iter().map(|quote| index.find(quote)).collect()
+        Ok(pages.index())
     }
 
     /// Draws each page as an SVG document, with the decisions of the analysis, the tags and the modules.

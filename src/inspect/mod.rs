@@ -6,7 +6,9 @@
 
 mod colour;
 mod columns;
+mod drawn;
 pub(crate) mod fonts;
+mod image;
 pub(crate) mod images;
 mod key;
 pub(crate) mod metadata;
@@ -51,7 +53,7 @@ pub(crate) struct Inspector {
     usage: Mutex<Usage>,
     objects: OnceLock<Vec<ObjectIdentifier>>,
     /// Cache of listed images.
-    images: Mutex<HashMap<ObjectIdentifier, images::Known>>,
+    images: Mutex<HashMap<ObjectIdentifier, image::Known>>,
 }
 
 impl Inspector {

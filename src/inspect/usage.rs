@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-use super::images::Image;
-use super::place::{Place, place};
+use super::drawn::{Drawn, ImageSource};
+use super::image::Image;
+use super::place::place;
 use crate::budget::Budget;
 use crate::content::watch::{self, Act, Watch};
 use crate::content::{self, Shown};
@@ -16,7 +17,7 @@ use crate::geometry::Matrix;
 use crate::limits::Limits;
 use crate::page::Decoding;
 use crate::pdf::lexer::Token;
-use crate::pdf::{Dict, Document, ObjectIdentifier, OptionalContent};
+use crate::pdf::{Dict, Document, OptionalContent};
 
 /// Maximum codes recorded for one font; composite fonts can have two-byte codes.
 const MAX_CODES: usize = 1 << 16;
@@ -53,25 +54,6 @@ pub(super) struct FontUsage {
     pub codes: BTreeMap<(u32, u8), Decoding>,
     /// The first pages that show text in it, from 0.
     pub pages: Vec<u32>,
-}
-
-/// One drawing of an image.
-#[derive(Clone, Debug)]
-pub(super) struct Drawn {
-    /// Page index, from 0.
-    pub page: u32,
-    pub image: ImageSource,
-    pub bbox: Option<Place>,
-    /// Width and height, in points.
-    pub size: (f64, f64),
-}
-
-/// The location of an image.
-#[derive(Clone, Debug)]
-pub(super) enum ImageSource {
-    Object(ObjectIdentifier),
-    /// An inline image with its dictionary.
-    Inline(Box<Image>),
 }
 
 /// Identifies a font while it is open, because direct font dictionaries have no number.

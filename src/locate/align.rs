@@ -11,9 +11,14 @@ pub(super) struct Aligned {
     pub distance: usize,
 }
 
+/// Maximum number of letters before the end that are compared with a quotation of this length.
+pub(super) fn reach(quote: usize) -> usize {
+    quote + quote / 2 + 1
+}
+
 /// Aligns a quotation with the text that ends at `end`, with the fewest edits.
 pub(super) fn align(quote: &[char], text: &[char], end: usize) -> Option<Aligned> {
-    let start = end.saturating_sub(quote.len() + quote.len() / 2 + 1);
+    let start = end.saturating_sub(reach(quote.len()));
     let piece = text.get(start..end)?;
     let width = piece.len() + 1;
     // Rows are letters of the quotation; it may begin at any letter of the text.

@@ -11,6 +11,9 @@
 //!            judge            decides whether the words are the same, or only similar
 //! ```
 //!
+//! The words of all pages are stored in a temporary file. Each pass reads them page by page, so that memory does
+//! not grow with the document.
+//!
 //! White space, hyphens, quotation marks, ligatures, case and accents are ignored. A few letters may be wrong
 //! if a typical OCR error explains it, or if the quoted form is not a word. If one word replaces another, the
 //! place is similar but not located. `docs/locate.md` has the rules.
@@ -19,17 +22,22 @@ mod align;
 mod fold;
 mod index;
 mod judge;
+mod order;
+mod pages;
 mod route;
 mod scan;
 mod slip;
+mod spool;
 mod text;
 mod vocabulary;
+mod word;
 
 use serde::Serialize;
 
 use crate::geometry::Rect;
 
-pub(crate) use index::Pages;
+pub(crate) use index::Index;
+pub(crate) use pages::Pages;
 
 /// Maximum letters and digits of a quotation.
 pub const LONGEST_QUOTE: usize = 2000;

@@ -21,68 +21,74 @@ const LEAP: u16 = 2;
 /// Minimum quoted letters in a paragraph, except in running heads: fewer letters occur anywhere.
 const MIN_LETTERS: usize = 12;
 
-/// The paragraphs of a text.
-#[derive(Default)]
-pub(super) struct Routes {
-    pieces: Vec<Piece>,
+/// A text of two pages that may contain the quotation.
+pub(super) fn text(quote: &Quote, book: &Book) -> Option<Text> {
+    let all: Vec<usize> = (0..book.words().len()).collect();
+    let text = Text::new(book, &all, false);
+    let order = route(quote, &text, &text.pieces(book))?.into_iter();
+    let words: Vec<usize> = order.flat_map(|letters| text.book_words(letters)).collect();
+    Some(Text::new(book, &words, false))
 }
 
-impl Routes {
-    pub(super) fn new(book: &Book, text: &Text) -> Self {
-        let pieces = text.pieces(book);
-        Self { pieces }
-    }
+/// The first pages of the pairs with most words of a quotation.
+pub(super) struct LikelyPages<'q> {
+    /// A bit for each of the words, up to 128.
+    bits: HashMap<&'q [char], u128>,
+    /// Minimum number of words on a pair of pages.
+    least: u32,
+    /// The last page with its words.
+    last: Option<(u32, u128)>,
+    /// Number of words and first page of the best pairs, the best first.
+    pairs: Vec<(u32, u32)>,
+}
 
-    /// Texts that may contain the quotation.
-    pub(super) fn texts(&self, quote: &Quote, book: &Book, text: &Text) -> Vec<Text> {
-        let mut out = Vec::new();
-        for page in self.likely_pages(quote, text) {
-            let first = self.pieces.partition_point(|piece| piece.page < page);
-            let end = self.pieces.partition_point(|piece| piece.page <= page + 1);
-            let pieces = self.pieces.get(first..end).unwrap_or_default();
-            if let Some(order) = route(quote, text, pieces) {
-                let words = order
-                    .into_iter()
-                    .flat_map(|letters| text.book_words(letters));
-                out.push(Text::new(book, &words.collect::<Vec<_>>()));
-            }
-        }
-        out
-    }
-
-    /// The first pages of the pairs with most words of the quotation, the best first.
-    fn likely_pages(&self, quote: &Quote, text: &Text) -> Vec<u32> {
+impl<'q> LikelyPages<'q> {
+    pub(super) fn new(quote: &'q Quote) -> Self {
         let mut bits: HashMap<&[char], u128> = HashMap::new();
         for (at, word) in quote.words.iter().take(128).enumerate() {
             let letters = quote.letters.get(word.letters.clone());
             bits.entry(letters.unwrap_or_default()).or_insert(1 << at);
         }
-        let mut pages: Vec<(u32, u128)> = Vec::new();
-        for piece in &self.pieces {
-            let mut has = 0;
-            for word in text.words_in(piece.letters.clone()) {
-                let letters = text.letters.get(word).unwrap_or_default();
-                has |= bits.get(letters).copied().unwrap_or(0);
-            }
-            match pages.last_mut() {
-                Some((page, words)) if *page == piece.page => *words |= has,
-                _ => pages.push((piece.page, has)),
-            }
-        }
         let least = (bits.len() as f32 * MIN_WORDS).ceil() as u32;
-        let mut pairs: Vec<(u32, u32)> = Vec::new();
-        for (at, &(page, words)) in pages.iter().enumerate() {
-            let next = pages.get(at + 1).filter(|next| next.0 == page + 1);
-            let next = next.map_or(0, |next| next.1);
-            // A pair whose second page has all words occurs again with that page as its first.
-            let count = (words | next).count_ones();
-            if count >= least && words != 0 {
-                pairs.push((count, page));
-            }
+        Self {
+            bits,
+            least,
+            last: None,
+            pairs: Vec::new(),
         }
-        pairs.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-        pairs.truncate(MAX_PAIRS);
-        pairs.into_iter().map(|(_, page)| page).collect()
+    }
+
+    /// Adds the next page, in reading order. `words` are ranges of letters, divided at paragraphs.
+    pub(super) fn add(&mut self, page: u32, text: &Text, words: &[Range<usize>]) {
+        if words.is_empty() {
+            return;
+        }
+        let letters = words
+            .iter()
+            .filter_map(|word| text.letters.get(word.clone()));
+        let has = letters.fold(0, |has, word| has | self.bits.get(word).unwrap_or(&0));
+        if let Some((last, words)) = self.last.replace((page, has)) {
+            let next = if last + 1 == page { has } else { 0 };
+            self.add_pair(last, words, next);
+        }
+    }
+
+    fn add_pair(&mut self, page: u32, words: u128, next: u128) {
+        // A pair whose second page has all words occurs again with that page as its first.
+        let count = (words | next).count_ones();
+        if count >= self.least && words != 0 {
+            self.pairs.push((count, page));
+            self.pairs.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+            self.pairs.truncate(MAX_PAIRS);
+        }
+    }
+
+    /// The pages, the best first.
+    pub(super) fn pages(mut self) -> Vec<u32> {
+        if let Some((page, words)) = self.last {
+            self.add_pair(page, words, 0);
+        }
+        self.pairs.into_iter().map(|(_, page)| page).collect()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Finds all ends of a quotation in a text, with a limited number of different letters.
 //!
-//! It uses the bit-parallel dynamic programming of Myers (1999) in the blocks of Hyyrö (2003). For every
+//! The text is read in parts. It uses the bit-parallel dynamic programming of Myers (1999) in the blocks of Hyyrö (2003). For every
 //! letter of the text, 64 letters of the quotation are processed at a time.
 
 use std::collections::HashMap;
@@ -60,78 +60,135 @@ impl Block {
     }
 }
 
-/// Returns the ends of the quotation in the text, after its last letter; of adjacent ends only the best.
+/// Returns the ends of the quotation in a text.
 pub(super) fn ends(quote: &[char], text: &[char]) -> Vec<usize> {
-    let most = allowed(quote.len());
-    let pairs = quote.len().saturating_mul(quote.len()).max(1);
-    let most_ends = (MAX_PAIRS / pairs).clamp(1, MAX_ENDS);
-    let blocks = quote.len().div_ceil(BITS);
-    // Table row of each letter; 0 for letters that the quotation does not contain.
-    let mut known: HashMap<char, usize> = HashMap::new();
-    let mut ascii = [0usize; 128];
-    let mut table = vec![0u64; blocks];
-    for (at, &letter) in quote.iter().enumerate() {
-        let next = known.len() + 1;
-        let row = *known.entry(letter).or_insert(next);
-        if row == next {
-            table.resize((row + 1) * blocks, 0);
+    let mut scan = Scan::default();
+    Pattern::new(quote).read(text, &mut scan);
+    scan.ends()
+}
+
+/// A quotation prepared for the search.
+pub(super) struct Pattern {
+    letters: usize,
+    blocks: usize,
+    /// For each letter a row of bits: its places in the quotation. Row 0 is for all other letters.
+    table: Vec<u64>,
+    /// Table row of each letter.
+    known: HashMap<char, usize>,
+    ascii: [usize; 128],
+    most_wrong: i64,
+    most_ends: usize,
+}
+
+/// The state of the search after a part of a text.
+#[derive(Clone, Default)]
+pub(super) struct Scan {
+    /// The difference of neighbouring rows; empty before the first letter.
+    column: Vec<Block>,
+    distance: i64,
+    /// Number of letters read.
+    read: usize,
+    /// The best of ends that are so close that they are the same place, with its distance.
+    best: Option<(i64, usize)>,
+    found: Vec<usize>,
+    is_full: bool,
+}
+
+impl Scan {
+    /// The ends of the quotation, after its last letter; of adjacent ends only the best.
+    pub(super) fn ends(mut self) -> Vec<usize> {
+        if !self.is_full {
+            self.found.extend(self.best.map(|(_, place)| place));
         }
-        if let Some(known) = ascii.get_mut(letter as usize) {
-            *known = row;
+        self.found
+    }
+}
+
+impl Pattern {
+    pub(super) fn new(quote: &[char]) -> Self {
+        let pairs = quote.len().saturating_mul(quote.len()).max(1);
+        let blocks = quote.len().div_ceil(BITS);
+        let mut known: HashMap<char, usize> = HashMap::new();
+        let mut ascii = [0usize; 128];
+        let mut table = vec![0u64; blocks];
+        for (at, &letter) in quote.iter().enumerate() {
+            let next = known.len() + 1;
+            let row = *known.entry(letter).or_insert(next);
+            if row == next {
+                table.resize((row + 1) * blocks, 0);
+            }
+            if let Some(known) = ascii.get_mut(letter as usize) {
+                *known = row;
+            }
+            if let Some(cell) = table.get_mut(row * blocks + at / BITS) {
+                *cell |= 1 << (at % BITS);
+            }
         }
-        if let Some(cell) = table.get_mut(row * blocks + at / BITS) {
-            *cell |= 1 << (at % BITS);
+        Self {
+            letters: quote.len(),
+            blocks,
+            table,
+            known,
+            ascii,
+            most_wrong: allowed(quote.len()) as i64,
+            most_ends: (MAX_PAIRS / pairs).clamp(1, MAX_ENDS),
         }
     }
-    let mut column = vec![
-        Block {
-            plus: u64::MAX,
-            minus: 0
-        };
-        blocks
-    ];
-    let last = blocks.saturating_sub(1);
-    let last_bit = (quote.len().saturating_sub(1) % BITS) as u32;
-    let mut distance = quote.len() as i64;
-    let mut found: Vec<usize> = Vec::new();
-    // The best of ends that are so close that they are the same place.
-    let mut best: Option<(i64, usize)> = None;
-    for (at, &letter) in text.iter().enumerate() {
-        let row = match ascii.get(letter as usize) {
-            Some(&row) => row,
-            None => known.get(&letter).copied().unwrap_or(0),
-        };
-        let matches = table
-            .get(row * blocks..(row + 1) * blocks)
-            .unwrap_or_default();
-        let mut carry = 0;
-        for (number, (block, &matches)) in column.iter_mut().zip(matches).enumerate() {
-            let bit = if number == last { last_bit } else { 63 };
-            carry = block.advance(matches, carry, bit);
+
+    /// Continues a search with the next letters of the text.
+    pub(super) fn read(&self, text: &[char], scan: &mut Scan) {
+        if scan.read == 0 {
+            let (plus, minus) = (u64::MAX, 0);
+            scan.column = vec![Block { plus, minus }; self.blocks];
+            scan.distance = self.letters as i64;
         }
-        distance += i64::from(carry);
-        let end = at + 1;
-        if distance <= most as i64 {
-            match best {
-                Some((least, place)) if end > place + quote.len() / 2 && distance <= least + 1 => {
-                    found.push(place);
-                    best = Some((distance, end));
+        if scan.is_full {
+            return;
+        }
+        let last = self.blocks.saturating_sub(1);
+        let last_bit = (self.letters.saturating_sub(1) % BITS) as u32;
+        for &letter in text {
+            let row = match self.ascii.get(letter as usize) {
+                Some(&row) => row,
+                None => self.known.get(&letter).copied().unwrap_or(0),
+            };
+            let matches = self.table.get(row * self.blocks..(row + 1) * self.blocks);
+            let mut carry = 0;
+            let column = scan.column.iter_mut().zip(matches.unwrap_or_default());
+            for (number, (block, &matches)) in column.enumerate() {
+                let bit = if number == last { last_bit } else { 63 };
+                carry = block.advance(matches, carry, bit);
+            }
+            scan.distance += i64::from(carry);
+            scan.read += 1;
+            self.note_end(scan);
+            if scan.found.len() >= self.most_ends {
+                scan.is_full = true;
+                return;
+            }
+        }
+    }
+
+    /// Records the best of the ends near the last letter read.
+    fn note_end(&self, scan: &mut Scan) {
+        let (end, distance) = (scan.read, scan.distance);
+        let half = self.letters / 2;
+        if distance <= self.most_wrong {
+            match scan.best {
+                Some((least, place)) if end > place + half && distance <= least + 1 => {
+                    scan.found.push(place);
+                    scan.best = Some((distance, end));
                 }
                 Some((least, _)) if distance >= least => {}
-                _ => best = Some((distance, end)),
+                _ => scan.best = Some((distance, end)),
             }
-        } else if let Some((_, place)) = best
-            && end > place + quote.len() / 2
+        } else if let Some((_, place)) = scan.best
+            && end > place + half
         {
-            found.push(place);
-            best = None;
-        }
-        if found.len() >= most_ends {
-            return found;
+            scan.found.push(place);
+            scan.best = None;
         }
     }
-    found.extend(best.map(|(_, place)| place));
-    found
 }
 
 #[cfg(test)]
@@ -161,6 +218,9 @@ mod tests {
             let all = distances(&quote, &text);
             let least = all.iter().min().copied().unwrap_or(usize::MAX);
             let found = ends(&quote, &text);
+            let (pattern, mut scan) = (Pattern::new(&quote), Scan::default());
+            text.chunks(7).for_each(|part| pattern.read(part, &mut scan));
+            prop_assert_eq!(&scan.ends(), &found);
             prop_assert_eq!(found.is_empty(), least > allowed(quote.len()));
             if let Some(best) = found.iter().map(|end| all[end - 1]).min() {
                 prop_assert_eq!(best, least);

@@ -1,15 +1,16 @@
-//! The letters of a document in one of its reading orders, with the words that they belong to.
+//! The letters of pages in one of their reading orders, with the words that they belong to.
 
 use std::ops::Range;
 
 use super::fold::{self, Start};
+use super::word::Word;
 use super::{Hit, Place};
 use crate::geometry::Rect;
-use crate::write::flow::{StreamPlace, StreamWord};
+use crate::write::flow::StreamPlace;
 
-/// The words of a document in reading order, page after page.
+/// The words of some pages in reading order, page after page.
 pub(super) struct Book {
-    words: Vec<StreamWord>,
+    words: Vec<Word>,
     letters: Vec<char>,
     starts: Vec<Start>,
     /// Index of each word's first start, followed by the number of all starts.
@@ -17,7 +18,7 @@ pub(super) struct Book {
 }
 
 impl Book {
-    pub(super) fn new(words: Vec<StreamWord>) -> Self {
+    pub(super) fn new(words: Vec<Word>) -> Self {
         let (mut letters, mut starts) = (Vec::new(), Vec::new());
         let mut first = Vec::with_capacity(words.len() + 1);
         for word in &words {
@@ -33,35 +34,8 @@ impl Book {
         }
     }
 
-    /// The texts in which a quotation is searched: in reading order, in drawing order, without running heads,
-    /// and running text and other text separately.
-    pub(super) fn texts(&self) -> Vec<Text> {
-        let all = || 0..self.words.len();
-        let of = |is: &dyn Fn(StreamPlace) -> bool| -> Vec<usize> {
-            let place = |word: &usize| self.words.get(*word).map(|word| word.place);
-            all().filter(|word| place(word).is_some_and(is)).collect()
-        };
-        let mut drawn: Vec<usize> = all().collect();
-        drawn.sort_by_key(|&word| {
-            let word = self.words.get(word);
-            word.map(|word| (word.origin.page, word.drawn))
-        });
-        let mut orders = vec![
-            all().collect(),
-            of(&|place| place != StreamPlace::Head),
-            of(&|place| place == StreamPlace::Body),
-            of(&|place| place == StreamPlace::Beside),
-            drawn,
-        ];
-        let mut at = 1;
-        while at < orders.len() {
-            let (before, rest) = orders.split_at(at);
-            match rest.first() {
-                Some(order) if before.contains(order) => drop(orders.remove(at)),
-                _ => at += 1,
-            }
-        }
-        orders.iter().map(|order| Text::new(self, order)).collect()
+    pub(super) fn words(&self) -> &[Word] {
+        &self.words
     }
 
     fn letters_of(&self, start: usize) -> Range<usize> {
@@ -72,7 +46,7 @@ impl Book {
     /// The printed text of a unit.
     fn printed(&self, unit: &Unit) -> &str {
         let word = unit.word as usize;
-        let Some(StreamWord { text, .. }) = self.words.get(word) else {
+        let Some(Word { text, .. }) = self.words.get(word) else {
             return "";
         };
         let byte = |start: usize| self.starts.get(start).map(|start| start.byte);
@@ -90,12 +64,11 @@ impl Book {
 pub(super) struct Piece {
     /// Range of its letters.
     pub letters: Range<usize>,
-    pub page: u32,
     /// Whether it belongs to a running head or foot.
     pub head: bool,
 }
 
-/// The words of a document in one order.
+/// The words of pages in one order.
 pub(super) struct Text {
     pub letters: Vec<char>,
     units: Vec<Unit>,
@@ -116,21 +89,23 @@ struct Unit {
 }
 
 impl Text {
-    pub(super) fn new(book: &Book, order: &[usize]) -> Self {
+    /// The words in an order. `divided` is whether the word before the first one, on another page, continues
+    /// in it.
+    pub(super) fn new(book: &Book, order: &[usize], divided: bool) -> Self {
         let mut text = Self {
             letters: Vec::new(),
             units: Vec::new(),
         };
         let narrow = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-        let mut before: Option<(usize, &StreamWord)> = None;
+        let mut before: (Option<usize>, bool) = (None, divided);
         for &number in order {
             let Some(word) = book.words.get(number) else {
                 continue;
             };
-            let joined = before.is_some_and(|(at, before)| match word.line {
-                true => before.divided,
-                false => word.glued && at + 1 == number,
-            });
+            let joined = match word.line {
+                true => before.1,
+                false => word.glued && before.0.is_some_and(|at| at + 1 == number),
+            };
             let starts = book.first.get(number).zip(book.first.get(number + 1));
             let starts = starts.map_or(0..0, |(&first, &end)| first..end);
             for (at, start) in starts.enumerate() {
@@ -145,7 +120,7 @@ impl Text {
                 let letters = book.letters.get(book.letters_of(start));
                 text.letters.extend(letters.unwrap_or_default());
             }
-            before = Some((number, word));
+            before = (Some(number), word.divided);
         }
         text
     }
@@ -164,7 +139,6 @@ impl Text {
                 }
                 _ => pieces.push(Piece {
                     letters,
-                    page: word.origin.page,
                     head: word.place == StreamPlace::Head,
                 }),
             }
@@ -183,6 +157,11 @@ impl Text {
         let mut words: Vec<usize> = units.iter().map(|unit| unit.word as usize).collect();
         words.dedup();
         words
+    }
+
+    /// Whether the first word continues a word that is before this text.
+    pub(super) fn continues(&self) -> bool {
+        self.units.first().is_some_and(|unit| !unit.begins)
     }
 
     /// Index of the unit that contains a letter.
@@ -302,12 +281,12 @@ impl Text {
                 text.push(' ');
             }
             text.push_str(&word.text);
-            let page = word.origin.page;
+            let page = word.page;
             // The next word is on the same line, unless it begins a line or does not follow directly.
             let follows = before.is_some_and(|before| before + 1 == unit.word) && !word.line;
             match lines.last_mut() {
-                Some((of, bbox)) if follows && *of == page => *bbox = bbox.union(word.origin.bbox),
-                _ => lines.push((page, word.origin.bbox)),
+                Some((of, bbox)) if follows && *of == page => *bbox = bbox.union(word.bbox),
+                _ => lines.push((page, word.bbox)),
             }
             before = Some(unit.word);
         }

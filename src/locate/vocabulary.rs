@@ -1,10 +1,12 @@
 //! The words of a document, to decide whether a spelling can be a word.
 
 use std::collections::HashMap;
-use std::sync::{LazyLock, OnceLock};
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
 
 use super::text::Text;
-use crate::english;
+use crate::{english, fnv};
 
 /// Minimum number of different letter triples from which a document's language can be judged.
 const MIN_TRIPLES: usize = 1000;
@@ -18,27 +20,40 @@ const ONE_OF: usize = 5000;
 /// The words of a document.
 #[derive(Default)]
 pub(super) struct Vocabulary {
-    /// Number of occurrences of each word.
-    words: HashMap<Box<[char]>, u32>,
+    /// Number of occurrences of each word, by [`key`]: a book has hundreds of thousands of words.
+    words: FxHashMap<u64, u32>,
     count: usize,
+    /// Number of different words that are common in English.
+    common: usize,
     /// For each triple of consecutive letters, the number of words with it. A space is added before and after
     /// each word.
     triples: HashMap<[char; 3], u32>,
-    english: OnceLock<bool>,
+    /// The last word of the pages so far, which may continue on the next page.
+    last: Vec<char>,
 }
 
 impl Vocabulary {
-    pub(super) fn new(texts: &[Text]) -> Self {
-        let mut out = Self::default();
-        // The first text has all words.
-        let Some(text) = texts.first() else {
-            return out;
-        };
+    /// Adds the words of the next page.
+    pub(super) fn add_page(&mut self, text: &Text) {
+        let mut continues = text.continues();
         for range in text.words_in(0..text.letters.len()) {
+            if !continues {
+                self.finish();
+            }
+            continues = false;
             let word = text.letters.get(range).unwrap_or_default();
-            out.add(word);
+            self.last.extend(word);
         }
-        out
+    }
+
+    /// Adds the last word of the last page.
+    pub(super) fn finish(&mut self) {
+        let word = std::mem::take(&mut self.last);
+        if !word.is_empty() {
+            self.add(&word);
+        }
+        self.last = word;
+        self.last.clear();
     }
 
     #[cfg(test)]
@@ -52,18 +67,21 @@ impl Vocabulary {
 
     fn add(&mut self, word: &[char]) {
         self.count += 1;
-        if let Some(count) = self.words.get_mut(word) {
-            *count = count.saturating_add(1);
+        let count = self.words.entry(key(word)).or_insert(0);
+        *count = count.saturating_add(1);
+        if *count > 1 {
             return;
         }
-        self.words.insert(word.into(), 1);
+        self.common += usize::from(is_common(word));
         for triple in triples(word) {
             *self.triples.entry(triple).or_insert(0) += 1;
         }
     }
 
     pub(super) fn times(&self, word: &[char]) -> usize {
-        self.words.get(word).map_or(0, |&count| count as usize)
+        self.words
+            .get(&key(word))
+            .map_or(0, |&count| count as usize)
     }
 
     /// Whether a spelling is a word: the document uses it, or it is common in English.
@@ -78,10 +96,7 @@ impl Vocabulary {
     /// Whether the document is English. English letter triples are then counted too, because a single page
     /// has too few.
     fn is_english(&self) -> bool {
-        *self.english.get_or_init(|| {
-            let common = self.words.keys().filter(|word| is_common(word)).count();
-            common * ENGLISH_SHARE >= self.words.len()
-        })
+        self.common * ENGLISH_SHARE >= self.words.len()
     }
 
     /// Number of words with a triple.
@@ -94,7 +109,7 @@ impl Vocabulary {
     /// Whether a word has letter triples that are unique in the document, apart from those that it shares
     /// with `like`.
     pub(super) fn is_strange(&self, word: &[char], like: &[char]) -> bool {
-        let beside = u32::from(self.words.contains_key(word));
+        let beside = u32::from(self.words.contains_key(&key(word)));
         let (mut all, mut strange) = (0, 0);
         for triple in triples(word).filter(|triple| !triples(like).any(|other| other == *triple)) {
             all += 1;
@@ -115,6 +130,12 @@ static ENGLISH_TRIPLES: LazyLock<HashMap<[char; 3], u32>> = LazyLock::new(|| {
     }
     out
 });
+
+/// Identifies a word. Among a million words, two have the same key with a probability of 1 in 10 million.
+fn key(word: &[char]) -> u64 {
+    let letters = word.iter().map(|&c| u64::from(u32::from(c)));
+    letters.fold(fnv::SEED, fnv::mix)
+}
 
 pub(super) fn is_common(word: &[char]) -> bool {
     let word: String = word.iter().collect();

@@ -25,6 +25,14 @@ pub(crate) fn of(bytes: &[u8]) -> String {
     hexadecimal(xxh3_128(bytes))
 }
 
+/// Computes the digest of consecutive bytes.
+#[cfg(feature = "sqlite")]
+pub(crate) fn of_parts(parts: &[&[u8]]) -> String {
+    let mut digest = Xxh3::new();
+    parts.iter().for_each(|part| digest.update(part));
+    hexadecimal(digest.digest128())
+}
+
 fn hexadecimal(digest: u128) -> String {
     format!("{digest:0DIGITS$x}")
 }

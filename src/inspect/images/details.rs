@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::{Image, Known};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
 use crate::image::{self, ImageFile};
 use crate::inspect::Inspector;
 use crate::inspect::colour::Colours;
+use crate::inspect::drawn::ImageSource;
+use crate::inspect::image::{Image, Known};
 use crate::inspect::key::Key;
-use crate::inspect::usage::ImageSource;
 use crate::inspect::value::Value;
 use crate::pdf::{Name, Object, Stream};
 use crate::visible::visible;

@@ -1,7 +1,6 @@
 //! Lists the images drawn on pages, each time they are drawn, in the columns of `pdfimages -list`.
 
 mod details;
-mod facts;
 
 use std::sync::PoisonError;
 use std::time::Duration;
@@ -9,13 +8,13 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::columns::{Columns, Side, or_empty, yes_or_no};
+use super::drawn::ImageSource;
+use super::image::{Image, Known};
 use super::key::Key;
 use super::place::Place;
-use super::usage::ImageSource;
 use super::{Inspector, Window};
 
 pub(crate) use details::{Details, details, file};
-pub(super) use facts::{Image, Known};
 
 /// A part of the listing.
 #[derive(Debug, Serialize)]

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::inspect::colour;
-use crate::inspect::value::filter_names;
+use super::colour;
+use super::value::filter_names;
 use crate::pdf::{ColourSpace, Dict, Document, Object, ObjectIdentifier, Stream};
 
 /// The use of an image.
@@ -59,7 +59,7 @@ impl Image {
     }
 
     /// Reads an inline image with this size, whose keys may be abbreviated.
-    pub(in crate::inspect) fn inline(dict: &Dict<'_>, bytes: usize) -> Self {
+    pub(super) fn inline(dict: &Dict<'_>, bytes: usize) -> Self {
         Self::read(dict, bytes, Kind::Image)
     }
 
@@ -113,7 +113,7 @@ impl Image {
 
 /// Facts about an image object and its mask.
 #[derive(Default)]
-pub(in crate::inspect) struct Known {
+pub(super) struct Known {
     pub(super) image: Image,
     pub(super) mask: Option<(ObjectIdentifier, Image)>,
 }
