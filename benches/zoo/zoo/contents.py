@@ -343,7 +343,8 @@ def law(w: Writer) -> Document:
 
 def book(w: Writer) -> Document:
     """A table of contents, a chapter, a bibliography and an index."""
-    r, names = w.random, [w.phrase(1, 6) for _ in range(r.randint(6, 12))]
+    r = w.random
+    names = [w.phrase(1, 6) for _ in range(r.randint(6, 12))]
     blocks = [heading(w, 0), Block("author", w.name()), Block("pagebreak"), Block("heading", w.label("contents"), 1)]
     page = 1
     for i, name in enumerate(names):
