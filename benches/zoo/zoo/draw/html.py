@@ -136,7 +136,7 @@ pre {{ font-size: 0.85em; text-align: left }} .footnote {{ float: footnote; font
                 cell = entry[1]
                 css = f"padding:{s.pad}em {max(s.pad, 0.3)}em;text-align:{ruling.align(s, t, c, cell, r)};vertical-align:{'middle' if s.middle else 'top'};"
                 for side, width in (("top", h[r]), ("bottom", h[min(r + cell.rowspan, len(h) - 1)]), ("left", v[c]), ("right", v[min(c + cell.colspan, len(v) - 1)])):
-                    if width and not (spread and side in ("top", "left") and False):
+                    if width:
                         css += f"border-{side}:{width}pt {line} #222;"
                 if fill[r]:
                     css += f"background:#{fill[r]};"
