@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes the zoo: PDF files, and the truth of each as JSON and as Markdown.
 
-  make.py OUT [--seed N] [--each N] [--producers a,b] [--templates a,b] [--truth-only]
+  make.py OUT [--seed N] [--each N] [--producers a,b] [--templates a,b] [--part fit|choose|test] [--truth-only]
 
 --each: documents for each template and producer [default: 6]. The seed, the template, the producer and the number of
 a document decide its content, so that a part of the zoo is the same documents as in the whole.
@@ -59,6 +59,8 @@ def plan(options: argparse.Namespace) -> Iterator[tuple[str, str, int]]:
         for template in options.templates.split(",") if options.templates else contents.TEMPLATES:
             if (template, producer) not in parts:
                 sys.exit(f"{SPLIT.name} has no part for {template} and {producer}")
+            if options.part and parts[template, producer] != options.part:
+                continue
             for at in range(round(options.each * MORE.get(template, 1))):
                 yield template, producer, at
 
@@ -80,6 +82,7 @@ def main() -> None:
     parser.add_argument("--each", type=int, default=6)
     parser.add_argument("--producers", default="")
     parser.add_argument("--templates", default="")
+    parser.add_argument("--part", choices=["fit", "choose", "test"], default="")
     parser.add_argument("--truth-only", action="store_true")
     options = parser.parse_args()
     out, work = options.out.absolute(), options.out.absolute() / "work"

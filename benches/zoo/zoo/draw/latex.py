@@ -62,8 +62,10 @@ class Latex:
         if k.colour != "000000":
             body = rf"\textcolor[HTML]{{{k.colour.upper()}}}{{{body}}}"
         side = {"center": r"\centering ", "right": r"\raggedleft ", "left": r"\raggedright "}.get(k.align, "")
+        # \centering and \raggedleft are values of \leftskip.
+        left = rf"\leftskip={k.left * size:.1f}pt" if k.left else ""
         keep = r"\nopagebreak" if kind == "heading" else ""
-        return (rf"{{\par\addvspace{{{k.before * size:.1f}pt}}{self.font(size)}{side}\leftskip={k.left * size:.1f}pt{' plus 0pt' if side == '' else ''}\parindent={k.first * size:.1f}pt "
+        return (rf"{{\par\addvspace{{{k.before * size:.1f}pt}}{self.font(size)}{side}{left}\parindent={k.first * size:.1f}pt "
                 rf"\leavevmode {body}\par}}{keep}\vspace{{{k.after * size:.1f}pt}}" + "\n")
 
     def block(self, b: Block) -> str:
@@ -95,7 +97,8 @@ class Latex:
             outer = r"\fcolorbox{black}{gray!12}" if b.data["shaded"] and b.data["framed"] else r"\colorbox{gray!12}" if b.data["shaded"] else r"\fbox"
             return rf"\par\vspace{{5pt}}\noindent{outer}{{\begin{{minipage}}{{\dimexpr\linewidth-8pt}}{body}\end{{minipage}}}}\par\vspace{{5pt}}" + "\n"
         if b.kind == "code":
-            return r"{\par\ttfamily\footnotesize " + "".join(re.sub("^ +", lambda m: rf"\hspace*{{{len(m[0]) * 0.5}em}}", line) .join((r"\leavevmode ", r"\par ")) if False else r"\leavevmode " + rf"\hspace*{{{(len(line) - len(line.lstrip())) * 0.5}em}}" + tex(line.strip()) + r"\par " for line in b.text.split("\n")) + "}\\vspace{6pt}\n"
+            lines = (rf"\leavevmode\hspace*{{{(len(x) - len(x.lstrip())) * 0.5}em}}{tex(x.strip())}\par " for x in b.text.split("\n"))
+            return r"{\par\ttfamily\footnotesize " + "".join(lines) + "}\\vspace{6pt}\n"
         if b.kind == "rule":
             return r"\par\vspace{4pt}\hrule height 0.8pt \vspace{6pt}" + "\n"
         if b.kind == "gap":

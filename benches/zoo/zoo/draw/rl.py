@@ -52,7 +52,7 @@ class Platypus:
             if d.numbered:
                 canvas.drawRightString(d.size[0] - d.margin, d.margin * 0.5, str(canvas.getPageNumber()))
 
-        frame = Frame(d.margin, d.margin, self.width, d.size[1] - 2 * d.margin, 0, 0, 0, 0)
+        frame = Frame(d.margin, d.margin, self.width, d.size[1] - 2 * d.margin, 0, 0, 0, 0, id="text")
         template = BaseDocTemplate(path, pagesize=d.size, invariant=1)
         template.addPageTemplates([PageTemplate(frames=[frame], onPage=running)])
         story = self.many(d.blocks)
