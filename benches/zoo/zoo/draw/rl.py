@@ -9,7 +9,7 @@ from reportlab.lib.colors import HexColor
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
-from reportlab.platypus import BalancedColumns, BaseDocTemplate, Frame, HRFlowable, KeepTogether, ListFlowable, ListItem, PageBreak, PageTemplate, Paragraph, Preformatted, Spacer
+from reportlab.platypus import BalancedColumns, BaseDocTemplate, Frame, HRFlowable, KeepTogether, PageBreak, PageTemplate, Paragraph, Preformatted, Spacer
 from reportlab.platypus import Table as Grid
 
 from .. import ruling
@@ -39,6 +39,8 @@ class Platypus:
         self.document, self.style, self.font = document, style, FAMILIES[style.serif]
         self.width = document.size[0] - 2 * document.margin
         self.notes: list[tuple[str, str]] = []
+        self.nested = False
+        """True inside columns and cells, which cannot keep blocks together."""
 
     def write(self, path: str) -> None:
         d = self.document
@@ -74,22 +76,22 @@ class Platypus:
         return [f for b in blocks for f in self.block(b)]
 
     def narrow(self, blocks: list[Block], width: float) -> list:
-        before, self.width = self.width, width
+        before, self.width, self.nested = (self.width, self.nested), width, True
         out = self.many(blocks)
-        self.width = before
+        self.width, self.nested = before
         return out
 
     def block(self, b: Block) -> list:
         t, s = escape(b.text), self.style
         if b.kind == "list":
-            return [self.list(b), Spacer(1, 5)]
+            return [*self.list(b), Spacer(1, 5)]
         if b.kind == "table":
             return self.table(b)
         if b.kind in ("figure", "chart"):
             parts = [self.chart(b) if b.kind == "chart" else self.picture(b)]
             if b.data.get("caption"):
                 parts.append(self.paragraph("caption", escape(b.data["caption"])))
-            return [KeepTogether(parts)]
+            return parts if self.nested else [KeepTogether(parts)]
         if b.kind == "columns":
             count = b.data["count"]
             return [BalancedColumns(self.narrow(b.children, (self.width - 14 * (count - 1)) / count), nCols=count, innerPadding=14, vLinesStrokeWidth=0.4 if b.data["rule"] else None, vLinesStrokeColor=HexColor("#444444") if b.data["rule"] else None)]
@@ -127,11 +129,16 @@ class Platypus:
             t += f"<super>{b.data['note'][0]}</super>"
         return [self.paragraph(b.kind, t, b.level)]
 
-    def list(self, b: Block) -> ListFlowable:
-        rows = [ListItem([self.paragraph("para", escape(x.text)), *self.many(x.children)], value=label(b.data["ordered"], i) or b.data["bullet"], bulletFontName=self.font) for i, x in enumerate(b.children)]
-        for i, x in enumerate(b.children):
-            rows[i]._kwds["value"] = label(b.data["ordered"], i) or b.data["bullet"]
-        return ListFlowable(rows, bulletType="bullet", leftIndent=22, bulletFontName=self.font, bulletFontSize=self.style.size)
+    def list(self, b: Block, depth: int = 0) -> list:
+        out: list = []
+        for at, item in enumerate(b.children):
+            paragraph = self.paragraph("verse", escape(item.text))
+            paragraph.style.leftIndent, paragraph.style.bulletIndent = 18.0 * (depth + 1), 18.0 * depth + 4
+            paragraph.style.bulletFontName, paragraph.style.bulletFontSize = self.font, self.style.size
+            out.append(Paragraph(escape(item.text), paragraph.style, bulletText=label(b.data["ordered"], at) or b.data["bullet"]))
+            for inner in item.children:
+                out += self.list(inner, depth + 1)
+        return out
 
     def table(self, b: Block) -> list:
         s, t = self.style, b.table
@@ -166,7 +173,7 @@ class Platypus:
         note = [self.paragraph("note", escape(b.data["note"]))] if b.data.get("note") else []
         below = b.data.get("caption_below")
         parts = [*([] if below else caption), Spacer(1, 3), grid, Spacer(1, 3), *(caption if below else []), *note]
-        return parts if t.long else [KeepTogether(parts)]
+        return parts if t.long or self.nested else [KeepTogether(parts)]
 
     def picture(self, b: Block) -> Drawing:
         width = min(260, self.width)
