@@ -15,6 +15,7 @@ import shutil
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -43,6 +44,8 @@ def document(seed: int, template: str, producer: str, at: int) -> tuple[Document
     # Each template and producer begins elsewhere in the list of styles, so that all styles are used evenly.
     start = Random(f"{template}/{producer}").randrange(len(names))
     style = styles.pick(random, names[(start + at * 4) % len(names)])
+    if template == "slides":
+        style = replace(style, size=style.size * 1.7)
     made = contents.TEMPLATES[template](Writer(random, language))
     for block in walk(made.blocks):
         if block.kind == "table" and style.caption_below:

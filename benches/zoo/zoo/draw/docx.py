@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-
 from docx import Document as Word
 from docx.enum.section import WD_SECTION
 from docx.enum.table import WD_CELL_VERTICAL_ALIGNMENT
@@ -11,13 +9,13 @@ from docx.enum.text import WD_ALIGN_PARAGRAPH, WD_BREAK, WD_TAB_ALIGNMENT, WD_TA
 from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
 from docx.shared import Pt, RGBColor
-from PIL import Image, ImageDraw
 
 from .. import ruling
 from ..styles import Style, look
 from ..tree import Block, Document
 from ..truth import label
 from ..words import RTL
+from .bitmap import bitmap
 
 SIDES = {"left": WD_ALIGN_PARAGRAPH.LEFT, "center": WD_ALIGN_PARAGRAPH.CENTER, "right": WD_ALIGN_PARAGRAPH.RIGHT, "justify": WD_ALIGN_PARAGRAPH.JUSTIFY}
 LINES = {"solid": "single", "dotted": "dotted", "dashed": "dashed", "double": "double", "ridge": "threeDEmboss"}
@@ -111,7 +109,7 @@ class Docx:
             self.table(where, b)
         elif b.kind in ("figure", "chart"):
             p = where.add_paragraph()
-            p.add_run().add_picture(self.picture(b), width=Pt(min(230, self.width)))
+            p.add_run().add_picture(bitmap(b), width=Pt(min(230, self.width)))
             p.paragraph_format.keep_with_next = bool(b.data.get("caption"))
             if b.data.get("caption"):
                 self.paragraph(where, "caption", b.data["caption"])
@@ -227,21 +225,3 @@ class Docx:
         if b.data.get("note"):
             self.paragraph(where, "note", b.data["note"])
         where.add_paragraph()
-
-    def picture(self, b: Block) -> io.BytesIO:
-        """A bitmap. The labels of a chart are pixels here."""
-        picture = Image.new("RGB", (600, 300), "white")
-        pen = ImageDraw.Draw(picture)
-        if b.kind == "chart":
-            step = 520 / len(b.data["values"])
-            for i, value in enumerate(b.data["values"]):
-                pen.rectangle([60 + i * step, 260 - 220 * value, 60 + i * step + step * 0.6, 260], fill=(74, 126, 187))
-                pen.text((60 + i * step, 268), "".join(x for x in b.data["labels"][i] if ord(x) < 256), fill="black")
-            pen.line([50, 20, 50, 260, 590, 260], fill="black", width=2)
-        else:
-            for x in range(0, 600, 4):
-                pen.rectangle([x, 0, x + 4, 300], fill=(x * 255 // 600, 20 * b.data["shade"], 120))
-        out = io.BytesIO()
-        picture.save(out, "PNG")
-        out.seek(0)
-        return out

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import html
+from base64 import b64encode
 
 from .. import ruling
 from ..styles import Style, look
 from ..tree import Block, Document
 from ..words import RTL
+from .bitmap import bitmap
 
 FONTS = {True: "'Liberation Serif', 'Noto Serif', 'Noto Serif CJK SC', 'Noto Naskh Arabic', serif",
          False: "'Liberation Sans', 'Noto Sans', 'Noto Sans CJK SC', 'Noto Sans Arabic', 'Noto Sans Hebrew', sans-serif"}
@@ -60,6 +62,10 @@ pre {{ font-size: 0.85em; text-align: left }} .footnote {{ float: footnote; font
         if b.kind == "table":
             return self.table(b)
         if b.kind in ("figure", "chart"):
+            if self.engine == "writer":
+                # LibreOffice does not read SVG in HTML, and shows its words as text.
+                inner = f'<img width="300" src="data:image/png;base64,{b64encode(bitmap(b).getvalue()).decode()}">'
+                return f"<div>{inner}{self.caption(b)}</div>"
             inner = self.chart(b) if b.kind == "chart" else self.picture(b)
             return f"<figure>{inner}{self.caption(b)}</figure>"
         if b.kind == "columns":
@@ -82,7 +88,9 @@ pre {{ font-size: 0.85em; text-align: left }} .footnote {{ float: footnote; font
         if b.kind == "gap":
             return '<p style="margin:0">&nbsp;</p>'
         if b.kind == "pagebreak":
-            return '<div style="break-after:page;page-break-after:always"></div>'
+            if self.engine == "writer":
+                return '<p style="page-break-before:always;margin:0"></p>'
+            return '<div style="break-after:page"></div>'
         if b.kind == "tocline":
             gap = '<span class="dots"></span>' if b.data["dots"] else '<span style="flex:1"></span>'
             if self.engine == "writer":
