@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Makes the zoo: PDF files, and the truth of each as JSON and as Markdown.
 
-  make.py OUT [--seed N] [--each N] [--producers a,b] [--templates a,b] [--part fit|choose|test] [--truth-only]
+  make.py OUT [--seed N] [--each N] [--producers a,b] [--templates a,b] [--part fit|choose|test] [--missing] [--truth-only]
 
 --each: documents for each template and producer [default: 6]. The seed, the template, the producer and the number of
 a document decide its content, so that a part of the zoo is the same documents as in the whole.
+--missing: draw only documents that have no PDF file yet.
 """
 
 from __future__ import annotations
@@ -85,6 +86,7 @@ def main() -> None:
     parser.add_argument("--each", type=int, default=6)
     parser.add_argument("--producers", default="")
     parser.add_argument("--templates", default="")
+    parser.add_argument("--missing", action="store_true")
     parser.add_argument("--part", choices=["fit", "choose", "test"], default="")
     parser.add_argument("--truth-only", action="store_true")
     options = parser.parse_args()
@@ -93,6 +95,8 @@ def main() -> None:
     by_base: dict[str, list] = {}
     for template, producer, at in plan(options):
         name, made, style, base = write_truth(out, options.seed, template, producer, at)
+        if options.missing and (out / f"{name}.pdf").exists():
+            continue
         by_base.setdefault(base, []).append((producer, name, made, style))
     if options.truth_only:
         return
