@@ -76,7 +76,7 @@ pre {{ font-size: 0.85em; text-align: left }} .footnote {{ float: footnote; font
             cells = [f'<div style="flex:1;min-width:0;{line if i else ""}">{"".join(map(self.block, p.children))}</div>' for i, p in enumerate(b.children)]
             if self.engine == "writer":
                 cells = [f'<td valign="top">{"".join(map(self.block, p.children))}</td>' for p in b.children]
-                return f'<table width="100%"><tr>{"".join(cells)}</tr></table>'
+                return f'<table width="100%" cellpadding="7"><tr>{"".join(cells)}</tr></table>'
             return f'<div style="display:flex;gap:10pt;break-inside:avoid">{"".join(cells)}</div>'
         if b.kind == "box":
             css = ("background:#eef2f6;" if b.data["shaded"] else "") + ("border:0.7pt solid #333;" if b.data["framed"] else "")
