@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -79,6 +80,19 @@ def write_truth(out: Path, seed: int, template: str, producer: str, at: int) -> 
     return name, made, style, base
 
 
+def versions() -> str:
+    """The versions of the producers on this machine, one a line."""
+    commands = ("chromium --version", "soffice --version", "pdflatex --version", "lualatex --version", "gs --version", "pdftocairo -v", "qpdf --version")
+    lines = []
+    for command in commands:
+        try:
+            answer = subprocess.run(command.split(), capture_output=True, text=True, timeout=60)
+            lines.append(f"{command.split()[0]}: {(answer.stdout or answer.stderr).strip().splitlines()[0]}")
+        except (OSError, IndexError, subprocess.TimeoutExpired):
+            lines.append(f"{command.split()[0]}: none")
+    return "\n".join(lines) + "\n" + (Path(__file__).parent / "requirements.txt").read_text()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path)
@@ -100,6 +114,7 @@ def main() -> None:
         by_base.setdefault(base, []).append((producer, name, made, style))
     if options.truth_only:
         return
+    (out / "versions.txt").write_text(versions())
     for base, entries in by_base.items():
         begun = time.monotonic()
         lack = producers.missing(base)
