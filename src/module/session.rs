@@ -23,6 +23,9 @@ const CROWDS: usize = 1 << 15;
 /// Maximum nesting of nodes that a module creates.
 const NESTED: usize = 100;
 
+/// Maximum length of a kind or attribute name, in bytes.
+const NAME: usize = 256;
+
 /// The reason why the program rejects an operation of a module.
 #[derive(Debug)]
 pub(super) struct Refusal {
@@ -54,6 +57,17 @@ impl std::error::Error for Refusal {}
 /// Creates an error from a reason.
 pub(super) fn refuse(why: impl Into<Refusal>) -> starlark::Error {
     starlark::Error::new_other(why.into())
+}
+
+/// Rejects empty and overlong names.
+pub(super) fn check_name(name: &str) -> starlark::Result<()> {
+    if name.is_empty() || name.len() > NAME {
+        return Err(refuse(format!(
+            "a name has 1 to {NAME} bytes, not {}",
+            name.len()
+        )));
+    }
+    Ok(())
 }
 
 /// Data that an evaluation shares with the values it creates.

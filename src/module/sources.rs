@@ -10,8 +10,8 @@ use starlark::syntax::AstModule;
 
 use super::built_in::{self, EXTENSION};
 use super::error::at_line;
-use super::evaluate::{STACK, with_stack};
 use super::safe::guard;
+use super::stack::{STACK, with_stack};
 use super::{Limits, parse};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
 

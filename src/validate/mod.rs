@@ -48,6 +48,7 @@ mod rule;
 mod run;
 mod signature;
 mod structure;
+mod tagging;
 mod xmp;
 
 #[cfg(feature = "cli")]
