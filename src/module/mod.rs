@@ -63,7 +63,7 @@ use data::{bytes, describe, freeze, plain};
 use evaluate::{Loaded, READING, evaluate, evaluate_file};
 use node::Node;
 use safe::{guard, language, nesting, order};
-use session::{Left, Refusal, Session};
+use session::{Evaluated, Refusal, Session};
 use sources::{Origin, SourceFile};
 use stack::{STACK, with_stack};
 
@@ -485,7 +485,7 @@ impl Ready {
                 )
             })
         });
-        let Left {
+        let Evaluated {
             mut page,
             original,
             printed,
