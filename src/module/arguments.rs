@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 
 use starlark::syntax::ast::{Argument, AstExpr, AstLiteral, BinOp, Expr};
 
-use super::evaluate::{STACK, with_stack};
 use super::sources::{self, Origin};
+use super::stack::{STACK, with_stack};
 use super::{ARGS, Limits};
 use crate::diagnostics::Result;
 

@@ -1,6 +1,7 @@
 //! The attributes of a node as modules see them: a dictionary of strings.
 
 use std::fmt;
+use std::sync::Arc;
 
 use allocative::Allocative;
 use starlark::any::ProvidesStaticType;
@@ -11,18 +12,24 @@ use starlark::values::{
     starlark_value,
 };
 
-use super::node::{Node, check_name};
-use super::session::refuse;
-use crate::page::{Attribute, Name};
+use super::session::{Session, check_name, refuse};
+use super::text;
+use crate::page::{Attribute, Name, NodeId};
 
 /// Maximum length of an attribute value, in bytes.
 const VALUE: usize = 64 << 10;
 
+/// The attributes of a node of the current page: the page's session and the node's id.
 #[derive(
     Clone, Debug, ProvidesStaticType, Trace, Allocative, NoSerialize, StarlarkPagablePanic,
 )]
 pub(super) struct Attributes {
-    pub node: Node,
+    #[trace(static)]
+    #[allocative(skip)]
+    pub session: Arc<Session>,
+    #[trace(static)]
+    #[allocative(skip)]
+    pub id: NodeId,
 }
 
 starlark::methods_static!(ATTRIBUTES_METHODS = attributes_methods);
@@ -43,8 +50,8 @@ impl<'v> StarlarkValue<'v> for Attributes {
 
     fn is_in(&self, name: Value<'v>) -> starlark::Result<bool> {
         let name = name_of(name)?;
-        self.node.session.look_unseen(|page| {
-            let node = &page.tree[self.node.id];
+        self.session.look_unseen(|page| {
+            let node = &page.tree[self.id];
             let found = node.attribute(&Name::named(name)).is_some();
             (found, node.attributes.len())
         })
@@ -68,8 +75,8 @@ impl<'v> StarlarkValue<'v> for Attributes {
                 "the value of attribute \"{name}\" is too long"
             )));
         }
-        self.node.session.change_unseen(|state| {
-            let node = &mut state.page.tree[self.node.id];
+        self.session.change_unseen(|state| {
+            let node = &mut state.page.tree[self.id];
             let own = Name::named(name);
             node.attributes.retain(|a| a.name != own);
             if let Some(value) = value {
@@ -92,14 +99,15 @@ impl<'v> AllocValue<'v> for Attributes {
 
 impl fmt::Display for Attributes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "<attributes of {}>", self.node)
+        let node = self.session.peek(|page| text::brief(page, self.id));
+        write!(f, "<attributes of {node}>")
     }
 }
 
 impl Attributes {
     fn read(&self, heap: Heap<'_>, name: &str) -> starlark::Result<Option<String>> {
-        self.node.session.look(heap, |page| {
-            let node = &page.tree[self.node.id];
+        self.session.look(heap, |page| {
+            let node = &page.tree[self.id];
             (
                 node.attribute(&Name::named(name)).map(str::to_owned),
                 node.attributes.len(),
@@ -131,8 +139,8 @@ fn attributes_methods(builder: &mut MethodsBuilder) {
 
     /// The names of all attributes.
     fn keys(this: &Attributes, heap: Heap<'_>) -> starlark::Result<Vec<String>> {
-        this.node.session.look(heap, |page| {
-            let attributes = &page.tree[this.node.id].attributes;
+        this.session.look(heap, |page| {
+            let attributes = &page.tree[this.id].attributes;
             let names = attributes.iter().map(|a| a.name.to_string()).collect();
             (names, attributes.len())
         })

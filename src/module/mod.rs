@@ -32,6 +32,7 @@ mod session;
 #[cfg(test)]
 mod shipped;
 mod sources;
+mod stack;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
@@ -56,14 +57,15 @@ pub(crate) use arguments::Arguments;
 pub(crate) use built_in::names;
 pub(crate) use check::check;
 pub(crate) use sources::{paths, written};
+pub(crate) use stack::stacks;
 
 use data::{bytes, describe, freeze, plain};
-pub(crate) use evaluate::stacks;
-use evaluate::{Loaded, READING, STACK, evaluate, evaluate_file, with_stack};
+use evaluate::{Loaded, READING, evaluate, evaluate_file};
 use node::Node;
 use safe::{guard, language, nesting, order};
-use session::{Left, Refusal, Session};
+use session::{Evaluated, Refusal, Session};
 use sources::{Origin, SourceFile};
+use stack::{STACK, with_stack};
 
 /// The function that changes a page.
 const MAIN: &str = "custom_processing";
@@ -483,7 +485,7 @@ impl Ready {
                 )
             })
         });
-        let Left {
+        let Evaluated {
             mut page,
             original,
             printed,

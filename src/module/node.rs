@@ -17,13 +17,10 @@ use starlark::values::{
 };
 
 use super::attributes::Attributes;
-use super::session::{Session, State, refuse};
+use super::session::{Session, State, check_name, refuse};
 use super::text;
 use crate::geometry::Rect;
 use crate::page::{self, Detail, NodeId, NodeKind, Page, Step};
-
-/// Maximum length of a kind or attribute name, in bytes.
-const NAME: usize = 256;
 
 /// A node of the current page: the page's session and the node's id.
 #[derive(Clone, ProvidesStaticType, Trace, Allocative, NoSerialize, StarlarkPagablePanic)]
@@ -83,13 +80,7 @@ impl fmt::Debug for Node {
 
 impl fmt::Display for Node {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.session.peek(|page| {
-            let mut text = text::beginning(page, self.id, 24);
-            if !text.is_empty() {
-                text = format!(" {text:?}");
-            }
-            format!("<{}{text}>", page.tree[self.id].kind)
-        }))
+        f.write_str(&self.session.peek(|page| text::brief(page, self.id)))
     }
 }
 
@@ -170,17 +161,6 @@ impl Node {
     }
 }
 
-/// Rejects empty and overlong names.
-pub(super) fn check_name(name: &str) -> starlark::Result<()> {
-    if name.is_empty() || name.len() > NAME {
-        return Err(refuse(format!(
-            "a name has 1 to {NAME} bytes, not {}",
-            name.len()
-        )));
-    }
-    Ok(())
-}
-
 /// Rounds points to hundredths: finer digits are rounding noise.
 fn points(value: f32) -> f64 {
     (f64::from(value) * 100.0).round() / 100.0
@@ -257,7 +237,10 @@ fn node_methods(builder: &mut MethodsBuilder) {
     /// Named values of the node, as strings. Rules of a mapping can test them.
     #[starlark(attribute)]
     fn attributes(this: &Node) -> starlark::Result<Attributes> {
-        Ok(Attributes { node: this.clone() })
+        Ok(Attributes {
+            session: this.session.clone(),
+            id: this.id,
+        })
     }
 
     /// The font family of most characters; empty if unknown.

@@ -18,10 +18,13 @@ const PRINTED: usize = 1000;
 const PRINTED_BYTES: usize = 64 << 10;
 
 /// Number of counters for hashes of table keys.
-const CROWDS: usize = 1 << 15;
+const COUNTERS: usize = 1 << 15;
 
 /// Maximum nesting of nodes that a module creates.
 const NESTED: usize = 100;
+
+/// Maximum length of a kind or attribute name, in bytes.
+const NAME: usize = 256;
 
 /// The reason why the program rejects an operation of a module.
 #[derive(Debug)]
@@ -56,6 +59,17 @@ pub(super) fn refuse(why: impl Into<Refusal>) -> starlark::Error {
     starlark::Error::new_other(why.into())
 }
 
+/// Rejects empty and overlong names.
+pub(super) fn check_name(name: &str) -> starlark::Result<()> {
+    if name.is_empty() || name.len() > NAME {
+        return Err(refuse(format!(
+            "a name has 1 to {NAME} bytes, not {}",
+            name.len()
+        )));
+    }
+    Ok(())
+}
+
 /// Data that an evaluation shares with the values it creates.
 #[derive(Debug, ProvidesStaticType, Allocative)]
 #[allocative(skip)]
@@ -84,14 +98,14 @@ pub(super) struct State {
     printed: Vec<String>,
     printed_bytes: usize,
     /// Number of keys inserted into tables, by a hash of table and key; each counter serves several.
-    crowds: Vec<u32>,
+    collisions: Vec<u32>,
     entered: u64,
     /// File index and line of the last loop that began.
     loop_place: Option<(usize, usize)>,
 }
 
 /// A page after an evaluation.
-pub(super) struct Left {
+pub(super) struct Evaluated {
     pub page: Page,
     /// The original tree, if the module changed it.
     pub original: Option<Tree>,
@@ -129,7 +143,7 @@ impl Session {
                 first_made: None,
                 printed: Vec::new(),
                 printed_bytes: 0,
-                crowds: Vec::new(),
+                collisions: Vec::new(),
                 entered: 0,
                 loop_place: None,
             }),
@@ -142,9 +156,9 @@ impl Session {
     }
 
     /// Takes the page out of the session.
-    pub(super) fn leave(&self) -> Left {
+    pub(super) fn leave(&self) -> Evaluated {
         let mut state = self.state();
-        Left {
+        Evaluated {
             page: std::mem::replace(&mut state.page, no_page()),
             original: state.original.take(),
             printed: std::mem::take(&mut state.printed),
@@ -190,15 +204,15 @@ impl Session {
 
     /// Counts a key inserted into a table. Returns the number of keys with the same counter, less the number
     /// expected by chance. `place` is the table and the key's hash.
-    pub(super) fn crowd(&self, place: &impl Hash) -> u64 {
+    pub(super) fn collisions(&self, place: &impl Hash) -> u64 {
         let place = BuildHasherDefault::<DefaultHasher>::default().hash_one(place);
         let mut state = self.state();
-        if state.crowds.is_empty() {
-            state.crowds.resize(CROWDS, 0);
+        if state.collisions.is_empty() {
+            state.collisions.resize(COUNTERS, 0);
         }
         state.entered += 1;
-        let by_chance = 4 * state.entered / CROWDS as u64;
-        match state.crowds.get_mut(place as usize % CROWDS) {
+        let by_chance = 4 * state.entered / COUNTERS as u64;
+        match state.collisions.get_mut(place as usize % COUNTERS) {
             Some(cell) => {
                 *cell = cell.saturating_add(1);
                 u64::from(*cell).saturating_sub(by_chance)

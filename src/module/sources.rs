@@ -10,8 +10,8 @@ use starlark::syntax::AstModule;
 
 use super::built_in::{self, EXTENSION};
 use super::error::at_line;
-use super::evaluate::{STACK, with_stack};
 use super::safe::guard;
+use super::stack::{STACK, with_stack};
 use super::{Limits, parse};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
 
@@ -99,7 +99,7 @@ impl Origin {
     }
 
     /// Returns path and text of the file with this plain name in the module's folder.
-    fn beside(&self, plain: &str) -> std::result::Result<(Option<PathBuf>, String), String> {
+    fn sibling(&self, plain: &str) -> std::result::Result<(Option<PathBuf>, String), String> {
         let path = match self {
             Self::BuiltIn(_) => {
                 let name = plain.strip_suffix(EXTENSION).unwrap_or(plain);
@@ -264,7 +264,7 @@ impl Reading<'_> {
         if self.files.len() + self.open.len() >= FILES {
             return Err(format!("a module has at most {FILES} files"));
         }
-        let (path, text) = self.origin.beside(plain)?;
+        let (path, text) = self.origin.sibling(plain)?;
         if self.bytes + text.len() > BYTES {
             let most = BYTES >> 10;
             return Err(format!(

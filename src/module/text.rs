@@ -28,8 +28,17 @@ pub(super) fn text(page: &Page, id: NodeId) -> (String, usize) {
 /// Maximum steps of a search for text.
 const FAR: usize = 200;
 
+/// A short form of a node, for `print` and messages: its kind and the beginning of its text.
+pub(super) fn brief(page: &Page, id: NodeId) -> String {
+    let mut text = beginning(page, id, 24);
+    if !text.is_empty() {
+        text = format!(" {text:?}");
+    }
+    format!("<{}{text}>", page.tree[id].kind)
+}
+
 /// The first `most` characters of a node's text, if they are near its start.
-pub(super) fn beginning(page: &Page, id: NodeId, most: usize) -> String {
+fn beginning(page: &Page, id: NodeId, most: usize) -> String {
     let mut out = String::new();
     for step in page.tree.walk(id).take(FAR) {
         if let Step::Enter(id) = step

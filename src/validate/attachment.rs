@@ -4,7 +4,8 @@
 use std::collections::HashSet;
 
 use super::entries::{
-    Entries, Identity, catalog_dict, each_dict, entry, is_name, says, shortened, string_of, values,
+    Entries, Identity, catalog_dict, each_dict, entry, has_text, is_name, shortened, string_of,
+    values,
 };
 use super::flavour::Flavour;
 use super::rule::{Rule, Subject, catalogue, rules};
@@ -47,7 +48,7 @@ const SPECIFICATION: &[Rule<SpecificationFacts<'_>>] = rules! { SpecificationFac
     [A23 "6.8" 2, A4 "6.9" 2] "the file specification of an embedded file does not have both F and UF" =>
         |s, _| !s.embeds || (s.dict.has("F") && s.dict.has("UF")), |s| s.names();
     [UA1 "7.11" 1] "the file specification of an embedded file does not have both F and UF, or one of them is empty" =>
-        |s, _| !s.embeds || (says(&s.dict, "F") && says(&s.dict, "UF")), |s| s.names();
+        |s, _| !s.embeds || (has_text(&s.dict, "F") && has_text(&s.dict, "UF")), |s| s.names();
     [A3 "6.8" 3] "a file specification has no AFRelationship" => |s, _| s.dict.has("AFRelationship");
     [A4 "6.9" 4] "the file specification of an embedded file has no AFRelationship" =>
         |s, _| !s.embeds || s.dict.has("AFRelationship");

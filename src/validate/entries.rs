@@ -86,7 +86,7 @@ pub(super) fn string_of(dict: &Dict<'_>, key: &str) -> Option<String> {
 }
 
 /// Whether an entry is a text string that is not empty.
-pub(super) fn says(dict: &Dict<'_>, key: &str) -> bool {
+pub(super) fn has_text(dict: &Dict<'_>, key: &str) -> bool {
     string_of(dict, key).is_some_and(|text| !text.is_empty())
 }
 

@@ -48,6 +48,7 @@ mod rule;
 mod run;
 mod signature;
 mod structure;
+mod tagging;
 mod xmp;
 
 #[cfg(feature = "cli")]
@@ -239,7 +240,7 @@ pub fn rules(flavour: Flavour) -> impl Iterator<Item = RuleInfo> {
             clause: id.clause,
             test: id.test,
             severity: info.severity,
-            message: info.says,
+            message: info.message,
         })
         .collect();
     rules.sort_by_cached_key(|rule| (run::clause_numbers(rule.clause), rule.test));

@@ -30,7 +30,7 @@ pub(crate) struct Info {
     pub ids: &'static [Id],
     pub severity: Severity,
     /// The fault and its remedy.
-    pub says: &'static str,
+    pub message: &'static str,
 }
 
 impl Info {
@@ -66,7 +66,7 @@ macro_rules! rules {
     (@found) => { None };
     (@found $found:expr) => { Some($found) };
     ($subject:ty:
-     $( [$($set:ident $clause:literal $test:literal),+ $(,)?] $says:literal => $holds:expr $(, $found:expr)?; )*) => {
+     $( [$($set:ident $clause:literal $test:literal),+ $(,)?] $message:literal => $holds:expr $(, $found:expr)?; )*) => {
         &[$(
             $crate::validate::rule::Rule::<$subject> {
                 info: $crate::validate::rule::Info {
@@ -78,7 +78,7 @@ macro_rules! rules {
                         }
                     ),+],
                     severity: $crate::validate::rule::Severity::Error,
-                    says: $says,
+                    message: $message,
                 },
                 holds: $holds,
                 found: $crate::validate::rule::rules!(@found $($found)?),

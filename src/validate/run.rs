@@ -153,7 +153,7 @@ impl<'d> Run<'d> {
             clause: id.clause,
             test: id.test,
             severity: info.severity,
-            message: info.says,
+            message: info.message,
             count: 0,
             faults: Vec::new(),
         });

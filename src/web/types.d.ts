@@ -38,6 +38,8 @@ interface Summary extends PagesSummary {
 interface DocumentEntry {
   id: number;
   name: string;
+  state: string;
+  error: string | null;
 }
 /** The options, the mapping and the modules of the command line. */
 interface CommandLine {
@@ -46,6 +48,8 @@ interface CommandLine {
   modules: string[];
 }
 interface DocumentList {
+  /** Of the program; a page that is one file has none. */
+  version?: string;
   documents: DocumentEntry[];
   command?: CommandLine;
 }
@@ -61,6 +65,7 @@ interface OutlineItem {
   title: string;
   page: number | null;
   y: number | null;
+  open: boolean;
   items: OutlineItem[];
 }
 interface Outline {
@@ -168,9 +173,13 @@ interface Character {
   bbox: Box;
   font: number;
   size: number;
+  /** The index of its word on the page. */
+  word: number;
+  decoding: string;
 }
 interface Characters {
   characters: Character[];
+  truncated: boolean;
 }
 
 interface TreeRow {
@@ -189,8 +198,12 @@ interface TreeStep {
 interface TreePath {
   path: TreeStep[];
 }
+/** A row that a search has found, with the keys of the rows above it. */
+interface FoundRow extends TreeRow {
+  path: string[];
+}
 interface TreeFound {
-  rows: TreeRow[];
+  rows: FoundRow[];
   next: number | null;
 }
 interface NamedElements {
@@ -243,6 +256,8 @@ interface Hit {
   before: string;
   match: string;
   after: string;
+  /** The element that has the text; books have none. */
+  key?: string | null;
 }
 interface Hits<T extends Hit = Hit> {
   hits: T[];
@@ -261,6 +276,7 @@ interface FaultReport {
 interface FaultFinding {
   clause: string;
   test: number;
+  severity: string;
   message: string;
   count: number;
   faults: Fault[];
@@ -333,7 +349,16 @@ interface DifferenceSide {
   count: number;
   says: string | null;
 }
+/** The numbers of parts of a page in an analysis. */
+interface PartCounts {
+  words: number;
+  lines: number;
+  paragraphs: number;
+  blocks: number;
+}
 interface Differences {
+  a: PartCounts;
+  b: PartCounts;
   counts: DifferenceCounts;
   differences: Difference[];
   truncated: boolean;
@@ -386,6 +411,7 @@ interface AnalysisChanges {
 interface MadeAnalysis {
   key: string;
   road: RoadName;
+  warnings: Warned[];
   printed: string[];
 }
 interface KnownOption {
@@ -420,11 +446,13 @@ interface ExportCommand {
 interface Operator {
   index: number;
   offset: number;
+  end: number;
   operator: string;
   operands: string;
   text: string | null;
   bbox: Box | null;
   depth: number;
+  form: string | null;
 }
 interface OperatorList {
   total: number;
@@ -439,8 +467,26 @@ interface FontRow {
   embedded: boolean;
   subset: boolean;
   to_unicode: boolean;
+  program: string | FontProgram | null;
   pages: number[];
+  codes_used: number;
   codes_without_text: number;
+}
+/** The facts of an embedded font program. */
+interface FontProgram {
+  format: string;
+  bytes: number;
+  glyphs: number;
+  units_per_em: number | null;
+  names: [string, string][];
+  embedding: string | null;
+}
+interface FontDetails extends FontRow {
+  vertical: boolean;
+  dict: Value;
+  descendant: Value | null;
+  descriptor: Value | null;
+  flags: string[];
 }
 interface FontList {
   pages_read: number;
@@ -464,12 +510,12 @@ interface Code {
 }
 interface CodeList {
   total: number;
+  units: string;
   codes: Code[];
 }
 
-interface ImageRow {
-  page: number;
-  key: string | null;
+/** The entries of the dictionary of an image. */
+interface ImageFacts {
   type: string;
   width: number;
   height: number;
@@ -477,10 +523,16 @@ interface ImageRow {
   components: number | null;
   bits: number | null;
   filters: string[];
+  interpolate: boolean;
   bytes: number;
   ratio: number | null;
+}
+interface ImageRow extends ImageFacts {
+  page: number;
+  key: string | null;
   x_ppi: number | null;
   y_ppi: number | null;
+  bbox: Box | null;
 }
 interface ImageList {
   total: number;
@@ -489,12 +541,20 @@ interface ImageList {
   images: ImageRow[];
 }
 interface Colours {
+  family: string;
+  components: number | null;
   facts: [string, string][];
   parts: [string, Colours][];
 }
-interface ImageDetails extends ImageRow {
+interface ImageDetails extends ImageFacts {
+  key: string;
   pages: number[];
   colours: Colours | null;
+  mask: string | null;
+  dict: Value;
+  file: string | null;
+  fault: string | null;
+  exif: [string, string][];
 }
 
 /** A value of a PDF. */
@@ -511,6 +571,7 @@ interface ObjectRow {
   key: string;
   type: string;
   subtype: string | null;
+  is_stream: boolean;
   summary: string;
 }
 interface ObjectList {
@@ -531,6 +592,8 @@ interface StreamFacts {
 }
 interface StreamPart {
   total: number;
+  from: number;
+  count: number;
   text?: string;
   hex?: string;
 }
@@ -544,9 +607,16 @@ interface Attachment {
   locked: boolean;
 }
 interface Metadata {
+  version: string;
+  pages: number;
   info: [string, string][];
   xmp: string | null;
+  languages: string[];
+  encrypted: boolean;
+  tagged: boolean;
+  claims: string[];
   attachments: Attachment[];
+  catalog: string | null;
 }
 
 // ---- The data of a page that is one file: src/browse/explained. ----

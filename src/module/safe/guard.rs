@@ -15,10 +15,11 @@ use starlark::values::{
     starlark_value,
 };
 
+use super::comparison::claim_comparison;
 use super::cost::{
     VALUE, claim, claim_table, is_sequence, is_table, length, room, session, size, steps, work,
 };
-use super::measure::{claim_comparison, claim_text, measure};
+use super::measure::{claim_text, measure};
 use super::methods;
 use super::table::{enter, enter_all, key, keys_of};
 use crate::module::session::refuse;

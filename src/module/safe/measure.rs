@@ -12,8 +12,8 @@ use starlark::values::structs::StructRef;
 use starlark::values::tuple::TupleRef;
 use starlark::values::{UnpackValue, Value};
 
-use super::cost::{VALUE, claim, is_sequence, is_table, size, work};
-use super::{NESTED, table};
+use super::NESTED;
+use super::cost::{VALUE, claim, work};
 use crate::module::session::refuse;
 
 /// Bytes after which the walk checks the limits. Values outside lists are measured in one piece.
@@ -42,7 +42,7 @@ impl<'v> Iterator for Rest<'v> {
 }
 
 /// For a value that is not a container: its maximum bytes as text and in memory.
-fn leaf(value: Value) -> Option<usize> {
+pub(super) fn leaf(value: Value) -> Option<usize> {
     if let Some(text) = value.unpack_str() {
         return Some(VALUE + written(text));
     }
@@ -144,30 +144,4 @@ pub(in crate::module) fn claim_text<'v>(
     let weight = measure(eval, values.iter().copied())?;
     claim(eval, weight)?;
     Ok(weight)
-}
-
-/// Counts the work of comparing two values, or of searching one in the other.
-pub(super) fn claim_comparison<'v>(
-    eval: &Evaluator<'v, '_, '_>,
-    a: Value<'v>,
-    b: Value<'v>,
-    op: &str,
-) -> starlark::Result<()> {
-    if a.unpack_i32().is_some() && b.unpack_i32().is_some() {
-        return Ok(());
-    }
-    let is_list = |value: Value| is_sequence(value) && value.unpack_str().is_none();
-    let is_in = ["in", "not in"].contains(&op);
-    match (a.unpack_str(), b.unpack_str()) {
-        _ if is_in && is_table(b) => table::key(eval, a),
-        // The text is compared with every entry.
-        (Some(text), None) if is_in && is_list(b) => {
-            let alike = |b: Value| b.unpack_str().map_or(0, |b| b.len().min(text.len()));
-            let bytes = b.iterate(eval.heap())?.map(alike);
-            work(eval, bytes.fold(size(b), usize::saturating_add))
-        }
-        (None, None) if is_in && is_list(b) && leaf(a).is_some() => work(eval, size(b)),
-        (Some(_), Some(_)) => work(eval, size(a).saturating_add(size(b))),
-        _ => measure(eval, [a, b]).map(drop),
-    }
 }

@@ -14,8 +14,9 @@ use starlark::values::{
     starlark_value,
 };
 
+use super::comparison::claim_comparison;
 use super::cost::{PIECE, VALUE, claim, claim_table, length, room, size, work};
-use super::measure::{claim_comparison, claim_text, measure};
+use super::measure::{claim_text, measure};
 use super::table::{enter, enter_all, key, keys_of};
 use crate::module::session::refuse;
 

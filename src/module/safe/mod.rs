@@ -18,6 +18,7 @@
 //! Two further protections exist. The stack of the reading thread suffices for all values that fit into the
 //! memory for reading, and the memory itself is limited.
 
+mod comparison;
 #[cfg(test)]
 mod composed;
 pub(super) mod cost;

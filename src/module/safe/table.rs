@@ -16,9 +16,9 @@ const LONGEST: usize = 1 << 20;
 /// Tables with fewer entries are not checked for collisions.
 const FEW: usize = 32;
 /// Number of keys with the same hash that are free in a table. It is never reached by chance.
-const CROWD: u64 = 32;
+const FREE_COLLISIONS: u64 = 32;
 /// Steps for each further key with the same hash: every lookup may compare with it.
-const CROWDED: u64 = 100;
+const COLLISION_STEPS: u64 = 100;
 
 /// Counts the work of looking up a key.
 ///
@@ -62,19 +62,22 @@ pub(super) fn enter<'v>(
     if length(table) >= FEW {
         let hash = key.get_hashed()?.hash().get();
         let session = super::cost::session(eval)?;
-        let crowd = session
-            .crowd(&(table.identity(), hash))
-            .saturating_sub(CROWD);
-        charge(eval, crowd, weight)?;
+        let collisions = session
+            .collisions(&(table.identity(), hash))
+            .saturating_sub(FREE_COLLISIONS);
+        charge(eval, collisions, weight)?;
     }
     Ok(())
 }
 
-fn charge(eval: &Evaluator, crowd: u64, weight: usize) -> starlark::Result<()> {
-    if crowd == 0 {
+fn charge(eval: &Evaluator, collisions: u64, weight: usize) -> starlark::Result<()> {
+    if collisions == 0 {
         return Ok(());
     }
-    steps(eval, crowd * CROWDED * (1 + weight as u64 / 128))
+    steps(
+        eval,
+        collisions * COLLISION_STEPS * (1 + weight as u64 / 128),
+    )
 }
 
 /// Counts keys before a table is built from them.
@@ -82,13 +85,13 @@ pub(super) fn enter_all<'v>(
     eval: &Evaluator<'v, '_, '_>,
     keys: impl IntoIterator<Item = Value<'v>>,
 ) -> starlark::Result<()> {
-    let mut crowds: HashMap<u32, u64> = HashMap::new();
+    let mut counts: HashMap<u32, u64> = HashMap::new();
     let mut count = 0;
     for key in keys {
         let weight = weigh(eval, key)?;
-        let crowd = crowds.entry(key.get_hashed()?.hash().get()).or_default();
-        *crowd += 1;
-        charge(eval, crowd.saturating_sub(CROWD), weight)?;
+        let collisions = counts.entry(key.get_hashed()?.hash().get()).or_default();
+        *collisions += 1;
+        charge(eval, collisions.saturating_sub(FREE_COLLISIONS), weight)?;
         count += 1;
         // Counted in batches, because there may be any number.
         if count % 1024 == 0 {

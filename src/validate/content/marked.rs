@@ -3,7 +3,7 @@
 
 use super::Executor;
 use super::state::Scope;
-use super::tags::{ITEM, ItemFacts, MarkedSequence, SEQUENCE, SequenceFacts, Tagging};
+use super::tags::{ITEM, ItemFacts, MarkedSequence, SEQUENCE, SequenceFacts};
 use crate::pdf::lexer::{Token, name};
 use crate::pdf::{Dict, FromBytes, Object};
 use crate::validate::annotation::is_signature;
@@ -11,6 +11,7 @@ use crate::validate::entries::{Entries, string_of};
 use crate::validate::flavour::Flavour;
 use crate::validate::private_use;
 use crate::validate::structure::LANGUAGE;
+use crate::validate::tagging::Tagging;
 
 impl<'d> Executor<'_, 'd> {
     /// The tagging of the innermost open sequence.

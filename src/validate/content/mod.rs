@@ -19,6 +19,7 @@ use super::fonts::Fonts;
 use super::rule::catalogue;
 use super::run::{Run, Where};
 use super::structure::Tree;
+use super::tagging::Tagging;
 use super::{annotation, graphics};
 use crate::budget::Budget;
 use crate::content::operators::inline_image::InlineImage;
@@ -28,7 +29,6 @@ use crate::pdf::lexer::{Token, name};
 use crate::pdf::{ColourSpace, Dict, Object, ObjectIdentifier, Page, Resources};
 use rules::{OPERATOR, OperatorFacts, STREAM, StreamFacts, TRANSPARENT, TransparentFacts};
 use state::{Paint, Scope, State, find, reference};
-pub(super) use tags::Tagging;
 use tags::{DRAWN_FORM, Drawn, MarkedSequence};
 
 /// Interprets the content of pages.

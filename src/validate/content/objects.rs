@@ -3,13 +3,13 @@
 use super::Executor;
 use super::colour::device_name;
 use super::state::{Scope, find};
-use super::tags::Tagging;
 use crate::content::operators::Side;
 use crate::content::operators::inline_image::InlineImage;
 use crate::diagnostics::Warnings;
 use crate::pdf::{Array, ColourSpace, Dict, Name, Object, Stream, items, stream};
 use crate::validate::entries::{either, is_true, name_of};
 use crate::validate::run::Where;
+use crate::validate::tagging::Tagging;
 use crate::validate::{graphics, jpx};
 
 impl<'d> Executor<'_, 'd> {

@@ -2,9 +2,9 @@
 //! ISO 19005-2, 6.2.11.4 to 6.2.11.8; ISO 14289-1, 7.21.4 to 7.21.8).
 
 use crate::font::GlyphFacts;
-use crate::validate::content::Tagging;
 use crate::validate::private_use::has_private_use;
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
+use crate::validate::tagging::Tagging;
 
 /// A glyph that is shown.
 pub(super) struct GlyphUse {

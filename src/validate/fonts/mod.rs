@@ -10,11 +10,11 @@ mod used;
 
 use std::collections::{HashMap, HashSet};
 
-use super::content::Tagging;
 use super::entries::{Identity, entry, name_of};
 use super::names::NAMES;
 use super::rule::catalogue;
 use super::run::{Run, Where};
+use super::tagging::Tagging;
 use crate::font::Inspection;
 use crate::pdf::{Dict, Stream};
 use dictionary::{FONT, FontFacts, has_differences, is_plain};

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::font::Inspection;
 use crate::pdf::{Array, Dict, items};
-use crate::validate::content::Tagging;
+use crate::validate::tagging::Tagging;
 
 /// A font in use.
 pub(super) struct Used<'d> {

@@ -315,7 +315,7 @@ pub(super) fn check(run: &mut Run<'_>, tree: &Tree<'_>, has_lang: bool) {
             parent: tree.parent_type(index),
             children: tree.child_types(index),
             holds_content: tree.holds_content(Some(index)),
-            has_alt: tree.says(element, "Alt"),
+            has_alt: tree.has_text(element, "Alt"),
             has_actual_text: tree.text(element, "ActualText").is_some(),
             has_id: id.is_some(),
             repeats_id: id.is_some_and(|id| ids.get(&id).is_some_and(|n| *n > 1)),

@@ -38,7 +38,7 @@ impl Kind {
     }
 
     /// The message of a case.
-    fn says(self, parent: &str, child: &str) -> String {
+    fn message(self, parent: &str, child: &str) -> String {
         match self {
             Self::Never => format!("{parent} must not hold {child}"),
             Self::Alone => format!(
@@ -75,7 +75,7 @@ impl Case {
             info: Info {
                 ids: vec![id].leak(),
                 severity: Severity::Error,
-                says: kind.says(parent, child).leak(),
+                message: kind.message(parent, child).leak(),
             },
             #[cfg(feature = "cli")]
             object: match parent {

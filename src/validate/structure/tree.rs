@@ -316,7 +316,7 @@ impl<'d> Tree<'d> {
     }
 
     /// Whether an element has this text string and it is not empty.
-    pub(crate) fn says(&self, element: &Element<'d>, key: &str) -> bool {
+    pub(crate) fn has_text(&self, element: &Element<'d>, key: &str) -> bool {
         self.text(element, key).is_some_and(|text| !text.is_empty())
     }
 

@@ -354,7 +354,7 @@ export class DocumentApi {
   fonts(options) {
     return this.#get('/fonts', {}, options);
   }
-  /** @type {(key: string, options?: AskOptions) => Promise<FontRow>} */
+  /** @type {(key: string, options?: AskOptions) => Promise<FontDetails>} */
   font(key, options) {
     return this.#keep(`/fonts/${key}`, {}, options);
   }

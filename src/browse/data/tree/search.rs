@@ -74,7 +74,7 @@ fn in_elements(view: &View, tags: &Tags, wanted: &str, from: u32, count: usize) 
             continue;
         }
         let row = element_row(view, tags, id, &mut texts);
-        if says(&structure[id], wanted) || row.shows(wanted) {
+        if has_text_with(&structure[id], wanted) || row.shows(wanted) {
             let path = around(tags, id);
             rows.push(FoundRow { row, path });
         }
@@ -100,7 +100,7 @@ fn around(tags: &Tags, id: ElementId) -> Vec<Key> {
 }
 
 /// Whether a text of an element, such as its `Alt`, contains `wanted`.
-fn says(element: &Element, wanted: &str) -> bool {
+fn has_text_with(element: &Element, wanted: &str) -> bool {
     let said = [
         &element.lang,
         &element.alt,

@@ -13,7 +13,7 @@ export function metadataView(workspace) {
     if (state.view !== 'metadata' || isLoaded) return;
     isLoaded = true;
     try {
-      const { info, xmp, attachments, ...rest } = await api.metadata();
+      const { info, xmp, attachments, pages, ...rest } = await api.metadata();
       element.replaceChildren(
         ...[
           section(
@@ -22,7 +22,7 @@ export function metadataView(workspace) {
               {
                 name: summary.name,
                 size: bytes(summary.bytes),
-                pages: summary.page_count,
+                pages,
                 structure_elements: summary.elements,
                 ...rest,
               },
