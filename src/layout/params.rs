@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::heuristics::Heuristic;
-use super::pdfminer::GroupParams;
+use super::pdfminer::params::GroupParams;
 use crate::line::{LineParams, Segmenter};
 
 /// The method of analysing a page.

@@ -15,8 +15,10 @@ pub(crate) fn mark(page: &mut PageState<'_>) {
         let Some(piece) = page.pieces.pieces.get(number) else {
             continue;
         };
-        let characters = || page.pieces.characters(page.content, piece);
-        let label = piece.inked <= LONGEST && is_label(characters());
+        // No label ends with a letter, as most words do.
+        let label = piece.inked <= LONGEST
+            && piece.edges.is_closed()
+            && is_label(page.pieces.characters(page.content, piece));
         if let Some(piece) = page.pieces.pieces.get_mut(number) {
             piece.label = label;
         }

@@ -64,6 +64,11 @@ impl Edges {
         }
     }
 
+    /// Whether its last character is not a letter, a comma or the hyphen of a divided word.
+    pub(crate) fn is_closed(self) -> bool {
+        self.end == End::Closed
+    }
+
     /// The kind of continuation in a piece with other edges, if there is one.
     pub(super) fn goes_on(self, next: Self) -> Option<GoesOn> {
         match self.end {

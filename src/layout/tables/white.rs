@@ -395,12 +395,11 @@ impl TableFinder<'_> {
 
     /// The strips between columns, from left to right: empty in nearly all rows and wider than `least`.
     pub(super) fn strips(&self, rows: &[TextRow<'_>], least: f32) -> Vec<(f32, f32)> {
-        let mut ends: Vec<(f32, i32)> = Vec::new();
-        for row in rows {
-            let stretches = self.stretches(row, WORD_GAP);
-            ends.extend(stretches.into_iter().flat_map(|(a, b)| [(a, 1), (b, -1)]));
-        }
-        ends.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let stretches = rows.iter().map(|row| self.stretches(row, WORD_GAP));
+        let stretches: Vec<Vec<(f32, f32)>> = stretches.collect();
+        let all = stretches.iter().flatten();
+        let mut ends: Vec<(f32, i32)> = all.flat_map(|&(a, b)| [(a, 1), (b, -1)]).collect();
+        ends.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         let most = (rows.len() / CROSSING).max(usize::from(rows.len() > 2)) as i32;
         let mut strips: Vec<(f32, f32)> = Vec::new();
         let mut covered = 0;
@@ -417,40 +416,7 @@ impl TableFinder<'_> {
             }
         }
         strips.retain(|(from, to)| to - from >= least);
-        self.without_idle(strips, rows)
-    }
-
-    /// Removes strips after which a column has text of its own in only one row; there, heads that span
-    /// several columns overlap.
-    fn without_idle(&self, mut strips: Vec<(f32, f32)>, rows: &[TextRow<'_>]) -> Vec<(f32, f32)> {
-        if rows.len() < 3 {
-            return strips;
-        }
-        let stretches: Vec<Vec<(f32, f32)>> = rows
-            .iter()
-            .map(|row| self.stretches(row, WORD_GAP))
-            .collect();
-        let white = |strip: Option<&(f32, f32)>| strip.map_or(f32::INFINITY, |s| s.1 - s.0);
-        let mut column = 0;
-        while column <= strips.len() && !strips.is_empty() {
-            let left = column.checked_sub(1).and_then(|n| strips.get(n));
-            let right = strips.get(column);
-            let within = |(from, to): &(f32, f32)| {
-                left.is_none_or(|s| *from >= (s.0 + s.1) / 2.0)
-                    && right.is_none_or(|s| *to <= (s.0 + s.1) / 2.0)
-            };
-            let own = stretches.iter().filter(|row| row.iter().any(within));
-            if own.count() > 1 {
-                column += 1;
-                continue;
-            }
-            // Removes the narrower of the two strips beside it.
-            if white(left) <= white(right) {
-                column = column.saturating_sub(1);
-            }
-            strips.drain(column..(column + 1).min(strips.len()));
-        }
-        strips
+        without_idle(strips, &stretches)
     }
 
     /// The parts of a row's lines from left to right, with their columns.
@@ -505,6 +471,35 @@ impl TableFinder<'_> {
     fn is_at(&self, a: f32, b: f32) -> bool {
         (a - b).abs() <= SAME_START * self.em
     }
+}
+
+/// Removes strips after which a column has text of its own in only one row; there, heads that span
+/// several columns overlap. Each row is given by its stretches of text.
+fn without_idle(mut strips: Vec<(f32, f32)>, rows: &[Vec<(f32, f32)>]) -> Vec<(f32, f32)> {
+    if rows.len() < 3 {
+        return strips;
+    }
+    let white = |strip: Option<&(f32, f32)>| strip.map_or(f32::INFINITY, |s| s.1 - s.0);
+    let mut column = 0;
+    while column <= strips.len() && !strips.is_empty() {
+        let left = column.checked_sub(1).and_then(|n| strips.get(n));
+        let right = strips.get(column);
+        let within = |(from, to): &(f32, f32)| {
+            left.is_none_or(|s| *from >= (s.0 + s.1) / 2.0)
+                && right.is_none_or(|s| *to <= (s.0 + s.1) / 2.0)
+        };
+        let own = rows.iter().filter(|row| row.iter().any(within));
+        if own.count() > 1 {
+            column += 1;
+            continue;
+        }
+        // Removes the narrower of the two strips beside it.
+        if white(left) <= white(right) {
+            column = column.saturating_sub(1);
+        }
+        strips.drain(column..(column + 1).min(strips.len()));
+    }
+    strips
 }
 
 fn empty(row: usize, columns: std::ops::Range<usize>) -> (CellRange, Vec<u32>) {

@@ -75,7 +75,7 @@ impl Look {
             && words.first().map_or(size, size_of) < LOOK.raised * size;
         Self {
             words: texts.iter().filter(|t| !number::is_mark(t)).count(),
-            capitals: letters().count() > LOOK.min_capitals && !letters().any(char::is_lowercase),
+            capitals: !letters().any(char::is_lowercase) && letters().count() > LOOK.min_capitals,
             stop: text.ends_with(['.', ';', ':', ',', '?', '!']),
             stamp: is_stamp(&text),
             note: raised || text.starts_with(['*', '†', '‡', '§']) || is_labelled(&text),
@@ -100,13 +100,23 @@ fn is_in_table(page: &Page, line: NodeId) -> bool {
 
 /// Whether a text contains something that is stamped on pages: an address, a copyright sign or a date.
 fn is_stamp(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    let signs = ["://", "www.", "doi:", "doi.org", "©", "@"];
-    signs.iter().any(|sign| lower.contains(sign)) || lower.split_whitespace().any(is_date)
+    let has_name = || {
+        let lower = text.to_lowercase();
+        ["www.", "doi:", "doi.org"]
+            .iter()
+            .any(|name| lower.contains(name))
+    };
+    text.contains(['©', '@'])
+        || text.contains("://")
+        || text.contains(['.', ':']) && has_name()
+        || text.split_whitespace().any(is_date)
 }
 
 /// Whether a word is a date in figures: `15.01.2021`, `2021-01-15`, `1/15/21`.
 fn is_date(word: &str) -> bool {
+    if !word.starts_with(|c: char| c.is_ascii_digit()) {
+        return false;
+    }
     let parts: Vec<&str> = word.split(['.', '-', '/']).collect();
     let figures = |part: &&str| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit());
     let lengths: usize = parts.iter().map(|part| part.len()).sum();

@@ -72,6 +72,11 @@ pub(super) fn digit(c: char) -> Option<u32> {
 
 /// The value of a decimal digit, and the zero of its script.
 fn place(c: char) -> Option<(u32, char)> {
+    // Nearly all characters are letters of ASCII.
+    if c.is_ascii() {
+        let figure = c.is_ascii_digit();
+        return figure.then(|| (u32::from(c) - u32::from('0'), '0'));
+    }
     let last = ZEROS.partition_point(|zero| *zero <= c).checked_sub(1)?;
     let zero = *ZEROS.get(last)?;
     let digit = u32::from(c) - u32::from(zero);
