@@ -187,7 +187,7 @@ pub(crate) fn settle<'a>(
         .clone()
         .fold(LineEnds::default(), |sum, (_, words)| sum.and(words.hangul));
     if hangul.may_divide() && hangul::may_occur(page) {
-        settle_unhyphenated(page, &lines, hangul, &known.seen);
+        settle_unhyphenated(page, &lines, hangul, known.seen);
     }
     let soft_inside = around.clone().any(|(_, words)| words.soft_inside);
     let (mut word, mut next) = (String::new(), String::new());
