@@ -68,8 +68,9 @@ TOLERANCE = 0.03
 # when the compiler decides anew which calls it inlines.
 NEGLIGIBLE = 0.003
 
-# The module in a symbol: `pdfa2hocr::layout::page` as legacy or v0 mangling has it, or as an implementing type.
-MODULE = re.compile(r"9pdfa2hocr(\d+)_?(\w+)|pdfa2hocr\.\.(\w+)")
+# The module in a symbol: `pdfa2hocr_core::layout::page` as legacy or v0 mangling has it, or as an implementing
+# type; `pdfa2hocr` for the crate of the program.
+MODULE = re.compile(r"(?:9pdfa2hocr|14pdfa2hocr_core)(\d+)_?(\w+)|pdfa2hocr(?:_core)?\.\.(\w+)")
 
 
 def stage_of(symbol):
@@ -258,18 +259,18 @@ def spread(program, runs):
 PROFILE = """\
 fn=_ZN9pdfa2hocr7convert4page17h0E
 1 10
-cfn=_ZN9pdfa2hocr6layout7analyse17h1E
+cfn=_ZN14pdfa2hocr_core6layout7analyse17h1E
 calls=1 1
 * 190
-cfn=_ZN68_$LT$pdfa2hocr..write..hocr..Hocr$u20$as$u20$Writer$GT$4page17h2E
+cfn=_ZN68_$LT$pdfa2hocr_core..write..hocr..Hocr$u20$as$u20$Writer$GT$4page17h2E
 calls=1 1
 * 60
-fn=_ZN9pdfa2hocr6layout7analyse17h1E
+fn=_ZN14pdfa2hocr_core6layout7analyse17h1E
 1 100
 cfn=mi_malloc
 calls=3 1
 +3 90
-fn=_ZN68_$LT$pdfa2hocr..write..hocr..Hocr$u20$as$u20$Writer$GT$4page17h2E
+fn=_ZN68_$LT$pdfa2hocr_core..write..hocr..Hocr$u20$as$u20$Writer$GT$4page17h2E
 1 30
 cfn=mi_malloc
 calls=1 1
@@ -288,8 +289,8 @@ def self_test():
     counts = stages_of(*read_profile(PROFILE.splitlines()))
     # The allocator's 120 are 90 of the analysis and 30 of the writer.
     assert [round(counts[stage]) for stage in ("program", "layout", "write", "total")] == [10, 190, 60, 260], counts
-    assert stage_of("_RNvMs_NtNtCs4fqI2P2rA04_9pdfa2hocr6layout4pageNtB4_4Page") == "layout"
-    assert stage_of("_ZN9pdfa2hocr8geometry4Rect5union17h0E") is None
+    assert stage_of("_RNvMs_NtNtCs4fqI2P2rA04_14pdfa2hocr_core6layout4pageNtB4_4Page") == "layout"
+    assert stage_of("_ZN14pdfa2hocr_core8geometry4Rect5union17h0E") is None
     kept = {("prose", "layout"): 1000, ("prose", "font"): 10, ("prose", "total"): 9000}
     assert report(compare(kept, kept)) == 0
     assert report(compare(kept, kept | {("prose", "layout"): 1030})) == 0

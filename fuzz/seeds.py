@@ -58,8 +58,9 @@ def collect(folder):
         for path in where.glob(names):
             put(target, path.read_bytes())
     documented(put)
-    for name in ("read/pdfminer.rs", "write/pdfminer.rs", "lint/tests.rs", "module/tests.rs", "validate/xmp/packet.rs"):
-        from_tests(ROOT / "src" / name, put)
+    for name in ("core/src/read/pdfminer.rs", "core/src/write/pdfminer.rs", "core/src/lint/tests.rs",
+                 "module/src/tests.rs", "validate/src/xmp/packet.rs"):
+        from_tests(ROOT / "crates" / name, put)
 
 
 def run(*command):

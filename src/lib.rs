@@ -37,7 +37,7 @@
 //!
 //! # The folders
 //!
-//! The data passes through them in this order:
+//! The data passes through them in this order; 1 to 7 and 9 to 11 are folders of `crates/core`:
 //!
 //! 1. `pdf`: bytes to objects. Opens, repairs and decrypts the file; page tree, bounded streams.
 //! 2. `font`: character codes to Unicode, widths and style.
@@ -50,15 +50,16 @@
 //! 6. `page`: the page as a tree of nodes, plain data.
 //! 7. `normalize` puts words into one form of Unicode; `hyphens` distinguishes those that divide a
 //!    word at a line's end from those that are part of it.
-//! 8. `module`: the user's script changes the tree.
+//! 8. `crates/module`: the user's script changes the tree.
 //! 9. `mapping`: rules from nodes to elements of the output, read from JSON.
 //! 10. `blocks`: the page under a mapping: blocks, paragraphs, lines, words and tables in reading order.
 //! 11. `write` writes hOCR and the other formats.
 //!
 //! `arrow` provides documents as tables.
-//! `validate` checks files against PDF/A and PDF/UA, with `pdf`, `font` and `content`.
-//! `lint` checks hOCR from any program.
-//! `render` draws pages in processes of `worker`; `viewer` combines their pictures and text into a book.
+//! `crates/validate` checks files against PDF/A and PDF/UA, with `pdf`, `font` and `content`.
+//! `lint`, in `crates/core`, checks hOCR from any program.
+//! `crates/render` draws pages in processes of `crates/worker`; `viewer` combines their pictures and text into
+//! a book.
 //! `convert` runs these folders page by page. `cli` is the command line.
 //! `browse` is a server that shows a document in a browser; `web` is the code in the browser.
 //!
@@ -73,89 +74,63 @@
 // Only `cli::terminal` prints.
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
-mod address;
 #[cfg(feature = "arrow")]
 pub mod arrow;
-mod bidi;
-mod blocks;
 #[cfg(feature = "browse")]
 mod browse;
-mod budget;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
-mod content;
 mod convert;
-mod counted;
-mod diagnostics;
 mod document;
-mod english;
-mod fnv;
-mod font;
-mod geometry;
 #[cfg(doc)]
 pub mod guide;
-mod hyphens;
-mod image;
 #[cfg(feature = "cli")]
 mod inspect;
-mod language;
-mod layout;
-mod limits;
-mod line;
 pub mod lint;
 pub mod locate;
-mod mapping;
-#[cfg_attr(not(feature = "modules"), path = "module/absent.rs")]
+#[cfg(not(feature = "modules"))]
+#[path = "no_modules.rs"]
 mod module;
-mod normalize;
 pub mod page;
-mod pdf;
-mod rank;
-mod read;
-#[cfg(feature = "render")]
-mod render;
-mod roads;
 #[doc(hidden)]
 pub mod stages;
-mod structure;
-mod suggest;
-mod union_find;
 #[cfg(feature = "validate")]
 pub mod validate;
 #[cfg(feature = "browse")]
 mod viewer;
-mod visible;
 #[cfg(feature = "browse")]
 mod web;
-#[cfg(any(feature = "cli", feature = "render"))]
-mod worker;
-mod write;
 
-pub use blocks::{Block, BlockRole, Line, Page, Paragraph, Table, TableCell, TableRow, Word};
+#[cfg(feature = "modules")]
+use pdfa2hocr_module as module;
+
 pub use convert::{
     Drawn, Images, ModuleOptions, ModuleSource, Observer, Options, PageDone, Pages, Resolution,
     Road, Spool, Target,
 };
-pub use diagnostics::{
-    Diagnostic, DiagnosticKind, Error, Location, Result, Script, ScriptPlace, Setting, Warning,
-};
 pub use document::{Document, OutlineItem};
-pub use geometry::{Point, Rect};
-pub use image::ImageFile;
-pub use layout::columns::{ColumnCount, ColumnOrder, ColumnParams};
-pub use layout::pdfminer::GroupParams;
-pub use layout::{Analysis, LayoutParams, Method, PageAnalysis};
-pub use limits::{Limits, ModuleLimits};
-pub use line::{LineParams, Segmenter};
-pub use mapping::MappingSource;
-pub use normalize::Form;
 /// The earlier name of [`page`].
 #[doc(hidden)]
 pub use page as model;
-pub use page::{PageFrame, PageImage, PageList};
-pub use pdf::Source;
-pub use write::Options as WriteOptions;
-pub use write::{
+pub use pdfa2hocr_core::blocks::{
+    Block, BlockRole, Line, Page, Paragraph, Table, TableCell, TableRow, Word,
+};
+pub use pdfa2hocr_core::diagnostics::{
+    Diagnostic, DiagnosticKind, Error, Location, Result, Script, ScriptPlace, Setting, Warning,
+};
+pub use pdfa2hocr_core::geometry::{Point, Rect};
+pub use pdfa2hocr_core::image::ImageFile;
+pub use pdfa2hocr_core::layout::columns::{ColumnCount, ColumnOrder, ColumnParams};
+pub use pdfa2hocr_core::layout::pdfminer::GroupParams;
+pub use pdfa2hocr_core::layout::{Analysis, LayoutParams, Method, PageAnalysis};
+pub use pdfa2hocr_core::limits::{Limits, ModuleLimits};
+pub use pdfa2hocr_core::line::{LineParams, Segmenter};
+pub use pdfa2hocr_core::mapping::MappingSource;
+pub use pdfa2hocr_core::normalize::Form;
+pub use pdfa2hocr_core::page::{PageFrame, PageImage, PageList};
+pub use pdfa2hocr_core::pdf::Source;
+pub use pdfa2hocr_core::write::Options as WriteOptions;
+pub use pdfa2hocr_core::write::{
     Families, Format, Join, Marks, SegmentParams, Span, TextSource, Writer, WrittenPage,
 };

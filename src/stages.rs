@@ -3,66 +3,66 @@
 
 use std::sync::Arc;
 
-use crate::blocks::Page;
-use crate::mapping::Mapping;
-use crate::page;
-use crate::page::PageFrame;
-use crate::write::{Format, Options, Writer};
+use pdfa2hocr_core::blocks::Page;
+use pdfa2hocr_core::mapping::Mapping;
+use pdfa2hocr_core::page;
+use pdfa2hocr_core::page::PageFrame;
+use pdfa2hocr_core::write::{Format, Options, Writer};
 
-pub use crate::budget::Budget;
-pub use crate::diagnostics::Warnings;
-pub use crate::read::Pdfminer;
+pub use pdfa2hocr_core::budget::Budget;
+pub use pdfa2hocr_core::diagnostics::Warnings;
+pub use pdfa2hocr_core::read::Pdfminer;
 
 /// Reads bytes into objects.
 pub mod pdf {
-    pub use crate::pdf::{
+    pub use pdfa2hocr_core::pdf::{
         Dict, Document, FromBytes, Object, OptionalContent, PageLabels, Source, Stream, attachments,
     };
 
     /// Tokens of content streams.
     pub mod lexer {
-        pub use crate::pdf::lexer::{Lexer, Token, name};
+        pub use pdfa2hocr_core::pdf::lexer::{Lexer, Token, name};
     }
 
     /// Decoding of streams.
     pub mod stream {
-        pub use crate::pdf::stream::{decode, decode_to_image, filters};
+        pub use pdfa2hocr_core::pdf::stream::{decode, decode_to_image, filters};
     }
 }
 
 /// Fonts and their codes.
 pub mod font {
-    pub use crate::font::{CodeText, Font, Fonts, Inspection};
+    pub use pdfa2hocr_core::font::{CodeText, Font, Fonts, Inspection};
 }
 
 /// Reading of content streams.
 pub mod content {
-    pub use crate::content::{Shown, read};
+    pub use pdfa2hocr_core::content::{Shown, read};
 }
 
 /// Export of images as files.
 pub mod image {
-    pub use crate::image::file;
+    pub use pdfa2hocr_core::image::file;
 }
 
 /// Detection of lines and words.
 pub mod line {
-    pub use crate::line::{Frames, LineParams, lines};
+    pub use pdfa2hocr_core::line::{Frames, LineParams, lines};
 }
 
 /// Structure trees of tagged documents.
 pub mod structure {
-    pub use crate::structure::{Step, Structure, read};
+    pub use pdfa2hocr_core::structure::{Step, Structure, read};
 }
 
 /// Page analysis of untagged pages.
 pub mod layout {
-    pub use crate::layout::{analyse, analyse_glyphs};
+    pub use pdfa2hocr_core::layout::{analyse, analyse_glyphs};
 }
 
 /// Mappings of kinds to output.
 pub mod mapping {
-    pub use crate::mapping::Mapping;
+    pub use pdfa2hocr_core::mapping::Mapping;
 }
 
 /// Modules of users, in Starlark.

@@ -32,7 +32,15 @@ fn fault(text: &str) -> Option<String> {
 fn comments_are_plain() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut faults = Vec::new();
-    for folder in ["src", "python/src", "tests", "benches", "fuzz", "examples"] {
+    for folder in [
+        "src",
+        "crates",
+        "python/src",
+        "tests",
+        "benches",
+        "fuzz",
+        "examples",
+    ] {
         let walk = walkdir::WalkDir::new(root.join(folder)).sort_by_file_name();
         for entry in walk.into_iter().filter_map(Result::ok) {
             let path = entry.path();

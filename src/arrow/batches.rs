@@ -10,10 +10,10 @@ use super::document::{DOCUMENTS, Summary};
 use super::page::{self, PLACE};
 use super::sheet::Sheet;
 use super::{Table, failed, schema};
-use crate::blocks::Page;
 use crate::convert::Pages;
-use crate::diagnostics::Result;
 use crate::document::Document;
+use pdfa2hocr_core::blocks::Page;
+use pdfa2hocr_core::diagnostics::Result;
 
 /// The first column.
 const PATH: &[Column<()>] = &[Column::text("path", ())];

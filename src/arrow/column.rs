@@ -10,8 +10,8 @@ use arrow_array::{ArrayRef, ListArray, StructArray};
 use arrow_buffer::{NullBuffer, OffsetBuffer};
 use arrow_schema::{ArrowError, DataType, Field, Fields};
 
-use crate::diagnostics::Warning;
-use crate::geometry::Rect;
+use pdfa2hocr_core::diagnostics::Warning;
+use pdfa2hocr_core::geometry::Rect;
 
 /// A column of a table.
 pub(super) struct Column<F: 'static> {

@@ -2,9 +2,9 @@
 
 use super::column::{Column, METADATA, Value};
 use super::sheet::Sheet;
-use crate::diagnostics::{DiagnosticKind, Warning, Warnings};
 use crate::document::Document;
-use crate::page::DocumentInfo;
+use pdfa2hocr_core::diagnostics::{DiagnosticKind, Warning, Warnings};
+use pdfa2hocr_core::page::DocumentInfo;
 
 /// Exit codes of the program: after errors of a module, and after a limit that truncated the output.
 const MODULE: i32 = 6;

@@ -34,7 +34,7 @@ use std::sync::Arc;
 
 use arrow_schema::{ArrowError, Fields, Schema, SchemaRef};
 
-use crate::diagnostics::{Diagnostic, DiagnosticKind};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind};
 
 pub use batches::{Batches, page_batch};
 pub use nested::{nested_schema, write_stream};
@@ -110,7 +110,7 @@ fn failed(error: ArrowError) -> Diagnostic {
             DiagnosticKind::File,
             format!(
                 "cannot write the rows: {}",
-                crate::diagnostics::io_reason(&error)
+                pdfa2hocr_core::diagnostics::io_reason(&error)
             ),
         ),
         error => Diagnostic::new(

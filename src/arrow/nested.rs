@@ -14,8 +14,8 @@ use super::document::{DOCUMENTS, Summary};
 use super::page::{self, PAGES, PLACE, TEXT};
 use super::sheet::Sheet;
 use super::{Table, failed, with_version};
-use crate::diagnostics::Result;
 use crate::document::Document;
+use pdfa2hocr_core::diagnostics::Result;
 
 /// A batch is written after the page with which it reaches this many rows, or [`ENOUGH_BYTES`] bytes.
 const ENOUGH_ROWS: usize = 64;

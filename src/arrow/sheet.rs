@@ -1,7 +1,7 @@
 //! A page prepared for the rows of all tables.
 
 use super::column::{Column, Value};
-use crate::blocks::{Block, Page};
+use pdfa2hocr_core::blocks::{Block, Page};
 
 /// A page with its blocks and number of words.
 pub(super) struct Sheet<'a> {

@@ -3,7 +3,7 @@
 use super::column::{Column, Value};
 use super::sheet::Sheet;
 use super::text::Sink;
-use crate::blocks::TableCell;
+use pdfa2hocr_core::blocks::TableCell;
 
 /// A cell with numbers from 1: of the table on the page, and of row and column in the table.
 pub(super) struct CellRow<'a> {

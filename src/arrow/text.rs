@@ -2,8 +2,8 @@
 
 use super::column::{Column, Value};
 use super::sheet::Sheet;
-use crate::blocks::{Block, Line, Paragraph, Word};
-use crate::page::{Decoding, Style};
+use pdfa2hocr_core::blocks::{Block, Line, Paragraph, Word};
+use pdfa2hocr_core::page::{Decoding, Style};
 
 /// Numbers of block, paragraph and line on the page, each from 1 in reading order.
 #[derive(Clone, Copy, Default)]

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use super::data::Place;
-use crate::diagnostics::{Diagnostic, DiagnosticKind};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind};
 
 /// The answer to a request for data.
 pub(super) type Answer<T> = Result<Json<T>, Failure>;

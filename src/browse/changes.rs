@@ -8,9 +8,9 @@ use serde::Deserialize;
 use super::analysis_key::AnalysisKey;
 use super::command_line::CommandLine;
 use crate::convert::{ModuleSource, Options};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
-use crate::mapping::MappingSource;
 use crate::module;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::mapping::MappingSource;
 
 /// The changes of an analysis, as the browser sends them.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]

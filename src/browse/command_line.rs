@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::convert::Options;
-use crate::diagnostics::{Result, Script};
+use pdfa2hocr_core::diagnostics::{Result, Script};
 
 /// The command line that started the server.
 pub(crate) trait CommandLine: Send + Sync {

@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 use super::analysis_key::RoadName;
 use super::data::View;
 use crate::convert::Road;
-use crate::diagnostics::Result;
 use crate::document::Document;
+use pdfa2hocr_core::diagnostics::Result;
 
 pub(super) struct CommandLineDocument {
     /// The document by the road of the options.

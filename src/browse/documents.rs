@@ -16,11 +16,11 @@ use super::command_line_document::CommandLineDocument;
 use super::data::Checks;
 use super::data::{Place, View};
 use crate::convert::Options;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
 use crate::document::Document;
 use crate::inspect::Inspector;
-use crate::pdf::{self, Source};
-use crate::render::{Drawer, Original};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+use pdfa2hocr_core::pdf::{self, Source};
+use pdfa2hocr_render::{Drawer, Original};
 
 /// Largest file that is read into memory, in bytes; larger ones are mapped. Files in memory do not change
 /// when another program rewrites them.

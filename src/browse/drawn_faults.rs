@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use super::data::{Places, View};
 use crate::convert::Options;
-use crate::diagnostics::Result;
 use crate::document::Document;
 use crate::inspect::Inspector;
-use crate::pdf::Source;
-use crate::render::{Drawer, Original, Wanted, media_type_of};
-use crate::validate::Report;
-use crate::validate::html::{FaultBox, FaultPage};
+use pdfa2hocr_core::diagnostics::Result;
+use pdfa2hocr_core::pdf::Source;
+use pdfa2hocr_render::{Drawer, Original, Wanted, media_type_of};
+use pdfa2hocr_validate::Report;
+use pdfa2hocr_validate::html::{FaultBox, FaultPage};
 
 /// Most pages that are rendered for a report.
 const PAGES: usize = 20;
@@ -32,7 +32,7 @@ pub(crate) fn fault_pages(path: &Path, password: &str, report: &Report) -> Resul
     let source = Source::map(path)?;
     let password = password.to_owned();
     let original = Original::new(path, &password).map_err(|error| {
-        super::documents::cannot_show(path, &crate::diagnostics::io_reason(&error))
+        super::documents::cannot_show(path, &pdfa2hocr_core::diagnostics::io_reason(&error))
     })?;
     let options = Options {
         password,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
 
 /// 128 random bits, in hexadecimal.
 #[derive(Clone)]

@@ -34,7 +34,7 @@ use tokio::runtime;
 use tokio::sync::Notify;
 
 use crate::convert::Options;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
 
 pub(crate) use command_line::{CommandLine, Ended, FileFormat, KnownOption, Process, Saved};
 use documents::Documents;

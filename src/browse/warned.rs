@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::diagnostics::Diagnostic;
+use pdfa2hocr_core::diagnostics::Diagnostic;
 
 #[derive(Serialize)]
 pub(in crate::browse) struct Warned {

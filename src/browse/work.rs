@@ -101,7 +101,7 @@ impl App {
         &self,
         id: usize,
         analysis: Option<AnalysisKey>,
-        job: impl FnOnce(&View) -> crate::diagnostics::Result<T> + Send + 'static,
+        job: impl FnOnce(&View) -> pdfa2hocr_core::diagnostics::Result<T> + Send + 'static,
     ) -> Result<T, Failure> {
         let job = move |opened: &Opened| Ok(job(&*opened.view(analysis)?)?);
         self.with_document(id, job).await

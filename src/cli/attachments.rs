@@ -19,11 +19,11 @@ use super::report::Report;
 use super::terminal;
 use super::time_limit::TimeLimit;
 use super::wording::worded;
-use crate::budget::Budget;
 use crate::convert::{Observer, Options};
-use crate::counted::counted;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
-use crate::pdf::{self, Attachment, Source};
+use pdfa2hocr_core::budget::Budget;
+use pdfa2hocr_core::counted::counted;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
+use pdfa2hocr_core::pdf::{self, Attachment, Source};
 
 /// The list of attachments, next to the converted files.
 const LIST: &str = "attachments.tsv";
@@ -141,7 +141,7 @@ impl Work<'_> {
     }
 
     /// Converts the attachments of a document. `path` has the names of the documents around it, each with a
-    /// slash after it. Stops at [`Limits::attachment_depth`](crate::limits::Limits).
+    /// slash after it. Stops at [`Limits::attachment_depth`](pdfa2hocr_core::limits::Limits).
     fn document(&mut self, source: &Source, path: &str, depth: usize) -> Result<()> {
         let limits = self.options.limits;
         let Ok((document, _)) = pdf::Document::open(source, &self.options.password) else {

@@ -12,9 +12,9 @@ use super::existing::{CHANGED, Replacing, kept};
 use super::file_error::cannot_write;
 use super::kind::stem;
 use super::temporary::Aside;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
-use crate::pdf::Source;
-use crate::write::digest;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::pdf::Source;
+use pdfa2hocr_core::write::digest;
 
 /// Text around the digest of the files; together they form a line of the output.
 const BEFORE_DIGEST: &str = "<!-- pdfa2hocr files xxh3:";

@@ -15,11 +15,11 @@ use super::formats::{self, FormatChoice};
 use super::kind::Kind;
 use super::wrong_arguments::wrong_arguments;
 use crate::convert::{Observer, Options};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::document::Document;
 use crate::inspect::{self, Inspector, Window};
-use crate::pdf::Source;
-use crate::suggest::{did_you_mean, list};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::pdf::Source;
+use pdfa2hocr_core::suggest::{did_you_mean, list};
 
 /// Options about the messages of the program, which bindings do not have.
 const OF_THE_PROGRAM: [&str; 3] = ["verbose", "quiet", "log"];

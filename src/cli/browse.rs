@@ -12,9 +12,9 @@ use super::kind::Kind;
 use super::{output, save, terminal};
 use crate::browse::{Addresses, CommandLine, FileFormat, KnownOption, Process, Saved, Server};
 use crate::convert::{ModuleSource, Options};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Script, io_reason};
-use crate::mapping::MappingSource;
-use crate::write::Format;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Script, io_reason};
+use pdfa2hocr_core::mapping::MappingSource;
+use pdfa2hocr_core::write::Format;
 
 #[derive(Debug, Args)]
 pub(super) struct Browse {

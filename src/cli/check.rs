@@ -9,10 +9,10 @@ use super::claims::Claims;
 use super::file_error::write_error;
 use super::input::InputLimit;
 use super::output;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
-use crate::lint;
-use crate::pdf;
-use crate::visible::visible;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::lint;
+use pdfa2hocr_core::pdf;
+use pdfa2hocr_core::visible::visible;
 
 /// Number of bytes in which the PDF header is searched.
 const HEAD: usize = pdf::HEAD as usize;

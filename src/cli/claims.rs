@@ -13,9 +13,9 @@ use file_id::{FileId, get_file_id};
 use super::destination::{Destination, key};
 use super::existing::{Content, NewFile, Rule, kept};
 use super::file_error::cannot_write;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
-use crate::pdf::{self, Source};
-use crate::read::OcrDocument;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::pdf::{self, Source};
+use pdfa2hocr_core::read::OcrDocument;
 
 /// The path of standard input, on systems that have it.
 const STDIN: &str = "/dev/stdin";

@@ -23,10 +23,10 @@ use super::terminal;
 use super::time_limit::TimeLimit;
 use super::unsaved;
 use crate::convert::{Options, Road};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::document::Document;
-use crate::pdf::Source;
-use crate::read::OcrDocument;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::pdf::Source;
+use pdfa2hocr_core::read::OcrDocument;
 
 /// The arguments of the conversion of one document.
 #[derive(Debug, Args)]

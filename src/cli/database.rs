@@ -8,9 +8,9 @@ use memchr::memmem;
 use rusqlite::Connection;
 
 use super::temporary::Temporary;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
-use crate::pdf::Source;
-use crate::write::digest::{self, DIGITS, Found};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+use pdfa2hocr_core::pdf::Source;
+use pdfa2hocr_core::write::digest::{self, DIGITS, Found};
 
 /// First bytes of a database (SQLite's file format, 1.3.1).
 const MAGIC: &[u8] = b"SQLite format 3\0";

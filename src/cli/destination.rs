@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use unicode_normalization::UnicodeNormalization;
 
 use super::existing::Replacing;
-use crate::diagnostics::Result;
+use pdfa2hocr_core::diagnostics::Result;
 
 /// Maximum number of symbolic links followed for one path; the same limit as in Linux.
 const LINKS: usize = 40;

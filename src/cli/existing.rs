@@ -17,9 +17,9 @@ use std::path::Path;
 #[cfg(feature = "sqlite")]
 use super::database;
 use super::file_error::cannot_write;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting};
-use crate::pdf::Source;
-use crate::write::digest::{self, Found};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting};
+use pdfa2hocr_core::pdf::Source;
+use pdfa2hocr_core::write::digest::{self, Found};
 
 /// Reasons not to replace a file; messages put them after its name.
 pub(super) const CHANGED: &str = "exists and was changed";

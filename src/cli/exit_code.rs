@@ -1,6 +1,6 @@
 //! The exit codes of the program.
 
-use crate::diagnostics::DiagnosticKind;
+use pdfa2hocr_core::diagnostics::DiagnosticKind;
 
 /// The exit codes of the program; every other kind of diagnostic is a warning.
 pub(super) fn exit_code(kind: DiagnosticKind) -> u8 {

@@ -18,14 +18,14 @@ use super::terminal;
 #[cfg(feature = "browse")]
 use crate::browse;
 use crate::convert::Options;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::document::Document;
-use crate::page::PageList;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::page::PageList;
 #[cfg(feature = "render")]
-use crate::render::{Drawer, Original, Wanted, media_type_of};
+use pdfa2hocr_core::write::PagePicture;
+use pdfa2hocr_core::write::digest::Digested;
 #[cfg(feature = "render")]
-use crate::write::PagePicture;
-use crate::write::digest::Digested;
+use pdfa2hocr_render::{Drawer, Original, Wanted, media_type_of};
 
 #[derive(Debug, Args)]
 pub(super) struct Explain {

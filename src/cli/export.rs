@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::exit_code::exit_code;
 use super::ipc::Event;
 use crate::browse::{Ended, Process};
-use crate::diagnostics::DiagnosticKind;
+use pdfa2hocr_core::diagnostics::DiagnosticKind;
 
 /// Maximum number of messages of the process that are passed on; the last ones are kept.
 const SAID: usize = 200;

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use crate::diagnostics::{Diagnostic, DiagnosticKind, io_reason};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, io_reason};
 
 /// The error for output that could not be written.
 pub(super) fn write_error(error: &io::Error) -> Diagnostic {

@@ -10,12 +10,12 @@ use super::time_limit::TimeLimit;
 #[cfg(feature = "browse")]
 use super::viewer::ViewerFile;
 use crate::convert::{Observer, Options, Target};
-use crate::diagnostics::Result;
-#[cfg(not(feature = "browse"))]
-use crate::diagnostics::{Diagnostic, DiagnosticKind};
 use crate::document::Document;
-use crate::pdf::Source;
-use crate::write::Format;
+use pdfa2hocr_core::diagnostics::Result;
+#[cfg(not(feature = "browse"))]
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind};
+use pdfa2hocr_core::pdf::Source;
+use pdfa2hocr_core::write::Format;
 
 /// Writes a document to all destinations, or to none if it fails.
 ///

@@ -8,9 +8,9 @@ use clap::Args;
 use super::claims::Claims;
 use super::destination::Destination;
 use super::kind::{Kind, stem, with_ending};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
-use crate::suggest::list;
-use crate::write::Format;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::suggest::list;
+use pdfa2hocr_core::write::Format;
 
 /// The formats that a conversion writes.
 #[derive(Debug, Clone, Args)]

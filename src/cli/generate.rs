@@ -8,7 +8,7 @@ use clap::{Args, Command, ValueEnum};
 use clap_complete::Shell;
 
 use super::file_error::cannot_write;
-use crate::diagnostics::Result;
+use pdfa2hocr_core::diagnostics::Result;
 
 #[derive(Debug, Args)]
 pub(super) struct Generate {
@@ -35,7 +35,7 @@ impl Generate {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`](crate::diagnostics::DiagnosticKind::File) if they cannot be written.
+    /// [`DiagnosticKind::File`](pdfa2hocr_core::diagnostics::DiagnosticKind::File) if they cannot be written.
     pub(super) fn run(&self, command: Command) -> Result<()> {
         let made = fs::create_dir_all(&self.folder).and_then(|()| match self.what {
             Product::Man => man(command, &self.folder),

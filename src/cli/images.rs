@@ -18,12 +18,12 @@ use super::values::ImagesAs;
 use crate::convert::Drawn;
 use crate::convert::Images;
 #[cfg(feature = "render")]
-use crate::diagnostics::io_reason;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
-use crate::image::ImageFile;
-use crate::page::PageImage;
+use pdfa2hocr_core::diagnostics::io_reason;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::image::ImageFile;
+use pdfa2hocr_core::page::PageImage;
 #[cfg(feature = "render")]
-use crate::render::{Drawer, Original, Wanted, pixels};
+use pdfa2hocr_render::{Drawer, Original, Wanted, pixels};
 
 /// A folder for the scans of one document, created with the first file.
 pub(super) struct Folder {

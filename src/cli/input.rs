@@ -8,8 +8,8 @@ use clap::Args;
 
 use super::values::parse_input;
 use super::wording::worded;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Error, Location, Result};
-use crate::pdf::{FileType, Source};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Error, Location, Result};
+use pdfa2hocr_core::pdf::{FileType, Source};
 
 /// The size limit for inputs that may never end.
 #[derive(Clone, Copy, Debug, Args)]
@@ -52,7 +52,7 @@ impl InputLimit {
 }
 
 /// The error of a document that cannot be opened, with the name of its file in front unless it has it.
-pub(super) fn named(error: Error, path: &Path) -> Error {
+pub(super) fn named(mut error: Error, path: &Path) -> Error {
     use DiagnosticKind::{Limit, Objects, Password, Structure};
     let name = match path.as_os_str() == "-" {
         true => "standard input".into(),
@@ -62,11 +62,9 @@ pub(super) fn named(error: Error, path: &Path) -> Error {
     if !is_of_document || error.message.contains(&*name) {
         return error;
     }
-    Diagnostic {
-        message: format!("{name}: {error}"),
-        place: Location::default(),
-        ..error
-    }
+    error.message = format!("{name}: {error}");
+    error.place = Location::default();
+    error
 }
 
 /// The reason to skip a file in a folder: pipes, sockets and devices may never end.

@@ -15,11 +15,11 @@ use super::output;
 use super::terminal;
 use super::wording::worded;
 use crate::convert::{Observer, Options, Road};
-use crate::counted::counted;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warning};
 use crate::document::Document;
 use crate::inspect::{self, Inspector, Key, Window, fonts, images, metadata, objects, operators};
-use crate::roads::verdict::Report;
+use pdfa2hocr_core::counted::counted;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warning};
+use pdfa2hocr_core::roads::verdict::Report;
 
 /// Maximum number of warnings printed; further ones are only counted.
 const PRINTED: usize = 20;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use super::existing::Content;
-use crate::suggest;
-use crate::write::{Format, without_ending};
+use pdfa2hocr_core::suggest;
+use pdfa2hocr_core::write::{Format, without_ending};
 
 /// An output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,10 +15,10 @@ use super::output;
 use super::report::Report;
 use super::terminal;
 use crate::convert::Options;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::document::Document;
-use crate::locate::{Difference, Found, Hit};
-use crate::visible::visible;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::locate::{Difference, Found, Hit};
+use pdfa2hocr_core::visible::visible;
 
 /// Exit code if a quotation was not found.
 const NOT_FOUND: u8 = 9;

@@ -8,9 +8,9 @@ use super::destination::Destination;
 use super::existing::Content;
 use super::formats::FormatChoice;
 use super::kind::Kind;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
-use crate::suggest;
-use crate::write::Format;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::suggest;
+use pdfa2hocr_core::write::Format;
 
 /// The value of `--map`: `FILE`, or `markdown=FILE`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,9 +13,9 @@ use super::terminal;
 use super::values::parse_setting;
 use super::wording::worded;
 use crate::convert::{ModuleOptions, Options, Road, check_args};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::document::Document;
 use crate::module;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum ModuleCommand {

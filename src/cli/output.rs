@@ -11,7 +11,7 @@ use super::existing::{Replacing, kept};
 use super::file_error::{cannot_write, write_error};
 use super::signals;
 use super::temporary::Temporary;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
 
 /// The output of one conversion.
 pub(super) enum Output {

@@ -10,10 +10,10 @@ use super::destination::Destination;
 use super::file_error::write_error;
 use super::output::Output;
 use crate::convert::Target;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::document::Document;
-use crate::write::digest::Digested;
-use crate::write::{Format, PageFiles};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::write::digest::Digested;
+use pdfa2hocr_core::write::{Format, PageFiles};
 
 /// Suffix of the folder's name, after the name of the file.
 const FOLDER: &str = "_pages";

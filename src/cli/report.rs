@@ -13,8 +13,10 @@ use super::output::Output;
 use super::terminal;
 use super::wording::worded;
 use crate::convert::{Observer, PageDone};
-use crate::counted::counted;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning, Warnings, io_reason};
+use pdfa2hocr_core::counted::counted;
+use pdfa2hocr_core::diagnostics::{
+    Diagnostic, DiagnosticKind, Result, Warning, Warnings, io_reason,
+};
 
 /// Maximum number of warnings of one kind printed; further ones are only counted.
 const PRINTED: usize = 20;

@@ -9,7 +9,7 @@ use super::existing::{Content, Rule};
 use super::file_error::cannot_write;
 use super::output::Output;
 use crate::browse::Saved;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
 
 /// Replaces the text of a file completely or not at all. Links and permissions stay. `held` is the current
 /// text of the file; if `was` is set and differs from it, the file is not replaced.

@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use crate::visible::visible;
+use pdfa2hocr_core::visible::visible;
 
 /// Prints one line to standard error.
 pub(super) fn say(line: &str) {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::exit_code::exit_code;
 use super::terminal;
-use crate::diagnostics::DiagnosticKind;
+use pdfa2hocr_core::diagnostics::DiagnosticKind;
 
 /// Watches the time. A thread cannot be stopped from outside, so it ends the program.
 #[derive(Debug, Default)]

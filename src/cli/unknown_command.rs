@@ -6,8 +6,8 @@ use std::path::Path;
 use clap::Command;
 
 use super::before_command::place_of_word;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Error};
-use crate::suggest::closest;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Error};
+use pdfa2hocr_core::suggest::closest;
 
 /// The error if the first word of the line looks like a command and is none.
 pub(super) fn unknown_command(cli: &Command, line: &[OsString]) -> Option<Error> {

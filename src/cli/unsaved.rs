@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::convert::{ModuleSource, Options};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
-use crate::mapping::MappingSource;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+use pdfa2hocr_core::mapping::MappingSource;
 
 /// Replaces files by texts: each file is followed by the file that has its text.
 ///

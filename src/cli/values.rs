@@ -3,10 +3,10 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use crate::layout::Method;
-use crate::layout::columns::{ColumnCount, ColumnOrder};
-use crate::layout::heuristics::{self, Heuristic};
-use crate::normalize::Form;
+use pdfa2hocr_core::layout::Method;
+use pdfa2hocr_core::layout::columns::{ColumnCount, ColumnOrder};
+use pdfa2hocr_core::layout::heuristics::{self, Heuristic};
+use pdfa2hocr_core::normalize::Form;
 
 /// `--viewer-as`.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]

@@ -12,12 +12,12 @@ use super::file_error::{cannot, cannot_write, write_error};
 use super::output::Output;
 use super::temporary::Temporary;
 use crate::convert::{Observer, Target};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::document::Document;
-use crate::pdf::Source;
-use crate::render::{Drawer, Original};
 use crate::viewer::{Book, Canvas, FilesOfBook, Progress, Shape, bind};
-use crate::write::digest::Digested;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::pdf::Source;
+use pdfa2hocr_core::write::digest::Digested;
+use pdfa2hocr_render::{Drawer, Original};
 
 /// Suffix of the folder's name, as browsers name it when they save a page.
 const FOLDER: &str = "_files";

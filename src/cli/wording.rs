@@ -1,6 +1,6 @@
 //! Rewords messages of the library for the command line, where its settings are options.
 
-use crate::diagnostics::{Diagnostic, Setting};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Setting};
 
 /// The diagnostic with the option that it concerns.
 pub(super) fn worded(diagnostic: &Diagnostic) -> Diagnostic {
@@ -18,11 +18,11 @@ pub(super) fn worded(diagnostic: &Diagnostic) -> Diagnostic {
         Some(Setting::ModuleSteps) => format!("{message} (--module-steps)"),
         Some(Setting::ModuleMemory) => format!("{message} (--module-memory)"),
         Some(Setting::ModuleDepth) => format!("{message} (--module-depth)"),
-        None => message.clone(),
+        // Settings that no option sets.
+        _ => message.clone(),
     };
-    Diagnostic {
-        message: worded,
-        setting: None,
-        ..diagnostic.clone()
-    }
+    let mut diagnostic = diagnostic.clone();
+    diagnostic.message = worded;
+    diagnostic.setting = None;
+    diagnostic
 }

@@ -1,8 +1,8 @@
 //! A page between its analysis and the writers.
 
-use crate::diagnostics::{Diagnostic, Script, Warnings};
 use crate::module::{Collected, Ready};
-use crate::page::{Page, TagFault};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Script, Warnings};
+use pdfa2hocr_core::page::{Page, TagFault};
 
 /// An analysed page, with the results of the modules that ran on it.
 pub(super) struct Analysed {

@@ -6,9 +6,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use super::Pipeline;
 use super::observer::Observer;
 use super::read_page::beyond_budget;
-use crate::budget::Budget;
-use crate::diagnostics::Warnings;
-use crate::page::Content;
+use pdfa2hocr_core::budget::Budget;
+use pdfa2hocr_core::diagnostics::Warnings;
+use pdfa2hocr_core::page::Content;
 
 impl Pipeline {
     /// Calls `work` with the content of each page in [`Options::pages`](super::Options::pages), in parallel.

@@ -9,14 +9,14 @@ use super::analysed::Analysed;
 #[cfg(feature = "browse")]
 use super::input::Input;
 #[cfg(feature = "browse")]
-use crate::budget::Budget;
-use crate::counted::verb;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Setting, Warnings};
-use crate::layout::{self, LayoutParams, Method};
-use crate::page::{Content, Page, PageList, TagFault};
-use crate::pdf;
-use crate::roads::verdict::Verdict;
-use crate::structure::Tags;
+use pdfa2hocr_core::budget::Budget;
+use pdfa2hocr_core::counted::verb;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Setting, Warnings};
+use pdfa2hocr_core::layout::{self, Method};
+use pdfa2hocr_core::page::{Content, Page, PageList, TagFault};
+use pdfa2hocr_core::pdf;
+use pdfa2hocr_core::roads::verdict::Verdict;
+use pdfa2hocr_core::structure::Tags;
 
 impl Pipeline {
     /// Reads a page by its tags, or by geometry if they have a fault.
@@ -81,10 +81,8 @@ impl Pipeline {
 
     /// Analyses a page with the built-in analysis.
     fn eye(&self, index: u32, content: Content) -> Page {
-        let params = LayoutParams {
-            method: Method::Regions,
-            ..self.options.layout.clone()
-        };
+        let mut params = self.options.layout.clone();
+        params.method = Method::Regions;
         layout::analyse(index, content, &params)
     }
 }

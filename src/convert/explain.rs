@@ -6,9 +6,9 @@ use super::Pipeline;
 use super::analysed::Analysed;
 use super::observer::Observer;
 use super::shown::Shown;
-use crate::diagnostics::Result;
 use crate::module::Collected;
-use crate::write::{self, PagePicture};
+use pdfa2hocr_core::diagnostics::Result;
+use pdfa2hocr_core::write::{self, PagePicture};
 
 impl Pipeline {
     /// Draws each page as an SVG document. Shows the decisions of the analysis, the tags and the last module

@@ -1,7 +1,7 @@
 //! Computes the size of a page in pixels, and detects scanned pages.
 
-use crate::geometry::Rect;
-use crate::page::{Content, Image, PageFrame, PageImage};
+use pdfa2hocr_core::geometry::Rect;
+use pdfa2hocr_core::page::{Content, Image, PageFrame, PageImage};
 
 /// The scale from page space to pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -1,8 +1,8 @@
 //! The trait that saves the scans of pages as image files.
 
-use crate::diagnostics::Result;
-use crate::image::ImageFile;
-use crate::page::PageImage;
+use pdfa2hocr_core::diagnostics::Result;
+use pdfa2hocr_core::image::ImageFile;
+use pdfa2hocr_core::page::PageImage;
 
 /// Saves the scans of pages.
 pub trait Images: Send + Sync {
@@ -10,7 +10,7 @@ pub trait Images: Send + Sync {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`](crate::diagnostics::DiagnosticKind::File) if that fails, which ends the conversion.
+    /// [`DiagnosticKind::File`](pdfa2hocr_core::diagnostics::DiagnosticKind::File) if that fails, which ends the conversion.
     fn save(&self, index: u32, image: &ImageFile<'_>) -> Result<PageImage>;
 
     /// Renders a scanned page (from 0), to be saved instead of the image in the document. `size` is the

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::options::Options;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning};
-use crate::pdf;
-use crate::read::{OcrDocument, Pdfminer};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning};
+use pdfa2hocr_core::pdf;
+use pdfa2hocr_core::read::{OcrDocument, Pdfminer};
 
 /// An input file, recognised by its content, not by its name. Cloning is cheap.
 #[derive(Clone)]
@@ -27,10 +27,10 @@ impl Input {
             let xml = Pdfminer::open(source);
             if xml.page_count() == 0 {
                 return Err(match xml.cut_off() {
-                    Some(why) => Diagnostic {
-                        kind: DiagnosticKind::Structure,
-                        ..why
-                    },
+                    Some(mut why) => {
+                        why.kind = DiagnosticKind::Structure;
+                        why
+                    }
                     None => Diagnostic::new(DiagnosticKind::Structure, "the file has no pages"),
                 });
             }

@@ -1,9 +1,9 @@
 //! Rejects module arguments that no module reads: they are typing errors.
 
 use super::module_options::ModuleOptions;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Script, Setting};
 use crate::module::Arguments;
-use crate::suggest::{did_you_mean, list};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Script, Setting};
+use pdfa2hocr_core::suggest::{did_you_mean, list};
 
 /// Checks that each argument is read by at least one of the modules that receive it. Several modules may
 /// receive the same arguments and read different ones.

@@ -2,7 +2,7 @@
 //! requested.
 
 use super::observer::Observer;
-use crate::diagnostics::Warning;
+use pdfa2hocr_core::diagnostics::Warning;
 
 /// Most lines, and most errors, that are kept.
 const KEPT: usize = 1000;

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::diagnostics::Result;
 use crate::module::{self, Arguments, Limits, Module};
+use pdfa2hocr_core::diagnostics::Result;
 
 /// The source of a module: a name, a file or a text.
 ///

@@ -8,8 +8,8 @@ use super::module_args::check_args;
 use super::observer::Observer;
 use super::shown::Shown;
 use super::stop::Stop;
-use crate::diagnostics::{DiagnosticKind, Result, Script, Warning};
 use crate::module::{Collected, Ready};
+use pdfa2hocr_core::diagnostics::{DiagnosticKind, Result, Script, Warning};
 
 impl Pipeline {
     /// Reads the modules, and starts each with the document.

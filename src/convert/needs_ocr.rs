@@ -1,7 +1,7 @@
 //! Detects pages without recognised text: scanned images, or regions and lines without text.
 
 use super::frame::SCANNERS;
-use crate::page::{Content, Image, PageList};
+use pdfa2hocr_core::page::{Content, Image, PageList};
 
 /// Least share of the page that images of a scan cover. Scans are cropped, or lie on larger sheets. Smaller
 /// images are pictures on an empty page.
@@ -71,7 +71,7 @@ pub(super) fn message(pages: &[u32], segmented: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Rect;
+    use pdfa2hocr_core::geometry::Rect;
 
     fn image(bbox: Rect, samples: (u32, u32)) -> Image {
         Image {

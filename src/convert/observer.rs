@@ -1,6 +1,6 @@
 //! The trait that receives the progress and the warnings of a conversion.
 
-use crate::diagnostics::Warning;
+use pdfa2hocr_core::diagnostics::Warning;
 
 /// A page that has been written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

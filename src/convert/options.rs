@@ -9,14 +9,14 @@ use super::frame::Resolution;
 use super::images::Images;
 use super::in_order::STACK;
 use super::module_options::ModuleOptions;
-use crate::layout::columns::ColumnParams;
-use crate::layout::{LayoutParams, PageAnalysis};
-use crate::limits::Limits;
-use crate::mapping::MappingSource;
 use crate::module;
-use crate::normalize::Form;
-use crate::page::PageList;
-use crate::write;
+use pdfa2hocr_core::layout::columns::ColumnParams;
+use pdfa2hocr_core::layout::{LayoutParams, PageAnalysis};
+use pdfa2hocr_core::limits::Limits;
+use pdfa2hocr_core::mapping::MappingSource;
+use pdfa2hocr_core::normalize::Form;
+use pdfa2hocr_core::page::PageList;
+use pdfa2hocr_core::write;
 
 /// The source of the reading order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub enum Road {
     /// The geometry of the page.
     Geometry,
     /// The tags as with [`Road::Tags`], but the geometry as with [`Road::Geometry`] for pages whose tags have
-    /// a [fault](crate::page::TagFault).
+    /// a [fault](pdfa2hocr_core::page::TagFault).
     Auto,
 }
 

@@ -3,10 +3,10 @@
 use std::io::{self, BufRead, BufReader, BufWriter, Cursor, ErrorKind, Read, Seek, Write};
 use std::sync::Arc;
 
-use crate::mapping::Mapping;
-use crate::page::DocumentInfo;
-use crate::write::digest::Digested;
-use crate::write::{self, Format, Join, Writer, WrittenPage, map};
+use pdfa2hocr_core::mapping::Mapping;
+use pdfa2hocr_core::page::DocumentInfo;
+use pdfa2hocr_core::write::digest::Digested;
+use pdfa2hocr_core::write::{self, Format, Join, Writer, WrittenPage, map};
 
 /// A format and its output.
 pub struct Target<'a> {
@@ -81,10 +81,8 @@ impl<'a> Target<'a> {
     ) -> Box<dyn Writer + 'a> {
         match self.writer {
             TargetWriter::BuiltIn(format) if self.map.is_some() => {
-                let options = write::Options {
-                    map: true,
-                    ..options.clone()
-                };
+                let mut options = options.clone();
+                options.map = true;
                 format.writer(mapping, &options)
             }
             TargetWriter::BuiltIn(format) => format.writer(mapping, options),

@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use super::Pipeline;
 use super::analysed::Analysed;
-use crate::budget::Budget;
-use crate::hyphens::{self, PageWords};
-use crate::layout::annotate;
-use crate::layout::annotate::running_heads::{self, Edges, PagesAround};
+use pdfa2hocr_core::budget::Budget;
+use pdfa2hocr_core::hyphens::{self, PageWords};
+use pdfa2hocr_core::layout::annotate;
+use pdfa2hocr_core::layout::annotate::running_heads::{self, Edges, PagesAround};
 
-use crate::normalize::Form;
-use crate::page::Page;
+use pdfa2hocr_core::normalize::Form;
+use pdfa2hocr_core::page::Page;
 
 /// Number of neighbouring pages before and after a page that are compared.
 pub(super) const DISTANCE: u32 = running_heads::DISTANCE;

@@ -12,12 +12,12 @@ use super::frame;
 use super::in_order::STACK;
 use super::needs_ocr;
 use super::stop::Stop;
-use crate::blocks::Page;
-use crate::counted::counted;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::module::Collected;
-use crate::page;
-use crate::page::{PageFrame, PageImage};
+use pdfa2hocr_core::blocks::Page;
+use pdfa2hocr_core::counted::counted;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::page;
+use pdfa2hocr_core::page::{PageFrame, PageImage};
 
 /// The pages of a document, in order: see [`Document::pages`](crate::Document::pages).
 #[derive(Debug)]

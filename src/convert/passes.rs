@@ -15,7 +15,7 @@ use super::Pipeline;
 use super::analysed::Analysed;
 use super::page_summary::{DISTANCE, PageSummary, Surrounded};
 use super::window::{Window, is_near};
-use crate::budget::Account;
+use pdfa2hocr_core::budget::Account;
 
 /// Reads pages, and completes them from their neighbours.
 pub(super) struct Reader<'a> {

@@ -11,15 +11,15 @@ use super::observer::Observer;
 use super::options::{Options, Road};
 use super::stop::Stop;
 use super::tags;
-use crate::budget::Budget;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warning};
-use crate::font::Fonts;
-use crate::language::LanguageTag;
-use crate::mapping::Mapping;
 use crate::module;
-use crate::page;
-use crate::pdf::{self, PageLabels};
-use crate::structure::Tags;
+use pdfa2hocr_core::budget::Budget;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warning};
+use pdfa2hocr_core::font::Fonts;
+use pdfa2hocr_core::language::LanguageTag;
+use pdfa2hocr_core::mapping::Mapping;
+use pdfa2hocr_core::page;
+use pdfa2hocr_core::pdf::{self, PageLabels};
+use pdfa2hocr_core::structure::Tags;
 
 /// An open document with the data that its pages share in all stages. It owns its data and can be shared
 /// between threads.

@@ -8,17 +8,17 @@ use super::Pipeline;
 use super::analysed::Analysed;
 use super::input::Input;
 use super::options::Road;
-use crate::budget::{Account, Budget};
-use crate::content;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
-use crate::geometry::Matrix;
-use crate::layout;
-use crate::line;
-use crate::normalize::normalize;
-use crate::page::{self, Content, Own};
-use crate::pdf;
-use crate::roads;
-use crate::structure::{TaggedPage, Tags};
+use pdfa2hocr_core::budget::{Account, Budget};
+use pdfa2hocr_core::content;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
+use pdfa2hocr_core::geometry::Matrix;
+use pdfa2hocr_core::layout;
+use pdfa2hocr_core::line;
+use pdfa2hocr_core::normalize::normalize;
+use pdfa2hocr_core::page::{self, Content, Own};
+use pdfa2hocr_core::pdf;
+use pdfa2hocr_core::roads;
+use pdfa2hocr_core::structure::{TaggedPage, Tags};
 
 impl Pipeline {
     /// The budget for reading all pages once.

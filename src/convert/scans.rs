@@ -3,13 +3,13 @@
 use super::frame;
 use super::images::{Drawn, Images};
 use super::input::Input;
-use crate::budget::Budget;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
-use crate::geometry::Rect;
-use crate::image::{self, ImageFile};
-use crate::page::{Content, Image};
-use crate::page::{PageFrame, PageImage};
-use crate::pdf::{Object, ObjectIdentifier};
+use pdfa2hocr_core::budget::Budget;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
+use pdfa2hocr_core::geometry::Rect;
+use pdfa2hocr_core::image::{self, ImageFile};
+use pdfa2hocr_core::page::{Content, Image};
+use pdfa2hocr_core::page::{PageFrame, PageImage};
+use pdfa2hocr_core::pdf::{Object, ObjectIdentifier};
 
 /// Saves the scan of a page, and returns the frame in whose pixels the page is written: that of the scan, or
 /// of the rendered image. Returns `None` for a page that is not a scan. Also returns `None`, with a warning,

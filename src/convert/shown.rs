@@ -6,8 +6,8 @@ use super::Pipeline;
 use super::analysed::Analysed;
 use super::observer::Observer;
 use super::stop::result;
-use crate::diagnostics::{Result, Warnings};
 use crate::module::Collected;
+use pdfa2hocr_core::diagnostics::{Result, Warnings};
 
 /// The text for one page.
 pub(super) struct Shown {

@@ -2,7 +2,7 @@
 
 use std::io::{self, ErrorKind};
 
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
 
 /// The reason why writing ended early.
 pub(super) enum Stop {

@@ -8,8 +8,8 @@ use super::input::Input;
 use super::observer::Observer;
 use super::read_page::matrix;
 use super::stop::Stop;
-use crate::diagnostics::Result;
-use crate::structure::Listing;
+use pdfa2hocr_core::diagnostics::Result;
+use pdfa2hocr_core::structure::Listing;
 
 impl Pipeline {
     /// Writes the structure tree ([`Tags::listing`]) as `form` prints it, with the text of the pages in

@@ -4,10 +4,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::observer::Observer;
 use super::options::Road;
-use crate::counted::{counted, verb};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warnings};
-use crate::pdf;
-use crate::structure::{self, Bookmarks, Tags};
+use pdfa2hocr_core::counted::{counted, verb};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warnings};
+use pdfa2hocr_core::pdf;
+use pdfa2hocr_core::structure::{self, Bookmarks, Tags};
 
 /// Reads the tags if they are requested. Returns `None` if pages are to be read by geometry.
 pub(super) fn read(

@@ -3,7 +3,7 @@
 use super::Pipeline;
 use super::input::Input;
 use super::observer::Observer;
-use crate::roads::verdict::Report;
+use pdfa2hocr_core::roads::verdict::Report;
 
 impl Pipeline {
     /// The verdicts on the tags of the pages in [`Options::pages`](super::Options::pages); none for a

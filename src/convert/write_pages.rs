@@ -8,11 +8,11 @@ use super::observer::{Observer, PageDone};
 use super::outputs::{Outputs, Target};
 use super::stop::{Stop, result};
 use super::{either_road, needs_ocr, scans};
-use crate::blocks::Page;
-use crate::budget::Budget;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
-use crate::page::TagFault;
-use crate::write::{Format, Losses, Writer, WrittenPage};
+use pdfa2hocr_core::blocks::Page;
+use pdfa2hocr_core::budget::Budget;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
+use pdfa2hocr_core::page::TagFault;
+use pdfa2hocr_core::write::{Format, Losses, Writer, WrittenPage};
 
 /// A page in all formats, ready to be written.
 struct Rendered {
@@ -46,7 +46,7 @@ impl Pipeline {
     #[cfg(feature = "browse")]
     pub(crate) fn written(&self, page: &Page, format: Format) -> String {
         let options = &self.options.write;
-        crate::write::single(format, &self.mapping, options, &self.describe(), page)
+        pdfa2hocr_core::write::single(format, &self.mapping, options, &self.describe(), page)
     }
 
     /// Reports the warnings of the fonts, and returns the result.

@@ -7,18 +7,18 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::blocks::Page;
 use crate::convert::{Observer, Options, Pages, Pipeline, Target, missing_page};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning};
-use crate::locate;
-use crate::page::DocumentInfo;
+use pdfa2hocr_core::blocks::Page;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning};
+use pdfa2hocr_core::locate;
+use pdfa2hocr_core::page::DocumentInfo;
 #[cfg(feature = "render")]
-use crate::page::ScanFile;
-use crate::pdf::Source;
-use crate::structure;
+use pdfa2hocr_core::page::ScanFile;
+use pdfa2hocr_core::pdf::Source;
+use pdfa2hocr_core::structure;
 #[cfg(all(feature = "cli", feature = "render"))]
-use crate::write::PagePicture;
-use crate::write::{self, Format, Writer};
+use pdfa2hocr_core::write::PagePicture;
+use pdfa2hocr_core::write::{self, Format, Writer};
 
 pub use outline::OutlineItem;
 pub(crate) use outline::outline_items;
@@ -275,7 +275,7 @@ impl Document {
     /// # Errors
     ///
     /// As [`Document::write_all`]; [`DiagnosticKind::Argument`](crate::DiagnosticKind::Argument) if the
-    /// quotation has no letters, or more than [`LONGEST_QUOTE`](crate::locate::LONGEST_QUOTE).
+    /// quotation has no letters, or more than [`LONGEST_QUOTE`](pdfa2hocr_core::locate::LONGEST_QUOTE).
     pub fn locate(&self, quote: &str, observer: &mut dyn Observer) -> Result<locate::Found> {
         let found = self.locate_all(&[quote], observer)?;
         Ok(found.into_iter().next().unwrap_or_default())

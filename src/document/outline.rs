@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::pdf::{self, Destination, Document};
+use pdfa2hocr_core::pdf::{self, Destination, Document};
 
 /// An item of the outline, also called a bookmark.
 #[derive(Clone, Debug, Serialize)]

@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::value::Value;
-use crate::budget::Budget;
-use crate::diagnostics::Warnings;
-use crate::pdf::{Array, ColourSpace, Dict, Name, Object, Stream, items, stream};
+use pdfa2hocr_core::budget::Budget;
+use pdfa2hocr_core::diagnostics::Warnings;
+use pdfa2hocr_core::pdf::{Array, ColourSpace, Dict, Name, Object, Stream, items, stream};
 
 /// Maximum nesting of colour spaces.
 const MAX_DEPTH: usize = 8;
@@ -222,8 +222,8 @@ fn first_name<'a>(array: &Array<'a>) -> Option<Name<'a>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::Limits;
-    use crate::pdf::FromBytes;
+    use pdfa2hocr_core::limits::Limits;
+    use pdfa2hocr_core::pdf::FromBytes;
 
     fn read(space: &str) -> Colours {
         let holder = format!("<</S {space}>>").into_bytes();

@@ -1,6 +1,6 @@
 //! Formats listings as text: columns with headings, like `pdffonts` and `pdfimages -list`.
 
-use crate::visible::visible;
+use pdfa2hocr_core::visible::visible;
 
 /// Alignment of values in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::image::Image;
 use super::place::Place;
-use crate::pdf::ObjectIdentifier;
+use pdfa2hocr_core::pdf::ObjectIdentifier;
 
 /// One drawing of an image.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::colour;
 use super::value::filter_names;
-use crate::pdf::{ColourSpace, Dict, Document, Object, ObjectIdentifier, Stream};
+use pdfa2hocr_core::pdf::{ColourSpace, Dict, Document, Object, ObjectIdentifier, Stream};
 
 /// The use of an image.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

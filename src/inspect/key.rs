@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 
-use crate::pdf::ObjectIdentifier;
+use pdfa2hocr_core::pdf::ObjectIdentifier;
 
 /// The name of an object, or of an item without object number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -6,10 +6,10 @@ use super::Inspector;
 use super::columns::{Columns, Side, yes_or_no};
 use super::key::Key;
 use super::value::Value;
-use crate::budget::Budget;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
-use crate::pdf::{self, Attachment, Dict, FromBytes, Object, Stream, stream, text_string};
-use crate::visible::visible;
+use pdfa2hocr_core::budget::Budget;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
+use pdfa2hocr_core::pdf::{self, Attachment, Dict, FromBytes, Object, Stream, stream, text_string};
+use pdfa2hocr_core::visible::visible;
 
 /// Maximum bytes of the packet that are shown.
 const MAX_PACKET: usize = 1 << 20;
@@ -138,7 +138,7 @@ fn info(inspector: &Inspector) -> Vec<(String, String)> {
 
 #[cfg(feature = "validate")]
 fn claims(packet: &[u8]) -> Vec<String> {
-    crate::validate::claims(packet)
+    pdfa2hocr_validate::claims(packet)
         .into_iter()
         .map(|flavour| flavour.to_string())
         .collect()

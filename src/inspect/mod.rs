@@ -27,12 +27,12 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::budget::Budget;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning};
-use crate::font::Fonts;
-use crate::limits::Limits;
-use crate::pdf::{self, Document, ObjectIdentifier, OptionalContent};
-use crate::read::Pdfminer;
+use pdfa2hocr_core::budget::Budget;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning};
+use pdfa2hocr_core::font::Fonts;
+use pdfa2hocr_core::limits::Limits;
+use pdfa2hocr_core::pdf::{self, Document, ObjectIdentifier, OptionalContent};
+use pdfa2hocr_core::read::Pdfminer;
 
 pub(crate) use key::Key;
 #[cfg(feature = "browse")]

@@ -7,10 +7,10 @@ use super::columns::{Columns, Side};
 use super::key::Key;
 use super::value::{Value, filter_names, hexadecimal, name_of};
 use super::{Inspector, Window};
-use crate::budget::Budget;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
-use crate::pdf::{Dict, FromBytes, Object, ObjectIdentifier, Stream, stream};
-use crate::visible::visible;
+use pdfa2hocr_core::budget::Budget;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
+use pdfa2hocr_core::pdf::{Dict, FromBytes, Object, ObjectIdentifier, Stream, stream};
+use pdfa2hocr_core::visible::visible;
 
 /// Maximum characters of an object's summary in the listing.
 const MAX_SUMMARY: usize = 80;

@@ -10,14 +10,14 @@ use super::key::Key;
 use super::place::{Place, place};
 use super::value::{Value, hexadecimal, literal};
 use super::{Inspector, Window};
-use crate::content::watch::{self, Act, Watch};
-use crate::content::{self, Shown};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning, Warnings};
-use crate::font::Font;
-use crate::geometry::Rect;
-use crate::pdf::lexer::{Token, is_white_space};
-use crate::pdf::{Dict, ObjectIdentifier, text_string};
-use crate::visible::visible;
+use pdfa2hocr_core::content::watch::{self, Act, Watch};
+use pdfa2hocr_core::content::{self, Shown};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning, Warnings};
+use pdfa2hocr_core::font::Font;
+use pdfa2hocr_core::geometry::Rect;
+use pdfa2hocr_core::pdf::lexer::{Token, is_white_space};
+use pdfa2hocr_core::pdf::{Dict, ObjectIdentifier, text_string};
+use pdfa2hocr_core::visible::visible;
 
 /// Maximum bytes of operands in a row.
 const MAX_OPERANDS: usize = 4096;
@@ -416,7 +416,7 @@ mod tests {
     #[test]
     fn operands_are_written_as_pdf_has_them() {
         let mut out = String::new();
-        for token in crate::pdf::lexer::Lexer::new(b"[(a\\(b) -20.5 <00>] /N#20x") {
+        for token in pdfa2hocr_core::pdf::lexer::Lexer::new(b"[(a\\(b) -20.5 <00>] /N#20x") {
             push_operand(&token, &mut out);
         }
         assert_eq!(out, "[(a\\(b) -20.5 <00>] /N#20x");

@@ -1,6 +1,6 @@
 //! Positions on a page in the listings.
 
-use crate::geometry::Rect;
+use pdfa2hocr_core::geometry::Rect;
 
 /// Left, top, right and bottom in points from the upper left corner of the visible page.
 pub(crate) type Place = [f32; 4];

@@ -6,9 +6,11 @@ use std::sync::Arc;
 
 use super::usage::font_key;
 use super::{Inspector, Key};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
-use crate::font::Font;
-use crate::pdf::{Array, Dict, MaybeRef, Name, Object, ObjectIdentifier, Resources, Stream, items};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::font::Font;
+use pdfa2hocr_core::pdf::{
+    Array, Dict, MaybeRef, Name, Object, ObjectIdentifier, Resources, Stream, items,
+};
 
 /// Maximum number of resource dictionaries that are searched.
 const MAX_RESOURCES: usize = 100_000;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::{Inspector, open};
-use crate::pdf::Source;
+use pdfa2hocr_core::pdf::Source;
 
 /// Inspects all pages of a file in `fixtures/`.
 pub(super) fn inspector(fixture: &str) -> Inspector {

@@ -8,16 +8,16 @@ use std::time::Instant;
 use super::drawn::{Drawn, ImageSource};
 use super::image::Image;
 use super::place::place;
-use crate::budget::Budget;
-use crate::content::watch::{self, Act, Watch};
-use crate::content::{self, Shown};
-use crate::diagnostics::Warnings;
-use crate::font::{Font, Fonts};
-use crate::geometry::Matrix;
-use crate::limits::Limits;
-use crate::page::Decoding;
-use crate::pdf::lexer::Token;
-use crate::pdf::{Dict, Document, OptionalContent};
+use pdfa2hocr_core::budget::Budget;
+use pdfa2hocr_core::content::watch::{self, Act, Watch};
+use pdfa2hocr_core::content::{self, Shown};
+use pdfa2hocr_core::diagnostics::Warnings;
+use pdfa2hocr_core::font::{Font, Fonts};
+use pdfa2hocr_core::geometry::Matrix;
+use pdfa2hocr_core::limits::Limits;
+use pdfa2hocr_core::page::Decoding;
+use pdfa2hocr_core::pdf::lexer::Token;
+use pdfa2hocr_core::pdf::{Dict, Document, OptionalContent};
 
 /// Maximum codes recorded for one font; composite fonts can have two-byte codes.
 const MAX_CODES: usize = 1 << 16;

@@ -5,8 +5,10 @@ use std::fmt::Write;
 use serde::{Serialize, Serializer};
 
 use super::key::Key;
-use crate::pdf::{Array, Dict, MaybeRef, Name, Object, ObjectIdentifier, stream, text_string};
-use crate::visible::visible;
+use pdfa2hocr_core::pdf::{
+    Array, Dict, MaybeRef, Name, Object, ObjectIdentifier, stream, text_string,
+};
+use pdfa2hocr_core::visible::visible;
 
 /// Maximum nesting of dictionaries and arrays that are shown.
 const MAX_DEPTH: usize = 32;
@@ -261,7 +263,7 @@ impl Reader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pdf::FromBytes;
+    use pdfa2hocr_core::pdf::FromBytes;
 
     fn value(data: &[u8]) -> Value {
         Value::of_dict(&Dict::from_bytes(data).unwrap())

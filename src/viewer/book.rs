@@ -7,14 +7,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::page_data::{PageData, PictureData, corners, page_data, text};
 use super::spool::{Piece, Spool};
-use crate::blocks::Page;
-use crate::budget::Budget;
 use crate::convert::{Resolution, scan};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Warning, io_reason};
 use crate::document::Document;
-use crate::page::{DocumentInfo, PageList};
-use crate::render::{Drawer, PageFile, Refusal, Sheet, Wanted, extension_of, page_file, scan_file};
-use crate::write::{Writer, WrittenPage};
+use pdfa2hocr_core::blocks::Page;
+use pdfa2hocr_core::budget::Budget;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Warning, io_reason};
+use pdfa2hocr_core::page::{DocumentInfo, PageList};
+use pdfa2hocr_core::write::{Writer, WrittenPage};
+use pdfa2hocr_render::{
+    Drawer, PageFile, Refusal, Sheet, Wanted, extension_of, page_file, scan_file,
+};
 
 /// Longer side of a thumbnail, in pixels.
 const THUMBNAIL: f32 = 160.0;

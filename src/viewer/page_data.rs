@@ -3,9 +3,9 @@
 
 use serde::Serialize;
 
-use crate::blocks::{self, BlockRole, Page};
-use crate::geometry::Rect;
-use crate::page::{Content, FontFacts};
+use pdfa2hocr_core::blocks::{self, BlockRole, Page};
+use pdfa2hocr_core::geometry::Rect;
+use pdfa2hocr_core::page::{Content, FontFacts};
 
 /// Maximum words of a page. The largest newspaper pages have about 20,000.
 const WORDS: usize = 50_000;

@@ -14,7 +14,7 @@ use crate::browse::analysis_key::AnalysisKey;
 use crate::browse::answer::Failure;
 use crate::browse::documents::Opened;
 use crate::browse::explained::{self, Explained};
-use crate::page::PageList;
+use pdfa2hocr_core::page::PageList;
 
 pub(super) fn routes() -> Router<Arc<App>> {
     Router::new().route("/{id}/explained.html", get(explained))

@@ -16,8 +16,8 @@ use crate::browse::analysis_key::AnalysisKey;
 use crate::browse::answer::{Answer, Failure};
 use crate::browse::command_line::FileFormat;
 use crate::browse::export::{Chosen, Exported, Line, Progress, Words};
-use crate::page::PageList;
-use crate::pdf::Source;
+use pdfa2hocr_core::page::PageList;
+use pdfa2hocr_core::pdf::Source;
 
 pub(super) fn routes() -> Router<Arc<App>> {
     Router::new()

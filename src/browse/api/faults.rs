@@ -10,7 +10,7 @@ use serde::Deserialize;
 use crate::browse::App;
 use crate::browse::answer::{Answer, Failure};
 use crate::browse::data::Faults;
-use crate::validate::Flavour;
+use pdfa2hocr_validate::Flavour;
 
 pub(super) fn routes() -> Router<Arc<App>> {
     Router::new().route("/{id}/faults", get(faults))

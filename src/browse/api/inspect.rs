@@ -14,8 +14,8 @@ use serde::Deserialize;
 use super::most;
 use crate::browse::App;
 use crate::browse::answer::{Answer, Failure};
-use crate::diagnostics;
 use crate::inspect::{Inspector, Key, Window, fonts, images, metadata, objects, operators};
+use pdfa2hocr_core::diagnostics;
 
 /// Longest time for which a request reads pages to find the resources they use. The next request continues.
 const READING: Duration = Duration::from_secs(3);

@@ -18,7 +18,7 @@ use crate::browse::answer::Failure;
 use crate::browse::documents::Opened;
 use crate::browse::work::LONGEST;
 use crate::inspect::Key;
-use crate::render::{Asker, Picture, Refusal, Urgency, Wanted};
+use pdfa2hocr_render::{Asker, Picture, Refusal, Urgency, Wanted};
 
 /// Length of the longer side of a thumbnail, in pixels.
 const THUMBNAIL: f32 = 160.0;

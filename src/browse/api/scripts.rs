@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use crate::browse::answer::{Answer, Failure};
 use crate::browse::{App, KnownOption, Saved};
 use crate::convert::ModuleSource;
-use crate::diagnostics::{self, Result};
-use crate::mapping::MappingSource;
+use pdfa2hocr_core::diagnostics::{self, Result};
+use pdfa2hocr_core::mapping::MappingSource;
 
 pub(super) fn routes() -> Router<Arc<App>> {
     Router::new()

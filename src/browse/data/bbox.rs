@@ -1,6 +1,6 @@
 //! Boxes, numbers and object keys in JSON.
 
-use crate::geometry::Rect;
+use pdfa2hocr_core::geometry::Rect;
 
 /// The corners `[x0, y0, x1, y1]`, in points.
 pub(in crate::browse) type Corners = [f64; 4];

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::bbox::{Corners, corners, rounded};
 use super::layers::as_printed;
 use super::view::View;
-use crate::diagnostics::Result;
+use pdfa2hocr_core::diagnostics::Result;
 
 /// Most characters that are listed of a page.
 const MOST: usize = 100_000;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::structure::{ElementId, Tags};
+use pdfa2hocr_core::structure::{ElementId, Tags};
 
 /// The chosen pages, with their elements.
 pub(super) struct Chosen {

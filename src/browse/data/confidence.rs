@@ -3,8 +3,8 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::blocks::{Page, Word};
-use crate::page::{Decoding, Page as Model};
+use pdfa2hocr_core::blocks::{Page, Word};
+use pdfa2hocr_core::page::{Decoding, Page as Model};
 
 /// The confidence of a page's words as a whole.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -83,7 +83,7 @@ fn is_recognised(word: &Word<'_>) -> bool {
 
 /// The source of the character with the lowest confidence.
 fn source(model: &Model, word: &Word<'_>) -> &'static str {
-    let of = |glyph: &crate::page::Glyph| {
+    let of = |glyph: &pdfa2hocr_core::page::Glyph| {
         let is_layer = !model.content.run_of(glyph).visible;
         (
             glyph.decoding.confidence(is_layer),

@@ -11,10 +11,10 @@ use super::pages::SeenPage;
 use super::runs::{Run, Runs};
 use super::tree::{Key, content_name, page_of, shown_of_content};
 use super::view::{View, missing};
-use crate::diagnostics::Result;
-use crate::geometry::Rect;
-use crate::page::{Detail, Node, NodeId, Own, Step};
-use crate::structure::{Described, ElementId, Kid, Origin, Tags};
+use pdfa2hocr_core::diagnostics::Result;
+use pdfa2hocr_core::geometry::Rect;
+use pdfa2hocr_core::page::{Detail, Node, NodeId, Own, Step};
+use pdfa2hocr_core::structure::{Described, ElementId, Kid, Origin, Tags};
 
 /// Most pages that are listed for an element.
 const PAGES: usize = 20;
@@ -328,7 +328,7 @@ impl Attribute {
         }
     }
 
-    fn of_node(attribute: &crate::page::Attribute) -> Self {
+    fn of_node(attribute: &pdfa2hocr_core::page::Attribute) -> Self {
         Self::new(attribute.name.as_str(), attribute.value.clone())
     }
 }

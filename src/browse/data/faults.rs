@@ -11,11 +11,11 @@ use super::bbox::{Corners, object_key, place, rounded};
 use super::pages::SeenPage;
 use super::tree::Key;
 use super::view::View;
-use crate::diagnostics::Result;
-use crate::geometry::Rect;
 use crate::inspect::{self, Inspector, Window, operators};
-use crate::pdf::{Array, MaybeRef, Source};
-use crate::validate::{self, Fault, Flavour, Options, Report, Severity};
+use pdfa2hocr_core::diagnostics::Result;
+use pdfa2hocr_core::geometry::Rect;
+use pdfa2hocr_core::pdf::{Array, MaybeRef, Source};
+use pdfa2hocr_validate::{Fault, Flavour, Options, Report, Severity};
 
 /// Most faults that are listed of each rule.
 const PLACES: usize = 100;
@@ -94,7 +94,7 @@ impl Checks {
                 password: view.document().pipeline().options().password.clone(),
                 max_faults: PLACES,
             };
-            Ok(validate::validate(source, &options)?.into())
+            Ok(pdfa2hocr_validate::validate(source, &options)?.into())
         });
         let reports = reports.clone()?;
         let Some(report) = reports.first() else {
@@ -117,7 +117,7 @@ impl Checks {
     }
 }
 
-fn finding(finding: &validate::Finding, places: &mut Places<'_>) -> Finding {
+fn finding(finding: &pdfa2hocr_validate::Finding, places: &mut Places<'_>) -> Finding {
     Finding {
         clause: finding.clause,
         test: finding.test,

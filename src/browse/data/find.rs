@@ -11,10 +11,10 @@ use super::bbox::{Corners, corners};
 use super::folded::{fold, folded};
 use super::tree::{Key, key_of_node};
 use super::view::{View, missing};
-use crate::blocks::Page;
-use crate::diagnostics::Result;
-use crate::geometry::Rect;
-use crate::page::NodeId;
+use pdfa2hocr_core::blocks::Page;
+use pdfa2hocr_core::diagnostics::Result;
+use pdfa2hocr_core::geometry::Rect;
+use pdfa2hocr_core::page::NodeId;
 
 /// Longest time of one request; the next one continues.
 const LONGEST: Duration = Duration::from_secs(1);

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::bbox::object_key;
 use super::view::View;
-use crate::page::{Content, FontFacts};
+use pdfa2hocr_core::page::{Content, FontFacts};
 
 /// A font, with the properties that the browser needs to imitate it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]

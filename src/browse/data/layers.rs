@@ -11,12 +11,12 @@ use super::pages::SeenPage;
 use super::tree::{Key, key_of_node};
 use super::view::View;
 use super::warned::Warned;
-use crate::blocks::{self, BlockRole, Page};
-use crate::diagnostics::Result;
-use crate::geometry::Rect;
-use crate::page::{FindingKind, Own, TagFault};
-use crate::render::lacks;
-use crate::structure::What;
+use pdfa2hocr_core::blocks::{self, BlockRole, Page};
+use pdfa2hocr_core::diagnostics::Result;
+use pdfa2hocr_core::geometry::Rect;
+use pdfa2hocr_core::page::{FindingKind, Own, TagFault};
+use pdfa2hocr_core::structure::What;
+use pdfa2hocr_render::lacks;
 
 /// Most words shown of a page. The largest newspaper pages have about 20,000.
 const WORDS: usize = 50_000;
@@ -374,7 +374,7 @@ fn table(view: &View, page: &Page, table: &blocks::Table<'_>) -> Table {
     }
 }
 
-fn finding(finding: &crate::page::Finding) -> Finding {
+fn finding(finding: &pdfa2hocr_core::page::Finding) -> Finding {
     Finding {
         kind: match finding.kind {
             FindingKind::Gutter => "gutter",

@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::blocks::Page;
-use crate::geometry::Rect;
-use crate::page::{Detail, Step};
-use crate::structure::{ElementId, Tags};
+use pdfa2hocr_core::blocks::Page;
+use pdfa2hocr_core::geometry::Rect;
+use pdfa2hocr_core::page::{Detail, Step};
+use pdfa2hocr_core::structure::{ElementId, Tags};
 
 /// Most characters kept of a text.
 pub(super) const TEXT: usize = 80;
@@ -135,7 +135,7 @@ impl OnPage {
 }
 
 /// For each marked-content item, the innermost numbered sequence around it.
-pub(super) fn sequences(page: &crate::page::Page) -> Vec<Option<Sequence>> {
+pub(super) fn sequences(page: &pdfa2hocr_core::page::Page) -> Vec<Option<Sequence>> {
     let mut found: Vec<Option<Sequence>> = Vec::with_capacity(page.content.marked.len());
     for marked in &page.content.marked {
         let around = marked.parent.and_then(|p| found.get(p as usize)).copied();

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::script::Place;
 use super::view::View;
-use crate::diagnostics::Result;
-use crate::write::Format;
+use pdfa2hocr_core::diagnostics::Result;
+use pdfa2hocr_core::write::Format;
 
 /// Most bytes of a page's text that are shown.
 const LONGEST: usize = 4 << 20;

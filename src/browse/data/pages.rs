@@ -5,10 +5,10 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::on_page::OnPage;
-use crate::blocks::Page;
-use crate::diagnostics::Result;
 use crate::document::Document;
-use crate::structure::Tags;
+use pdfa2hocr_core::blocks::Page;
+use pdfa2hocr_core::diagnostics::Result;
+use pdfa2hocr_core::structure::Tags;
 
 /// Most pages in the cache: of the main view, and of each changed one. Large pages reduce the number.
 const MOST: usize = 48;

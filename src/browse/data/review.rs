@@ -8,8 +8,8 @@ use super::bbox::{Corners, place};
 use super::confidence::Confidence;
 use super::view::View;
 use super::warned::Warned;
-use crate::blocks::Page;
-use crate::diagnostics::Result;
+use pdfa2hocr_core::blocks::Page;
+use pdfa2hocr_core::diagnostics::Result;
 
 /// Longest time of one request; the next one continues.
 const LONGEST: Duration = Duration::from_secs(1);

@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::bbox::rounded;
 use super::font::Font;
 use super::view::View;
-use crate::blocks::Page;
-use crate::page::{Detail, NodeId, Step};
+use pdfa2hocr_core::blocks::Page;
+use pdfa2hocr_core::page::{Detail, NodeId, Step};
 
 /// Most bytes of text that are shown of one element.
 const MOST: usize = 40_000;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::diagnostics::{Diagnostic, Script};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Script};
 
 /// The place of a mistake in a mapping, a module or the options.
 #[derive(Clone, Debug, Default, Serialize)]

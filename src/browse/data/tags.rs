@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use crate::document::Document;
-use crate::roads::verdict::Verdict;
+use pdfa2hocr_core::roads::verdict::Verdict;
 
 /// Longest time of one request; the next one continues.
 const LONGEST: Duration = Duration::from_secs(1);

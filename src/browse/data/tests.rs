@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::convert::{Options, Road};
 use crate::document::Document;
-use crate::pdf::Source;
+use pdfa2hocr_core::pdf::Source;
 
 fn view_by(name: &str, road: Road) -> View {
     let source = Source::open(format!("fixtures/{name}")).unwrap();
@@ -314,7 +314,7 @@ fn the_xml_of_pdfminer_is_shown_by_its_layout() {
 #[test]
 fn faults_of_elements_and_annotations_have_places() {
     use crate::inspect::Inspector;
-    use crate::validate::Flavour;
+    use pdfa2hocr_validate::Flavour;
     use std::sync::Arc;
     let name = "tagged/objects.pdf";
     let view = tagged(name);

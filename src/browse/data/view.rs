@@ -9,12 +9,12 @@ use super::bbox::object_key;
 use super::chosen::Chosen;
 use super::names::Names;
 use super::pages::{Pages, SeenPage};
-use crate::blocks::Page;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning};
 use crate::document::Document;
-use crate::geometry::Rect;
-use crate::pdf::{self, Array, Name, ObjectIdentifier, numbers};
-use crate::structure::{ElementId, Kid, Tags};
+use pdfa2hocr_core::blocks::Page;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning};
+use pdfa2hocr_core::geometry::Rect;
+use pdfa2hocr_core::pdf::{self, Array, Name, ObjectIdentifier, numbers};
+use pdfa2hocr_core::structure::{ElementId, Kid, Tags};
 
 /// A document, read by its tags or by its geometry.
 pub(in crate::browse) struct View {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::bbox::object_key;
-use crate::diagnostics::Warning;
+use pdfa2hocr_core::diagnostics::Warning;
 
 #[derive(Debug, Serialize)]
 pub(super) struct Warned {

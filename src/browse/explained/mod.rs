@@ -31,11 +31,11 @@ use super::command_line_document::CommandLineDocument;
 use super::data::{self, Characters, Details, Layers, View};
 use super::documents::original;
 use crate::convert::Observer;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
 use crate::document::Document;
-use crate::render::{Drawer, Wanted, media_type_of};
 use crate::web::{self, OneFile, Parts};
-use crate::write::digest::Digested;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+use pdfa2hocr_core::write::digest::Digested;
+use pdfa2hocr_render::{Drawer, Wanted, media_type_of};
 
 use outline::Outline;
 use summary::Summary;

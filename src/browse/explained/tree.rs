@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::browse::data::{self, Details, Key, Names, Row, View};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
 
 /// Most rows in one file. A page has a row for each word, at most some thousand.
 const MOST_ROWS: usize = 200_000;

@@ -16,7 +16,7 @@ use tokio::sync::Semaphore;
 
 use super::answer::Failure;
 use super::command_line::{CommandLine, Process};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
 
 pub(super) use words::{Chosen, Line, Words};
 

@@ -11,7 +11,7 @@ use crate::browse::answer::Failure;
 use crate::browse::changes::{Changes, ModuleChange, Written};
 use crate::browse::command_line::{CommandLine, FileFormat};
 use crate::browse::documents::Opened;
-use crate::page::PageList;
+use pdfa2hocr_core::page::PageList;
 
 /// The chosen input, output, format and pages of an export.
 pub(in crate::browse) struct Chosen {

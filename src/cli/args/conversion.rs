@@ -18,8 +18,8 @@ use crate::cli::maps::Maps;
 use crate::cli::values::ImagesAs;
 use crate::cli::values::ViewerAs;
 use crate::convert::{Images, Options};
-use crate::diagnostics::Result;
-use crate::pdf::Source;
+use pdfa2hocr_core::diagnostics::Result;
+use pdfa2hocr_core::pdf::Source;
 
 /// All options of a conversion.
 #[derive(Debug, Clone, Args)]

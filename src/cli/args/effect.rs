@@ -6,10 +6,10 @@ use clap::parser::ValueSource;
 use super::{Conversion, Reading};
 use crate::cli::formats::FormatChoice;
 use crate::cli::kind::Kind;
-use crate::layout::Method;
-use crate::layout::columns::ColumnCount;
-use crate::mapping::Mapping;
-use crate::write::Format;
+use pdfa2hocr_core::layout::Method;
+use pdfa2hocr_core::layout::columns::ColumnCount;
+use pdfa2hocr_core::mapping::Mapping;
+use pdfa2hocr_core::write::Format;
 
 /// Options, whether they have an effect, and their prerequisite.
 type Need = (&'static [&'static str], bool, &'static str);

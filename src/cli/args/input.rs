@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::values::parse_folder;
-use crate::page::PageList;
+use pdfa2hocr_core::page::PageList;
 
 /// The password of a document.
 #[derive(Debug, Clone, Args)]

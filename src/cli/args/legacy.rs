@@ -3,9 +3,9 @@
 use clap::Args;
 
 use crate::cli::values::{Flow, parse_flow, parse_parts, parse_share};
-use crate::layout::columns::{ColumnCount, ColumnOrder, ColumnParams};
-use crate::layout::pdfminer::GroupParams;
-use crate::line::LineParams;
+use pdfa2hocr_core::layout::columns::{ColumnCount, ColumnOrder, ColumnParams};
+use pdfa2hocr_core::layout::pdfminer::GroupParams;
+use pdfa2hocr_core::line::LineParams;
 
 /// The numbers of the column divider.
 #[derive(Debug, Clone, Args)]
@@ -76,24 +76,24 @@ pub(super) struct ColumnNumbers {
 
 impl ColumnNumbers {
     pub(super) fn params(&self, count: ColumnCount, order: ColumnOrder) -> ColumnParams {
-        ColumnParams {
-            count,
-            order,
-            row_overlap: self.row_overlap,
-            row_joins: self.row_joins,
-            parts: self.page_parts,
-            short_rows: self.short_rows,
-            affinity_gap: self.affinity_gap,
-            affinity_share: self.affinity_share,
-            join_overlap: self.join_overlap,
-            evidence: self.gutter_evidence,
-            automatic_evidence: self.auto_evidence,
-            crossing: self.gutter_crossing,
-            least_width: self.column_width,
-            least_gutter: self.gutter_width,
-            text_run: self.text_run,
-            fill: self.column_fill,
-        }
+        let mut params = ColumnParams::default();
+        params.count = count;
+        params.order = order;
+        params.row_overlap = self.row_overlap;
+        params.row_joins = self.row_joins;
+        params.parts = self.page_parts;
+        params.short_rows = self.short_rows;
+        params.affinity_gap = self.affinity_gap;
+        params.affinity_share = self.affinity_share;
+        params.join_overlap = self.join_overlap;
+        params.evidence = self.gutter_evidence;
+        params.automatic_evidence = self.auto_evidence;
+        params.crossing = self.gutter_crossing;
+        params.least_width = self.column_width;
+        params.least_gutter = self.gutter_width;
+        params.text_run = self.text_run;
+        params.fill = self.column_fill;
+        params
     }
 }
 
@@ -120,17 +120,17 @@ pub(super) struct PdfminerNumbers {
 
 impl PdfminerNumbers {
     pub(super) fn line(&self, word_margin: f32) -> LineParams {
-        LineParams {
-            char_margin: self.char_margin,
-            line_overlap: self.line_overlap,
-            word_margin,
-        }
+        let mut params = LineParams::default();
+        params.char_margin = self.char_margin;
+        params.line_overlap = self.line_overlap;
+        params.word_margin = word_margin;
+        params
     }
 
     pub(super) fn group(&self) -> GroupParams {
-        GroupParams {
-            line_margin: self.line_margin,
-            boxes_flow: self.boxes_flow.0,
-        }
+        let mut params = GroupParams::default();
+        params.line_margin = self.line_margin;
+        params.boxes_flow = self.boxes_flow.0;
+        params
     }
 }

@@ -6,9 +6,9 @@ use clap::Args as Group;
 
 use crate::cli::values::parse_setting;
 use crate::convert::ModuleOptions;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::module;
-use crate::suggest::{did_you_mean, list};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::suggest::{did_you_mean, list};
 
 /// The modules of a conversion.
 #[derive(Debug, Clone, Group)]
@@ -59,11 +59,11 @@ impl Modules {
         let modules = self.module.iter().map(|path| {
             let mut options = ModuleOptions::new(path);
             options.args = settings_of(path, &self.module, &self.module_arg)?;
-            options.limits = module::Limits {
-                steps: self.module_steps,
-                memory: (self.module_memory as usize) << 20,
-                depth: self.module_depth as usize,
-            };
+            options.limits = module::Limits::new(
+                self.module_steps,
+                (self.module_memory as usize) << 20,
+                self.module_depth as usize,
+            );
             options.strict = self.strict;
             Ok(options)
         });

@@ -15,11 +15,11 @@ use crate::browse::KnownOption;
 #[cfg(feature = "browse")]
 use crate::cli::wrong_arguments::wrong_arguments;
 use crate::convert::Options;
-use crate::diagnostics::Result;
+use pdfa2hocr_core::diagnostics::Result;
 #[cfg(feature = "browse")]
-use crate::diagnostics::{Diagnostic, DiagnosticKind};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind};
 #[cfg(feature = "browse")]
-use crate::mapping::Mapping;
+use pdfa2hocr_core::mapping::Mapping;
 
 /// Options of reading a document and of writing its text.
 #[derive(Debug, Clone, Args)]
@@ -42,7 +42,7 @@ impl ReadAndWrite {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`](crate::diagnostics::DiagnosticKind::Argument) if one of these files is
+    /// [`DiagnosticKind::Argument`](pdfa2hocr_core::diagnostics::DiagnosticKind::Argument) if one of these files is
     /// invalid, or options contradict each other.
     pub(in crate::cli) fn options(&self) -> Result<Options> {
         let options = self.reading.options()?;

@@ -12,15 +12,15 @@ use super::modules::Modules;
 use crate::cli::values::{parse_columns, parse_dpi, parse_form, parse_heuristic, parse_jobs};
 use crate::cli::values::{parse_method, parse_order, parse_share};
 use crate::convert::Options;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting};
-use crate::layout::columns::{ColumnCount, ColumnOrder};
-use crate::layout::heuristics::Heuristic;
-use crate::layout::{LayoutParams, Method};
-use crate::line::{LineParams, Segmenter};
-use crate::mapping::MappingSource;
 use crate::module;
-use crate::normalize::Form;
-use crate::page::PageList;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting};
+use pdfa2hocr_core::layout::Method;
+use pdfa2hocr_core::layout::columns::{ColumnCount, ColumnOrder};
+use pdfa2hocr_core::layout::heuristics::Heuristic;
+use pdfa2hocr_core::line::{LineParams, Segmenter};
+use pdfa2hocr_core::mapping::MappingSource;
+use pdfa2hocr_core::normalize::Form;
+use pdfa2hocr_core::page::PageList;
 
 /// Options of all commands that read pages.
 #[derive(Debug, Clone, Args)]
@@ -141,14 +141,6 @@ impl Reading {
             password: self.password.text().to_owned(),
             jobs: self.jobs,
             input_dpi: self.input_dpi,
-            layout: LayoutParams {
-                line: self.pdfminer_numbers.line(self.word_margin),
-                method: self.layout,
-                group: self.pdfminer_numbers.group(),
-                groups: !self.ignore_text_groups,
-                without: self.without.clone(),
-                segmenter,
-            },
             normalize: self.normalize,
             all_text: self.all_text,
             columns: self
@@ -162,6 +154,13 @@ impl Reading {
             modules: self.modules.options()?,
             ..Options::default()
         };
+        let layout = &mut options.layout;
+        layout.line = self.pdfminer_numbers.line(self.word_margin);
+        layout.method = self.layout;
+        layout.group = self.pdfminer_numbers.group();
+        layout.groups = !self.ignore_text_groups;
+        layout.without.clone_from(&self.without);
+        layout.segmenter = segmenter;
         options.write.lang.clone_from(&self.locale);
         Ok(options)
     }

@@ -3,7 +3,7 @@
 use clap::Args as Group;
 
 use crate::convert::Road;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
 
 /// Options that choose the road.
 #[derive(Debug, Clone, Default, Group)]

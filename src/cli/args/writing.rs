@@ -9,9 +9,9 @@ use crate::cli::destination::Destination;
 use crate::cli::existing::{Content, Rule};
 use crate::cli::values::{parse_dpi, parse_share, parse_size};
 use crate::convert;
-use crate::diagnostics::Result;
-use crate::pdf::{self, Source};
-use crate::write::{Families, Marks, Options, SegmentParams};
+use pdfa2hocr_core::diagnostics::Result;
+use pdfa2hocr_core::pdf::{self, Source};
+use pdfa2hocr_core::write::{Families, Marks, Options, SegmentParams};
 
 /// The size of pages in pixels.
 #[derive(Debug, Clone, Args)]
@@ -96,29 +96,25 @@ impl Writing {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`](crate::diagnostics::DiagnosticKind::Argument) if the file of font families
+    /// [`DiagnosticKind::Argument`](pdfa2hocr_core::diagnostics::DiagnosticKind::Argument) if the file of font families
     /// is invalid.
     pub(super) fn options(&self, lang: Option<String>) -> Result<Options> {
-        Ok(Options {
-            lang,
-            loss: self.loss,
-            special_font_tags: self.special_font_tags,
-            no_hyphens: self.no_hyphens,
-            flow: self.flow,
-            keep_lines: self.keep_lines,
-            keep_heads: self.keep_heads,
-            map: false,
-            char_boxes: self.char_boxes,
-            segments: SegmentParams {
-                x_tolerance: self.x_tolerance,
-                y_tolerance: self.y_tolerance,
-                marks: self.segment_marks,
-            },
-            families: match &self.font_mapping {
-                Some(path) => Families::read(path)?,
-                None => Families::default(),
-            },
-        })
+        let mut options = Options::default();
+        options.lang = lang;
+        options.loss = self.loss;
+        options.special_font_tags = self.special_font_tags;
+        options.no_hyphens = self.no_hyphens;
+        options.flow = self.flow;
+        options.keep_lines = self.keep_lines;
+        options.keep_heads = self.keep_heads;
+        options.char_boxes = self.char_boxes;
+        options.segments.x_tolerance = self.x_tolerance;
+        options.segments.y_tolerance = self.y_tolerance;
+        options.segments.marks = self.segment_marks;
+        if let Some(path) = &self.font_mapping {
+            options.families = Families::read(path)?;
+        }
+        Ok(options)
     }
 }
 

@@ -24,10 +24,10 @@ use crate::cli::temporary::Temporary;
 use crate::cli::wording::worded;
 use crate::cli::worker::{Answer, Request, Text, Wanted};
 
-use crate::diagnostics::{self, DiagnosticKind};
-use crate::pdf::Source;
-use crate::worker::{self, End, Failure, Fate, Kept, Limits, Process, Watch};
-use crate::write::digest;
+use pdfa2hocr_core::diagnostics::{self, DiagnosticKind};
+use pdfa2hocr_core::pdf::Source;
+use pdfa2hocr_core::write::digest;
+use pdfa2hocr_worker::{End, Failure, Fate, Kept, Limits, Process, Watch};
 
 /// Number of files that a worker converts before a new worker replaces it.
 const MAX_FILES: usize = 1000;
@@ -108,7 +108,7 @@ impl Converter<'_> {
         };
         if let Err(error) = put {
             outcome.fail(DiagnosticKind::File);
-            let why = crate::diagnostics::io_reason(&error);
+            let why = pdfa2hocr_core::diagnostics::io_reason(&error);
             outcome.message = format!("cannot write the output: {why}");
         }
         outcome.counts = counts;
@@ -132,16 +132,16 @@ impl Converter<'_> {
         let place = tempfile::tempdir_in(self.aside).map_err(Broken::Io)?;
         let request = self.request(job, threads, place.path());
         let request = serde_json::to_vec(&request).map_err(|e| Broken::Io(e.into()))?;
-        process.send(worker::Kind::Json, &request);
+        process.send(pdfa2hocr_worker::Kind::Json, &request);
         loop {
             let frame = process.receive(watch).map_err(Broken::Ended)?;
             let unreadable = |_| Broken::Ended(End::Crash("its answer cannot be read".into()));
             match frame.kind {
-                worker::Kind::Event => {
+                pdfa2hocr_worker::Kind::Event => {
                     on_event(&serde_json::from_slice(&frame.payload).map_err(unreadable)?);
                 }
-                worker::Kind::Data => {}
-                worker::Kind::Json => {
+                pdfa2hocr_worker::Kind::Data => {}
+                pdfa2hocr_worker::Kind::Json => {
                     let answer = serde_json::from_slice(&frame.payload).map_err(unreadable)?;
                     return Ok((place, answer));
                 }
@@ -180,7 +180,7 @@ impl Converter<'_> {
             }
             End::Memory => match self.limits.memory {
                 Some(limit) => {
-                    let limit = worker::amount(limit);
+                    let limit = pdfa2hocr_worker::amount(limit);
                     let message = format!("it needs more than {limit} of memory (--memory-limit)");
                     ("memory", message)
                 }

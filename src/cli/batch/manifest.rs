@@ -14,9 +14,9 @@ use sha2::{Digest, Sha256};
 use super::job::Job;
 use super::outcome::Outcome;
 use crate::cli::file_error::cannot;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
-use crate::page::PageList;
-use crate::pdf::FileType;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::page::PageList;
+use pdfa2hocr_core::pdf::FileType;
 
 /// The name of the file in the output folder.
 pub(super) const NAME: &str = "manifest.jsonl";

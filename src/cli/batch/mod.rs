@@ -32,9 +32,9 @@ use super::temporary::Aside;
 use super::terminal;
 use super::values::parse_memory;
 use crate::convert::check_args;
-use crate::counted::{counted, verb};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
-use crate::worker::Limits;
+use pdfa2hocr_core::counted::{counted, verb};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_worker::Limits;
 
 use converter::Converter;
 use job::Job;

@@ -8,7 +8,7 @@ use crate::cli::exit_code::exit_code;
 use crate::cli::file_error::cannot;
 use crate::cli::ipc::Counts;
 use crate::cli::wording::worded;
-use crate::diagnostics::{Diagnostic, DiagnosticKind};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind};
 
 /// Exit code of a conversion that reached a limit, so that its output is truncated.
 pub(super) const TRUNCATED: i32 = 10;

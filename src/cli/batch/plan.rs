@@ -14,9 +14,9 @@ use crate::cli::claims::is_text_of_others;
 use crate::cli::destination::folded;
 use crate::cli::file_error::cannot;
 use crate::cli::input::reason_to_skip;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
-use crate::pdf::Source;
-use crate::read::OcrDocument;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::pdf::Source;
+use pdfa2hocr_core::read::OcrDocument;
 
 /// Maximum size of a list of files in bytes: some million paths.
 const MAX_LIST: u64 = 256 << 20;

@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::job::Job;
 use super::outcome::{Outcome, TRUNCATED};
 use crate::cli::terminal;
-use crate::counted::counted;
+use pdfa2hocr_core::counted::counted;
 
 /// Counts of files by outcome.
 #[derive(Default)]

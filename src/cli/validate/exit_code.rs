@@ -1,6 +1,6 @@
 //! The exit codes of `validate`, which are those of other validators.
 
-use crate::diagnostics::{DiagnosticKind, Error};
+use pdfa2hocr_core::diagnostics::{DiagnosticKind, Error};
 
 /// Exit code if a file does not conform.
 pub(super) const SOME_DO_NOT: u8 = 1;

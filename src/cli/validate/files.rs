@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::cli::file_error::cannot;
 use crate::cli::input::reason_to_skip;
 use crate::cli::terminal;
-use crate::diagnostics::Result;
+use pdfa2hocr_core::diagnostics::Result;
 
 /// The files of these paths: in folders those that end in `.pdf`, in the order of their names. A folder
 /// without any stands for itself, and cannot be read. A pipe, a socket or a device in a folder is reported and

@@ -8,10 +8,10 @@ use serde::Serialize;
 
 use super::outcome::Outcome;
 use super::totals::Totals;
-use crate::counted::counted;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
-use crate::validate::{Report, html, mrr};
-use crate::visible::visible;
+use pdfa2hocr_core::counted::counted;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::visible::visible;
+use pdfa2hocr_validate::{Report, html, mrr};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::format::Format;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
-use crate::validate::{self, Flavour, Severity};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_validate::{Flavour, Severity};
 
 /// A rule of a flavour.
 #[derive(Serialize)]
@@ -22,7 +22,7 @@ pub(super) fn rules(flavours: &[Flavour], format: Format) -> Result<String> {
     let all = Flavour::ALL;
     let flavours = if flavours.is_empty() { &all } else { flavours };
     let rules = flavours.iter().flat_map(|&flavour| {
-        validate::rules(flavour).map(move |rule| Listed {
+        pdfa2hocr_validate::rules(flavour).map(move |rule| Listed {
             flavour: flavour.name(),
             clause: rule.clause,
             test: rule.test,

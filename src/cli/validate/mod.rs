@@ -20,11 +20,11 @@ use super::output;
 use super::terminal;
 use super::values::parse_jobs;
 use crate::convert::in_order::Workers;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Error, Result, io_reason};
-use crate::validate::{Flavour, Options};
 use exit_code::{UNREADABLE, error_code, first_that_fits};
 use format::Format;
 use outcome::Outcome;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Error, Result, io_reason};
+use pdfa2hocr_validate::{Flavour, Options};
 use totals::Totals;
 
 #[derive(Debug, Args)]

@@ -7,9 +7,9 @@ use std::time::{Duration, SystemTime};
 use super::exit_code::{SOME_DO_NOT, error_code};
 use crate::cli::input::{InputLimit, is_pipe};
 use crate::cli::wording::worded;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
-use crate::validate::html::FaultPage;
-use crate::validate::{self, Options, Report};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_validate::html::FaultPage;
+use pdfa2hocr_validate::{Options, Report};
 
 /// A checked file, or the reason why it could not be checked.
 pub(super) struct Outcome {
@@ -92,7 +92,7 @@ fn check(path: &Path, options: &Options, limit: InputLimit) -> Result<Vec<Report
     }
     let checked = std::panic::catch_unwind(|| {
         let source = limit.read(path)?;
-        validate::validate(&source, options).map_err(|error| worded(&error))
+        pdfa2hocr_validate::validate(&source, options).map_err(|error| worded(&error))
     });
     checked.unwrap_or_else(|_| {
         Err(Diagnostic::new(

@@ -7,8 +7,8 @@ use std::time::SystemTime;
 use serde::Serialize;
 
 use super::outcome::Outcome;
-use crate::diagnostics::DiagnosticKind;
-use crate::validate::{Counts, Flavour};
+use pdfa2hocr_core::diagnostics::DiagnosticKind;
+use pdfa2hocr_validate::{Counts, Flavour};
 
 /// The number of files by result, and the rules that they break.
 #[derive(Debug, Serialize)]

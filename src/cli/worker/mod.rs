@@ -15,8 +15,8 @@ use std::sync::mpsc::Receiver;
 use clap::Args;
 
 use super::values::parse_memory;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
-use crate::worker::{Frame, Kind, Limits, requests};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+use pdfa2hocr_worker::{Frame, Kind, Limits, requests};
 
 pub(super) use protocol::{Answer, Request, Text, Wanted};
 use protocol::{failed, send};
@@ -56,7 +56,7 @@ impl Worker {
         })?;
         #[cfg(feature = "render")]
         if let Some(file) = &self.draw {
-            return crate::render::draw_pages(file, &limits);
+            return pdfa2hocr_render::draw_pages(file, &limits);
         }
         let requested = requests().map_err(|e| failed(&io_reason(&e)))?;
         while let Ok(frame) = requested.recv() {

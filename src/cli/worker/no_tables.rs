@@ -1,8 +1,8 @@
 //! Replaces `tables` in programs built without Arrow.
 
 use crate::convert::{Observer, Options};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
-use crate::pdf::Source;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::pdf::Source;
 
 /// Returns an error.
 ///

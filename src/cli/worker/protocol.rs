@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use crate::cli::exit_code::exit_code;
 use crate::cli::ipc::Counts;
 use crate::cli::wording::worded;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
-use crate::visible::visible;
-use crate::worker::{Frame, Kind};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+use pdfa2hocr_core::visible::visible;
+use pdfa2hocr_worker::{Frame, Kind};
 
 /// A request to convert a document.
 #[derive(Debug, Default, Deserialize, Serialize)]

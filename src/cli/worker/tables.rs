@@ -4,10 +4,10 @@ use std::io::{self, BufWriter, Write};
 
 use crate::arrow::{Table, write_stream};
 use crate::convert::{Observer, Options};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::document::Document;
-use crate::pdf::Source;
-use crate::worker::Frame;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::pdf::Source;
+use pdfa2hocr_worker::Frame;
 
 /// Number of bytes collected before a frame is sent.
 const PART: usize = 1 << 20;

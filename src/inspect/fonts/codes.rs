@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::diagnostics::Result;
-use crate::font::{GlyphFacts, Inspection, Outline};
 use crate::inspect::columns::{Columns, Side, or_empty, yes_or_no};
 use crate::inspect::key::Key;
 use crate::inspect::resources;
 use crate::inspect::{Inspector, Window};
-use crate::page::Decoding;
-use crate::pdf::{Dict, ObjectIdentifier};
+use pdfa2hocr_core::diagnostics::Result;
+use pdfa2hocr_core::font::{GlyphFacts, Inspection, Outline};
+use pdfa2hocr_core::page::Decoding;
+use pdfa2hocr_core::pdf::{Dict, ObjectIdentifier};
 
 /// Maximum time for drawing the glyphs of one part of the table.
 const MAX_DRAWING_TIME: Duration = Duration::from_secs(5);

@@ -5,15 +5,15 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::{Codes, Row, Which, codes, descendant, row};
-use crate::diagnostics::Result;
-use crate::font::{Inspection, ProgramFacts};
 use crate::inspect::columns::yes_or_no;
 use crate::inspect::key::Key;
 use crate::inspect::resources;
 use crate::inspect::value::Value;
 use crate::inspect::{Inspector, Window};
-use crate::pdf::{Dict, Object};
-use crate::visible::visible;
+use pdfa2hocr_core::diagnostics::Result;
+use pdfa2hocr_core::font::{Inspection, ProgramFacts};
+use pdfa2hocr_core::pdf::{Dict, Object};
+use pdfa2hocr_core::visible::visible;
 
 /// A font with its dictionaries and its program.
 #[derive(Debug, Serialize)]

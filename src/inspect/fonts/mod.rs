@@ -13,8 +13,8 @@ use super::key::Key;
 use super::resources::{self, FoundFont};
 use super::usage::Usage;
 use super::value::name_of;
-use crate::page::Decoding;
-use crate::pdf::{Array, Dict, Name, Object, Stream};
+use pdfa2hocr_core::page::Decoding;
+use pdfa2hocr_core::pdf::{Array, Dict, Name, Object, Stream};
 
 pub(crate) use codes::{Codes, Which, codes};
 pub(crate) use details::{Details, FontWithCodes, details};

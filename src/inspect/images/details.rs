@@ -5,16 +5,16 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
-use crate::image::{self, ImageFile};
 use crate::inspect::Inspector;
 use crate::inspect::colour::Colours;
 use crate::inspect::drawn::ImageSource;
 use crate::inspect::image::{Image, Known};
 use crate::inspect::key::Key;
 use crate::inspect::value::Value;
-use crate::pdf::{Name, Object, Stream};
-use crate::visible::visible;
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
+use pdfa2hocr_core::image::{self, ImageFile};
+use pdfa2hocr_core::pdf::{Name, Object, Stream};
+use pdfa2hocr_core::visible::visible;
 
 /// Maximum number of pages that are listed.
 const MAX_PAGES: usize = 20;

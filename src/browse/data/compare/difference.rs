@@ -9,7 +9,7 @@ use super::Pair;
 use super::reading::{Level, Reading, Word};
 use crate::browse::data::bbox::place;
 use crate::browse::data::layers::as_printed;
-use crate::geometry::Rect;
+use pdfa2hocr_core::geometry::Rect;
 
 /// Most differences that are listed of a page; the others are counted.
 const LISTED: usize = 2000;

@@ -7,7 +7,7 @@ use super::Pair;
 use super::difference::{Change, Differences, Place, text};
 use super::reading::{Level, Reading, Word};
 use super::units::{Unit, places};
-use crate::union_find::UnionFind;
+use pdfa2hocr_core::union_find::UnionFind;
 
 /// Two groups correspond if they share more than one in this many of the smaller group's words, or if neither
 /// shares more with another. Otherwise the shared words have moved.
@@ -117,7 +117,7 @@ fn belong_together(
     count.saturating_mul(SHARE) > all_a.min(all_b) || (count == most_a && count == most_b)
 }
 
-fn boxes(reading: &Reading, groups: &[u32], level: Level) -> Vec<crate::geometry::Rect> {
+fn boxes(reading: &Reading, groups: &[u32], level: Level) -> Vec<pdfa2hocr_core::geometry::Rect> {
     let all = reading.groups(level);
     let boxes = groups.iter().filter_map(|&g| all.get(g as usize).copied());
     boxes.collect()

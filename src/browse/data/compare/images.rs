@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::Pair;
 use super::difference::{Change, Differences, Kind, Place};
 use super::reading::Reading;
-use crate::geometry::Rect;
+use pdfa2hocr_core::geometry::Rect;
 
 /// Adds the images that only one analysis outputs.
 pub(super) fn differences(readings: &Pair<Reading>, found: &mut Differences) {

@@ -18,7 +18,7 @@ mod units;
 
 use super::pages::SeenPage;
 use super::view::View;
-use crate::diagnostics::Result;
+use pdfa2hocr_core::diagnostics::Result;
 
 pub(in crate::browse) use difference::Differences;
 pub(in crate::browse) use pages::{OfPages, of_pages};

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{Counts, counts};
 use crate::browse::data::view::View;
-use crate::diagnostics::Result;
+use pdfa2hocr_core::diagnostics::Result;
 
 /// Longest time of one request; the next one continues.
 const LONGEST: Duration = Duration::from_secs(1);

@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 
 use super::{Pair, SeenPage};
-use crate::blocks::{Block, BlockRole, Page, Paragraph};
-use crate::geometry::Rect;
-use crate::page::{Detail, NodeId, Own, Step};
+use pdfa2hocr_core::blocks::{Block, BlockRole, Page, Paragraph};
+use pdfa2hocr_core::geometry::Rect;
+use pdfa2hocr_core::page::{Detail, NodeId, Own, Step};
 
 /// Most words of a page that are compared. The largest newspaper pages have about 20,000.
 pub(super) const WORDS: usize = 50_000;

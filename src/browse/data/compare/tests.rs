@@ -10,8 +10,8 @@ use super::reading::Level;
 use super::*;
 use crate::convert::{Options, Road};
 use crate::document::Document;
-use crate::geometry::Rect;
-use crate::pdf::Source;
+use pdfa2hocr_core::geometry::Rect;
+use pdfa2hocr_core::pdf::Source;
 
 fn read(page: &str) -> Reading {
     let mut reading = Reading::default();

@@ -7,7 +7,7 @@ use super::Pair;
 use super::difference::{Change, Differences, Kind, Place, text};
 use super::reading::{Level, Reading, Word};
 use crate::browse::data::layers::as_printed;
-use crate::union_find::UnionFind;
+use pdfa2hocr_core::union_find::UnionFind;
 
 /// The words that share glyphs, by position, in ascending order.
 #[derive(Debug, Default)]
@@ -124,7 +124,7 @@ fn place(reading: &Reading, positions: &[u32]) -> Place {
     let runs = positions.chunk_by(|a, b| a + 1 == *b && line(*a) == line(*b));
     let boxes = runs.filter_map(|run| {
         let boxes = reading.words(run).map(|word| word.bbox);
-        boxes.reduce(crate::geometry::Rect::union)
+        boxes.reduce(pdfa2hocr_core::geometry::Rect::union)
     });
     Place {
         boxes: boxes.collect(),

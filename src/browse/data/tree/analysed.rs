@@ -1,11 +1,11 @@
 //! The tree rows of analysed pages and their nodes.
 
 use super::{Key, Row, Rows};
-use crate::blocks::Page;
 use crate::browse::data::on_page::append;
 use crate::browse::data::view::{View, missing};
-use crate::diagnostics::Result;
-use crate::page::{Detail, NodeId, Step};
+use pdfa2hocr_core::blocks::Page;
+use pdfa2hocr_core::diagnostics::Result;
+use pdfa2hocr_core::page::{Detail, NodeId, Step};
 
 pub(super) fn rows(view: &View, parent: Option<Key>, from: usize, count: usize) -> Result<Rows> {
     let Some(parent) = parent else {

@@ -8,8 +8,8 @@ use super::row::{Row, Rows, page_of};
 use crate::browse::data::on_page::Shown;
 use crate::browse::data::pages::SeenPage;
 use crate::browse::data::view::{View, missing};
-use crate::diagnostics::Result;
-use crate::structure::{ElementId, Kid, Tags};
+use pdfa2hocr_core::diagnostics::Result;
+use pdfa2hocr_core::structure::{ElementId, Kid, Tags};
 
 /// Most pages that are analysed for the texts of rows in one answer. Rows on other pages get their texts once
 /// those pages are analysed.

@@ -5,10 +5,10 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::blocks::Page;
 use crate::browse::data::view::View;
-use crate::page::{self as model, NodeId};
-use crate::structure::ElementId;
+use pdfa2hocr_core::blocks::Page;
+use pdfa2hocr_core::page::{self as model, NodeId};
+use pdfa2hocr_core::structure::ElementId;
 
 /// A row of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,7 +18,7 @@ pub(in crate::browse) use row::{Row, Rows};
 pub(in crate::browse) use search::{SearchedRows, search};
 
 use super::view::View;
-use crate::diagnostics::Result;
+use pdfa2hocr_core::diagnostics::Result;
 
 pub(super) use elements::{content_name, shown_of_content};
 

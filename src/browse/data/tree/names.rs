@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::browse::data::names::{Named, Names};
 use crate::browse::data::view::View;
-use crate::page::NodeKind;
-use crate::structure::Structure;
+use pdfa2hocr_core::page::NodeKind;
+use pdfa2hocr_core::structure::Structure;
 
 /// Most names that are listed. Documents use some dozens.
 const MOST: usize = 1000;

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::key::Key;
 use crate::browse::data::view::{View, missing};
-use crate::diagnostics::Result;
-use crate::structure::{ElementId, Kid, Structure, Tags};
+use pdfa2hocr_core::diagnostics::Result;
+use pdfa2hocr_core::structure::{ElementId, Kid, Structure, Tags};
 
 /// The rows from the outermost to the requested one.
 #[derive(Debug, PartialEq, Serialize)]

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::key::Key;
 use crate::browse::data::folded::folded;
-use crate::structure::Kid;
+use pdfa2hocr_core::structure::Kid;
 
 /// A row of the tree.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -8,12 +8,12 @@ use serde::Serialize;
 use super::analysed::{node_row, page_row};
 use super::elements::{Texts, content_rows, element_row};
 use super::{Key, Row};
-use crate::blocks::Page;
 use crate::browse::data::folded::folded;
 use crate::browse::data::view::View;
-use crate::diagnostics::Result;
-use crate::page::{NodeId, NodeKind, Step};
-use crate::structure::{Element, ElementId, Tags};
+use pdfa2hocr_core::blocks::Page;
+use pdfa2hocr_core::diagnostics::Result;
+use pdfa2hocr_core::page::{NodeId, NodeKind, Step};
+use pdfa2hocr_core::structure::{Element, ElementId, Tags};
 
 /// Longest time of one request; the next one continues.
 const LONGEST: Duration = Duration::from_millis(500);

@@ -1,0 +1,264 @@
+//! Collects the rows at the top and bottom edges of a page, which can be running heads and feet.
+
+use super::look::Look;
+use super::printed::Said;
+use crate::geometry::Rect;
+use crate::layout::scale::{median, weighted_median};
+use crate::page::{Detail, NodeId, NodeKind, Own, Page, Step, only_groups};
+
+/// Limits for the rows at the edges of a page.
+struct EdgeLimits {
+    /// Most rows at each edge that are examined.
+    max_rows: usize,
+    /// Fewest gaps between rows from which the usual spacing is computed.
+    min_gaps: usize,
+    /// Least white space between a page number and the rest of its row, in ems.
+    number_gap: f32,
+    /// Least white space between the left, middle and right parts of a head, in ems.
+    cell_gap: f32,
+    /// Largest slope of a line that is part of a row, in degrees.
+    max_slope: f32,
+}
+
+const EDGE: EdgeLimits = EdgeLimits {
+    max_rows: 3,
+    min_gaps: 6,
+    number_gap: 0.5,
+    cell_gap: 1.5,
+    max_slope: 4.0,
+};
+
+/// Lines side by side: the centre of each is above the bottom of the first.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// Its lines, from left to right.
+    pub lines: Vec<NodeId>,
+    /// The words of its lines.
+    pub words: Vec<NodeId>,
+    /// The text of these words.
+    pub said: Said,
+    /// The texts of the left, middle and right parts, if white space separates them; otherwise empty.
+    cells: Vec<Said>,
+    /// Its bounding box, in page space.
+    pub bbox: Rect,
+    /// The distance to the next row inwards, in points; infinite if there is none.
+    pub gap: f32,
+    /// The size of most of its text, in points.
+    pub size: f32,
+    pub(super) look: Look,
+}
+
+impl Row {
+    /// The number of parts that white space separates.
+    pub(super) fn cells(&self) -> usize {
+        self.cells.len().max(1)
+    }
+
+    /// Whether a row `pages` further on has the same text, or the same text in the larger of its parts. The
+    /// other part may change, such as the section or the first word of the page.
+    pub(crate) fn repeats(&self, other: &Self, pages: i64) -> bool {
+        let greater = |row: &Self, cell: &Said| 2 * cell.letters() >= row.said.letters();
+        self.said.repeats(&other.said, pages)
+            || self
+                .cells
+                .iter()
+                .filter(|cell| greater(self, cell))
+                .any(|cell| {
+                    let others = other.cells.iter().filter(|cell| greater(other, cell));
+                    others.into_iter().any(|other| cell.repeats(other, pages))
+                })
+    }
+}
+
+/// The rows of a page that can be running heads and feet, with measures of its text.
+#[derive(Clone, Debug, Default)]
+pub struct Edges {
+    /// The rows in the upper half from the top down, and those in the lower half from the bottom up.
+    pub rows: [Vec<Row>; 2],
+    /// The prevailing size of the page's text, in points.
+    pub body: f32,
+    /// The total length of its lines, in points.
+    pub length: f32,
+    /// The usual gap between rows, in points; `None` if there are too few rows.
+    pub spacing: Option<f32>,
+    /// The number of rows.
+    pub count: usize,
+    /// The bounding box of all rows, in page space.
+    pub text: Rect,
+    /// The height of the page, in points.
+    pub height: f32,
+}
+
+/// A line, with its place on the page.
+struct EdgeLine {
+    id: NodeId,
+    bbox: Rect,
+    size: f32,
+}
+
+impl Edges {
+    /// Collects the rows at the edges of a page.
+    pub fn of(page: &Page) -> Self {
+        let mut places: Vec<EdgeLine> = Vec::new();
+        let mut sizes: Vec<(f32, f32)> = Vec::new();
+        let mut steps = page.tree.walk(page.tree.root());
+        while let Some(step) = steps.next() {
+            let Step::Enter(id) = step else { continue };
+            let node = &page.tree[id];
+            // The tags already mark these as artifacts.
+            if node.kind.as_str() == "Artifact" {
+                steps.skip_children(id);
+                continue;
+            }
+            let (true, Detail::Line(line)) = (node.kind == NodeKind::TEXTLINE, &node.detail) else {
+                continue;
+            };
+            sizes.push((line.size, node.bbox.width().max(node.bbox.height())));
+            if !line.vertical && line.angle.abs() <= EDGE.max_slope && !node.bbox.is_empty() {
+                places.push(EdgeLine {
+                    id,
+                    bbox: node.bbox,
+                    size: line.size,
+                });
+            }
+        }
+        let length = sizes.iter().map(|s| s.1).sum();
+        let body = weighted_median(sizes).unwrap_or(0.0);
+        places.sort_by(|a, b| a.bbox.y0.total_cmp(&b.bbox.y0));
+        let rows = rows(&places);
+        let gaps: Vec<f32> = rows
+            .windows(2)
+            .filter_map(|pair| match pair {
+                [a, b] => Some(b.0.y0 - a.0.y1),
+                _ => None,
+            })
+            .collect();
+        let middle = page.content.height / 2.0;
+        let upper = rows.partition_point(|(bbox, _)| bbox.y0 + bbox.y1 < 2.0 * middle);
+        let row = |number: usize, gap: Option<&f32>| {
+            let (bbox, lines) = rows.get(number)?;
+            Some(read(page, *bbox, lines, gap.copied()))
+        };
+        let tagged = is_tagged(page);
+        let open = |n: &usize| {
+            let lines = rows.get(*n).map(|(_, lines)| lines.iter());
+            !tagged || lines.is_some_and(|mut lines| lines.all(|line| is_open(page, line.id)))
+        };
+        let top = (0..upper.min(EDGE.max_rows)).take_while(open);
+        let top = top.filter_map(|n| row(n, gaps.get(n)));
+        let bottom = (upper..rows.len())
+            .rev()
+            .take(EDGE.max_rows)
+            .take_while(open);
+        let bottom = bottom.filter_map(|n| row(n, n.checked_sub(1).and_then(|n| gaps.get(n))));
+        Self {
+            rows: [top.collect(), bottom.collect()],
+            body,
+            length,
+            spacing: (gaps.len() >= EDGE.min_gaps)
+                .then(|| median(gaps))
+                .flatten(),
+            count: rows.len(),
+            text: rows.iter().fold(Rect::EMPTY, |r, row| r.union(row.0)),
+            height: page.content.height,
+        }
+    }
+}
+
+/// Whether the page has elements of the document's tags. Rows in such elements are not running: tags mark
+/// running rows as artifacts.
+fn is_tagged(page: &Page) -> bool {
+    let mut top = page.tree.children(page.tree.root());
+    top.any(|id| page.tree[id].element.is_some())
+}
+
+/// Whether a line has no meaningful tag: it is in no element, or only in elements that group others.
+fn is_open(page: &Page, line: NodeId) -> bool {
+    let untagged = |id: NodeId| page.tree[id].own(Own::Untagged).is_some();
+    let says = |id: NodeId| {
+        let node = &page.tree[id];
+        node.element.is_some() && !only_groups(node.kind.as_str())
+    };
+    let around = || page.tree.around(line);
+    around().any(untagged) || !around().any(says)
+}
+
+/// Groups lines side by side into rows, from the top down.
+fn rows(places: &[EdgeLine]) -> Vec<(Rect, Vec<&EdgeLine>)> {
+    let mut rows: Vec<(Rect, Vec<&EdgeLine>)> = Vec::new();
+    // The bottom of the first line of the last row. Skewed rows would otherwise merge with the next.
+    let mut end = f32::NEG_INFINITY;
+    for place in places {
+        match rows.last_mut() {
+            Some((bbox, lines)) if place.bbox.y0 + place.bbox.y1 < 2.0 * end => {
+                *bbox = bbox.union(place.bbox);
+                lines.push(place);
+            }
+            _ => {
+                end = place.bbox.y1;
+                rows.push((place.bbox, vec![place]));
+            }
+        }
+    }
+    rows
+}
+
+fn read(page: &Page, bbox: Rect, lines: &[&EdgeLine], gap: Option<f32>) -> Row {
+    let mut lines = lines.to_vec();
+    lines.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
+    let size = weighted_median(lines.iter().map(|l| (l.size, l.bbox.width())).collect());
+    let size = size.unwrap_or(0.0);
+    let lines: Vec<NodeId> = lines.iter().map(|l| l.id).collect();
+    let words: Vec<NodeId> = lines.iter().flat_map(|&l| page.tree.children(l)).collect();
+    let texts: Vec<String> = words
+        .iter()
+        .map(|&word| {
+            let mut text = String::new();
+            page.push_text_below(word, &mut text);
+            text
+        })
+        .collect();
+    let boxes: Vec<Rect> = words.iter().map(|&word| page.tree[word].bbox).collect();
+    let alone = |place: usize| {
+        let separated = |a: Option<&Rect>, b: Option<&Rect>| match (a, b) {
+            (Some(a), Some(b)) => is_parted(*a, *b, size),
+            _ => true,
+        };
+        let (own, before) = (boxes.get(place), place.checked_sub(1));
+        separated(before.and_then(|p| boxes.get(p)), own) && separated(own, boxes.get(place + 1))
+    };
+    let said = |places: &[usize]| {
+        let words = places
+            .iter()
+            .filter_map(|&i| texts.get(i).map(|t| (t.as_str(), alone(i))));
+        Said::new(words)
+    };
+    let places: Vec<usize> = (0..words.len()).collect();
+    let close = |&a: &usize, &b: &usize| {
+        let pair = boxes.get(a).zip(boxes.get(b));
+        pair.is_some_and(|(a, b)| white_between(*a, *b) < EDGE.cell_gap * size)
+    };
+    let cells: Vec<&[usize]> = places.chunk_by(close).collect();
+    Row {
+        look: Look::of(page, &lines, &words, &boxes, &texts, size),
+        said: said(&places),
+        cells: match cells.as_slice() {
+            [_] => Vec::new(),
+            cells => cells.iter().map(|places| said(places)).collect(),
+        },
+        lines,
+        words,
+        bbox,
+        gap: gap.unwrap_or(f32::INFINITY),
+        size,
+    }
+}
+
+/// Whether two boxes of a row are separated by more white space than words are.
+pub(super) fn is_parted(a: Rect, b: Rect, size: f32) -> bool {
+    white_between(a, b) >= EDGE.number_gap * size
+}
+
+fn white_between(a: Rect, b: Rect) -> f32 {
+    (b.x0 - a.x1).max(a.x0 - b.x1)
+}

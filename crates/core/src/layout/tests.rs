@@ -1,0 +1,556 @@
+//! Whole pages, analysed by gutters and white space.
+
+use proptest::prelude::*;
+
+use super::testing::{check, dump, glyphs, two_columns};
+use super::*;
+use crate::geometry::Rect;
+use crate::line::drawn_line::{Drawn, drawn_line};
+use crate::line::testing::Pen;
+use crate::page::{Detail, Fill, FindingKind, Image, Step};
+
+fn analyse_default(pen: Pen) -> Page {
+    analyse(0, pen.content, &LayoutParams::default())
+}
+
+/// The text of the page, one string per line.
+fn text(page: &Page) -> Vec<String> {
+    dump(page)
+        .lines()
+        .filter_map(|l| l.trim_start().strip_prefix("textline ").map(str::to_owned))
+        .collect()
+}
+
+/// The words of the page, from left to right.
+fn words_from_left(pen: Pen) -> Vec<String> {
+    let page = analyse_default(pen);
+    let mut words = Vec::new();
+    for step in page.tree.walk(page.tree.root()) {
+        if let Step::Enter(id) = step
+            && let Detail::Word(_) = page.tree[id].detail
+        {
+            let mut text = String::new();
+            page.push_text_below(id, &mut text);
+            words.push((page.tree[id].bbox.x0, text));
+        }
+    }
+    words.sort_by(|a, b| a.0.total_cmp(&b.0));
+    words.into_iter().map(|(_, text)| text).collect()
+}
+
+/// Draws words in an order unrelated to the reading order.
+fn shuffled(lines: &[(f32, f32, &str)]) -> Pen {
+    let mut words: Vec<(f32, f32, &str)> = Vec::new();
+    for &(x, y, line) in lines {
+        let mut at = x;
+        for word in line.split(' ') {
+            words.push((at, y, word));
+            at += 5.0 * (word.chars().count() + 1) as f32;
+        }
+    }
+    let mut state = 0x2545_F491_4F6C_DD1Du64;
+    words.sort_by_cached_key(|_| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    });
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    for (x, y, word) in words {
+        pen.write(run, x, y, word);
+    }
+    pen
+}
+
+#[test]
+fn columns_are_read_one_after_the_other_and_stretches_of_white_part_blocks() {
+    insta::assert_snapshot!(dump(&analyse_default(two_columns())), @r"
+    page
+      textbox
+        textline A title
+      textbox
+        textline left upper 0
+        textline left upper 1
+        textline left upper 2
+      textbox
+        textline left lower 0
+        textline left lower 1
+        textline left lower 2
+      textbox
+        textline right upper 0
+        textline right upper 1
+        textline right upper 2
+      textbox
+        textline right lower 0
+        textline right lower 1
+        textline right lower 2
+    ");
+}
+
+#[test]
+fn words_drawn_at_random_are_read_by_geometry() {
+    let mut lines = Vec::new();
+    for row in 0..12 {
+        let y = 100.0 + 12.0 * row as f32;
+        lines.push((50.0, y, "left hand words fill the column"));
+        // Not level with the left column.
+        lines.push((240.0, y + 5.0, "right hand words fill it just so"));
+    }
+    let page = analyse_default(shuffled(&lines));
+    let expected: Vec<&str> = [lines[0].2; 12]
+        .into_iter()
+        .chain([lines[1].2; 12])
+        .collect();
+    assert_eq!(text(&page), expected);
+}
+
+#[test]
+fn a_heading_over_both_columns_is_read_where_it_stands() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    for (top, part) in [(100.0, "upper"), (200.0, "lower")] {
+        pen.write(
+            run,
+            50.0,
+            top - 24.0,
+            &format!("a long heading over the {part} half of the page"),
+        );
+        for (x, side) in [(50.0, "left"), (220.0, "right")] {
+            for row in 0..4 {
+                pen.write(
+                    run,
+                    x,
+                    top + 12.0 * row as f32,
+                    &format!("{side} {part} column line {row}"),
+                );
+            }
+        }
+    }
+    let read = text(&analyse_default(pen));
+    let halves: Vec<&str> = read
+        .iter()
+        .map(|l| l.split(' ').next().unwrap_or(""))
+        .collect();
+    let half = [
+        "a", "left", "left", "left", "left", "right", "right", "right", "right",
+    ];
+    assert_eq!(halves, [half, half].concat());
+}
+
+#[test]
+fn a_table_is_read_by_rows() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    for row in 0..10 {
+        for (column, x) in [50.0, 150.0, 250.0].into_iter().enumerate() {
+            pen.write(
+                run,
+                x,
+                100.0 + 14.0 * row as f32,
+                &format!("{row}.{column}"),
+            );
+        }
+    }
+    let expected: Vec<String> = (0..30).map(|n| format!("{}.{}", n / 3, n % 3)).collect();
+    assert_eq!(text(&analyse_default(pen)), expected);
+}
+
+#[test]
+fn a_superscript_and_a_drop_cap_stay_on_their_lines() {
+    let mut pen = Pen::new();
+    let body = pen.run(10.0, 0.0);
+    let small = pen.run(6.0, 0.0);
+    let cap = pen.run(30.0, 0.0);
+    pen.write(cap, 50.0, 122.0, "T");
+    pen.write(body, 65.5, 100.0, "he first line of the chapter");
+    pen.write(small, 206.0, 96.0, "1");
+    pen.write(body, 212.0, 100.0, "ends");
+    pen.write(body, 67.0, 112.0, "second line beside the letter");
+    pen.write(body, 50.0, 124.0, "third line below the letter");
+    insta::assert_snapshot!(text(&analyse_default(pen)).join("\n"), @r"
+    The first line of the chapter1 ends
+    second line beside the letter
+    third line below the letter
+    ");
+}
+
+#[test]
+fn a_short_word_of_a_title_is_no_drop_cap() {
+    let mut pen = Pen::new();
+    let title = pen.run(20.0, 0.0);
+    let body = pen.run(10.0, 0.0);
+    pen.write(title, 50.0, 60.0, "The Geometry of Instruments");
+    for row in 0..6 {
+        pen.write(
+            body,
+            50.0,
+            82.0 + 12.0 * row as f32,
+            "the text that is below it",
+        );
+    }
+    let lines = text(&analyse_default(pen));
+    assert_eq!(lines[0], "The Geometry of Instruments");
+}
+
+#[test]
+fn an_image_behind_the_text_does_not_part_it() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    for row in 0..6 {
+        pen.write(run, 50.0, 100.0 + 12.0 * row as f32, "the text of a box");
+    }
+    pen.content.images.push(Image {
+        bbox: Rect::new(40.0, 66.0, 160.0, 186.0),
+        samples: (10, 10),
+        upright: true,
+        object: None,
+        marked: None,
+    });
+    let dump = dump(&analyse_default(pen));
+    assert_eq!(dump.matches("textbox").count(), 1, "{dump}");
+}
+
+#[test]
+fn an_image_that_words_lie_across_does_not_part_columns() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    for x in [50.0, 250.0] {
+        for row in 0..8 {
+            pen.write(run, x, 100.0 + 12.0 * row as f32, "the text of a column");
+        }
+    }
+    // From the middle of the columns' third lines downwards.
+    pen.content.images.push(Image {
+        bbox: Rect::new(40.0, 121.0, 300.0, 300.0),
+        samples: (10, 10),
+        upright: true,
+        object: None,
+        marked: None,
+    });
+    let dump = dump(&analyse_default(pen));
+    assert_eq!(dump.matches("textbox").count(), 2, "{dump}");
+}
+
+#[test]
+fn a_table_with_a_line_below_each_row_has_the_first_row_too() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    for row in 0..6 {
+        let y = 100.0 + 24.0 * row as f32;
+        pen.write(run, 50.0, y, &format!("chapter {row}"));
+        pen.write(run, 250.0, y, &format!("page {row}"));
+        pen.content.fills.push(Fill {
+            bbox: Rect::new(50.0, y + 8.0, 300.0, y + 9.0),
+            stroked: true,
+        });
+    }
+    let dump = dump(&analyse_default(pen));
+    assert_eq!(dump.matches("TR").count(), 6, "{dump}");
+}
+
+#[test]
+fn a_pattern_of_single_marks_is_no_table() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    for n in 0..7 {
+        let at = 100.0 + 20.0 * n as f32;
+        for bbox in [
+            Rect::new(100.0, at, 220.0, at + 1.0),
+            Rect::new(at, 100.0, at + 1.0, 220.0),
+        ] {
+            pen.content.fills.push(Fill {
+                bbox,
+                stroked: true,
+            });
+        }
+    }
+    for n in 0..36 {
+        let (x, y) = ((n % 6) as f32, (n / 6) as f32);
+        pen.write(run, 108.0 + 20.0 * x, 114.0 + 20.0 * y, "x");
+    }
+    let dump = dump(&analyse_default(pen));
+    assert!(!dump.contains("Table"), "{dump}");
+}
+
+#[test]
+fn a_letter_over_the_foot_of_another_stays_on_its_line() {
+    let mut pen = Pen::new();
+    let body = pen.run(12.0, 0.0);
+    let small = pen.run(8.4, 0.0);
+    for row in 0..4 {
+        let y = 100.0 + 14.0 * row as f32;
+        pen.write(body, 50.0, y, "written with ");
+        pen.glyph(body, 128.0, y, "L", 7.5);
+        pen.glyph(small, 131.2, y - 2.4, "A", 6.3);
+        pen.write(body, 135.7, y, "TEX for all");
+    }
+    let line = "written with LATEX for all";
+    assert_eq!(text(&analyse_default(pen)), [line; 4]);
+}
+
+#[test]
+fn labels_of_a_list_are_on_the_lines_of_its_items() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    for (row, label) in ["•", "1.", "b)", "12"].into_iter().enumerate() {
+        let y = 100.0 + 12.0 * row as f32;
+        pen.write(run, 50.0, y, label);
+        pen.write(run, 79.0, y, "what is said of it");
+    }
+    // A number without a full stop after it may be anything.
+    assert_eq!(
+        text(&analyse_default(pen)),
+        [
+            "• what is said of it",
+            "1. what is said of it",
+            "b) what is said of it",
+            "12",
+            "what is said of it"
+        ]
+    );
+}
+
+#[test]
+fn an_arrow_at_a_text_parts_no_lines_and_a_rule_over_notes_does() {
+    let blocks = |from: f32, to: f32| {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        for row in 0..6 {
+            let y = 100.0 + 12.0 * row as f32;
+            pen.write(run, 50.0, y, "a text of twenty six signs");
+        }
+        // Between the third line and the fourth.
+        let bbox = Rect::new(from, 128.0, to, 128.5);
+        let stroked = true;
+        pen.content.fills.push(Fill { bbox, stroked });
+        dump(&analyse_default(pen)).matches("textbox").count()
+    };
+    assert_eq!(blocks(170.0, 230.0), 1);
+    assert_eq!(blocks(50.0, 90.0), 2);
+}
+
+#[test]
+fn short_rows_of_formulas_do_not_tell_how_far_lines_are_apart() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    for row in 0..12 {
+        pen.write(run, 150.0, 100.0 + 9.0 * row as f32, "n + 1");
+    }
+    for row in 0..3 {
+        pen.write(
+            run,
+            50.0,
+            260.0 + 13.0 * row as f32,
+            "a line of some text that is long",
+        );
+    }
+    let dump = dump(&analyse_default(pen));
+    let text = dump.split("textbox").last().unwrap_or_default();
+    assert_eq!(text.matches("textline a line").count(), 3, "{dump}");
+}
+
+#[test]
+fn backgrounds_of_spaces_part_no_line() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    for row in 0..5 {
+        let y = 100.0 + 12.0 * row as f32;
+        pen.write(run, 50.0, y, "text that somebody has marked");
+        for space in [4, 9, 18, 22] {
+            let x = 50.0 + 5.0 * space as f32;
+            let bbox = Rect::new(x + 1.2, y - 9.0, x + 4.2, y + 3.0);
+            let stroked = false;
+            pen.content.fills.push(Fill { bbox, stroked });
+        }
+    }
+    let line = "text that somebody has marked";
+    assert_eq!(text(&analyse_default(pen)), [line; 5]);
+}
+
+#[test]
+fn a_skewed_page_is_read_as_the_upright_one() {
+    for degrees in [-3.0f32, -1.0, 0.5, 2.0, 3.0] {
+        let (sin, cos) = degrees.to_radians().sin_cos();
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        for (x, side) in [(50.0, "left"), (320.0, "right")] {
+            for row in 0..20 {
+                let mut x = x;
+                // Words of equal length would form columns.
+                let more = &"abcdefghi"[row % 7..];
+                for word in format!("{more} {side} column of words line {row}").split(' ') {
+                    let y = 100.0 + 12.0 * row as f32;
+                    // Each word is upright, as many programs write the text of a scan.
+                    pen.write(run, x * cos - y * sin + 30.0, x * sin + y * cos, word);
+                    x += 5.0 * (word.len() + 2) as f32;
+                }
+            }
+        }
+        let page = analyse_default(pen);
+        let mut of_page = page.findings.iter().filter(|f| f.kind == FindingKind::Page);
+        let turned = of_page.find(|finding| finding.by == "upright").unwrap();
+        let by = format!("by {:.1}°", degrees.abs());
+        assert!(turned.why.ends_with(&by), "{}", turned.why);
+        let read = text(&page);
+        let expected: Vec<String> = ["left", "right"]
+            .iter()
+            .flat_map(|side| {
+                (0..20).map(move |row| {
+                    format!("{}{side}columnofwordsline{row}", &"abcdefghi"[row % 7..])
+                })
+            })
+            .collect();
+        let read: Vec<String> = read.iter().map(|l| l.replace(' ', "")).collect();
+        assert_eq!(read, expected, "{degrees} degrees");
+    }
+}
+
+#[test]
+fn prose_beside_a_list_of_cut_rows_has_its_own_paragraphs() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    for (row, entry) in ["First entry", "Second entry", "Third entry"]
+        .iter()
+        .enumerate()
+    {
+        let y = 100.0 + 12.0 * row as f32;
+        pen.write(run, 50.0, y, entry);
+        pen.write(run, 340.0, y, "17");
+    }
+    let prose = [
+        (
+            50.0,
+            "Here the text begins that fills all its lines to the end of the",
+        ),
+        (
+            50.0,
+            "measure, until the first of its two paragraphs ends in a line",
+        ),
+        (50.0, "that is short."),
+        (
+            62.0,
+            "The second one begins with an indent, and goes on for a",
+        ),
+        (50.0, "line."),
+    ];
+    for (row, (x, line)) in prose.iter().enumerate() {
+        pen.write(run, *x, 136.0 + 12.0 * row as f32, line);
+    }
+    // A gap that splits one line of prose does not make it a table.
+    pen.write(run, 340.0, 184.0, "2");
+    let page = dump(&analyse_default(pen));
+    let lines: Vec<&str> = page.lines().map(str::trim_start).collect();
+    let boxes = lines.split(|line| *line == "textbox").skip(1);
+    let begin: Vec<&str> = boxes.filter_map(|lines| lines.first().copied()).collect();
+    assert_eq!(begin.len(), 3, "{page}");
+    assert!(begin[0].ends_with("First entry"), "{page}");
+    assert!(begin[1].contains("Here the text begins"), "{page}");
+    assert!(begin[2].contains("The second one"), "{page}");
+}
+
+#[test]
+fn the_last_line_over_two_columns_is_in_neither() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    let caption = [
+        "Figure 4. A caption that reaches over both columns of the text that is below it, and",
+        "ends in the first.",
+    ];
+    for (row, line) in caption.iter().enumerate() {
+        pen.write(run, 50.0, 100.0 + 12.0 * row as f32, line);
+    }
+    for x in [50.0, 290.0] {
+        for row in 0..12 {
+            let y = 140.0 + 12.0 * row as f32;
+            pen.write(run, x, y, "text that fills its column, line by line");
+        }
+    }
+    let page = dump(&analyse_default(pen));
+    let lines: Vec<&str> = page.lines().map(str::trim_start).collect();
+    let blocks: Vec<_> = lines.split(|l| *l == "textbox").skip(1).collect();
+    assert_eq!(blocks[0].len(), 2, "{page}");
+    assert!(blocks[0][1].ends_with("in the first."), "{page}");
+}
+
+#[test]
+fn indents_begin_paragraphs_and_in_dictionaries_what_hangs_out_does() {
+    let write = |starts: [f32; 6]| {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        for (row, x) in starts.into_iter().enumerate() {
+            let letters = ((250.0 - x) / 5.0) as usize;
+            pen.write(
+                run,
+                x,
+                100.0 + 12.0 * row as f32,
+                &"word ".repeat(20)[..letters],
+            );
+        }
+        let page = analyse_default(pen);
+        let boxes = dump(&page);
+        boxes
+            .lines()
+            .filter(|l| l.trim_start() == "textbox")
+            .count()
+    };
+    assert_eq!(write([60.0, 50.0, 50.0, 50.0, 60.0, 50.0]), 2);
+    assert_eq!(write([50.0, 60.0, 60.0, 50.0, 60.0, 60.0]), 2);
+    assert_eq!(write([50.0; 6]), 1);
+}
+
+#[test]
+fn right_to_left_columns_are_read_from_the_right() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    for x in [400.0, 150.0] {
+        for row in 0..5 {
+            let word = if x > 300.0 { "אבגד" } else { "הוזח" };
+            for n in 0..4 {
+                pen.write(run, x - 25.0 * n as f32, 100.0 + 12.0 * row as f32, word);
+            }
+        }
+    }
+    let read = text(&analyse_default(pen));
+    assert_eq!(read.len(), 10);
+    assert!(read[..5].iter().all(|l| l.starts_with("אבגד")), "{read:?}");
+}
+
+#[test]
+fn large_writing_alone_is_a_heading() {
+    let mut pen = Pen::new();
+    let (title, body) = (pen.run(20.0, 0.0), pen.run(10.0, 0.0));
+    pen.write(title, 50.0, 60.0, "Title");
+    for row in 0..5 {
+        pen.write(body, 50.0, 100.0 + 12.0 * row as f32, "some words of text");
+    }
+    let page = analyse_default(pen);
+    let levels: Vec<Option<&str>> = page
+        .tree
+        .children(page.tree.root())
+        .map(|id| page.tree[id].own(crate::page::Own::Level))
+        .collect();
+    assert_eq!(levels, [Some("1"), None]);
+}
+
+proptest! {
+    #[test]
+    fn every_glyph_is_in_exactly_one_word_whatever_is_drawn(pen in glyphs(), groups in any::<bool>()) {
+        let params = LayoutParams { groups, ..LayoutParams::default() };
+        check(&analyse(0, pen.content, &params));
+    }
+
+    #[test]
+    fn any_order_of_drawing_a_line_gives_the_same_words(line in drawn_line()) {
+        let Drawn { pen, shuffled } = line;
+        prop_assert_eq!(words_from_left(shuffled), words_from_left(pen));
+    }
+
+    #[test]
+    fn a_page_drawn_in_any_order_keeps_its_glyphs(seed in prop::collection::vec(any::<u32>(), 120)) {
+        let mut pen = two_columns();
+        let mut keys = seed.iter().cycle();
+        pen.content.glyphs.sort_by_cached_key(|g| (keys.next().copied(), g.text.start));
+        check(&analyse_default(pen));
+    }
+}

@@ -1,0 +1,151 @@
+//! Crops a page to a rectangle.
+
+use super::{Content, Detail, NodeId, Page, Step};
+use crate::geometry::Rect;
+
+/// The criterion for keeping content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Everything that overlaps the rectangle; boxes are cut at its edge.
+    Touched,
+    /// Only what is completely inside.
+    Within,
+}
+
+impl Part {
+    fn holds(self, area: Rect, bbox: Rect) -> bool {
+        // Common edges are not an overlap.
+        let inner = area.intersection(bbox);
+        let is_inside = inner == bbox && !bbox.is_empty();
+        let shares = inner.width() > 0.0 && inner.height() > 0.0;
+        match self {
+            Self::Touched => is_inside || shares,
+            Self::Within => is_inside,
+        }
+    }
+}
+
+impl Page {
+    /// The page with only the content inside a rectangle, decided for each character. The other characters
+    /// are removed completely.
+    pub fn crop(&self, area: Rect, part: Part) -> Self {
+        let mut cropped = self.with_glyphs(|bbox| part.holds(area, bbox));
+        // An empty node inside the area is kept, because it may be an empty cell.
+        let mut removed = Vec::new();
+        let mut boxes: Vec<Rect> = vec![Rect::EMPTY; cropped.tree.len()];
+        let root = cropped.tree.root();
+        for step in cropped.tree.walk(root) {
+            let Step::Leave(id) = step else { continue };
+            let node = &cropped.tree[id];
+            let bbox = match &node.detail {
+                Detail::Word(glyphs) => {
+                    let glyphs = cropped.glyphs(glyphs);
+                    glyphs.fold(Rect::EMPTY, |all, glyph| all.union(glyph.bbox))
+                }
+                _ if cropped.tree.has_children(id) => {
+                    let children = cropped.tree.children(id);
+                    let boxes = children.filter_map(|child| boxes.get(child.number() as usize));
+                    boxes.fold(Rect::EMPTY, |all, bbox| all.union(*bbox))
+                }
+                _ if part.holds(area, node.bbox) => node.bbox,
+                _ => Rect::EMPTY,
+            };
+            if bbox.is_empty() {
+                removed.push(id);
+            } else if let Some(place) = boxes.get_mut(id.number() as usize) {
+                *place = bbox.intersection(area);
+            }
+        }
+        cropped.keep(&boxes, &removed);
+        cropped
+    }
+
+    fn keep(&mut self, boxes: &[Rect], removed: &[NodeId]) {
+        let root = self.tree.root();
+        for &id in removed.iter().filter(|&&id| id != root) {
+            self.tree.detach(id);
+        }
+        let kept: Vec<NodeId> = self
+            .tree
+            .walk(root)
+            .filter_map(|step| match step {
+                Step::Enter(id) if id != root => Some(id),
+                _ => None,
+            })
+            .collect();
+        for id in kept {
+            if let Some(bbox) = boxes.get(id.number() as usize) {
+                self.tree[id].bbox = *bbox;
+            }
+        }
+        // The findings are about the whole page.
+        self.findings.clear();
+    }
+
+    /// The page with those of its glyphs for whose boxes `is_kept` returns `true`.
+    fn with_glyphs(&self, is_kept: impl Fn(Rect) -> bool) -> Self {
+        let all = &self.content;
+        let mut content = Content {
+            glyphs: Vec::new(),
+            text: String::new(),
+            width: all.width,
+            height: all.height,
+            runs: all.runs.clone(),
+            fonts: all.fonts.clone(),
+            images: all.images.clone(),
+            fills: all.fills.clone(),
+            marked: all.marked.clone(),
+            cuts: all.cuts.clone(),
+            contradictions: all.contradictions.clone(),
+            raster: all.raster.clone(),
+        };
+        // The new index of every glyph, and the number of kept glyphs before each.
+        let mut moved = Vec::with_capacity(self.content.glyphs.len());
+        let mut before = Vec::with_capacity(self.content.glyphs.len());
+        for glyph in &self.content.glyphs {
+            before.push(content.glyphs.len() as u32);
+            if !is_kept(glyph.bbox) {
+                moved.push(None);
+                continue;
+            }
+            moved.push(Some(content.glyphs.len() as u32));
+            let mut glyph = *glyph;
+            glyph.text = content.push_text(self.content.text_of(&glyph));
+            content.glyphs.push(glyph);
+        }
+        for cut in &mut content.cuts {
+            *cut = before
+                .get(*cut as usize)
+                .copied()
+                .unwrap_or(content.glyphs.len() as u32);
+        }
+        let mut order = Vec::with_capacity(content.glyphs.len());
+        let mut places = Vec::with_capacity(self.order.len() + 1);
+        for &glyph in &self.order {
+            places.push(order.len() as u32);
+            order.extend(moved.get(glyph as usize).copied().flatten());
+        }
+        let end = order.len() as u32;
+        let place = |old: u32| places.get(old as usize).copied().unwrap_or(end);
+        let mut tree = self.tree.clone();
+        let words: Vec<NodeId> = tree
+            .walk(tree.root())
+            .filter_map(|step| match step {
+                Step::Enter(id) => Some(id),
+                Step::Leave(_) => None,
+            })
+            .collect();
+        for id in words {
+            if let Detail::Word(glyphs) = &mut tree[id].detail {
+                *glyphs = place(glyphs.start)..place(glyphs.end);
+            }
+        }
+        Self {
+            index: self.index,
+            content,
+            order,
+            tree,
+            findings: self.findings.clone(),
+        }
+    }
+}

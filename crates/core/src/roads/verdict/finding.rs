@@ -1,0 +1,132 @@
+//! Disagreements of tags and geometry: one item each, and gathered by kind.
+
+use serde::Serialize;
+
+use crate::geometry::Rect;
+
+/// The kind of a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// The tag order moves up the page.
+    Order,
+    /// Text outside all elements.
+    Untagged,
+    /// Text between tagged text is marked as an artifact.
+    Artifact,
+    /// Several paragraphs directly in a grouping element.
+    Group,
+    /// `ActualText` contradicts the displayed text.
+    ActualText,
+    Heading,
+    Table,
+    List,
+    Note,
+    Caption,
+}
+
+/// The side that has the item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum By {
+    Tags,
+    Geometry,
+}
+
+/// A disagreement of tags and geometry: all items of one kind on a page.
+#[derive(Clone, Debug, Serialize)]
+pub struct Finding {
+    pub kind: Kind,
+    /// The side that has the items.
+    pub by: By,
+    pub fault: bool,
+    /// Number of places.
+    pub count: usize,
+    /// Number of words in them.
+    pub words: usize,
+    /// The places in the order of detection.
+    pub places: Vec<Place>,
+}
+
+/// One place of a finding.
+#[derive(Clone, Debug, Serialize)]
+pub struct Place {
+    /// The beginning of its text.
+    pub text: String,
+    /// Left, top, right and bottom in points, from the top left corner of the page.
+    pub bbox: [f32; 4],
+    /// The contradicting `ActualText`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub said: Option<String>,
+}
+
+/// One item that only one side has.
+pub(super) struct Found {
+    pub kind: Kind,
+    pub by: By,
+    pub fault: bool,
+    pub words: usize,
+    pub place: Place,
+}
+
+impl Found {
+    pub(super) fn new(kind: Kind, by: By, (text, words): (&str, usize), bbox: Rect) -> Self {
+        Self {
+            kind,
+            by,
+            fault: false,
+            words,
+            place: Place {
+                text: beginning(text),
+                bbox: [bbox.x0, bbox.y0, bbox.x1, bbox.y1].map(|v| (v * 10.0).round() / 10.0),
+                said: None,
+            },
+        }
+    }
+
+    pub(super) fn fault(self) -> Self {
+        Self {
+            fault: true,
+            ..self
+        }
+    }
+}
+
+/// The beginning of a text.
+pub(super) fn beginning(text: &str) -> String {
+    /// Maximum characters; longer texts are cut.
+    const LONGEST: usize = 60;
+    let mut chars = text.chars();
+    let mut text: String = chars.by_ref().take(LONGEST).collect();
+    if chars.next().is_some() {
+        text.push('…');
+    }
+    text
+}
+
+/// Groups items of the same kind, side and severity into findings.
+pub(super) fn gather(found: Vec<Found>) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = Vec::new();
+    for one in found {
+        let same = findings
+            .iter_mut()
+            .find(|of| (of.kind, of.by, of.fault) == (one.kind, one.by, one.fault));
+        match same {
+            Some(finding) => {
+                finding.count += 1;
+                finding.words += one.words;
+                finding.places.push(one.place);
+            }
+            None => findings.push(Finding {
+                kind: one.kind,
+                by: one.by,
+                fault: one.fault,
+                count: 1,
+                words: one.words,
+                places: vec![one.place],
+            }),
+        }
+    }
+    findings.sort_by_key(|finding| std::cmp::Reverse((finding.fault, finding.words)));
+    findings
+}

@@ -1,0 +1,222 @@
+//! The output formats: names, file extensions and writers.
+
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use super::alto::Alto;
+use super::hocr::Hocr;
+use super::html::Html;
+use super::json::Json;
+use super::markdown::Markdown;
+use super::page_xml::PageXml;
+use super::pdfminer::PdfminerXml;
+use super::segments::Segments;
+use super::sqlite::Sqlite;
+use super::tei::Tei;
+use super::tei::lex0::Lex0;
+use super::text::Text;
+use super::tsv::Tsv;
+use super::vertical::Vertical;
+use super::{Options, Writer};
+use crate::mapping::Mapping;
+use crate::suggest;
+
+/// An output format.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Format {
+    /// hOCR 1.2.
+    #[default]
+    Hocr,
+    /// ALTO 4.4.
+    Alto,
+    /// PAGE XML 2019-07-15; a file holds one page.
+    Page,
+    /// TEI P5 with zones for positions on the page.
+    Tei,
+    /// The entries of a dictionary as TEI Lex-0.
+    Lex0,
+    /// Plain text in reading order.
+    Text,
+    /// Markdown: CommonMark with GitHub's tables and footnotes.
+    Markdown,
+    /// HTML with running text.
+    Html,
+    /// The table that Tesseract writes: one row for each page, block, paragraph, line and word.
+    Tsv,
+    /// The tree of pages as JSON.
+    Json,
+    /// Vertical text for corpus managers.
+    Vertical,
+    /// The XML of `pdf2txt.py -t xml` (pdfminer.six).
+    PdfminerXml,
+    /// Segments in drawing order.
+    Segments,
+    /// An SQL script that creates a SQLite database.
+    Sqlite,
+}
+
+impl Format {
+    /// All formats, in the order of the help text.
+    pub const ALL: [Self; 14] = [
+        Self::Hocr,
+        Self::Alto,
+        Self::Page,
+        Self::Tei,
+        Self::Lex0,
+        Self::Text,
+        Self::Markdown,
+        Self::Html,
+        Self::Tsv,
+        Self::Json,
+        Self::Vertical,
+        Self::PdfminerXml,
+        Self::Segments,
+        Self::Sqlite,
+    ];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Hocr => "hocr",
+            Self::Alto => "alto",
+            Self::Page => "page",
+            Self::Tei => "tei",
+            Self::Lex0 => "lex0",
+            Self::Text => "text",
+            Self::Markdown => "markdown",
+            Self::Html => "html",
+            Self::Tsv => "tsv",
+            Self::Json => "json",
+            Self::Vertical => "vertical",
+            Self::PdfminerXml => "pdfminer-xml",
+            Self::Segments => "segments",
+            Self::Sqlite => "sqlite",
+        }
+    }
+
+    /// The file extension without the leading dot.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Hocr => "html",
+            Self::Alto => "alto.xml",
+            Self::Page => "page.xml",
+            Self::Tei => "tei.xml",
+            Self::Lex0 => "lex0.xml",
+            Self::Text => "txt",
+            Self::Markdown => "md",
+            Self::Html => "reading.html",
+            Self::Tsv => "tsv",
+            Self::Json => "json",
+            Self::Vertical => "vert",
+            Self::PdfminerXml => "pdfminer.xml",
+            Self::Segments => "segments.txt",
+            Self::Sqlite => "sqlite",
+        }
+    }
+
+    /// Returns the format for a file name by its extension, ignoring case: `alto.xml`, `page.xml`, `tei.xml`,
+    /// `md`, `tsv`, `txt`, `json` or `sqlite`. All other names are hOCR.
+    ///
+    /// ```
+    /// use pdfa2hocr::Format;
+    ///
+    /// assert_eq!(Format::of_name("book.ALTO.xml"), Format::Alto);
+    /// assert_eq!(Format::of_name("book.html"), Format::Hocr);
+    /// assert_eq!(Format::of_name("book.xml"), Format::Hocr);
+    /// ```
+    pub fn of_name(file: impl AsRef<Path>) -> Self {
+        const CHOSEN: [Format; 8] = [
+            Format::Alto,
+            Format::Page,
+            Format::Tei,
+            Format::Markdown,
+            Format::Tsv,
+            Format::Text,
+            Format::Json,
+            Format::Sqlite,
+        ];
+        let name = file.as_ref().file_name().unwrap_or_default();
+        let name = name.to_string_lossy();
+        let is_its = |format: &Self| without_ending(&name, format.extension()).is_some();
+        CHOSEN.into_iter().find(is_its).unwrap_or_default()
+    }
+
+    /// Whether a map file can give positions of its text on the pages.
+    pub fn has_map(self) -> bool {
+        matches!(self, Self::Text | Self::Markdown | Self::Html | Self::Tei)
+    }
+
+    /// Whether files of the format are markup, which ends with a comment that has a digest of the file.
+    pub fn ends_with_digest(self) -> bool {
+        matches!(
+            self,
+            Self::Hocr
+                | Self::Alto
+                | Self::Page
+                | Self::Tei
+                | Self::Lex0
+                | Self::Html
+                | Self::PdfminerXml
+        )
+    }
+
+    /// Whether a file of this format holds a single page.
+    pub fn holds_one_page(self) -> bool {
+        self == Self::Page
+    }
+
+    /// Creates the writer of the format.
+    pub fn writer(self, mapping: &Arc<Mapping>, options: &Options) -> Box<dyn Writer> {
+        match self {
+            Self::Hocr => Box::new(Hocr::new(Arc::clone(mapping), options.clone())),
+            Self::Alto => Box::new(Alto::new(options)),
+            Self::Page => Box::new(PageXml::new(options)),
+            Self::Tei => Box::new(Tei::new(options)),
+            Self::Lex0 => Box::new(Lex0::new(options)),
+            Self::Text => Box::new(Text::new(options)),
+            Self::Markdown => Box::new(Markdown::new(options)),
+            Self::Html => Box::new(Html::new(options)),
+            Self::Tsv => Box::new(Tsv),
+            Self::Json => Box::new(Json::new(options)),
+            Self::Vertical => Box::new(Vertical::new(options)),
+            Self::PdfminerXml => Box::new(PdfminerXml),
+            Self::Segments => Box::new(Segments::new(options.segments.clone())),
+            Self::Sqlite => Box::new(Sqlite::new(options)),
+        }
+    }
+}
+
+/// Removes an extension and its dot from a file name, ignoring case. Returns `None` if the name has another
+/// extension or consists of it alone.
+pub fn without_ending<'a>(name: &'a str, ending: &str) -> Option<&'a str> {
+    let (stem, found) = name.split_at_checked(name.len().checked_sub(ending.len())?)?;
+    let stem = stem.strip_suffix('.').filter(|stem| !stem.is_empty())?;
+    found.eq_ignore_ascii_case(ending).then_some(stem)
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Format {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let names = Self::ALL.map(Self::name);
+        Self::ALL
+            .into_iter()
+            .find(|format| format.name() == name)
+            .ok_or_else(|| {
+                let hint = suggest::did_you_mean(name, names);
+                format!(
+                    "\"{name}\" is not a format{hint}: write {}",
+                    suggest::list(names)
+                )
+            })
+    }
+}

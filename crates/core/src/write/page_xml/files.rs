@@ -1,0 +1,116 @@
+//! Writes each page to its own file, and a METS file that lists them.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+use super::PageXml;
+use crate::blocks::Page;
+use crate::page::{DocumentInfo, Own};
+use crate::write::digest;
+use crate::write::mets::{self, Listed};
+use crate::write::{Options, Writer, WrittenPage};
+
+/// Stores a file under a name.
+type Store = Box<dyn Fn(&str, &[u8]) -> io::Result<()> + Send + Sync>;
+
+/// Writes one file for each page into a folder, and the list of files.
+pub struct PageFiles {
+    writer: PageXml,
+    folder: String,
+    store: Store,
+    /// The head of every file, and the name of the document.
+    head: OnceLock<(String, String)>,
+    kept: Mutex<Kept>,
+}
+
+#[derive(Default)]
+struct Kept {
+    /// By page number.
+    pages: BTreeMap<u32, Listed>,
+    error: Option<io::Error>,
+}
+
+impl PageFiles {
+    /// `folder` is the folder that `store` writes files to, relative to the list.
+    pub fn new(options: &Options, folder: &str, store: Store) -> Self {
+        Self {
+            writer: PageXml {
+                to_images: "../",
+                ..PageXml::new(options)
+            },
+            folder: folder.to_owned(),
+            store,
+            head: OnceLock::new(),
+            kept: Mutex::default(),
+        }
+    }
+
+    /// Whether a file name can be that of a page.
+    pub fn is_name(name: &str) -> bool {
+        let number = name.strip_suffix(".xml").unwrap_or_default();
+        number.len() >= 4 && number.bytes().all(|b| b.is_ascii_digit())
+    }
+
+    /// Returns the first error of writing a file.
+    pub fn into_error(self) -> Option<io::Error> {
+        let kept = self.kept.into_inner();
+        kept.unwrap_or_else(PoisonError::into_inner).error
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Writer for PageFiles {
+    fn head(&self, document: &DocumentInfo, _: usize) -> String {
+        let head = || (self.writer.head(document, 1), document.name.clone());
+        self.head.get_or_init(head);
+        String::new()
+    }
+
+    fn page(&self, page: &Page) -> WrittenPage {
+        let written = self.writer.page(page);
+        let head = self.head.get().map_or("", |(head, _)| head.as_str());
+        let file = [head, &written.text, &self.writer.tail()].concat();
+        let file = digest::with_comment(file);
+        let number = page.number();
+        let name = format!("{number:04}.xml");
+        let stored = (self.store)(&name, file.as_bytes());
+        let mut kept = self.kept();
+        if let Err(error) = stored {
+            kept.error.get_or_insert(error);
+        }
+        let model = page.model();
+        let label = model.tree[model.tree.root()].own(Own::Label);
+        kept.pages.insert(
+            number,
+            Listed {
+                label: label.map(str::to_owned),
+                file: format!("{}/{name}", self.folder),
+            },
+        );
+        WrittenPage::new(String::new(), written.words)
+    }
+
+    fn tail(&self) -> String {
+        let name = self.head.get().map_or("", |(_, name)| name.as_str());
+        mets::list(name, &self.kept().pages)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_pages_are_known() {
+        for name in ["0001.xml", "12345.xml"] {
+            assert!(PageFiles::is_name(name), "{name}");
+        }
+        for name in ["1.xml", "0001.html", "abcd.xml", ".xml", "0001"] {
+            assert!(!PageFiles::is_name(name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,374 @@
+//! Interprets content streams operator by operator, and checks every colour space, font, image and graphics
+//! state used. Resources that no operator uses are not checked (ISO 19005-2, 6.2.2, and the notes on "used
+//! for rendering").
+
+mod colour;
+mod marked;
+mod objects;
+mod rules;
+mod state;
+mod tags;
+mod text;
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use super::colour::Colours;
+use super::entries::{Entries, nearest_with};
+use super::fonts::Fonts;
+use super::rule::catalogue;
+use super::run::{Run, Where};
+use super::structure::Tree;
+use super::tagging::Tagging;
+use super::{annotation, graphics};
+use pdfa2hocr_core::budget::Budget;
+use pdfa2hocr_core::content::operators::inline_image::InlineImage;
+use pdfa2hocr_core::content::operators::{self, Nesting, Operation, Operator, Side, Visitor};
+use pdfa2hocr_core::diagnostics::Warnings;
+use pdfa2hocr_core::pdf::lexer::{Token, name};
+use pdfa2hocr_core::pdf::{ColourSpace, Dict, Object, ObjectIdentifier, Page, Resources};
+use rules::{OPERATOR, OperatorFacts, STREAM, StreamFacts, TRANSPARENT, TransparentFacts};
+use state::{Paint, Scope, State, find, reference};
+use tags::{DRAWN_FORM, Drawn, MarkedSequence};
+
+/// Interprets the content of pages.
+pub(super) struct Executor<'r, 'd> {
+    pub run: &'r mut Run<'d>,
+    pub colours: Colours,
+    pub fonts: Fonts<'d>,
+    state: State<'d>,
+    nesting: Nesting<State<'d>>,
+    /// Forms, patterns and glyph procedures already interpreted on this page.
+    done: HashSet<(ObjectIdentifier, Option<[u8; 4]>, Tagging)>,
+    /// Forms, patterns, procedures and images already met on any page.
+    ever: HashSet<ObjectIdentifier>,
+    /// The resources named by the current stream.
+    named: StreamFacts,
+    transparent: bool,
+    /// The structure tree, if the flavour requires one.
+    tree: Option<&'r Tree<'d>>,
+    /// The current content is the appearance of an annotation, which the structure tree has only as a whole.
+    in_appearance: bool,
+    /// The tagging around the current stream, and its open sequences.
+    outside: Tagging,
+    marked: Vec<MarkedSequence>,
+    drawn: HashMap<ObjectIdentifier, Drawn>,
+}
+
+impl<'r, 'd> Executor<'r, 'd> {
+    /// `has_lang` is true if the catalog declares the language.
+    pub(super) fn new(run: &'r mut Run<'d>, tree: Option<&'r Tree<'d>>, has_lang: bool) -> Self {
+        Self {
+            run,
+            colours: Colours::default(),
+            fonts: Fonts::default(),
+            state: State::new(),
+            nesting: Nesting::default(),
+            done: HashSet::new(),
+            ever: HashSet::new(),
+            named: StreamFacts::default(),
+            transparent: false,
+            tree,
+            in_appearance: false,
+            outside: Tagging {
+                has_lang,
+                ..Tagging::default()
+            },
+            marked: Vec::new(),
+            drawn: HashMap::new(),
+        }
+    }
+
+    /// Checks rules that need all pages.
+    pub(super) fn finish(self) {
+        self.fonts.finish(self.run);
+        let mut drawn: Vec<(ObjectIdentifier, Drawn)> = self.drawn.into_iter().collect();
+        drawn.sort_by_key(|(id, _)| (id.obj_number, id.gen_number));
+        for (id, drawn) in drawn {
+            self.run.check(DRAWN_FORM, &drawn, id);
+        }
+    }
+
+    /// Interprets a page and the appearances of its annotations.
+    pub(super) fn page(&mut self, page: &Page<'d>) {
+        let dict = page.dict();
+        self.state = State::new();
+        self.nesting = Nesting::default();
+        self.done.clear();
+        self.transparent = false;
+        let group = dict.get::<Dict<'d>>("Group");
+        let resources = |node: &Dict<'d>| {
+            let resources = node.get::<Dict<'d>>("Resources")?;
+            Some(Rc::new(Resources::new(resources)))
+        };
+        let own = resources(dict);
+        let scope = Scope {
+            page: own.clone().or_else(|| {
+                let above = dict.get::<Dict<'d>>("Parent")?;
+                resources(&nearest_with(&above, "Resources")?)
+            }),
+            own,
+            is_inner: false,
+            sequences: self.sequences_of(dict).into(),
+        };
+        if let Some(group) = &group {
+            self.run.check(graphics::GROUP, group, group);
+        }
+        let saved = self.blend_in(group.as_ref(), true, &scope);
+        let budget = self.run.budget;
+        let data = page.content(budget, &mut Warnings::new());
+        self.stream(None, &data, &scope, dict.into());
+        let outside = self.outside;
+        self.in_appearance = true;
+        for annotation in annotation::of_page(dict) {
+            self.outside = self.tagging_of(&annotation);
+            self.transparent |= self.run.flavour().part() == 4 && graphics::blends(&annotation);
+            for appearance in annotation::appearances(&annotation) {
+                self.state = State::new();
+                self.form(&appearance, &scope);
+            }
+        }
+        self.in_appearance = false;
+        self.outside = outside;
+        let facts = TransparentFacts {
+            transparent: self.transparent,
+            has_blending_space: group.is_some_and(|g| g.has("CS")),
+        };
+        self.run.check(TRANSPARENT, &facts, dict);
+        (self.run.context.blending, self.run.context.blending_profile) = saved;
+    }
+
+    fn place(&self, offset: usize) -> Where {
+        let form = self.nesting.form().filter(|f| f.obj_number != 0);
+        Where::in_content(form, offset)
+    }
+
+    /// Interprets one content stream; `form` is its form XObject, if it has one.
+    fn stream(
+        &mut self,
+        form: Option<ObjectIdentifier>,
+        data: &[u8],
+        scope: &Scope<'d>,
+        place: Where,
+    ) {
+        let outer = std::mem::take(&mut self.named);
+        let outer_marks = std::mem::take(&mut self.marked);
+        match form {
+            Some(form) => operators::run_form(self, form, data, scope),
+            None => operators::run(self, data, scope),
+        }
+        self.marked = outer_marks;
+        let facts = std::mem::replace(&mut self.named, outer);
+        self.run.check(STREAM, &facts, place);
+    }
+
+    /// A resource by its name. Records names that are inherited or undefined.
+    fn named(
+        &mut self,
+        scope: &Scope<'d>,
+        kind: impl for<'x> Fn(&'x Resources<'d>) -> &'x Dict<'d>,
+        key: &[u8],
+    ) -> Option<Object<'d>> {
+        let text = || String::from_utf8_lossy(key).into_owned();
+        match find(scope, kind, key) {
+            Some((object, true)) => Some(object),
+            Some((object, false)) => {
+                self.named.inherited.push(text());
+                Some(object)
+            }
+            None => {
+                self.named.undefined.push(text());
+                None
+            }
+        }
+    }
+
+    /// A colour space by its name in the resources.
+    fn named_space(&mut self, key: &[u8], scope: &Scope<'d>) -> ColourSpace<'d> {
+        let object = self.named(scope, |r| &r.color_spaces, key);
+        object.map_or(ColourSpace::Unknown, |o| self.space(&o, scope))
+    }
+
+    /// Checks a single operator.
+    fn check_operator(&mut self, facts: &OperatorFacts, at: usize) {
+        let place = self.place(at);
+        self.run.check(OPERATOR, facts, place);
+    }
+}
+
+impl<'d> Visitor<Scope<'d>> for Executor<'_, 'd> {
+    type GraphicsState = State<'d>;
+
+    fn budget(&self) -> &Budget {
+        self.run.budget
+    }
+
+    fn nesting(&mut self) -> (&mut Nesting<State<'d>>, &mut State<'d>) {
+        (&mut self.nesting, &mut self.state)
+    }
+
+    fn resources<'s>(&self, scope: &'s Scope<'d>) -> Option<&'s Resources<'s>> {
+        scope.own.as_deref().or(scope.page.as_deref())
+    }
+
+    /// Numbers and strings in content streams have the same limits as elsewhere.
+    fn token(&mut self, token: &Token<'_>, written: &[u8], offset: usize) {
+        if let Some(atom) = super::file::atom(token, written) {
+            let place = self.place(offset);
+            self.run.check(super::file::WRITTEN, &atom, place);
+        }
+    }
+
+    fn saved(&mut self, depth: usize, offset: usize) {
+        if depth > 28 {
+            let facts = OperatorFacts {
+                name: "q".into(),
+                known: true,
+                nesting: depth,
+            };
+            self.check_operator(&facts, offset);
+        }
+    }
+
+    fn inline_image(&mut self, image: Option<&InlineImage>, offset: usize, scope: &Scope<'d>) {
+        if let Some(image) = image {
+            self.inline(image, scope, offset);
+        }
+    }
+
+    fn begin_marked_content(&mut self, operation: Operation<'_, '_>, scope: &Scope<'d>) {
+        self.begin(operation.operands.as_slice(), scope, operation.offset);
+    }
+
+    fn end_marked_content(&mut self) {
+        self.marked.pop();
+    }
+
+    fn operator(
+        &mut self,
+        operator: Option<Operator>,
+        operation: Operation<'_, '_>,
+        scope: &Scope<'d>,
+    ) {
+        let Operation {
+            written,
+            operands,
+            offset: at,
+        } = operation;
+        let Some(operator) = operator else {
+            let facts = OperatorFacts {
+                name: String::from_utf8_lossy(written).chars().take(40).collect(),
+                known: false,
+                nesting: 0,
+            };
+            return self.check_operator(&facts, at);
+        };
+        // The resource name that most operators have as operand.
+        let key = || operands.name().map(name);
+        match operator {
+            // Colour (8.6.8)
+            Operator::SetGray(side) => self.set_device(side, b"DeviceGray", scope, at),
+            Operator::SetRgb(side) => self.set_device(side, b"DeviceRGB", scope, at),
+            Operator::SetCmyk(side) => self.set_device(side, b"DeviceCMYK", scope, at),
+            Operator::SetColourSpace(side) => {
+                if let Some(key) = key() {
+                    let space = match key.as_ref() {
+                        b"DeviceGray" | b"DeviceRGB" | b"DeviceCMYK" | b"Pattern" => {
+                            self.device(&key, scope)
+                        }
+                        _ => self.named_space(&key, scope),
+                    };
+                    let object = reference(scope, |r| &r.color_spaces, &key);
+                    *self.side(side) = Paint::new(space, object);
+                    self.set(side, at);
+                }
+            }
+            Operator::SetColour(side) => match key() {
+                Some(key) => {
+                    let pattern = self.named(scope, |r| &r.patterns, &key);
+                    let paint = self.side(side);
+                    paint.pattern = pattern;
+                    paint.broken = None;
+                    // A pattern counts as used when it is set.
+                    if matches!(*paint.space, ColourSpace::Pattern(_)) {
+                        self.paint(side, scope, at);
+                    }
+                }
+                None if written.ends_with(b"n") || written.ends_with(b"N") => self.set(side, at),
+                // The space was checked when it was set.
+                None => {}
+            },
+            // Painting (8.5.3, 8.7.4.2)
+            Operator::PaintPath { fill, stroke, .. } => {
+                self.item(written, at);
+                if fill {
+                    self.transparent |= self.state.transparency.fills();
+                    self.paint(Side::Fill, scope, at);
+                }
+                if stroke {
+                    self.transparent |= self.state.transparency.strokes();
+                    self.paint(Side::Stroke, scope, at);
+                }
+            }
+            Operator::Shade => {
+                self.item(written, at);
+                self.transparent |= self.state.transparency.fills();
+                if let Some(key) = key() {
+                    let shading = self.named(scope, |r| &r.shadings, &key);
+                    self.shading(shading, scope, at);
+                }
+            }
+            // Text (9.3, 9.4)
+            Operator::SetFont => {
+                if let [.., Token::Name(raw), _] = operands.as_slice() {
+                    let font = self.named(scope, |r| &r.fonts, &name(raw));
+                    self.state.font = font.and_then(Object::into_dict);
+                }
+            }
+            Operator::SetRenderMode => {
+                if let Some(Token::Number(mode)) = operands.as_slice().last() {
+                    self.state.mode = mode.clamp(0.0, 7.0) as u8;
+                }
+            }
+            Operator::ShowText
+            | Operator::ShowTextAdjusted
+            | Operator::NextLineShowText
+            | Operator::NextLineShowTextSpaced => {
+                self.item(written, at);
+                self.show(operands.as_slice(), scope, at);
+            }
+            // Graphics state (8.4.4), external objects (8.8)
+            Operator::SetExtGState => {
+                if let Some(key) = key()
+                    && let Some(Object::Dict(dict)) = self.named(scope, |r| &r.ext_g_states, &key)
+                {
+                    let object = reference(scope, |r| &r.ext_g_states, &key);
+                    let place = object.map_or_else(|| Where::each_in(&dict), Where::from);
+                    self.extended_state(&dict, place);
+                }
+            }
+            Operator::SetRenderingIntent => {
+                if let Some(key) = key() {
+                    let intent = String::from_utf8_lossy(&key).into_owned();
+                    let place = self.place(at);
+                    self.run.check(graphics::INTENT, &intent, place);
+                }
+            }
+            Operator::DrawXObject => {
+                if let Some(key) = key()
+                    && let Some(Object::Stream(stream)) = self.named(scope, |r| &r.x_objects, &key)
+                {
+                    self.x_object(&stream, scope, at);
+                }
+            }
+            // Marked content (14.6)
+            Operator::MarkPointWithProperties => {
+                self.properties(operands.as_slice(), scope, at);
+            }
+            // No rule depends on the others.
+            _ => {}
+        }
+    }
+}
+
+catalogue![; rules, tags];

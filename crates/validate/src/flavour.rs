@@ -1,0 +1,275 @@
+//! The standards that a file can be checked against, and the claims of files.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A part of a standard and its conformance level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Flavour {
+    /// PDF/A-1, level A (ISO 19005-1).
+    A1a,
+    /// PDF/A-1, level B.
+    A1b,
+    /// PDF/A-2, level A (ISO 19005-2).
+    A2a,
+    /// PDF/A-2, level B.
+    A2b,
+    /// PDF/A-2, level U.
+    A2u,
+    /// PDF/A-3, level A (ISO 19005-3).
+    A3a,
+    /// PDF/A-3, level B.
+    A3b,
+    /// PDF/A-3, level U.
+    A3u,
+    /// PDF/A-4 (ISO 19005-4).
+    A4,
+    /// PDF/A-4e, for engineering.
+    A4e,
+    /// PDF/A-4f, with any files embedded.
+    A4f,
+    /// PDF/UA-1 (ISO 14289-1).
+    Ua1,
+    /// PDF/UA-2 (ISO 14289-2).
+    Ua2,
+    /// Well-Tagged PDF 1.0, for accessibility.
+    Wt1a,
+    /// Well-Tagged PDF 1.0, for reuse.
+    Wt1r,
+}
+
+/// The names of a flavour.
+struct Row {
+    name: &'static str,
+    standard: &'static str,
+    part: u8,
+    profile: &'static str,
+}
+
+const fn row(name: &'static str, part: u8, standard: &'static str, profile: &'static str) -> Row {
+    Row {
+        name,
+        standard,
+        part,
+        profile,
+    }
+}
+
+/// The names of each flavour, in the order of [`Flavour`].
+const TABLE: [Row; Flavour::ALL.len()] = [
+    row("1a", 1, "ISO 19005-1:2005", "PDF/A-1a"),
+    row("1b", 1, "ISO 19005-1:2005", "PDF/A-1b"),
+    row("2a", 2, "ISO 19005-2:2011", "PDF/A-2a"),
+    row("2b", 2, "ISO 19005-2:2011", "PDF/A-2b"),
+    row("2u", 2, "ISO 19005-2:2011", "PDF/A-2u"),
+    row("3a", 3, "ISO 19005-3:2012", "PDF/A-3a"),
+    row("3b", 3, "ISO 19005-3:2012", "PDF/A-3b"),
+    row("3u", 3, "ISO 19005-3:2012", "PDF/A-3u"),
+    row("4", 4, "ISO 19005-4:2020", "PDF/A-4"),
+    row("4e", 4, "ISO 19005-4:2020", "PDF/A-4e"),
+    row("4f", 4, "ISO 19005-4:2020", "PDF/A-4f"),
+    row("ua1", 1, "ISO 14289-1:2014", "PDF/UA-1"),
+    row("ua2", 2, "ISO 14289-2:2024", "PDF/UA-2 + Tagged PDF"),
+    row("wt1a", 1, "Well-Tagged PDF 1.0", "WTPDF 1.0 Accessibility"),
+    row("wt1r", 1, "Well-Tagged PDF 1.0", "WTPDF 1.0 Reuse"),
+];
+
+impl Flavour {
+    /// All flavours, sorted by name.
+    pub const ALL: [Self; 15] = [
+        Self::A1a,
+        Self::A1b,
+        Self::A2a,
+        Self::A2b,
+        Self::A2u,
+        Self::A3a,
+        Self::A3b,
+        Self::A3u,
+        Self::A4,
+        Self::A4e,
+        Self::A4f,
+        Self::Ua1,
+        Self::Ua2,
+        Self::Wt1a,
+        Self::Wt1r,
+    ];
+
+    fn row(self) -> &'static Row {
+        let Some(row) = TABLE.get(self as usize) else {
+            unreachable!("the table has a row for each flavour");
+        };
+        row
+    }
+
+    /// The name on the command line and in reports.
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// The standard, with the year of its edition.
+    pub fn standard(self) -> &'static str {
+        self.row().standard
+    }
+
+    /// The part of the standard: 1 to 4 of PDF/A, 1 or 2 of PDF/UA; Well-Tagged PDF has only one.
+    pub fn part(self) -> u8 {
+        self.row().part
+    }
+
+    /// The name of the flavour's profile in veraPDF.
+    pub(crate) fn profile(self) -> &'static str {
+        self.row().profile
+    }
+
+    /// Whether this is a flavour of PDF/A, and not of PDF/UA or Well-Tagged PDF.
+    pub fn is_archival(self) -> bool {
+        !matches!(self, Self::Ua1) && !self.is_tagged2()
+    }
+
+    /// Whether this builds on the tags of PDF 2.0: PDF/UA-2 and Well-Tagged PDF.
+    pub(crate) fn is_tagged2(self) -> bool {
+        matches!(self, Self::Ua2 | Self::Wt1a | Self::Wt1r)
+    }
+
+    /// Whether the file must be tagged: PDF/A level A, PDF/UA and Well-Tagged PDF.
+    pub fn needs_structure(self) -> bool {
+        matches!(self, Self::A1a | Self::A2a | Self::A3a) || !self.is_archival()
+    }
+
+    /// The flavour of `pdfaid:part` and `pdfaid:conformance`; upper and lower case count as the same.
+    pub fn of_pdfa(part: &str, conformance: Option<&str>) -> Option<Self> {
+        let level = conformance.map(|c| c.trim().to_ascii_lowercase());
+        let name = format!("{}{}", part.trim(), level.as_deref().unwrap_or(""));
+        name.parse()
+            .ok()
+            .or_else(|| match part.trim() {
+                // An unknown level is a separate fault; the lowest level is checked.
+                "1" => Some(Self::A1b),
+                "2" => Some(Self::A2b),
+                "3" => Some(Self::A3b),
+                "4" => Some(Self::A4),
+                _ => None,
+            })
+            .filter(|f| f.is_archival())
+    }
+
+    /// The flavour of a declaration's address (Well-Tagged PDF 1.0, 6.1).
+    pub fn of_declaration(address: &str) -> Option<Self> {
+        match address.trim() {
+            "http://pdfa.org/declarations/wtpdf#accessibility1.0" => Some(Self::Wt1a),
+            "http://pdfa.org/declarations/wtpdf#reuse1.0" => Some(Self::Wt1r),
+            _ => None,
+        }
+    }
+
+    /// The flavour of `pdfuaid:part`.
+    pub fn of_pdfua(part: &str) -> Option<Self> {
+        match part.trim() {
+            "1" => Some(Self::Ua1),
+            "2" => Some(Self::Ua2),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Flavour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Flavour {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let name = text.to_ascii_lowercase();
+        Self::ALL
+            .into_iter()
+            .find(|f| f.name() == name)
+            .ok_or_else(|| {
+                let names: Vec<&str> = Self::ALL.iter().map(|f| f.name()).collect();
+                format!("write one of {}", names.join(", "))
+            })
+    }
+}
+
+/// A set of flavours. Its constants are named after the parts, then the levels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Flavours(u16);
+
+impl Flavours {
+    pub(crate) const A1: Self = Self::of(&[Flavour::A1a, Flavour::A1b]);
+    pub(crate) const A2: Self = Self::of(&[Flavour::A2a, Flavour::A2b, Flavour::A2u]);
+    pub(crate) const A3: Self = Self::of(&[Flavour::A3a, Flavour::A3b, Flavour::A3u]);
+    pub(crate) const A23: Self = Self::A2.and(Self::A3);
+    pub(crate) const A4: Self = Self::of(&[Flavour::A4, Flavour::A4e, Flavour::A4f]);
+    /// Part 4 without a conformance level.
+    pub(crate) const A4PLAIN: Self = Self::of(&[Flavour::A4]);
+    pub(crate) const A4E: Self = Self::of(&[Flavour::A4e]);
+    pub(crate) const A4F: Self = Self::of(&[Flavour::A4f]);
+    pub(crate) const A1LEVEL_A: Self = Self::of(&[Flavour::A1a]);
+    pub(crate) const A23LEVEL_A: Self = Self::of(&[Flavour::A2a, Flavour::A3a]);
+    /// Levels U and A.
+    pub(crate) const A23UNICODE: Self =
+        Self::of(&[Flavour::A2a, Flavour::A2u, Flavour::A3a, Flavour::A3u]);
+    pub(crate) const UA1: Self = Self::of(&[Flavour::Ua1]);
+    pub(crate) const UA2: Self = Self::of(&[Flavour::Ua2]);
+    pub(crate) const WTACCESS: Self = Self::of(&[Flavour::Wt1a]);
+    pub(crate) const WTREUSE: Self = Self::of(&[Flavour::Wt1r]);
+    /// PDF/UA-2 and Well-Tagged PDF for accessibility.
+    pub(crate) const ACCESS2: Self = Self::UA2.and(Self::WTACCESS);
+    /// All flavours that build on the tags of PDF 2.0.
+    pub(crate) const TAGGED2: Self = Self::ACCESS2.and(Self::WTREUSE);
+
+    /// The set of these flavours.
+    pub(crate) const fn of(flavours: &[Flavour]) -> Self {
+        let mut set = 0;
+        let mut at = 0;
+        while at < flavours.len() {
+            set |= 1 << flavours[at] as u16;
+            at += 1;
+        }
+        Self(set)
+    }
+
+    /// The union of both sets.
+    pub(crate) const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    pub(crate) const fn has(self, flavour: Flavour) -> bool {
+        self.0 & (1 << flavour as u16) != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flavour_is_read_as_it_is_written() {
+        for flavour in Flavour::ALL {
+            assert_eq!(flavour.name().parse(), Ok(flavour));
+        }
+        assert!("5b".parse::<Flavour>().unwrap_err().contains("1a, 1b"));
+    }
+
+    #[test]
+    fn what_a_file_claims_is_understood_in_any_case() {
+        assert_eq!(Flavour::of_pdfa("2", Some("U")), Some(Flavour::A2u));
+        assert_eq!(Flavour::of_pdfa(" 4 ", None), Some(Flavour::A4));
+        assert_eq!(Flavour::of_pdfa("4", Some("F")), Some(Flavour::A4f));
+        assert_eq!(Flavour::of_pdfa("3", Some("X")), Some(Flavour::A3b));
+        assert_eq!(Flavour::of_pdfa("9", Some("B")), None);
+        assert_eq!(Flavour::of_pdfa("ua1", None), None);
+        assert_eq!(Flavour::of_pdfua("2"), Some(Flavour::Ua2));
+        let reuse = "http://pdfa.org/declarations/wtpdf#reuse1.0";
+        assert_eq!(Flavour::of_declaration(reuse), Some(Flavour::Wt1r));
+    }
+
+    #[test]
+    fn sets_hold_what_their_names_say() {
+        assert!(Flavours::A23.has(Flavour::A3u) && !Flavours::A23.has(Flavour::A1b));
+        assert!(Flavours::A4.has(Flavour::A4f) && !Flavours::A4PLAIN.has(Flavour::A4f));
+    }
+}

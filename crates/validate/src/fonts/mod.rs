@@ -1,0 +1,157 @@
+//! Rules about the fonts that show text: dictionaries, font programs and glyphs (ISO 19005-1, 6.3; ISO
+//! 19005-2, 6.2.11; ISO 19005-4, 6.2.10; ISO 14289-1, 7.21; ISO 14289-2, 8.4.5).
+
+mod cmap;
+mod dictionary;
+mod glyph;
+mod subset;
+mod truetype;
+mod used;
+
+use std::collections::{HashMap, HashSet};
+
+use super::entries::{Identity, entry, name_of};
+use super::names::NAMES;
+use super::rule::catalogue;
+use super::run::{Run, Where};
+use super::tagging::Tagging;
+use dictionary::{FONT, FontFacts, has_differences, is_plain};
+use glyph::{GLYPH, GlyphUse};
+use pdfa2hocr_core::font::Inspection;
+use pdfa2hocr_core::pdf::{Dict, Stream};
+use truetype::{TRUETYPE, TrueTypeFacts};
+use used::{Used, descendant};
+
+/// The mode, tagging and place of a shown string.
+#[derive(Clone, Copy)]
+pub(super) struct Showing {
+    /// The text rendering mode (`Tr`).
+    pub mode: u8,
+    pub tagging: Tagging,
+    pub place: Where,
+}
+
+/// The fonts in use, each opened once.
+#[derive(Default)]
+pub(super) struct Fonts<'d> {
+    used: HashMap<Identity, Used<'d>>,
+}
+
+impl<'d> Fonts<'d> {
+    /// Checks the codes of a string, each once, and a font on its first use. Returns the glyph procedures of
+    /// a Type 3 font on its first use.
+    pub(super) fn show(
+        &mut self,
+        run: &mut Run<'_>,
+        dict: &Dict<'d>,
+        string: &[u8],
+        shown: Showing,
+    ) -> Vec<Stream<'d>> {
+        let rendered = shown.mode != 3;
+        let used = self.used.entry(Identity::of(dict)).or_insert_with(|| Used {
+            dict: dict.clone(),
+            inspection: Inspection::read(dict, run.budget),
+            name: name_of(dict, "BaseFont").unwrap_or_default(),
+            invisible: true,
+            codes: HashSet::new(),
+        });
+        if used.codes.is_empty() || (rendered && used.invisible) {
+            check_font(run, dict, &used.inspection, rendered, used.codes.is_empty());
+            used.invisible = !rendered;
+        }
+        let mut procedures = Vec::new();
+        if used.codes.is_empty()
+            && let Some(all) = dict.get::<Dict<'d>>("CharProcs")
+        {
+            let mut names: Vec<_> = all.keys().collect();
+            names.sort_by(|a, b| a.as_ref().cmp(b.as_ref()));
+            procedures.extend(
+                names
+                    .iter()
+                    .filter_map(|n| all.get::<Stream<'d>>(n.as_ref())),
+            );
+        }
+        for mut glyph in used.inspection.glyphs(string) {
+            // The glyphs of a damaged font program are unknown.
+            if used.inspection.has_program() && !used.inspection.has_intact_program() {
+                (glyph.present, glyph.program_width) = (None, None);
+                glyph.notdef = false;
+            }
+            if !used
+                .codes
+                .insert((glyph.code, glyph.len, (rendered, shown.tagging)))
+            {
+                continue;
+            }
+            let facts = GlyphUse {
+                font: used.name.clone(),
+                rendered,
+                tagging: shown.tagging,
+                drawn: used.inspection.is_type3(),
+                glyph,
+            };
+            run.check(GLYPH, &facts, shown.place);
+        }
+        procedures
+    }
+
+    /// Checks rules that need all text.
+    pub(super) fn finish(&self, run: &mut Run<'_>) {
+        let mut used: Vec<&Used<'d>> = self.used.values().collect();
+        used.sort_by_key(|u| {
+            (
+                u.dict.obj_id().map(|id| id.obj_number),
+                Identity::of(&u.dict),
+            )
+        });
+        for font in used {
+            subset::check(run, font);
+        }
+    }
+}
+
+/// Checks the dictionary and the program of a font. `first` is false if the font was checked before as one of
+/// invisible text.
+fn check_font(
+    run: &mut Run<'_>,
+    dict: &Dict<'_>,
+    inspection: &Inspection<'_>,
+    rendered: bool,
+    first: bool,
+) {
+    let descendant = descendant(dict);
+    for dict in std::iter::once(dict).chain(&descendant) {
+        let mut facts = FontFacts::read(dict, rendered);
+        facts.embedded &= inspection.has_intact_program();
+        run.check(FONT, &facts, dict);
+        if let Some(name) = &facts.name {
+            run.check(NAMES, name, dict);
+        }
+    }
+    if !first {
+        return;
+    }
+    let facts = FontFacts::read(dict, rendered);
+    if facts.subtype == "TrueType"
+        && let Some(maps) = inspection.character_maps()
+    {
+        let facts = TrueTypeFacts {
+            name: facts.name.clone().unwrap_or_default(),
+            symbolic: facts.symbolic,
+            maps,
+            plain: is_plain(dict),
+            encoding: match dict.get::<Dict<'_>>("Encoding") {
+                Some(encoding) => entry(&encoding, "BaseEncoding"),
+                None => entry(dict, "Encoding"),
+            },
+            differences: has_differences(dict),
+            listed: inspection.differences_are_listed(dict),
+        };
+        run.check(TRUETYPE, &facts, dict);
+    }
+    if let Some(descendant) = &descendant {
+        cmap::check(run, dict, descendant);
+    }
+}
+
+catalogue![; dictionary, truetype, subset, cmap, glyph];

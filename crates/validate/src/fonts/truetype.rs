@@ -1,0 +1,58 @@
+//! Rules about the encodings of TrueType fonts and the character maps of their programs (ISO 19005-1, 6.3.7;
+//! ISO 19005-2, 6.2.11.6; ISO 14289-1, 7.21.6).
+
+use crate::rule::{Rule, Subject, catalogue, rules};
+
+/// A TrueType font program with the encoding of its dictionary.
+pub(super) struct TrueTypeFacts {
+    pub name: String,
+    pub symbolic: bool,
+    /// Platform and encoding ids of each character map.
+    pub maps: Vec<(u16, u16)>,
+    pub plain: bool,
+    /// `Encoding` for reports.
+    pub encoding: String,
+    pub differences: bool,
+    /// All names in Differences are in the Adobe Glyph List.
+    pub listed: bool,
+}
+
+impl TrueTypeFacts {
+    fn has(&self, platform: u16, encoding: u16) -> bool {
+        self.maps.contains(&(platform, encoding))
+    }
+}
+
+impl Subject for TrueTypeFacts {
+    type Of<'a> = Self;
+
+    fn describe(t: &TrueTypeFacts) -> String {
+        format!(
+            "{}symbolic TrueType font {}, {}",
+            if t.symbolic { "" } else { "non-" },
+            t.name,
+            match t.maps.as_slice() {
+                [] => "no character map".into(),
+                [one] => format!("character map {one:?}"),
+                several => format!("character maps {several:?}"),
+            }
+        )
+    }
+}
+
+pub(super) const TRUETYPE: &[Rule<TrueTypeFacts>] = rules! { TrueTypeFacts:
+    [A1 "6.3.7" 3] "the program of a symbolic TrueType font does not have exactly one character map" =>
+        |t, _| !t.symbolic || t.maps.len() == 1;
+    [A23 "6.2.11.6" 1, UA1 "7.21.6" 1] "the program of a non-symbolic TrueType font has only a character map for symbols" =>
+        |t, _| t.symbolic || t.maps.len() > 1 || (t.maps.len() == 1 && !t.has(3, 0));
+    [A4 "6.2.10.6" 1, TAGGED2 "8.4.5.7" 1] "the program of a non-symbolic TrueType font has no character map (3, 1) or (1, 0)" =>
+        |t, _| t.symbolic || t.has(3, 1) || t.has(1, 0);
+    [A23 "6.2.11.6" 2, A4 "6.2.10.6" 2, UA1 "7.21.6" 2, TAGGED2 "8.4.5.7" 2] "the encoding of a non-symbolic TrueType font is neither MacRomanEncoding nor WinAnsiEncoding, or its Differences lead to no glyph" =>
+        |t, _| t.symbolic || (t.plain && (!t.differences || (t.listed && t.has(3, 1)))), |t| format!("font {}: {}{}", t.name, t.encoding, if t.differences { ", Differences" } else { "" });
+    [A23 "6.2.11.6" 4, UA1 "7.21.6" 4] "the program of a symbolic TrueType font has several character maps, and not the one for symbols (3, 0)" =>
+        |t, _| !t.symbolic || t.maps.len() == 1 || t.has(3, 0);
+    [A4 "6.2.10.6" 4, TAGGED2 "8.4.5.7" 4] "the program of a symbolic TrueType font has no character map (3, 0) or (1, 0)" =>
+        |t, _| !t.symbolic || t.has(3, 0) || t.has(1, 0);
+};
+
+catalogue![TRUETYPE];

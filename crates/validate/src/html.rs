@@ -1,0 +1,284 @@
+//! Reports as an HTML page that loads no other files: verdicts first, faults below them.
+
+use std::fmt::{self, Write};
+use std::sync::Arc;
+
+use base64::prelude::{BASE64_STANDARD, Engine};
+
+use super::counts::Counts;
+use super::report::{Fault, Finding, Report};
+use pdfa2hocr_core::counted::counted;
+use pdfa2hocr_core::visible::visible;
+
+/// The page before the reports.
+pub fn head() -> String {
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"generator\" content=\"pdfa2hocr {}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n\
+         <title>Conformance of PDF files</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
+         <h1>Conformance of PDF files</h1>\n",
+        env!("CARGO_PKG_VERSION")
+    )
+}
+
+/// The totals are written last and shown first, by `order`.
+const STYLE: &str = include_str!("html.css");
+
+/// The page after the reports: totals, date of the check, version of the program.
+pub fn foot(counts: &Counts) -> String {
+    let files = counted(counts.files, "file");
+    let at = humantime::format_rfc3339_seconds(counts.begun).to_string();
+    let day = at.get(..10).unwrap_or_default();
+    let version = env!("CARGO_PKG_VERSION");
+    let mut out = format!("<p class=\"totals\">{files}");
+    let several = [
+        (counts.conform, "<strong class=\"pass\">PASS</strong>"),
+        (counts.do_not, "<strong class=\"fail\">FAIL</strong>"),
+        (counts.encrypted, "that a password locks"),
+        (counts.unreadable, "that cannot be read"),
+    ];
+    for (number, what) in several.into_iter().filter(|(number, _)| *number > 0) {
+        // Writing to a string does not fail.
+        let _ = write!(out, " · {number} {what}");
+    }
+    let _ = write!(
+        out,
+        "<br>\nChecked on <time datetime=\"{at}\">{day}</time> by pdfa2hocr {version}.</p>\n\
+         </body>\n</html>\n"
+    );
+    out
+}
+
+/// Writes the line of a file that could not be checked.
+///
+/// # Errors
+///
+/// Those of `out`.
+pub fn error(out: &mut impl Write, path: &str, error: &str) -> fmt::Result {
+    writeln!(
+        out,
+        "<p><strong class=\"fail\">ERROR</strong> {}: {}</p>",
+        Escaped(path),
+        Escaped(error)
+    )
+}
+
+/// A page with the places of its faults.
+pub struct FaultPage {
+    /// Page number, from 1.
+    pub number: u32,
+    /// Width in points.
+    pub width: f32,
+    /// Height in points.
+    pub height: f32,
+    /// The encoded image of the page; `None` if it could not be rendered.
+    pub picture: Option<Arc<[u8]>>,
+    /// The media type of the image.
+    pub media_type: &'static str,
+    /// The places of faults.
+    pub boxes: Vec<FaultBox>,
+}
+
+/// The place of a fault.
+#[derive(PartialEq)]
+pub struct FaultBox {
+    /// Index of its finding in the report, from 0.
+    pub finding: usize,
+    /// Left, top, right and bottom in points, from the page's top left corner.
+    pub bbox: [f64; 4],
+}
+
+/// Writes the report of one file and flavour, with pictures of some of its pages.
+///
+/// # Errors
+///
+/// Those of `out`.
+pub fn report(
+    out: &mut impl Write,
+    path: &str,
+    report: &Report,
+    pages: &[FaultPage],
+) -> fmt::Result {
+    let (class, verdict) = if report.conforms {
+        ("pass", "PASS")
+    } else {
+        ("fail", "FAIL")
+    };
+    let claim = if report.claimed {
+        ""
+    } else {
+        " (the file does not claim it)"
+    };
+    writeln!(
+        out,
+        "<details{}>\n<summary><strong class=\"{class}\">{verdict}</strong> {} {}{claim}</summary>",
+        if report.conforms { "" } else { " open" },
+        Escaped(path),
+        report.flavour
+    )?;
+    if !report.findings.is_empty() {
+        out.write_str("<table>\n<tr><th>Rule</th><th>What is wrong</th><th>Where</th></tr>\n")?;
+        for finding in &report.findings {
+            row(out, finding)?;
+        }
+        out.write_str("</table>\n")?;
+    }
+    pages
+        .iter()
+        .try_for_each(|page| figure(out, page, &report.findings))?;
+    for repair in &report.repairs {
+        writeln!(out, "<p>Repaired: {}</p>", Escaped(repair))?;
+    }
+    for warning in &report.warnings {
+        writeln!(out, "<p>Warning: {}</p>", Escaped(warning))?;
+    }
+    let missing: Vec<String> = report
+        .coverage
+        .missing
+        .iter()
+        .map(|m| format!("{}-{} ({})", m.clause, m.test, m.reason))
+        .collect();
+    write!(
+        out,
+        "<p>{} checked",
+        counted(report.coverage.checked, "rule")
+    )?;
+    if !missing.is_empty() {
+        write!(out, "; not checked: {}", Escaped(&missing.join(", ")))?;
+    }
+    out.write_str(".</p>\n</details>\n")
+}
+
+/// Writes a page with its boxes; the tooltip of a box describes its fault.
+fn figure(out: &mut impl Write, page: &FaultPage, findings: &[Finding]) -> fmt::Result {
+    let FaultPage {
+        number,
+        width,
+        height,
+        ..
+    } = page;
+    writeln!(
+        out,
+        "<figure>\n<svg viewBox=\"0 0 {width} {height}\" role=\"img\" \
+         aria-label=\"Page {number}\">\n<rect width=\"{width}\" height=\"{height}\" \
+         class=\"sheet\"/>"
+    )?;
+    if let Some(picture) = &page.picture {
+        write!(
+            out,
+            "<image width=\"{width}\" height=\"{height}\" preserveAspectRatio=\"none\" \
+             href=\"data:{};base64,",
+            page.media_type
+        )?;
+        out.write_str(&BASE64_STANDARD.encode(picture))?;
+        out.write_str("\"/>\n")?;
+    }
+    let mut rules: Vec<String> = Vec::new();
+    for FaultBox { finding, bbox } in &page.boxes {
+        let Some(finding) = findings.get(*finding) else {
+            continue;
+        };
+        let rule = format!("{}-{}", finding.clause, finding.test);
+        let [x0, y0, x1, y1] = bbox;
+        writeln!(
+            out,
+            "<rect class=\"fault\" x=\"{x0}\" y=\"{y0}\" width=\"{}\" height=\"{}\">\
+             <title>{rule}: {}</title></rect>",
+            x1 - x0,
+            y1 - y0,
+            Escaped(finding.message)
+        )?;
+        if !rules.contains(&rule) {
+            rules.push(rule);
+        }
+    }
+    writeln!(
+        out,
+        "</svg>\n<figcaption>Page {number}: {}</figcaption>\n</figure>",
+        Escaped(&rules.join(", "))
+    )
+}
+
+fn row(out: &mut impl Write, finding: &Finding) -> fmt::Result {
+    writeln!(
+        out,
+        "<tr><td>{}-{}</td><td>{}</td><td>",
+        finding.clause,
+        finding.test,
+        Escaped(finding.message)
+    )?;
+    for alike in finding.faults.chunk_by(|one, next| one.found == next.found) {
+        let found = alike.first().map_or("", |fault| &fault.found);
+        let places = places(alike);
+        let separator = if places.is_empty() { "" } else { ": " };
+        writeln!(out, "{}{separator}{}<br>", Escaped(&places), Escaped(found))?;
+    }
+    let more = finding.count.saturating_sub(finding.faults.len());
+    if more > 0 {
+        writeln!(out, "… and {more} more")?;
+    }
+    out.write_str("</td></tr>\n")
+}
+
+/// Lists the places of faults: `page 1 content offset 100, 109; page 2 content offset 7`.
+fn places(faults: &[Fault]) -> String {
+    let mut out = String::new();
+    let mut last: Option<&Fault> = None;
+    for fault in faults {
+        let whose = |fault: &Fault| (fault.page, fault.object, fault.in_content);
+        let continued = last.is_some_and(|last| whose(last) == whose(fault));
+        match fault.offset {
+            Some(offset) if continued => out.push_str(&format!(", {offset}")),
+            _ => {
+                let separator = if out.is_empty() { "" } else { "; " };
+                let place = fault.to_string();
+                out.push_str(&format!("{separator}{}", place.trim_start()));
+            }
+        }
+        last = Some(fault);
+    }
+    out
+}
+
+/// Displays text with HTML markup escaped and control characters made visible, which HTML does not allow.
+struct Escaped<'a>(&'a str);
+
+impl fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = visible(self.0).replace('&', "&amp;").replace('<', "&lt;");
+        f.write_str(&text.replace('>', "&gt;").replace('"', "&quot;"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_that_are_alike_are_told_together() {
+        let fault = |page, offset| Fault {
+            page: Some(page),
+            page_object: None,
+            object: None,
+            offset: Some(offset),
+            in_content: true,
+            found: "DeviceRGB".into(),
+        };
+        let shown = places(&[fault(1, 100), fault(1, 109), fault(2, 7)]);
+        assert_eq!(
+            shown,
+            "page 1 content offset 100, 109; page 2 content offset 7"
+        );
+    }
+
+    #[test]
+    fn what_a_file_says_never_becomes_markup() {
+        let mut out = String::new();
+        error(&mut out, "<b>.pdf", "a & \"b\"\u{1}").unwrap();
+        assert_eq!(
+            out,
+            "<p><strong class=\"fail\">ERROR</strong> &lt;b&gt;.pdf: a &amp; &quot;b&quot;\\u{1}</p>\n"
+        );
+    }
+}
