@@ -121,6 +121,7 @@ impl Format {
     /// `md`, `tsv`, `txt`, `json` or `sqlite`. All other names are hOCR.
     ///
     /// ```
+    /// # use pdfa2hocr_core::write as pdfa2hocr;
     /// use pdfa2hocr::Format;
     ///
     /// assert_eq!(Format::of_name("book.ALTO.xml"), Format::Alto);
