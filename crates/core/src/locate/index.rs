@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use super::fold::Quote;
 use super::order::{Leaders, ORDERS, orders};
-use super::pages::Stored;
 use super::route::{self, LikelyPages};
 use super::scan::{self, Pattern, Scan};
+use super::stored::Stored;
 use super::text::{Book, Text};
 use super::vocabulary::Vocabulary;
 use super::{Found, Hit, LONGEST_QUOTE, align, judge};
