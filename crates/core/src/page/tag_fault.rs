@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 named! {
-    /// The reason why a page's tags are ignored and its geometry is used. Most of its text must be in this state;
-    /// for `Group` four fifths, for `Artifact` a quarter.
+    /// The reason why a page's tags are ignored and its geometry is used. Most of its text must be in this
+    /// state; for `Group` four fifths, for `Artifact` a quarter.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
     #[serde(rename_all = "kebab-case")]
     #[non_exhaustive]
