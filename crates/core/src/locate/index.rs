@@ -284,7 +284,7 @@ impl Index {
             let words = pieces.into_iter().flat_map(|p| text.words_in(p.letters));
             let words: Vec<Range<usize>> = words.collect();
             for (_, _, likely) in &mut open {
-                likely.add(self.stored.number(at), &text, &words);
+                likely.add(self.stored.page_index(at), &text, &words);
             }
         }
         for (quote, candidates, likely) in open {

@@ -53,8 +53,8 @@ impl Pages {
     pub fn index(self) -> Index {
         let collected = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
         let pages = collected.places.into_iter();
-        let pages = pages.map(|(number, (offset, bytes))| StoredPage {
-            number,
+        let pages = pages.map(|(index, (offset, bytes))| StoredPage {
+            index,
             offset,
             bytes,
         });

@@ -18,7 +18,7 @@ pub(super) struct Stored {
 /// The place of a page in the spool.
 pub(super) struct StoredPage {
     /// Page index, from 0.
-    pub(super) number: u32,
+    pub(super) index: u32,
     pub(super) offset: u64,
     pub(super) bytes: usize,
 }
@@ -34,14 +34,14 @@ impl Stored {
     }
 
     /// The positions of a page and of the next one.
-    pub(super) fn pair(&self, number: u32) -> Range<usize> {
-        let position = |number| self.pages.partition_point(|page| page.number < number);
-        position(number)..position(number.saturating_add(2))
+    pub(super) fn pair(&self, index: u32) -> Range<usize> {
+        let position = |index| self.pages.partition_point(|page| page.index < index);
+        position(index)..position(index.saturating_add(2))
     }
 
     /// The page index of the page at a position.
-    pub(super) fn number(&self, at: usize) -> u32 {
-        self.pages.get(at).map_or(0, |page| page.number)
+    pub(super) fn page_index(&self, at: usize) -> u32 {
+        self.pages.get(at).map_or(0, |page| page.index)
     }
 
     /// Appends the words of the page at a position.
@@ -50,7 +50,7 @@ impl Stored {
             return Ok(());
         };
         let bytes = self.spool.read(page.offset, page.bytes);
-        decode(&bytes.map_err(|e| failed("read", &e))?, page.number, words);
+        decode(&bytes.map_err(|e| failed("read", &e))?, page.index, words);
         Ok(())
     }
 
