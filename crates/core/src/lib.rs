@@ -7,6 +7,9 @@
 // Only the program prints.
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
+#[macro_use]
+mod named;
+
 pub mod address;
 pub mod bidi;
 pub mod blocks;
