@@ -63,13 +63,13 @@ pub(super) fn doubt_kind(line: usize, kind: &str) -> Option<LineError> {
 pub(super) fn doubt_attribute(line: usize, what: &str, name: &Name) -> Option<LineError> {
     let known = || ATTRIBUTES.split(' ').chain(Own::ALL.map(Own::name));
     let name = name.as_str();
-    let hint = did_you_mean(name, known());
     // Very short names are too similar to each other.
-    let strange = name.len() > 2 && !known().any(|k| k == name) && !hint.is_empty();
-    strange.then(|| {
-        let message = format!("{what}: \"{name}\" is an attribute of no standard{hint}");
-        (line, message)
-    })
+    if name.len() <= 2 || known().any(|k| k == name) {
+        return None;
+    }
+    let hint = did_you_mean(name, known());
+    let message = format!("{what}: \"{name}\" is an attribute of no standard{hint}");
+    (!hint.is_empty()).then_some((line, message))
 }
 
 #[cfg(test)]

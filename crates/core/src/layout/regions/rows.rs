@@ -143,6 +143,14 @@ struct Row {
     inked: u32,
 }
 
+/// The measures of the pieces on one baseline.
+struct RowMeasures {
+    cell: Rect,
+    baseline: f32,
+    size: f32,
+    inked: u32,
+}
+
 impl Rows<'_> {
     /// The lines of a region, whose pieces are given in drawing order. Lines are ordered row by row, and
     /// within a row in reading direction.
@@ -189,22 +197,39 @@ impl Rows<'_> {
     }
 
     fn row(&self, pieces: Vec<u32>) -> Row {
-        let all = || pieces.iter().map(|&i| self.piece(i));
-        let size = scale::em(all());
-        let mut baseline = 0.0;
-        let mut most = 0;
-        for piece in all() {
-            if piece.inked > most && piece.size >= ROW.min_size * size {
-                (most, baseline) = (piece.inked, piece.baseline);
-            }
-        }
-        Row {
-            cell: all().fold(Rect::EMPTY, |r, p| r.union(p.cell)),
-            inked: all().map(|p| p.inked).sum(),
+        let RowMeasures {
+            cell,
             baseline,
             size,
+            inked,
+        } = self.measures(&pieces);
+        Row {
             pieces,
+            cell,
+            baseline,
+            size,
+            inked,
         }
+    }
+
+    fn measures(&self, pieces: &[u32]) -> RowMeasures {
+        let all = || pieces.iter().map(|&i| self.piece(i));
+        let size = scale::em(all());
+        let mut own = RowMeasures {
+            cell: Rect::EMPTY,
+            baseline: 0.0,
+            size,
+            inked: 0,
+        };
+        let mut most = 0;
+        for piece in all() {
+            own.cell = own.cell.union(piece.cell);
+            own.inked += piece.inked;
+            if piece.inked > most && piece.size >= ROW.min_size * size {
+                (most, own.baseline) = (piece.inked, piece.baseline);
+            }
+        }
+        own
     }
 
     /// Groups pieces into rows by their baselines alone, downwards.
@@ -384,9 +409,8 @@ impl Rows<'_> {
     fn measure(&self, rows: &[Row], widest: f32, em: f32) -> Option<(f32, f32)> {
         let reach = |of: fn(&Rect) -> f32, share: usize| {
             let mut all: Vec<f32> = rows.iter().map(|row| of(&row.cell)).collect();
-            all.sort_by(f32::total_cmp);
-            all.get(share * all.len() / MEASURE.rows_per_outlier)
-                .copied()
+            let at = share * all.len() / MEASURE.rows_per_outlier;
+            (at < all.len()).then(|| *all.select_nth_unstable_by(at, f32::total_cmp).1)
         };
         let measure = (
             reach(|c| c.x0, 1)?,
@@ -483,7 +507,7 @@ impl Rows<'_> {
 
     /// Makes a line of pieces that are sorted from left to right, whatever the reading direction.
     fn line(&self, row: u32, pieces: Vec<u32>) -> RowLine {
-        let own = self.row(pieces.clone());
+        let own = self.measures(&pieces);
         let first = if self.right_to_left {
             pieces.last()
         } else {
