@@ -117,6 +117,8 @@ struct MeasureLimits {
     min_rows: usize,
     /// Largest ratio between the widest and the narrowest gap of a stretched row.
     max_gap_ratio: f32,
+    /// Largest share of a stretched row that is white space. A short formula and its number leave more.
+    max_white: f32,
     /// Largest distances of a full row from the ends of the measure, in ems: for the nearer end and for the
     /// other.
     ends: [f32; 2],
@@ -129,6 +131,7 @@ struct MeasureLimits {
 const MEASURE: MeasureLimits = MeasureLimits {
     min_rows: 4,
     max_gap_ratio: 1.2,
+    max_white: 0.6,
     ends: [0.5, 3.0],
     rows_per_outlier: 10,
     rows_per_wide: 4,
@@ -434,12 +437,16 @@ impl Rows<'_> {
         gaps.filter(|gap| *gap > MIN_SPACE * row.size)
     }
 
-    /// Whether a row of few words was stretched to the region's measure: all its gaps are similar.
+    /// Whether a row of few words was stretched to the region's measure: all its gaps are similar, and not
+    /// most of the row.
     fn is_stretched(&self, row: &Row, measure: (f32, f32), em: f32) -> bool {
-        let (least, most) = self.gaps(row).fold((f32::INFINITY, 0.0f32), |(a, b), gap| {
-            (a.min(gap), b.max(gap))
+        let nothing = (f32::INFINITY, 0.0f32, 0.0);
+        let (least, most, white) = self.gaps(row).fold(nothing, |(least, most, white), gap| {
+            (least.min(gap), most.max(gap), white + gap)
         });
-        most <= MEASURE.max_gap_ratio * least && fills(row, measure, em)
+        most <= MEASURE.max_gap_ratio * least
+            && white <= MEASURE.max_white * row.cell.width()
+            && fills(row, measure, em)
     }
 
     /// Splits a row at wide gaps.
