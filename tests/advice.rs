@@ -567,6 +567,19 @@ fn a_folder_of_pdfs_is_for_the_batch() {
     let run = run(&[&fixture("damaged"), output.to_str().unwrap()]);
     assert_eq!(run.status, 3, "{}", run.stderr);
     assert!(run.stderr.contains("pdfa2hocr batch"), "{}", run.stderr);
+    tells(
+        &["inspect", "fonts", &fixture("damaged")],
+        4,
+        &["several files", "name one of them"],
+    );
+}
+
+#[test]
+fn a_second_input_is_not_called_an_option() {
+    let input = fixture(OBJECTS);
+    let said = told(&["tags", &input, "other.pdf"], 1);
+    assert!(said.contains("unexpected argument 'other.pdf'"), "{said}");
+    assert!(!said.contains("option"), "{said}");
 }
 
 #[test]

@@ -429,27 +429,19 @@ fn part(path: &str) -> Option<&str> {
     }
 }
 
-/// The parts that a source names: `crate::part` and `crate::{part, part::item}`, also of `crates/core`, and
-/// `pdfa2hocr_part`.
-fn named(path: &str, code: &str) -> BTreeSet<String> {
+/// The first names of the paths that begin so: `a` and `b` of `super::a::A` and `super::{a, b::B}`.
+fn first_names(code: &str, begin: &str) -> BTreeSet<String> {
     let word = |text: &str| {
         let end = text.find(|c: char| !c.is_ascii_lowercase() && c != '_' && !c.is_ascii_digit());
         text[..end.unwrap_or(text.len())].to_owned()
     };
-    let mut parts = BTreeSet::new();
-    let is_whole_crate = path.starts_with("crates/") && !path.starts_with("crates/core/");
-    let own = if is_whole_crate {
-        None
-    } else {
-        Some("crate::")
-    };
-    let lists = own.into_iter().chain(["pdfa2hocr_core::"]);
-    for rest in lists.flat_map(|begin| code.split(begin).skip(1)) {
+    let mut names = BTreeSet::new();
+    for rest in code.split(begin).skip(1) {
         let Some(list) = rest.strip_prefix('{') else {
-            parts.insert(word(rest));
+            names.insert(word(rest));
             continue;
         };
-        // Names inside inner braces are items, not parts.
+        // Names inside inner braces are items, not modules.
         let mut depth = 0;
         let mut start = true;
         for (at, c) in list.char_indices() {
@@ -460,18 +452,57 @@ fn named(path: &str, code: &str) -> BTreeSet<String> {
                 ',' if depth == 0 => start = true,
                 c if c.is_whitespace() => {}
                 _ if start => {
-                    parts.insert(word(&list[at..]));
+                    names.insert(word(&list[at..]));
                     start = false;
                 }
                 _ => {}
             }
         }
     }
-    parts.extend(code.split("pdfa2hocr_").skip(1).map(word));
+    names
+}
+
+/// The parts that a source names: `crate::part` and `crate::{part, part::item}`, also of `crates/core`, and
+/// `pdfa2hocr_part`.
+fn named(path: &str, code: &str) -> BTreeSet<String> {
+    let is_whole_crate = path.starts_with("crates/") && !path.starts_with("crates/core/");
+    let own = if is_whole_crate {
+        None
+    } else {
+        Some("crate::")
+    };
+    let lists = own.into_iter().chain(["pdfa2hocr_core::", "pdfa2hocr_"]);
+    let mut parts: BTreeSet<String> = lists.flat_map(|begin| first_names(code, begin)).collect();
     for no_part in ["", "core"] {
         parts.remove(no_part);
     }
     parts
+}
+
+#[test]
+fn files_of_a_folder_have_no_circular_imports() {
+    let mut folders = BTreeMap::<String, BTreeMap<String, BTreeSet<String>>>::new();
+    for (path, code) in sources() {
+        let (folder, file) = path.rsplit_once('/').unwrap();
+        let name = file.trim_end_matches(".rs");
+        if !["mod", "lib", "main"].contains(&name) {
+            let code = code.replace("super::super::super::", "");
+            let siblings = first_names(&code.replace("super::super::", ""), "super::");
+            let files = folders.entry(folder.to_owned()).or_default();
+            files.insert(name.to_owned(), siblings);
+        }
+    }
+    // Removes files that import none of the others, until only circles and those that import them are left.
+    for files in folders.values_mut() {
+        let mut count = 0;
+        while count != files.len() {
+            count = files.len();
+            let names: BTreeSet<String> = files.keys().cloned().collect();
+            files.retain(|own, imports| imports.iter().any(|i| i != own && names.contains(i)));
+        }
+    }
+    folders.retain(|_, files| !files.is_empty());
+    assert!(folders.is_empty(), "circular imports: {folders:#?}");
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Comments follow the rules that a script can check: they begin with a noun or a verb, and not with a question.
+//! Comments, messages and pages follow the rules that a script can check: comments begin with a noun or a verb,
+//! and not with a question.
 #![cfg(feature = "cli")]
 
 use std::fs;
@@ -7,10 +8,36 @@ use std::path::Path;
 /// Words with which no comment begins.
 const QUESTIONS: [&str; 5] = ["What", "Whose", "Where", "How", "Which"];
 
+/// Metaphors that say less than the terms of the field.
+const METAPHORS: [&str; 7] = [
+    "foresee",
+    "heard",
+    "parted",
+    "salvage",
+    "skeleton",
+    "strangers",
+    "told",
+];
+
 /// The text of a line that is a comment.
 fn comment(line: &str) -> Option<&str> {
     let text = line.trim_start().strip_prefix("//")?;
     Some(text.trim_start_matches(['/', '!']).trim())
+}
+
+/// The rule that a text breaks, of a comment, a message or a page.
+fn unplain(text: &str) -> Option<String> {
+    let mut words = text.split(|c: char| !c.is_alphabetic());
+    if let Some(word) = words.find(|word| METAPHORS.contains(word)) {
+        return Some(format!("says \"{word}\""));
+    }
+    let of = |phrase: &str| {
+        text.split(phrase)
+            .skip(1)
+            .any(|rest| !rest.starts_with("longer"))
+    };
+    let is_no = of(" is no ") && !text.contains("there is no ") && !text.contains("There is no ");
+    is_no.then(|| "says \"is no\" for \"is not\"".to_owned())
 }
 
 /// The rule that a comment breaks.
@@ -22,14 +49,16 @@ fn fault(text: &str) -> Option<String> {
     if text.starts_with('…') {
         return Some("continues the comment above".to_owned());
     }
-    let is_no = text.find(" is no ").map(|at| &text[at + " is no ".len()..]);
-    is_no
-        .filter(|rest| !rest.starts_with("longer"))
-        .map(|_| "says \"is no\" for \"is not\"".to_owned())
+    unplain(text)
+}
+
+/// The strings in a line of code: every second piece between quotation marks.
+fn strings(line: &str) -> impl Iterator<Item = &str> {
+    line.split('"').skip(1).step_by(2)
 }
 
 #[test]
-fn comments_are_plain() {
+fn comments_and_messages_are_plain() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut faults = Vec::new();
     for folder in [
@@ -48,17 +77,52 @@ fn comments_are_plain() {
                 continue;
             }
             let text = fs::read_to_string(path).unwrap();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let mut is_test = folder == "tests" || name.contains("test") || name == "shipped.rs";
             for (number, line) in (1..).zip(text.lines()) {
-                if let Some(fault) = comment(line).and_then(fault) {
+                is_test |= line.starts_with("#[cfg(") && line.contains("test");
+                let in_code = match comment(line) {
+                    Some(text) => fault(text),
+                    None if is_test => None,
+                    None => strings(line).find_map(unplain),
+                };
+                if let Some(fault) = in_code {
                     let file = path.strip_prefix(root).unwrap().display();
                     faults.push(format!("{file}:{number} {fault}: {}", line.trim()));
                 }
             }
         }
     }
+    check(&faults);
+}
+
+#[test]
+fn pages_are_plain() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut pages: Vec<_> = fs::read_dir(root.join("docs"))
+        .unwrap()
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
+        .collect();
+    pages.extend(["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(|name| root.join(name)));
+    let mut faults = Vec::new();
+    for page in pages {
+        // CONTRIBUTING.md quotes the form that it forbids.
+        let text = fs::read_to_string(&page)
+            .unwrap()
+            .replace("\"X is no Y\"", "");
+        for (number, line) in (1..).zip(text.lines()) {
+            let rule = unplain(line);
+            faults.extend(rule.map(|rule| format!("{}:{number} {rule}", page.display())));
+        }
+    }
+    check(&faults);
+}
+
+fn check(faults: &[String]) {
     assert!(
         faults.is_empty(),
-        "{} comments:\n{}",
+        "{} places:\n{}",
         faults.len(),
         faults.join("\n")
     );
@@ -72,6 +136,7 @@ fn faults_are_found() {
         ("//! How it works", true),
         ("/// … and so on", true),
         ("// A space is no letter.", true),
+        ("// Text that was salvaged or told.", true),
         ("// It is no longer there.", false),
         ("/// Whether it is a word.", false),
         ("/// Whatever it is.", false),
@@ -80,4 +145,8 @@ fn faults_are_found() {
         let found = comment(line).and_then(fault).is_some();
         assert_eq!(found, is_fault, "{line}");
     }
+    let message = |line: &'static str| strings(line).find_map(unplain).is_some();
+    assert!(message("say(\"the file is no PDF\")"));
+    assert!(message("say(\"what was told\")"));
+    assert!(!message("say(\"there is no page 3\")"));
 }

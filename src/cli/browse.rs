@@ -18,7 +18,7 @@ use pdfa2hocr_core::write::Format;
 
 #[derive(Debug, Args)]
 pub(super) struct Browse {
-    /// The documents to show: PDFs, and the XML of pdfminer
+    /// The documents to show: PDFs, recognised text (hOCR, ALTO, PAGE, TSV, METS), the XML of pdfminer
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 

@@ -5,7 +5,8 @@ use std::fs::OpenOptions;
 use std::io::{self, Seek, SeekFrom, Write};
 
 use memchr::memmem;
-use rusqlite::Connection;
+use rusqlite::types::{ToSqlOutput, Value, ValueRef};
+use rusqlite::{Connection, Statement};
 
 use super::temporary::Temporary;
 use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
@@ -125,6 +126,105 @@ fn failed(error: &rusqlite::Error) -> Diagnostic {
     )
 }
 
+/// The rows of a statement that inserts literal values, as
+/// [`Format::Sqlite`](pdfa2hocr_core::write::Format::Sqlite) writes them.
+struct Insertion<'a> {
+    table: &'a str,
+    /// The number of values of a row.
+    columns: usize,
+    /// The values of all rows.
+    values: Vec<ToSqlOutput<'a>>,
+}
+
+impl<'a> Insertion<'a> {
+    /// Reads a statement; `None` if it is not of this form.
+    fn read(statement: &'a str) -> Option<Self> {
+        let (table, mut rest) = statement
+            .strip_prefix("INSERT INTO ")?
+            .split_once(" VALUES\n(")?;
+        let (mut columns, mut values) = (0, Vec::new());
+        // The first value of the current row.
+        let mut start = 0;
+        loop {
+            let (value, behind) = literal(rest)?;
+            values.push(value);
+            rest = match behind.strip_prefix(',') {
+                Some(next) => next,
+                None => {
+                    if start == 0 {
+                        columns = values.len();
+                    }
+                    if values.len() - start != columns {
+                        return None;
+                    }
+                    start = values.len();
+                    match behind.strip_prefix(')')? {
+                        ";\n" => break,
+                        next => next.strip_prefix(",\n(")?,
+                    }
+                }
+            };
+        }
+        Some(Self {
+            table,
+            columns,
+            values,
+        })
+    }
+
+    /// The statement for one row.
+    fn statement(&self) -> String {
+        let places = vec!["?"; self.columns].join(",");
+        format!("INSERT INTO {} VALUES ({places})", self.table)
+    }
+
+    fn run(&self, statement: &mut Statement<'_>) -> rusqlite::Result<()> {
+        for row in self.values.chunks(self.columns) {
+            for (place, value) in (1..).zip(row) {
+                statement.raw_bind_parameter::<usize, _>(place, value)?;
+            }
+            statement.raw_execute()?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads a literal: `NULL`, a number, or a text in quotes. Returns it with the rest of the script.
+fn literal(script: &str) -> Option<(ToSqlOutput<'_>, &str)> {
+    let Some(text) = script.strip_prefix('\'') else {
+        let (word, rest) = script.split_at(script.find([',', ')'])?);
+        let value = match word {
+            "NULL" => ValueRef::Null,
+            real if real.contains('.') => ValueRef::Real(real.parse().ok()?),
+            integer => ValueRef::Integer(integer.parse().ok()?),
+        };
+        return Some((ToSqlOutput::Borrowed(value), rest));
+    };
+    let mut end = memchr::memchr(b'\'', text.as_bytes())?;
+    let is_plain = !text.get(end + 1..)?.starts_with('\'');
+    // A doubled quote is part of the text.
+    while text.get(end + 1..)?.starts_with('\'') {
+        end += 2 + memchr::memchr(b'\'', text.as_bytes().get(end + 2..)?)?;
+    }
+    let (own, rest) = (text.get(..end)?, text.get(end + 1..)?);
+    let value = match is_plain {
+        true => ToSqlOutput::Borrowed(ValueRef::Text(own.as_bytes())),
+        false => ToSqlOutput::Owned(Value::Text(own.replace("''", "'"))),
+    };
+    Some((value, rest))
+}
+
+impl Database {
+    /// Runs a statement. Rows of literals are inserted by a prepared statement, because SQLite takes longer to
+    /// compile such a list than to store it.
+    fn run(&self, statement: &str) -> rusqlite::Result<()> {
+        match Insertion::read(statement) {
+            Some(rows) => rows.run(&mut *self.connection.prepare_cached(&rows.statement())?),
+            None => self.connection.execute_batch(statement),
+        }
+    }
+}
+
 impl Write for Database {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.script.extend_from_slice(bytes);
@@ -134,13 +234,54 @@ impl Write for Database {
         let rest = self.script.split_off(end + 2);
         let statements = std::mem::replace(&mut self.script, rest);
         let statements = str::from_utf8(&statements).map_err(io::Error::other)?;
-        self.connection
-            .execute_batch(statements)
-            .map_err(io::Error::other)?;
+        for statement in statements.split_inclusive(";\n") {
+            self.run(statement).map_err(io::Error::other)?;
+        }
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literals_are_read_as_sqlite_reads_them() {
+        let script =
+            "INSERT INTO t VALUES\n(1,-2.50,NULL,'a, (b)'),\n(30000000000,0.00,'','''it''s''');\n";
+        let rows = Insertion::read(script).unwrap();
+        assert_eq!(rows.columns, 4);
+        let connection = Connection::open_in_memory().unwrap();
+        connection
+            .execute_batch("CREATE TABLE t (a INTEGER, b REAL, c TEXT, d TEXT)")
+            .unwrap();
+        rows.run(&mut connection.prepare(&rows.statement()).unwrap())
+            .unwrap();
+        connection.execute_batch(script).unwrap();
+        let different: i64 = connection
+            .query_row(
+                "SELECT count(*) FROM (SELECT a, b, c, d FROM t GROUP BY a, b, c, d HAVING count(*) <> 2)",
+                [],
+                |row| row.get(0),
+            )
+            .unwrap();
+        assert_eq!(different, 0);
+    }
+
+    #[test]
+    fn other_statements_are_left_to_sqlite() {
+        for script in [
+            "BEGIN;\n",
+            "INSERT INTO search (search) VALUES ('rebuild');\n",
+            "INSERT INTO t VALUES\n(1,(2));\n",
+            "INSERT INTO t VALUES\n(1,'a);\n",
+            "INSERT INTO t VALUES\n(1),\n(2,3);\n",
+        ] {
+            assert!(Insertion::read(script).is_none(), "{script}");
+        }
     }
 }

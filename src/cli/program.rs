@@ -186,13 +186,13 @@ fn option_of_others(
     else {
         return None;
     };
+    // Anything else is one argument too many, like a second INPUT.
+    let letter_or_name = option.strip_prefix('-')?;
     let has_it = |command: &clap::Command| {
         let mut options = command.get_arguments();
-        options.any(|arg| match option.strip_prefix("--") {
-            Some(long) => arg.get_long() == Some(long),
-            None => {
-                option.strip_prefix('-').map(str::to_owned) == arg.get_short().map(String::from)
-            }
+        options.any(|arg| match letter_or_name.strip_prefix('-') {
+            Some(name) => arg.get_long() == Some(name),
+            None => arg.get_short().map(String::from).as_deref() == Some(letter_or_name),
         })
     };
     let mut others = std::iter::once(cli).chain(cli.get_subcommands());

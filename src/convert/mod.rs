@@ -29,7 +29,7 @@ mod pipeline;
 mod read_page;
 mod scans;
 mod shown;
-mod stop;
+pub(crate) mod stop;
 mod structure_listing;
 mod tags;
 #[cfg(feature = "cli")]

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind};
 use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
 
 /// The reason why writing ended early.
-pub(super) enum Stop {
+pub(crate) enum Stop {
     Output(io::Error),
     Failed(Diagnostic),
 }
@@ -16,8 +16,14 @@ impl From<io::Error> for Stop {
     }
 }
 
+impl From<Diagnostic> for Stop {
+    fn from(error: Diagnostic) -> Self {
+        Self::Failed(error)
+    }
+}
+
 /// The result of writing. A closed pipe is not an error.
-pub(super) fn result(written: std::result::Result<(), Stop>) -> Result<()> {
+pub(crate) fn result(written: std::result::Result<(), Stop>) -> Result<()> {
     match written {
         Err(Stop::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         Err(Stop::Output(error)) => Err(Diagnostic::new(

@@ -379,6 +379,7 @@ fn a_saved_module_is_not_to_be_saved_before_an_export() {
         }
         // A module without a file is downloaded instead of saved.
         browser.click("[data-tab=analysis]").await;
+        browser.until("document.querySelector('#add-module')").await;
         browser.value(&set("#add-module", "+", "change")).await;
         browser
             .until("document.querySelector('#saved').textContent == 'in no file'")

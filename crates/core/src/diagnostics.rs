@@ -57,7 +57,7 @@ pub enum DiagnosticKind {
     Columns,
     /// The document's tags are missing, broken, or do not fit its content.
     Tags,
-    /// One of the [limits](crate::Limits) was reached, and something is left out.
+    /// One of the limits was reached, and something is left out.
     Limit,
 }
 
@@ -88,43 +88,43 @@ impl DiagnosticKind {
     }
 }
 
-/// The setting that a diagnostic concerns: one of [`Options`](crate::Options) that can avoid it, or that
+/// The setting that a diagnostic concerns: one of `Options` that can avoid it, or that
 /// could not be followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Setting {
-    /// [`Options::road`](crate::Options::road).
+    /// `Options::road`.
     Road,
-    /// [`Options::password`](crate::Options::password).
+    /// `Options::password`.
     Password,
-    /// [`Options::pages`](crate::Options::pages).
+    /// `Options::pages`.
     Pages,
-    /// [`Options::undivided`](crate::Options::undivided).
+    /// `Options::undivided`.
     Undivided,
     /// The option of the program, of Python and of Spark that replaces existing files.
     Overwrite,
-    /// [`Options::input_dpi`](crate::Options::input_dpi).
+    /// `Options::input_dpi`.
     InputDpi,
-    /// The limit of [`Source::map_at_most`](crate::Source::map_at_most).
+    /// The limit of `Source::map_at_most`.
     InputSize,
-    /// [`ModuleOptions::args`](crate::ModuleOptions::args).
+    /// `ModuleOptions::args`.
     ModuleArgs,
-    /// [`WriteOptions::lang`](crate::WriteOptions::lang).
+    /// `WriteOptions::lang`.
     Language,
-    /// [`ModuleLimits::steps`](crate::limits::ModuleLimits::steps).
+    /// `ModuleLimits::steps`.
     ModuleSteps,
-    /// [`ModuleLimits::memory`](crate::limits::ModuleLimits::memory).
+    /// `ModuleLimits::memory`.
     ModuleMemory,
-    /// [`ModuleLimits::depth`](crate::limits::ModuleLimits::depth).
+    /// `ModuleLimits::depth`.
     ModuleDepth,
 }
 
 /// A script of the user that changes the conversion of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Script {
-    /// [`Options::mapping`](crate::Options::mapping).
+    /// `Options::mapping`.
     Mapping,
-    /// One of [`Options::modules`](crate::Options::modules), by its index.
+    /// One of `Options::modules`, by its index.
     Module(usize),
 }
 

@@ -221,11 +221,6 @@ impl Matrix {
         )
     }
 
-    /// The image of the displacement `(x, y)`.
-    pub fn apply_vector(self, x: f64, y: f64) -> (f64, f64) {
-        (self.a * x + self.c * y, self.b * x + self.d * y)
-    }
-
     /// The upright rectangle around the image of the rectangle with these corners.
     pub fn apply_rect(self, x0: f64, y0: f64, x1: f64, y1: f64) -> Rect {
         Rect::around([

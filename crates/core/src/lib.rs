@@ -1,9 +1,14 @@
 //! Reads PDF and OCR files as pages of words, lines and blocks, and writes pages in many formats: everything
 //! from bytes to output that is called for each glyph, word or page. Programs use the crate `pdfa2hocr`, which
 //! exports what is public; its documentation describes the folders here.
+// Developers read these pages, with private items.
+#![allow(rustdoc::private_intra_doc_links)]
 #![deny(unsafe_code)]
 // Only the program prints.
 #![deny(clippy::print_stderr, clippy::print_stdout)]
+
+#[macro_use]
+mod named;
 
 pub mod address;
 pub mod bidi;

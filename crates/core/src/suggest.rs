@@ -39,6 +39,9 @@ pub fn distance(a: &str, b: &str) -> usize {
 /// The [`distance`], if it is at most `most`. It mostly stops early for texts that differ more.
 pub(crate) fn distance_up_to(a: &str, b: &str, most: usize) -> Option<usize> {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    if a.len().abs_diff(b.len()) > most {
+        return None;
+    }
     // The common beginning and end are not compared.
     let same = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
     let (a, b) = (a.get(same..)?, b.get(same..)?);

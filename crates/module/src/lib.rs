@@ -15,6 +15,8 @@
 //! its calls; `safe` enforces them even for malicious modules.
 
 // The engine's derive macros implement its marker traits, which are unsafe.
+// Developers read these pages, with private items.
+#![allow(rustdoc::private_intra_doc_links)]
 #![allow(unsafe_code)]
 
 mod arguments;

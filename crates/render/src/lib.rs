@@ -3,6 +3,8 @@
 //! hayro cannot be interrupted and has no memory limit, while a page may need any amount of time and memory.
 //! So [workers](pdfa2hocr_worker) (`child`) draw pages under limits of the system. A [`Drawer`] ends and
 //! restarts them if they exceed the time limit (`process`). `protocol` defines requests and replies.
+// Developers read these pages, with private items.
+#![allow(rustdoc::private_intra_doc_links)]
 #![deny(unsafe_code)]
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 

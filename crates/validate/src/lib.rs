@@ -10,6 +10,8 @@
 //! describe it. A new file has a function `check`, called from `run_flavour` here, and a `catalogue!` of its
 //! tables, listed in the one here. Rules check facts and never read files; the facts are collected before
 //! the rules are called.
+// Developers read these pages, with private items.
+#![allow(rustdoc::private_intra_doc_links)]
 #![deny(unsafe_code)]
 #![warn(missing_docs, unreachable_pub)]
 #![deny(clippy::print_stderr, clippy::print_stdout)]

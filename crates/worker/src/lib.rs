@@ -7,6 +7,8 @@
 //!
 //! Requests and answers are defined by the callers: `render` draws pages, the command line converts
 //! documents.
+// Developers read these pages, with private items.
+#![allow(rustdoc::private_intra_doc_links)]
 #![deny(unsafe_code)]
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 

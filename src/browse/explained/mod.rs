@@ -20,7 +20,7 @@ mod summary;
 mod tree;
 
 use std::collections::BTreeMap;
-use std::io::{self, ErrorKind, Write};
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -31,6 +31,7 @@ use super::command_line_document::CommandLineDocument;
 use super::data::{self, Characters, Details, Layers, View};
 use super::documents::original;
 use crate::convert::Observer;
+use crate::convert::stop::{self, Stop};
 use crate::document::Document;
 use crate::web::{self, OneFile, Parts};
 use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
@@ -144,15 +145,7 @@ impl Explained<'_> {
         observer.pages(self.pages.len());
         let mut out = Digested::new(out, true);
         let written = self.write_all(&mut out, observer);
-        match written.and_then(|()| Ok(out.end()?)) {
-            Err(Stop::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-            Err(Stop::Output(error)) => Err(Diagnostic::new(
-                DiagnosticKind::File,
-                format!("cannot write the output: {}", io_reason(&error)),
-            )),
-            Err(Stop::Failed(error)) => Err(error),
-            Ok(()) => Ok(()),
-        }
+        stop::result(written.and_then(|()| Ok(out.end()?)))
     }
 
     fn write_all(
@@ -221,23 +214,5 @@ fn road(view: &View) -> &'static str {
     match view.is_tagged() {
         true => "tags",
         false => "layout",
-    }
-}
-
-/// The reason why writing ended early.
-enum Stop {
-    Output(io::Error),
-    Failed(Diagnostic),
-}
-
-impl From<io::Error> for Stop {
-    fn from(error: io::Error) -> Self {
-        Self::Output(error)
-    }
-}
-
-impl From<Diagnostic> for Stop {
-    fn from(error: Diagnostic) -> Self {
-        Self::Failed(error)
     }
 }

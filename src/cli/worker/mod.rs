@@ -71,7 +71,7 @@ fn answer(frame: &Frame, requested: &Receiver<io::Result<Frame>>, limits: Limits
     let request: Request = serde_json::from_slice(&frame.payload)
         .ok()
         .filter(|_| frame.kind == Kind::Json)
-        .ok_or_else(|| failed("what comes by standard input is no request"))?;
+        .ok_or_else(|| failed("standard input is not a request"))?;
     let mut bytes = Vec::new();
     if let Some(length) = request.bytes {
         // Ignores a failed reservation: a document that does not fit fails when it arrives.
@@ -90,5 +90,5 @@ fn answer(frame: &Frame, requested: &Receiver<io::Result<Frame>>, limits: Limits
 }
 
 fn frame_of(frame: io::Result<Frame>) -> Result<Frame> {
-    frame.map_err(|_| failed("what comes by standard input is no frame"))
+    frame.map_err(|_| failed("standard input is not a frame"))
 }

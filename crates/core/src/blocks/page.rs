@@ -76,7 +76,7 @@ impl Page {
         self.needs_ocr
     }
 
-    /// The reason why [`Road::Auto`](crate::Road::Auto) ignored the page's tags and used its geometry.
+    /// The reason why `Road::Auto` ignored the page's tags and used its geometry.
     pub fn tags_left(&self) -> Option<TagFault> {
         self.tags_left
     }

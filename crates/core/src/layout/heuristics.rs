@@ -1,7 +1,7 @@
 //! The heuristics of the analysis: the name and description of each, and their decisions.
 //!
 //! Each can be left out ([`LayoutParams::without`](super::LayoutParams::without)) to measure its effect. Each
-//! decision that [`Layout::findings`](super::Layout::findings) explains carries the name of its heuristic. To
+//! decision that `Layout::findings` explains carries the name of its heuristic. To
 //! add one, add it here, and to the right step in `page.rs`.
 
 use std::fmt;

@@ -72,11 +72,13 @@ impl PageState<'_> {
 
     /// Step 6. Divides the text at its gutters into regions, in reading order.
     fn divide_into_regions(&mut self) {
+        self.apply(heuristics::DRAWN_RUNS, join_drawn_runs);
         for text in &mut self.texts {
-            text.runs = DrawnRuns::apart(text.table_rows.pieces(&self.pieces), &text.pieces);
+            if text.runs.runs.is_empty() {
+                text.runs = DrawnRuns::apart(text.table_rows.pieces(&self.pieces), &text.pieces);
+            }
             text.regions = vec![text.pieces.clone()];
         }
-        self.apply(heuristics::DRAWN_RUNS, join_drawn_runs);
         self.apply(heuristics::GUTTERS, divide::at_gutters);
     }
 

@@ -351,6 +351,24 @@ fn short_rows_of_formulas_do_not_tell_how_far_lines_are_apart() {
 }
 
 #[test]
+fn a_formula_and_its_number_are_no_stretched_row() {
+    let row = "justified prose that fills the measure of this one column here";
+    let mut lines: Vec<(f32, f32, &str)> = (0u8..8)
+        .map(|n| (50.0, 100.0 + 12.0 * f32::from(n), row))
+        .collect();
+    lines.extend([(50.0, 196.0, "a(b)=c"), (335.0, 196.0, "(4.2)")]);
+    lines.extend((0u8..4).map(|n| (50.0, 208.0 + 12.0 * f32::from(n), row)));
+    let page = analyse_default(shuffled(&lines));
+    assert!(
+        text(&page)
+            .iter()
+            .any(|line| line.contains("(4.2)") && !line.contains("a(b)")),
+        "{}",
+        dump(&page)
+    );
+}
+
+#[test]
 fn backgrounds_of_spaces_part_no_line() {
     let mut pen = Pen::new();
     let run = pen.run(10.0, 0.0);

@@ -20,7 +20,7 @@ use std::ops::Range;
 use super::drop_cap::{self, Place};
 use super::exceeds;
 use super::frame::{Frame, MAX_LETTERSPACING, letter_spacing};
-use crate::geometry::{Rect, most};
+use crate::geometry::{Rect, least, most};
 use crate::page::Content;
 
 /// Limits for the gaps between words.
@@ -311,6 +311,7 @@ impl Gaps {
     /// Splits at white space, backward jumps and gaps beyond the margin.
     fn cut(&mut self, content: &Content, frame: Frame, margin: f32, next: Option<Rect>) {
         let raised = self.raised(margin);
+        let has_drop_cap = self.may_have_drop_cap();
         self.pieces.clear();
         let mut before: Option<&Step> = None;
         for (number, step) in self.steps.iter().enumerate() {
@@ -329,7 +330,10 @@ impl Gaps {
                 };
                 exceeds(gap, margin)
             };
-            let parts = match self.is_of_drop_cap(number, content, frame, margin, next) {
+            let joined = has_drop_cap
+                .then(|| self.is_of_drop_cap(number, content, frame, margin, next))
+                .flatten();
+            let parts = match joined {
                 Some(joined) => !joined,
                 None => step.apart || exceeds(step.gap, margin) && before.is_none_or(beyond),
             };
@@ -355,6 +359,15 @@ impl Gaps {
             }
         }
         self.pieces.retain(|piece| piece.text);
+    }
+
+    /// Whether the sizes of the line allow a drop cap; a fast test for the whole line.
+    fn may_have_drop_cap(&self) -> bool {
+        let sizes = self.steps.iter().map(|step| step.size);
+        let (small, large) = sizes.fold((f32::INFINITY, f32::NEG_INFINITY), |(a, b), size| {
+            (least(a, size), most(b, size))
+        });
+        drop_cap::is_large(large, small)
     }
 
     /// Whether a glyph belongs to the drop cap at the beginning of the line; `None` if there is none.

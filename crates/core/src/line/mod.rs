@@ -9,7 +9,7 @@
 //! 3. [`Words`] splits a line at white space and gaps and, on request, at word boundaries of a language
 //!    ([`Segmenter`]).
 //! 4. [`logical`] puts words of right-to-left scripts, and their glyphs, into reading order.
-//! 5. [`baseline`] determines position and type size of the line.
+//! 5. `baseline` determines position and type size of the line.
 //!
 //! [`lines`] uses the rules of pdfminer.six (`layout.py`: `group_objects`, `LTTextLineHorizontal`) for tags,
 //! columns and the classic layout; the default layout forms its own lines. Upright text follows pdfminer

@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use super::fold::Quote;
 use super::order::{Leaders, ORDERS, orders};
-use super::pages::Stored;
 use super::route::{self, LikelyPages};
 use super::scan::{self, Pattern, Scan};
+use super::stored::Stored;
 use super::text::{Book, Text};
 use super::vocabulary::Vocabulary;
 use super::{Found, Hit, LONGEST_QUOTE, align, judge};
@@ -284,7 +284,7 @@ impl Index {
             let words = pieces.into_iter().flat_map(|p| text.words_in(p.letters));
             let words: Vec<Range<usize>> = words.collect();
             for (_, _, likely) in &mut open {
-                likely.add(self.stored.number(at), &text, &words);
+                likely.add(self.stored.page_index(at), &text, &words);
             }
         }
         for (quote, candidates, likely) in open {

@@ -28,6 +28,7 @@ mod route;
 mod scan;
 mod slip;
 mod spool;
+mod stored;
 mod text;
 mod vocabulary;
 mod word;

@@ -88,7 +88,7 @@ impl Mapping {
         &self.doubts
     }
 
-    /// Number of classes that [`Element::flat`] distinguishes.
+    /// Number of classes that `Element::flat` distinguishes.
     pub fn flat_classes(&self) -> usize {
         self.flat
     }
@@ -98,7 +98,7 @@ impl Mapping {
         (self.otherwise == Action::Drop).then(|| self.kinds.keys().cloned().collect())
     }
 
-    /// Number of counters that [`Id::counter`] distinguishes.
+    /// Number of counters that `Id::counter` distinguishes.
     pub fn counters(&self) -> usize {
         self.counters
     }

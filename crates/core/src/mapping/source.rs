@@ -7,12 +7,13 @@ use super::compiled::Mapping;
 use super::text_file;
 use crate::diagnostics::{Result, Script};
 
-/// The source of the mapping, whose rules convert nodes of pages to elements of the output.
+/// The source of the mapping, whose rules convert nodes of pages to elements of the output. `Options::mapping`
+/// takes it:
 ///
 /// ```
+/// # use pdfa2hocr_core::mapping as pdfa2hocr;
 /// let rules = r#"{ "extends": "layout", "rules": { "image": "drop" } }"#;
-/// let mut options = pdfa2hocr::Options::default();
-/// options.mapping = pdfa2hocr::MappingSource::text("without images", rules);
+/// let mapping = pdfa2hocr::MappingSource::text("without images", rules);
 /// ```
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]

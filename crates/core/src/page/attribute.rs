@@ -7,138 +7,72 @@
 use std::borrow::Cow;
 use std::fmt;
 
-/// The names of the program's own attributes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Own {
-    /// `S` of an element, as in the file.
-    Type,
-    /// The language of the file or element (BCP 47).
-    Lang,
-    /// The language that a module sets.
-    ModuleLang,
-    /// Alternative text.
-    Alt,
-    /// The replacement text of the content (`/ActualText`).
-    ActualText,
-    /// The expansion of an abbreviation.
-    Expansion,
-    /// The title of an element (`/T`).
-    Title,
-    /// `ID` of an element.
-    Id,
-    /// The level of a heading, from 1.
-    Level,
-    /// The common value of the parts of one element.
-    Group,
-    /// The content of an element, if its type does not tell: `blocks` or `lines`.
-    Holds,
-    /// Whether a list is numbered.
-    Ordered,
-    /// The target of a link.
-    Href,
-    /// The name of an element's beginning, as a link target.
-    Anchor,
-    /// A formula in MathML.
-    MathMl,
-    /// The anchors of a cell's header cells.
-    Headers,
-    /// Set on content without an element.
-    Untagged,
-    /// Set on groups that are one block.
-    Block,
-    /// The role of a paragraph, by its tags or by page analysis: a caption, a note.
-    Role,
-    /// The confidence of page analysis in a role it guessed, in percent.
-    Certainty,
-    /// The text of a word before normalization.
-    Raw,
-    /// Set on a word that continues on the next line although it has no hyphen.
-    Divided,
-    /// The direction of the text: `ltr` or `rtl`.
-    Dir,
-    /// The page label in the document.
-    Label,
-    /// The number of a page in its source document, from 0, if it differs from the number here.
-    Number,
-    /// Alternative readings of a word by OCR, the best first, separated by tabs.
-    Readings,
-    /// The outline of a region that is not a rectangle: `x,y x,y …` in page space.
-    Points,
-    /// A curved baseline: `x,y x,y …` in page space.
-    Baseline,
-    /// The box in an OCR file, in its unit, if it does not contain its content.
-    Given,
+named! {
+    /// The names of the program's own attributes.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Own {
+        /// `S` of an element, as in the file.
+        Type = "S",
+        /// The language of the file or element (BCP 47).
+        Lang = "Lang",
+        /// The language that a module sets.
+        ModuleLang = "lang",
+        /// Alternative text.
+        Alt = "Alt",
+        /// The replacement text of the content (`/ActualText`).
+        ActualText = "ActualText",
+        /// The expansion of an abbreviation.
+        Expansion = "E",
+        /// The title of an element (`/T`).
+        Title = "T",
+        /// `ID` of an element.
+        Id = "ID",
+        /// The level of a heading, from 1.
+        Level = "level",
+        /// The common value of the parts of one element.
+        Group = "group",
+        /// The content of an element, if its type does not tell: `blocks` or `lines`.
+        Holds = "holds",
+        /// Whether a list is numbered.
+        Ordered = "ordered",
+        /// The target of a link.
+        Href = "href",
+        /// The name of an element's beginning, as a link target.
+        Anchor = "anchor",
+        /// A formula in MathML.
+        MathMl = "mathml",
+        /// The anchors of a cell's header cells.
+        Headers = "headers",
+        /// Set on content without an element.
+        Untagged = "untagged",
+        /// Set on groups that are one block.
+        Block = "block",
+        /// The role of a paragraph, by its tags or by page analysis: a caption, a note.
+        Role = "role",
+        /// The confidence of page analysis in a role it guessed, in percent.
+        Certainty = "certainty",
+        /// The text of a word before normalization.
+        Raw = "raw",
+        /// Set on a word that continues on the next line although it has no hyphen.
+        Divided = "divided",
+        /// The direction of the text: `ltr` or `rtl`.
+        Dir = "dir",
+        /// The page label in the document.
+        Label = "label",
+        /// The number of a page in its source document, from 0, if it differs from the number here.
+        Number = "number",
+        /// Alternative readings of a word by OCR, the best first, separated by tabs.
+        Readings = "readings",
+        /// The outline of a region that is not a rectangle: `x,y x,y …` in page space.
+        Points = "points",
+        /// A curved baseline: `x,y x,y …` in page space.
+        Baseline = "baseline",
+        /// The box in an OCR file, in its unit, if it does not contain its content.
+        Given = "given",
+    }
 }
 
 impl Own {
-    /// All names.
-    pub const ALL: [Self; 29] = [
-        Self::Type,
-        Self::Lang,
-        Self::ModuleLang,
-        Self::Alt,
-        Self::ActualText,
-        Self::Expansion,
-        Self::Title,
-        Self::Id,
-        Self::Level,
-        Self::Group,
-        Self::Holds,
-        Self::Ordered,
-        Self::Href,
-        Self::Anchor,
-        Self::MathMl,
-        Self::Headers,
-        Self::Untagged,
-        Self::Block,
-        Self::Role,
-        Self::Certainty,
-        Self::Raw,
-        Self::Divided,
-        Self::Dir,
-        Self::Label,
-        Self::Number,
-        Self::Readings,
-        Self::Points,
-        Self::Baseline,
-        Self::Given,
-    ];
-
-    /// The name in mappings, modules and JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Type => "S",
-            Self::Lang => "Lang",
-            Self::ModuleLang => "lang",
-            Self::Alt => "Alt",
-            Self::ActualText => "ActualText",
-            Self::Expansion => "E",
-            Self::Title => "T",
-            Self::Id => "ID",
-            Self::Level => "level",
-            Self::Group => "group",
-            Self::Holds => "holds",
-            Self::Ordered => "ordered",
-            Self::Href => "href",
-            Self::Anchor => "anchor",
-            Self::MathMl => "mathml",
-            Self::Headers => "headers",
-            Self::Untagged => "untagged",
-            Self::Block => "block",
-            Self::Role => "role",
-            Self::Certainty => "certainty",
-            Self::Raw => "raw",
-            Self::Divided => "divided",
-            Self::Dir => "dir",
-            Self::Label => "label",
-            Self::Number => "number",
-            Self::Readings => "readings",
-            Self::Points => "points",
-            Self::Baseline => "baseline",
-            Self::Given => "given",
-        }
-    }
-
     fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|own| own.name() == name)
     }

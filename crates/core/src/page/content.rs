@@ -164,6 +164,19 @@ pub struct Image {
     pub marked: Option<u32>,
 }
 
+impl Image {
+    /// An image of which only the place is known.
+    pub fn at(bbox: Rect) -> Self {
+        Self {
+            bbox,
+            samples: (0, 0),
+            upright: true,
+            object: None,
+            marked: None,
+        }
+    }
+}
+
 /// A filled rectangle, or a straight line: the rules of tables and columns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fill {

@@ -2,45 +2,27 @@
 
 use serde::Serialize;
 
-/// The reason why a page's tags are ignored and its geometry is used. Most of its text must be in this state;
-/// for `Group` four fifths, for `Artifact` a quarter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum TagFault {
-    /// The text has no element.
-    Untagged,
-    /// The text is marked as an artifact.
-    Artifact,
-    /// Several paragraphs of text are directly in elements that only group others.
-    Group,
-    /// The order of the tags goes up the page.
-    Order,
-    /// A table is tagged as running text.
-    Table,
+named! {
+    /// The reason why a page's tags are ignored and its geometry is used. Most of its text must be in this
+    /// state; for `Group` four fifths, for `Artifact` a quarter.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    #[non_exhaustive]
+    pub enum TagFault {
+        /// The text has no element.
+        Untagged = "untagged",
+        /// The text is marked as an artifact.
+        Artifact = "artifact",
+        /// Several paragraphs of text are directly in elements that only group others.
+        Group = "group",
+        /// The order of the tags goes up the page.
+        Order = "order",
+        /// A table is tagged as running text.
+        Table = "table",
+    }
 }
 
 impl TagFault {
-    /// All reasons.
-    pub const ALL: [Self; 5] = [
-        Self::Untagged,
-        Self::Artifact,
-        Self::Group,
-        Self::Order,
-        Self::Table,
-    ];
-
-    /// The name in data formats.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Untagged => "untagged",
-            Self::Artifact => "artifact",
-            Self::Group => "group",
-            Self::Order => "order",
-            Self::Table => "table",
-        }
-    }
-
     /// A description of the error in the tags.
     pub fn what(self) -> &'static str {
         match self {

@@ -73,10 +73,11 @@ impl Document {
     /// if reading its objects would exceed the limits of memory or work.
     pub fn open(source: &Source, password: &str) -> Result<(Self, Vec<Warning>)> {
         if source.bytes().is_empty() {
-            return Err(Diagnostic::new(
-                DiagnosticKind::Objects,
-                "the file is empty",
-            ));
+            let why = match source.files() {
+                [] => "the file is empty",
+                _ => "several files are not one PDF; name one of them",
+            };
+            return Err(Diagnostic::new(DiagnosticKind::Objects, why));
         }
         precheck::check(source.bytes())?;
         if let Some(what) = foreign::what(source.bytes()) {

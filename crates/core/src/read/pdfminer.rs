@@ -290,13 +290,7 @@ impl<'a> PageReader<'a> {
                 if let Some(bbox) = self.figure
                     && self.content.images.len() < self.limits.shapes
                 {
-                    self.content.images.push(Image {
-                        bbox,
-                        samples: (0, 0),
-                        upright: true,
-                        object: None,
-                        marked: None,
-                    });
+                    self.content.images.push(Image::at(bbox));
                 }
             }
             _ => {}

@@ -1,6 +1,18 @@
 //! Decodes the bytes of files: UTF-8, UTF-16 and Windows-1252.
 
 use std::borrow::Cow;
+use std::ops::Range;
+
+/// The range of each part of a text, from its start to the next one.
+pub(super) fn parts(text: &str, starts: &[usize]) -> Vec<Range<usize>> {
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    starts
+        .iter()
+        .copied()
+        .zip(ends)
+        .map(|(a, b)| a..b)
+        .collect()
+}
 
 /// Converts the bytes of a file to UTF-8. A byte order mark or the declared encoding decides how; other
 /// invalid bytes become U+FFFD.

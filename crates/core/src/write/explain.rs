@@ -9,53 +9,25 @@ use crate::blocks::{self, Block, BlockRole, Paragraph, Pixels, Scale};
 use crate::geometry::Rect;
 use crate::page::{FindingKind, Name, Own, Page, Step};
 
-/// The layers, from lowest to highest.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Layer {
-    Picture,
-    Drawn,
-    Images,
-    Words,
-    Lines,
-    Paragraphs,
-    Cells,
-    Gutters,
-    Decisions,
-    Blocks,
-    Order,
+named! {
+    /// The layers, from lowest to highest.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    enum Layer {
+        Picture = "picture",
+        Drawn = "rules",
+        Images = "images",
+        Words = "words",
+        Lines = "lines",
+        Paragraphs = "paragraphs",
+        Cells = "cells",
+        Gutters = "gutters",
+        Decisions = "decisions",
+        Blocks = "blocks",
+        Order = "order",
+    }
 }
 
 impl Layer {
-    const ALL: [Self; 11] = [
-        Self::Picture,
-        Self::Drawn,
-        Self::Images,
-        Self::Words,
-        Self::Lines,
-        Self::Paragraphs,
-        Self::Cells,
-        Self::Gutters,
-        Self::Decisions,
-        Self::Blocks,
-        Self::Order,
-    ];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Picture => "picture",
-            Self::Drawn => "rules",
-            Self::Images => "images",
-            Self::Words => "words",
-            Self::Lines => "lines",
-            Self::Paragraphs => "paragraphs",
-            Self::Cells => "cells",
-            Self::Gutters => "gutters",
-            Self::Decisions => "decisions",
-            Self::Blocks => "blocks",
-            Self::Order => "order",
-        }
-    }
-
     /// Fill colour, stroke colour, and stroke width in points.
     fn look(self) -> (&'static str, &'static str, f64) {
         match self {

@@ -23,80 +23,44 @@ use super::{Options, Writer};
 use crate::mapping::Mapping;
 use crate::suggest;
 
-/// An output format.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Format {
-    /// hOCR 1.2.
-    #[default]
-    Hocr,
-    /// ALTO 4.4.
-    Alto,
-    /// PAGE XML 2019-07-15; a file holds one page.
-    Page,
-    /// TEI P5 with zones for positions on the page.
-    Tei,
-    /// The entries of a dictionary as TEI Lex-0.
-    Lex0,
-    /// Plain text in reading order.
-    Text,
-    /// Markdown: CommonMark with GitHub's tables and footnotes.
-    Markdown,
-    /// HTML with running text.
-    Html,
-    /// The table that Tesseract writes: one row for each page, block, paragraph, line and word.
-    Tsv,
-    /// The tree of pages as JSON.
-    Json,
-    /// Vertical text for corpus managers.
-    Vertical,
-    /// The XML of `pdf2txt.py -t xml` (pdfminer.six).
-    PdfminerXml,
-    /// Segments in drawing order.
-    Segments,
-    /// An SQL script that creates a SQLite database.
-    Sqlite,
+named! {
+    /// An output format.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[non_exhaustive]
+    pub enum Format {
+        /// hOCR 1.2.
+        #[default]
+        Hocr = "hocr",
+        /// ALTO 4.4.
+        Alto = "alto",
+        /// PAGE XML 2019-07-15; a file holds one page.
+        Page = "page",
+        /// TEI P5 with zones for positions on the page.
+        Tei = "tei",
+        /// The entries of a dictionary as TEI Lex-0.
+        Lex0 = "lex0",
+        /// Plain text in reading order.
+        Text = "text",
+        /// Markdown: CommonMark with GitHub's tables and footnotes.
+        Markdown = "markdown",
+        /// HTML with running text.
+        Html = "html",
+        /// The table that Tesseract writes: one row for each page, block, paragraph, line and word.
+        Tsv = "tsv",
+        /// The tree of pages as JSON.
+        Json = "json",
+        /// Vertical text for corpus managers.
+        Vertical = "vertical",
+        /// The XML of `pdf2txt.py -t xml` (pdfminer.six).
+        PdfminerXml = "pdfminer-xml",
+        /// Segments in drawing order.
+        Segments = "segments",
+        /// An SQL script that creates a SQLite database.
+        Sqlite = "sqlite",
+    }
 }
 
 impl Format {
-    /// All formats, in the order of the help text.
-    pub const ALL: [Self; 14] = [
-        Self::Hocr,
-        Self::Alto,
-        Self::Page,
-        Self::Tei,
-        Self::Lex0,
-        Self::Text,
-        Self::Markdown,
-        Self::Html,
-        Self::Tsv,
-        Self::Json,
-        Self::Vertical,
-        Self::PdfminerXml,
-        Self::Segments,
-        Self::Sqlite,
-    ];
-
-    /// The name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Hocr => "hocr",
-            Self::Alto => "alto",
-            Self::Page => "page",
-            Self::Tei => "tei",
-            Self::Lex0 => "lex0",
-            Self::Text => "text",
-            Self::Markdown => "markdown",
-            Self::Html => "html",
-            Self::Tsv => "tsv",
-            Self::Json => "json",
-            Self::Vertical => "vertical",
-            Self::PdfminerXml => "pdfminer-xml",
-            Self::Segments => "segments",
-            Self::Sqlite => "sqlite",
-        }
-    }
-
     /// The file extension without the leading dot.
     pub fn extension(self) -> &'static str {
         match self {
@@ -121,6 +85,7 @@ impl Format {
     /// `md`, `tsv`, `txt`, `json` or `sqlite`. All other names are hOCR.
     ///
     /// ```
+    /// # use pdfa2hocr_core::write as pdfa2hocr;
     /// use pdfa2hocr::Format;
     ///
     /// assert_eq!(Format::of_name("book.ALTO.xml"), Format::Alto);

@@ -55,6 +55,17 @@ pub(super) fn push_integer(value: u32, out: &mut String) {
     }
 }
 
+/// Appends an integer of any length, as ids are.
+pub(super) fn push_long(value: u64, out: &mut String) {
+    match u32::try_from(value) {
+        Ok(value) => push_integer(value, out),
+        Err(_) => {
+            push_long(value / 1000, out);
+            push_digits::<3>((value % 1000) as u32, THREE_DIGITS, out);
+        }
+    }
+}
+
 /// Appends a number rounded to `decimals` (3 at most), without trailing zeros. Infinities and values beyond
 /// `u32::MAX` are clamped; NaN becomes 0.
 pub(super) fn push_number(value: f64, decimals: u32, out: &mut String) {
@@ -135,6 +146,13 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn long_integers_have_all_their_digits(value: u64) {
+            let mut out = String::new();
+            push_long(value, &mut out);
+            prop_assert_eq!(out, value.to_string());
+        }
+
         #[test]
         fn numbers_come_back(value in -1e6f64..1e6, whole: u32) {
             let back: f64 = number(value, 3).parse().unwrap();

@@ -5,6 +5,7 @@
 //! number times ten million, plus the item's number on the page.
 
 use super::families::Families;
+use super::number::push_long;
 use super::plain::push_clean;
 use super::{Options, Writer, WrittenPage, languages};
 use crate::blocks::{self, Block, BlockRole, Paragraph, Pixels};
@@ -228,12 +229,12 @@ impl Row {
     }
 
     fn number(&mut self, value: u64) {
-        // Writing to a string does not fail.
-        let _ = write!(self.next(), "{value}");
+        push_long(value, self.next());
     }
 
     fn real(&mut self, value: f32) {
         if value.is_finite() {
+            // Writing to a string does not fail.
             let _ = write!(self.next(), "{:.2}", value);
         } else {
             self.null();

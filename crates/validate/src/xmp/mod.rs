@@ -164,7 +164,7 @@ pub(super) fn written(packet: &Packet, namespace: &str, prefix: &str, name: &str
         None => format!("no {prefix}:{name}"),
         Some(node) => match node.text() {
             Some(text) => format!("{}:{name} {}", node.prefix, shortened(text)),
-            None => format!("{}:{name} that is no text", node.prefix),
+            None => format!("{}:{name} is not text", node.prefix),
         },
     }
 }

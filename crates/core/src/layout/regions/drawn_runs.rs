@@ -111,9 +111,12 @@ impl DrawnRuns {
     /// Splits the runs that cross a gutter, where OCR took the lines of two columns for one: the lines above
     /// and below end and begin there.
     pub(crate) fn divide_over_gutters(&mut self, pieces: &[Piece], list: &[u32]) {
+        let gaps = self.wide_gaps(pieces, list);
+        if gaps.is_empty() {
+            return;
+        }
         let by_baseline = sorted((0u32..).zip(&self.runs).map(|(n, run)| (run.baseline, n)));
         let by_baseline: Vec<u32> = by_baseline.collect();
-        let gaps = self.wide_gaps(pieces, list);
         let cuts = gaps
             .iter()
             .filter(|gap| self.is_gutter(gap.white, &by_baseline));

@@ -42,12 +42,11 @@ pub(super) fn lean(runs: &[Piece], em: f32) -> f32 {
     if runs.len() < LEAN.min_runs || em <= 0.0 {
         return 0.0;
     }
-    let upright = agreement(runs, em, 0.0);
+    let mut edges = Edges::of(runs, em);
+    let upright = edges.agreement(0.0);
     let leans = (1..=LEAN.steps).flat_map(|step| [step, -step]);
     let leans = leans.map(|step| LEAN.max_lean * step as f32 / LEAN.steps as f32);
-    let found: Vec<(f32, f32)> = leans
-        .map(|lean| (agreement(runs, em, lean), lean))
-        .collect();
+    let found: Vec<(f32, f32)> = leans.map(|lean| (edges.agreement(lean), lean)).collect();
     let most = found.iter().map(|found| found.0).fold(0.0, f32::max);
     if most < LEAN.min_gain * upright || most <= 0.0 {
         return 0.0;
@@ -58,38 +57,93 @@ pub(super) fn lean(runs: &[Piece], em: f32) -> f32 {
     sum / count
 }
 
-/// Measures how well the edges of runs coincide at a given lean: the sum of the squares of the counts at each
-/// place.
-fn agreement(runs: &[Piece], em: f32, lean: f32) -> f32 {
-    let at = |x: f32, run: &Piece| x - lean * run.baseline;
-    let edges = |run: &Piece| [at(run.cell.x0, run), at(run.cell.x1, run)];
-    let all = runs.iter().flat_map(edges);
-    let (least, most) = all.fold((f32::INFINITY, f32::NEG_INFINITY), |(a, b), x| {
-        (a.min(x), b.max(x))
-    });
-    let place = (LEAN.same_edge * em).max((most - least) / LEAN.max_places);
-    if !(place.is_finite() && place > 0.0) {
-        return 0.0;
-    }
-    let number = |x: f32| ((x - least) / place).clamp(0.0, LEAN.max_places) as usize;
-    // Starts and ends of lines are counted separately.
-    let count = number(most) + 1;
-    let (mut starts, mut ends) = (vec![0u32; count], vec![0u32; count]);
-    for run in runs {
-        let [start, end] = edges(run).map(number);
-        if let (Some(start), Some(end)) = (starts.get_mut(start), ends.get_mut(end)) {
-            *start += 1;
-            *end += 1;
+/// The edges of runs, with buffers that the measurements of all leans share.
+struct Edges {
+    em: f32,
+    /// Start, end and baseline of each run.
+    runs: Vec<(f32, f32, f32)>,
+    /// Starts and ends, shifted by the lean.
+    shifted: Vec<(f32, f32)>,
+    starts: Places,
+    ends: Places,
+}
+
+impl Edges {
+    fn of(runs: &[Piece], em: f32) -> Self {
+        let runs = runs.iter();
+        Self {
+            em,
+            runs: runs
+                .map(|run| (run.cell.x0, run.cell.x1, run.baseline))
+                .collect(),
+            shifted: Vec::new(),
+            starts: Places::default(),
+            ends: Places::default(),
         }
     }
-    // An edge may be split between two neighbouring places.
-    let over = |places: &[u32]| -> f32 {
-        let pairs = places
-            .windows(2)
-            .map(|pair| pair.iter().sum::<u32>() as f32);
-        pairs.map(|count| count * count).sum()
-    };
-    over(&starts) + over(&ends)
+
+    /// Measures how well the edges coincide at a given lean: the sum of the squares of the counts at each
+    /// place. Starts and ends are counted separately.
+    fn agreement(&mut self, lean: f32) -> f32 {
+        let (mut least, mut most) = (f32::INFINITY, f32::NEG_INFINITY);
+        self.shifted.clear();
+        self.shifted.extend(self.runs.iter().map(|(x0, x1, y)| {
+            let (start, end) = (x0 - lean * y, x1 - lean * y);
+            for x in [start, end] {
+                least = if x < least { x } else { least };
+                most = if x > most { x } else { most };
+            }
+            (start, end)
+        }));
+        let place = (LEAN.same_edge * self.em).max((most - least) / LEAN.max_places);
+        if !(place.is_finite() && place > 0.0) {
+            return 0.0;
+        }
+        let number = |x: f32| ((x - least) / place).min(LEAN.max_places) as usize;
+        let count = number(most) + 1;
+        self.starts.clear(count);
+        self.ends.clear(count);
+        for &(start, end) in &self.shifted {
+            self.starts.add(number(start));
+            self.ends.add(number(end));
+        }
+        self.starts.sum() as f32 + self.ends.sum() as f32
+    }
+}
+
+/// Counts edges at places. An edge may be split between two neighbouring places, so each pair of neighbours
+/// is added up.
+#[derive(Default)]
+struct Places {
+    /// The count of each place, with an empty place at each end.
+    counts: Vec<u32>,
+    /// The sum of the squares of the counts of each pair, those with the empty places included.
+    squares: u64,
+}
+
+impl Places {
+    /// Sets this many places to 0.
+    fn clear(&mut self, count: usize) {
+        self.counts.clear();
+        self.counts.resize(count + 2, 0);
+        self.squares = 0;
+    }
+
+    fn add(&mut self, place: usize) {
+        if let Some([before, own, after]) = self.counts.get_mut(place..place + 3) {
+            // (n + 1)² is 2n + 1 more than n², for both pairs.
+            let pairs = u64::from(*before) + 2 * u64::from(*own) + u64::from(*after);
+            self.squares += 2 * pairs + 2;
+            *own += 1;
+        }
+    }
+
+    /// The sum of the squares of the counts of each two neighbouring places.
+    fn sum(&self) -> u64 {
+        let square = |count: Option<&u32>| count.map_or(0, |n| u64::from(*n).pow(2));
+        let last = self.counts.len().saturating_sub(2);
+        self.squares - square(self.counts.get(1)) - square(self.counts.get(last))
+    }
 }
 
 /// Shifts runs so that columns with this lean become upright.
@@ -141,6 +195,21 @@ mod tests {
             assert!((found - true_lean).abs() < 0.004, "{found} {true_lean}");
             set_upright(&mut runs, found);
             assert_eq!(lean(&runs, 10.0), 0.0);
+        }
+    }
+
+    #[test]
+    fn neighbouring_places_are_counted_together() {
+        let mut places = Places::default();
+        for count in [1, 3] {
+            places.clear(count);
+            let mut counts = vec![0u64; count];
+            for place in [0, 2, 1, 2, 0, 2].map(|place| place.min(count - 1)) {
+                places.add(place);
+                counts[place] += 1;
+            }
+            let pairs = counts.windows(2).map(|pair| (pair[0] + pair[1]).pow(2));
+            assert_eq!(places.sum(), pairs.sum::<u64>());
         }
     }
 

@@ -117,6 +117,8 @@ struct MeasureLimits {
     min_rows: usize,
     /// Largest ratio between the widest and the narrowest gap of a stretched row.
     max_gap_ratio: f32,
+    /// Largest share of a stretched row that is white space. A short formula and its number leave more.
+    max_white: f32,
     /// Largest distances of a full row from the ends of the measure, in ems: for the nearer end and for the
     /// other.
     ends: [f32; 2],
@@ -129,6 +131,7 @@ struct MeasureLimits {
 const MEASURE: MeasureLimits = MeasureLimits {
     min_rows: 4,
     max_gap_ratio: 1.2,
+    max_white: 0.6,
     ends: [0.5, 3.0],
     rows_per_outlier: 10,
     rows_per_wide: 4,
@@ -137,6 +140,14 @@ const MEASURE: MeasureLimits = MeasureLimits {
 /// The pieces on one baseline.
 struct Row {
     pieces: Vec<u32>,
+    cell: Rect,
+    baseline: f32,
+    size: f32,
+    inked: u32,
+}
+
+/// The measures of the pieces on one baseline.
+struct RowMeasures {
     cell: Rect,
     baseline: f32,
     size: f32,
@@ -189,22 +200,39 @@ impl Rows<'_> {
     }
 
     fn row(&self, pieces: Vec<u32>) -> Row {
-        let all = || pieces.iter().map(|&i| self.piece(i));
-        let size = scale::em(all());
-        let mut baseline = 0.0;
-        let mut most = 0;
-        for piece in all() {
-            if piece.inked > most && piece.size >= ROW.min_size * size {
-                (most, baseline) = (piece.inked, piece.baseline);
-            }
-        }
-        Row {
-            cell: all().fold(Rect::EMPTY, |r, p| r.union(p.cell)),
-            inked: all().map(|p| p.inked).sum(),
+        let RowMeasures {
+            cell,
             baseline,
             size,
+            inked,
+        } = self.measures(&pieces);
+        Row {
             pieces,
+            cell,
+            baseline,
+            size,
+            inked,
         }
+    }
+
+    fn measures(&self, pieces: &[u32]) -> RowMeasures {
+        let all = || pieces.iter().map(|&i| self.piece(i));
+        let size = scale::em(all());
+        let mut own = RowMeasures {
+            cell: Rect::EMPTY,
+            baseline: 0.0,
+            size,
+            inked: 0,
+        };
+        let mut most = 0;
+        for piece in all() {
+            own.cell = own.cell.union(piece.cell);
+            own.inked += piece.inked;
+            if piece.inked > most && piece.size >= ROW.min_size * size {
+                (most, own.baseline) = (piece.inked, piece.baseline);
+            }
+        }
+        own
     }
 
     /// Groups pieces into rows by their baselines alone, downwards.
@@ -384,9 +412,8 @@ impl Rows<'_> {
     fn measure(&self, rows: &[Row], widest: f32, em: f32) -> Option<(f32, f32)> {
         let reach = |of: fn(&Rect) -> f32, share: usize| {
             let mut all: Vec<f32> = rows.iter().map(|row| of(&row.cell)).collect();
-            all.sort_by(f32::total_cmp);
-            all.get(share * all.len() / MEASURE.rows_per_outlier)
-                .copied()
+            let at = share * all.len() / MEASURE.rows_per_outlier;
+            (at < all.len()).then(|| *all.select_nth_unstable_by(at, f32::total_cmp).1)
         };
         let measure = (
             reach(|c| c.x0, 1)?,
@@ -410,12 +437,16 @@ impl Rows<'_> {
         gaps.filter(|gap| *gap > MIN_SPACE * row.size)
     }
 
-    /// Whether a row of few words was stretched to the region's measure: all its gaps are similar.
+    /// Whether a row of few words was stretched to the region's measure: all its gaps are similar, and not
+    /// most of the row.
     fn is_stretched(&self, row: &Row, measure: (f32, f32), em: f32) -> bool {
-        let (least, most) = self.gaps(row).fold((f32::INFINITY, 0.0f32), |(a, b), gap| {
-            (a.min(gap), b.max(gap))
+        let nothing = (f32::INFINITY, 0.0f32, 0.0);
+        let (least, most, white) = self.gaps(row).fold(nothing, |(least, most, white), gap| {
+            (least.min(gap), most.max(gap), white + gap)
         });
-        most <= MEASURE.max_gap_ratio * least && fills(row, measure, em)
+        most <= MEASURE.max_gap_ratio * least
+            && white <= MEASURE.max_white * row.cell.width()
+            && fills(row, measure, em)
     }
 
     /// Splits a row at wide gaps.
@@ -483,7 +514,7 @@ impl Rows<'_> {
 
     /// Makes a line of pieces that are sorted from left to right, whatever the reading direction.
     fn line(&self, row: u32, pieces: Vec<u32>) -> RowLine {
-        let own = self.row(pieces.clone());
+        let own = self.measures(&pieces);
         let first = if self.right_to_left {
             pieces.last()
         } else {

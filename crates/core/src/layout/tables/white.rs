@@ -131,16 +131,21 @@ impl TableFinder<'_> {
     /// The stretches of text in a row, from left to right, separated by white space of at least `gap` ems.
     pub(super) fn stretches(&self, row: TextRow<'_>, gap: f32) -> Vec<(f32, f32)> {
         let pieces = row.iter().flat_map(|line| &line.pieces);
-        let mut cells: Vec<Rect> = pieces.map(|&i| self.piece(i).cell).collect();
-        cells.sort_by(|a, b| a.x0.total_cmp(&b.x0));
-        let mut out: Vec<(f32, f32)> = Vec::new();
-        for cell in cells {
-            match out.last_mut() {
-                Some((_, to)) if cell.x0 - *to < gap * self.em => *to = to.max(cell.x1),
-                _ => out.push((cell.x0, cell.x1)),
-            }
+        let cells = pieces.map(|&i| self.piece(i).cell);
+        let mut cells: Vec<(f32, f32)> = cells.map(|cell| (cell.x0, cell.x1)).collect();
+        if !cells.is_sorted_by(|a, b| a.0 <= b.0) {
+            cells.sort_by(|a, b| a.0.total_cmp(&b.0));
         }
-        out
+        let gap = gap * self.em;
+        // Each cell extends the stretch before it, or begins one.
+        cells.dedup_by(|cell, stretch| {
+            let goes_on = cell.0 - stretch.1 < gap;
+            if goes_on {
+                stretch.1 = stretch.1.max(cell.1);
+            }
+            goes_on
+        });
+        cells
     }
 
     /// The candidate table of the bands from `from` to `to`. Some of the `ends` are positions of ruled lines,

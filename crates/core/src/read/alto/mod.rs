@@ -267,11 +267,5 @@ pub(super) fn pages(text: &str) -> Vec<std::ops::Range<usize>> {
             starts.push(at);
         }
     }
-    let ends = starts.iter().skip(1).copied().chain([text.len()]);
-    starts
-        .iter()
-        .copied()
-        .zip(ends)
-        .map(|(a, b)| a..b)
-        .collect()
+    super::text::parts(text, &starts)
 }

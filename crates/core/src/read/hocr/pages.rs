@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::read::classes::{has_class, tag_length};
+use crate::read::text::parts;
 
 /// The byte ranges of a file that each begin with a page; the whole file if no page is marked.
 pub(in crate::read) fn pages(text: &str) -> Vec<Range<usize>> {
@@ -37,13 +38,7 @@ pub(in crate::read) fn pages(text: &str) -> Vec<Range<usize>> {
     if starts.is_empty() {
         starts.push(0);
     }
-    let ends = starts.iter().skip(1).copied().chain([text.len()]);
-    starts
-        .iter()
-        .copied()
-        .zip(ends)
-        .map(|(a, b)| a..b)
-        .collect()
+    parts(text, &starts)
 }
 
 #[cfg(test)]

@@ -154,7 +154,7 @@ impl<'l> Glyphs<'l> {
         if self.content.images.len() >= self.limits.shapes || bbox.is_empty() {
             return None;
         }
-        self.content.images.push(image(bbox));
+        self.content.images.push(Image::at(bbox));
         Some(self.content.images.len() as u32 - 1)
     }
 
@@ -203,16 +203,7 @@ impl<'l> Glyphs<'l> {
                 let share = |n: usize| n as f32 / cells.len() as f32;
                 place.slice(bbox, share(number), share(number + 1))
             });
-            let text = self.content.push_text(text);
-            self.content.glyphs.push(Glyph {
-                bbox,
-                origin: place.origin(bbox),
-                advance: place.advance(bbox),
-                text,
-                run,
-                decoding,
-                space: false,
-            });
+            self.glyph(text, bbox, place, (run, decoding), false);
         }
         Some(start..self.content.glyphs.len() as u32)
     }
@@ -235,7 +226,19 @@ impl<'l> Glyphs<'l> {
                 Rect::new(b.x0, y0, b.x1, y1)
             }
         };
-        let text = self.content.push_text(" ");
+        self.glyph(" ", bbox, place, (run, decoding), true);
+    }
+
+    /// Appends a glyph; `space` marks blanks between words.
+    fn glyph(
+        &mut self,
+        text: &str,
+        bbox: Rect,
+        place: &Place,
+        (run, decoding): (u32, Decoding),
+        space: bool,
+    ) {
+        let text = self.content.push_text(text);
         self.content.glyphs.push(Glyph {
             bbox,
             origin: place.origin(bbox),
@@ -243,7 +246,7 @@ impl<'l> Glyphs<'l> {
             text,
             run,
             decoding,
-            space: true,
+            space,
         });
     }
 
@@ -312,15 +315,4 @@ fn cells(text: &str, joined: bool) -> Vec<&str> {
         .windows(2)
         .filter_map(|w| text.get(*w.first()?..*w.last()?))
         .collect()
-}
-
-/// An image of a page, in page space.
-pub(super) fn image(bbox: Rect) -> Image {
-    Image {
-        bbox,
-        samples: (0, 0),
-        upright: true,
-        object: None,
-        marked: None,
-    }
 }

@@ -21,5 +21,7 @@ pub(super) use order::{Group, GroupId, Ranks, sort_by_rank};
 pub(super) use points::{around, baseline, points};
 pub(super) use resolution::shown as shown_resolution;
 pub(super) use room::Room;
-pub(super) use sheet::{ASSUMED_DPI, Baseline, Font, Line, Part, PartDetail, Sheet, Unit, Word};
+#[cfg(feature = "html")]
+pub(super) use sheet::Word;
+pub(super) use sheet::{ASSUMED_DPI, Baseline, Font, Line, Part, PartDetail, Sheet, Unit};
 pub(super) use table::{Cell, beside_cells, of_blocks, rows};

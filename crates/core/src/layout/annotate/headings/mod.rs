@@ -210,10 +210,10 @@ fn level_of_score(
         }
         _ => true,
     });
-    let text = text(page, lines);
     if cells || width < LEAST_WIDTH * size {
         return None;
     }
+    let text = text(page, lines);
     let candidate = Candidate {
         text: &text,
         ratio,
@@ -221,8 +221,8 @@ fn level_of_score(
         rows: count,
         setting,
     };
-    let score = candidate.weigh();
     let level = level_of_style(ratio, candidate.bold || features::is_marked(&text))?;
+    let score = candidate.weigh();
     let level = level_of_number(level, &text);
     (score.sum >= least).then(|| (level, reason_of_score(level, ratio, &score)))
 }

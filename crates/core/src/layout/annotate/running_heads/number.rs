@@ -114,8 +114,8 @@ fn roman(word: &str) -> Option<u32> {
         ("iv", 4),
         ("i", 1),
     ];
-    let upper = word.bytes().all(|b| b.is_ascii_uppercase());
-    if word.len() > MAX_ROMAN || !(upper || word.bytes().all(|b| b.is_ascii_lowercase())) {
+    let is_of = |digits: &[u8]| word.bytes().all(|b| digits.contains(&b));
+    if word.len() > MAX_ROMAN || !(is_of(b"MDCLXVI") || is_of(b"mdclxvi")) {
         return None;
     }
     let lower = word.to_ascii_lowercase();

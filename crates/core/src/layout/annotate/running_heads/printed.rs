@@ -63,7 +63,11 @@ impl Said {
             if let Some(value) = value.take() {
                 self.push_number(value);
             }
-            self.pattern.extend(c.to_lowercase());
+            if c.is_ascii() {
+                self.pattern.push(c.to_ascii_lowercase());
+            } else {
+                self.pattern.extend(c.to_lowercase());
+            }
         }
         if let Some(value) = value {
             self.push_number(value);

@@ -274,15 +274,20 @@ impl GutterFinder<'_> {
                     End::Bottom => (-cell.y1, -cell.y0),
                 }
             });
-            let first = spans.clone().fold(f32::INFINITY, |m, span| m.min(span.0));
-            let is_near = |s: &(f32, f32)| s.0 - first <= TRIM.near * em;
-            let mut near: Vec<(f32, f32)> = spans.clone().filter(is_near).collect();
+            let spans: Vec<(f32, f32)> = spans.collect();
+            let first = spans.iter().fold(f32::INFINITY, |m, span| m.min(span.0));
+            let is_near = |span: &(f32, f32)| span.0 - first <= TRIM.near * em;
+            let mut near: Vec<(f32, f32)> = Vec::new();
             // Of pieces further away only the first matters.
-            near.extend(
-                spans
-                    .filter(|s| !is_near(s))
-                    .min_by(|a, b| a.0.total_cmp(&b.0)),
-            );
+            let mut far: Option<(f32, f32)> = None;
+            for span in spans {
+                if is_near(&span) {
+                    near.push(span);
+                } else if far.is_none_or(|far| span.0 < far.0) {
+                    far = Some(span);
+                }
+            }
+            near.extend(far);
             near.sort_by(|a, b| a.0.total_cmp(&b.0));
             let Some(&(_, mut reached)) = near.first() else {
                 continue;

@@ -145,7 +145,7 @@ impl GutterFinder<'_> {
         let ends = blocks.map(|block| block.y);
         let mut chains: Vec<Vec<Strip>> = Vec::new();
         // The sides of the next strip, and the strips with an empty side since the last of a chain.
-        let (mut left, mut right) = (Vec::new(), Vec::new());
+        let (mut left, mut right) = (Vec::<u32>::new(), Vec::<u32>::new());
         let mut between: Vec<Strip> = Vec::new();
         let mut top = f32::NEG_INFINITY;
         let mut downwards = ground.places.iter().peekable();
@@ -165,11 +165,14 @@ impl GutterFinder<'_> {
                 }
                 left.sort_unstable();
                 right.sort_unstable();
+                // The lists are copied, because lists that grow are slow.
                 let strip = Strip {
-                    left: std::mem::take(&mut left),
-                    right: std::mem::take(&mut right),
+                    left: left.clone(),
+                    right: right.clone(),
                     ..Strip::new(core, top, start)
                 };
+                left.clear();
+                right.clear();
                 if strip.has_sides() {
                     let between = std::mem::take(&mut between);
                     match chains.last_mut() {

@@ -1,0 +1,37 @@
+//! Enums whose variants have names.
+
+/// Declares an enum with the name of each variant: `ALL` has the variants in order, and `name` returns their
+/// names.
+///
+/// ```text
+/// named! {
+///     /// A direction.
+///     pub enum Direction {
+///         /// To the right.
+///         Right = "right",
+///         Left = "left",
+///     }
+/// }
+/// ```
+macro_rules! named {
+    ($(#[$meta:meta])* $vis:vis enum $enum:ident {
+        $($(#[$of_variant:meta])* $variant:ident = $name:literal,)*
+    }) => {
+        $(#[$meta])*
+        $vis enum $enum {
+            $($(#[$of_variant])* $variant,)*
+        }
+
+        impl $enum {
+            /// All variants, in order.
+            $vis const ALL: [Self; [$($name),*].len()] = [$(Self::$variant),*];
+
+            /// The name in files, options and messages.
+            $vis const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
+            }
+        }
+    };
+}
