@@ -1,45 +1,45 @@
 //! Fitted weights of the decisions about tables without ruled lines. `benches/zoo/fit_tables.py` computes them from
-//! the fit part of the zoo.
+//! the fit part of the zoo and from pages of two benchmarks; `--check` compares them with this file.
 
 /// The weights of the features of a table, in the order of `in_white` in `features`.
 #[rustfmt::skip]
 pub(super) const OPEN: [f32; 36] = [
-    -1.49, // no lines
-    0.13, // columns of numbers
-    -0.26, // three columns of numbers or more
-    1.76, // bold heads
-    -0.40, // heads set off by a line
-    -0.38, // several columns
-    -1.11, // two columns
-    0.77, // several rows
-    0.55, // all cells are filled
-    -0.82, // all cells are in line
-    -1.18, // one row of several cells
-    -3.15, // few cells are filled
-    -0.98, // few cells are in line
-    -2.65, // long lines
-    1.03, // lines of some length
-    1.20, // short cells
-    -1.59, // two rows
-    -0.54, // many rows
-    -0.06, // a line above
-    -0.12, // a line below
-    1.70, // lines above and below
-    1.02, // a caption
-    -1.31, // most cells begin small
-    0.80, // few cells begin small
-    -1.32, // bullets
-    -0.15, // wide gaps
-    0.10, // uneven rows
-    -0.70, // cells of several lines
-    -3.06, // justified text
-    -2.30, // rows too near to each other
+    -1.86, // no lines
+    0.29, // columns of numbers
+    -0.20, // three columns of numbers or more
+    2.01, // bold heads
+    -0.37, // heads set off by a line
+    -0.54, // several columns
+    -1.32, // two columns
+    0.89, // several rows
+    0.48, // all cells are filled
+    -0.46, // all cells are in line
+    -1.14, // one row of several cells
+    -3.16, // few cells are filled
+    -1.43, // few cells are in line
+    -2.55, // long lines
+    1.09, // lines of some length
+    1.06, // short cells
+    -1.51, // two rows
+    -0.52, // many rows
+    -0.01, // a line above
+    -0.23, // a line below
+    1.57, // lines above and below
+    0.99, // a caption
+    -1.24, // most cells begin small
+    0.68, // few cells begin small
+    -1.17, // bullets
+    -0.14, // wide gaps
+    0.09, // uneven rows
+    -0.68, // cells of several lines
+    -3.05, // justified text
+    -2.50, // rows too near to each other
     -9.00, // signs between the sides of formulas
     -6.00, // a listing
     -5.06, // it counts as a list does
-    -1.95, // sentences end in cells
+    -1.93, // sentences end in cells
     -0.02, // most cells end with a sentence
-    0.28, // many columns
+    0.31, // many columns
 ];
 
 /// The weights of the features of two lines of one table row, in the order of `merge`.
