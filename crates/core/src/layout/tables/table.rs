@@ -44,7 +44,6 @@ impl Table {
 
 /// A part of a region.
 #[derive(Clone, Debug, PartialEq)]
-#[expect(clippy::large_enum_variant, reason = "a page has few parts")]
 pub(crate) enum Part {
     Text(Vec<RowLine>),
     Table(Table),
