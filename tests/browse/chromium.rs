@@ -206,19 +206,24 @@ impl Browser {
         }
     }
 
-    /// Waits for an element and clicks on it.
+    /// Waits for an element and clicks on it. A page that is drawn again may replace the element before the
+    /// click; then the new one is clicked.
     pub(crate) async fn click(&self, css: &str) {
-        let element = self
-            .client
-            .wait()
-            .at_most(PATIENCE)
-            .for_element(Locator::Css(css))
-            .await;
-        let element = element.unwrap_or_else(|e| panic!("{css}: {e}"));
-        element
-            .click()
-            .await
-            .unwrap_or_else(|e| panic!("{css}: {e}"));
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let element = self
+                .client
+                .wait()
+                .at_most(PATIENCE)
+                .for_element(Locator::Css(css))
+                .await;
+            let element = element.unwrap_or_else(|e| panic!("{css}: {e}"));
+            match element.click().await {
+                Ok(()) => return,
+                Err(e) if e.to_string().contains("stale element") && Instant::now() < end => {}
+                Err(e) => panic!("{css}: {e}"),
+            }
+        }
     }
 
     /// Presses keys together, wherever the focus is. Names are those of `KeyboardEvent.key`.

@@ -84,7 +84,7 @@ fn is_contents(text: &str) -> bool {
         "目次",
         "目录",
     ];
-    /// In bytes. A longer text is no title, even if each of its letters is shorter in lower case.
+    /// In bytes. A longer text is not a title, even if each of its letters is shorter in lower case.
     const LONGEST: usize = 64;
     let text = text.trim();
     text.len() <= LONGEST && TITLES.contains(&text.to_lowercase().as_str())
