@@ -2,11 +2,34 @@
 
 use clap::{Arg, ArgAction, Command};
 
-/// The options that `-h` lists, in the commands that have them, separated by spaces.
-const MOST_USED: &str = "\
-    columns dpi files_from flavour format help images list mapping module no_open output \
-    output_dir overwrite page page_analysis pages password pictures port quiet quotes resume \
-    summary version";
+/// The options that `-h` lists, in the commands that have them.
+const MOST_USED: [&str; 25] = [
+    "columns",
+    "dpi",
+    "files_from",
+    "flavour",
+    "format",
+    "help",
+    "images",
+    "list",
+    "mapping",
+    "module",
+    "no_open",
+    "output",
+    "output_dir",
+    "overwrite",
+    "page",
+    "page_analysis",
+    "pages",
+    "password",
+    "pictures",
+    "port",
+    "quiet",
+    "quotes",
+    "resume",
+    "summary",
+    "version",
+];
 
 /// Number of arguments of a command up to which `-h` lists all options.
 const SMALL: usize = 9;
@@ -55,7 +78,7 @@ fn complete(command: Command, above: &str) -> Command {
 }
 
 fn is_most_used(arg: &Arg) -> bool {
-    MOST_USED.split(' ').any(|id| id == arg.get_id().as_str())
+    MOST_USED.contains(&arg.get_id().as_str())
 }
 
 /// The same command with one section of options, for short help.
