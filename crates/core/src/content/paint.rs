@@ -5,7 +5,7 @@ use super::colour::FillColour;
 use super::interpreter::Interpreter;
 use super::marked;
 use super::operators::{Operands, Operator};
-use super::path::{rectangle, ruled_line};
+use super::path::{Path, filled_shape, frame_sides, ruled_line};
 use super::state::GraphicsState;
 use super::visibility;
 use crate::geometry::Rect;
@@ -105,13 +105,14 @@ fn paint(ip: &mut Interpreter<'_>, fill: bool, stroke: bool) {
         }
     }
     marked::paint(ip, Rect::around(ip.path.points.iter().copied()));
-    for (subpath, points) in ip.path.iter() {
-        if subpath.curved || ip.out.fills.len() + 4 > ip.budget.shapes {
-            continue;
-        }
-        if fill
-            && !invisible
-            && let Some(bbox) = rectangle(points)
+    let fill = fill && !invisible;
+    let shapes = if fill {
+        filled_shapes(&ip.path)
+    } else {
+        Vec::new()
+    };
+    for bbox in shapes {
+        if ip.out.fills.len() < ip.budget.shapes
             && let Some(bbox) = visibility::seen(ip, bbox)
             && is_new(&mut ip.filled, bbox, &ip.state)
         {
@@ -119,6 +120,11 @@ fn paint(ip: &mut Interpreter<'_>, fill: bool, stroke: bool) {
                 bbox,
                 stroked: false,
             });
+        }
+    }
+    for (subpath, points) in ip.path.iter() {
+        if subpath.curved || ip.out.fills.len() + 4 > ip.budget.shapes {
+            continue;
         }
         if stroke {
             let closing = subpath.closed.then(|| points.last().zip(points.first()));
@@ -140,6 +146,26 @@ fn paint(ip: &mut Interpreter<'_>, fill: bool, stroke: bool) {
         }
     }
     finish(ip);
+}
+
+/// The boxes of the filled shapes of a path that look like rectangles or lines.
+fn filled_shapes(path: &Path) -> Vec<Rect> {
+    let mut out: Vec<Rect> = Vec::new();
+    // The shape of the subpath before, if it was one.
+    let mut last = None;
+    for (subpath, points) in path.iter() {
+        let shape = filled_shape(subpath, points);
+        let sides = last.zip(shape).and_then(|(a, b)| frame_sides(a, b));
+        if let Some(sides) = sides {
+            out.pop();
+            out.extend(sides);
+            last = None;
+            continue;
+        }
+        out.extend(shape);
+        last = shape;
+    }
+    out
 }
 
 /// Whether a rectangle is visible. It is not if it repeats the colour of the last filled rectangle around it,

@@ -72,8 +72,52 @@ impl Path {
     }
 }
 
+/// Largest thickness of a filled shape that looks like a line, in points.
+pub(super) const THIN: f32 = 3.0;
+
+/// Largest number of points of a thin shape. Outlines of letters have more.
+const MOST_POINTS: usize = 9;
+
+/// The box of a filled shape that looks like an upright rectangle, a line along an axis, or a dot of a line.
+pub(super) fn filled_shape(subpath: &Subpath, points: &[Point]) -> Option<Rect> {
+    let whole = rectangle(points).filter(|_| !subpath.curved);
+    if whole.is_some() {
+        return whole;
+    }
+    if !(3..=MOST_POINTS).contains(&points.len()) {
+        return None;
+    }
+    // A mitred border is a trapezoid, and a dot of a dotted border is round.
+    let r = Rect::around(points.iter().copied());
+    let (w, h) = (r.width(), r.height());
+    let is_dot = w.max(h) <= THIN && w.min(h) >= 0.5 * w.max(h);
+    (w.min(h) <= THIN && (!subpath.curved || is_dot)).then_some(r)
+}
+
+/// The sides of a frame: two rectangles with a narrow gap between all their sides, of which the inner one is a
+/// hole.
+pub(super) fn frame_sides(a: Rect, b: Rect) -> Option<[Rect; 4]> {
+    let out = a.union(b);
+    let hole = a.intersection(b);
+    let nested = (a == out && b == hole) || (b == out && a == hole);
+    let gaps = [
+        hole.x0 - out.x0,
+        hole.y0 - out.y0,
+        out.x1 - hole.x1,
+        out.y1 - hole.y1,
+    ];
+    let narrow = gaps.iter().all(|gap| (0.0..=THIN).contains(gap)) && gaps != [0.0; 4];
+    let sides = [
+        Rect { y1: hole.y0, ..out },
+        Rect { x1: hole.x0, ..out },
+        Rect { x0: hole.x1, ..out },
+        Rect { y0: hole.y1, ..out },
+    ];
+    (nested && narrow).then_some(sides)
+}
+
 /// The box of four corners (the first may be repeated), if they form an upright rectangle.
-pub(super) fn rectangle(points: &[Point]) -> Option<Rect> {
+fn rectangle(points: &[Point]) -> Option<Rect> {
     let corners = match points {
         [a, rest @ .., e] if rest.len() == 3 && a == e => [*a, rest[0], rest[1], rest[2]],
         [a, b, c, d] => [*a, *b, *c, *d],
@@ -97,5 +141,48 @@ pub(super) fn ruled_line(a: Point, b: Point, half_pen: f32) -> Option<Rect> {
         Some(Rect::new(r.x0 - half_pen, r.y0, r.x1 + half_pen, r.y1))
     } else {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape(points: &[(f32, f32)], curved: bool) -> Option<Rect> {
+        let points: Vec<Point> = points.iter().map(|&(x, y)| Point::new(x, y)).collect();
+        let subpath = Subpath {
+            start: 0,
+            closed: true,
+            curved,
+        };
+        filled_shape(&subpath, &points)
+    }
+
+    #[test]
+    fn mitred_borders_and_dots_are_lines_and_other_shapes_are_not() {
+        let border = [(10.0, 10.0), (90.0, 10.0), (88.0, 12.0), (12.0, 12.0)];
+        assert_eq!(
+            shape(&border, false),
+            Some(Rect::new(10.0, 10.0, 90.0, 12.0))
+        );
+        let dot = [(1.0, 0.0), (2.0, 1.0), (1.0, 2.0), (0.0, 1.0), (1.0, 0.0)];
+        assert_eq!(shape(&dot, true), Some(Rect::new(0.0, 0.0, 2.0, 2.0)));
+        let triangle = [(10.0, 10.0), (90.0, 10.0), (50.0, 60.0)];
+        assert_eq!(shape(&triangle, false), None);
+        assert_eq!(shape(&border, true), None);
+    }
+
+    #[test]
+    fn a_rectangle_with_a_hole_is_a_frame_of_four_lines() {
+        let (outer, hole) = (
+            Rect::new(0.0, 0.0, 90.0, 40.0),
+            Rect::new(1.0, 1.0, 89.0, 39.0),
+        );
+        let sides = frame_sides(outer, hole).unwrap();
+        assert_eq!(sides[0], Rect::new(0.0, 0.0, 90.0, 1.0));
+        assert_eq!(sides[2], Rect::new(89.0, 0.0, 90.0, 40.0));
+        assert_eq!(frame_sides(hole, outer), Some(sides));
+        assert_eq!(frame_sides(outer, Rect::new(20.0, 10.0, 70.0, 30.0)), None);
+        assert_eq!(frame_sides(outer, outer), None);
     }
 }

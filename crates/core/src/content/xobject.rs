@@ -6,10 +6,11 @@ use super::interpreter::Interpreter;
 use super::marked;
 use super::operators::inline_image::InlineImage;
 use super::operators::{self, Refusal};
+use super::path::THIN;
 use super::{visibility, watch};
 use crate::diagnostics::{Diagnostic, DiagnosticKind};
 use crate::geometry::{Matrix, Rect};
-use crate::page::Image;
+use crate::page::{Fill, Image};
 use crate::pdf::lexer::name;
 use crate::pdf::{Array, Dict, Name, Object, Resources, Stream, numbers, stream};
 
@@ -18,6 +19,9 @@ const KEPT: usize = 16 << 20;
 
 /// Minimum share of the page that an image must cover to hide the text below.
 const COVERED: f32 = 0.9;
+
+/// Smallest length of an image that is drawn as a line, as a multiple of its thickness.
+const SLENDER: f32 = 6.0;
 
 /// Draws an external object: `Do`. `None` if the object does not exist.
 pub(super) fn draw(
@@ -75,7 +79,21 @@ pub(super) fn image(ip: &mut Interpreter<'_>, samples: (u32, u32), object: Optio
     let m = ip.state.ctm;
     let bbox = watch::image_box(m);
     visibility::painted(ip, bbox);
-    let seen = visibility::seen(ip, bbox).is_some();
+    let seen = visibility::seen(ip, bbox);
+    // An image of few pixels stretched to a line looks like a ruled line.
+    let is_line = |r: &Rect| {
+        let (w, h) = (r.width(), r.height());
+        w.min(h) <= THIN && w.max(h) >= SLENDER * w.min(h)
+    };
+    if let Some(bbox) = seen.filter(is_line)
+        && ip.out.fills.len() < ip.budget.shapes
+    {
+        ip.out.fills.push(Fill {
+            bbox,
+            stroked: false,
+        });
+    }
+    let seen = seen.is_some();
     if ip.out.images.len() >= ip.budget.shapes || !m.is_finite() || !seen {
         return;
     }

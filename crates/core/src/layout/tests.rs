@@ -572,3 +572,33 @@ proptest! {
         check(&analyse_default(pen));
     }
 }
+
+#[test]
+fn a_table_of_two_rows_with_a_caption_is_found_between_paragraphs() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    let prose = |pen: &mut Pen, y: f32| {
+        for line in 0..3 {
+            let text = "one of the long lines of a paragraph that is as wide as its page";
+            pen.write(run, 50.0, y + 12.0 * line as f32, text);
+        }
+    };
+    prose(&mut pen, 60.0);
+    pen.write(run, 50.0, 105.0, "Table 1. The isles");
+    let rows = [["Isle", "People", "Size"], ["Arran", "4629", "432"]];
+    for (row, cells) in rows.iter().enumerate() {
+        for (x, cell) in [50.0, 160.0, 270.0].into_iter().zip(cells) {
+            pen.write(run, x, 124.0 + 14.0 * row as f32, cell);
+        }
+    }
+    for y in [113.0, 141.5] {
+        pen.content.fills.push(Fill {
+            bbox: Rect::new(50.0, y, 320.0, y + 0.5),
+            stroked: true,
+        });
+    }
+    prose(&mut pen, 170.0);
+    let dump = dump(&analyse_default(pen));
+    assert_eq!(dump.matches("Table\n").count(), 1, "{dump}");
+    assert_eq!(dump.matches("TR").count(), 2, "{dump}");
+}

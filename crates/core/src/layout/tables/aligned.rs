@@ -166,8 +166,7 @@ impl TableFinder<'_> {
         if strips.is_empty() {
             return None;
         }
-        let mut groups = Vec::new();
-        self.by_continuation(rows, &strips, &mut groups);
+        let groups = self.merged(rows, &strips);
         let draft = self.draft(&groups, &strips, Ruling::None);
         self.table(self.part_columns(draft), refused)
     }

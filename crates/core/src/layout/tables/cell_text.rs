@@ -5,6 +5,9 @@ use super::draft::{CellRange, TableFinder};
 /// Minimum share of numeric cells for a column of numbers.
 const NUMERIC: f32 = 0.6;
 
+/// Smallest number of letters in a sentence; fewer are an abbreviation.
+const SENTENCE: u32 = 8;
+
 /// Measures of a cell's text.
 pub(super) struct Text {
     pub row: usize,
@@ -26,6 +29,13 @@ pub(super) struct Text {
     pub leader: bool,
     /// The text is a relation sign such as `=`, or begins with one.
     pub relation: bool,
+    /// The text begins with a lower-case letter, or with any letter.
+    pub small: bool,
+    pub worded: bool,
+    /// The text is of some length and ends like a sentence.
+    pub stop: bool,
+    /// The text begins with a bullet or another label of a list item.
+    pub label: bool,
 }
 
 impl Text {
@@ -44,6 +54,10 @@ impl Text {
             value: None,
             leader: false,
             relation: false,
+            small: false,
+            worded: false,
+            stop: false,
+            label: pieces.first().is_some_and(|&i| finder.piece(i).label),
         };
         let mut letters = Vec::with_capacity(2);
         let mut baselines: Vec<f32> = Vec::new();
@@ -57,6 +71,14 @@ impl Text {
                 finder.each_char(index, |c, _| letters.push(c));
             }
             baselines.push(piece.baseline);
+        }
+        text.small = letters.first().is_some_and(|c: &char| c.is_lowercase());
+        text.worded = letters.first().is_some_and(|c: &char| c.is_alphabetic());
+        if let Some(&last) = pieces.last()
+            && text.letters > SENTENCE
+            && !text.numeric
+        {
+            finder.each_char(last, |c, _| text.stop = matches!(c, '.' | '?' | '!' | '。'));
         }
         text.relation = match letters.as_slice() {
             [sign] => is_relation(*sign) || matches!(sign, '<' | '>' | ':'),

@@ -39,6 +39,8 @@ pub(super) struct Draft {
     pub(super) set_off: usize,
     /// There is a ruled line between all rows.
     pub(super) each_ruled: bool,
+    /// The line above or below is a caption: a word and a number.
+    pub(super) captioned: bool,
 }
 
 impl Draft {

@@ -8,6 +8,7 @@ use super::headers::Headers;
 use super::prose::Prose;
 use crate::counted::counted;
 use crate::geometry::Rect;
+use crate::layout::regions::shapes::THIN;
 
 /// The measurements of a candidate table.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,6 +62,21 @@ pub(crate) struct Evidence {
     pub each_ruled: bool,
     /// A header row has several non-empty cells.
     pub headed: bool,
+    /// Share of the cells with words below the first row that begin with a lower-case letter.
+    pub small: f32,
+    /// Share of the cells that end like a sentence.
+    pub stops: f32,
+    /// Share of the rows in which a cell begins with a bullet.
+    pub bullets: f32,
+    /// There is a ruled line as wide as the table directly above it, and directly below.
+    pub line_above: bool,
+    pub line_below: bool,
+    /// A caption is above or below.
+    pub captioned: bool,
+    /// Smallest width of the white space between two columns, in ems.
+    pub narrowest: f32,
+    /// Largest distance between the baselines of two rows below the headers, as a multiple of the smallest.
+    pub uneven_pitch: f32,
     /// The similarity of the cells to columns of running text.
     pub(super) prose: Prose,
     /// The header rows.
@@ -114,6 +130,14 @@ impl Evidence {
             [(_, a), (_, b)] => Some(b - a).filter(|d| d.is_finite()),
             _ => None,
         });
+        let mut furthest = pitches.clone().fold(0.0, f32::max);
+        let nearest = pitches.clone().fold(f32::INFINITY, f32::min);
+        furthest /= nearest.max(1e-3);
+        let words = texts.iter().filter(|t| t.row > 0 && t.worded);
+        let (small, worded) = words.fold((0u32, 0u32), |(small, all), t| {
+            (small + u32::from(t.small), all + 1)
+        });
+        let (line_above, line_below) = lines_around(finder, draft);
         let (room, within) = room(finder, draft);
         let heights = draft.ys.windows(2).map(|w| match w {
             [a, b] => b - a,
@@ -154,6 +178,14 @@ impl Evidence {
             relations,
             typewritten: finder.is_typewritten(draft.cells.iter().flat_map(|(_, own)| own)),
             each_ruled: draft.each_ruled,
+            small: small as f32 / worded.max(1) as f32,
+            bullets: texts.iter().filter(|t| t.label).count() as f32 / rows.max(1) as f32,
+            stops: texts.iter().filter(|t| t.stop).count() as f32 / texts.len().max(1) as f32,
+            line_above,
+            line_below,
+            captioned: draft.captioned,
+            narrowest: narrowest(&texts, columns) / finder.em,
+            uneven_pitch: furthest,
             headed: of_rows.iter().take(headers.rows()).any(|(n, _)| *n > 1),
             prose: Prose::of(finder, draft, &texts),
             headers,
@@ -190,6 +222,47 @@ impl fmt::Display for Evidence {
             self.weigh().why()
         )
     }
+}
+
+/// Largest distance between a ruled line and the first or the last row, in ems.
+const BESIDE: f32 = 1.0;
+
+/// Smallest share of the width of a table that a ruled line above or below it covers.
+const COVERED: f32 = 0.6;
+
+/// Whether a ruled line is directly above the cells, and directly below.
+fn lines_around(finder: &TableFinder<'_>, draft: &Draft) -> (bool, bool) {
+    let Some(rect) = draft.rect() else {
+        return (false, false);
+    };
+    let drawn = |from: f32, to: f32| {
+        let near = |r: &&Rect| r.height() <= THIN && (from..=to).contains(&((r.y0 + r.y1) / 2.0));
+        let lines = finder.barriers.iter().filter(near);
+        let length: f32 = lines
+            .map(|r| (r.x1.min(rect.x1) - r.x0.max(rect.x0)).max(0.0))
+            .sum();
+        length >= COVERED * rect.width()
+    };
+    let (far, slack) = (BESIDE * finder.em, 0.3 * finder.em);
+    (
+        drawn(rect.y0 - far, rect.y0 + slack),
+        drawn(rect.y1 - slack, rect.y1 + far),
+    )
+}
+
+/// Smallest width of the white space between two neighbouring columns, in points.
+fn narrowest(texts: &[Text], columns: usize) -> f32 {
+    let mut ends = vec![(f32::INFINITY, f32::NEG_INFINITY); columns];
+    for text in texts {
+        if let Some(end) = text.column.and_then(|c| ends.get_mut(c)) {
+            *end = (end.0.min(text.left), end.1.max(text.right));
+        }
+    }
+    let gaps = ends.windows(2).map(|pair| match pair {
+        [(_, to), (from, _)] => from - to,
+        _ => f32::INFINITY,
+    });
+    gaps.fold(f32::INFINITY, f32::min)
 }
 
 /// Share of the non-empty cells' area that text fills, and share of the text's area inside its cell.

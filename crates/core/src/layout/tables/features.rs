@@ -4,6 +4,7 @@
 
 use super::draft::Ruling;
 use super::evidence::Evidence;
+use super::weights;
 use crate::layout::score::{Feature, Score, feature};
 
 /// Lowest score of a table.
@@ -107,34 +108,55 @@ impl Evidence {
         ]
     }
 
-    fn in_white(&self) -> [Feature; 19] {
+    /// Features of cells between white space only, with fitted weights.
+    fn in_white(&self) -> Vec<Feature> {
         let few = self.columns <= 3;
         let listing = self.typewritten && self.filled < 0.75;
-        [
-            feature(true, -4.0, "no lines"),
-            feature(self.numeric > 0, 3.0, "columns of numbers"),
-            feature(self.numeric > 2, 1.5, "three columns of numbers or more"),
-            feature(self.headers.bold > 0, 1.0, "bold heads"),
-            feature(self.headers.set_off > 0, 1.5, "heads set off by a line"),
-            feature(self.columns > 2, 1.0, "several columns"),
-            feature(self.columns == 2, -1.5, "two columns"),
-            feature(self.rows > 3, 1.5, "several rows"),
-            feature(self.filled >= 0.95, 1.0, "all cells are filled"),
-            feature(self.aligned >= 0.95, 1.0, "all cells are in line"),
-            feature(self.full_rows < 2, -7.0, "one row of several cells"),
-            feature(self.filled < 0.6, -4.0, "few cells are filled"),
-            feature(self.aligned < 0.8, -4.0, "few cells are in line"),
-            feature(self.letters > 25.0, -5.0, "long lines"),
-            feature(self.prose.is_justified(), -3.0, "justified text"),
-            feature(self.pitch < NEAREST, -4.0, "rows too near to each other"),
-            feature(self.relations, -9.0, "signs between the sides of formulas"),
-            feature(listing, -6.0, "a listing"),
-            feature(
+        let held = [
+            (true, "no lines"),
+            (self.numeric > 0, "columns of numbers"),
+            (self.numeric > 2, "three columns of numbers or more"),
+            (self.headers.bold > 0, "bold heads"),
+            (self.headers.set_off > 0, "heads set off by a line"),
+            (self.columns > 2, "several columns"),
+            (self.columns == 2, "two columns"),
+            (self.rows > 3, "several rows"),
+            (self.filled >= 0.95, "all cells are filled"),
+            (self.aligned >= 0.95, "all cells are in line"),
+            (self.full_rows < 2, "one row of several cells"),
+            (self.filled < 0.6, "few cells are filled"),
+            (self.aligned < 0.8, "few cells are in line"),
+            (self.letters > 25.0, "long lines"),
+            (self.letters > 16.0, "lines of some length"),
+            (self.letters < 10.0, "short cells"),
+            (self.rows == 2, "two rows"),
+            (self.rows > 8, "many rows"),
+            (self.line_above, "a line above"),
+            (self.line_below, "a line below"),
+            (self.line_above && self.line_below, "lines above and below"),
+            (self.captioned, "a caption"),
+            (self.small > 0.5, "most cells begin small"),
+            (self.small < 0.15, "few cells begin small"),
+            (self.bullets > 0.3, "bullets"),
+            (self.narrowest > 2.0, "wide gaps"),
+            (self.uneven_pitch > 1.6, "uneven rows"),
+            (self.lines > 1.4, "cells of several lines"),
+            (self.prose.is_justified(), "justified text"),
+            (self.pitch < NEAREST, "rows too near to each other"),
+            (self.relations, "signs between the sides of formulas"),
+            (listing, "a listing"),
+            (
                 few && (self.counting || self.columns == 2 && self.numbered),
-                -5.0,
                 "it counts as a list does",
             ),
-        ]
+            (self.stops > 0.2, "sentences end in cells"),
+            (self.stops > 0.5, "most cells end with a sentence"),
+            (self.columns > 5, "many columns"),
+        ];
+        let weighed = held.into_iter().zip(weights::OPEN);
+        weighed
+            .map(|((holds, what), weight)| feature(holds, weight, what))
+            .collect()
     }
 
     fn in_boxes(&self) -> [Feature; 1] {

@@ -3,6 +3,8 @@
 //! - *Ruled* tables are found first, before the page is divided at gutters: `rules` are connected to nets. A
 //!   net with vertical lines is a `grid` of cells; `lists` side by side are merged. Between horizontal lines
 //!   only, white space separates the columns (`white`).
+//! - *Open* tables have no lines around their cells. They are found before the page is divided at gutters, which
+//!   would cut them.
 //! - *Aligned* tables have no lines. They are found in regions without gutters, as consecutive rows with
 //!   several cells.
 //!
@@ -22,7 +24,9 @@ mod headers;
 mod headlines;
 mod levels;
 mod lists;
+mod merge;
 mod numbers;
+mod open;
 mod open_columns;
 mod prose;
 mod rules;
@@ -30,6 +34,7 @@ mod stripes;
 pub(crate) mod table;
 pub(crate) mod table_rows;
 mod text_rows;
+mod weights;
 mod white;
 
 use super::heuristics;
@@ -57,11 +62,16 @@ const MOST_NETS: usize = 200;
 
 /// Finds the ruled tables in the text of each frame, and replaces their pieces by rows.
 pub(crate) fn find_ruled(page: &mut PageState<'_>) {
+    let unruled = !page.params.without.contains(&heuristics::ALIGNED_TABLES);
     // In page coordinates.
     let mut found: Vec<Rect> = Vec::new();
     for text in &mut page.texts {
         let finder = text.table_finder(page.content, &page.pieces, page.drawn);
-        let Found { tables, refused } = finder.ruled(&text.pieces, &found);
+        let mut own = finder.ruled(&text.pieces, &found);
+        if unruled {
+            finder.open(&text.pieces, &mut own);
+        }
+        let Found { tables, refused } = own;
         found.extend(tables.iter().map(|t| text.frame.leave_rect(t.rect)));
         text.refuse(refused, heuristics::RULED_TABLES);
         text.table_rows = TableRows::new(&page.pieces.pieces, tables, &mut text.pieces);
@@ -196,6 +206,7 @@ impl TableFinder<'_> {
             ruling: Ruling::Grid,
             set_off: 0,
             each_ruled: true,
+            captioned: false,
         };
         let draft = draft.without_gaps(self.em);
         let rows = draft.ys.len();

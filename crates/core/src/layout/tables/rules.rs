@@ -15,6 +15,9 @@ use crate::union_find::UnionFind;
 /// Largest gap between lines that meet, in points.
 pub(super) const TOUCH: f32 = 3.0;
 
+/// Largest distance between the centres of dots on one line, across the line, in points.
+const LEVEL: f32 = 0.3;
+
 /// Maximum number of ruled lines on a page; a page with more is a drawing, and its lines are ignored.
 const MOST: usize = 10_000;
 
@@ -105,14 +108,33 @@ impl Net {
 /// Horizontal lines of the same length above each other form a net, too.
 pub(super) fn nets(fills: &[Fill], frame: Frame, em: f32, page: Rect) -> Vec<Net> {
     let (mut along, mut across) = (Vec::new(), Vec::new());
+    let mut dots: Vec<Rect> = Vec::new();
     for fill in fills {
         let r = frame.enter_rect(fill.bbox);
+        if r.width() <= THIN && r.height() <= THIN {
+            dots.extend(Some(r).filter(|r| r.is_finite() && dots.len() < MOST));
+            continue;
+        }
         add(r, em, frame.enter_rect(page), &mut along, &mut across);
         if along.len() + across.len() > MOST {
             return Vec::new();
         }
     }
-    let (along, across) = (joined(along, em), joined(across, em));
+    // Lines of dots. Single dots would blur the positions of other lines.
+    let rule = |at: f32, from: f32, to: f32| Rule { at, from, to };
+    let level = dots.iter().map(|r| rule((r.y0 + r.y1) / 2.0, r.x0, r.x1));
+    let upright = dots.iter().map(|r| rule((r.x0 + r.x1) / 2.0, r.y0, r.y1));
+    let level = joined(level.collect(), em, LEVEL);
+    let upright = joined(upright.collect(), em, LEVEL);
+    // Dotted lines in one direction only are those of a chart.
+    if level.len() > 1 && upright.len() > 1 {
+        along.extend(level);
+        across.extend(upright);
+    }
+    let (along, across) = (
+        joined(along, em, TOUCH / 2.0),
+        joined(across, em, TOUCH / 2.0),
+    );
     connected(&along, &across)
 }
 
@@ -135,12 +157,12 @@ fn add(r: Rect, em: f32, page: Rect, along: &mut Vec<Rule>, across: &mut Vec<Rul
     }
 }
 
-/// Merges lines that overlap or continue each other: double lines, dashes, borders drawn cell by cell. Drops
-/// lines shorter than the text height.
-fn joined(mut rules: Vec<Rule>, em: f32) -> Vec<Rule> {
+/// Merges lines that overlap or continue each other, at most `level` apart: double lines, dashes, borders drawn
+/// cell by cell. Drops lines shorter than the text height.
+fn joined(mut rules: Vec<Rule>, em: f32, level: f32) -> Vec<Rule> {
     rules.sort_by(|a, b| a.at.total_cmp(&b.at));
     let mut out = Vec::new();
-    for level in rules.chunk_by_mut(|a, b| b.at - a.at <= TOUCH / 2.0) {
+    for level in rules.chunk_by_mut(|a, b| b.at - a.at <= level) {
         let at = level.iter().map(|r| r.at).sum::<f32>() / level.len() as f32;
         level.sort_by(|a, b| a.from.total_cmp(&b.from));
         let mut open: Option<Rule> = None;

@@ -44,6 +44,7 @@ impl Table {
 
 /// A part of a region.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "a page has few parts")]
 pub(crate) enum Part {
     Text(Vec<RowLine>),
     Table(Table),

@@ -10,7 +10,6 @@
 //! ```
 
 use super::draft::{CellRange, Draft, TableFinder};
-use super::white::TextRow;
 use crate::layout::regions::rows::RowLine;
 
 /// Share of the column's width above which lines are prose, on average.
@@ -22,13 +21,6 @@ const MOST_LINES: f32 = 0.6;
 /// Number of lines from which they are rows despite long text, if every line in every column begins with a
 /// capital.
 const ENTRIES: usize = 3;
-
-/// Smallest gap between separated rows, as a multiple of the smallest gap.
-const PARTED: f32 = 1.15;
-
-/// Smallest distance between lines, in ems, for larger gaps to separate rows. Lines that are closer belong to
-/// neighbouring cells and are not level.
-const LEVEL: f32 = 0.8;
 
 /// Smallest share of numeric words in a numeric cell.
 const NUMBERS: f32 = 0.6;
@@ -87,60 +79,6 @@ impl TableFinder<'_> {
                 _ => None,
             })
             .collect()
-    }
-
-    /// The rows of text, without the first, that begin a table row with several lines per cell: those after a
-    /// larger gap, or with text in the first column. Most other columns must have text there, too.
-    ///
-    /// ```text
-    ///     iron   a metal that   rusts        a row
-    ///            is found in    easily
-    ///     gold   one that is    does not     the next
-    ///            found rarely
-    /// ```
-    pub(super) fn entries(&self, rows: &[TextRow<'_>], strips: &[(f32, f32)]) -> Vec<usize> {
-        let baselines: Vec<f32> = rows
-            .iter()
-            .filter_map(|row| row.first().map(|line| line.baseline))
-            .collect();
-        let gap = |n: usize| match baselines.get(n.saturating_sub(1)..=n) {
-            Some([above, below]) => below - above,
-            _ => 0.0,
-        };
-        let least = (1..rows.len()).map(gap).fold(f32::INFINITY, f32::min);
-        let first = if self.rows.right_to_left {
-            strips.len()
-        } else {
-            0
-        };
-        let begins = |n: usize| {
-            let segments = rows
-                .get(n)
-                .map_or_else(Vec::new, |row| self.segments(row, strips));
-            let named = segments.iter().any(|s| s.columns.contains(&first));
-            (
-                named,
-                named && segments.len() > 1 && 2 * segments.len() > strips.len() + 1,
-            )
-        };
-        let apart: Vec<usize> = (1..rows.len())
-            .filter(|&n| gap(n) >= PARTED * least)
-            .collect();
-        if least >= LEVEL * self.em && !apart.is_empty() && apart.iter().all(|&n| begins(n).1) {
-            return apart;
-        }
-        let small = |n: usize| rows.get(n).is_some_and(|row| self.begins_small(row));
-        let all: Vec<(bool, bool)> = (1..rows.len()).map(begins).collect();
-        let starts: Vec<usize> = (1..)
-            .zip(&all)
-            .filter(|(n, (_, begins))| *begins && !small(*n))
-            .map(|(n, _)| n)
-            .collect();
-        if all.iter().any(|(named, _)| !named) {
-            starts
-        } else {
-            Vec::new()
-        }
     }
 
     fn stack(&self, pieces: &[u32], width: f32) -> Stack {

@@ -46,7 +46,7 @@ pub(super) type TextRow<'a> = &'a [RowLine];
 /// A part of a line, and its columns.
 pub(super) struct Segment {
     pub columns: std::ops::Range<usize>,
-    pieces: Vec<u32>,
+    pub pieces: Vec<u32>,
 }
 
 impl TableFinder<'_> {
@@ -108,21 +108,24 @@ impl TableFinder<'_> {
         (row && apart.abs() <= 0.25 * self.em).then_some((first - height, above))
     }
 
-    /// Whether most rows are single lines as long as lines of text.
+    /// Whether most rows are captions, or single lines as long as lines of text.
     fn is_prose(&self, band: &[u32]) -> bool {
         let lines = self.rows.lines(band);
         let rect = lines.iter().fold(Rect::EMPTY, |r, l| r.union(l.cell));
-        let rows = lines.chunk_by(|a, b| a.row == b.row);
-        let long = rows.clone().filter(|row| match row {
-            [line] => {
-                let letters: u32 = line.pieces.iter().map(|&i| self.piece(i).inked).sum();
-                line.cell.width() >= PROSE_WIDTH * rect.width()
-                    && letters >= PROSE_LETTERS
-                    && self.stretches(row, WIDE).len() < PROSE_STRETCHES
-            }
-            _ => false,
-        });
-        2 * long.count() > rows.count()
+        let (mut count, mut prose) = (0, 0);
+        for row in lines.chunk_by(|a, b| a.row == b.row) {
+            let is_prose = match row {
+                [line] if self.stretches(row, WIDE).len() < PROSE_STRETCHES => {
+                    let letters: u32 = line.pieces.iter().map(|&i| self.piece(i).inked).sum();
+                    let long = line.cell.width() >= PROSE_WIDTH * rect.width();
+                    self.is_caption(row) || long && letters >= PROSE_LETTERS
+                }
+                _ => false,
+            };
+            count += 1;
+            prose += usize::from(is_prose);
+        }
+        2 * prose > count
     }
 
     /// The stretches of text in a row, from left to right, separated by white space of at least `gap` ems.
@@ -277,19 +280,13 @@ impl TableFinder<'_> {
             .collect();
         // Column heads often have two lines.
         let least = if groups.is_empty() { 3 } else { 2 };
-        if rows.len() > 1 && self.cuts(&cells, least, ruled).is_empty() {
-            let starts = if ruled {
-                Vec::new()
-            } else {
-                self.entries(rows, strips)
-            };
-            let ends = starts.iter().copied().chain([rows.len()]);
-            let starts = [0].into_iter().chain(starts.iter().copied());
-            let entries = starts.zip(ends).filter_map(|(from, to)| rows.get(from..to));
-            groups.extend(entries.map(<[_]>::to_vec));
-            return;
+        if !ruled {
+            groups.extend(self.merged(rows, strips));
+        } else if rows.len() > 1 && self.cuts(&cells, least, ruled).is_empty() {
+            groups.push(rows.to_vec());
+        } else {
+            self.by_continuation(rows, strips, groups);
         }
-        self.by_continuation(rows, strips, groups);
     }
 
     /// Makes each row of text a table row, except for a single cell that continues the row above: in a later
@@ -395,6 +392,7 @@ impl TableFinder<'_> {
             ruling,
             set_off: 0,
             each_ruled: false,
+            captioned: false,
         }
     }
 

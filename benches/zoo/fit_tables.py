@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+"""Fits the weights of tables without ruled lines from the fit part of the zoo.
+
+  fit_tables.py                    from tables.tsv and pairs.tsv, which are in the repository
+  fit_tables.py PROGRAM FOLDER...  writes tables.tsv again first
+  fit_tables.py --check            fails if the weights in the source are not those
+
+A folder is a zoo, or one of `corpus/tables` and `corpus/markdown/pdf`: the zoo has few charts, and real pages have many.
+
+`explain` names the features of each candidate, also of rejected ones. A candidate is right if its words are those of a true
+table. Logistic regression gives the weight of each feature; `crates/core/src/layout/tables/weights.rs` has the result. SHIFT
+was chosen on the choose part and on `corpus/`. pairs.tsv has for each set of features of two lines (the digits are those of
+`weigh_pair` in `merge.rs`) how often they are one row of a true table, and how often two.
+"""
+
+import argparse
+import collections
+import html
+import json
+import math
+import re
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "tests/score/tables"))
+from fit import DRAFT, RULINGS, solved, words_in  # noqa: E402
+from judge import folded, pages  # noqa: E402
+
+REFUSED = {"one row", "leaders", "single letters as in a drawing", "sentences go on from column to column", "headlines over justified text"}
+"""Features that refuse every candidate; their weights are not fitted."""
+SHIFT = 0.0
+"""Added to the constant: the fit part has fewer small tables than documents have."""
+PRIOR = {
+    "few cells are filled": -4, "few cells are in line": -4, "rows too near to each other": -4, "it counts as a list does": -5,
+    "signs between the sides of formulas": -9, "a listing": -6, "bullets": -3, "justified text": -3, "long lines": -5,
+}
+"""Weights that features keep if the zoo has no evidence against them: it has few charts, formulas and listings."""
+SOURCE = Path(__file__).parents[2] / "crates/core/src/layout/tables/weights.rs"
+"""The weights in the program."""
+SAME = 0.8
+"""Smallest share of words in common with a true table."""
+
+
+def fitted(counts: dict, names: list[str], shrink: float) -> dict:
+    """The weights of the features, and the constant term for None, by Newton's method."""
+    prior = [PRIOR.get(name, 0.0) for name in names] + [0.0]
+    weights = list(prior)
+    vectors = [([float(name in own) for name in names] + [1.0], yes, no) for own, (yes, no) in sorted(counts.items(), key=lambda x: sorted(x[0]))]
+    for _ in range(15):
+        gradient = [shrink * (p - w) for p, w in zip(prior, weights)]
+        hessian = [[shrink * (a == b) for b in range(len(weights))] for a in range(len(weights))]
+        for x, yes, no in vectors:
+            share = 1 / (1 + math.exp(-max(-30, min(30, sum(a * b for a, b in zip(x, weights))))))
+            on = [n for n, value in enumerate(x) if value]
+            for a in on:
+                gradient[a] += yes - (yes + no) * share
+                for b in on:
+                    hessian[a][b] += (yes + no) * share * (1 - share)
+        weights = [w + d for w, d in zip(weights, solved(hessian, gradient))]
+    return dict(zip([*names, None], weights))
+
+
+def truth_of(pdf: Path, part: str) -> list[tuple[str, bool]] | None:
+    """The text of each table of a document, and whether it goes on on the next page; None without a truth."""
+    zoo, icdar = pdf.with_suffix(".json"), pdf.with_name(f"{pdf.stem}-str.xml")
+    bench = pdf.parent.parent / "truth" / f"{pdf.stem}.md"
+    if zoo.exists():
+        truth = json.loads(zoo.read_text())
+        return [(b["html"], b["long"]) for b in truth["blocks"] if b["class"] == "table"] if truth["part"] == part else None
+    if icdar.exists():
+        tables = ElementTree.parse(icdar).iter("table")
+        return [(html.escape(" ".join(c.text or "" for c in table.iter("content"))), False) for table in tables]
+    if bench.exists():
+        return [(table, False) for table in re.findall(r"<table.*?</table>", bench.read_text(), re.S)]
+    return None
+
+
+def candidates(program: str, pdf: Path, truth: list[tuple[str, bool]]):
+    """Verdict, truth and features of each candidate without ruled lines."""
+    tables = [collections.Counter(folded(w) for w in html.unescape(re.sub(r"<[^>]*>", " ", text)).split()) for text, _ in truth]
+    for number, page in enumerate(pages(program, pdf), 1):
+        drawn = subprocess.run([program, "-q", "-p", "explain", "--page", str(number), str(pdf)], capture_output=True, text=True).stdout
+        for *rect, refused, columns, ruling, why in DRAFT.findall(drawn):
+            if columns == "1" or RULINGS[ruling] != "none":
+                continue
+            held = frozenset(n for n in re.split(r", |; but ", html.unescape(why)) if n)
+            if held & REFUSED:
+                continue
+            own = collections.Counter(words_in(page["tree"], [int(v) for v in rect], page["pixels"][0] / page["width"]))
+            total = sum(own.values())
+            same = [sum((t & own).values()) for t in tables]
+            right = any(n >= SAME * total and n >= SAME * sum(t.values()) for n, t in zip(same, tables))
+            # A long table is cut at the end of a page.
+            right |= any(n >= 0.95 * total and sum(t.values()) > 1.5 * total and long for n, t, (_, long) in zip(same, tables, truth))
+            yield not refused, right, held, f"{pdf.stem} {number}"
+
+
+def differences(tables: dict, lines: list[float]) -> int:
+    """Prints the weights in the source that differ from fitted ones; returns 1 if there are any, otherwise 0."""
+    open_tables, merge = (text.split("];")[0] for text in SOURCE.read_text().split("= [")[1:])
+    own = re.findall(r"(-?[\d.]+), // (.*)", open_tables)
+    pairs = [(name, float(value), tables.pop(name, None)) for value, name in own]
+    pairs += [(name, None, value) for name, value in tables.items()]
+    own = re.findall(r"(-?[\d.]+), // (.*)", merge)
+    pairs += [(name, float(value), weight) for (value, name), weight in zip(own, lines, strict=True)]
+    wrong = [pair for pair in pairs if None in pair or abs(pair[1] - pair[2]) > 0.0051]
+    for name, held, weight in wrong:
+        print(f"{name}: {held} in {SOURCE.name}, fitted {weight}")
+    print(f"{len(pairs)} weights, {len(wrong)} differ")
+    return int(bool(wrong))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program", nargs="?")
+    parser.add_argument("zoo", type=Path, nargs="*")
+    parser.add_argument("--table", type=Path, default=Path(__file__).parent / "tables.tsv")
+    parser.add_argument("--part", default="fit")
+    parser.add_argument("--shrink", type=float, default=1.0)
+    parser.add_argument("--check", action="store_true")
+    options = parser.parse_args()
+    rows = []
+    for zoo in options.zoo:
+        for pdf in sorted(zoo.glob("*.pdf")):
+            truth = truth_of(pdf, options.part)
+            if truth is not None:
+                rows += candidates(options.program, pdf, truth)
+    if rows:
+        lines = sorted("\t".join([str(int(now)), str(int(right)), where, *sorted(own)]) for now, right, own, where in rows)
+        options.table.write_text("\n".join(lines) + "\n")
+    else:
+        split = [line.split("\t") for line in options.table.read_text().splitlines()]
+        rows = [(now == "1", right == "1", frozenset(own), where) for now, right, where, *own in split]
+    counts = collections.defaultdict(lambda: [0, 0])
+    for _, right, own, _ in rows:
+        counts[own][not right] += 1
+    names = sorted({name for _, _, own, _ in rows for name in own}.union(PRIOR) - {"no lines"})
+    weights = fitted(counts, names, options.shrink)
+    sum_of = lambda own: weights[None] + sum(weights.get(n, 0.0) for n in own)  # noqa: E731
+    pairs = [line.split("\t") for line in (Path(__file__).parent / "pairs.tsv").read_text().splitlines()]
+    held = {frozenset(str(n) for n, digit in enumerate(key) if n and digit == "1"): (int(yes), int(no)) for key, yes, no in pairs}
+    columns = [str(n) for n in range(1, len(pairs[0][0]))]
+    merge = fitted(held, columns, 1.0)
+    if options.check:
+        held = {"no lines": weights[None] + SHIFT, **{name: weights[name] for name in names}}
+        sys.exit(differences(held, [merge[name] for name in [None, *columns]]))
+    print(f"{len(rows)} candidates, {sum(r[1] for r in rows)} are tables; now {sum(r[0] != r[1] for r in rows)} wrong, fitted {sum((sum_of(r[2]) >= 0) != r[1] for r in rows)} wrong")
+    print(f'    ("no lines", {weights[None] + SHIFT:.2f}),')
+    for name in names:
+        yes = sum(r[1] for r in rows if name in r[2])
+        print(f'    ("{name}", {weights[name]:.2f}),  // {yes} of {sum(name in r[2] for r in rows)}')
+    print("two lines:", " ".join(f"{merge[n]:.2f}" for n in [None, *columns]))
+    for now, right, own, where in rows:
+        if (sum_of(own) >= 0) != right:
+            print("WRONG", "missed" if right else "vain", where, f"{sum_of(own):.1f}")
+
+
+if __name__ == "__main__":
+    main()

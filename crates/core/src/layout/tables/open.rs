@@ -1,0 +1,327 @@
+//! Finds tables without lines around their cells before the page is divided at gutters, which would cut them.
+//!
+//! ```text
+//!     a line of text over the whole width     a band of rows with several cells
+//!     Isle      People      Isle     Size     ends at lines of text, at headlines
+//!     Arran       4,629     Bute       47     and at large gaps; tables side by
+//!     Jura          196     Skye      639     side are separated at the widest
+//!     another line of text                    strip between their columns
+//! ```
+
+use super::Found;
+use super::draft::{Draft, Ruling, TableFinder};
+use super::table::Table;
+use super::white::{TextRow, WIDE};
+use crate::geometry::Rect;
+use crate::layout::regions::shapes::THIN;
+use crate::layout::scale::HEADLINE;
+
+/// Limits for the bands of rows in which tables are searched.
+struct BandLimits {
+    /// Largest distance between the baselines of two rows, in ems. A larger one ends the band.
+    apart: f32,
+    /// Smallest width of a line of text that ends a band, as a share of the width of all text.
+    prose_width: f32,
+    /// Smallest number of letters in such a line.
+    prose_letters: u32,
+    /// Largest number of letters in a cell, on average. Columns of text have more.
+    most_letters: u32,
+    /// Smallest width of the white space between tables side by side, in ems.
+    between: f32,
+    /// Number of times that a band is split into parts side by side.
+    depth: u32,
+    /// Largest distance between level baselines, in ems.
+    level: f32,
+    /// Smallest distance of the first or the last row from the others for which it is left out, as a multiple of
+    /// the usual distance.
+    parted: f32,
+    /// Largest number of rows in a band; a page has fewer.
+    most_rows: usize,
+}
+
+const BAND: BandLimits = BandLimits {
+    apart: 3.5,
+    prose_width: 0.6,
+    prose_letters: 30,
+    most_letters: 32,
+    between: 1.5,
+    depth: 2,
+    level: 0.25,
+    parted: 1.6,
+    most_rows: 400,
+};
+
+impl TableFinder<'_> {
+    /// Adds the tables that white space alone forms of pieces outside the tables found so far.
+    pub(super) fn open(&self, pieces: &[u32], found: &mut Found) {
+        let mut taken: Vec<u32> = found
+            .tables
+            .iter()
+            .flat_map(|table| table.lines().flat_map(|line| &line.pieces))
+            .copied()
+            .collect();
+        taken.sort_unstable();
+        let is_free = |i: &u32| taken.binary_search(i).is_err();
+        let free: Vec<u32> = pieces.iter().copied().filter(is_free).collect();
+        let tables = self.open_in(&free, BAND.depth, &mut found.refused);
+        // A table around another one would take its text out of order.
+        let apart = |table: &Table| !found.tables.iter().any(|own| own.rect.touches(table.rect));
+        let tables: Vec<Table> = tables.into_iter().filter(apart).collect();
+        found.tables.extend(tables);
+    }
+
+    /// The tables in some pieces, which can be split side by side `depth` times.
+    fn open_in(
+        &self,
+        pieces: &[u32],
+        depth: u32,
+        refused: &mut Vec<(Rect, super::Evidence)>,
+    ) -> Vec<Table> {
+        let lines = self.rows.lines(pieces);
+        let rows: Vec<TextRow<'_>> = lines.chunk_by(|a, b| a.row == b.row).collect();
+        let width = lines
+            .iter()
+            .fold(Rect::EMPTY, |r, l| r.union(l.cell))
+            .width();
+        let mut tables = Vec::new();
+        let mut from = 0;
+        while from < rows.len() {
+            let rest = rows.get(from..).unwrap_or_default();
+            let count = self.band(rest, width);
+            let band = from..from + count.max(1);
+            from = band.end;
+            if count > 1 {
+                let around = [
+                    band.start.checked_sub(1).and_then(|n| rows.get(n)),
+                    rows.get(band.end),
+                ];
+                let captioned = around.into_iter().flatten().any(|row| self.is_caption(row));
+                let own = rows.get(band).unwrap_or_default();
+                tables.extend(self.open_of(own, captioned, depth, refused));
+            }
+        }
+        tables
+    }
+
+    /// Number of rows from the first one that can be one table; 0 if the first cannot be in one.
+    fn band(&self, rows: &[TextRow<'_>], width: f32) -> usize {
+        let baseline = |row: TextRow<'_>| row.first().map_or(0.0, |line| line.baseline);
+        let mut above: Option<f32> = None;
+        let in_band = |row: &&TextRow<'_>| {
+            let own = baseline(row);
+            let near = above.is_none_or(|y| own - y <= BAND.apart * self.em);
+            above = Some(own);
+            near && !self.is_text(row, width)
+        };
+        rows.iter().take(BAND.most_rows).take_while(in_band).count()
+    }
+
+    /// Whether a row is a headline or a line of running text over most of the width.
+    fn is_text(&self, row: TextRow<'_>, width: f32) -> bool {
+        let letters = |row: TextRow<'_>| -> u32 {
+            let pieces = row.iter().flat_map(|line| &line.pieces);
+            pieces.map(|&i| self.piece(i).inked).sum()
+        };
+        let [line] = row else { return false };
+        let stretches = self.stretches(row, WIDE).len();
+        let long =
+            letters(row) >= BAND.prose_letters && line.cell.width() >= BAND.prose_width * width;
+        stretches == 1 && (long || line.size > HEADLINE * self.em || self.is_caption(row))
+    }
+
+    /// Whether a row begins like a caption: a capitalised word and a number.
+    pub(super) fn is_caption(&self, row: TextRow<'_>) -> bool {
+        let pieces = row.first().map_or(&[][..], |line| line.pieces.as_slice());
+        let [word, number, _, ..] = pieces else {
+            return false;
+        };
+        let (mut first, mut others) = (None, false);
+        self.each_char(*word, |c, _| {
+            others |= first.is_some() && !c.is_alphabetic() && c != '.';
+            first = first.or(Some(c));
+        });
+        let mut digits = 0;
+        let mut others_in_number = 0;
+        self.each_char(*number, |c, _| match c {
+            c if c.is_numeric() => digits += 1,
+            '.' | ':' => {}
+            _ => others_in_number += 1,
+        });
+        let word = first.is_some_and(|c| c.is_uppercase()) && !others;
+        word && (1..=3).contains(&digits)
+            && others_in_number == 0
+            && self.stretches(row, WIDE).len() == 1
+    }
+
+    /// The tables in a band: one, or several side by side.
+    fn open_of(
+        &self,
+        band: &[TextRow<'_>],
+        captioned: bool,
+        depth: u32,
+        refused: &mut Vec<(Rect, super::Evidence)>,
+    ) -> Vec<Table> {
+        let several = |row: &TextRow<'_>| self.stretches(row, WIDE).len() > 1;
+        let Some(first) = band.iter().position(several) else {
+            return Vec::new();
+        };
+        let last = band.iter().rposition(several).unwrap_or(first);
+        let rows = band.get(first..=last).unwrap_or_default();
+        let cells: usize = rows.iter().map(|row| self.stretches(row, WIDE).len()).sum();
+        let pieces = rows
+            .iter()
+            .flat_map(|row| row.iter())
+            .flat_map(|line| &line.pieces);
+        let letters: u32 = pieces.clone().map(|&i| self.piece(i).inked).sum();
+        if rows.len() < 2 || letters > BAND.most_letters * cells as u32 {
+            return Vec::new();
+        }
+        let captioned = captioned && (first == 0 || last + 1 == band.len());
+        let mut own = Vec::new();
+        let whole = self.best_of(rows, captioned, &mut own);
+        // Narrow heads can look like one cell.
+        let above = first
+            .checked_sub(1)
+            .and_then(|first| band.get(first..=last));
+        let with_heads = above.and_then(|rows| self.open_table(rows, captioned, &mut Vec::new()));
+        let score = |table: &Option<Table>| {
+            let sum = |table: &Table| table.evidence.weigh().sum;
+            table.as_ref().map_or(f32::NEG_INFINITY, sum)
+        };
+        let whole = if score(&with_heads) > score(&whole) {
+            with_heads
+        } else {
+            whole
+        };
+        let parts = match depth
+            .checked_sub(1)
+            .and_then(|depth| Some((depth, self.widest(rows)?)))
+        {
+            Some((depth, strip)) => {
+                let mut pieces: Vec<u32> = pieces.copied().collect();
+                pieces.sort_unstable();
+                let is_left = |&i: &u32| {
+                    let cell = self.piece(i).cell;
+                    cell.x0 + cell.x1 < strip.0 + strip.1
+                };
+                let (left, right): (Vec<u32>, Vec<u32>) = pieces.into_iter().partition(is_left);
+                let independent =
+                    whole.is_none() || self.ends_lines(strip, rows) || self.differ(&left, &right);
+                let mut none = Vec::new();
+                let mut of = |side: &[u32]| {
+                    if independent {
+                        self.open_in(side, depth, &mut none)
+                    } else {
+                        Vec::new()
+                    }
+                };
+                [of(&left), of(&right)]
+            }
+            None => [Vec::new(), Vec::new()],
+        };
+        let [left, right] = parts;
+        let both = !left.is_empty() && !right.is_empty();
+        match whole {
+            Some(table) if !both => vec![table],
+            _ => {
+                if left.is_empty() && right.is_empty() {
+                    refused.extend(own);
+                }
+                [left, right].concat()
+            }
+        }
+    }
+
+    /// The table that scores highest of all rows and of those without the first or the last one.
+    fn best_of(
+        &self,
+        rows: &[TextRow<'_>],
+        captioned: bool,
+        refused: &mut Vec<(Rect, super::Evidence)>,
+    ) -> Option<Table> {
+        let whole = self.open_table(rows, captioned, refused);
+        let baseline = |row: TextRow<'_>| row.first().map_or(0.0, |line| line.baseline);
+        let gaps = rows.windows(2).map(|pair| match pair {
+            [a, b] => baseline(b) - baseline(a),
+            _ => 0.0,
+        });
+        let gaps: Vec<f32> = gaps.collect();
+        let usual = crate::layout::scale::median(gaps.clone());
+        let (Some(usual), [first, .., last]) = (usual, gaps.as_slice()) else {
+            return whole;
+        };
+        let apart = |gap: &f32| *gap > BAND.parted * usual;
+        let mut none = Vec::new();
+        let others = [
+            rows.get(1..).filter(|_| apart(first)),
+            rows.get(..rows.len() - 1).filter(|_| apart(last)),
+        ];
+        let others = others.into_iter().flatten();
+        let others: Vec<Table> = others
+            .filter_map(|rows| self.open_table(rows, captioned, &mut none))
+            .collect();
+        let score = |table: &Table| table.evidence.weigh().sum;
+        let least = whole.as_ref().map_or(f32::NEG_INFINITY, score);
+        let better = others.into_iter().filter(|t| score(t) > least);
+        better
+            .max_by(|a, b| score(a).total_cmp(&score(b)))
+            .or(whole)
+    }
+
+    fn open_table(
+        &self,
+        rows: &[TextRow<'_>],
+        captioned: bool,
+        refused: &mut Vec<(Rect, super::Evidence)>,
+    ) -> Option<Table> {
+        let strips = self.strips(rows, WIDE * self.em);
+        if strips.is_empty() {
+            return None;
+        }
+        let groups = self.merged(rows, &strips);
+        let draft = Draft {
+            captioned,
+            ..self.draft(&groups, &strips, Ruling::None)
+        };
+        self.table(self.part_columns(draft), refused)
+    }
+
+    /// The widest strip of white space between columns.
+    fn widest(&self, rows: &[TextRow<'_>]) -> Option<(f32, f32)> {
+        let strips = self.strips(rows, BAND.between * self.em);
+        let width = |s: &(f32, f32)| s.1 - s.0;
+        strips
+            .into_iter()
+            .max_by(|a, b| width(a).total_cmp(&width(b)))
+    }
+
+    /// Whether ruled lines around or between the rows end in a strip, and none crosses it.
+    fn ends_lines(&self, strip: (f32, f32), rows: &[TextRow<'_>]) -> bool {
+        let lines = rows.iter().flat_map(|row| row.iter());
+        let rect = lines.fold(Rect::EMPTY, |r, l| r.union(l.cell));
+        let slack = 0.5 * self.em;
+        let near = |r: &&Rect| {
+            let y = (r.y0 + r.y1) / 2.0;
+            r.height() <= THIN && y >= rect.y0 - 2.0 * slack && y <= rect.y1 + 2.0 * slack
+        };
+        let own = || self.barriers.iter().filter(near);
+        let crossing = own().any(|r| r.x0 < strip.0 && r.x1 > strip.1);
+        let ending = own().any(|r| r.x0 < strip.0 && r.x1 >= strip.0 - slack);
+        ending && !crossing
+    }
+
+    /// Whether two sides have different rows: most baselines of one are not those of the other.
+    fn differ(&self, left: &[u32], right: &[u32]) -> bool {
+        let baselines = |side: &[u32]| -> Vec<f32> {
+            let lines = self.rows.lines(side);
+            let rows = lines.chunk_by(|a, b| a.row == b.row);
+            rows.filter_map(|row| row.first().map(|l| l.baseline))
+                .collect()
+        };
+        let (a, b) = (baselines(left), baselines(right));
+        let near =
+            |y: &f32, others: &[f32]| others.iter().any(|o| (o - y).abs() <= BAND.level * self.em);
+        let level = a.iter().filter(|y| near(y, &b)).count();
+        2 * level <= a.len().max(b.len())
+    }
+}
