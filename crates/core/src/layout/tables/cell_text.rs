@@ -65,8 +65,9 @@ impl Text {
             let piece = finder.piece(index);
             text.left = text.left.min(piece.cell.x0);
             text.right = text.right.max(piece.cell.x1);
-            text.letters += piece.inked;
-            text.leader |= piece.leader && piece.inked > 3 && !finder.is_blank(index);
+            let leads = piece.leader && piece.inked > 3;
+            text.letters += if leads { 0 } else { piece.inked };
+            text.leader |= leads && !finder.is_blank(index);
             if letters.len() < 2 {
                 finder.each_char(index, |c, _| letters.push(c));
             }
@@ -77,6 +78,7 @@ impl Text {
         if let Some(&last) = pieces.last()
             && text.letters > SENTENCE
             && !text.numeric
+            && !finder.piece(last).leader
         {
             finder.each_char(last, |c, _| text.stop = matches!(c, '.' | '?' | '!' | '。'));
         }

@@ -77,6 +77,10 @@ pub(crate) struct Evidence {
     pub narrowest: f32,
     /// Largest distance between the baselines of two rows below the headers, as a multiple of the smallest.
     pub uneven_pitch: f32,
+    /// Share of the rows with cells of several lines in which all cells have the same number of lines.
+    pub same_lines: f32,
+    /// Letters a line in the column with the longest lines, as a multiple of those in that with the shortest.
+    pub unlike: f32,
     /// The similarity of the cells to columns of running text.
     pub(super) prose: Prose,
     /// The header rows.
@@ -103,6 +107,7 @@ impl Evidence {
         let lines = texts.iter().map(|t| t.lines).sum::<usize>().max(1) as f32;
         let (mut in_line, mut looked_at, mut numeric) = (0, 0, 0);
         let mut relations = false;
+        let (mut shortest, mut longest) = (f32::INFINITY, 0.0f32);
         let (first, last) = match columns.saturating_sub(1) {
             last if finder.rows.right_to_left => (last, 0),
             last => (0, last),
@@ -113,6 +118,13 @@ impl Evidence {
             numeric += usize::from(column != first && is_numeric(&own));
             in_line += most_in_line(&own, IN_LINE * finder.em);
             looked_at += own.len();
+            let (letters, lines) = own.iter().fold((0, 0), |(letters, lines), t| {
+                (letters + t.letters, lines + t.lines)
+            });
+            if lines > 0 {
+                let length = letters as f32 / lines as f32;
+                (shortest, longest) = (shortest.min(length), longest.max(length));
+            }
         }
         let rows_with_leaders = texts.iter().filter(|t| t.leader).count();
         let rows = draft.ys.len().saturating_sub(1);
@@ -186,6 +198,8 @@ impl Evidence {
             captioned: draft.captioned,
             narrowest: narrowest(&texts, columns) / finder.em,
             uneven_pitch: furthest,
+            same_lines: same_lines(&texts, rows),
+            unlike: longest / shortest.max(1.0),
             headed: of_rows.iter().take(headers.rows()).any(|(n, _)| *n > 1),
             prose: Prose::of(finder, draft, &texts),
             headers,
@@ -248,6 +262,26 @@ fn lines_around(finder: &TableFinder<'_>, draft: &Draft) -> (bool, bool) {
         drawn(rect.y0 - far, rect.y0 + slack),
         drawn(rect.y1 - slack, rect.y1 + far),
     )
+}
+
+/// Share of the rows with cells of several lines in which all cells have the same number of lines; 0 without one.
+fn same_lines(texts: &[Text], rows: usize) -> f32 {
+    // For each row the number of cells, and the lines of the lowest and the highest one.
+    let mut of_rows = vec![(0u32, usize::MAX, 0); rows];
+    for text in texts {
+        if let Some((count, least, most)) = of_rows.get_mut(text.row) {
+            *count += 1;
+            *least = text.lines.min(*least);
+            *most = text.lines.max(*most);
+        }
+    }
+    let several = of_rows
+        .iter()
+        .filter(|(count, _, most)| *count > 1 && *most > 1);
+    let (same, all) = several.fold((0u32, 0u32), |(same, all), (_, least, most)| {
+        (same + u32::from(least == most), all + 1)
+    });
+    same as f32 / all.max(1) as f32
 }
 
 /// Smallest width of the white space between two neighbouring columns, in points.

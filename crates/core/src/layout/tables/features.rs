@@ -139,7 +139,7 @@ impl Evidence {
             (self.small < 0.15, "few cells begin small"),
             (self.bullets > 0.3, "bullets"),
             (self.narrowest > 2.0, "wide gaps"),
-            (self.uneven_pitch > 1.6, "uneven rows"),
+            (self.uneven_pitch > 1.6 && self.lines <= 1.4, "uneven rows"),
             (self.lines > 1.4, "cells of several lines"),
             (self.prose.is_justified(), "justified text"),
             (self.pitch < NEAREST, "rows too near to each other"),
@@ -152,6 +152,17 @@ impl Evidence {
             (self.stops > 0.2, "sentences end in cells"),
             (self.stops > 0.5, "most cells end with a sentence"),
             (self.columns > 5, "many columns"),
+            (self.numeric + 1 >= self.columns, "numbers but for names"),
+            (2 * self.numeric >= self.columns, "mostly numbers"),
+            (
+                10 * self.full_rows >= 9 * self.rows,
+                "all rows have several cells",
+            ),
+            (self.first_column >= 0.95, "all rows have names"),
+            (self.first_row >= 0.95, "all columns have heads"),
+            (self.columns > 3, "four columns or more"),
+            (self.unlike >= 2.5, "columns of unlike length"),
+            (self.same_lines > 0.5, "cells of as many lines"),
         ];
         let weighed = held.into_iter().zip(weights::OPEN);
         weighed

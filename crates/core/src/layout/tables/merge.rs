@@ -10,6 +10,8 @@
 use super::draft::TableFinder;
 use super::weights;
 use super::white::{Segment, TextRow};
+use crate::geometry::Rect;
+use crate::layout::regions::shapes::THIN;
 use crate::layout::score::{Feature, Score, feature};
 
 /// Smallest distance to the line above of the first line of a row, as a multiple of the smallest distance.
@@ -76,12 +78,32 @@ impl TableFinder<'_> {
                 };
                 self.weigh_pair(&pair).sum > 0.0
             });
+            let joins = joins && !self.is_ruled_off(rows.get(n - 1).copied(), row);
             match groups.last_mut().filter(|_| joins) {
                 Some(group) => group.push(row),
                 None => groups.push(vec![row]),
             }
         }
         groups
+    }
+
+    /// Whether a ruled line separates a row from the one above it.
+    fn is_ruled_off(&self, above: Option<TextRow<'_>>, own: TextRow<'_>) -> bool {
+        let cell = |row: TextRow<'_>| row.iter().fold(Rect::EMPTY, |r, l| r.union(l.cell));
+        let (Some(above), own) = (above.map(cell), cell(own)) else {
+            return false;
+        };
+        let both = above.union(own);
+        let between = |r: &Rect| {
+            let y = (r.y0 + r.y1) / 2.0;
+            let length = r.x1.min(both.x1) - r.x0.max(both.x0);
+            let middle = |cell: Rect| (cell.y0 + cell.y1) / 2.0;
+            r.height() <= THIN
+                && y > middle(above)
+                && y < middle(own)
+                && 2.0 * length > both.width()
+        };
+        self.barriers.iter().any(between)
     }
 
     fn extent(&self, segment: &Segment) -> (f32, f32) {

@@ -4,16 +4,13 @@
 //!   net with vertical lines is a `grid` of cells; `lists` side by side are merged. Between horizontal lines
 //!   only, white space separates the columns (`white`).
 //! - *Open* tables have no lines around their cells. They are found before the page is divided at gutters, which
-//!   would cut them.
-//! - *Aligned* tables have no lines. They are found in regions without gutters, as consecutive rows with
-//!   several cells.
+//!   would cut them, and again in each region, because the text beside a table hides its rows.
 //!
 //! Each candidate is a draft, and its [`Evidence`] decides whether it is a table. A missed table is read row
 //! by row; a false positive breaks text apart. So tables without lines need strong evidence.
 //!
 //! For the rest of the analysis a ruled table is a column of full lines, one for each row (`table_rows`).
 
-mod aligned;
 mod cell_text;
 pub(crate) mod draft;
 pub(crate) mod evidence;
@@ -89,7 +86,7 @@ pub(crate) fn find_aligned(page: &mut PageState<'_>) {
             match block.part {
                 Part::Text(lines) => out.extend(
                     finder
-                        .aligned(lines, &mut refused)
+                        .open_parts(lines, &mut refused)
                         .into_iter()
                         .map(|part| PageBlock::new(text.number, part, heuristics::ALIGNED_TABLES)),
                 ),

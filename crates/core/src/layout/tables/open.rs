@@ -10,9 +10,10 @@
 
 use super::Found;
 use super::draft::{Draft, Ruling, TableFinder};
-use super::table::Table;
+use super::table::{Part, Table};
 use super::white::{TextRow, WIDE};
 use crate::geometry::Rect;
+use crate::layout::regions::rows::RowLine;
 use crate::layout::regions::shapes::THIN;
 use crate::layout::scale::HEADLINE;
 
@@ -24,6 +25,9 @@ struct BandLimits {
     prose_width: f32,
     /// Smallest number of letters in such a line.
     prose_letters: u32,
+    /// Smallest gap between narrow heads, in ems, and the number of heads from which a line is not text.
+    head_gap: f32,
+    heads: usize,
     /// Largest number of letters in a cell, on average. Columns of text have more.
     most_letters: u32,
     /// Smallest width of the white space between tables side by side, in ems.
@@ -43,6 +47,8 @@ const BAND: BandLimits = BandLimits {
     apart: 3.5,
     prose_width: 0.6,
     prose_letters: 30,
+    head_gap: 0.6,
+    heads: 3,
     most_letters: 32,
     between: 1.5,
     depth: 2,
@@ -51,23 +57,113 @@ const BAND: BandLimits = BandLimits {
     most_rows: 400,
 };
 
+/// Largest number of rows of a grid that can be the heads of a table.
+const SHADED_HEADS: usize = 2;
+
+/// Fewest short texts that are level with another one on a page with a table.
+const FEWEST_CELLS: usize = 2;
+
+/// Largest number of lines that continue the last row of a table.
+const MOST_CONTINUED: usize = 3;
+
+/// The pieces that are not in these tables.
+fn free_of(tables: &[Table], pieces: &[u32]) -> Vec<u32> {
+    let lines = tables.iter().flat_map(Table::lines);
+    let mut taken: Vec<u32> = lines.flat_map(|line| &line.pieces).copied().collect();
+    taken.sort_unstable();
+    let is_free = |i: &u32| taken.binary_search(i).is_err();
+    pieces.iter().copied().filter(is_free).collect()
+}
+
 impl TableFinder<'_> {
-    /// Adds the tables that white space alone forms of pieces outside the tables found so far.
+    /// Adds the tables that white space alone forms. Such a table replaces those found so far that are parts of
+    /// it and have no grid of lines: only some of its rows are shaded or between ruled lines.
     pub(super) fn open(&self, pieces: &[u32], found: &mut Found) {
-        let mut taken: Vec<u32> = found
-            .tables
-            .iter()
-            .flat_map(|table| table.lines().flat_map(|line| &line.pieces))
-            .copied()
-            .collect();
-        taken.sort_unstable();
-        let is_free = |i: &u32| taken.binary_search(i).is_err();
-        let free: Vec<u32> = pieces.iter().copied().filter(is_free).collect();
+        // A grid of one or two rows can be the shaded heads.
+        let is_part = |table: &&Table| {
+            table.evidence.ruling != Ruling::Grid || table.evidence.rows <= SHADED_HEADS
+        };
+        let parts: Vec<Table> = found.tables.iter().filter(is_part).cloned().collect();
+        if !parts.is_empty() {
+            let others = found.tables.iter().filter(|table| !is_part(table));
+            let others: Vec<Table> = others.cloned().collect();
+            let own = free_of(&others, pieces);
+            for table in self.open_in(&own, BAND.depth, &mut Vec::new()) {
+                let inside = |part: &&Table| table.rect.touches(part.rect);
+                let mut inner = parts.iter().filter(inside).peekable();
+                let wins = inner.peek().is_some() && inner.all(|part| table.extends(part));
+                let apart = !others.iter().any(|other| other.rect.touches(table.rect));
+                if wins && apart {
+                    found.tables.retain(|own| !own.rect.touches(table.rect));
+                    found.tables.push(table);
+                }
+            }
+        }
+        let free = free_of(&found.tables, pieces);
+        if !self.has_cells(&free) {
+            return;
+        }
         let tables = self.open_in(&free, BAND.depth, &mut found.refused);
         // A table around another one would take its text out of order.
         let apart = |table: &Table| !found.tables.iter().any(|own| own.rect.touches(table.rect));
         let tables: Vec<Table> = tables.into_iter().filter(apart).collect();
         found.tables.extend(tables);
+    }
+
+    /// Whether some short texts are level with others, as cells are. Most pages have none, and their lines are not
+    /// put together.
+    fn has_cells(&self, pieces: &[u32]) -> bool {
+        let gap = WIDE * self.em;
+        let goes_on = |a: &u32, b: &u32| {
+            let (a, b) = (self.piece(*a), self.piece(*b));
+            (a.baseline - b.baseline).abs() <= BAND.level * self.em
+                && (b.cell.x0 - a.cell.x1).abs() < gap
+        };
+        // The baselines of short texts, which follow each other in drawing order.
+        let short = pieces.chunk_by(goes_on).filter(|text| {
+            let letters: u32 = text.iter().map(|&i| self.piece(i).inked).sum();
+            (1..=BAND.most_letters).contains(&letters)
+        });
+        let mut baselines: Vec<f32> = short
+            .filter_map(|text| text.first().map(|&i| self.piece(i).baseline))
+            .collect();
+        baselines.sort_unstable_by(f32::total_cmp);
+        let level = baselines.windows(2).filter(|pair| match pair {
+            [a, b] => b - a <= BAND.level * self.em,
+            _ => false,
+        });
+        level.count() >= FEWEST_CELLS
+    }
+
+    /// Splits the lines of a region, given row by row, into text and tables, in their order.
+    pub(super) fn open_parts(
+        &self,
+        lines: Vec<RowLine>,
+        refused: &mut Vec<(Rect, super::Evidence)>,
+    ) -> Vec<Part> {
+        let pieces: Vec<u32> = lines.iter().flat_map(|l| &l.pieces).copied().collect();
+        let mut parts = Vec::new();
+        let mut rest = lines;
+        for table in self.open_in(&pieces, 0, refused).into_iter().rev() {
+            let mut own: Vec<u32> = table.lines().flat_map(|l| &l.pieces).copied().collect();
+            own.sort_unstable();
+            let is_own = |line: &RowLine| {
+                let first = line.pieces.first();
+                first.is_some_and(|piece| own.binary_search(piece).is_ok())
+            };
+            let start = rest.iter().position(is_own).unwrap_or(rest.len());
+            let end = rest.iter().rposition(is_own).map_or(start, |n| n + 1);
+            let inside = rest.get(start..end).unwrap_or_default();
+            if !inside.is_empty() && inside.iter().all(is_own) {
+                parts.push(Part::Text(rest.split_off(end)));
+                parts.push(Part::Table(table));
+                rest.truncate(start);
+            }
+        }
+        parts.push(Part::Text(rest));
+        parts.retain(|part| !matches!(part, Part::Text(lines) if lines.is_empty()));
+        parts.reverse();
+        parts
     }
 
     /// The tables in some pieces, which can be split side by side `depth` times.
@@ -117,7 +213,7 @@ impl TableFinder<'_> {
     }
 
     /// Whether a row is a headline or a line of running text over most of the width.
-    fn is_text(&self, row: TextRow<'_>, width: f32) -> bool {
+    pub(super) fn is_text(&self, row: TextRow<'_>, width: f32) -> bool {
         let letters = |row: TextRow<'_>| -> u32 {
             let pieces = row.iter().flat_map(|line| &line.pieces);
             pieces.map(|&i| self.piece(i).inked).sum()
@@ -126,6 +222,9 @@ impl TableFinder<'_> {
         let stretches = self.stretches(row, WIDE).len();
         let long =
             letters(row) >= BAND.prose_letters && line.cell.width() >= BAND.prose_width * width;
+        // Narrow heads look like a line of text.
+        let heads = line.bold || self.stretches(row, BAND.head_gap).len() >= BAND.heads;
+        let long = long && !heads;
         stretches == 1 && (long || line.size > HEADLINE * self.em || self.is_caption(row))
     }
 
@@ -166,6 +265,7 @@ impl TableFinder<'_> {
             return Vec::new();
         };
         let last = band.iter().rposition(several).unwrap_or(first);
+        let last = self.with_continuation(band, first, last);
         let rows = band.get(first..=last).unwrap_or_default();
         let cells: usize = rows.iter().map(|row| self.stretches(row, WIDE).len()).sum();
         let pieces = rows
@@ -179,16 +279,20 @@ impl TableFinder<'_> {
         let captioned = captioned && (first == 0 || last + 1 == band.len());
         let mut own = Vec::new();
         let whole = self.best_of(rows, captioned, &mut own);
+        let score = |table: &Option<Table>| {
+            let sum = |table: &Table| table.evidence.weigh().sum;
+            table.as_ref().map_or(f32::NEG_INFINITY, sum)
+        };
         // Narrow heads can look like one cell.
         let above = first
             .checked_sub(1)
             .and_then(|first| band.get(first..=last));
         let with_heads = above.and_then(|rows| self.open_table(rows, captioned, &mut Vec::new()));
-        let score = |table: &Option<Table>| {
-            let sum = |table: &Table| table.evidence.weigh().sum;
-            table.as_ref().map_or(f32::NEG_INFINITY, sum)
-        };
-        let whole = if score(&with_heads) > score(&whole) {
+        let headed = with_heads.as_ref().is_some_and(|table| {
+            let mut heads = table.cells.iter().take_while(|cell| cell.rows.start == 0);
+            heads.all(|cell| !cell.lines.is_empty() && cell.columns.len() == 1)
+        });
+        let whole = if headed || score(&with_heads) > score(&whole) {
             with_heads
         } else {
             whole
@@ -205,17 +309,30 @@ impl TableFinder<'_> {
                     cell.x0 + cell.x1 < strip.0 + strip.1
                 };
                 let (left, right): (Vec<u32>, Vec<u32>) = pieces.into_iter().partition(is_left);
-                let independent =
-                    whole.is_none() || self.ends_lines(strip, rows) || self.differ(&left, &right);
+                let apart = self.ends_lines(strip, rows) || self.differ(&left, &right);
+                let sides = [left, right];
                 let mut none = Vec::new();
-                let mut of = |side: &[u32]| {
-                    if independent {
-                        self.open_in(side, depth, &mut none)
-                    } else {
-                        Vec::new()
-                    }
+                let parts = sides
+                    .each_ref()
+                    .map(|side| self.open_in(side, depth, &mut none));
+                let is_better = |part: &Vec<Table>| {
+                    let of_part = |table: &Table| table.evidence.weigh().sum;
+                    part.iter().all(|table| of_part(table) >= score(&whole))
                 };
-                [of(&left), of(&right)]
+                // Short level lines beside a table are the names of its rows, so that it is not whole.
+                let named = |(side, part): (&Vec<u32>, &Vec<Table>)| {
+                    part.is_empty() && self.letters_a_line(side) <= BAND.most_letters as f32
+                };
+                let keeps = if parts.iter().any(Vec::is_empty) {
+                    whole.is_none() && (apart || !sides.iter().zip(&parts).any(named))
+                } else {
+                    apart || parts.iter().all(is_better)
+                };
+                if keeps {
+                    parts
+                } else {
+                    [Vec::new(), Vec::new()]
+                }
             }
             None => [Vec::new(), Vec::new()],
         };
@@ -224,12 +341,28 @@ impl TableFinder<'_> {
         match whole {
             Some(table) if !both => vec![table],
             _ => {
-                if left.is_empty() && right.is_empty() {
-                    refused.extend(own);
-                }
+                refused.extend(own);
                 [left, right].concat()
             }
         }
+    }
+
+    /// The index of the last row of a table, with the lines that continue its cells.
+    fn with_continuation(&self, band: &[TextRow<'_>], first: usize, last: usize) -> usize {
+        let strips = self.strips(band.get(first..=last).unwrap_or_default(), WIDE * self.em);
+        let mut end = last;
+        while let Some(rows) = band.get(first..=end + 1).filter(|_| !strips.is_empty()) {
+            let below = rows.last().copied().unwrap_or_default();
+            let mut segments = self.segments(below, &strips).into_iter();
+            let inside = segments.all(|segment| segment.columns.len() == 1);
+            let groups = self.merged(rows, &strips);
+            if end >= last + MOST_CONTINUED || !inside || groups.last().is_none_or(|g| g.len() < 2)
+            {
+                break;
+            }
+            end += 1;
+        }
+        end
     }
 
     /// The table that scores highest of all rows and of those without the first or the last one.
@@ -308,6 +441,12 @@ impl TableFinder<'_> {
         let crossing = own().any(|r| r.x0 < strip.0 && r.x1 > strip.1);
         let ending = own().any(|r| r.x0 < strip.0 && r.x1 >= strip.0 - slack);
         ending && !crossing
+    }
+
+    /// Number of letters in a line of text, on average.
+    fn letters_a_line(&self, pieces: &[u32]) -> f32 {
+        let letters: u32 = pieces.iter().map(|&i| self.piece(i).inked).sum();
+        letters as f32 / self.rows.lines(pieces).len().max(1) as f32
     }
 
     /// Whether two sides have different rows: most baselines of one are not those of the other.

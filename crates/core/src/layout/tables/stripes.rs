@@ -14,11 +14,15 @@ use super::rules::{Net, Rule, TOUCH};
 use super::white::{WIDE, WORD_GAP};
 use crate::geometry::Rect;
 
-/// Largest gap between two stripes, as a multiple of the higher one's height.
-const BETWEEN: f32 = 2.5;
+/// Largest gap between two stripes, as a multiple of the higher one's height: one stripe can be missing. Outer
+/// rows reach as far from a stripe.
+const BETWEEN: f32 = 3.4;
 
-/// Largest distance of a row next to a stripe from it, or from the row before, in ems.
+/// Largest distance of a row next to a stripe from it, or from the row before, in ems or heights of a stripe.
 const NEAR: f32 = 1.0;
+
+/// Largest distance of the lines of a cell, in ems.
+const LEADING: f32 = 0.6;
 
 /// Largest overlap of text and a column end, in ems.
 const SLACK: f32 = 0.5;
@@ -100,13 +104,14 @@ impl TableFinder<'_> {
         let mut xs: Vec<f32> = net.across.iter().map(|r| r.at).collect();
         xs.dedup_by(|b, a| *b - *a <= TOUCH);
         let heights = net.along.windows(2).filter_map(|pair| match pair {
-            [a, b] => Some(b.at - a.at),
+            [a, b] => Some(b.at - a.at).filter(|height| *height > TOUCH),
             _ => None,
         });
-        let reach = BETWEEN * heights.fold(0.0, f32::max);
+        // Gaps are higher than stripes, or as high.
+        let height = heights.reduce(f32::min).unwrap_or_default();
         let ends = [
-            self.end_of(rect, &xs, -reach, free),
-            self.end_of(rect, &xs, reach, free),
+            self.end_of(rect, &xs, -height, free),
+            self.end_of(rect, &xs, height, free),
         ];
         for (from, to) in [rect.y0, rect.y1].into_iter().zip(ends) {
             let Some(at) = to else { continue };
@@ -124,10 +129,11 @@ impl TableFinder<'_> {
         net
     }
 
-    /// The end of the rows of text that continue a net above (`reach` is negative) or below it, at most
-    /// `reach` away.
-    fn end_of(&self, rect: Rect, xs: &[f32], reach: f32, free: &[u32]) -> Option<f32> {
-        let up = reach < 0.0;
+    /// The end of the rows of text that continue a net above (`height` is negative) or below it. The net's
+    /// lowest stripe has this height. A single cell is a row if a row with several cells follows outwards.
+    fn end_of(&self, rect: Rect, xs: &[f32], height: f32, free: &[u32]) -> Option<f32> {
+        let up = height < 0.0;
+        let reach = BETWEEN * height;
         let (top, bottom) = if up {
             (rect.y0 + reach, rect.y0)
         } else {
@@ -154,22 +160,26 @@ impl TableFinder<'_> {
         let inner = xs.get(1..xs.len().saturating_sub(1)).unwrap_or_default();
         let gap = if inner.is_empty() { WIDE } else { WORD_GAP };
         let slack = SLACK * self.em;
+        let near = NEAR * f32::max(self.em, height.abs());
+        // The ends of the last row with several cells, and of the last row.
+        let mut found = None;
         let mut end = if up { rect.y0 } else { rect.y1 };
-        let mut found = false;
         for row in rows {
             let cell = row.iter().fold(Rect::EMPTY, |r, l| r.union(l.cell));
             let apart = if up { end - cell.y1 } else { cell.y0 - end };
             let stretches = self.stretches(row, gap);
             let crosses = |x: &f32| stretches.iter().any(|s| s.0 < x - slack && s.1 > x + slack);
-            let separated = stretches.len() > 1 || found;
-            if apart > NEAR * self.em || !separated || inner.iter().any(crosses) {
+            if apart > near || inner.iter().any(crosses) || self.is_text(row, rect.width()) {
                 break;
             }
+            let goes_on = found == Some(end) && apart <= LEADING * self.em;
             end = if up { cell.y0 } else { cell.y1 };
-            found = true;
+            if stretches.len() > 1 || goes_on {
+                found = Some(end);
+            }
         }
         let margin = 0.2 * self.em;
-        found.then_some(if up { end - margin } else { end + margin })
+        found.map(|end| if up { end - margin } else { end + margin })
     }
 }
 
