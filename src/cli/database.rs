@@ -17,6 +17,8 @@ use pdfa2hocr_core::write::digest::{self, DIGITS, Found};
 const MAGIC: &[u8] = b"SQLite format 3\0";
 /// Text before the digits of the digest.
 const BEFORE_DIGEST: &str = "pdfa2hocr xxh3:";
+/// Rows inserted by one statement.
+const GROUP: usize = 8;
 
 /// Runs the statements that are written to it. Each ends with `;` and a line feed, which must not occur
 /// together elsewhere.
@@ -35,9 +37,13 @@ impl Database {
     /// [`DiagnosticKind::File`] when the file cannot be opened.
     pub(super) fn create(file: Temporary) -> Result<Self> {
         let connection = Connection::open(file.path()).map_err(|e| failed(&e))?;
-        // An incomplete file is deleted, so protection against crashes is not needed.
+        // An incomplete file is deleted, so protection against crashes is not needed. The script has no row
+        // without the row that it refers to.
         connection
-            .execute_batch("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;")
+            .execute_batch(
+                "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
+                 PRAGMA foreign_keys = OFF;",
+            )
             .map_err(|e| failed(&e))?;
         Ok(Self {
             connection,
@@ -129,7 +135,8 @@ fn failed(error: &rusqlite::Error) -> Diagnostic {
 /// The rows of a statement that inserts literal values, as
 /// [`Format::Sqlite`](pdfa2hocr_core::write::Format::Sqlite) writes them.
 struct Insertion<'a> {
-    table: &'a str,
+    /// The statement before `VALUES`.
+    into: &'a str,
     /// The number of values of a row.
     columns: usize,
     /// The values of all rows.
@@ -138,19 +145,21 @@ struct Insertion<'a> {
 
 impl<'a> Insertion<'a> {
     /// Reads a statement; `None` if it is not of this form.
-    fn read(statement: &'a str) -> Option<Self> {
-        let (table, mut rest) = statement
-            .strip_prefix("INSERT INTO ")?
-            .split_once(" VALUES\n(")?;
+    fn read(statement: &'a [u8]) -> Option<Self> {
+        let (into, rows) = statement.split_at(memchr::memchr(b'\n', statement)?);
+        let into = into.strip_suffix(b" VALUES")?;
+        into.strip_prefix(b"INSERT INTO ")?;
+        let mut rest = rows.strip_prefix(b"\n(")?;
         let (mut columns, mut values) = (0, Vec::new());
         // The first value of the current row.
         let mut start = 0;
         loop {
-            let (value, behind) = literal(rest)?;
+            let value;
+            (value, rest) = literal(rest)?;
             values.push(value);
-            rest = match behind.strip_prefix(',') {
-                Some(next) => next,
-                None => {
+            match rest {
+                [b',', next @ ..] => rest = next,
+                [b')', next @ ..] => {
                     if start == 0 {
                         columns = values.len();
                     }
@@ -158,85 +167,130 @@ impl<'a> Insertion<'a> {
                         return None;
                     }
                     start = values.len();
-                    match behind.strip_prefix(')')? {
-                        ";\n" => break,
-                        next => next.strip_prefix(",\n(")?,
+                    match next {
+                        b";\n" => break,
+                        [b',', b'\n', b'(', next @ ..] => rest = next,
+                        _ => return None,
                     }
                 }
-            };
+                _ => return None,
+            }
         }
         Some(Self {
-            table,
+            into: str::from_utf8(into).ok()?,
             columns,
             values,
         })
     }
 
-    /// The statement for one row.
-    fn statement(&self) -> String {
-        let places = vec!["?"; self.columns].join(",");
-        format!("INSERT INTO {} VALUES ({places})", self.table)
+    /// The statement for some rows.
+    fn statement(&self, rows: usize) -> String {
+        let row = format!("({})", vec!["?"; self.columns].join(","));
+        format!("{} VALUES {}", self.into, vec![row; rows].join(","))
     }
 
-    fn run(&self, statement: &mut Statement<'_>) -> rusqlite::Result<()> {
-        for row in self.values.chunks(self.columns) {
-            for (place, value) in (1..).zip(row) {
-                statement.raw_bind_parameter::<usize, _>(place, value)?;
-            }
-            statement.raw_execute()?;
+    /// Inserts the rows: most in groups, because a statement takes about as long to start as a row to insert.
+    fn run(&self, connection: &Connection) -> rusqlite::Result<()> {
+        let groups = self.values.chunks_exact(GROUP * self.columns);
+        let others = groups.remainder().chunks_exact(self.columns);
+        if groups.len() > 0 {
+            insert(
+                groups,
+                &mut *connection.prepare_cached(&self.statement(GROUP))?,
+            )?;
         }
-        Ok(())
+        insert(others, &mut *connection.prepare_cached(&self.statement(1))?)
     }
 }
 
+/// Runs a statement once for each list of values.
+fn insert<'a>(
+    lists: impl Iterator<Item = &'a [ToSqlOutput<'a>]>,
+    statement: &mut Statement<'_>,
+) -> rusqlite::Result<()> {
+    for values in lists {
+        for (place, value) in (1..).zip(values) {
+            statement.raw_bind_parameter::<usize, _>(place, value)?;
+        }
+        statement.raw_execute()?;
+    }
+    Ok(())
+}
+
 /// Reads a literal: `NULL`, a number, or a text in quotes. Returns it with the rest of the script.
-fn literal(script: &str) -> Option<(ToSqlOutput<'_>, &str)> {
-    let Some(text) = script.strip_prefix('\'') else {
-        let (word, rest) = script.split_at(script.find([',', ')'])?);
-        let value = match word {
-            "NULL" => ValueRef::Null,
-            real if real.contains('.') => ValueRef::Real(real.parse().ok()?),
-            integer => ValueRef::Integer(integer.parse().ok()?),
-        };
-        return Some((ToSqlOutput::Borrowed(value), rest));
+fn literal(script: &[u8]) -> Option<(ToSqlOutput<'_>, &[u8])> {
+    if let Some(rest) = script.strip_prefix(b"NULL") {
+        return Some((ToSqlOutput::Borrowed(ValueRef::Null), rest));
+    }
+    let Some(text) = script.strip_prefix(b"'") else {
+        return number(script);
     };
-    let mut end = memchr::memchr(b'\'', text.as_bytes())?;
-    let is_plain = !text.get(end + 1..)?.starts_with('\'');
+    let mut end = memchr::memchr(b'\'', text)?;
+    let is_plain = text.get(end + 1) != Some(&b'\'');
     // A doubled quote is part of the text.
-    while text.get(end + 1..)?.starts_with('\'') {
-        end += 2 + memchr::memchr(b'\'', text.as_bytes().get(end + 2..)?)?;
+    while text.get(end + 1) == Some(&b'\'') {
+        end += 2 + memchr::memchr(b'\'', text.get(end + 2..)?)?;
     }
     let (own, rest) = (text.get(..end)?, text.get(end + 1..)?);
     let value = match is_plain {
-        true => ToSqlOutput::Borrowed(ValueRef::Text(own.as_bytes())),
-        false => ToSqlOutput::Owned(Value::Text(own.replace("''", "'"))),
+        true => ToSqlOutput::Borrowed(ValueRef::Text(own)),
+        false => ToSqlOutput::Owned(Value::Text(str::from_utf8(own).ok()?.replace("''", "'"))),
     };
     Some((value, rest))
+}
+
+/// Reads a number, of at most 15 digits. These are exact in a real number, and so is the power of ten that
+/// divides them: the quotient is the nearest real number.
+fn number(script: &[u8]) -> Option<(ToSqlOutput<'_>, &[u8])> {
+    let unsigned = script.strip_prefix(b"-").unwrap_or(script);
+    let (mut digits, mut unit, mut length) = (0_i64, 0_i64, 0);
+    for byte in unsigned {
+        match byte {
+            b'0'..=b'9' => {
+                digits = 10 * digits + i64::from(byte - b'0');
+                unit *= 10;
+            }
+            b'.' if unit == 0 => unit = 1,
+            _ => break,
+        }
+        length += 1;
+        if length > 15 {
+            return None;
+        }
+    }
+    let sign = if unsigned.len() < script.len() { -1 } else { 1 };
+    let value = match unit {
+        0 => ValueRef::Integer(sign * digits),
+        _ => ValueRef::Real(sign as f64 * digits as f64 / unit as f64),
+    };
+    let rest = unsigned.get(length..).filter(|_| length > 0)?;
+    Some((ToSqlOutput::Borrowed(value), rest))
 }
 
 impl Database {
     /// Runs a statement. Rows of literals are inserted by a prepared statement, because SQLite takes longer to
     /// compile such a list than to store it.
-    fn run(&self, statement: &str) -> rusqlite::Result<()> {
-        match Insertion::read(statement) {
-            Some(rows) => rows.run(&mut *self.connection.prepare_cached(&rows.statement())?),
-            None => self.connection.execute_batch(statement),
-        }
+    fn run(&self, statement: &[u8]) -> io::Result<()> {
+        let done = match Insertion::read(statement) {
+            Some(rows) => rows.run(&self.connection),
+            None => {
+                let statement = str::from_utf8(statement).map_err(io::Error::other)?;
+                self.connection.execute_batch(statement)
+            }
+        };
+        done.map_err(io::Error::other)
     }
 }
 
 impl Write for Database {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.script.extend_from_slice(bytes);
-        let Some(end) = self.script.windows(2).rposition(|w| w == b";\n") else {
-            return Ok(bytes.len());
-        };
-        let rest = self.script.split_off(end + 2);
-        let statements = std::mem::replace(&mut self.script, rest);
-        let statements = str::from_utf8(&statements).map_err(io::Error::other)?;
-        for statement in statements.split_inclusive(";\n") {
-            self.run(statement).map_err(io::Error::other)?;
+        let mut start = 0;
+        for end in memmem::find_iter(&self.script, b";\n") {
+            self.run(&self.script[start..end + 2])?;
+            start = end + 2;
         }
+        self.script.drain(..start);
         Ok(bytes.len())
     }
 
@@ -253,14 +307,13 @@ mod tests {
     fn literals_are_read_as_sqlite_reads_them() {
         let script =
             "INSERT INTO t VALUES\n(1,-2.50,NULL,'a, (b)'),\n(30000000000,0.00,'','''it''s''');\n";
-        let rows = Insertion::read(script).unwrap();
+        let rows = Insertion::read(script.as_bytes()).unwrap();
         assert_eq!(rows.columns, 4);
         let connection = Connection::open_in_memory().unwrap();
         connection
             .execute_batch("CREATE TABLE t (a INTEGER, b REAL, c TEXT, d TEXT)")
             .unwrap();
-        rows.run(&mut connection.prepare(&rows.statement()).unwrap())
-            .unwrap();
+        rows.run(&connection).unwrap();
         connection.execute_batch(script).unwrap();
         let different: i64 = connection
             .query_row(
@@ -280,8 +333,11 @@ mod tests {
             "INSERT INTO t VALUES\n(1,(2));\n",
             "INSERT INTO t VALUES\n(1,'a);\n",
             "INSERT INTO t VALUES\n(1),\n(2,3);\n",
+            "INSERT INTO t VALUES\n(1234567890123456);\n",
+            "INSERT INTO t VALUES\n(1.2.3);\n",
+            "INSERT INTO t VALUES\n(-);\n",
         ] {
-            assert!(Insertion::read(script).is_none(), "{script}");
+            assert!(Insertion::read(script.as_bytes()).is_none(), "{script}");
         }
     }
 }

@@ -170,7 +170,8 @@ pub fn settle<'a>(page: &mut Page, around: impl Iterator<Item = (u32, &'a PageWo
         .filter(|(index, _)| Some(*index) == next_page);
     let starts = starts.next().map_or(&[][..], |(_, words)| &words.starts);
     let seen = |parts: &[&str]| {
-        let having = around.clone().filter(|(_, words)| words.words.has(parts));
+        let hash = vocabulary::hash(parts);
+        let having = around.clone().filter(|(_, words)| words.words.has(hash));
         having.count()
     };
     let known = Around {

@@ -212,7 +212,7 @@ fn in_capitals(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::vocabulary::tests::vocabulary;
+    use super::super::vocabulary::{hash, tests::vocabulary};
     use super::*;
 
     /// Counts for 300 lines of eight words, with 16 compounds.
@@ -230,7 +230,7 @@ mod tests {
     fn divides_among(words: &str, english: bool, stem: &str, next: &str) -> bool {
         let vocabulary = vocabulary(words.split(' '));
         let around = Around {
-            seen: |parts: &[&str]| usize::from(vocabulary.has(parts)),
+            seen: |parts: &[&str]| usize::from(vocabulary.has(hash(parts))),
             counts: counts(30),
             english,
         };

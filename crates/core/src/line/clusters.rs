@@ -35,7 +35,8 @@ const CLUSTER: ClusterLimits = ClusterLimits {
 /// Moves every such text to its reading position. Linear in the number of glyphs.
 pub(super) fn put_in_order(content: &mut Content) {
     // The UTF-8 of all these scripts begins with one of two bytes, which most pages do not contain.
-    if !content.text.bytes().any(|b| matches!(b, 0xE0 | 0xE1)) {
+    let is_first_byte = |byte: u8| matches!(byte, 0xE0 | 0xE1);
+    if !content.text.bytes().any(is_first_byte) {
         return;
     }
     // Backwards, so that text moved after its consonant is already part of the cluster.
@@ -43,6 +44,9 @@ pub(super) fn put_in_order(content: &mut Content) {
         let Some((glyph, run)) = glyph_and_run(content, index) else {
             continue;
         };
+        if !content.first_byte_of(glyph).is_some_and(is_first_byte) {
+            continue;
+        }
         let text = content.text_of(glyph);
         let mut chars = text.chars();
         if glyph.decoding == Decoding::ActualText {

@@ -12,6 +12,10 @@ use crate::page::{Content, Dots};
 pub(super) fn in_word(content: &Content, glyphs: &[u32]) -> impl Iterator<Item = (u32, u32)> {
     let dots = |index: &u32| {
         let glyph = content.glyphs.get(*index as usize)?;
+        let first = content.first_byte_of(glyph);
+        if first.is_some_and(|byte| byte.is_ascii_alphanumeric()) {
+            return None;
+        }
         Dots::of(content.text_of(glyph))
     };
     let mut glyphs = (0u32..).zip(glyphs).peekable();

@@ -42,12 +42,16 @@ pub fn settle_marks(content: &mut Content) {
     }
     let mut late: Vec<(usize, char)> = Vec::new();
     for index in 0..content.glyphs.len() {
-        let Some(glyph) = content.glyphs.get(index).copied() else {
+        let Some(glyph) = content.glyphs.get(index) else {
             return;
         };
+        let first = content.first_byte_of(glyph);
+        if first.is_none_or(|byte| byte.is_ascii_alphanumeric() || byte == b' ') {
+            continue;
+        }
+        let glyph = *glyph;
         let mut chars = content.text_of(&glyph).chars();
         match (chars.next(), chars.next()) {
-            (Some(first), _) if first.is_ascii_alphanumeric() => {}
             (Some(first), _) if is_clustering(first) => repeated(content, index, &glyph),
             (Some(first), _) if is_raised(first) => lower(content, index, &glyph),
             (Some(accent), None) => {

@@ -288,6 +288,12 @@ impl Content {
         self.text_in(glyph.text)
     }
 
+    /// The first byte of the glyph's text, to exclude most glyphs quickly.
+    pub(crate) fn first_byte_of(&self, glyph: &Glyph) -> Option<u8> {
+        let byte = self.text.as_bytes().get(glyph.text.start as usize);
+        byte.copied().filter(|_| glyph.text.len > 0)
+    }
+
     /// A part of the text.
     pub fn text_in(&self, span: TextSpan) -> &str {
         let start = span.start as usize;

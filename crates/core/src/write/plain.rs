@@ -8,7 +8,9 @@ pub(super) fn push_clean(text: &str, out: &mut String) {
         c if c.is_control() => char::REPLACEMENT_CHARACTER,
         c => c,
     };
-    if text.chars().any(char::is_control) {
+    // Controls are below U+0020 or from U+007F to U+009F, which begin with the byte C2.
+    let may_be_control = |b: u8| b < b' ' || b == 0x7F || b == 0xC2;
+    if text.bytes().any(may_be_control) {
         out.extend(text.chars().map(clean));
     } else {
         out.push_str(text);

@@ -2,15 +2,15 @@
 //!
 //! `document` has one row; `pages`, `paragraphs`, `lines` and `words` have one for each item, with boxes in
 //! pixels. `search` is a full-text index of the paragraphs, with divided words joined. An `id` is the page
-//! number times ten million, plus the item's number on the page.
+//! number times ten million, plus the item's number on the page. The script has only the first id of each
+//! page, because SQLite numbers further rows itself, and faster.
 
 use super::families::Families;
-use super::number::push_long;
+use super::number::{push_long, push_number};
 use super::plain::push_clean;
 use super::{Options, Writer, WrittenPage, languages};
 use crate::blocks::{self, Block, BlockRole, Paragraph, Pixels};
 use crate::page::{DocumentInfo, Own, Page, Style};
-use std::fmt::Write;
 
 const SCHEMA: &str = "\
 CREATE TABLE document (name TEXT, title TEXT, author TEXT, subject TEXT, keywords TEXT, created TEXT, modified TEXT, languages TEXT, pages INTEGER);
@@ -29,6 +29,11 @@ CREATE INDEX words_by_text ON words (text);
 INSERT INTO search (search) VALUES ('rebuild');
 COMMIT;
 ";
+
+/// The columns after the id.
+const PARAGRAPHS: &str = " (page, block, role, level, x0, y0, x1, y1, text)";
+const LINES: &str = " (paragraph, page, x0, y0, x1, y1, text)";
+const WORDS: &str = " (line, page, x0, y0, x1, y1, confidence, font, size, bold, italic, text)";
 
 /// Size of the id range of a page. A page has at most two million characters, so ids cannot collide.
 const IDS: u64 = 10_000_000;
@@ -55,7 +60,12 @@ impl Writer for Sqlite {
     fn head(&self, document: &DocumentInfo, pages: usize) -> String {
         let m = &document.metadata;
         let languages = languages::of_document(document, self.lang.as_deref()).join(" ");
-        let mut row = Row::default();
+        let mut out = format!("BEGIN;\n{SCHEMA}");
+        out.push_str("INSERT INTO document VALUES\n");
+        let mut row = Row {
+            out: &mut out,
+            separator: '(',
+        };
         for value in [
             Some(&document.name),
             m.title.as_ref(),
@@ -69,10 +79,9 @@ impl Writer for Sqlite {
             row.text(value.map(String::as_str).filter(|v| !v.is_empty()));
         }
         row.number(pages as u64);
-        format!(
-            "BEGIN;\n{SCHEMA}INSERT INTO document VALUES\n{};\n",
-            row.end()
-        )
+        row.end();
+        out.push_str(";\n");
+        out
     }
 
     fn page(&self, page: &blocks::Page) -> WrittenPage {
@@ -81,26 +90,27 @@ impl Writer for Sqlite {
             page,
             families: &self.families,
             number: u64::from(page.number()),
-            paragraphs: Vec::new(),
-            lines: Vec::new(),
-            words: Vec::new(),
+            paragraphs: Table::new("paragraphs", PARAGRAPHS),
+            lines: Table::new("lines", LINES),
+            words: Table::new("words", WORDS),
             text: String::new(),
         };
         for (block, number) in blocks.iter().zip(1..) {
             rows.block(block, number);
         }
-        let mut row = Row::default();
-        row.number(rows.number);
+        let mut pages = Table::new("pages", "");
+        let mut row = pages.row(rows.number);
         row.text(page.tree[page.tree.root()].own(Own::Label));
         row.number(u64::from(frame.width_px));
         row.number(u64::from(frame.height_px));
         row.real(frame.dpi_x);
+        row.end();
+        let words = rows.words.count;
         let mut out = String::new();
-        insert("pages", &[row.end()], &mut out);
-        insert("paragraphs", &rows.paragraphs, &mut out);
-        insert("lines", &rows.lines, &mut out);
-        insert("words", &rows.words, &mut out);
-        WrittenPage::new(out, rows.words.len())
+        for table in [pages, rows.paragraphs, rows.lines, rows.words] {
+            table.append_to(&mut out);
+        }
+        WrittenPage::new(out, words)
     }
 
     fn tail(&self) -> String {
@@ -108,18 +118,57 @@ impl Writer for Sqlite {
     }
 }
 
-fn insert(table: &str, rows: &[String], out: &mut String) {
-    for rows in rows.chunks(ROWS) {
-        out.push_str("INSERT INTO ");
-        out.push_str(table);
-        out.push_str(" VALUES");
-        let mut separator = "\n";
-        for row in rows {
-            out.push_str(separator);
-            out.push_str(row);
-            separator = ",\n";
+/// The rows of a table, as statements that insert them.
+struct Table {
+    /// The name, and the columns other than the id.
+    name: &'static str,
+    columns: &'static str,
+    count: usize,
+    script: String,
+}
+
+impl Table {
+    fn new(name: &'static str, columns: &'static str) -> Self {
+        Self {
+            name,
+            columns,
+            count: 0,
+            script: String::new(),
         }
-        out.push_str(";\n");
+    }
+
+    /// Begins a row. Ids ascend by one.
+    fn row(&mut self, id: u64) -> Row<'_> {
+        let out = &mut self.script;
+        let is_first = self.count == 0;
+        if is_first || self.count % ROWS == 1 {
+            out.push_str(if is_first {
+                "INSERT INTO "
+            } else {
+                ";\nINSERT INTO "
+            });
+            out.push_str(self.name);
+            out.push_str(if is_first { "" } else { self.columns });
+            out.push_str(" VALUES\n");
+        } else {
+            out.push_str(",\n");
+        }
+        self.count += 1;
+        let mut row = Row {
+            out,
+            separator: '(',
+        };
+        if is_first {
+            row.number(id);
+        }
+        row
+    }
+
+    fn append_to(self, out: &mut String) {
+        if self.count > 0 {
+            out.push_str(&self.script);
+            out.push_str(";\n");
+        }
     }
 }
 
@@ -128,9 +177,9 @@ struct Rows<'a> {
     families: &'a Families,
     /// The page number, from 1.
     number: u64,
-    paragraphs: Vec<String>,
-    lines: Vec<String>,
-    words: Vec<String>,
+    paragraphs: Table,
+    lines: Table,
+    words: Table,
     text: String,
 }
 
@@ -140,10 +189,9 @@ impl Rows<'_> {
             return;
         }
         for paragraph in &block.paragraphs {
-            let id = self.id(self.paragraphs.len());
+            let id = self.id(self.paragraphs.count);
             let text = self.lines(paragraph, id);
-            let mut row = Row::default();
-            row.number(id);
+            let mut row = self.paragraphs.row(id);
             row.number(self.number);
             row.number(number);
             row.text(Some(block.role_of(paragraph)));
@@ -153,7 +201,7 @@ impl Rows<'_> {
             }
             row.bbox(paragraph.place.pixels);
             row.text(Some(&text));
-            self.paragraphs.push(row.end());
+            row.end();
         }
     }
 
@@ -162,7 +210,7 @@ impl Rows<'_> {
         let divisions = paragraph.divisions(self.page);
         let mut whole = String::new();
         for (line, division) in paragraph.lines.iter().zip(divisions) {
-            let of_line = self.id(self.lines.len());
+            let of_line = self.id(self.lines.count);
             let mut text = String::new();
             for word in &line.words {
                 if !text.is_empty() && !word.glued {
@@ -172,8 +220,8 @@ impl Rows<'_> {
                 self.page.push_text(word.glyphs, &mut self.text);
                 text.push_str(&self.text);
                 let style = Style::of(self.page, word.glyphs);
-                let mut row = Row::default();
-                row.number(self.id(self.words.len()));
+                let id = self.id(self.words.count);
+                let mut row = self.words.row(id);
                 row.number(of_line);
                 row.number(self.number);
                 row.bbox(word.place.pixels);
@@ -183,7 +231,7 @@ impl Rows<'_> {
                 row.number(u64::from(style.bold));
                 row.number(u64::from(style.italic));
                 row.text(Some(&self.text));
-                self.words.push(row.end());
+                row.end();
             }
             whole.push_str(&text);
             match division {
@@ -193,13 +241,12 @@ impl Rows<'_> {
                 }
                 None => whole.push(' '),
             }
-            let mut row = Row::default();
-            row.number(of_line);
+            let mut row = self.lines.row(of_line);
             row.number(id);
             row.number(self.number);
             row.bbox(line.place.pixels);
             row.text(Some(&text));
-            self.lines.push(row.end());
+            row.end();
         }
         whole.truncate(whole.trim_end().len());
         whole
@@ -214,14 +261,18 @@ impl Rows<'_> {
     }
 }
 
-/// The values of one row.
-#[derive(Default)]
-struct Row(String);
+/// A row whose values are appended.
+struct Row<'a> {
+    out: &'a mut String,
+    /// The character before the next value.
+    separator: char,
+}
 
-impl Row {
+impl Row<'_> {
     fn next(&mut self) -> &mut String {
-        self.0.push(if self.0.is_empty() { '(' } else { ',' });
-        &mut self.0
+        self.out.push(self.separator);
+        self.separator = ',';
+        self.out
     }
 
     fn null(&mut self) {
@@ -234,8 +285,8 @@ impl Row {
 
     fn real(&mut self, value: f32) {
         if value.is_finite() {
-            // Writing to a string does not fail.
-            let _ = write!(self.next(), "{:.2}", value);
+            let hundredths = (f64::from(value) * 100.0).round_ties_even();
+            push_number(hundredths / 100.0, 2, self.next());
         } else {
             self.null();
         }
@@ -252,18 +303,18 @@ impl Row {
             return self.null();
         };
         let out = self.next();
-        let mut quote = "'";
-        for part in value.split('\'') {
-            out.push_str(quote);
-            push_clean(part, out);
-            quote = "''";
+        out.push('\'');
+        let start = out.len();
+        push_clean(value, out);
+        if value.contains('\'') {
+            let doubled = out[start..].replace('\'', "''");
+            out.replace_range(start.., &doubled);
         }
         out.push('\'');
     }
 
-    fn end(mut self) -> String {
-        self.0.push(')');
-        self.0
+    fn end(self) {
+        self.out.push(')');
     }
 }
 
@@ -290,17 +341,19 @@ mod tests {
             .replace('\u{AD}', "{shy}");
         insta::assert_snapshot!(page, @r"
         INSERT INTO pages VALUES
-        (3,NULL,400,200,300.00);
+        (3,NULL,400,200,300);
         INSERT INTO paragraphs VALUES
         (30000001,3,1,'text',NULL,0,0,200,200,'it''s dictionary ''x'');');
         INSERT INTO lines VALUES
-        (30000001,30000001,3,0,0,200,20,'it''s dictio{shy}'),
-        (30000002,30000001,3,0,0,200,20,'nary ''x'');');
+        (30000001,30000001,3,0,0,200,20,'it''s dictio{shy}');
+        INSERT INTO lines (paragraph, page, x0, y0, x1, y1, text) VALUES
+        (30000001,3,0,0,200,20,'nary ''x'');');
         INSERT INTO words VALUES
-        (30000001,30000001,3,0,0,20,20,95,'Times',9.00,0,0,'it''s'),
-        (30000002,30000001,3,0,0,20,20,95,'Times',9.00,0,0,'dictio{shy}'),
-        (30000003,30000002,3,0,0,20,20,95,'Times',9.00,0,0,'nary'),
-        (30000004,30000002,3,0,0,20,20,95,'Times',9.00,0,0,'''x'');');
+        (30000001,30000001,3,0,0,20,20,95,'Times',9,0,0,'it''s');
+        INSERT INTO words (line, page, x0, y0, x1, y1, confidence, font, size, bold, italic, text) VALUES
+        (30000001,3,0,0,20,20,95,'Times',9,0,0,'dictio{shy}'),
+        (30000002,3,0,0,20,20,95,'Times',9,0,0,'nary'),
+        (30000002,3,0,0,20,20,95,'Times',9,0,0,'''x'');');
         ");
     }
 }

@@ -99,7 +99,7 @@ impl Edges {
         if !(place.is_finite() && place > 0.0) {
             return 0.0;
         }
-        let number = |x: f32| ((x - least) / place).min(LEAN.max_places) as usize;
+        let number = |x: f32| ((x - least) / place).min(LEAN.max_places) as u32 as usize;
         let count = number(most) + 1;
         self.starts.clear(count);
         self.ends.clear(count);

@@ -46,10 +46,11 @@ pub(crate) fn read(
             frame,
             reach,
             ..
-        }) = shared
+        }) = &shared
         else {
             continue;
         };
+        let number = *number;
         let (start, end) = frame.extent(glyph);
         let baseline = frame.enter(glyph.origin).y;
         let position = out.glyphs.len() as u32;

@@ -165,7 +165,7 @@ impl Rows<'_> {
         self.attach_caps(&mut rows, caps, em);
         let widest = self.widest_gap(&mut rows, em);
         let measure = self.measure(&rows, widest, em);
-        let mut lines = Vec::new();
+        let mut lines = Vec::with_capacity(rows.len());
         for (number, row) in (0u32..).zip(rows) {
             let stretched = measure.is_some_and(|m| self.is_stretched(&row, m, em));
             let widest = if stretched { f32::INFINITY } else { widest };
@@ -389,7 +389,7 @@ impl Rows<'_> {
     /// Sorts each row along the line. Returns the width from which gaps split rows of this region into lines:
     /// three usual gaps, within `GAP.range`.
     fn widest_gap(&self, rows: &mut [Row], em: f32) -> f32 {
-        let mut gaps = Vec::new();
+        let mut gaps = Vec::with_capacity(rows.iter().map(|row| row.pieces.len()).sum());
         for row in rows {
             let start = |&i: &u32| (self.piece(i).cell.x0, i);
             if !row.pieces.is_sorted_by_key(start) {
@@ -453,24 +453,26 @@ impl Rows<'_> {
     fn cut(&self, number: u32, row: Row, widest: f32, em: f32, lines: &mut Vec<RowLine>) {
         let first = lines.len();
         let widest = widest * (row.size / em).max(1.0);
-        let mut open: Vec<u32> = Vec::new();
+        // The first piece of the current line.
+        let mut start = 0;
         let mut reached = f32::NEG_INFINITY;
         let mut before: Option<&Piece> = None;
-        for &index in &row.pieces {
+        for (at, &index) in row.pieces.iter().enumerate() {
             let piece = self.piece(index);
             if let Some(last) = before
-                && ((self.is_wide(last, reached, piece, widest, em)
-                    && !self.is_labelled(&row, &open, index))
+                && ((self.is_wide(last, reached, piece, widest, em) && !self.is_labelled(&row, at))
                     || self.is_ruled(reached, piece))
             {
-                lines.push(self.line(number, std::mem::take(&mut open)));
+                lines.push(self.line(number, row.pieces[start..at].to_vec()));
+                start = at;
                 reached = f32::NEG_INFINITY;
             }
-            open.push(index);
             reached = reached.max(piece.cell.x1);
             before = Some(piece);
         }
-        lines.push(self.line(number, open));
+        let mut rest = row.pieces;
+        rest.drain(..start);
+        lines.push(self.line(number, rest));
         if self.right_to_left
             && let Some(own) = lines.get_mut(first..)
         {
@@ -486,16 +488,17 @@ impl Rows<'_> {
         gap > widest && !last.leader && !piece.leader && !filled
     }
 
-    /// Whether a gap is between the label of a list item and the item.
-    fn is_labelled(&self, row: &Row, open: &[u32], index: u32) -> bool {
-        let (Some(&before), piece) = (open.last(), self.piece(index)) else {
+    /// Whether the gap before a piece, given by its place in the row, is between the label of a list item and
+    /// the item.
+    fn is_labelled(&self, row: &Row, at: usize) -> bool {
+        let [.., before, index] = row.pieces[..=at] else {
             return false;
         };
-        let before = self.piece(before);
+        let (before, piece) = (self.piece(before), self.piece(index));
         let (first, label, item) = if self.right_to_left {
-            (row.pieces.last() == Some(&index), piece, before)
+            (at + 1 == row.pieces.len(), piece, before)
         } else {
-            (row.pieces.first() == open.last(), before, piece)
+            (at == 1, before, piece)
         };
         let gap = piece.cell.x0 - before.cell.x1;
         first && label.label && !item.label && gap <= GAP.max_label_gap * item.size
