@@ -39,6 +39,8 @@ struct BandLimits {
     /// Smallest distance of the first or the last row from the others for which it is left out, as a multiple of
     /// the usual distance.
     parted: f32,
+    /// Lowest score of rows for which other heads and ends are tried.
+    hopeless: f32,
     /// Largest number of rows in a band; a page has fewer.
     most_rows: usize,
 }
@@ -54,6 +56,7 @@ const BAND: BandLimits = BandLimits {
     depth: 2,
     level: 0.25,
     parted: 1.6,
+    hopeless: -4.0,
     most_rows: 400,
 };
 
@@ -142,9 +145,13 @@ impl TableFinder<'_> {
         refused: &mut Vec<(Rect, super::Evidence)>,
     ) -> Vec<Part> {
         let pieces: Vec<u32> = lines.iter().flat_map(|l| &l.pieces).copied().collect();
+        if !self.has_cells(&pieces) {
+            return vec![Part::Text(lines)];
+        }
         let mut parts = Vec::new();
+        let tables = self.open_among(&lines, 0, refused);
         let mut rest = lines;
-        for table in self.open_in(&pieces, 0, refused).into_iter().rev() {
+        for table in tables.into_iter().rev() {
             let mut own: Vec<u32> = table.lines().flat_map(|l| &l.pieces).copied().collect();
             own.sort_unstable();
             let is_own = |line: &RowLine| {
@@ -173,7 +180,16 @@ impl TableFinder<'_> {
         depth: u32,
         refused: &mut Vec<(Rect, super::Evidence)>,
     ) -> Vec<Table> {
-        let lines = self.rows.lines(pieces);
+        self.open_among(&self.rows.lines(pieces), depth, refused)
+    }
+
+    /// The tables among lines, given row by row.
+    fn open_among(
+        &self,
+        lines: &[RowLine],
+        depth: u32,
+        refused: &mut Vec<(Rect, super::Evidence)>,
+    ) -> Vec<Table> {
         let rows: Vec<TextRow<'_>> = lines.chunk_by(|a, b| a.row == b.row).collect();
         let width = lines
             .iter()
@@ -265,20 +281,36 @@ impl TableFinder<'_> {
             return Vec::new();
         };
         let last = band.iter().rposition(several).unwrap_or(first);
-        let last = self.with_continuation(band, first, last);
         let rows = band.get(first..=last).unwrap_or_default();
         let cells: usize = rows.iter().map(|row| self.stretches(row, WIDE).len()).sum();
-        let pieces = rows
-            .iter()
-            .flat_map(|row| row.iter())
-            .flat_map(|line| &line.pieces);
-        let letters: u32 = pieces.clone().map(|&i| self.piece(i).inked).sum();
+        let lines = rows.iter().flat_map(|row| row.iter());
+        let letters: u32 = lines
+            .flat_map(|line| &line.pieces)
+            .map(|&i| self.piece(i).inked)
+            .sum();
         if rows.len() < 2 || letters > BAND.most_letters * cells as u32 {
             return Vec::new();
         }
         let captioned = captioned && (first == 0 || last + 1 == band.len());
         let mut own = Vec::new();
-        let whole = self.best_of(rows, captioned, &mut own);
+        let mut whole = self.open_table(rows, captioned, &mut own);
+        let near = |(_, evidence): &(Rect, super::Evidence)| evidence.weigh().sum > BAND.hopeless;
+        let hopeful = whole.is_some() || own.iter().any(near);
+        let mut last = last;
+        if hopeful {
+            let end = self.with_continuation(band, first, last);
+            if end > last {
+                (whole, last) = (None, end);
+                own.clear();
+            }
+        }
+        let rows = band.get(first..=last).unwrap_or_default();
+        if hopeful {
+            if own.is_empty() && whole.is_none() {
+                whole = self.open_table(rows, captioned, &mut own);
+            }
+            whole = self.best_of(rows, captioned, whole);
+        }
         let score = |table: &Option<Table>| {
             let sum = |table: &Table| table.evidence.weigh().sum;
             table.as_ref().map_or(f32::NEG_INFINITY, sum)
@@ -286,6 +318,7 @@ impl TableFinder<'_> {
         // Narrow heads can look like one cell.
         let above = first
             .checked_sub(1)
+            .filter(|_| hopeful)
             .and_then(|first| band.get(first..=last));
         let with_heads = above.and_then(|rows| self.open_table(rows, captioned, &mut Vec::new()));
         let headed = with_heads.as_ref().is_some_and(|table| {
@@ -302,7 +335,8 @@ impl TableFinder<'_> {
             .and_then(|depth| Some((depth, self.widest(rows)?)))
         {
             Some((depth, strip)) => {
-                let mut pieces: Vec<u32> = pieces.copied().collect();
+                let lines = rows.iter().flat_map(|row| row.iter());
+                let mut pieces: Vec<u32> = lines.flat_map(|l| &l.pieces).copied().collect();
                 pieces.sort_unstable();
                 let is_left = |&i: &u32| {
                     let cell = self.piece(i).cell;
@@ -370,9 +404,8 @@ impl TableFinder<'_> {
         &self,
         rows: &[TextRow<'_>],
         captioned: bool,
-        refused: &mut Vec<(Rect, super::Evidence)>,
+        whole: Option<Table>,
     ) -> Option<Table> {
-        let whole = self.open_table(rows, captioned, refused);
         let baseline = |row: TextRow<'_>| row.first().map_or(0.0, |line| line.baseline);
         let gaps = rows.windows(2).map(|pair| match pair {
             [a, b] => baseline(b) - baseline(a),
