@@ -102,7 +102,11 @@ def counted(rows: list) -> dict:
         habits = [name for name in HABITS if right and name in own]
         counts[own][not right] += 1 - HABIT * bool(habits)
         for name in habits:
-            counts[own - {name}][0] += HABIT / len(habits)
+            forms = [own - {name}]
+            if name == "few cells begin small":
+                forms += [own - {name}, own - {name}, own - {name} | {"most cells begin small"}]
+            for form in forms:
+                counts[form][0] += HABIT / len(habits) / len(forms)
     return counts
 
 

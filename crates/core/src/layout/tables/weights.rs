@@ -4,50 +4,50 @@
 /// The weights of the features of a table, in the order of `in_white` in `features`.
 #[rustfmt::skip]
 pub(super) const OPEN: [f32; 44] = [
-    -5.85, // no lines
+    -6.25, // no lines
     0.00, // columns of numbers
-    0.07, // three columns of numbers or more
-    2.47, // bold heads
-    1.96, // heads set off by a line
-    0.27, // several columns
-    -0.27, // two columns
-    2.66, // several rows
-    0.07, // all cells are filled
+    0.00, // three columns of numbers or more
+    2.32, // bold heads
+    2.25, // heads set off by a line
+    0.21, // several columns
+    -0.21, // two columns
+    2.75, // several rows
+    0.00, // all cells are filled
     0.91, // all cells are in line
-    -0.42, // one row of several cells
-    -2.54, // few cells are filled
-    -1.60, // few cells are in line
-    -5.20, // long lines
-    -0.43, // lines of some length
-    1.92, // short cells
-    -0.33, // two rows
+    -0.43, // one row of several cells
+    -2.61, // few cells are filled
+    -1.52, // few cells are in line
+    -5.18, // long lines
+    -0.64, // lines of some length
+    1.99, // short cells
+    -0.38, // two rows
     0.00, // many rows
-    0.41, // a line above
+    0.03, // a line above
     0.00, // a line below
-    1.12, // lines above and below
-    1.40, // a caption
-    -2.97, // most cells begin small
-    0.09, // few cells begin small
-    -0.77, // bullets
-    -0.66, // wide gaps
-    -1.00, // uneven rows
-    0.87, // cells of several lines
+    1.46, // lines above and below
+    1.47, // a caption
+    -1.39, // most cells begin small
+    0.31, // few cells begin small
+    -0.90, // bullets
+    -0.69, // wide gaps
+    -1.06, // uneven rows
+    1.00, // cells of several lines
     -3.00, // justified text
-    -2.64, // rows too near to each other
-    -9.00, // signs between the sides of formulas
+    -2.55, // rows too near to each other
+    -9.01, // signs between the sides of formulas
     -6.00, // a listing
-    -5.71, // it counts as a list does
+    -5.84, // it counts as a list does
     0.00, // sentences end in cells
     0.00, // most cells end with a sentence
     0.00, // many columns
-    1.96, // numbers but for names
+    2.05, // numbers but for names
     0.00, // mostly numbers
-    0.14, // all rows have several cells
-    0.03, // all rows have names
+    0.24, // all rows have several cells
+    0.07, // all rows have names
     0.00, // all columns have heads
-    0.56, // four columns or more
-    1.30, // columns of unlike length
-    -0.36, // cells of as many lines
+    0.58, // four columns or more
+    1.53, // columns of unlike length
+    -0.34, // cells of as many lines
 ];
 
 /// The weights of the features of two lines of one table row, in the order of `merge`.
