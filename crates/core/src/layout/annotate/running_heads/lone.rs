@@ -4,13 +4,12 @@
 //! ([`certainty`](Guess::certainty)), so that a program that omits running heads can keep uncertain ones.
 
 use super::edges::{Edges, Row};
+use crate::geometry::Rect;
 use crate::layout::scale::{MIN_LENGTH, PERCENT};
 use crate::layout::score::{Score, feature};
 
 /// Limits for the words and parts of a row.
 struct RowLimits {
-    /// Least score of a running row.
-    min_score: f32,
     /// Pages with at most this many rows have no running rows: on covers and slips of paper they are the text.
     max_rows_without: usize,
     /// Most words of a head.
@@ -21,17 +20,22 @@ struct RowLimits {
     max_cells: usize,
     /// A row over more than this share of the text's width is as wide as the text.
     full: f32,
+    /// The centre of a centred row is at most this share of the text's width from that of the text.
+    centre: f32,
     /// A row that begins beyond this share of the text's width is at the far side.
     far_side: f32,
 }
 
+/// Least score of a running row.
+pub(super) const MIN_SCORE: f32 = 2.5;
+
 const ROW: RowLimits = RowLimits {
-    min_score: 2.5,
     max_rows_without: 4,
     max_words: 14,
     max_words_in_cells: 12,
     max_cells: 3,
     full: 0.85,
+    centre: 0.02,
     far_side: 0.55,
 };
 
@@ -110,6 +114,9 @@ impl Guess {
         let at_end = !number && row.said.has_page_number();
         let second = behind.iter().any(|row| row.said.has_page_number());
         let right = row.bbox.x0 - edges.text.x0 > ROW.far_side * width;
+        let centre = |r: &Rect| (r.x0 + r.x1) / 2.0;
+        let off_centre = (centre(&row.bbox) - centre(&edges.text)).abs();
+        let centred = !full && !number && ratio < SIZE.large && off_centre <= ROW.centre * width;
         let within = |value: f32, from: f32, to: f32| value >= from && value < to;
         Self(Score::of(&[
             feature(number, 2.5, "a number alone"),
@@ -138,6 +145,11 @@ impl Guess {
             feature(ends, 1.5, "at both ends of its line"),
             feature(cells && !ends && !many, 0.3, "in parts"),
             feature(many, -1.0, "in many parts"),
+            feature(
+                centred && edge == 0 && depth < DEPTH.outermost,
+                0.5,
+                "centred",
+            ),
             feature(right && !number, 0.8, "at the far side"),
             feature(look.note, -2.5, "begins as a note"),
             feature(look.stop, -1.0, "ends as a sentence"),
@@ -155,9 +167,14 @@ impl Guess {
         ]))
     }
 
+    /// The score, without other pages.
+    pub fn score(&self) -> f32 {
+        self.0.sum
+    }
+
     /// Whether the row is running, on a page with enough rows.
     pub fn is_running(&self, edges: &Edges) -> bool {
-        self.0.sum >= ROW.min_score && edges.count > ROW.max_rows_without
+        self.0.sum >= MIN_SCORE && edges.count > ROW.max_rows_without
     }
 
     /// The certainty, in percent.

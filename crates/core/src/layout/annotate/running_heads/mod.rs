@@ -10,7 +10,8 @@
 //!
 //! [`Edges`] holds the rows of a page to compare; [`mark`] moves running rows into nodes of their own. Rows
 //! without evidence stay text: a reader who omits heads loses text that is marked wrongly. If there is no
-//! other page, position and style decide ([`lone`]), and the mark has a certainty.
+//! other page, position and style decide ([`lone`]), and the mark has a certainty. They also count if only one
+//! other page has the same row.
 
 mod edges;
 mod lone;
@@ -42,6 +43,11 @@ struct RunningLimits {
     /// The same for evidence by number alone: a number at another height, or beside words that change on every
     /// page, as in dictionaries.
     min_pages_of_numbers: u32,
+    /// Weight of the same words on one other page, beside position and style. Documents of two pages have no
+    /// more.
+    repeated: f32,
+    /// Largest size of such a row, in sizes of the text. The title of a newspaper may be on both pages.
+    max_size_of_two: f32,
     /// Largest size of a head, in sizes of the text. Larger rows are headings, even if the next page has the
     /// same. Feet have no limit, because no text is below them.
     max_size: f32,
@@ -55,6 +61,8 @@ struct RunningLimits {
 const RUNNING: RunningLimits = RunningLimits {
     min_pages: 2,
     min_pages_of_numbers: 3,
+    repeated: 1.5,
+    max_size_of_two: 1.1,
     max_size: 1.25,
     min_gap: 0.35,
     same_place: 1.5,
@@ -93,6 +101,8 @@ pub(crate) fn mark(page: &mut Page, with: &PagesAround<'_>) {
             let behind: Vec<&Row> = found.iter().map(|(row, _)| *row).collect();
             let guess = Guess::of(row, edge, &behind, edges);
             let guessed = guess.is_running(edges);
+            let repeats = row.size <= RUNNING.max_size_of_two * body
+                && guess.score() + RUNNING.repeated >= lone::MIN_SCORE;
             let evidence = if alone {
                 Evidence::of_guess(row, guess)
             } else {
@@ -109,6 +119,7 @@ pub(crate) fn mark(page: &mut Page, with: &PagesAround<'_>) {
             } else {
                 evidence.is_running(row, largest, found.is_empty(), agrees)
                     || (guessed && evidence.is_any())
+                    || (evidence.repeated > 0 && repeats)
             };
             if !running {
                 break;

@@ -179,6 +179,25 @@ fn on_a_page_alone_titles_notes_and_what_is_near_the_text_stay() {
 }
 
 #[test]
+fn in_a_document_of_two_pages_the_same_small_row_at_the_edge_is_a_head() {
+    let both = |size: f32| {
+        let head = [(220.0, 40.0, size, "Report on owls")];
+        marked(vec![page(0, true, &head), page(1, true, &head)])
+    };
+    assert!(
+        both(10.0).iter().all(|page| page.contains("header")),
+        "{:?}",
+        both(10.0)
+    );
+    // A title in large type stays.
+    assert!(
+        both(12.0).iter().all(|page| !page.contains("header")),
+        "{:?}",
+        both(12.0)
+    );
+}
+
+#[test]
 fn roman_numbers_at_the_foot_are_told_and_one_that_does_not_count_is_not() {
     let numbers = ["v", "vi", "c", "viii"];
     let pages = (0..)
