@@ -90,6 +90,13 @@ fn paint(ip: &mut Interpreter<'_>, fill: bool, stroke: bool) {
     let half_pen = (ip.state.line_width * scale / 2.0) as f32;
     let invisible = ip.state.fill_alpha <= 0.0 || ip.state.fill.white;
     if let Some(around) = ip.path.around {
+        if (fill && !invisible || stroke)
+            && is_mark(&ip.path, around)
+            && ip.out.marks.len() < MAX_MARKS
+            && visibility::seen(ip, around).is_some()
+        {
+            ip.out.marks.push(around);
+        }
         // Strokes are assumed to be dark, whatever their colour.
         if stroke {
             let pen = half_pen.max(0.0);
@@ -146,6 +153,28 @@ fn paint(ip: &mut Interpreter<'_>, fill: bool, stroke: bool) {
         }
     }
     finish(ip);
+}
+
+/// Most marks that are recorded for a page. A page with more is a drawing.
+const MAX_MARKS: usize = 2000;
+
+/// Smallest and largest side of a mark, in points: the bullets of type from 5 to 40 points.
+const MARK_SIDES: [f32; 2] = [0.8, 16.0];
+
+/// Least ratio of the shorter side of a mark to the longer one.
+const MARK_RATIO: f32 = 0.7;
+
+/// Most points of a mark: an outlined circle of sixteen curves.
+const MARK_POINTS: usize = 40;
+
+/// Returns `true` if a path may be the bullet of a list: one small shape about as wide as high.
+fn is_mark(path: &Path, around: Rect) -> bool {
+    let (w, h) = (around.width(), around.height());
+    let [least, most] = MARK_SIDES;
+    w.min(h) >= least
+        && w.max(h) <= most
+        && w.min(h) >= MARK_RATIO * w.max(h)
+        && path.points.len() <= MARK_POINTS
 }
 
 /// The boxes of the filled shapes of a path that look like rectangles or lines.

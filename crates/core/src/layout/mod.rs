@@ -12,7 +12,8 @@
 //! 8. [`regions::blocks`] groups the other lines into blocks by white space and style, and
 //!    [`regions::reading_order`] orders the lines of each. [`annotate`] marks captions and notes and joins
 //!    axis labels; [`regions::note_order`] moves footnotes after their columns.
-//! 9. [`regions::paragraphs`] splits blocks into paragraphs; [`annotate::headings`] marks headings.
+//! 9. [`regions::items`] finds the items of lists; [`regions::paragraphs`] splits blocks into items and
+//!    paragraphs; [`annotate::headings`] marks headings.
 //!
 //! The results of all steps are a `Layout`, from which the tree is built. If the neighbouring pages are
 //! analysed too, [`annotate::running_heads`] marks running heads, feet and page numbers.
@@ -55,7 +56,8 @@ pub use params::{LayoutParams, Method};
 /// `page > textgroup > textbox > textline > word`, then `page > image`.
 ///
 /// A textbox is a paragraph. A textgroup is a block of several paragraphs; a block of one paragraph is only a
-/// textbox. Textgroups have the attribute `block`, headings the attribute `level`, captions, footnotes and
+/// textbox. Textgroups have the attribute `block`, headings the attribute `level`, the first paragraphs of list
+/// items the attribute `item`, captions, footnotes and
 /// side notes the attribute `role`. Tables have the structure of tagged documents, `page > Table > TR > TD >
 /// textbox`, with `TH` for headers. With [`Method::Pdfminer`] a textbox is a block, textgroups are nested,
 /// and there are no attributes.

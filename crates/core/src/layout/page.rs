@@ -3,10 +3,12 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::annotate::{axis_labels, headings, line_numbers, list_labels, notes};
-use super::heuristics;
+use super::annotate::{axis_labels, drawn_bullets, headings, line_numbers, list_labels, notes};
+use super::heuristics::{self, Decision};
 use super::params::LayoutParams;
 use super::regions::drawn_runs::DrawnRuns;
+use super::regions::items::{self, Items, Lines};
+use super::regions::paragraphs::ParagraphLines;
 use super::regions::pieces::Pieces;
 use super::regions::shapes::Shapes;
 use super::regions::{
@@ -17,8 +19,8 @@ use super::result::Layout;
 use super::scale;
 use super::state::{FrameText, PageBlock, PageState};
 use super::tables;
-use super::tables::table::Part;
 use super::tables::table_rows::TableRows;
+use crate::counted::counted;
 use crate::page::Content;
 
 /// Analyses some glyphs of a page, given in drawing order.
@@ -54,6 +56,7 @@ impl PageState<'_> {
         self.apply(heuristics::RIGHT_TO_LEFT, drawing_order::detect_direction);
         self.apply(heuristics::LIST_LABELS, list_labels::mark);
         self.collect_texts();
+        self.apply(heuristics::LIST_LABELS, drawn_bullets::mark);
         self.apply(heuristics::PICTURES, pictures::find_pictures);
         for text in &mut self.texts {
             text.shapes = Shapes::of(self.content, text.frame, text.em, &text.pictures);
@@ -115,14 +118,38 @@ impl PageState<'_> {
         for text in &mut self.texts {
             self.blocks.append(&mut text.blocks);
         }
-        for block in &mut self.blocks {
-            if let Part::Text(lines) = &block.part {
-                let vertical = self.frames.get(block.frame).vertical();
-                let right_to_left = self.right_to_left && !vertical;
-                block.paragraphs = paragraphs::split(lines, &self.pieces, right_to_left);
+        let texts: Vec<Lines<'_>> = self
+            .blocks
+            .iter()
+            .map(|block| self.lines_of(block))
+            .collect();
+        let found = items::find(&texts, self.body, self.content, &self.pieces);
+        let split = |(text, found): (&Lines<'_>, &Items)| {
+            paragraphs::split(text, &found.items, &self.pieces)
+        };
+        let paragraphs: Vec<Vec<ParagraphLines>> = texts.iter().zip(&found).map(split).collect();
+        let blocks = self.blocks.iter_mut().zip(paragraphs);
+        for ((block, paragraphs), found) in blocks.zip(found) {
+            block.paragraphs = paragraphs;
+            if !found.items.is_empty() {
+                let count = counted(found.items.len(), "item");
+                let why = format!("{count} of a list: {}", found.why);
+                block
+                    .decisions
+                    .push(Decision::new(heuristics::LIST_LABELS, why));
             }
         }
         self.apply(heuristics::HEADINGS, headings::mark);
+    }
+
+    /// The lines of a text; none of a table.
+    fn lines_of<'b>(&self, block: &'b PageBlock) -> Lines<'b> {
+        let vertical = self.frames.get(block.frame).vertical();
+        Lines {
+            lines: block.text().unwrap_or_default(),
+            right_to_left: self.right_to_left && !vertical,
+            is_cell: false,
+        }
     }
 
     /// Collects the pieces of each frame. The frame with the most text comes first; the text of the others is

@@ -5,7 +5,8 @@ use std::ops::Range;
 use super::annotate::notes::role::Role;
 use super::heuristics::{self, Decision};
 use super::regions::gutters::finder::Gutter;
-use super::regions::paragraphs;
+use super::regions::items::Lines;
+use super::regions::paragraphs::{self, ParagraphLines};
 use super::regions::pieces::{Piece, Pieces};
 use super::regions::rows::RowLine;
 use super::state::{PageBlock, PageState};
@@ -43,6 +44,8 @@ pub(crate) struct Paragraph {
     pub lines: Range<u32>,
     /// The level of a heading, from 1.
     pub heading: Option<u8>,
+    /// The depth of an item of a list, from 1.
+    pub item: Option<u8>,
 }
 
 /// Paragraphs that white space separates from others, or the paragraphs of a table.
@@ -193,7 +196,12 @@ impl Writer<'_> {
                 let cells = table.cells.iter();
                 let paragraphs = cells
                     .map(|cell| {
-                        let ranges = paragraphs::split(&cell.lines, self.pieces, from_right);
+                        let text = Lines {
+                            lines: &cell.lines,
+                            right_to_left: from_right,
+                            is_cell: true,
+                        };
+                        let ranges = paragraphs::split(&text, &[], self.pieces);
                         self.add_paragraphs(frame, &cell.lines, ranges, None)
                     })
                     .collect();
@@ -214,11 +222,11 @@ impl Writer<'_> {
         &mut self,
         frame: u32,
         lines: &[RowLine],
-        paragraphs: Vec<Range<usize>>,
+        paragraphs: Vec<ParagraphLines>,
         heading: Option<u8>,
     ) -> Range<u32> {
         let start = self.out.paragraphs.len() as u32;
-        for range in paragraphs {
+        for ParagraphLines { lines: range, item } in paragraphs {
             let own = lines.get(range).unwrap_or_default();
             let first = self.out.lines.len() as u32;
             for line in own {
@@ -227,6 +235,7 @@ impl Writer<'_> {
             self.out.paragraphs.push(Paragraph {
                 lines: first..self.out.lines.len() as u32,
                 heading,
+                item: item.filter(|_| heading.is_none()),
             });
         }
         start..self.out.paragraphs.len() as u32
@@ -280,6 +289,7 @@ impl Writer<'_> {
         self.out.paragraphs.push(Paragraph {
             lines: line.saturating_sub(1)..line,
             heading: None,
+            item: None,
         });
         self.out.blocks.push(Block {
             paragraphs: paragraph..paragraph + 1,

@@ -1,12 +1,11 @@
 //! The state of a page's analysis, on which its steps work.
 
-use std::ops::Range;
-
 use super::annotate::notes::role::Role;
 use super::heuristics::{Decision, Heuristic};
 use super::params::LayoutParams;
 use super::regions::drawn_runs::DrawnRuns;
 use super::regions::gutters::finder::Gutter;
+use super::regions::paragraphs::ParagraphLines;
 use super::regions::pieces::Pieces;
 use super::regions::read_pieces;
 use super::regions::rows::{RowLine, Rows};
@@ -74,8 +73,8 @@ pub(crate) struct PageBlock {
     pub role: Option<Role>,
     /// The level of a heading, from 1.
     pub heading: Option<u8>,
-    /// The paragraphs of a text, as ranges of its lines.
-    pub paragraphs: Vec<Range<usize>>,
+    /// The paragraphs of a text.
+    pub paragraphs: Vec<ParagraphLines>,
     /// Decisions about this block.
     pub decisions: Vec<Decision>,
 }

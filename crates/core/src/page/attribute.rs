@@ -35,6 +35,8 @@ named! {
         Holds = "holds",
         /// Whether a list is numbered.
         Ordered = "ordered",
+        /// The depth of a paragraph that begins an item of a list, from 1, by page analysis.
+        Item = "item",
         /// The target of a link.
         Href = "href",
         /// The name of an element's beginning, as a link target.

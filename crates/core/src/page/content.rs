@@ -269,6 +269,8 @@ pub struct Content {
     pub images: Vec<Image>,
     /// The filled rectangles and straight lines.
     pub fills: Vec<Fill>,
+    /// The boxes of painted shapes that are small enough for the bullet of a list, and about as wide as high.
+    pub marks: Vec<Rect>,
     /// The marked-content sequences; outer sequences precede inner ones.
     pub marked: Vec<MarkedContent>,
     /// Ends of text state: the ascending indices of glyphs before which a font was set, a graphics state was

@@ -94,6 +94,7 @@ impl Page {
             fonts: all.fonts.clone(),
             images: all.images.clone(),
             fills: all.fills.clone(),
+            marks: all.marks.clone(),
             marked: all.marked.clone(),
             cuts: all.cuts.clone(),
             contradictions: all.contradictions.clone(),

@@ -1,7 +1,9 @@
 //! Recognises labels of list items: bullets, numbers with a full stop or a bracket, and references in square
 //! brackets.
 
+use crate::layout::regions::pieces::Piece;
 use crate::layout::state::PageState;
+use crate::page::{glued_label, is_bullet, may_begin_glued};
 
 /// Most characters of a label, as in `[ABCD+98a]`.
 pub(crate) const LONGEST: u32 = 10;
@@ -11,18 +13,76 @@ const LONGEST_NUMBER: u32 = 4;
 
 /// Marks the pieces that are labels.
 pub(crate) fn mark(page: &mut PageState<'_>) {
+    split_glued(page);
     for number in 0..page.pieces.pieces.len() {
         let Some(piece) = page.pieces.pieces.get(number) else {
             continue;
         };
         // No label ends with a letter, as most words do.
+        let characters = || page.pieces.characters(page.content, piece);
         let label = piece.inked <= LONGEST
-            && piece.edges.is_closed()
-            && is_label(page.pieces.characters(page.content, piece));
+            && (piece.edges.is_closed() || page.right_to_left)
+            && (is_label(characters())
+                || page.right_to_left && is_label(from_right(characters()).into_iter()));
         if let Some(piece) = page.pieces.pieces.get_mut(number) {
             piece.label = label;
         }
     }
+}
+
+/// Splits labels from the words that they touch: the gap behind a label may be narrower than a space.
+fn split_glued(page: &mut PageState<'_>) {
+    if page.right_to_left {
+        return;
+    }
+    let glued = |piece: &Piece| {
+        let text = |at: usize| page.pieces.text_at(page.content, piece, at);
+        let begins = piece.inked > 1 && may_begin_glued(text(0), || text(1));
+        let characters = || page.pieces.characters(page.content, piece);
+        begins.then(|| glued_label(characters())).flatten()
+    };
+    let found = (0..).zip(&page.pieces.pieces);
+    let found = found.filter_map(|(number, piece)| Some((number, glued(piece)?)));
+    let found: Vec<(usize, u32)> = found.collect();
+    if found.is_empty() {
+        return;
+    }
+    let mut out = Vec::with_capacity(page.pieces.pieces.len() + found.len());
+    let mut found = found.into_iter().peekable();
+    for (number, piece) in std::mem::take(&mut page.pieces.pieces)
+        .into_iter()
+        .enumerate()
+    {
+        let Some((_, count)) = found.next_if(|(at, _)| *at == number) else {
+            out.push(piece);
+            continue;
+        };
+        match page.pieces.split(page.content, &page.frames, &piece, count) {
+            Some(parts) => out.extend(parts),
+            None => out.push(piece),
+        }
+    }
+    page.pieces.pieces = out;
+}
+
+/// The characters of a label between words that are read from right to left. Brackets are mirrored there.
+pub(crate) fn from_right(text: impl Iterator<Item = char>) -> Vec<char> {
+    let mut text: Vec<char> = text.collect();
+    text.reverse();
+    let first_bracket = text.first().is_some_and(|c| matches!(c, ')' | ']'));
+    let last_bracket = text.len() > 1 && text.last().is_some_and(|c| matches!(c, '(' | '['));
+    if first_bracket || last_bracket {
+        for c in &mut text {
+            *c = match *c {
+                '(' => ')',
+                ')' => '(',
+                '[' => ']',
+                ']' => '[',
+                other => other,
+            };
+        }
+    }
+    text
 }
 
 /// Whether a text is a list label. A number alone is not: it may be a table cell.
@@ -39,15 +99,17 @@ pub(crate) fn is_label(text: impl Iterator<Item = char>) -> bool {
         return is_reference(chars);
     }
     let opened = opening.is_some();
-    let (mut count, mut figures, mut letters) = (0u32, true, true);
+    let (mut count, mut figures, mut letters, mut roman) = (0u32, true, true, true);
     while let Some(c) = chars.next_if(|c| c.is_alphanumeric() || *c == '.') {
         // Only a full stop at the end makes a number a label.
         if c == '.' && chars.peek().is_none() {
-            return count > 0 && (figures || (letters && count == 1)) && !opened;
+            let letters = letters && (count == 1 || roman && count <= LONGEST_NUMBER);
+            return count > 0 && (figures || letters) && !opened;
         }
         count += 1;
         figures &= c == '.' || c.is_numeric();
         letters &= c != '.' && !c.is_numeric();
+        roman &= matches!(c, 'i' | 'v' | 'x');
     }
     let closed = matches!(chars.next(), Some(')' | ']')) && chars.next().is_none();
     // Two to four letters are a Roman numeral.
@@ -70,27 +132,6 @@ fn is_reference(text: impl Iterator<Item = char>) -> bool {
     closed && figures + letters > 0 && (!number || count <= LONGEST_NUMBER)
 }
 
-/// Whether a character is a bullet. Bullets of symbol fonts are in the Private Use Area.
-fn is_bullet(c: char) -> bool {
-    matches!(
-        c,
-        '•' | '‣'
-            | '⁃'
-            | '◦'
-            | '∙'
-            | '·'
-            | '-'
-            | '–'
-            | '—'
-            | '*'
-            | '✓'
-            | '✔'
-            | '✗'
-            | '➢'
-            | '➤'
-    ) || matches!(c, '■'..='◿' | '\u{E000}'..='\u{F8FF}')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,8 +139,8 @@ mod tests {
     #[test]
     fn bullets_and_numbers_with_a_stop_or_a_bracket_are_labels() {
         for label in [
-            "•", "–", "\u{F0B7}", "▪", "1.", "12.", "3.1.", "a.", "B)", "(2)", "[7]", "iv)", "٣.",
-            "[AM98]", "[ABC+99]", "[Knu84a]", "[vL07]",
+            "•", "–", "\u{F0B7}", "▪", "1.", "12.", "3.1.", "a.", "B)", "(2)", "[7]", "iv)", "iv.",
+            "٣.", "[AM98]", "[ABC+99]", "[Knu84a]", "[vL07]",
         ] {
             assert!(is_label(label.chars()), "{label}");
         }

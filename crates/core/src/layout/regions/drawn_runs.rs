@@ -276,6 +276,7 @@ mod tests {
             frame: 0,
             leader: false,
             label: false,
+            bullet: None,
             value: None,
             edges: Default::default(),
         }

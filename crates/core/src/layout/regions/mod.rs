@@ -4,7 +4,7 @@
 //! The page is turned upright ([`skew`]), and [`drawing_order`] decides whether its drawing order can be
 //! read. The page is divided at its [`gutters`] ([`divide`]), which may [`lean`]. The pieces of each region
 //! are put on lines ([`rows`], [`side_by_side`]). Lines are joined into [`blocks`], put into
-//! [`reading_order`] and split into [`paragraphs`]; sentences that continue ([`continuation`]) are not split.
+//! [`reading_order`] and split into [`items`] of lists and [`paragraphs`]; sentences that continue ([`continuation`]) are not split.
 //! [`turned_text`] is inserted between the blocks, and footnotes are moved after their columns
 //! ([`note_order`]).
 
@@ -16,6 +16,7 @@ pub(crate) mod drawn_runs;
 pub(crate) mod edges;
 pub(crate) mod gutters;
 mod interleaved;
+pub(crate) mod items;
 mod lean;
 pub(crate) mod note_order;
 pub(crate) mod paragraphs;

@@ -20,7 +20,8 @@ use std::ops::Range;
 
 use super::continuation::{begins_small, goes_on};
 use super::edges::GoesOn;
-use super::pieces::Pieces;
+use super::items::{self, Item, Lines};
+use super::pieces::{Piece, Pieces};
 use super::rows::RowLine;
 use crate::geometry::Rect;
 use crate::layout::scale::MIN_LENGTH;
@@ -57,6 +58,8 @@ struct ParagraphLimits {
     min_entries: usize,
     /// Least share of the lines after short ones that begin so.
     entry_share: f32,
+    /// Fewest dots or underscores of leaders.
+    min_leaders: u32,
     /// One line in this many may extend beyond the start and the end of the others.
     lines_per_outlier: usize,
 }
@@ -75,15 +78,55 @@ const PARAGRAPH: ParagraphLimits = ParagraphLimits {
     min_prose: 3,
     min_entries: 2,
     entry_share: 0.8,
+    min_leaders: 4,
     lines_per_outlier: 20,
 };
 
-/// Splits the lines of a block, in reading order, into paragraphs: ranges of lines. A table, with several
-/// lines on its rows, is one paragraph.
-pub(crate) fn split(lines: &[RowLine], pieces: &Pieces, right_to_left: bool) -> Vec<Range<usize>> {
+/// The lines of one paragraph.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ParagraphLines {
+    pub lines: Range<usize>,
+    /// The depth of an item of a list, from 1.
+    pub item: Option<u8>,
+}
+
+impl ParagraphLines {
+    pub(crate) fn of(lines: Range<usize>) -> Self {
+        Self { lines, item: None }
+    }
+}
+
+/// Splits the lines of a block, in reading order, into paragraphs. A table, with several lines on its rows,
+/// is one paragraph. `items` are the items of lists in it.
+pub(crate) fn split(text: &Lines<'_>, items: &[Item], pieces: &Pieces) -> Vec<ParagraphLines> {
     let mut out = Vec::new();
+    let starts = items.iter().map(|item| item.line);
+    let ends = starts.chain([text.lines.len()]);
+    let mut end = 0;
+    let mut ends = ends.peekable();
+    if let Some(first) = ends.next() {
+        split_text(text, 0..first, pieces, &mut out);
+    }
+    for (item, next) in items.iter().zip(ends) {
+        end = items::end(item, text, next).max(end);
+        out.push(ParagraphLines {
+            lines: item.line..end,
+            item: Some(item.depth),
+        });
+        split_text(text, end..next, pieces, &mut out);
+    }
+    out
+}
+
+/// Splits lines without items into paragraphs.
+fn split_text(text: &Lines<'_>, own: Range<usize>, pieces: &Pieces, out: &mut Vec<ParagraphLines>) {
+    let lines = text.lines.get(own.clone()).unwrap_or_default();
+    let right_to_left = text.right_to_left;
     for stretch in stretches(lines) {
         let starts = match &stretch {
+            Stretch::Table(rows) if !text.is_cell && are_entries(rows, lines, pieces) => {
+                vec![true; rows.len()]
+            }
             Stretch::Table(_) => Vec::new(),
             Stretch::Prose(rows) => Block::new(rows, lines, pieces, right_to_left).starts(),
         };
@@ -93,13 +136,35 @@ pub(crate) fn split(lines: &[RowLine], pieces: &Pieces, right_to_left: bool) -> 
             if number == rows.len() || starts.get(number).copied().unwrap_or(false) {
                 let of = rows.get(from..number).unwrap_or_default();
                 if let (Some(first), Some(last)) = (of.first(), of.last()) {
-                    out.push(first.start..last.end);
+                    let lines = own.start + first.start..own.start + last.end;
+                    out.push(ParagraphLines::of(lines));
                 }
                 from = number;
             }
         }
     }
-    out
+}
+
+/// Returns `true` if rows are the entries of a list with numbers at the end, as of contents.
+fn are_entries(rows: &[Range<usize>], lines: &[RowLine], pieces: &Pieces) -> bool {
+    let is_number = |line: &RowLine| {
+        let number = match line.pieces.as_slice() {
+            [number] => pieces.pieces.get(*number as usize),
+            _ => None,
+        };
+        number.is_some_and(|piece| piece.value.is_some())
+    };
+    let entry = |row: &&Range<usize>| match lines.get((*row).clone()) {
+        Some([entry, number]) => !is_number(entry) && is_number(number),
+        _ => false,
+    };
+    let count = rows.iter().filter(entry).count();
+    is_in_rows(lines) && count as f32 >= PARAGRAPH.entry_share * rows.len() as f32
+}
+
+/// Returns `true` if the lines are read row by row.
+fn is_in_rows(lines: &[RowLine]) -> bool {
+    lines.is_sorted_by_key(|line| line.row)
 }
 
 /// Similar rows of a block; each row is a range of its lines.
@@ -124,7 +189,7 @@ fn stretches(lines: &[RowLine]) -> Vec<Stretch> {
         rows.push(start..start + row.len());
     }
     // If cells of several lines are read one after the other, row numbers repeat.
-    if !lines.is_sorted_by_key(|line| line.row) {
+    if !is_in_rows(lines) {
         return vec![Stretch::Table(rows)];
     }
     let mut out: Vec<Stretch> = Vec::new();
@@ -161,6 +226,8 @@ struct Extent {
     bold_start: bool,
     /// Whether it begins with a lower-case letter.
     begins_small: bool,
+    /// True if the line before ends with leaders, or with leaders and a number.
+    behind_leader: bool,
     /// The kind of continuation from the line before.
     goes_on: Option<GoesOn>,
 }
@@ -193,6 +260,7 @@ impl Block {
                     bold_start: first.is_some_and(|l| bold(l.pieces.first()) && !l.bold)
                         && !before.is_some_and(|l| bold(l.pieces.last())),
                     begins_small: first.is_some_and(|l| begins_small(pieces, l)),
+                    behind_leader: before.is_some_and(|l| ends_with_leader(pieces, l)),
                     goes_on: before.zip(first).and_then(|(a, b)| goes_on(pieces, a, b)),
                 }
             })
@@ -236,6 +304,8 @@ impl Block {
         let indents: Vec<bool> = self.lines.iter().map(|l| self.is_indented(l)).collect();
         let mut ragged = short as f32 > PARAGRAPH.max_short * (count - 1) as f32;
         let verse = is_verse(&indents, &behind_short);
+        // Behind leaders, dotted or underlined, an entry ends.
+        let behind_leader = |n: usize| self.lines.get(n).is_some_and(|line| line.behind_leader);
         // A short line within a sentence does not end a paragraph.
         for (n, short) in behind_short.iter_mut().enumerate() {
             *short &= !self.is_same_sentence(n);
@@ -285,7 +355,7 @@ impl Block {
         for (n, start) in starts.iter_mut().enumerate() {
             let of = |list: &[bool]| list.get(n).copied().unwrap_or(false);
             let begins = entries && self.lines.get(n).is_some_and(|line| line.bold_start);
-            *start |= begins || (!ragged && of(&behind_short));
+            *start |= begins || (!ragged && of(&behind_short)) || behind_leader(n);
             // A paragraph never begins within a word. Hanging or indented lines may begin one within a
             // sentence, if a comma stands for a full stop.
             let goes_on = self.lines.get(n).and_then(|line| line.goes_on);
@@ -329,6 +399,18 @@ impl Block {
         let centred = line.start - self.start > PARAGRAPH.centred_share * room
             && line.start - self.start > PARAGRAPH.centred * self.em;
         room > next.first_word + PARAGRAPH.space * self.em && !centred
+    }
+}
+
+/// Returns `true` if a line ends with leaders, perhaps with a number behind them.
+fn ends_with_leader(pieces: &Pieces, line: &RowLine) -> bool {
+    let own = line.pieces.iter().rev();
+    let mut own = own.filter_map(|&n| pieces.pieces.get(n as usize));
+    let is_leader = |piece: &Piece| piece.leader && piece.inked >= PARAGRAPH.min_leaders;
+    match own.next() {
+        Some(last) if last.value.is_some() => own.next().is_some_and(is_leader),
+        Some(last) => is_leader(last),
+        None => false,
     }
 }
 

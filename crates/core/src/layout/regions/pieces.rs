@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::edges::{self, Edges};
 use crate::geometry::Rect;
+use crate::line::Frames;
 use crate::page::Content;
 
 /// Glyphs drawn one after the other, on one baseline, without a gap between them.
@@ -30,6 +31,8 @@ pub(crate) struct Piece {
     pub leader: bool,
     /// Whether it is a list label: a bullet or a number.
     pub label: bool,
+    /// The start of a bullet that is drawn as a shape before it, along the line.
+    pub bullet: Option<f32>,
     /// Its value, if it is a whole number.
     pub value: Option<u32>,
     /// The beginning and end of its text.
@@ -97,6 +100,13 @@ impl Pieces {
         text
     }
 
+    /// The text of one of the inked glyphs of a piece.
+    pub(crate) fn text_at<'c>(&self, content: &'c Content, piece: &Piece, at: usize) -> &'c str {
+        let index = self.inked_of(piece).get(at);
+        let glyph = index.and_then(|&i| content.glyphs.get(i as usize));
+        glyph.map_or("", |glyph| content.text_of(glyph))
+    }
+
     /// The characters of a piece, without the white space after it.
     pub(crate) fn characters(
         &self,
@@ -106,6 +116,50 @@ impl Pieces {
         let inked = self.inked_of(piece).iter();
         let glyphs = inked.filter_map(|&i| content.glyphs.get(i as usize));
         glyphs.flat_map(|glyph| content.text_of(glyph).chars())
+    }
+
+    /// Splits a piece after its first glyphs.
+    pub(crate) fn split(
+        &self,
+        content: &Content,
+        frames: &Frames,
+        piece: &Piece,
+        count: u32,
+    ) -> Option<[Piece; 2]> {
+        let at = piece.glyphs.start.checked_add(count)?;
+        let rest = piece.inked.checked_sub(count).filter(|rest| *rest > 0)?;
+        let extent = |position: u32| {
+            let index = self.glyphs.get(position as usize)?;
+            let glyph = content.glyphs.get(*index as usize)?;
+            Some(frames.get(piece.frame).extent(glyph))
+        };
+        let (_, end) = extent(at.checked_sub(1)?)?;
+        let (start, _) = extent(at)?;
+        let mut parts = [
+            Piece {
+                glyphs: piece.glyphs.start..at,
+                cell: Rect {
+                    x1: end,
+                    ..piece.cell
+                },
+                reach: end,
+                inked: count,
+                ..piece.clone()
+            },
+            Piece {
+                glyphs: at..piece.glyphs.end,
+                cell: Rect {
+                    x0: start,
+                    ..piece.cell
+                },
+                inked: rest,
+                ..piece.clone()
+            },
+        ];
+        for part in &mut parts {
+            self.describe(content, part);
+        }
+        Some(parts)
     }
 
     /// Sets the value and the edges of a piece from its characters.

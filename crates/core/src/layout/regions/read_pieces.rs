@@ -98,6 +98,7 @@ pub(crate) fn read(
             frame: number,
             leader: true,
             label: false,
+            bullet: None,
             value: None,
             edges: Edges::default(),
         });

@@ -130,6 +130,7 @@ fn row_piece(piece: &Piece, row: Rect, table: Rect) -> Piece {
         bold: false,
         leader: false,
         label: false,
+        bullet: None,
         value: None,
         edges: Edges::default(),
         cell,

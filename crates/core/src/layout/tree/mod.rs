@@ -103,6 +103,10 @@ impl Layout {
                 let node = builder.node_mut(id);
                 node.add_attribute(Own::Level, level.to_string());
             }
+            if let Some(depth) = paragraph.and_then(|p| p.item) {
+                let node = builder.node_mut(id);
+                node.add_attribute(Own::Item, depth.to_string());
+            }
             if let Some(role) = role {
                 let node = builder.node_mut(id);
                 node.add_attribute(Own::Role, role.name());

@@ -118,6 +118,7 @@ impl<'p> Collector<'p> {
             kind: PartKind::Figure,
             around: Around::of(self.page, block.node()),
             tokens,
+            item: None,
             lang: None,
             rtl: false,
             anchors: self.anchors(block.node()),
@@ -141,6 +142,7 @@ impl<'p> Collector<'p> {
             kind: self.kind(paragraph, &tokens, is_head),
             around: Around::of(page, node),
             tokens,
+            item: depth(page, node),
             lang: paragraph.lang().map(str::to_owned),
             rtl: paragraph.lines().iter().any(|line| line.is_right_to_left()),
             anchors: self.anchors(node),
@@ -229,6 +231,7 @@ impl<'p> Collector<'p> {
                     kind: PartKind::Table(grid),
                     around: part.around.clone(),
                     tokens: Vec::new(),
+                    item: None,
                     lang: part.lang.clone(),
                     rtl: part.rtl,
                     anchors: Vec::new(),
@@ -326,6 +329,11 @@ impl<'p> Collector<'p> {
         }
         self.parts
     }
+}
+
+/// The depth of the item of a list that a paragraph begins, as found by page analysis.
+pub(super) fn depth(page: &page::Page, paragraph: NodeId) -> Option<u8> {
+    page.tree[paragraph].own(Own::Item)?.parse().ok()
 }
 
 impl Token {

@@ -7,6 +7,7 @@
 //! ```
 
 use super::part::{Edges, Part, PartKind, Token};
+use crate::page::Dots;
 
 /// Splits a part after its leaders and numbers, unless printed lines are kept.
 pub(super) fn split(mut part: Part, joins: bool) -> Vec<Part> {
@@ -43,6 +44,41 @@ pub(super) fn split(mut part: Part, joins: bool) -> Vec<Part> {
     }
     parts.reverse();
     parts
+}
+
+/// Removes leaders, which are lines rather than text. Returns `false` if nothing else is left.
+pub(super) fn remove_leaders(part: &mut Part) -> bool {
+    if part.tokens.is_empty() || matches!(part.kind, PartKind::Code) {
+        return true;
+    }
+    let mut line = false;
+    let dots =
+        |token: &Token| Dots::of(&token.text).filter(|_| !token.code && token.note.is_none());
+    let is_dots = |a: &Token, b: &Token| dots(a).is_some() == dots(b).is_some();
+    let is_leader = |tokens: &[Token]| {
+        let all = tokens.iter().map_while(dots).reduce(Dots::and);
+        all.is_some_and(Dots::lead)
+    };
+    let runs = part.tokens.chunk_by(is_dots);
+    if !runs.clone().any(is_leader) {
+        return true;
+    }
+    let mut kept: Vec<Token> = Vec::with_capacity(part.tokens.len());
+    for run in runs {
+        let begins = run.first().is_some_and(|first| first.line);
+        if is_leader(run) {
+            line |= begins;
+            continue;
+        }
+        let from = kept.len();
+        kept.extend_from_slice(run);
+        // The first word of a line may be a leader.
+        if let Some(first) = kept.get_mut(from) {
+            first.line |= std::mem::take(&mut line);
+        }
+    }
+    part.tokens = kept;
+    !part.tokens.is_empty()
 }
 
 /// Returns the token indices after the entries, or nothing if there are no leaders.

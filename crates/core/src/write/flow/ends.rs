@@ -2,6 +2,7 @@
 //! only the first and the last word.
 
 use super::super::map::Origin;
+use super::collect;
 use super::part::{Around, Edges, Part, PartKind, Token};
 use super::{join, notes};
 use crate::blocks::{Paragraph, Word, hyphen};
@@ -32,6 +33,7 @@ impl Ends {
             kind: PartKind::Paragraph,
             around: Around::of(page, paragraph.node()),
             tokens: first.into_iter().chain(last).collect(),
+            item: collect::depth(page, paragraph.node()),
             lang: None,
             rtl: false,
             anchors: Vec::new(),

@@ -58,7 +58,10 @@ impl<F: FlowFormat> Join for Flow<F> {
         let mut listed = |part: Part| after_lists.add(part, &mut write);
         for part in page.flow.unwrap_or_default().parts {
             if *keep_heads || !matches!(part.kind, PartKind::Head) {
-                for part in contents::split(part, joiner.joins()) {
+                for mut part in contents::split(part, joiner.joins()) {
+                    if joiner.joins() && !contents::remove_leaders(&mut part) {
+                        continue;
+                    }
                     joiner.add(part, &mut |part| lists.add(part, &mut listed));
                 }
             }

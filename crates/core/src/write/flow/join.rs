@@ -110,7 +110,7 @@ pub(super) fn goes_on(a: &Part, b: &Part, between: bool) -> bool {
     let size = before.size.max(after.size);
     let same_type = (before.size - after.size).abs() <= SAME_SIZE * size;
     // A list item can only continue in a part outside lists or in the same item.
-    let begins_item = !b.around.is_empty() && b.around != a.around;
+    let begins_item = b.item.is_some() || !b.around.is_empty() && b.around != a.around;
     if !same_type || begins_item {
         return false;
     }

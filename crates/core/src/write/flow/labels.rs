@@ -1,5 +1,7 @@
 //! Recognises the printed labels of list items.
 
+use crate::page::glued_label;
+
 /// Whether a text is a bullet.
 pub(super) fn is_bullet(text: &str) -> bool {
     let mut chars = text.chars();
@@ -34,6 +36,19 @@ pub(super) fn is_bullet(text: &str) -> bool {
             | '\u{F0FC}'
             | '·'
     )
+}
+
+/// Returns `true` if a text is a dash or an asterisk, which are bullets only before the items of a list.
+pub(super) fn is_dash(text: &str) -> bool {
+    matches!(text, "-" | "‐" | "‑" | "–" | "—" | "*" | "\u{FFFD}")
+}
+
+/// The length of a label, in bytes, at the beginning of a word that it touches: `•First`, `a)First`.
+pub(super) fn glued(text: &str) -> Option<usize> {
+    glued_label(text.chars()).map(|count| {
+        let characters = text.chars().take(count as usize);
+        characters.map(char::len_utf8).sum()
+    })
 }
 
 /// Whether a text is an item number: `3.`, `(b)`, `iv)`.

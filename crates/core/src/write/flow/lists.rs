@@ -4,7 +4,7 @@
 //! and `2.`, `(a)` and `(b)`. Notes, figures, tables, and column or page ends may be in between.
 
 use super::labels;
-use super::part::{Around, Key, Label, MOST_WAITING, Part, PartKind};
+use super::part::{Around, Key, Label, MOST_WAITING, Part, PartKind, Token};
 
 /// Detects lists in consecutive parts.
 pub(super) struct Lists {
@@ -12,6 +12,8 @@ pub(super) struct Lists {
     numbers: bool,
     /// The list of the previous part.
     open: Option<Open>,
+    /// The open lists of items that page analysis found, outermost first.
+    levels: Vec<Level>,
     /// A paragraph that begins a list if the next one has the next number, and the parts after it.
     first: Option<(Part, Numbers)>,
     waiting: Vec<Part>,
@@ -23,6 +25,14 @@ pub(super) struct Lists {
 struct Open {
     key: Key,
     /// Numbering of the items; `None` for bullets.
+    numbers: Option<Numbers>,
+}
+
+/// An open list of items that page analysis found.
+struct Level {
+    list: Around,
+    item: Around,
+    /// The number of the last item.
     numbers: Option<Numbers>,
 }
 
@@ -42,11 +52,15 @@ enum Script {
     Roman { capital: bool },
 }
 
+/// The number above which a list does not begin with a Roman numeral.
+const MAX_ROMAN: u32 = 40;
+
 impl Lists {
     pub(super) fn new(numbers: bool) -> Self {
         Self {
             numbers,
             open: None,
+            levels: Vec::new(),
             first: None,
             waiting: Vec::new(),
             count: 0,
@@ -61,12 +75,28 @@ impl Lists {
             }
             return;
         }
+        if let (PartKind::Paragraph, Some(depth)) = (&part.kind, part.item) {
+            self.end(emit);
+            self.open = None;
+            self.found(&mut part, depth);
+            return emit(part);
+        }
         let may_be = matches!(part.kind, PartKind::Paragraph)
             && part.around.is_empty()
             && !part.edges.tagged
             && part.tokens.len() > 1;
         let label = part.tokens.first().filter(|_| may_be);
         let label = label.map_or("", |label| label.text.as_str());
+        // An item that stands alone on its page is found by its number.
+        let goes_on = |level: &Level| {
+            let next = level.numbers.and_then(Numbers::next);
+            next.is_some_and(|next| next.is_written(label))
+        };
+        if let Some(depth) = self.levels.iter().rposition(goes_on) {
+            self.found(&mut part, depth.saturating_add(1) as u8);
+            return emit(part);
+        }
+        self.levels.clear();
         if labels::is_bullet(label) {
             self.end(emit);
             let of_bullets = |open: &&Open| open.numbers.is_none();
@@ -123,6 +153,59 @@ impl Lists {
         self.waiting.drain(..).for_each(emit);
     }
 
+    /// Makes a part an item of the list at a depth, from 1.
+    fn found(&mut self, part: &mut Part, depth: u8) {
+        part_label(&mut part.tokens);
+        let several = part.tokens.len() > 1;
+        let first = part.tokens.first().filter(|_| several);
+        let first = first.map_or("", |token| token.text.as_str());
+        let is_mark = labels::is_bullet(first) || labels::is_dash(first);
+        let is_label = is_mark || labels::is_number(first);
+        let own = if is_mark { None } else { Numbers::of(first) };
+        let at = usize::from(depth).saturating_sub(1).min(self.levels.len());
+        // A list with other labels, or that begins anew, is another list.
+        let before = self
+            .levels
+            .get(at)
+            .filter(|level| match (level.numbers, own) {
+                (Some(before), _) if before.next().is_some_and(|next| next.is_written(first)) => {
+                    true
+                }
+                (Some(before), Some(own)) => before.is_like(own) && own.last > before.last,
+                (Some(_), None) => false,
+                (None, own) => own.is_none(),
+            });
+        let (list, numbers) = match before {
+            Some(level) => {
+                let next = level.numbers.and_then(Numbers::next);
+                let next = next.filter(|next| next.is_written(first));
+                (Some(level.list.clone()), next.or(own))
+            }
+            None => (None, own),
+        };
+        let list = list.unwrap_or_else(|| Around::List {
+            key: self.key(part),
+            ordered: numbers.is_some(),
+        });
+        let label = is_label.then(|| part.tokens.remove(0));
+        let item = Around::Item {
+            key: self.key(part),
+            label: label
+                .as_ref()
+                .and_then(|own| Label::of(std::slice::from_ref(own))),
+        };
+        self.levels.truncate(at);
+        self.levels.push(Level {
+            list,
+            item,
+            numbers,
+        });
+        let levels = self.levels.iter();
+        part.around = levels
+            .flat_map(|level| [level.list.clone(), level.item.clone()])
+            .collect();
+    }
+
     /// Makes a part a list item.
     fn item(&mut self, part: &mut Part, list: Key, numbers: Option<Numbers>) {
         let key = self.key(part);
@@ -148,6 +231,29 @@ impl Lists {
             number: self.count,
         }
     }
+}
+
+/// Splits the label of an item from the word that it touches.
+fn part_label(tokens: &mut Vec<Token>) {
+    let Some(first) = tokens.first() else { return };
+    let Some(end) = labels::glued(&first.text) else {
+        return;
+    };
+    let (Some(label), Some(rest)) = (first.text.get(..end), first.text.get(end..)) else {
+        return;
+    };
+    let own = Token {
+        text: label.to_owned(),
+        divided: false,
+        unhyphenated: false,
+        ..first.clone()
+    };
+    let rest = Token {
+        text: rest.to_owned(),
+        line: false,
+        ..first.clone()
+    };
+    tokens.splice(..1, [own, rest]);
 }
 
 impl Numbers {
@@ -176,6 +282,40 @@ impl Numbers {
             script,
             last: 1,
         })
+    }
+
+    /// The numbering that a label is part of, at any number.
+    fn of(label: &str) -> Option<Self> {
+        let first = Self::first(label);
+        if first.is_some() {
+            return first;
+        }
+        let stop = label.chars().next_back()?;
+        let inner = label.strip_suffix(stop)?;
+        let inner = inner.strip_prefix(['(', '[']).unwrap_or(inner);
+        let like = |first: &str| Self::first(&label.replacen(inner, first, 1));
+        let letter = || {
+            let mut letters = inner.chars();
+            let letter = letters.next().filter(char::is_ascii_alphabetic)?;
+            letters.next().is_none().then_some(letter)
+        };
+        if let Ok(last) = inner.parse() {
+            return Some(Self { last, ..like("1")? });
+        }
+        let capital = inner.starts_with(|c: char| c.is_ascii_uppercase());
+        if let Some(letter) = letter().filter(|c| !"ivxIVX".contains(*c)) {
+            let last = letter.to_digit(36)?.saturating_sub(9);
+            let like = like(if capital { "A" } else { "a" })?;
+            return Some(Self { last, ..like });
+        }
+        let like = like(if capital { "I" } else { "i" })?;
+        let all = (1..MAX_ROMAN).map(|last| Self { last, ..like });
+        all.into_iter().find(|numbers| numbers.is_written(label))
+    }
+
+    /// Returns `true` if another numbering is written in the same way.
+    fn is_like(self, other: Self) -> bool {
+        Self { last: 0, ..self } == Self { last: 0, ..other }
     }
 
     fn next(self) -> Option<Self> {

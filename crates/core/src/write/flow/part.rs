@@ -20,6 +20,8 @@ pub(in crate::write) struct Part {
     /// Lists, items and quotations around it, outermost first.
     pub around: Vec<Around>,
     pub tokens: Vec<Token>,
+    /// The depth of an item of an untagged list, from 1.
+    pub item: Option<u8>,
     pub lang: Option<String>,
     pub rtl: bool,
     /// Names of the link targets at its start.
@@ -99,7 +101,7 @@ impl Label {
 
     /// True if a format with its own bullets can omit the label.
     pub(in crate::write) fn is_bullet(&self) -> bool {
-        self.text == "o" || labels::is_bullet(&self.text)
+        self.text == "o" || labels::is_bullet(&self.text) || labels::is_dash(&self.text)
     }
 }
 

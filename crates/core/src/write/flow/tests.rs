@@ -33,7 +33,9 @@ fn page(index: u32, boxes: &[([f32; 2], &str, &[&str])]) -> crate::blocks::Page 
         let bottom = y + 12.0 * lines.len() as f32;
         b.open("textbox", [*x, *y, x + 80.0, bottom]);
         let node = b.parent;
-        if !role.is_empty() {
+        if let Some(depth) = role.strip_prefix("item ") {
+            b.page.tree[node].add_attribute(crate::page::Own::Item, depth);
+        } else if !role.is_empty() {
             b.page.tree[node].add_attribute(crate::page::Own::Role, *role);
         }
         for (n, line) in lines.iter().enumerate() {
@@ -108,7 +110,7 @@ fn lines_of_contents_are_read_one_by_one() {
     );
     assert_eq!(
         flowing(&[contents]),
-        "1 Spaces . . . 2\n1.1 Metric spaces and more ..... 6\nII Planes 9\nxii\n"
+        "1 Spaces . . . 2\n1.1 Metric spaces and more 6\nII Planes 9\nxii\n"
     );
 }
 
@@ -221,5 +223,66 @@ fn spans_say_where_words_are_on_which_page() {
             ("dictio", 0),
             ("nary.", 1)
         ]
+    );
+}
+
+/// A format that writes the labels around each part, with the keys of their lists as letters.
+#[derive(Default)]
+struct Outline {
+    lists: Vec<Key>,
+}
+
+impl FlowFormat for Outline {
+    fn part(&mut self, part: &Part, out: &mut MappedText) {
+        for around in &part.around {
+            match around {
+                Around::List { key, .. } => {
+                    let known = self.lists.iter().position(|list| list == key);
+                    let at = known.unwrap_or_else(|| {
+                        self.lists.push(*key);
+                        self.lists.len() - 1
+                    });
+                    out.push_str(&format!("{at}:"));
+                }
+                Around::Item { label, .. } => {
+                    out.push_str(label.as_ref().map_or("", |label| &label.text));
+                    out.push_str(" ");
+                }
+                Around::Quote(_) => {}
+            }
+        }
+        Plain.part(part, out);
+    }
+
+    fn end(&mut self, _: &mut MappedText) {}
+}
+
+#[test]
+fn items_that_page_analysis_found_are_in_the_lists_of_their_depths() {
+    let item =
+        |y: f32, depth: &'static str, lines: &'static [&'static str]| ([10.0, y], depth, lines);
+    let first = page(
+        0,
+        &[
+            item(10.0, "item 1", &["1. first"]),
+            item(30.0, "item 2", &["\u{2013} in it"]),
+            item(50.0, "item 2", &["\u{2013}touching"]),
+            item(70.0, "item 1", &["2.Second"]),
+        ],
+    );
+    // The last item is alone on its page.
+    let second = page(
+        1,
+        &[item(10.0, "", &["3. third"]), item(50.0, "", &["prose"])],
+    );
+    let mut flow = Flow::new(Outline::default(), &Options::default());
+    let mut text = String::new();
+    for page in [first, second] {
+        text.push_str(&flow.page(super::page(&page)).text);
+    }
+    text.push_str(&flow.end().text);
+    assert_eq!(
+        text,
+        "0:1. first\n0:1. 1:\u{2013} in it\n0:1. 1: \u{2013}touching\n0:2. Second\n0:3. third\nprose\n"
     );
 }

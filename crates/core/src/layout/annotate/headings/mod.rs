@@ -8,8 +8,11 @@ mod features;
 mod numbering;
 mod setting;
 
+use std::ops::Range;
+
 use super::running_heads::{self, PagesAround};
 use crate::layout::heuristics::{self, Decision};
+use crate::layout::regions::paragraphs::ParagraphLines;
 use crate::layout::regions::rows::RowLine;
 use crate::layout::score::Score;
 use crate::layout::state::{PageBlock, PageState};
@@ -73,6 +76,7 @@ fn prose_frames(page: &PageState<'_>) -> Vec<u32> {
 /// Splits off the first paragraph of a block if it is a heading followed by others.
 fn part_heading(page: &PageState<'_>, block: &mut PageBlock, bold: bool) -> Option<PageBlock> {
     let (first, rest) = block.paragraphs.split_first()?;
+    let first = first.lines.clone();
     let Part::Text(lines) = &mut block.part else {
         return None;
     };
@@ -86,7 +90,7 @@ fn part_heading(page: &PageState<'_>, block: &mut PageBlock, bold: bool) -> Opti
     });
     let (end, second) = match (change, rest.first()) {
         (Some(end), _) => (end, end..first.end),
-        (None, Some(second)) => (first.end, second.clone()),
+        (None, Some(second)) => (first.end, second.lines.clone()),
         (None, None) => return None,
     };
     let own = lines.get(..end)?;
@@ -109,12 +113,15 @@ fn part_heading(page: &PageState<'_>, block: &mut PageBlock, bold: bool) -> Opti
     }
     let below = lines.split_off(end);
     let own = std::mem::replace(lines, below);
-    block.paragraphs.retain(|paragraph| paragraph.end > end);
+    block
+        .paragraphs
+        .retain(|paragraph| paragraph.lines.end > end);
     for paragraph in &mut block.paragraphs {
-        *paragraph = paragraph.start.saturating_sub(end)..paragraph.end.saturating_sub(end);
+        let Range { start, end: last } = paragraph.lines;
+        paragraph.lines = start.saturating_sub(end)..last.saturating_sub(end);
     }
     let mut heading = PageBlock::of_text(block.frame, own);
-    heading.paragraphs.push(0..end);
+    heading.paragraphs.push(ParagraphLines::of(0..end));
     set(&mut heading, level, why);
     Some(heading)
 }

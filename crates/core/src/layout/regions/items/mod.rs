@@ -1,0 +1,559 @@
+//! Decides which rows begin items of lists, and how deep the items are nested.
+//!
+//! ```text
+//!     a line of text before the list:
+//!       1. an item that goes on          the label is set off; the next row begins
+//!          on the next row               below the text
+//!           - an item inside it          another kind of label, further in
+//!       2. the next item                 the label counts on
+//! ```
+//!
+//! A row is a candidate if it begins with a label or behind a drawn bullet. Each candidate is scored together
+//! with the candidates around it, because a row of prose may begin with a number or a dash too.
+
+mod evidence;
+mod label;
+
+use std::ops::Range;
+
+use super::pieces::{Piece, Pieces};
+use super::rows::RowLine;
+use crate::geometry::Rect;
+use crate::layout::annotate::list_labels::{from_right, is_label};
+use crate::page::{Content, is_clear_bullet};
+use evidence::Evidence;
+use label::Label;
+
+/// Limits for the places of labels and texts, in ems.
+struct ItemLimits {
+    /// Places along the line that differ less are the same.
+    same_place: f32,
+    /// Least gap between a label and its text that is wider than a space between words.
+    set_off: f32,
+    /// Least distance of a label from the start of the text around the list.
+    indent: f32,
+    /// A row that ends at most this far before the end of its text is full.
+    full: f32,
+    /// Most candidates between two items of one list, which are items nested in the first.
+    max_nested: usize,
+    /// Least size of a heading, in sizes of the page's text.
+    heading: f32,
+    /// Width of the space before a word, in ems.
+    space: f32,
+}
+
+const ITEM: ItemLimits = ItemLimits {
+    same_place: 0.5,
+    set_off: 0.55,
+    indent: 0.6,
+    full: 3.0,
+    max_nested: 12,
+    heading: 1.1,
+    space: 0.6,
+};
+
+/// The deepest level of nested lists; deeper ones are on this level.
+const MAX_DEPTH: u8 = 8;
+
+/// The start of an item.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Item {
+    /// The index of the first line of its first row.
+    pub line: usize,
+    /// The depth of its list, from 1.
+    pub depth: u8,
+    /// The start of its label along the line, mirrored in right-to-left text.
+    pub start: f32,
+    /// The start of its text.
+    pub text: f32,
+}
+
+/// The lines of a text, with the direction in which they are read.
+pub(crate) struct Lines<'a> {
+    pub lines: &'a [RowLine],
+    pub right_to_left: bool,
+    /// True if it is the text of a table cell.
+    pub is_cell: bool,
+}
+
+/// A row of a text. Places along the line are mirrored if it is read from right to left.
+struct Row {
+    /// The number of its text.
+    of: usize,
+    lines: Range<usize>,
+    start: f32,
+    end: f32,
+    /// The largest end of a row of its text.
+    full: f32,
+    top: f32,
+    size: f32,
+    bold: bool,
+    candidate: Option<Candidate>,
+}
+
+/// The label of a row that may begin an item.
+struct Candidate {
+    label: Label,
+    /// The start of the text behind the label.
+    text: f32,
+    evidence: Evidence,
+}
+
+/// The items of a text.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Items {
+    pub items: Vec<Item>,
+    /// The reasons for the first of them.
+    pub why: String,
+}
+
+/// Finds the items of some texts, given in reading order. `body` is the prevailing size of the page, in
+/// points.
+pub(crate) fn find(
+    texts: &[Lines<'_>],
+    body: f32,
+    content: &Content,
+    pieces: &Pieces,
+) -> Vec<Items> {
+    let mut out = vec![Items::default(); texts.len()];
+    let finder = Finder { content, pieces };
+    // Most pages have no labels at all.
+    if !texts.iter().any(|text| finder.has_labels(text)) {
+        return out;
+    }
+    let mut rows = Vec::new();
+    for (of, text) in texts.iter().enumerate() {
+        finder.rows(of, text, &mut rows);
+    }
+    link(&mut rows, body);
+    for (row, item) in nested(&rows) {
+        let Some(found) = out.get_mut(row.of) else {
+            continue;
+        };
+        if let (true, Some(candidate)) = (found.items.is_empty(), &row.candidate) {
+            found.why = candidate.evidence.weigh().why();
+        }
+        found.items.push(item);
+    }
+    out
+}
+
+/// The line after the last one of an item, at most `next`. All rows that begin below its text belong to it.
+/// Without such rows, a row belongs to it if its first word did not fit on the row before.
+pub(crate) fn end(item: &Item, text: &Lines<'_>, next: usize) -> usize {
+    let full = text.lines.iter().map(|line| mirrored(line.cell, text).1);
+    let full = full.fold(f32::NEG_INFINITY, f32::max);
+    let lines = text.lines.get(item.line..next).unwrap_or_default();
+    let mut rows = lines.chunk_by(|a, b| a.row == b.row);
+    let Some(mut before) = rows.next() else {
+        return next;
+    };
+    let mut at = item.line + before.len();
+    let mut hangs = false;
+    for row in rows {
+        let reach = |row: &[RowLine]| {
+            let cell = row.iter().fold(Rect::EMPTY, |r, line| r.union(line.cell));
+            mirrored(cell, text)
+        };
+        let size = row.first().map_or(0.0, |line| line.size);
+        let near = ITEM.same_place * size;
+        let ((start, _), (_, reached)) = (reach(row), reach(before));
+        let word = row.first().map_or(0.0, |line| line.first_word);
+        let below = start >= item.text - near;
+        let fits = full - reached > word + ITEM.space * size;
+        if !below && (hangs || fits) {
+            return at;
+        }
+        hangs |= below && item.text > item.start + near;
+        at += row.len();
+        before = row;
+    }
+    at
+}
+
+#[derive(Clone, Copy)]
+struct Finder<'a> {
+    content: &'a Content,
+    pieces: &'a Pieces,
+}
+
+impl<'a> Finder<'a> {
+    fn has_labels(self, text: &Lines<'_>) -> bool {
+        text.lines.iter().any(|line| {
+            let first = self.word(std::slice::from_ref(line), 0, text.right_to_left);
+            first.is_some_and(|piece| piece.label || piece.bullet.is_some())
+        })
+    }
+
+    /// The piece at this position of a row, in reading direction.
+    fn word(self, row: &[RowLine], at: usize, right_to_left: bool) -> Option<&'a Piece> {
+        let mut at = at;
+        for line in row {
+            let count = line.pieces.len();
+            if at >= count {
+                at -= count;
+                continue;
+            }
+            let at = if right_to_left { count - 1 - at } else { at };
+            let number = line.pieces.get(at)?;
+            return self.pieces.pieces.get(*number as usize);
+        }
+        None
+    }
+
+    /// Returns `true` if a line does not end with a full stop or another sign.
+    fn is_open(self, line: &RowLine, text: &Lines<'_>) -> bool {
+        let last = match text.right_to_left {
+            false => line.pieces.last(),
+            true => line.pieces.first(),
+        };
+        let last = last.and_then(|&i| self.pieces.pieces.get(i as usize));
+        last.is_some_and(|piece| !piece.edges.is_closed())
+    }
+
+    fn rows(self, of: usize, text: &Lines<'_>, rows: &mut Vec<Row>) {
+        let lines = text.lines;
+        let all = lines.iter().map(|line| mirrored(line.cell, text).1);
+        let full = all.fold(f32::NEG_INFINITY, f32::max);
+        let mut first = 0;
+        for row in lines.chunk_by(|a, b| a.row == b.row) {
+            let range = first..first + row.len();
+            let before = first.checked_sub(1).and_then(|n| lines.get(n));
+            let cell = row.iter().fold(Rect::EMPTY, |r, line| r.union(line.cell));
+            let (mut start, end) = mirrored(cell, text);
+            let bullet = self
+                .word(row, 0, text.right_to_left)
+                .and_then(|first| first.bullet);
+            if let Some(bullet) = bullet {
+                start = start.min(if text.right_to_left { -bullet } else { bullet });
+            }
+            let mut candidate = self.candidate(row, text);
+            if let (Some(candidate), Some(before)) = (&mut candidate, before) {
+                let (_, end) = mirrored(before.cell, text);
+                let is_full = end >= full - ITEM.full * before.size;
+                candidate.evidence.in_sentence = is_full && self.is_open(before, text);
+            }
+            rows.push(Row {
+                of,
+                lines: range,
+                start,
+                end,
+                full,
+                top: cell.y0,
+                size: row.iter().map(|line| line.size).fold(0.0, f32::max),
+                bold: row.iter().all(|line| line.bold),
+                candidate,
+            });
+            first += row.len();
+        }
+    }
+
+    fn candidate(self, row: &[RowLine], text: &Lines<'_>) -> Option<Candidate> {
+        let first = self.word(row, 0, text.right_to_left)?;
+        let (_, end) = mirrored(first.cell, text);
+        let characters = || self.pieces.characters(self.content, first);
+        let (label, behind) = if first.label {
+            let label = if is_label(characters()) {
+                Label::read(characters())?
+            } else {
+                Label::read(from_right(characters()).into_iter())?
+            };
+            (label, self.word(row, 1, text.right_to_left))
+        } else {
+            first.bullet?;
+            (Label::DRAWN, Some(first))
+        };
+        let evidence = Evidence::of(label);
+        let Some(behind) = behind else {
+            return Some(Candidate {
+                label,
+                text: end,
+                evidence: Evidence {
+                    alone: true,
+                    ..evidence
+                },
+            });
+        };
+        let (text_start, _) = mirrored(behind.cell, text);
+        let gap = if first.label { text_start - end } else { 0.0 };
+        let of_behind = self.pieces.characters(self.content, behind).next();
+        let pieces = row.iter().flat_map(|line| &line.pieces);
+        let mut pieces = pieces.filter_map(|&i| self.pieces.pieces.get(i as usize));
+        let is_bullet = |piece: &Piece| {
+            let mut text = self.pieces.characters(self.content, piece);
+            piece.bullet.is_some()
+                || piece.label && piece.inked == 1 && text.next().is_some_and(is_clear_bullet)
+        };
+        let bullets = pieces.clone().filter(|piece| is_bullet(piece)).count();
+        Some(Candidate {
+            label,
+            text: text_start,
+            evidence: Evidence {
+                set_off: gap >= ITEM.set_off * first.size,
+                numeric: of_behind.is_some_and(char::is_numeric),
+                wordless: behind.label && behind.inked == 1 && first.label
+                    || behind.inked == 1 && !of_behind.is_some_and(char::is_alphanumeric),
+                repeated: bullets > 1,
+                leaders: pieces.any(|piece| piece.leader && !piece.label),
+                tabular: row.len() > 2,
+                ..evidence
+            },
+        })
+    }
+}
+
+/// Sets the evidence that depends on other rows.
+fn link(rows: &mut [Row], body: f32) {
+    // Items that follow each other.
+    let mut pairs: Vec<(usize, usize)> = Vec::new();
+    for number in 0..rows.len() {
+        let Some((row, candidate)) = candidate(rows, number) else {
+            continue;
+        };
+        let (near, step) = (ITEM.same_place * row.size, ITEM.indent * row.size);
+        let next = rows.get(number + 1);
+        let below = next.filter(|next| next.of == row.of && next.candidate.is_none());
+        let is_full = row.end >= row.full - ITEM.full * row.size;
+        let mut evidence = candidate.evidence;
+        evidence.hangs = below.is_some_and(|below| {
+            candidate.text > row.start + near && (below.start - candidate.text).abs() <= near
+        });
+        evidence.wraps = below.is_some_and(|below| is_full && below.start < row.start - near);
+        evidence.heading = row.size >= ITEM.heading * body
+            || row.bold && next.is_some_and(|next| !next.bold && next.candidate.is_none());
+        // The nearest row above that is not part of a list.
+        let above = rows.get(..number).unwrap_or_default().iter().rev();
+        let above = above.take_while(|above| above.top < row.top);
+        let mut above =
+            above.filter(|above| above.candidate.is_none() && above.start < row.start + near);
+        evidence.indented = above
+            .next()
+            .is_some_and(|above| above.start <= row.start - step);
+        let leads = next_of(rows, number);
+        pairs.extend(leads.map(|next| (number, next)));
+        evidence.leads |= leads.is_some();
+        if let Some(next) = leads.and_then(|at| rows.get_mut(at)?.candidate.as_mut()) {
+            next.evidence.follows = true;
+        }
+        if let Some(own) = rows.get_mut(number).and_then(|row| row.candidate.as_mut()) {
+            own.evidence = evidence;
+        }
+    }
+    let forwards = pairs.iter().copied();
+    let backwards = pairs.iter().rev().map(|&(first, next)| (next, first));
+    for (from, to) in forwards.chain(backwards) {
+        let placed = candidate(rows, from)
+            .is_some_and(|(_, own)| own.evidence.is_placed() || own.evidence.like_placed);
+        if let Some(other) = rows.get_mut(to).and_then(|row| row.candidate.as_mut()) {
+            other.evidence.like_placed |= placed;
+        }
+    }
+}
+
+fn candidate(rows: &[Row], number: usize) -> Option<(&Row, &Candidate)> {
+    let row = rows.get(number)?;
+    Some((row, row.candidate.as_ref()?))
+}
+
+/// The row of the next item of the list, if all rows in between belong to this item.
+fn next_of(rows: &[Row], number: usize) -> Option<usize> {
+    let (row, own) = candidate(rows, number)?;
+    let near = ITEM.same_place * row.size;
+    let mut nested = 0;
+    for (at, other) in rows.iter().enumerate().skip(number + 1) {
+        let moved = other.top < row.top;
+        let Some(next) = &other.candidate else {
+            // In its text, a row may belong to the item without a hanging indent.
+            let belongs = moved || other.start >= own.text - near || other.of == row.of;
+            if !belongs {
+                return None;
+            }
+            continue;
+        };
+        let level = (other.start - row.start).abs() <= near || (next.text - own.text).abs() <= near;
+        if own.label.leads_to(next.label) && (level || moved) {
+            return Some(at);
+        }
+        nested += 1;
+        if nested > ITEM.max_nested || !moved && other.start < row.start - near {
+            return None;
+        }
+    }
+    None
+}
+
+/// The items and their rows.
+fn nested(rows: &[Row]) -> Vec<(&Row, Item)> {
+    /// A list that can go on: its last label, and where that starts.
+    struct Open {
+        label: Label,
+        start: f32,
+    }
+    let mut out = Vec::new();
+    let mut open: Vec<Open> = Vec::new();
+    let (mut top, mut of) = (f32::NEG_INFINITY, 0);
+    for row in rows {
+        let near = ITEM.same_place * row.size;
+        let item = row.candidate.as_ref().filter(|own| own.evidence.is_item());
+        let Some(item) = item else {
+            // Text between two lists.
+            let beside = open
+                .first()
+                .is_some_and(|first| row.start <= first.start + near);
+            if row.of != of && beside {
+                open.clear();
+            }
+            continue;
+        };
+        let moved = row.top < top;
+        let counts_on = |list: &Open| {
+            list.label.leads_to(item.label) && (moved || (list.start - row.start).abs() <= near)
+        };
+        match open.iter().rposition(counts_on) {
+            Some(at) => open.truncate(at),
+            None if moved => open.clear(),
+            None => open.retain(|list| list.start < row.start - near),
+        }
+        open.push(Open {
+            label: item.label,
+            start: row.start,
+        });
+        (top, of) = (row.top, row.of);
+        out.push((
+            row,
+            Item {
+                line: row.lines.start,
+                depth: (open.len() as u8).min(MAX_DEPTH),
+                start: row.start,
+                text: item.text,
+            },
+        ));
+    }
+    out
+}
+
+fn mirrored(cell: Rect, text: &Lines<'_>) -> (f32, f32) {
+    match text.right_to_left {
+        false => (cell.x0, cell.x1),
+        true => (-cell.x1, -cell.x0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::geometry::Rect;
+    use crate::layout::{LayoutParams, analyse};
+    use crate::line::testing::Pen;
+    use crate::page::{NodeKind, Own, Step};
+
+    /// The paragraphs of a page with these lines, 14 points from one to the next, each with its depth if it is an
+    /// item.
+    fn paragraphs(mut pen: Pen, lines: &[(f32, &str)]) -> Vec<String> {
+        let run = pen.run(10.0, 0.0);
+        for (row, &(x, line)) in (0u8..).zip(lines) {
+            // A label and its text are a tab apart.
+            let parts = line.split('\t');
+            for (part, x) in parts.zip([x, x + 15.0]) {
+                pen.write(run, x, 100.0 + 14.0 * f32::from(row), part);
+            }
+        }
+        let page = analyse(0, pen.content, &LayoutParams::default());
+        let mut out = Vec::new();
+        for step in page.tree.walk(page.tree.root()) {
+            let Step::Enter(id) = step else { continue };
+            let node = &page.tree[id];
+            if node.kind == NodeKind::TEXTBOX {
+                let mut text = String::new();
+                page.push_text_below(id, &mut text);
+                let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+                out.push(match node.own(Own::Item) {
+                    Some(depth) => format!("{depth}: {text}"),
+                    None => text,
+                });
+            }
+        }
+        out
+    }
+
+    #[test]
+    fn each_label_begins_an_item() {
+        let lines = [
+            (50.0, "a sentence that introduces the list below"),
+            (60.0, "1.\tthe first item of it"),
+            (60.0, "2.\tanother one, which goes"),
+            (75.0, "on below its beginning"),
+            (60.0, "3.\tthe last item"),
+            (50.0, "and a sentence behind all of these items"),
+        ];
+        assert_eq!(
+            paragraphs(Pen::new(), &lines),
+            [
+                "a sentence that introduces the list below",
+                "1: 1. the first item of it",
+                "1: 2. another one, which goes on below its beginning",
+                "1: 3. the last item",
+                "and a sentence behind all of these items",
+            ]
+        );
+    }
+
+    #[test]
+    fn items_further_in_are_deeper() {
+        let lines = [
+            (50.0, "•\tan item"),
+            (65.0, "a)\tan item in it"),
+            (65.0, "b)\tanother"),
+            (50.0, "•\tone more"),
+            (65.0, "–\tin this"),
+            (65.0, "–\tas well"),
+        ];
+        let found = paragraphs(Pen::new(), &lines);
+        let depths: Vec<&str> = found.iter().map(|item| &item[..2]).collect();
+        assert_eq!(depths, ["1:", "2:", "2:", "1:", "2:", "2:"], "{found:?}");
+    }
+
+    #[test]
+    fn a_drawn_bullet_is_a_label() {
+        let mut pen = Pen::new();
+        for row in 0..3u8 {
+            let y = 94.0 + 14.0 * f32::from(row);
+            pen.content.marks.push(Rect::new(50.0, y, 54.0, y + 4.0));
+        }
+        let lines = [
+            (62.0, "one item"),
+            (62.0, "another item"),
+            (62.0, "the last"),
+        ];
+        assert_eq!(
+            paragraphs(pen, &lines),
+            ["1: one item", "1: another item", "1: the last"]
+        );
+    }
+
+    #[test]
+    fn prose_and_columns_of_numbers_are_not_lists() {
+        let lines = [
+            (
+                50.0,
+                "prose that mentions a number in its second line, which is chapter",
+            ),
+            (
+                50.0,
+                "7. of a book, and goes on behind it for as long as the line before",
+            ),
+            (50.0, "- it has a dash too - and ends"),
+        ];
+        assert_eq!(paragraphs(Pen::new(), &lines).len(), 1);
+        let talk = [
+            (50.0, "– Where is the list that you promised to me?"),
+            (50.0, "– In the next chapter of this book, I believe."),
+            (50.0, "– And why is it not in this one already?"),
+            (50.0, "– Because you have to read this one first."),
+        ];
+        assert!(
+            paragraphs(Pen::new(), &talk)
+                .iter()
+                .all(|text| text.starts_with('–'))
+        );
+    }
+}
