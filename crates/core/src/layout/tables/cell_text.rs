@@ -73,6 +73,8 @@ impl Text {
             }
             baselines.push(piece.baseline);
         }
+        // Dots far apart are pieces of their own.
+        text.leader |= !letters.is_empty() && letters.iter().all(|c| *c == '.');
         text.small = letters.first().is_some_and(|c: &char| c.is_lowercase());
         text.worded = letters.first().is_some_and(|c: &char| c.is_alphabetic());
         if let Some(&last) = pieces.last()
@@ -108,6 +110,13 @@ impl Text {
             text.value = digits.trim_end_matches('.').parse().ok();
         }
         text
+    }
+}
+
+impl Text {
+    /// Whether it is a number, and more than a dash in place of one.
+    pub(super) fn is_number(&self) -> bool {
+        self.numeric && self.digits
     }
 }
 

@@ -96,6 +96,7 @@ const IN_LINE: f32 = 0.3;
 impl Evidence {
     pub(super) fn gather(finder: &TableFinder<'_>, draft: &Draft) -> Self {
         let columns = draft.xs.len().saturating_sub(1);
+        let rows = draft.ys.len().saturating_sub(1);
         let texts: Vec<Text> = draft
             .cells
             .iter()
@@ -115,7 +116,12 @@ impl Evidence {
         for column in 0..columns {
             let own: Vec<&Text> = texts.iter().filter(|t| t.column == Some(column)).collect();
             relations |= is_relations(&own);
-            numeric += usize::from(column != first && is_numeric(&own));
+            // Below its head, a column of two rows has one number.
+            let number = match own.as_slice() {
+                [_, below] => rows == 2 && below.is_number(),
+                _ => false,
+            };
+            numeric += usize::from(column != first && (number || is_numeric(&own)));
             in_line += most_in_line(&own, IN_LINE * finder.em);
             looked_at += own.len();
             let (letters, lines) = own.iter().fold((0, 0), |(letters, lines), t| {
@@ -127,7 +133,6 @@ impl Evidence {
             }
         }
         let rows_with_leaders = texts.iter().filter(|t| t.leader).count();
-        let rows = draft.ys.len().saturating_sub(1);
         // For each row the number of non-empty cells that begin in it, and the first baseline.
         let mut of_rows = vec![(0u32, f32::INFINITY); rows];
         for text in &texts {

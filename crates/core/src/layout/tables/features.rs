@@ -18,6 +18,9 @@ const WITHIN: f32 = 0.8;
 /// Smallest distance between rows without ruled lines, in ems. Rows of formulas are closer.
 const NEAREST: f32 = 0.9;
 
+/// Largest number of cells with leaders per row. More are entries side by side, or dots far apart.
+const MOST_LEADERS: f32 = 1.5;
+
 /// Lowest height of rows in a column of boxes with a line of text each, in ems.
 const BOX: f32 = 1.3;
 
@@ -41,8 +44,12 @@ impl Evidence {
     fn common(&self) -> [Feature; 6] {
         [
             feature(self.rows < 2, -9.0, "one row"),
-            // A table with several numeric columns may have leaders.
-            feature(self.leaders > 0.3 && self.numeric < 2, -9.0, "leaders"),
+            // A table with several numeric columns may have leaders between names and numbers.
+            feature(
+                self.leaders > 0.3 && self.numeric < 2 || self.leaders > MOST_LEADERS,
+                -9.0,
+                "leaders",
+            ),
             feature(
                 self.letters < 1.5 && self.numeric == 0,
                 -9.0,

@@ -351,7 +351,7 @@ impl TableFinder<'_> {
                     .map(|side| self.open_in(side, depth, &mut none));
                 let is_better = |part: &Vec<Table>| {
                     let of_part = |table: &Table| table.evidence.weigh().sum;
-                    part.iter().all(|table| of_part(table) >= score(&whole))
+                    part.iter().all(|table| of_part(table) > score(&whole))
                 };
                 // Short level lines beside a table are the names of its rows, so that it is not whole.
                 let named = |(side, part): (&Vec<u32>, &Vec<Table>)| {
