@@ -64,9 +64,13 @@ SAME = 0.8
 """Smallest share of words in common with a true table."""
 
 
-def fitted(counts: dict, names: list[str], shrink: float) -> dict:
-    """The weights of the features, and the constant term for None: each weight in turn goes to the best value for the others."""
-    prior = [PRIOR.get(name, 0.0) for name in names] + [0.0]
+def regression(counts: dict, names: list[str], shrink: float, priors: dict, positive: set, negative: set) -> dict:
+    """The weights of the features, and the constant term for None: each weight in turn goes to the best value for the others.
+
+    `counts` has for each set of features how often it is right, and how often wrong. Weights of `positive` are never below 0,
+    those of `negative` never above it.
+    """
+    prior = [priors.get(name, 0.0) for name in names] + [0.0]
     weights = list(prior)
     vectors = sorted(counts.items(), key=lambda x: sorted(x[0]))
     columns = [[n for n, (own, _) in enumerate(vectors) if name in own] for name in names] + [list(range(len(vectors)))]
@@ -82,9 +86,9 @@ def fitted(counts: dict, names: list[str], shrink: float) -> dict:
                 gradient += yes - (yes + no) * share
                 curvature += (yes + no) * share * (1 - share)
             weight = weights[at] + max(-1.0, min(1.0, gradient / curvature))
-            if at < len(names) and names[at] in FOR:
+            if at < len(names) and names[at] in positive:
                 weight = max(0.0, weight)
-            if at < len(names) and names[at] in AGAINST:
+            if at < len(names) and names[at] in negative:
                 weight = min(0.0, weight)
             for n in own:
                 sums[n] += weight - weights[at]
@@ -189,7 +193,7 @@ def main() -> None:
         split = [line.split("\t") for line in options.table.read_text().splitlines()]
         rows = [(now == "1", right == "1", frozenset(own), where) for now, right, where, *own in split]
     names = sorted({name for _, _, own, _ in rows for name in own}.union(PRIOR) - {"no lines"})
-    weights = fitted(counted(rows), names, options.shrink)
+    weights = regression(counted(rows), names, options.shrink, PRIOR, FOR, AGAINST)
     sum_of = lambda own: weights[None] + sum(weights.get(n, 0.0) for n in own)  # noqa: E731
     pairs = [line.split("\t") for line in (Path(__file__).parent / "pairs.tsv").read_text().splitlines()]
     held = collections.defaultdict(lambda: [0.0, 0.0])
@@ -199,7 +203,7 @@ def main() -> None:
         for form, share in ((own, 1 - HABIT), (own - {SOME_SMALL} | {SMALL}, HABIT)):
             held[form] = [a + share * int(b) for a, b in zip(held[form], (yes, no))]
     columns = [str(n) for n in range(1, len(pairs[0][0]))]
-    merge = fitted(held, columns, 1.0)
+    merge = regression(held, columns, 1.0, {}, set(), set())
     if options.check:
         held = {"no lines": weights[None] + SHIFT, **{name: weights[name] for name in names}}
         sys.exit(differences(held, [merge[name] for name in [None, *columns]]))

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::annotate::headings::Refusal;
 use super::annotate::notes::role::Role;
 use super::heuristics::{self, Decision};
 use super::regions::gutters::finder::Gutter;
@@ -33,6 +34,8 @@ pub(crate) struct Layout {
     pub right_to_left: bool,
     /// Candidates for tables that were rejected.
     pub refused: Vec<Refused>,
+    /// Lines that were rejected as headings.
+    pub no_headings: Vec<Refusal>,
     /// Decisions about the whole page.
     pub decisions: Vec<Decision>,
 }
@@ -94,6 +97,7 @@ impl Layout {
             tables: Vec::new(),
             gutters,
             refused,
+            no_headings: page.no_headings,
             right_to_left: page.right_to_left,
             decisions: page.decisions,
             frames: page.frames,
@@ -136,9 +140,16 @@ impl Layout {
             why: format!("no {}", draft.evidence),
             by: draft.by.name,
         });
+        let no_headings = self.no_headings.iter().map(|refusal| Finding {
+            kind: FindingKind::Block,
+            bbox: self.frames.get(refusal.frame).leave_rect(refusal.rect),
+            why: refusal.why(),
+            by: heuristics::HEADINGS.name,
+        });
         of_page
             .chain(gutters)
             .chain(refused)
+            .chain(no_headings)
             .chain(self.blocks.iter().flat_map(|block| self.reasons(block)))
             .collect()
     }

@@ -1,5 +1,6 @@
 //! The state of a page's analysis, on which its steps work.
 
+use super::annotate::headings::Refusal;
 use super::annotate::notes::role::Role;
 use super::heuristics::{Decision, Heuristic};
 use super::params::LayoutParams;
@@ -37,6 +38,8 @@ pub(crate) struct PageState<'a> {
     pub texts: Vec<FrameText>,
     /// The blocks of all frames, in reading order.
     pub blocks: Vec<PageBlock>,
+    /// Lines that were rejected as headings.
+    pub no_headings: Vec<Refusal>,
 }
 
 /// The text of one frame, from pieces to blocks. Rectangles are in the space of the frame.
@@ -92,6 +95,7 @@ impl<'a> PageState<'a> {
             decisions: Vec::new(),
             texts: Vec::new(),
             blocks: Vec::new(),
+            no_headings: Vec::new(),
         }
     }
 

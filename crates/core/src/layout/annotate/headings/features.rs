@@ -1,58 +1,139 @@
-//! Scores whether lines are a heading, mainly by size and weight, and also by their text.
+//! Scores whether lines are a heading, by their style, their place and their text.
 
 use super::numbering;
-use super::setting::Setting;
+use super::style::Look;
+use super::surroundings::Surroundings;
+use super::weights::WEIGHTS;
 use crate::layout::annotate::notes::labels::is_labelled;
-use crate::layout::score::{Score, feature};
 
-/// Smallest size, as a multiple of the text size, that counts as slightly larger.
-pub(super) const SLIGHTLY: f32 = 1.03;
-
-/// Sizes, as multiples of the text size, with increasing weight and level.
-pub(super) const LARGER: f32 = 1.1;
-
-pub(super) const MUCH_LARGER: f32 = 1.3;
-
-pub(super) const LARGEST: f32 = 1.7;
-
-/// Weight of bold type in the score.
-const BOLD: f32 = 2.0;
-
-/// Number of words above which a heading is unlikely.
-const MOST_WORDS: usize = 25;
-
-/// Number of words up to which a heading may end with a full stop.
-const FEW_WORDS: usize = 5;
-
-/// Largest width of a short heading, as a share of the width of what follows.
-const SHORT: f32 = 0.6;
-
-/// The same for a bold heading: columns are narrow.
-const SHORTER: f32 = 0.97;
-
-/// Largest number of words in a title in larger type that begins with a small letter.
-const FEW_LOWER: usize = 3;
-
-/// Lines that may be a heading.
-#[derive(Clone, Debug)]
-pub(super) struct Candidate<'a> {
-    pub text: &'a str,
-    /// Its size, as a multiple of the text size.
-    pub ratio: f32,
-    /// All of it is bold, but most of the page is not.
-    pub bold: bool,
-    /// Number of rows.
-    pub rows: usize,
-    pub setting: Setting,
+/// Limits of the features. Sizes are in sizes of the page's text.
+struct Limits {
+    /// Most rows of a heading.
+    max_rows: usize,
+    /// Least width of a heading, in its own ems.
+    min_width: f32,
+    /// Least size of a heading.
+    min_size: f32,
+    /// Sizes that count as slightly larger, larger, large and very large.
+    slightly: f32,
+    larger: f32,
+    large: f32,
+    very_large: f32,
+    /// Smaller text.
+    smaller: f32,
+    /// Largest width of a short heading, in widths of the text below it.
+    short: f32,
+    /// The same for one that is a little shorter.
+    shorter: f32,
+    /// White space that sets a line apart, in ems of the text.
+    apart: f32,
+    /// Largest white space above a line that is close to the text above it, in ems of the text.
+    close: f32,
+    /// By how much the white space above exceeds the one below, in ems of the text.
+    more: f32,
+    /// Words above which a heading is long, and very long.
+    some_words: usize,
+    many_words: usize,
+    /// Words up to which a heading may end with a full stop.
+    few_words: usize,
+    /// Commas of a list, such as one of authors.
+    commas: usize,
 }
 
-/// Whether a text has letters, and all are capitals.
+const LIMITS: Limits = Limits {
+    max_rows: 4,
+    min_width: 1.5,
+    min_size: 0.75,
+    slightly: 1.03,
+    larger: 1.1,
+    large: 1.3,
+    very_large: 1.7,
+    smaller: 0.95,
+    short: 0.6,
+    shorter: 0.97,
+    apart: 1.0,
+    close: 0.35,
+    more: 0.3,
+    some_words: 12,
+    many_words: 25,
+    few_words: 5,
+    commas: 2,
+};
+
+/// The sizes of text that is slightly larger, larger and large.
+pub(super) const SLIGHTLY: f32 = LIMITS.slightly;
+pub(super) const LARGER: f32 = LIMITS.larger;
+pub(super) const LARGE: f32 = LIMITS.large;
+
+/// Least size of the largest type of a page, as a share of the largest size.
+pub(super) const LARGEST: f32 = 0.97;
+
+/// Most rows of a heading.
+pub(super) const MAX_ROWS: usize = LIMITS.max_rows;
+
+/// Smallest size of each level of headings, in sizes of the text; the level is the place in the list, from 1.
+pub(super) const LEVELS: [f32; 4] = [
+    LIMITS.very_large,
+    LIMITS.large,
+    LIMITS.larger,
+    LIMITS.slightly,
+];
+
+/// Lines that may be a heading.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate<'a> {
+    pub text: &'a str,
+    pub look: Look,
+    /// Their size, in sizes of the text.
+    pub ratio: f32,
+    /// The type is bold, or of another font, and that of most of the page is not.
+    pub bold: bool,
+    pub other_font: bool,
+    pub underlined: bool,
+    /// The type is the largest of the page, and larger than its text.
+    pub largest: bool,
+    pub surroundings: Surroundings,
+    /// It begins with the label of a list item.
+    pub item: bool,
+}
+
+/// The features that hold of a candidate, and the sum of their weights.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct HeadingScore {
+    pub sum: f32,
+    /// Bit n stands for feature n of [`WEIGHTS`].
+    held: u64,
+}
+
+impl HeadingScore {
+    /// Lowest score of a heading.
+    pub(super) const LEAST: f32 = 0.0;
+
+    /// The names of the features that hold: those for a heading, then those against it.
+    pub(super) fn why(self) -> String {
+        let held = WEIGHTS
+            .iter()
+            .enumerate()
+            .skip(1)
+            .filter(|(n, _)| self.held >> n & 1 == 1);
+        let names = |against: bool| {
+            let own = held.clone().map(|(_, feature)| feature);
+            let own = own.filter(|(_, weight)| (*weight < 0.0) == against);
+            own.map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
+        };
+        let (reasons, doubts) = (names(false), names(true));
+        let but = if doubts.is_empty() { "" } else { "; but " };
+        format!("{reasons}{but}{doubts}")
+    }
+}
+
+/// Returns `true` if a text has letters, and all are capitals.
 fn is_capitals(text: &str) -> bool {
     let letters = || text.chars().filter(|c| c.is_alphabetic());
     letters().count() > 1 && letters().all(char::is_uppercase)
 }
 
-/// Whether the longer words of a text begin with capitals, as in English titles.
+/// Returns `true` if the longer words of a text begin with capitals, as in English titles.
 fn is_in_title_case(text: &str) -> bool {
     /// Minimum number of letters; shorter words are articles and prepositions.
     const LONG: usize = 4;
@@ -61,12 +142,13 @@ fn is_in_title_case(text: &str) -> bool {
     long.all(|word| word.chars().next().is_some_and(char::is_uppercase)) && !is_capitals(text)
 }
 
-/// Whether text that is neither large nor bold is a heading by its number and capitals, or by its words.
+/// Returns `true` if text that is neither large nor bold can be a heading by its number and capitals, or by
+/// its words.
 pub(super) fn is_marked(text: &str) -> bool {
     (numbering::depth(text).is_some() && is_capitals(text)) || is_contents(text)
 }
 
-/// Whether a text is the title of a table of contents, which is often set like its entries.
+/// Returns `true` if a text is the title of a table of contents, which is often set like its entries.
 fn is_contents(text: &str) -> bool {
     const TITLES: [&str; 14] = [
         "contents",
@@ -90,17 +172,81 @@ fn is_contents(text: &str) -> bool {
     text.len() <= LONGEST && TITLES.contains(&text.to_lowercase().as_str())
 }
 
+/// Returns `true` if a text begins with a share, such as `36%`.
+fn begins_with_share(text: &str) -> bool {
+    let rest = text.trim_start_matches(|c: char| c.is_numeric() || c == '.' || c == ',');
+    rest.len() < text.len() && rest.trim_start().starts_with(['%', '‰'])
+}
+
+/// Returns `true` if a text is a date that ends with a year, such as `June 2023` or `3. Oktober 1996`.
+fn is_date(text: &str) -> bool {
+    /// Most words of a date, as in `le 3 octobre 1996`.
+    const MOST: usize = 4;
+    let is_year = |word: &str| word.len() == 4 && word.chars().all(|c| c.is_ascii_digit());
+    let is_day = |word: &str| {
+        let day = word.trim_end_matches(['.', ',']);
+        (1..=2).contains(&day.len()) && day.chars().all(|c| c.is_ascii_digit())
+    };
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let Some((year, rest)) = words.split_last() else {
+        return false;
+    };
+    let names = rest.iter().filter(|word| !is_day(word)).count();
+    is_year(year)
+        && words.len() <= MOST
+        && (1..=2).contains(&names)
+        && (names == 1 || rest.iter().any(|word| is_day(word)))
+}
+
 impl Candidate<'_> {
-    pub(super) fn weigh(&self) -> Score {
+    /// Returns `true` if the lines can be a heading: they are few, and wider than a single mark, and they have
+    /// letters or figures. Notes of music, for example, have no Unicode values.
+    pub(super) fn is_possible(&self) -> bool {
+        let look = &self.look;
+        (1..=LIMITS.max_rows).contains(&look.rows)
+            && self.ratio >= LIMITS.min_size
+            && look.cell.width() >= LIMITS.min_width * look.size
+            && self.text.chars().any(char::is_alphanumeric)
+    }
+
+    /// Returns `true` if something distinguishes the lines from the text, so that it is worth scoring them.
+    pub(super) fn is_hopeful(&self) -> bool {
+        self.ratio >= LIMITS.slightly
+            || self.bold
+            || self.other_font
+            || self.underlined
+            || self.surroundings.is_apart(LIMITS.apart)
+            || is_capitals(self.text)
+            || numbering::depth(self.text).is_some()
+            || is_contents(self.text)
+    }
+
+    pub(super) fn weigh(&self) -> HeadingScore {
+        let mut score = HeadingScore {
+            sum: WEIGHTS.first().map_or(0.0, |(_, constant)| *constant),
+            held: 0,
+        };
+        for (n, ((_, weight), (_, holds))) in WEIGHTS.iter().zip(self.features()).enumerate() {
+            if holds && n > 0 {
+                score.sum += weight;
+                score.held |= 1 << n;
+            }
+        }
+        score
+    }
+
+    /// The features, in the order of [`WEIGHTS`].
+    #[rustfmt::skip]
+    fn features(&self) -> [(&'static str, bool); WEIGHTS.len()] {
         let text = self.text.trim();
         let ratio = self.ratio;
-        let share = self.setting.share;
+        let around = &self.surroundings;
+        let share = around.share;
         let within = |from: f32, to: f32| ratio >= from && ratio < to;
+        let in_size = within(LIMITS.smaller, LIMITS.slightly);
         let depth = numbering::depth(text);
         let title = match depth {
-            Some(_) => text
-                .split_once(char::is_whitespace)
-                .map_or(text, |(_, title)| title),
+            Some(_) => text.split_once(char::is_whitespace).map_or(text, |(_, title)| title),
             None => text,
         };
         let letters = title.chars().filter(|c| c.is_alphabetic()).count();
@@ -108,143 +254,104 @@ impl Candidate<'_> {
         let known = |c: &char| !c.is_whitespace() && *c != char::REPLACEMENT_CHARACTER;
         let inked = title.chars().filter(known).count();
         let words = text.split_whitespace().count();
-        let first = text.chars().next();
-        let figures = text.trim_start_matches(|c: char| c.is_numeric() || c == '.' || c == ',');
-        let percent = figures.len() < text.len() && figures.trim_start().starts_with(['%', '‰']);
-        Score::of(&[
-            feature(ratio >= LARGEST, 4.0, "very large"),
-            feature(within(MUCH_LARGER, LARGEST), 3.2, "large"),
-            feature(within(LARGER, MUCH_LARGER), 2.0, "larger than the text"),
-            feature(
-                within(SLIGHTLY, LARGER),
-                1.4,
-                "slightly larger than the text",
-            ),
-            feature(self.bold, BOLD, "bold"),
-            feature(share < SHORT, 0.9, "short"),
-            feature(
-                self.bold && (SHORT..SHORTER).contains(&share),
-                0.6,
-                "shorter than what follows",
-            ),
-            feature(self.setting.over_text, 0.7, "text below it"),
-            feature(self.bold && self.setting.apart, 1.3, "apart"),
-            feature(
-                self.rows > 1 && !self.bold && ratio < MUCH_LARGER,
-                -1.0,
-                "several lines",
-            ),
-            feature(depth.is_some(), 1.2, "numbered"),
-            feature(is_contents(text), 2.0, "the title of contents"),
-            feature(is_capitals(text), 0.9, "in capitals"),
-            feature(is_labelled(text), -4.0, "labelled as a caption"),
-            feature(
-                first.is_some_and(char::is_lowercase) && (words > FEW_LOWER || ratio < LARGER),
-                -1.5,
-                "it begins with a small letter",
-            ),
-            feature(
-                text.ends_with('.') && words > FEW_WORDS && !is_in_title_case(text),
-                -1.0,
-                "it ends as a sentence",
-            ),
-            feature(
-                text.ends_with([',', ';']),
-                -1.5,
-                "it ends within a sentence",
-            ),
-            feature(2 * letters < inked, -3.0, "figures more than letters"),
-            feature(percent, -6.0, "it begins with a share"),
-            feature(
-                text.contains("....") || text.contains(". . . ."),
-                -3.0,
-                "leaders",
-            ),
-            feature(words > MOST_WORDS, -1.5, "many words"),
-        ])
+        let small = title.chars().next().is_some_and(char::is_lowercase);
+        let capitals = is_capitals(title);
+        let commas = title.chars().filter(|c| *c == ',').count();
+        [
+            ("every candidate", true),
+            ("very large", ratio >= LIMITS.very_large),
+            ("large", within(LIMITS.large, LIMITS.very_large)),
+            ("larger than the text", within(LIMITS.larger, LIMITS.large)),
+            ("slightly larger than the text", within(LIMITS.slightly, LIMITS.larger)),
+            ("the largest type of the page", self.largest),
+            ("smaller than the text", ratio < LIMITS.smaller),
+            ("bold", self.bold),
+            ("bold in the size of the text", self.bold && in_size),
+            ("another font", self.other_font),
+            ("another font in the size of the text", self.other_font && in_size && !self.bold),
+            ("a typewriter font", self.look.typewriter),
+            ("underlined", self.underlined),
+            ("in capitals", capitals),
+            ("titles begin so", !capitals && words > 1 && is_in_title_case(title)),
+            ("numbered", depth == Some(1)),
+            ("numbered by section", depth.is_some_and(|d| d > 1)),
+            ("the number of a chapter", numbering::is_chapter(text)),
+            ("the title of contents", is_contents(text)),
+            ("short", share < LIMITS.short),
+            ("shorter than what follows", (LIMITS.short..LIMITS.shorter).contains(&share)),
+            ("text below it", around.over_text),
+            ("apart", around.is_apart(LIMITS.apart)),
+            ("more space above", around.is_nearer_below(LIMITS.more)),
+            ("close to the text above", around.above.is_some_and(|white| white < LIMITS.close)),
+            ("centred", around.centred),
+            ("first on the page", around.first),
+            ("nothing below it", around.last),
+            ("several lines", self.look.rows == 2 && ratio < LIMITS.large),
+            ("three lines or more", self.look.rows > 2 && ratio < LIMITS.large),
+            ("several lines of large type", self.look.rows > 1 && ratio >= LIMITS.large),
+            ("a neighbour of the same style", around.like_neighbour),
+            ("below larger text", around.below_larger),
+            ("above larger text", around.above_larger),
+            ("in one block with what follows", around.in_block),
+            ("labelled as a caption", is_labelled(text)),
+            ("an item", self.item),
+            ("it begins with a small letter", small),
+            ("it ends as a sentence", text.ends_with('.') && words > LIMITS.few_words && !is_in_title_case(text)),
+            ("it ends within a sentence", text.ends_with([',', ';', '-'])),
+            ("it ends with a colon", text.ends_with(':')),
+            ("a question", text.ends_with(['?', '!'])),
+            ("figures more than letters", 2 * letters < inked),
+            ("it begins with a share", begins_with_share(text)),
+            ("a date", is_date(text)),
+            ("leaders", text.contains("....") || text.contains(". . . .")),
+            ("one word", words == 1),
+            ("some words", ratio < LIMITS.large && (LIMITS.some_words..LIMITS.many_words).contains(&words)),
+            ("many words", words >= LIMITS.many_words),
+            ("commas", commas >= LIMITS.commas),
+            ("an address", text.contains(['@', '©']) || text.contains("://") || text.contains("www.")),
+        ]
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::LEAST_SCORE;
     use super::*;
 
-    fn is_in(text: &str, ratio: f32, bold: bool, setting: Setting) -> bool {
+    #[test]
+    fn weights_have_the_names_of_their_features() {
         let candidate = Candidate {
-            text,
-            ratio,
-            bold,
-            rows: 1,
-            setting,
+            text: "",
+            look: Look::default(),
+            ratio: 1.0,
+            bold: false,
+            other_font: false,
+            underlined: false,
+            largest: false,
+            surroundings: Surroundings::default(),
+            item: false,
         };
-        candidate.weigh().sum >= LEAST_SCORE
-    }
-
-    /// Tests a short line above text.
-    fn is(text: &str, ratio: f32, bold: bool) -> bool {
-        let setting = Setting {
-            share: 0.3,
-            over_text: true,
-            apart: false,
-        };
-        is_in(text, ratio, bold, setting)
+        let names = candidate.features().map(|(name, _)| name);
+        assert_eq!(names, WEIGHTS.map(|(name, _)| name));
     }
 
     #[test]
-    fn what_is_large_or_bold_is_a_heading_unless_it_says_otherwise() {
-        assert!(is("Of owls", 1.2, false) && is("Of owls", 1.0, true));
-        assert!(is("2 Of owls", 1.05, false) && !is("2 Of owls", 1.0, false));
-        assert!(!is("Table 13.2. Effect of owls", 1.0, true));
-        assert!(!is("36% AGREE", 1.2, true));
-        assert!(!is("85 82.07", 1.8, false));
-        assert!(!is("36% STRONGLY AGREE", 2.0, true));
-        assert!(!is("an owl that is only said in bold type.", 1.0, true));
-        assert!(!is("and of owls that go on", 1.2, false));
+    fn dates_end_with_a_year() {
+        for text in [
+            "June 2023",
+            "3. Oktober 1996",
+            "le 3 octobre 1996",
+            "May 7, 2019",
+        ] {
+            assert!(is_date(text), "{text}");
+        }
+        for text in ["The year 1996", "1996", "Owls", "12 1996"] {
+            assert!(!is_date(text), "{text}");
+        }
     }
 
     #[test]
-    fn without_text_below_it_only_what_is_large_or_numbered_is_one() {
-        assert!(is_in("Of owls", 1.8, false, Setting::NONE));
-        assert!(is_in("3 Of owls", 1.0, true, Setting::NONE));
-        assert!(!is_in("Of owls", 1.2, false, Setting::NONE));
-        assert!(!is_in("Of owls", 1.0, true, Setting::NONE));
-        let setting = |share| Setting {
-            share,
-            over_text: true,
-            apart: false,
-        };
-        assert!(is_in("Of owls", 1.0, true, setting(0.9)));
-        assert!(!is_in("Of owls", 1.0, true, setting(1.0)));
-        assert!(!is_in("Of owls", 1.2, false, setting(0.9)));
-        let apart = Setting {
-            apart: true,
-            ..Setting::NONE
-        };
-        assert!(is_in("Of owls", 1.0, true, apart) && !is_in("Of owls", 1.0, false, apart));
-    }
-
-    #[test]
-    fn a_title_with_a_full_stop_has_capitals_where_a_sentence_has_none() {
-        let alone = |text| is_in(text, 1.4, false, Setting::NONE);
-        assert!(alone("Owls and Mice, Drawn to Scale."));
-        assert!(!alone("Owls and mice, drawn to one scale."));
-    }
-
-    #[test]
-    fn contents_have_a_title_in_any_type() {
-        assert!(is("Table of Contents", 1.0, false) && !is("Contents are", 1.0, false));
-    }
-
-    #[test]
-    fn figures_of_a_number_do_not_count() {
-        assert!(is("10.2. Version 4.6.2", 1.2, true) && is("7.1.1.1. Tags", 1.2, true));
-        assert!(!is("Of 10 20 30", 1.2, false));
-    }
-
-    #[test]
-    fn capitals_with_a_number_are_a_heading() {
-        assert!(is("3. OF OWLS", 1.0, false));
-        assert!(!is("OF OWLS", 1.0, false) && !is("3. Of owls", 1.0, false));
+    fn titles_of_contents_are_whole_texts() {
+        assert!(is_contents(" Table of Contents ") && !is_contents("Contents are"));
+        assert!(is_marked("3. OF OWLS") && !is_marked("OF OWLS") && !is_marked("3. Of owls"));
     }
 }

@@ -1,0 +1,342 @@
+//! Finds the lines of a page that are headings.
+
+use super::features::{self, Candidate, HeadingScore, LARGER, LARGEST, MAX_ROWS};
+use super::style::{Fonts, Look};
+use super::surroundings::Surroundings;
+use super::{Refusal, level, numbering};
+use crate::layout::heuristics::{self, Decision};
+use crate::layout::regions::paragraphs::ParagraphLines;
+use crate::layout::regions::rows::RowLine;
+use crate::layout::state::{PageBlock, PageState};
+use crate::layout::tables::table::Part;
+
+/// Largest distance between the number of a chapter and its title, in ems of the text.
+const CHAPTER_GAP: f32 = 1.0;
+
+/// Limits for ruled lines that underline text.
+struct UnderlineLimits {
+    /// Distance below the baseline, in ems.
+    below: std::ops::Range<f32>,
+    /// Largest distance of its ends from those of the text, in ems.
+    longer: f32,
+    /// Pages with more ruled lines are drawings.
+    max_rules: usize,
+}
+
+const UNDERLINE: UnderlineLimits = UnderlineLimits {
+    below: 0.0..0.35,
+    longer: 0.5,
+    max_rules: 2000,
+};
+
+/// Finds headings on one page.
+pub(super) struct Finder<'p, 'c> {
+    page: &'p PageState<'c>,
+    fonts: Fonts,
+    /// Most of the page is bold.
+    bold: bool,
+    /// The size of the largest text, in points.
+    largest: f32,
+    /// The frames (text directions) with prose. A few lines in another direction are a stamp or an axis
+    /// label, and never a heading.
+    prose: Vec<u32>,
+    /// The lines that were scored and are not headings.
+    pub refused: Vec<Refusal>,
+}
+
+impl<'p, 'c> Finder<'p, 'c> {
+    pub(super) fn new(page: &'p PageState<'c>, blocks: &[PageBlock]) -> Self {
+        let pieces = &page.pieces.pieces;
+        let main = page.texts.first().map(|text| text.number);
+        let is_prose = |block: &&PageBlock| {
+            let lines = block.text();
+            lines.is_some_and(|lines| lines.len() > MAX_ROWS)
+        };
+        // Drop caps and single marks do not count.
+        let largest = pieces
+            .iter()
+            .filter(|piece| piece.inked > 2)
+            .map(|piece| piece.size);
+        let prose = blocks.iter().filter(is_prose).map(|block| block.frame);
+        let mut prose: Vec<u32> = prose.chain(main).collect();
+        prose.sort_unstable();
+        prose.dedup();
+        Self {
+            page,
+            fonts: Fonts::of(page.content, &page.pieces),
+            bold: pieces.iter().filter(|p| p.bold).count() * 2 > pieces.len(),
+            largest: largest.fold(0.0, f32::max),
+            prose,
+            refused: Vec::new(),
+        }
+    }
+
+    /// The place and style of a block.
+    pub(super) fn look(&self, block: &PageBlock) -> Look {
+        let lines = block.text().unwrap_or_default();
+        Look {
+            cell: block.cell(),
+            ..Look::of(self.page, &self.fonts, block.frame, lines)
+        }
+    }
+
+    /// Returns `true` if a block, or its beginning, can be a heading.
+    pub(super) fn can_begin(&self, block: &PageBlock) -> bool {
+        block.role.is_none() && self.prose.contains(&block.frame)
+    }
+
+    /// Splits off the first lines of a block if they are a heading followed by others.
+    pub(super) fn part_heading(
+        &mut self,
+        block: &mut PageBlock,
+        above: Option<&Look>,
+    ) -> Option<PageBlock> {
+        let (first, rest) = block.paragraphs.split_first()?;
+        let first = first.clone();
+        let next = rest.first().map_or(first.lines.end, |next| next.lines.end);
+        let Part::Text(lines) = &mut block.part else {
+            return None;
+        };
+        let paragraph = lines.get(first.lines.clone())?;
+        let mut ends = self.ends(paragraph);
+        if !rest.is_empty() {
+            ends.push(paragraph.len());
+        }
+        let item = first.item.is_some();
+        let (end, level, why) = ends.into_iter().find_map(|end| {
+            let end = first.lines.start + end;
+            let below = if end < first.lines.end {
+                end..first.lines.end
+            } else {
+                end..next
+            };
+            let (own, below) = (lines.get(..end)?, lines.get(below)?);
+            let (level, why) = self.beginning(block.frame, own, below, above, item)?;
+            Some((end, level, why))
+        })?;
+        let below = lines.split_off(end);
+        let own = std::mem::replace(lines, below);
+        block
+            .paragraphs
+            .retain(|paragraph| paragraph.lines.end > end);
+        for paragraph in &mut block.paragraphs {
+            let lines = &mut paragraph.lines;
+            *lines = lines.start.saturating_sub(end)..lines.end.saturating_sub(end);
+        }
+        let mut heading = PageBlock::of_text(block.frame, own);
+        heading.paragraphs.push(ParagraphLines::of(0..end));
+        set(&mut heading, level, why);
+        Some(heading)
+    }
+
+    /// The level of the first lines of a block, and the reason, if they are a heading.
+    fn beginning(
+        &mut self,
+        frame: u32,
+        own: &[RowLine],
+        below: &[RowLine],
+        above: Option<&Look>,
+        item: bool,
+    ) -> Option<(u8, String)> {
+        let look = Look::of(self.page, &self.fonts, frame, own);
+        let next = Look::of(self.page, &self.fonts, frame, below);
+        let text = self.text(own);
+        let em = self.page.body;
+        let chapter = if numbering::is_chapter(&text) {
+            let around = Surroundings::of(&next, Some(&look), None, em);
+            let title = self.level(below, next, around, false);
+            title.map(|(level, _)| (level, chapter_reason(level)))
+        } else {
+            None
+        };
+        // Paragraphs of the same style are all text, unless both are numbered.
+        let numbered = numbering::depth(&text).is_some() && {
+            let row = below.chunk_by(|a, b| a.row == b.row).next();
+            row.is_some_and(|row| numbering::depth(&self.text(row)).is_some())
+        };
+        if next.is_like(&look, LARGER)
+            && chapter.is_none()
+            && !numbered
+            && !features::is_marked(&text)
+        {
+            return None;
+        }
+        let around = Surroundings {
+            in_block: true,
+            ..Surroundings::of(&look, above, Some(&next), em)
+        };
+        self.level(own, look, around, item).or(chapter)
+    }
+
+    /// The numbers of lines before which a heading can end within a paragraph: at the first change of size or
+    /// weight, and before the number of the next heading.
+    fn ends(&self, lines: &[RowLine]) -> Vec<usize> {
+        let mut starts = (1..lines.len()).filter(|&n| match lines.get(n - 1..=n) {
+            Some([a, b]) => a.row != b.row,
+            _ => false,
+        });
+        if starts.clone().nth(MAX_ROWS - 1).is_some() {
+            return Vec::new();
+        }
+        let depth = |at: usize| {
+            let row = lines.get(at..).unwrap_or_default();
+            let row = row.chunk_by(|a, b| a.row == b.row).next()?;
+            numbering::depth(&self.text(row))
+        };
+        let numbered = depth(0).is_some();
+        let end = starts.find(|&n| {
+            let changes = match lines.get(n - 1..=n) {
+                Some([a, b]) => {
+                    let ratio = a.size.max(b.size) / a.size.min(b.size).max(1e-3);
+                    ratio >= LARGER || a.bold != b.bold
+                }
+                _ => false,
+            };
+            changes || numbered && depth(n).is_some()
+        });
+        let is_title = |end: &usize| {
+            let own = lines.get(..*end).unwrap_or_default();
+            !numbering::is_chapter(&self.text(own))
+        };
+        end.filter(is_title).into_iter().collect()
+    }
+
+    /// Marks a block of one paragraph if it is a heading.
+    pub(super) fn mark_block(
+        &mut self,
+        block: &mut PageBlock,
+        above: Option<&Look>,
+        below: Option<&Look>,
+    ) {
+        let [paragraph] = block.paragraphs.as_slice() else {
+            return;
+        };
+        let item = paragraph.item.is_some();
+        let look = self.look(block);
+        if look.rows > MAX_ROWS {
+            return;
+        }
+        let around = Surroundings::of(&look, above, below, self.page.body);
+        let lines = block.text().unwrap_or_default();
+        if let Some((level, why)) = self.level(lines, look, around, item) {
+            set(block, level, why);
+            for paragraph in &mut block.paragraphs {
+                paragraph.item = None;
+            }
+        }
+    }
+
+    /// Marks `CHAPTER 7` above a heading as a heading, whatever its type.
+    pub(super) fn mark_chapters(&self, blocks: &mut [PageBlock]) {
+        for number in (1..blocks.len()).rev() {
+            let Some([above, below]) = blocks.get_mut(number - 1..=number) else {
+                continue;
+            };
+            let gap = CHAPTER_GAP * self.page.body;
+            let chapter = above.heading.is_none()
+                && above.role.is_none()
+                && above.frame == below.frame
+                && above.cell().y1 <= below.cell().y0 + gap
+                && above.text().is_some_and(|lines| {
+                    lines.len() == 1 && numbering::is_chapter(&self.text(lines))
+                });
+            if let (true, Some(level)) = (chapter, below.heading) {
+                set(above, level, chapter_reason(level));
+            }
+        }
+    }
+
+    /// The level of lines that are a heading, from 1, and the reason; `None` for text.
+    fn level(
+        &mut self,
+        lines: &[RowLine],
+        look: Look,
+        surroundings: Surroundings,
+        item: bool,
+    ) -> Option<(u8, String)> {
+        if !(1..=MAX_ROWS).contains(&look.rows) || self.is_cells(lines) {
+            return None;
+        }
+        let ratio = look.size / self.page.body;
+        let text = self.text(lines);
+        let candidate = Candidate {
+            text: &text,
+            look,
+            ratio,
+            bold: look.bold && !self.bold,
+            other_font: self.fonts.is_other(look.font),
+            largest: look.size >= (LARGEST * self.largest).max(LARGER * self.page.body),
+            underlined: self.is_underlined(lines, &look),
+            surroundings,
+            item,
+        };
+        if !candidate.is_hopeful() || !candidate.is_possible() {
+            return None;
+        }
+        let score = candidate.weigh();
+        if score.sum < HeadingScore::LEAST {
+            self.refused.push(Refusal {
+                rect: look.cell,
+                frame: look.frame,
+                score,
+            });
+            return None;
+        }
+        let level = level(ratio, &text);
+        let why = format!(
+            "heading {level}: {ratio:.2} times the size of the page's text; {} (score {:.1})",
+            score.why(),
+            score.sum
+        );
+        Some((level, why))
+    }
+
+    /// Returns `true` if the lines are rows of cells. A number may be separate from its title.
+    fn is_cells(&self, lines: &[RowLine]) -> bool {
+        let mut rows = lines.chunk_by(|a, b| a.row == b.row);
+        rows.any(|row| match row {
+            [_] => false,
+            [number, _] => {
+                let number = self.text(std::slice::from_ref(number));
+                numbering::depth_of_number(number.trim()).is_none()
+            }
+            _ => true,
+        })
+    }
+
+    /// Returns `true` if a ruled line is below all of the last line, and hardly longer.
+    fn is_underlined(&self, lines: &[RowLine], look: &Look) -> bool {
+        let text = self
+            .page
+            .texts
+            .iter()
+            .find(|text| text.number == look.frame);
+        let rules = text.map_or(&[][..], |text| &text.shapes.barriers);
+        let Some(last) = lines.last().filter(|_| rules.len() <= UNDERLINE.max_rules) else {
+            return false;
+        };
+        let em = last.size;
+        rules.iter().any(|rule| {
+            let below = rule.y0 - last.baseline;
+            let ends = [rule.x0 - last.cell.x0, rule.x1 - last.cell.x1];
+            UNDERLINE.below.contains(&(below / em))
+                && ends.iter().all(|end| end.abs() <= UNDERLINE.longer * em)
+        })
+    }
+
+    /// The text of the lines.
+    fn text(&self, lines: &[RowLine]) -> String {
+        let pieces = lines.iter().flat_map(|line| &line.pieces);
+        self.page.pieces.words(self.page.content, pieces)
+    }
+}
+
+fn chapter_reason(level: u8) -> String {
+    format!("heading {level}: the number of the one below")
+}
+
+fn set(block: &mut PageBlock, level: u8, why: String) {
+    block.heading = Some(level);
+    let decision = Decision::new(heuristics::HEADINGS, why);
+    block.decisions.push(decision);
+}

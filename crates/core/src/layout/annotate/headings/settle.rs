@@ -1,0 +1,191 @@
+//! Compares the headings of a page with the text of the pages around.
+
+use super::features::{self, Candidate, HeadingScore, LARGE, LARGER, LARGEST, SLIGHTLY};
+use super::style::Look;
+use super::surroundings::Surroundings;
+use super::{level, numbering};
+use crate::layout::annotate::running_heads::{self, PagesAround};
+use crate::layout::heuristics;
+use crate::page::{Detail, Finding, FindingKind, NodeId, NodeKind, Own, Page, Step, Style};
+
+/// Sets the levels of a page's headings by the usual text size of the pages around. A heading in the style of
+/// their text becomes text.
+pub(crate) fn settle(page: &mut Page, around: &PagesAround<'_>) {
+    let body = running_heads::usual_size(around.pages.iter().map(|(_, edges)| *edges));
+    settle_by(page, around.own.body, body);
+}
+
+/// Sets the levels of a page's headings by the text size `body`, in points; `own` is that of the page.
+fn settle_by(page: &mut Page, own: f32, body: f32) {
+    if body <= 0.0 {
+        return;
+    }
+    if own >= LARGE * body {
+        mark_large(page, body);
+    }
+    let headings: Vec<NodeId> = page
+        .tree
+        .walk(page.tree.root())
+        .filter_map(|step| match step {
+            // Tags have levels of their own.
+            Step::Enter(id) if page.tree[id].kind == NodeKind::TEXTBOX => {
+                page.tree[id].own(Own::Level).map(|_| id)
+            }
+            Step::Enter(_) => None,
+            Step::Leave(_) => None,
+        })
+        .collect();
+    for id in headings {
+        let (size, bold) = style(page, id);
+        let ratio = size / body;
+        let mut text = String::new();
+        page.push_text_below(id, &mut text);
+        let was = page.tree[id].own(Own::Level);
+        // A chapter number keeps the level of its title, whatever its type.
+        if numbering::is_chapter(&text) && ratio < LARGER {
+            continue;
+        }
+        // Only the small print of its page makes it look large.
+        let is_text =
+            ratio < SLIGHTLY && size >= SLIGHTLY * own && !bold && !features::is_marked(&text);
+        let level = (!is_text).then(|| level(ratio, &text));
+        if level.map(|level| level.to_string()).as_deref() != was {
+            page.findings.push(Finding {
+                kind: FindingKind::Block,
+                bbox: page.tree[id].bbox,
+                why: reason(level, ratio),
+                by: heuristics::HEADING_SIZES.name,
+            });
+        }
+        let attributes = &mut page.tree[id].attributes;
+        match level {
+            Some(level) => {
+                let own = attributes.iter_mut().find(|a| a.name == Own::Level.into());
+                own.into_iter().for_each(|a| a.value = level.to_string());
+            }
+            None => attributes.retain(|a| a.name != Own::Level.into()),
+        }
+    }
+}
+
+/// Marks the headings of a page on which most text is large, such as a cover, by the text size `body`.
+fn mark_large(page: &mut Page, body: f32) {
+    let nodes: Vec<NodeId> = page
+        .tree
+        .children(page.tree.root())
+        .filter(|&id| page.tree[id].kind == NodeKind::TEXTBOX)
+        .collect();
+    let looks: Vec<Look> = nodes.iter().map(|&id| look(page, id)).collect();
+    let most = looks.iter().map(|look| look.size).fold(0.0, f32::max);
+    let mut found: Vec<(NodeId, HeadingScore)> = Vec::new();
+    for (n, (&id, own)) in nodes.iter().zip(&looks).enumerate() {
+        let above = n.checked_sub(1).and_then(|n| looks.get(n));
+        let mut text = String::new();
+        page.push_text_below(id, &mut text);
+        let candidate = Candidate {
+            text: &text,
+            look: *own,
+            ratio: own.size / body,
+            bold: own.bold,
+            other_font: false,
+            underlined: false,
+            largest: own.size >= LARGEST * most,
+            surroundings: Surroundings::of(own, above, looks.get(n + 1), body),
+            item: false,
+        };
+        let score = candidate.weigh();
+        if page.tree[id].own(Own::Role).is_none()
+            && page.tree[id].own(Own::Level).is_none()
+            && candidate.is_possible()
+            && score.sum >= HeadingScore::LEAST
+        {
+            found.push((id, score));
+        }
+    }
+    for (id, score) in found {
+        page.findings.push(Finding {
+            kind: FindingKind::Block,
+            bbox: page.tree[id].bbox,
+            why: format!("heading: {} (score {:.1})", score.why(), score.sum),
+            by: heuristics::HEADING_SIZES.name,
+        });
+        page.tree[id].add_attribute(Own::Level, "1");
+    }
+}
+
+/// The place and style of a node.
+fn look(page: &Page, id: NodeId) -> Look {
+    let (size, bold) = style(page, id);
+    let lines = page.tree.walk(id).filter(|step| match step {
+        Step::Enter(id) => page.tree[*id].kind == NodeKind::TEXTLINE,
+        Step::Leave(_) => false,
+    });
+    Look {
+        cell: page.tree[id].bbox,
+        size,
+        bold,
+        rows: lines.count(),
+        ..Look::default()
+    }
+}
+
+/// The reason for the level of a heading in a document.
+fn reason(level: Option<u8>, ratio: f32) -> String {
+    let level = level.map_or_else(|| "no heading".into(), |level| format!("heading {level}"));
+    if ratio >= SLIGHTLY {
+        format!("{level}: {ratio:.2} times the size of the document's text")
+    } else {
+        format!("{level}: as large as the document's text")
+    }
+}
+
+/// The size of the largest line in a node, in points, and whether all its text is bold.
+fn style(page: &Page, id: NodeId) -> (f32, bool) {
+    let (mut size, mut bold) = (0f32, true);
+    for step in page.tree.walk(id) {
+        let Step::Enter(id) = step else { continue };
+        match &page.tree[id].detail {
+            Detail::Line(line) => size = size.max(line.size),
+            Detail::Word(glyphs) => bold &= Style::of(page, glyphs).bold,
+            Detail::None | Detail::Image(_) => {}
+        }
+    }
+    (size, bold)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::{LayoutParams, analyse};
+    use crate::line::testing::Pen;
+
+    /// The levels on a page with a title and text, settled with another text size.
+    fn levels(title: f32, text: f32, body: f32) -> Vec<Option<String>> {
+        let mut pen = Pen::new();
+        let (large, small) = (pen.run(title, 0.0), pen.run(text, 0.0));
+        pen.write(large, 50.0, 60.0, "A title");
+        for row in 0..5u8 {
+            let down = 100.0 + 12.0 * f32::from(row);
+            pen.write(small, 50.0, down, "some words of text");
+        }
+        let mut page = analyse(0, pen.content, &LayoutParams::default());
+        settle_by(&mut page, text, body);
+        let boxes = page.tree.children(page.tree.root());
+        let level = |id| page.tree[id].own(Own::Level).map(str::to_owned);
+        boxes.map(level).collect()
+    }
+
+    #[test]
+    fn a_style_has_one_level_whatever_else_is_on_the_page() {
+        let heading = |level: &str| vec![Some(level.to_owned()), None];
+        assert_eq!(levels(14.0, 10.0, 10.0), heading("2"));
+        assert_eq!(levels(14.0, 8.0, 10.0), heading("2"));
+        assert_eq!(levels(14.0, 12.0, 10.0), heading("2"));
+        assert_eq!(levels(10.0, 8.0, 10.0), [None, None]);
+    }
+
+    #[test]
+    fn without_text_around_levels_are_those_of_the_page() {
+        assert_eq!(levels(14.0, 8.0, 0.0), [Some("1".to_owned()), None]);
+    }
+}

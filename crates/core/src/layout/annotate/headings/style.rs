@@ -1,0 +1,140 @@
+//! Measures the style of lines: size, weight and font, against those of the page.
+
+use crate::geometry::Rect;
+use crate::layout::regions::pieces::Pieces;
+use crate::layout::regions::rows::RowLine;
+use crate::layout::state::PageState;
+use crate::page::Content;
+
+/// A font with at least this share of the page's characters is one of its text fonts.
+const TEXT_FONT: f32 = 0.25;
+
+/// Number of lines whose font is compared with that of the first.
+const FIRST_LINES: usize = 4;
+
+/// The place and style of some lines.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Look {
+    /// Their cells, in the frame.
+    pub cell: Rect,
+    pub frame: u32,
+    /// The largest size, in points.
+    pub size: f32,
+    /// All of them are bold.
+    pub bold: bool,
+    /// The number of rows.
+    pub rows: usize,
+    /// The font of the first line, as a number of [`Fonts`]; `None` if lines have different ones.
+    pub font: Option<u32>,
+    /// That font has glyphs of one width.
+    pub typewriter: bool,
+}
+
+impl Default for Look {
+    fn default() -> Self {
+        Self {
+            cell: Rect::EMPTY,
+            frame: 0,
+            size: 0.0,
+            bold: false,
+            rows: 0,
+            font: None,
+            typewriter: false,
+        }
+    }
+}
+
+impl Look {
+    pub(super) fn of(page: &PageState<'_>, fonts: &Fonts, frame: u32, lines: &[RowLine]) -> Self {
+        let mut all = lines.iter().map(|line| fonts.of_line(page, line));
+        let font = all.next().flatten();
+        let font = font.filter(|own| all.take(FIRST_LINES).all(|other| other == Some(*own)));
+        Self {
+            cell: lines.iter().fold(Rect::EMPTY, |r, l| r.union(l.cell)),
+            frame,
+            size: lines.iter().map(|l| l.size).fold(0.0, f32::max),
+            bold: lines.iter().all(|l| l.bold),
+            rows: lines.chunk_by(|a, b| a.row == b.row).count(),
+            font,
+            typewriter: font.is_some_and(|font| {
+                let font = page.content.fonts.get(font as usize);
+                font.is_some_and(|font| font.monospace)
+            }),
+        }
+    }
+
+    /// Returns `true` if another text has the same style.
+    pub(super) fn is_like(&self, other: &Self, larger: f32) -> bool {
+        self.bold == other.bold
+            && self.font == other.font
+            && self.size < larger * other.size
+            && other.size < larger * self.size
+    }
+}
+
+/// The fonts of a page, with the share of its characters that each has.
+pub(super) struct Fonts {
+    /// For each font of the content the first one with the same name.
+    first: Vec<u32>,
+    /// For each font with a name of its own its share of the characters.
+    shares: Vec<f32>,
+}
+
+impl Fonts {
+    pub(super) fn of(content: &Content, pieces: &Pieces) -> Self {
+        let fonts = &content.fonts;
+        let first: Vec<u32> = fonts
+            .iter()
+            .enumerate()
+            .map(|(n, font)| {
+                let same = fonts.iter().position(|other| other.name == font.name);
+                same.unwrap_or(n) as u32
+            })
+            .collect();
+        let mut own = Self {
+            shares: vec![0.0; first.len()],
+            first,
+        };
+        let mut all = 0.0;
+        for piece in &pieces.pieces {
+            let inked = piece.inked as f32;
+            all += inked;
+            let font = own.of_piece(content, pieces, piece.glyphs.start);
+            if let Some(share) = font.and_then(|font| own.shares.get_mut(font as usize)) {
+                *share += inked;
+            }
+        }
+        own.shares
+            .iter_mut()
+            .for_each(|share| *share /= f32::max(all, 1.0));
+        own
+    }
+
+    /// The font of the piece whose glyphs begin at this position.
+    fn of_piece(&self, content: &Content, pieces: &Pieces, start: u32) -> Option<u32> {
+        let glyph = *pieces.glyphs.get(start as usize)?;
+        let glyph = content.glyphs.get(glyph as usize)?;
+        let run = content.runs.get(glyph.run as usize)?;
+        self.first.get(run.font as usize).copied()
+    }
+
+    /// The font of a line; `None` if its words have different ones. Numbers and labels in front do not count.
+    fn of_line(&self, page: &PageState<'_>, line: &RowLine) -> Option<u32> {
+        let own = line.pieces.iter();
+        let own = own.filter_map(|&piece| page.pieces.pieces.get(piece as usize));
+        let named = own.clone().filter(|p| !p.label && p.value.is_none());
+        let font = |start| self.of_piece(page.content, &page.pieces, start);
+        let mut fonts = named.map(|piece| font(piece.glyphs.start));
+        let first = fonts.next();
+        match first {
+            Some(first) => first.filter(|_| fonts.all(|other| other == first)),
+            None => own.map(|piece| font(piece.glyphs.start)).next().flatten(),
+        }
+    }
+
+    /// Returns `true` if the font is not one of those of the text.
+    pub(super) fn is_other(&self, font: Option<u32>) -> bool {
+        let share = font.and_then(|font| self.shares.get(font as usize));
+        share.is_some_and(|share| *share < TEXT_FONT)
+    }
+}

@@ -1,0 +1,130 @@
+//! Measures the surroundings of lines that may be a heading.
+
+use super::style::Look;
+
+/// Limits for what is below, above or like something.
+struct Limits {
+    /// Least horizontal overlap of a block and the one below it, as a share of the narrower one.
+    overlap: f32,
+    /// Largest distance between the centres of centred lines and of the text below, in ems of the text.
+    centre: f32,
+    /// Least indent of centred lines, in ems of the text.
+    indent: f32,
+    /// Least ratio of sizes of which one is larger.
+    larger: f32,
+    /// Largest white space between neighbours, in ems of the text.
+    near: f32,
+}
+
+const LIMITS: Limits = Limits {
+    overlap: 0.5,
+    centre: 0.75,
+    indent: 1.5,
+    larger: 1.1,
+    near: 2.5,
+};
+
+/// The relation of lines to the text above and below or beside them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Surroundings {
+    /// Their width, in widths of what follows.
+    pub share: f32,
+    /// Text of at least two rows follows.
+    pub over_text: bool,
+    /// The white space to the text above and below, in ems of the text.
+    pub above: Option<f32>,
+    pub below: Option<f32>,
+    /// They are centred over wider text.
+    pub centred: bool,
+    /// Nothing is before them on the page, or nothing after them.
+    pub first: bool,
+    pub last: bool,
+    /// The text before or after them has the same style and no more rows.
+    pub like_neighbour: bool,
+    /// Larger text is directly above, or below.
+    pub below_larger: bool,
+    pub above_larger: bool,
+    /// They are the beginning of a block.
+    pub in_block: bool,
+}
+
+impl Default for Surroundings {
+    fn default() -> Self {
+        Self {
+            share: 1.0,
+            over_text: false,
+            above: None,
+            below: None,
+            centred: false,
+            first: false,
+            last: false,
+            like_neighbour: false,
+            below_larger: false,
+            above_larger: false,
+            in_block: false,
+        }
+    }
+}
+
+impl Surroundings {
+    /// The surroundings of lines between two others, in reading order; `em` is the text size of the page.
+    pub(super) fn of(own: &Look, above: Option<&Look>, below: Option<&Look>, em: f32) -> Self {
+        let white_above = above.and_then(|above| white_between(above, own));
+        let white_below = below.and_then(|below| white_between(own, below));
+        let near = |white: Option<f32>| white.is_some_and(|white| white < LIMITS.near * em);
+        let near_above = above.filter(|_| near(white_above));
+        let near_below = below.filter(|_| near(white_below));
+        // A heading in the margin begins level with its text.
+        let text = below.filter(|below| white_below.is_some() || is_beside(own, below));
+        let is_same = |other: &&Look| other.is_like(own, LIMITS.larger) && other.rows <= own.rows;
+        Self {
+            share: text.map_or(1.0, |text| own.cell.width() / text.cell.width().max(1e-3)),
+            over_text: text.is_some_and(|text| text.rows > 1),
+            above: white_above.map(|white| white / em),
+            below: white_below.map(|white| white / em),
+            centred: text.is_some_and(|text| is_centred(own, text, em)),
+            first: above.is_none(),
+            last: below.is_none(),
+            like_neighbour: near_above
+                .into_iter()
+                .chain(near_below)
+                .any(|l| is_same(&l)),
+            below_larger: near_above.is_some_and(|l| l.size > LIMITS.larger * own.size),
+            above_larger: near_below.is_some_and(|l| l.size > LIMITS.larger * own.size),
+            in_block: false,
+        }
+    }
+
+    /// Returns `true` if there is at least this white space above and below, in ems.
+    pub(super) fn is_apart(&self, least: f32) -> bool {
+        self.above.is_none_or(|white| white >= least)
+            && self.below.is_some_and(|white| white >= least)
+    }
+
+    /// Returns `true` if the white space above is larger than that below, at least by this, in ems.
+    pub(super) fn is_nearer_below(&self, more: f32) -> bool {
+        let pair = self.above.zip(self.below);
+        pair.is_some_and(|(above, below)| above >= below + more)
+    }
+}
+
+/// The white space between lines and those below them, in points; `None` if they are not below.
+fn white_between(own: &Look, below: &Look) -> Option<f32> {
+    let (a, b) = (own.cell, below.cell);
+    let overlap = a.x1.min(b.x1) - a.x0.max(b.x0);
+    let is_below = b.y0 + b.y1 > a.y0 + a.y1 && overlap > LIMITS.overlap * a.width().min(b.width());
+    (own.frame == below.frame && is_below).then_some(b.y0 - a.y1)
+}
+
+/// Returns `true` if lines are to the left of others that begin at the same height.
+fn is_beside(own: &Look, other: &Look) -> bool {
+    let (a, b) = (own.cell, other.cell);
+    own.frame == other.frame && a.x1 <= b.x0 && a.y0 < b.y1 && (a.y0 - b.y0).abs() < a.height()
+}
+
+fn is_centred(own: &Look, text: &Look, em: f32) -> bool {
+    let (a, b) = (own.cell, text.cell);
+    let indents = [a.x0 - b.x0, b.x1 - a.x1];
+    indents.iter().all(|indent| *indent >= LIMITS.indent * em)
+        && (indents[0] - indents[1]).abs() <= 2.0 * LIMITS.centre * em
+}
