@@ -183,6 +183,24 @@ fn running_text_has_no_lines_unless_they_are_kept() {
 }
 
 #[test]
+fn labels_of_charts_are_left_out_unless_they_are_kept() {
+    let file = fixture("scored/chart.pdf");
+    let written = |options: &[&str]| {
+        let mut args = vec!["-q", "-p", "--format", "markdown"];
+        args.extend(options);
+        args.extend([file.as_str(), "-"]);
+        run(&args).stdout
+    };
+    let without = written(&[]);
+    assert!(without.contains("\nFigure 7. "), "{without}");
+    assert!(!without.contains("1940"), "{without}");
+    let kept = written(&["--keep-chart-text"]);
+    let paragraph = "\n700 600 500 400 300 200 100 1930 1940 1950 1960 1970 1980\n";
+    assert!(kept.contains(paragraph), "{kept}");
+    assert!(written(&["--keep-lines"]).contains("\n1930 1940 "));
+}
+
+#[test]
 fn notes_are_linked_both_ways() {
     let file = fixture("tagged/notes.pdf");
     let markdown = run(&["-q", "--format", "markdown", &file, "-"]).stdout;

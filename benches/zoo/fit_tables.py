@@ -18,7 +18,6 @@ import argparse
 import collections
 import html
 import json
-import math
 import re
 import subprocess
 import sys
@@ -26,7 +25,9 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests/score/tables"))
+sys.path.insert(0, str(Path(__file__).parent))
 from fit import DRAFT, RULINGS, words_in  # noqa: E402
+from fitting import regression  # noqa: E402
 from judge import folded, pages  # noqa: E402
 
 REFUSED = {"one row", "leaders", "single letters as in a drawing", "sentences go on from column to column", "headlines over justified text"}
@@ -62,41 +63,6 @@ SOURCE = Path(__file__).parents[2] / "crates/core/src/layout/tables/weights.rs"
 """The weights in the program."""
 SAME = 0.8
 """Smallest share of words in common with a true table."""
-
-
-def regression(counts: dict, names: list[str], shrink: float, priors: dict, positive: set, negative: set) -> dict:
-    """The weights of the features, and the constant term for None: each weight in turn goes to the best value for the others.
-
-    `counts` has for each set of features how often it is right, and how often wrong. Weights of `positive` are never below 0,
-    those of `negative` never above it.
-    """
-    prior = [priors.get(name, 0.0) for name in names] + [0.0]
-    weights = list(prior)
-    vectors = sorted(counts.items(), key=lambda x: sorted(x[0]))
-    columns = [[n for n, (own, _) in enumerate(vectors) if name in own] for name in names] + [list(range(len(vectors)))]
-    sums = [sum(w for name, w in zip(names, weights) if name in own) for own, _ in vectors]
-    for _ in range(300):
-        largest = 0.0
-        for at, own in enumerate(columns):
-            strength = shrink if at < len(names) else 0.0
-            gradient, curvature = strength * (prior[at] - weights[at]), strength + 1e-9
-            for n in own:
-                yes, no = vectors[n][1]
-                share = 1 / (1 + math.exp(-max(-30, min(30, sums[n]))))
-                gradient += yes - (yes + no) * share
-                curvature += (yes + no) * share * (1 - share)
-            weight = weights[at] + max(-1.0, min(1.0, gradient / curvature))
-            if at < len(names) and names[at] in positive:
-                weight = max(0.0, weight)
-            if at < len(names) and names[at] in negative:
-                weight = min(0.0, weight)
-            for n in own:
-                sums[n] += weight - weights[at]
-            largest = max(largest, abs(weight - weights[at]))
-            weights[at] = weight
-        if largest < 1e-5:
-            break
-    return dict(zip([*names, None], weights))
 
 
 def counted(rows: list) -> dict:

@@ -122,6 +122,22 @@ impl Rect {
         (self.y1 - self.y0).max(0.0)
     }
 
+    /// The point in the middle.
+    pub fn centre(self) -> Point {
+        Point::new((self.x0 + self.x1) / 2.0, (self.y0 + self.y1) / 2.0)
+    }
+
+    /// The rectangle with its sides moved outwards.
+    #[must_use]
+    pub fn grown(self, by: f32) -> Self {
+        Self {
+            x0: self.x0 - by,
+            y0: self.y0 - by,
+            x1: self.x1 + by,
+            y1: self.y1 + by,
+        }
+    }
+
     /// Width times height.
     pub fn area(self) -> f32 {
         self.width() * self.height()

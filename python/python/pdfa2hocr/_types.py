@@ -48,6 +48,7 @@ class Options(TypedDict, total=False):
     loss: bool
     jobs: int | None
     join_overlap: float
+    keep_chart_text: bool
     keep_heads: bool
     keep_lines: bool
     layout: Literal["regions", "classic"]

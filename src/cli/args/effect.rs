@@ -113,7 +113,7 @@ fn format_needs(conversion: &Conversion, formats: &[FormatChoice]) -> Vec<Need> 
             "--format text",
         ),
         (
-            &["keep_lines", "keep_heads"],
+            &["keep_lines", "keep_heads", "keep_chart_text"],
             has_running_text,
             "--format markdown or html, or text --flow",
         ),

@@ -56,6 +56,12 @@ pub(super) struct Writing {
     #[arg(long)]
     keep_heads: bool,
 
+    /// With markdown, html and running text: keep the labels of charts and diagrams
+    ///
+    /// --keep-lines keeps them, too.
+    #[arg(long)]
+    keep_chart_text: bool,
+
     /// With hocr and alto: write the box of every character (x_bboxes, Glyph)
     #[arg(long)]
     char_boxes: bool,
@@ -107,6 +113,7 @@ impl Writing {
         options.flow = self.flow;
         options.keep_lines = self.keep_lines;
         options.keep_heads = self.keep_heads;
+        options.keep_chart_text = self.keep_chart_text;
         options.char_boxes = self.char_boxes;
         options.segments.x_tolerance = self.x_tolerance;
         options.segments.y_tolerance = self.y_tolerance;

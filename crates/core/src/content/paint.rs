@@ -5,11 +5,11 @@ use super::colour::FillColour;
 use super::interpreter::Interpreter;
 use super::marked;
 use super::operators::{Operands, Operator};
-use super::path::{Path, filled_shape, frame_sides, ruled_line};
+use super::path::{Path, THIN, filled_shape, frame_sides, ruled_line};
 use super::state::GraphicsState;
 use super::visibility;
 use crate::geometry::Rect;
-use crate::page::Fill;
+use crate::page::{Drawing, Fill};
 use crate::pdf::lexer::Token;
 
 /// Executes path construction and painting operators; `None` for other operators.
@@ -97,6 +97,9 @@ fn paint(ip: &mut Interpreter<'_>, fill: bool, stroke: bool) {
         {
             ip.out.marks.push(around);
         }
+        if fill && !invisible || stroke {
+            draw(ip, around, fill && !invisible);
+        }
         // Strokes are assumed to be dark, whatever their colour.
         if stroke {
             let pen = half_pen.max(0.0);
@@ -154,6 +157,23 @@ fn paint(ip: &mut Interpreter<'_>, fill: bool, stroke: bool) {
     }
     finish(ip);
 }
+
+/// Records a painted path as a drawing, unless it is a thin line or only outlines a box.
+fn draw(ip: &mut Interpreter<'_>, around: Rect, filled: bool) {
+    if ip.out.drawings.len() >= MAX_DRAWINGS {
+        return;
+    }
+    let slanted = ip.path.is_slanted();
+    let thick = around.width().min(around.height()) > THIN;
+    if (slanted || filled && thick)
+        && let Some(bbox) = visibility::seen(ip, around)
+    {
+        ip.out.drawings.push(Drawing { bbox, slanted });
+    }
+}
+
+/// Most drawings that are recorded for a page. A chart has fewer, a map more.
+const MAX_DRAWINGS: usize = 5000;
 
 /// Most marks that are recorded for a page. A page with more is a drawing.
 const MAX_MARKS: usize = 2000;

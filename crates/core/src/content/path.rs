@@ -62,6 +62,17 @@ impl Path {
         self.clips = false;
     }
 
+    /// Returns `true` if a part of it is curved, or a line that is not along an axis.
+    pub(super) fn is_slanted(&self) -> bool {
+        self.iter().any(|(subpath, points)| {
+            subpath.curved
+                || points.windows(2).any(|pair| match pair {
+                    [a, b] => (a.x - b.x).abs() > LEAN && (a.y - b.y).abs() > LEAN,
+                    _ => false,
+                })
+        })
+    }
+
     /// The subpaths with their points.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&Subpath, &[Point])> {
         let ends = self.subpaths.iter().skip(1).map(|s| s.start);

@@ -50,6 +50,12 @@ pub(crate) const LINE_NUMBERS: Heuristic = Heuristic::new(
     "Takes the numbers of lines in the margin out of the text.",
 );
 
+/// Takes the labels of charts and diagrams out of the text.
+pub(crate) const CHARTS: Heuristic = Heuristic::new(
+    "charts",
+    "Takes the labels of charts and diagrams out of the text.",
+);
+
 /// Lets no gutter go through what was drawn in one go.
 pub(crate) const DRAWN_RUNS: Heuristic = Heuristic::new(
     "drawn-runs",
@@ -137,6 +143,7 @@ pub const ALL: &[Heuristic] = &[
     LIST_LABELS,
     PICTURES,
     RULED_TABLES,
+    CHARTS,
     LINE_NUMBERS,
     DRAWN_RUNS,
     GUTTERS,

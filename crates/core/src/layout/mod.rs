@@ -28,6 +28,7 @@
 mod analysis;
 pub mod annotate;
 pub mod columns;
+mod fitted;
 pub mod heuristics;
 mod page;
 mod params;

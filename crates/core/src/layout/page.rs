@@ -3,7 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::annotate::{axis_labels, drawn_bullets, headings, line_numbers, list_labels, notes};
+use super::annotate::notes::role::Role;
+use super::annotate::{
+    axis_labels, charts, drawn_bullets, headings, line_numbers, list_labels, notes,
+};
 use super::heuristics::{self, Decision};
 use super::params::LayoutParams;
 use super::regions::drawn_runs::DrawnRuns;
@@ -34,7 +37,7 @@ pub(crate) fn layout(
     page.turn_upright();
     page.survey();
     page.find_ruled_tables();
-    page.take_out_line_numbers();
+    page.take_out_labels();
     page.divide_into_regions();
     page.put_on_lines();
     page.join_to_blocks();
@@ -68,8 +71,9 @@ impl PageState<'_> {
         self.apply(heuristics::RULED_TABLES, tables::find_ruled);
     }
 
-    /// Step 5. Takes out line numbers. They are read apart from the lines that they count.
-    fn take_out_line_numbers(&mut self) {
+    /// Step 5. Takes out line numbers, and the labels of charts. They are read apart from the text beside them.
+    fn take_out_labels(&mut self) {
+        self.apply(heuristics::CHARTS, charts::take_out);
         self.apply(heuristics::LINE_NUMBERS, line_numbers::take_out);
     }
 
@@ -103,6 +107,8 @@ impl PageState<'_> {
         self.apply(heuristics::READING_ORDER, reading_order::apply);
         self.apply(heuristics::CAPTIONS, notes::mark_captions);
         self.apply(heuristics::FORMULA_NUMBERS, notes::formulas::mark);
+        // Charts refer to footnotes, too.
+        charts::put_back(self);
         self.apply(heuristics::SIDE_NOTES, notes::mark_side_notes);
         self.apply(heuristics::FOOTNOTES, notes::mark_footnotes);
         self.apply(heuristics::NOTE_ORDER, note_order::apply);
@@ -130,7 +136,11 @@ impl PageState<'_> {
         let paragraphs: Vec<Vec<ParagraphLines>> = texts.iter().zip(&found).map(split).collect();
         let blocks = self.blocks.iter_mut().zip(paragraphs);
         for ((block, paragraphs), found) in blocks.zip(found) {
-            block.paragraphs = paragraphs;
+            block.paragraphs = match (block.role, block.text()) {
+                // The labels of a chart are not prose.
+                (Some(Role::Chart), Some(lines)) => vec![ParagraphLines::of(0..lines.len())],
+                _ => paragraphs,
+            };
             if !found.items.is_empty() {
                 let count = counted(found.items.len(), "item");
                 let why = format!("{count} of a list: {}", found.why);
@@ -177,6 +187,7 @@ impl PageState<'_> {
                 table_rows: TableRows::default(),
                 refused: Vec::new(),
                 line_numbers: Vec::new(),
+                charts: Vec::new(),
                 runs: DrawnRuns::default(),
                 regions: Vec::new(),
                 gutters: Vec::new(),

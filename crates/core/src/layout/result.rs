@@ -36,6 +36,8 @@ pub(crate) struct Layout {
     pub refused: Vec<Refused>,
     /// Lines that were rejected as headings.
     pub no_headings: Vec<Refusal>,
+    /// Drawings that were rejected as charts: their boxes in page space, and the reasons.
+    pub no_charts: Vec<(Rect, String)>,
     /// Decisions about the whole page.
     pub decisions: Vec<Decision>,
 }
@@ -98,6 +100,7 @@ impl Layout {
             gutters,
             refused,
             no_headings: page.no_headings,
+            no_charts: page.no_charts,
             right_to_left: page.right_to_left,
             decisions: page.decisions,
             frames: page.frames,
@@ -146,10 +149,17 @@ impl Layout {
             why: refusal.why(),
             by: heuristics::HEADINGS.name,
         });
+        let no_charts = self.no_charts.iter().map(|(bbox, why)| Finding {
+            kind: FindingKind::Block,
+            bbox: *bbox,
+            why: why.clone(),
+            by: heuristics::CHARTS.name,
+        });
         of_page
             .chain(gutters)
             .chain(refused)
             .chain(no_headings)
+            .chain(no_charts)
             .chain(self.blocks.iter().flat_map(|block| self.reasons(block)))
             .collect()
     }

@@ -1,5 +1,6 @@
 //! The state of a page's analysis, on which its steps work.
 
+use super::annotate::charts::Chart;
 use super::annotate::headings::Refusal;
 use super::annotate::notes::role::Role;
 use super::heuristics::{Decision, Heuristic};
@@ -40,6 +41,8 @@ pub(crate) struct PageState<'a> {
     pub blocks: Vec<PageBlock>,
     /// Lines that were rejected as headings.
     pub no_headings: Vec<Refusal>,
+    /// Drawings that were rejected as charts: their boxes in page space, and the reasons.
+    pub no_charts: Vec<(Rect, String)>,
 }
 
 /// The text of one frame, from pieces to blocks. Rectangles are in the space of the frame.
@@ -61,6 +64,8 @@ pub(crate) struct FrameText {
     pub refused: Vec<Refused>,
     /// The pieces that are line numbers: one list for each margin, downwards.
     pub line_numbers: Vec<Vec<u32>>,
+    /// The labels of charts.
+    pub charts: Vec<Chart>,
     /// Groups of its pieces that were drawn one after the other without a break.
     pub runs: DrawnRuns,
     /// Pieces by number, in drawing order; regions in reading order.
@@ -96,6 +101,7 @@ impl<'a> PageState<'a> {
             texts: Vec::new(),
             blocks: Vec::new(),
             no_headings: Vec::new(),
+            no_charts: Vec::new(),
         }
     }
 

@@ -186,6 +186,15 @@ pub struct Fill {
     pub stroked: bool,
 }
 
+/// A painted shape that is not a thin line along an axis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Drawing {
+    /// The box around it, cut to the visible page.
+    pub bbox: Rect,
+    /// Whether it has curves or slanted lines.
+    pub slanted: bool,
+}
+
 /// A marked-content sequence (ISO 32000-1, 14.6), or the drawing of an object to which the structure tree can
 /// refer as a whole (14.7.4.3).
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -271,6 +280,8 @@ pub struct Content {
     pub fills: Vec<Fill>,
     /// The boxes of painted shapes that are small enough for the bullet of a list, and about as wide as high.
     pub marks: Vec<Rect>,
+    /// The painted shapes that are not thin lines along an axis: bars, curves, slanted lines.
+    pub drawings: Vec<Drawing>,
     /// The marked-content sequences; outer sequences precede inner ones.
     pub marked: Vec<MarkedContent>,
     /// Ends of text state: the ascending indices of glyphs before which a font was set, a graphics state was

@@ -95,6 +95,7 @@ impl Page {
             images: all.images.clone(),
             fills: all.fills.clone(),
             marks: all.marks.clone(),
+            drawings: all.drawings.clone(),
             marked: all.marked.clone(),
             cuts: all.cuts.clone(),
             contradictions: all.contradictions.clone(),

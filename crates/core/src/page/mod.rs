@@ -25,8 +25,8 @@ mod tree;
 
 pub use attribute::{Attribute, Name, Own};
 pub use content::{
-    Content, Contradiction, Decoding, Fill, FontFacts, Glyph, Image, MarkedContent, Raster, Run,
-    TextSpan,
+    Content, Contradiction, Decoding, Drawing, Fill, FontFacts, Glyph, Image, MarkedContent,
+    Raster, Run, TextSpan,
 };
 pub use crop::Part;
 pub use document::{DocumentInfo, Metadata};

@@ -33,6 +33,9 @@ pub struct Options {
     pub keep_lines: bool,
     /// Formats with flowing paragraphs: keep running heads, feet and page numbers.
     pub keep_heads: bool,
+    /// Formats with flowing paragraphs: keep the labels of charts. [`keep_lines`](Self::keep_lines) keeps them,
+    /// too.
+    pub keep_chart_text: bool,
     /// Formats with a map: record the positions of the text ([`WrittenPage::spans`]).
     pub map: bool,
     /// Parameters for splitting text into segments.

@@ -4,6 +4,7 @@
 //! Each is a separate heuristic. Only [`running_heads`] and the levels of [`headings`] use other pages.
 
 pub(crate) mod axis_labels;
+pub(crate) mod charts;
 pub(crate) mod drawn_bullets;
 pub(crate) mod headings;
 pub(crate) mod line_numbers;

@@ -57,6 +57,11 @@ impl TableRows {
         self.replaced.as_deref().unwrap_or(&all.pieces)
     }
 
+    /// The boxes of the tables, in the frame.
+    pub(crate) fn rects(&self) -> impl Iterator<Item = Rect> {
+        self.tables.iter().flatten().map(|table| table.rect)
+    }
+
     fn table_of(&self, index: u32) -> Option<usize> {
         let at = self.rows.binary_search_by_key(&index, |(i, _)| *i).ok()?;
         self.rows.get(at).map(|(_, table)| *table)

@@ -202,6 +202,7 @@ impl<'p> Collector<'p> {
         match paragraph.kind(self.page) {
             ParagraphKind::Title => PartKind::Heading(1),
             ParagraphKind::Caption => PartKind::Caption,
+            ParagraphKind::Other("chart") => PartKind::Chart,
             ParagraphKind::Sidenote | ParagraphKind::Other("marginalia") => PartKind::SideNote,
             _ if paragraph.lines().len() > 1 && tokens.iter().all(|token| token.code) => {
                 PartKind::Code

@@ -21,6 +21,7 @@ pub(in crate::write) struct Flow<F> {
     format: F,
     out: MappedText,
     keep_heads: bool,
+    keep_charts: bool,
 }
 
 impl<F: FlowFormat> Flow<F> {
@@ -32,6 +33,7 @@ impl<F: FlowFormat> Flow<F> {
             format,
             out: MappedText::new(options.map),
             keep_heads: options.keep_heads,
+            keep_charts: options.keep_chart_text || options.keep_lines,
         }
     }
 
@@ -53,11 +55,17 @@ impl<F: FlowFormat> Join for Flow<F> {
             format,
             out,
             keep_heads,
+            keep_charts,
         } = self;
         let mut write = |part: Part| format.part(&part, out);
         let mut listed = |part: Part| after_lists.add(part, &mut write);
         for part in page.flow.unwrap_or_default().parts {
-            if *keep_heads || !matches!(part.kind, PartKind::Head) {
+            let is_kept = match part.kind {
+                PartKind::Head => *keep_heads,
+                PartKind::Chart => *keep_charts,
+                _ => true,
+            };
+            if is_kept {
                 for mut part in contents::split(part, joiner.joins()) {
                     if joiner.joins() && !contents::remove_leaders(&mut part) {
                         continue;

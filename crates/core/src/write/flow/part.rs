@@ -37,6 +37,7 @@ impl Part {
             | PartKind::SideNote
             | PartKind::Caption
             | PartKind::Figure
+            | PartKind::Chart
             | PartKind::Head
             | PartKind::Table(_) => true,
             PartKind::Paragraph | PartKind::Heading(_) | PartKind::Code => false,
@@ -65,6 +66,8 @@ pub(in crate::write) enum PartKind {
     Code,
     /// An image; its tokens are the alternative text.
     Figure,
+    /// The labels of a chart.
+    Chart,
     /// A running head or foot, or a page number.
     Head,
     Table(Grid),

@@ -17,7 +17,7 @@ use lists::Lists;
 
 const STYLE: &str = include_str!("style.css");
 /// SHA-256 of [`STYLE`]. The page's content security policy allows only this style sheet.
-const STYLE_HASH: &str = "0ZzPxGAn4/xyWBvowE1R2XzA3waWKUJskunM3sOsN7Q=";
+const STYLE_HASH: &str = "JHZTW63gPZX4YG+gZoOjtLmkfYwr39bZ9w9D6zm0mGk=";
 
 /// Number of heading levels in HTML.
 const LEVELS: u32 = 6;
@@ -109,6 +109,7 @@ impl FlowFormat for Parts {
             PartKind::Paragraph => ("p", ""),
             PartKind::Heading(level) => (HEADINGS[(level - 1).min(LEVELS - 1) as usize], ""),
             PartKind::Caption => ("p", "caption"),
+            PartKind::Chart => ("p", "chart"),
             PartKind::Head => ("p", "head"),
             PartKind::SideNote => ("aside", "side"),
             PartKind::Code => ("pre", ""),

@@ -109,7 +109,11 @@ impl FlowFormat for Parts {
                 }
                 (None, _) => {}
             },
-            PartKind::Paragraph | PartKind::Caption | PartKind::SideNote | PartKind::Head => {}
+            PartKind::Paragraph
+            | PartKind::Caption
+            | PartKind::Chart
+            | PartKind::SideNote
+            | PartKind::Head => {}
         }
         inline.prefix = &prefix;
         inline.write(&part.tokens, out);

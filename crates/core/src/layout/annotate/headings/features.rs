@@ -5,6 +5,7 @@ use super::style::Look;
 use super::surroundings::Surroundings;
 use super::weights::WEIGHTS;
 use crate::layout::annotate::notes::labels::is_labelled;
+use crate::layout::fitted::FittedScore;
 
 /// Limits of the features. Sizes are in sizes of the page's text.
 struct Limits {
@@ -97,35 +98,8 @@ pub(super) struct Candidate<'a> {
     pub item: bool,
 }
 
-/// The features that hold of a candidate, and the sum of their weights.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct HeadingScore {
-    pub sum: f32,
-    /// Bit n stands for feature n of [`WEIGHTS`].
-    held: u64,
-}
-
-impl HeadingScore {
-    /// Lowest score of a heading.
-    pub(super) const LEAST: f32 = 0.0;
-
-    /// The names of the features that hold: those for a heading, then those against it.
-    pub(super) fn why(self) -> String {
-        let held = WEIGHTS
-            .iter()
-            .enumerate()
-            .skip(1)
-            .filter(|(n, _)| self.held >> n & 1 == 1);
-        let names = |against: bool| {
-            let own = held.clone().map(|(_, feature)| feature);
-            let own = own.filter(|(_, weight)| (*weight < 0.0) == against);
-            own.map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
-        };
-        let (reasons, doubts) = (names(false), names(true));
-        let but = if doubts.is_empty() { "" } else { "; but " };
-        format!("{reasons}{but}{doubts}")
-    }
-}
+/// Lowest score of a heading.
+pub(super) const MIN_SCORE: f32 = 0.0;
 
 /// Returns `true` if a text has letters, and all are capitals.
 fn is_capitals(text: &str) -> bool {
@@ -221,18 +195,8 @@ impl Candidate<'_> {
             || is_contents(self.text)
     }
 
-    pub(super) fn weigh(&self) -> HeadingScore {
-        let mut score = HeadingScore {
-            sum: WEIGHTS.first().map_or(0.0, |(_, constant)| *constant),
-            held: 0,
-        };
-        for (n, ((_, weight), (_, holds))) in WEIGHTS.iter().zip(self.features()).enumerate() {
-            if holds && n > 0 {
-                score.sum += weight;
-                score.held |= 1 << n;
-            }
-        }
-        score
+    pub(super) fn weigh(&self) -> FittedScore {
+        FittedScore::of(&WEIGHTS, &self.features())
     }
 
     /// The features, in the order of [`WEIGHTS`].

@@ -1,6 +1,6 @@
 //! Finds the lines of a page that are headings.
 
-use super::features::{self, Candidate, HeadingScore, LARGER, LARGEST, MAX_ROWS};
+use super::features::{self, Candidate, LARGER, LARGEST, MAX_ROWS, MIN_SCORE};
 use super::style::{Fonts, Look};
 use super::surroundings::Surroundings;
 use super::{Refusal, level, numbering};
@@ -274,7 +274,7 @@ impl<'p, 'c> Finder<'p, 'c> {
             return None;
         }
         let score = candidate.weigh();
-        if score.sum < HeadingScore::LEAST {
+        if score.sum < MIN_SCORE {
             self.refused.push(Refusal {
                 rect: look.cell,
                 frame: look.frame,

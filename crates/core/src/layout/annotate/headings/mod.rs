@@ -13,8 +13,9 @@ mod surroundings;
 mod weights;
 
 use crate::geometry::Rect;
+use crate::layout::fitted::FittedScore;
 use crate::layout::state::{PageBlock, PageState};
-use features::{HeadingScore, LEVELS};
+use features::LEVELS;
 use finder::Finder;
 pub(crate) use settle::settle;
 use style::Look;
@@ -31,7 +32,7 @@ pub(crate) struct Refusal {
     /// Their box, in the frame with this number.
     pub rect: Rect,
     pub frame: u32,
-    pub score: HeadingScore,
+    pub score: FittedScore,
 }
 
 impl Refusal {

@@ -1,10 +1,11 @@
 //! Compares the headings of a page with the text of the pages around.
 
-use super::features::{self, Candidate, HeadingScore, LARGE, LARGER, LARGEST, SLIGHTLY};
+use super::features::{self, Candidate, LARGE, LARGER, LARGEST, MIN_SCORE, SLIGHTLY};
 use super::style::Look;
 use super::surroundings::Surroundings;
 use super::{level, numbering};
 use crate::layout::annotate::running_heads::{self, PagesAround};
+use crate::layout::fitted::FittedScore;
 use crate::layout::heuristics;
 use crate::page::{Detail, Finding, FindingKind, NodeId, NodeKind, Own, Page, Step, Style};
 
@@ -77,7 +78,7 @@ fn mark_large(page: &mut Page, body: f32) {
         .collect();
     let looks: Vec<Look> = nodes.iter().map(|&id| look(page, id)).collect();
     let most = looks.iter().map(|look| look.size).fold(0.0, f32::max);
-    let mut found: Vec<(NodeId, HeadingScore)> = Vec::new();
+    let mut found: Vec<(NodeId, FittedScore)> = Vec::new();
     for (n, (&id, own)) in nodes.iter().zip(&looks).enumerate() {
         let above = n.checked_sub(1).and_then(|n| looks.get(n));
         let mut text = String::new();
@@ -97,7 +98,7 @@ fn mark_large(page: &mut Page, body: f32) {
         if page.tree[id].own(Own::Role).is_none()
             && page.tree[id].own(Own::Level).is_none()
             && candidate.is_possible()
-            && score.sum >= HeadingScore::LEAST
+            && score.sum >= MIN_SCORE
         {
             found.push((id, score));
         }

@@ -6,6 +6,8 @@ pub(crate) enum Role {
     Caption,
     Footnote,
     SideNote,
+    /// The labels of a chart.
+    Chart,
 }
 
 impl Role {
@@ -14,6 +16,7 @@ impl Role {
             Self::Caption => "caption",
             Self::Footnote => "footnote",
             Self::SideNote => "sidenote",
+            Self::Chart => "chart",
         }
     }
 }
