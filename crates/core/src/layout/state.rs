@@ -13,6 +13,7 @@ use super::regions::rows::{RowLine, Rows};
 use super::regions::shapes::Shapes;
 use super::tables::draft::TableFinder;
 use super::tables::evidence::Evidence;
+use super::tables::numbers::Numbers;
 use super::tables::table::{Part, Refused};
 use super::tables::table_rows::TableRows;
 use crate::geometry::Rect;
@@ -128,6 +129,7 @@ impl FrameText {
         content: &'f Content,
         pieces: &'f Pieces,
         drawn: bool,
+        numbers: &'f Numbers,
     ) -> TableFinder<'f> {
         TableFinder {
             content,
@@ -137,6 +139,7 @@ impl FrameText {
             em: self.em,
             barriers: &self.shapes.barriers,
             drawn,
+            numbers,
         }
     }
 

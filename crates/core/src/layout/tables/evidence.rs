@@ -56,8 +56,8 @@ pub(crate) struct Evidence {
     pub pitch: f32,
     /// A column is relation signs such as `=`.
     pub relations: bool,
-    /// The text is set in a monospaced font.
-    pub typewritten: bool,
+    /// Many cells are empty, without ruled lines, and the text is set in a monospaced font.
+    pub listing: bool,
     /// There is a ruled line between all rows.
     pub each_ruled: bool,
     /// A header row has several non-empty cells.
@@ -89,6 +89,9 @@ pub(crate) struct Evidence {
 
 /// Number of lines above which the text of a cell counts as long.
 const MOST_LINES: usize = 12;
+
+/// Share of the cells with text below which a table in a monospaced font is a listing.
+const FILLED: f32 = 0.75;
 
 /// Largest distance between aligned edges, in ems.
 const IN_LINE: f32 = 0.3;
@@ -169,11 +172,12 @@ impl Evidence {
             });
             (filled as f32, filled as f32 / all.max(1) as f32)
         };
+        let filled = texts.len() as f32 / draft.cells.len().max(1) as f32;
         Self {
             ruling: draft.ruling,
             rows,
             columns,
-            filled: texts.len() as f32 / draft.cells.len().max(1) as f32,
+            filled,
             aligned: in_line as f32 / looked_at.max(1) as f32,
             letters: all / lines,
             numeric,
@@ -193,7 +197,9 @@ impl Evidence {
             drawn: finder.drawn,
             pitch: pitches.fold(f32::INFINITY, f32::min) / finder.em,
             relations,
-            typewritten: finder.is_typewritten(draft.cells.iter().flat_map(|(_, own)| own)),
+            listing: draft.ruling == Ruling::None
+                && filled < FILLED
+                && finder.is_typewritten(draft.cells.iter().flat_map(|(_, own)| own)),
             each_ruled: draft.each_ruled,
             small: small as f32 / worded.max(1) as f32,
             bullets: texts.iter().filter(|t| t.label).count() as f32 / rows.max(1) as f32,
