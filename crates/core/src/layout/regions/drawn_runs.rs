@@ -218,12 +218,16 @@ impl Downwards {
         let over = white.x0 + CROSSING.min_width * size / 2.0;
         let first_end = white.x0 - CROSSING.indent * size;
         let last_start = white.x1 + CROSSING.indent * size;
-        let (mut ends, mut begins, mut crosses) = (0u32, 0u32, 0u32);
         // Without branches, so that several runs are counted at once.
+        let ends_here = |x1: &f32| u32::from((*x1 <= over) & (*x1 > first_end));
+        let ends: u32 = all_ends.iter().map(ends_here).sum();
+        if ends < CROSSING.min_ends {
+            return false;
+        }
+        let (mut begins, mut crosses) = (0u32, 0u32);
         for (&x0, &x1) in starts.iter().zip(all_ends) {
             let is_left = x1 <= over;
             let is_right = !is_left & (x0 >= over);
-            ends += u32::from(is_left & (x1 > first_end));
             begins += u32::from(is_right & (x0 < last_start));
             crosses += u32::from(!is_left & !is_right);
         }

@@ -40,9 +40,9 @@ pub(crate) struct Rows<'a> {
 }
 
 /// Limits for drop caps.
-struct DropCapLimits {
+pub(crate) struct DropCapLimits {
     /// Least size of a drop cap, in ems.
-    min_size: f32,
+    pub min_size: f32,
     /// Height of a drop cap above its baseline, in its ems.
     ascent: f32,
     /// Largest distance of its baseline above that of a row beside it, in ems of the text.
@@ -53,7 +53,7 @@ struct DropCapLimits {
     max_count: usize,
 }
 
-const DROP_CAP_LIMITS: DropCapLimits = DropCapLimits {
+pub(crate) const DROP_CAP_LIMITS: DropCapLimits = DropCapLimits {
     min_size: 1.7,
     ascent: 0.8,
     drop: 0.1,

@@ -55,16 +55,25 @@ impl TableFinder<'_> {
 
     /// Reads the characters of a piece for [`is_number`](Self::is_number).
     fn reads_number(&self, piece: u32) -> bool {
-        let mut digits = 0u32;
-        let mut others = 0u32;
-        let mut dashes = 0u32;
-        for c in self.characters(piece) {
-            if c.is_numeric() {
-                digits += 1;
-            } else if is_dash(c) {
-                dashes += 1;
-            } else if !is_of_numbers(c) {
+        let (mut digits, mut dashes, mut others) = (0u32, 0u32, 0u32);
+        let glyphs = self.pieces.glyphs_of(self.piece(piece)).iter();
+        let glyphs = glyphs.filter_map(|&index| self.content.glyphs.get(index as usize));
+        for glyph in glyphs {
+            // Most characters are of one byte.
+            let letter = self.content.first_byte_of(glyph);
+            if letter.is_some_and(|byte| byte.is_ascii_alphabetic()) && glyph.text.len == 1 {
                 others += 1;
+                continue;
+            }
+            let text = self.content.text_of(glyph);
+            for c in text.chars().filter(|c| !c.is_whitespace()) {
+                if c.is_numeric() {
+                    digits += 1;
+                } else if is_dash(c) {
+                    dashes += 1;
+                } else if !is_of_numbers(c) {
+                    others += 1;
+                }
             }
         }
         // Dashes and dots replace missing numbers.

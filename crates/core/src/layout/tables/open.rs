@@ -14,11 +14,12 @@ use super::Found;
 use super::draft::{Draft, Ruling, TableFinder};
 use super::evidence::Evidence;
 use super::table::{Part, Table};
-use super::white::{Segment, TextRow, WIDE, WORD_GAP, draft_of, strips_between};
+use super::white::{Segment, TextRow, WIDE, WORD_GAP, draft_of, strips_of, white_between};
 use crate::geometry::Rect;
 use crate::layout::regions::rows::RowLine;
 use crate::layout::regions::shapes::THIN;
 use crate::layout::scale::HEADLINE;
+use crate::rank::{of_rank, rank};
 
 /// Limits for the bands of rows in which tables are searched.
 struct BandLimits {
@@ -157,15 +158,19 @@ impl TableFinder<'_> {
             let letters: u32 = text.iter().map(|&i| self.piece(i).inked).sum();
             (1..=BAND.most_letters).contains(&letters)
         });
-        let mut baselines: Vec<f32> = short
-            .filter_map(|text| text.first().map(|&i| self.piece(i).baseline))
-            .collect();
-        baselines.sort_unstable_by(f32::total_cmp);
-        let level = baselines.windows(2).filter(|pair| match pair {
-            [a, b] => b - a <= BAND.level * self.em,
-            _ => false,
-        });
-        level.count() >= FEWEST_CELLS
+        let baselines = short.filter_map(|text| text.first().map(|&i| self.piece(i).baseline));
+        let mut baselines: Vec<u32> = baselines.map(rank).collect();
+        let level = |baselines: &[u32]| {
+            let pairs = baselines.iter().zip(baselines.iter().skip(1));
+            let near =
+                |(&a, &b): &(&u32, &u32)| (of_rank(b) - of_rank(a)).abs() <= BAND.level * self.em;
+            pairs.filter(near).count()
+        };
+        // Cells are mostly drawn one after the other, and then need not be sorted.
+        level(&baselines) >= FEWEST_CELLS || {
+            baselines.sort_unstable();
+            level(&baselines) >= FEWEST_CELLS
+        }
     }
 
     /// Splits the lines of a region, given row by row, into text and tables, in their order.
@@ -338,12 +343,14 @@ impl TableFinder<'_> {
         }
         let captioned = captioned && (first == 0 || last + 1 == band.rows.len());
         let mut own = Vec::new();
-        let mut whole = self.open_table(rows, captioned, &mut own);
+        let mut white = white_between(rows.stretches);
+        let mut whole = self.open_table_of(rows, &white, captioned, &mut own);
         let near = |(_, evidence): &(Rect, Evidence)| evidence.score() > BAND.hopeless;
         let hopeful = whole.is_some() || own.iter().any(near);
         let mut last = last;
         if hopeful {
-            let end = self.with_continuation(band, first, last);
+            let strips = strips_of(&white, rows.stretches, wide);
+            let end = self.with_continuation(band, &strips, first, last);
             if end > last {
                 (whole, last) = (None, end);
                 own.clear();
@@ -352,7 +359,8 @@ impl TableFinder<'_> {
         let rows = band.get(first..last + 1).unwrap_or(rows);
         if hopeful {
             if own.is_empty() && whole.is_none() {
-                whole = self.open_table(rows, captioned, &mut own);
+                white = white_between(rows.stretches);
+                whole = self.open_table_of(rows, &white, captioned, &mut own);
             }
             whole = self.best_of(rows, captioned, whole);
         }
@@ -376,9 +384,10 @@ impl TableFinder<'_> {
             whole
         };
         let least = score(&whole);
-        let parts = depth
-            .checked_sub(1)
-            .and_then(|depth| self.side_by_side(rows, depth, whole.as_ref().map(|_| least)));
+        let parts = depth.checked_sub(1).and_then(|depth| {
+            let strip = self.widest(rows, &white)?;
+            self.side_by_side(rows, strip, depth, whole.as_ref().map(|_| least))
+        });
         match (whole, parts) {
             (Some(table), None) => vec![table],
             (_, parts) => {
@@ -388,15 +397,15 @@ impl TableFinder<'_> {
         }
     }
 
-    /// The tables on both sides of the widest strip in some rows, if they are better than one table with this
+    /// The tables on both sides of a strip in some rows, if they are better than one table with this
     /// score. Without one, a single table on one side is enough.
     fn side_by_side(
         &self,
         rows: Band<'_, '_>,
+        strip: (f32, f32),
         depth: u32,
         whole: Option<f32>,
     ) -> Option<Vec<Accepted>> {
-        let strip = self.widest(rows)?;
         let mut pieces: Vec<u32> = rows.pieces().collect();
         pieces.sort_unstable();
         let is_left = |&i: &u32| {
@@ -411,8 +420,15 @@ impl TableFinder<'_> {
             return None;
         }
         let right_lines = self.rows.lines(&right);
-        let right_tables = tables_of(&right_lines);
         let apart = || self.ends_lines(strip, rows.rows) || self.differ(&left_lines, &right_lines);
+        let is_better = |tables: &[Accepted]| {
+            let least = whole.unwrap_or(f32::NEG_INFINITY);
+            tables.iter().all(|(_, evidence)| evidence.score() > least)
+        };
+        if !is_better(&left_tables) && !apart() {
+            return None;
+        }
+        let right_tables = tables_of(&right_lines);
         // Short level lines beside a table are the names of its rows, so that it is not whole.
         let is_named = |side: &[u32], lines: &[RowLine]| {
             self.letters_a_line(side, lines) <= BAND.most_letters as f32
@@ -422,26 +438,29 @@ impl TableFinder<'_> {
             (true, false, None) => !is_named(&left, &left_lines) || apart(),
             (false, true, None) => !is_named(&right, &right_lines) || apart(),
             (false, false, None) => true,
-            (false, false, Some(least)) => {
-                let mut tables = left_tables.iter().chain(&right_tables);
-                tables.all(|(_, evidence)| evidence.score() > least) || apart()
+            (false, false, Some(_)) => {
+                is_better(&left_tables) && is_better(&right_tables) || apart()
             }
         };
         keeps.then(|| [left_tables, right_tables].concat())
     }
 
     /// The index of the last row of a table, with the lines that continue its cells.
-    fn with_continuation(&self, band: Band<'_, '_>, first: usize, last: usize) -> usize {
-        let own = band.stretches.get(first..=last).unwrap_or_default();
-        let strips = strips_between(own, WIDE * self.em);
+    fn with_continuation(
+        &self,
+        band: Band<'_, '_>,
+        strips: &[(f32, f32)],
+        first: usize,
+        last: usize,
+    ) -> usize {
         let mut end = last;
         while let Some(rows) = band.rows.get(first..=end + 1) {
             let below = rows.last().copied().unwrap_or_default();
             let inside = |segment: &Segment| segment.columns.len() == 1;
             if strips.is_empty()
                 || end >= last + MOST_CONTINUED
-                || !self.segments(below, &strips).iter().all(inside)
-                || !self.line_groups(rows, &strips).joins(self, rows.len() - 1)
+                || !self.segments(below, strips).iter().all(inside)
+                || !self.line_groups(rows, strips).joins(self, rows.len() - 1)
             {
                 break;
             }
@@ -491,7 +510,18 @@ impl TableFinder<'_> {
         captioned: bool,
         refused: &mut Vec<(Rect, Evidence)>,
     ) -> Option<Accepted> {
-        let strips = strips_between(band.stretches, WIDE * self.em);
+        self.open_table_of(band, &white_between(band.stretches), captioned, refused)
+    }
+
+    /// The table of some rows with this white space between them.
+    fn open_table_of(
+        &self,
+        band: Band<'_, '_>,
+        white: &[(f32, f32)],
+        captioned: bool,
+        refused: &mut Vec<(Rect, Evidence)>,
+    ) -> Option<Accepted> {
+        let strips = strips_of(white, band.stretches, WIDE * self.em);
         if strips.is_empty() {
             return None;
         }
@@ -505,9 +535,9 @@ impl TableFinder<'_> {
         self.accept(self.part_columns(draft), refused)
     }
 
-    /// The widest strip of white space between columns.
-    fn widest(&self, rows: Band<'_, '_>) -> Option<(f32, f32)> {
-        let strips = strips_between(rows.stretches, BAND.between * self.em);
+    /// The widest strip between columns.
+    fn widest(&self, rows: Band<'_, '_>, white: &[(f32, f32)]) -> Option<(f32, f32)> {
+        let strips = strips_of(white, rows.stretches, BAND.between * self.em);
         let width = |s: &(f32, f32)| s.1 - s.0;
         strips
             .into_iter()

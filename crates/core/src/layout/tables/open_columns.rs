@@ -13,6 +13,7 @@
 use super::draft::{CellRange, Draft, Ruling, TableFinder};
 use super::evidence::Evidence;
 use super::white::{TextRow, WORD_GAP, strips_between};
+use crate::layout::regions::rows::DROP_CAP_LIMITS;
 use crate::layout::scale::{WIDEST_SPACE, is_on_line};
 
 /// Largest overlap of a line and the text of a column, in ems: heads in shaded cells are not exactly above
@@ -43,18 +44,18 @@ impl TableFinder<'_> {
         rows.map(|row| self.stretches(row, WORD_GAP)).collect()
     }
 
-    /// Whether pieces are on one line, without a drop cap, so that they need not be put on lines.
+    /// Whether pieces are on one line, and none can be a drop cap, so that they need not be put on lines.
     fn is_level(&self, pieces: &[u32]) -> bool {
-        let own = || pieces.iter().map(|&i| self.piece(i));
-        let Some(first) = own().next().filter(|first| first.inked > 0) else {
-            return false;
-        };
-        let (mut top, mut bottom) = (first.baseline, first.baseline);
-        for piece in own() {
+        let (mut top, mut bottom) = (f32::INFINITY, f32::NEG_INFINITY);
+        let (mut least, mut most) = (f32::INFINITY, 0.0f32);
+        let mut inked = 0;
+        for piece in pieces.iter().map(|&i| self.piece(i)) {
             (top, bottom) = (top.min(piece.baseline), bottom.max(piece.baseline));
+            (least, most) = (least.min(piece.size), most.max(piece.size));
+            inked += piece.inked;
         }
-        is_on_line((top, first.size), (bottom, first.size))
-            && own().all(|piece| piece.size == first.size)
+        let has_cap = most >= DROP_CAP_LIMITS.min_size * least;
+        inked > 0 && !has_cap && is_on_line((top, least), (bottom, least))
     }
 
     /// Adds the columns into which white space splits a grid column.

@@ -10,6 +10,7 @@ use super::draft::{CellRange, Draft, Ruling, TableFinder};
 use super::rules::{Rule, TOUCH};
 use crate::geometry::Rect;
 use crate::layout::regions::rows::RowLine;
+use crate::rank::{of_rank, rank};
 
 /// Smallest gap that is not a word space, in ems.
 pub(super) const WORD_GAP: f32 = 0.5;
@@ -441,36 +442,46 @@ impl TableFinder<'_> {
 /// The strips between columns of rows given by their stretches of text, from left to right: empty in nearly all
 /// rows and wider than `least`.
 pub(super) fn strips_between(rows: &[Vec<(f32, f32)>], least: f32) -> Vec<(f32, f32)> {
+    strips_of(&white_between(rows), rows, least)
+}
+
+/// The stretches of white space that are empty in nearly all rows, from left to right.
+pub(super) fn white_between(rows: &[Vec<(f32, f32)>]) -> Vec<(f32, f32)> {
     let count = rows.iter().map(Vec::len).sum();
     let (mut begins, mut ends) = (Vec::with_capacity(count), Vec::with_capacity(count));
     for (from, to) in rows.iter().flatten() {
-        begins.push(*from);
-        ends.push(*to);
+        begins.push(rank(*from));
+        ends.push(rank(*to));
     }
-    begins.sort_unstable_by(f32::total_cmp);
-    ends.sort_unstable_by(f32::total_cmp);
+    begins.sort_unstable();
+    ends.sort_unstable();
     let most = (rows.len() / CROSSING).max(usize::from(rows.len() > 2)) as i32;
     let mut ends = ends.into_iter().peekable();
-    let mut strips: Vec<(f32, f32)> = Vec::new();
+    let mut white: Vec<(f32, f32)> = Vec::new();
     let mut covered = 0;
     // The last position at which more rows than allowed had text.
-    let mut white_from: Option<f32> = None;
+    let mut from: Option<u32> = None;
     for x in begins {
-        while let Some(end) = ends.next_if(|end| end.total_cmp(&x).is_le()) {
+        while let Some(end) = ends.next_if(|end| *end <= x) {
             covered -= 1;
-            white_from = if covered == most {
-                Some(end)
-            } else {
-                white_from
-            };
+            from = if covered == most { Some(end) } else { from };
         }
         covered += 1;
         if covered == most + 1 {
-            strips.extend(white_from.take().map(|from| (from, x)));
+            white.extend(from.take().map(|from| (of_rank(from), of_rank(x))));
         }
     }
-    strips.retain(|(from, to)| to - from >= least);
-    without_idle(strips, rows)
+    white
+}
+
+/// The strips between columns among the white space between rows: wider than `least`.
+pub(super) fn strips_of(
+    white: &[(f32, f32)],
+    rows: &[Vec<(f32, f32)>],
+    least: f32,
+) -> Vec<(f32, f32)> {
+    let wide = white.iter().filter(|(from, to)| to - from >= least);
+    without_idle(wide.copied().collect(), rows)
 }
 
 /// Assigns table rows of text to columns. `segments` are the parts of each line of text.
