@@ -34,11 +34,14 @@ mod text_rows;
 mod weights;
 mod white;
 
+use std::cmp::Reverse;
+
 use super::heuristics;
 use super::regions::pieces::Piece;
 use super::scale;
 use super::state::{PageBlock, PageState};
 use crate::geometry::Rect;
+use crate::rank::rank;
 
 use draft::{CellRange, Draft, Ruling, TableFinder};
 use evidence::Evidence;
@@ -113,7 +116,7 @@ impl TableFinder<'_> {
         let mut nets = rules::nets(&self.content.fills, self.frame, self.em, page);
         let taken: Vec<Rect> = taken.iter().map(|r| self.frame.enter_rect(*r)).collect();
         nets.retain(|net| !taken.iter().any(|r| r.touches(net.rect())));
-        nets.sort_by(|a, b| b.rect().area().total_cmp(&a.rect().area()));
+        nets.sort_by_cached_key(|net| Reverse(rank(net.rect().area())));
         nets.truncate(MOST_NETS);
         // A grid inside lines around other text is a table of its own.
         nets.sort_by_key(|net| net.across.is_empty());
@@ -156,7 +159,10 @@ impl TableFinder<'_> {
 
     /// Candidate tables from the pieces in a net; `free` are all pieces that are not in a table yet.
     fn drafts(&self, net: &Net, mut pieces: Vec<u32>, free: &[u32]) -> Vec<Draft> {
-        let Some(mut grid) = Grid::of(net, self.em).filter(|_| pieces.len() > 1) else {
+        if pieces.len() < 2 {
+            return Vec::new();
+        }
+        let Some(mut grid) = Grid::of(net, self.em) else {
             return Vec::new();
         };
         if grid.xs.len() > 2 {

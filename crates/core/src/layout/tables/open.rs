@@ -162,8 +162,9 @@ impl TableFinder<'_> {
         let mut baselines: Vec<u32> = baselines.map(rank).collect();
         let level = |baselines: &[u32]| {
             let pairs = baselines.iter().zip(baselines.iter().skip(1));
-            let near =
-                |(&a, &b): &(&u32, &u32)| (of_rank(b) - of_rank(a)).abs() <= BAND.level * self.em;
+            let near = |(above, below): &(&u32, &u32)| {
+                (of_rank(**below) - of_rank(**above)).abs() <= BAND.level * self.em
+            };
             pairs.filter(near).count()
         };
         // Cells are mostly drawn one after the other, and then need not be sorted.
