@@ -258,3 +258,24 @@ pub(super) fn is_counting<'t>(column: impl Iterator<Item = &'t Text>) -> bool {
         && 3 * values.len() >= 2 * cells.len()
         && up.count() as f32 >= 0.85 * pairs as f32
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(text: &str) -> Option<u32> {
+        let mut value = Value::default();
+        text.chars().for_each(|c| value.add(c));
+        value.value.filter(|_| value.is_whole)
+    }
+
+    #[test]
+    fn whole_numbers_can_end_with_full_stops() {
+        for text in ["7", "12..", "+5", "007", "4294967295"] {
+            assert_eq!(value(text), text.trim_end_matches('.').parse().ok());
+        }
+        for text in ["", ".", "+", "1.5", ".5", "-5", "1+", "4294967296", "x"] {
+            assert_eq!(value(text), None, "{text}");
+        }
+    }
+}

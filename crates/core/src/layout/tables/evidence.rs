@@ -218,12 +218,24 @@ impl Evidence {
     }
 
     /// Whether the content of one grid column is several columns of numbers.
-    pub(super) fn is_columns_of_numbers(&self) -> bool {
-        self.numeric > 0
-            && 2 * self.full_rows > self.rows
-            && self.filled >= 0.6
-            && self.aligned >= 0.8
-            && self.letters <= 20.0
+    pub(super) fn is_columns_of_numbers(finder: &TableFinder<'_>, draft: &Draft) -> bool {
+        let rows = draft.ys.len().saturating_sub(1);
+        let mut of_rows = vec![0u32; rows];
+        let mut count = 0u32;
+        for (place, _) in draft.cells.iter().filter(|(_, own)| !own.is_empty()) {
+            count += 1;
+            if let Some(of_row) = of_rows.get_mut(place.rows.start) {
+                *of_row += 1;
+            }
+        }
+        let full_rows = of_rows.iter().filter(|count| **count > 1).count();
+        let filled = count as f32 / draft.cells.len().max(1) as f32;
+        // The text is only read if its places allow columns.
+        if 2 * full_rows <= rows || filled < 0.6 {
+            return false;
+        }
+        let own = Self::gather(finder, draft);
+        own.numeric > 0 && own.aligned >= 0.8 && own.letters <= 20.0
     }
 }
 

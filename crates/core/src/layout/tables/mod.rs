@@ -28,6 +28,7 @@ mod open_columns;
 mod prose;
 mod rules;
 mod stripes;
+mod strips;
 pub(crate) mod table;
 pub(crate) mod table_rows;
 mod text_rows;

@@ -12,7 +12,8 @@
 
 use super::draft::{CellRange, Draft, Ruling, TableFinder};
 use super::evidence::Evidence;
-use super::white::{TextRow, WORD_GAP, strips_between};
+use super::strips::strips_between;
+use super::white::{TextRow, WORD_GAP};
 use crate::layout::regions::rows::DROP_CAP_LIMITS;
 use crate::layout::scale::{WIDEST_SPACE, is_on_line};
 
@@ -101,7 +102,7 @@ impl TableFinder<'_> {
             .map(|lines| lines.chunk_by(|a, b| a.row == b.row).collect())
             .collect();
         let sub = self.draft(&groups, &strips, Ruling::None);
-        if !Evidence::gather(self, &sub).is_columns_of_numbers() {
+        if !Evidence::is_columns_of_numbers(self, &sub) {
             return Vec::new();
         }
         strips.iter().map(|(from, to)| (from + to) / 2.0).collect()

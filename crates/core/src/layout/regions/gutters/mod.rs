@@ -24,7 +24,7 @@ mod strips;
 mod tests;
 
 use super::drawn_runs::is_space;
-use crate::geometry::Rect;
+use crate::geometry::{Rect, least, most};
 use crate::layout::scale::{MIN_LENGTH, median};
 use crate::rank::sorted;
 use evidence::{Evidence, MIN_WIDTH};
@@ -358,15 +358,18 @@ impl GutterFinder<'_> {
     fn white(&self, strip: &Strip, em: f32) -> (f32, f32) {
         let edge = |side: &[u32], outwards: fn(Rect) -> f32| {
             let (mut top, mut bottom) = (f32::INFINITY, f32::NEG_INFINITY);
-            let cells = side.iter().map(|&i| self.piece(i).cell);
-            let mut ends: Vec<f32> = cells
-                .map(|cell| {
-                    (top, bottom) = (top.min(cell.y0), bottom.max(cell.y1));
-                    outwards(cell)
-                })
-                .collect();
+            let mut furthest = f32::NEG_INFINITY;
+            let cells = || side.iter().map(|&i| self.piece(i).cell);
+            for cell in cells() {
+                (top, bottom) = (least(top, cell.y0), most(bottom, cell.y1));
+                furthest = most(furthest, outwards(cell));
+            }
             let lines = ((bottom - top) / (PITCH * em)).max(0.0) as usize;
-            let beyond = lines.min(ends.len()) / GUTTER.lines_per_outlier;
+            let beyond = lines.min(side.len()) / GUTTER.lines_per_outlier;
+            if beyond == 0 {
+                return furthest;
+            }
+            let mut ends: Vec<f32> = cells().map(outwards).collect();
             let (_, end, _) = ends.select_nth_unstable_by(beyond, |a, b| b.total_cmp(a));
             *end
         };
