@@ -210,16 +210,28 @@ mod tests {
 
     #[test]
     fn neighbouring_places_are_counted_together() {
-        let mut places = Places::default();
-        for count in [1, 3] {
-            places.clear(count);
-            let mut counts = vec![0u64; count];
-            for place in [0, 2, 1, 2, 0, 2].map(|place| place.min(count - 1)) {
-                places.add(place);
-                counts[place] += 1;
-            }
-            let pairs = counts.windows(2).map(|pair| (pair[0] + pair[1]).pow(2));
-            assert_eq!(places.sum(), pairs.sum::<u64>());
+        let runs = columns(0.02);
+        let mut edges = Edges::of(&runs, 10.0);
+        for lean in [0.0, 0.02, -0.01] {
+            let of = |edge: fn(&Piece) -> f32| -> Vec<f32> {
+                runs.iter()
+                    .map(|run| edge(run) - lean * run.baseline)
+                    .collect()
+            };
+            let (starts, ends) = (of(|run| run.cell.x0), of(|run| run.cell.x1));
+            let least = starts.iter().copied().fold(f32::INFINITY, f32::min);
+            let most = ends.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+            let place = |x: f32| ((x - least) / 2.5) as usize;
+            let squares = |edges: &[f32]| -> u32 {
+                let mut counts = vec![0u32; place(most) + 1];
+                for x in edges {
+                    counts[place(*x)] += 1;
+                }
+                let pairs = counts.windows(2);
+                pairs.map(|pair| (pair[0] + pair[1]).pow(2)).sum()
+            };
+            let expected = (squares(&starts) + squares(&ends)) as f32;
+            assert_eq!(edges.agreement(lean), expected);
         }
     }
 
