@@ -11,7 +11,7 @@ has few charts and few plain heads, and real pages have many.
 `explain` names the features of each candidate, also of rejected ones. A candidate is right if its words are those of a true
 table. Logistic regression gives the weight of each feature; `crates/core/src/layout/tables/weights.rs` has the result. SHIFT
 was chosen on the choose part and on `corpus/`. pairs.tsv has for each set of features of two lines (the digits are those of
-`weigh_pair` in `merge.rs`) how often they are one row of a true table, and how often two.
+`is_one_row` in `merge.rs`) how often they are one row of a true table, and how often two.
 """
 
 import argparse

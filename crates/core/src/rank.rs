@@ -12,6 +12,15 @@ pub(crate) fn rank(value: f32) -> u32 {
     }
 }
 
+/// The number with this [`rank`].
+pub(crate) fn of_rank(rank: u32) -> f32 {
+    f32::from_bits(if rank >> 31 == 0 {
+        !rank
+    } else {
+        rank & !(1 << 31)
+    })
+}
+
 /// The numbers of some items, ordered by coordinate; equal coordinates are ordered by number.
 pub(crate) fn sorted(things: impl Iterator<Item = (f32, u32)>) -> impl Iterator<Item = u32> {
     let mut keys: Vec<u64> = things
@@ -31,6 +40,7 @@ mod tests {
         #[test]
         fn ranks_stand_as_the_numbers_do(a in prop::num::f32::ANY, b in prop::num::f32::ANY) {
             prop_assert_eq!(rank(a).cmp(&rank(b)), a.total_cmp(&b));
+            prop_assert_eq!(of_rank(rank(a)).to_bits(), a.to_bits());
         }
     }
 

@@ -166,10 +166,15 @@ impl PageState<'_> {
     /// inserted between its blocks.
     fn collect_texts(&mut self) {
         let mut of_frame: BTreeMap<u32, (u32, Vec<u32>)> = BTreeMap::new();
-        for (index, piece) in (0u32..).zip(&self.pieces.pieces) {
-            let (inked, list) = of_frame.entry(piece.frame).or_default();
-            *inked += piece.inked;
-            list.push(index);
+        let mut first = 0u32;
+        // Most pages have one frame only.
+        for same in self.pieces.pieces.chunk_by(|a, b| a.frame == b.frame) {
+            let end = first + same.len() as u32;
+            let frame = same.first().map_or(0, |piece| piece.frame);
+            let (inked, list) = of_frame.entry(frame).or_default();
+            *inked += same.iter().map(|piece| piece.inked).sum::<u32>();
+            list.extend(first..end);
+            first = end;
         }
         let mut frames: Vec<(u32, (u32, Vec<u32>))> = of_frame.into_iter().collect();
         frames.sort_by_key(|(frame, (inked, _))| (Reverse(*inked), *frame));

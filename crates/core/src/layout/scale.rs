@@ -6,6 +6,7 @@
 //! line ([`LINE_BASELINE`]).
 
 use super::regions::pieces::Piece;
+use crate::rank::{of_rank, rank};
 
 /// Largest distance between the baselines of the characters of one word, in shares of the larger size. Raised
 /// characters differ by more, so the limit is narrow.
@@ -44,29 +45,41 @@ pub(crate) const MIN_LENGTH: f32 = 1e-3;
 /// Percent of a share.
 pub(crate) const PERCENT: f32 = 100.0;
 
+/// Number of changes of the size for which there is memory at first.
+const CHANGES: usize = 32;
+
 /// The em of some pieces: the most frequent size of their characters, in points; 1 if there are none.
 pub(crate) fn em<'a>(pieces: impl Iterator<Item = &'a Piece>) -> f32 {
-    // Pieces mostly have the size of the one before, so only changes are collected and sorted.
-    let mut sizes: Vec<(f32, u32)> = Vec::new();
+    // Pieces mostly have the size of the one before, so only changes are collected and sorted, with the size in
+    // the upper half of a number and the count of characters in the lower one.
+    let mut sizes: Vec<u64> = Vec::new();
+    let key = |(size, count): (f32, u32)| u64::from(rank(size)) << 32 | u64::from(count);
     let mut last = (0.0, 0u32);
     for piece in pieces {
         if piece.size == last.0 {
             last.1 = last.1.saturating_add(piece.inked);
         } else {
-            sizes.extend(Some(last).filter(|last| last.1 > 0));
+            if last.1 > 0 {
+                if sizes.is_empty() {
+                    sizes.reserve(CHANGES);
+                }
+                sizes.push(key(last));
+            }
             last = (piece.size, piece.inked);
         }
     }
     if sizes.is_empty() {
         return if last.1 > 0 { last.0 } else { 1.0 };
     }
-    sizes.push(last);
-    sizes.sort_by(|a, b| a.0.total_cmp(&b.0));
+    sizes.push(key(last));
+    sizes.sort_unstable();
+    let size = |key: u64| of_rank((key >> 32) as u32);
     let mut best = (0u32, 1.0f32);
-    for same in sizes.chunk_by(|a, b| b.0 - a.0 <= SAME_SIZE * a.0) {
-        let count = same.iter().map(|s| s.1).sum();
+    for same in sizes.chunk_by(|&a, &b| size(b) - size(a) <= SAME_SIZE * size(a)) {
+        // The lower half is the count.
+        let count = same.iter().map(|key| *key as u32).sum();
         if count > best.0 {
-            best = (count, same.last().map_or(1.0, |s| s.0));
+            best = (count, same.last().map_or(1.0, |key| size(*key)));
         }
     }
     best.1

@@ -44,6 +44,12 @@ impl Score {
         score
     }
 
+    /// The sum of some features alone.
+    pub(crate) fn sum_of(features: impl IntoIterator<Item = Feature>) -> f32 {
+        let held = features.into_iter().filter(|feature| feature.holds);
+        held.fold(0.0, |sum, feature| sum + feature.weight)
+    }
+
     /// The reasons and the doubts in one text.
     pub(crate) fn why(&self) -> String {
         let mut why = self.reasons.join(", ");

@@ -14,6 +14,7 @@ use super::regions::rows::{RowLine, Rows};
 use super::regions::shapes::Shapes;
 use super::tables::draft::TableFinder;
 use super::tables::evidence::Evidence;
+use super::tables::numbers::Numbers;
 use super::tables::table::{Part, Refused};
 use super::tables::table_rows::TableRows;
 use crate::geometry::Rect;
@@ -134,6 +135,7 @@ impl FrameText {
         content: &'f Content,
         pieces: &'f Pieces,
         drawn: bool,
+        numbers: &'f Numbers,
     ) -> TableFinder<'f> {
         TableFinder {
             content,
@@ -143,6 +145,7 @@ impl FrameText {
             em: self.em,
             barriers: &self.shapes.barriers,
             drawn,
+            numbers,
         }
     }
 

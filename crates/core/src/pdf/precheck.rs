@@ -101,14 +101,8 @@ fn is_object(bytes: &[u8], at: usize) -> bool {
 fn check_streams(bytes: &[u8]) -> Result<()> {
     let limits = Limits::default();
     let budget = Budget::of_document(limits, bytes.len(), 0);
-    let mut at = 0;
-    while let Some(slash) = bytes
-        .get(at..)
-        .and_then(|b| b.iter().position(|&b| b == b'/'))
-    {
-        let found = at + slash;
-        at = found + 1;
-        let rest = bytes.get(at..).unwrap_or_default();
+    for found in memchr::memchr_iter(b'/', bytes) {
+        let rest = bytes.get(found + 1..).unwrap_or_default();
         if !(rest.starts_with(b"ObjStm") || rest.starts_with(b"XRef")) {
             continue;
         }

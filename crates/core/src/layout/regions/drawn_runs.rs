@@ -35,9 +35,9 @@ struct CrossingLimits {
     /// Largest gap within a run that is a space and not a gutter, in ems.
     min_width: f32,
     /// A gutter crosses a run if at least this many runs near it end at the gutter, and as many begin there.
-    min_ends: usize,
+    min_ends: u32,
     /// That number of ends and begins must also be at least this many times the runs that cross the gutter.
-    ends_per_crossing: usize,
+    ends_per_crossing: u32,
     /// Largest distance of the runs that are counted, above and below, in ems.
     near: f32,
     /// Largest distance of their ends from the gap along the line, in ems.
@@ -115,11 +115,8 @@ impl DrawnRuns {
         if gaps.is_empty() {
             return;
         }
-        let by_baseline = sorted((0u32..).zip(&self.runs).map(|(n, run)| (run.baseline, n)));
-        let by_baseline: Vec<u32> = by_baseline.collect();
-        let cuts = gaps
-            .iter()
-            .filter(|gap| self.is_gutter(gap.white, &by_baseline));
+        let downwards = Downwards::of(&self.runs);
+        let cuts = gaps.iter().filter(|gap| downwards.is_gutter(gap.white));
         let mut cuts = cuts.peekable();
         if cuts.peek().is_none() {
             return;
@@ -159,34 +156,6 @@ impl DrawnRuns {
         gaps
     }
 
-    /// Whether a gap continues a gutter: many of the runs above and below it end and begin there, and hardly
-    /// any crosses it. `by_baseline` gives the runs downwards.
-    fn is_gutter(&self, white: Rect, by_baseline: &[u32]) -> bool {
-        let size = white.height();
-        let run = |n: &u32| self.runs.get(*n as usize);
-        let (top, bottom) = (
-            white.y1 - CROSSING.near * size,
-            white.y1 + CROSSING.near * size,
-        );
-        let from = by_baseline.partition_point(|n| run(n).is_some_and(|run| run.baseline < top));
-        let near = by_baseline.iter().skip(from).take(CROSSING.max_near);
-        let near = near
-            .filter_map(run)
-            .take_while(|run| run.baseline <= bottom);
-        let (mut ends, mut begins, mut crosses) = (0usize, 0usize, 0usize);
-        for cell in near.map(|run| run.cell) {
-            let over = white.x0 + CROSSING.min_width * size / 2.0;
-            if cell.x1 <= over {
-                ends += usize::from(cell.x1 > white.x0 - CROSSING.indent * size);
-            } else if cell.x0 >= over {
-                begins += usize::from(cell.x0 < white.x1 + CROSSING.indent * size);
-            } else {
-                crosses += 1;
-            }
-        }
-        ends.min(begins) >= (CROSSING.ends_per_crossing * crosses).max(CROSSING.min_ends)
-    }
-
     /// Adds a run of the pieces in a range of the list.
     fn push(&mut self, pieces: &[Piece], list: &[u32], range: Range<usize>) {
         let of = list.get(range.clone()).unwrap_or_default().iter();
@@ -204,6 +173,66 @@ impl DrawnRuns {
         let ranges = runs.iter().filter_map(|&i| self.ranges.get(i as usize));
         let pieces = ranges.filter_map(|range| list.get(range.clone()));
         pieces.flatten().copied().collect()
+    }
+}
+
+/// The places of runs, ordered downwards.
+struct Downwards {
+    baselines: Vec<f32>,
+    /// The start and the end of each run.
+    starts: Vec<f32>,
+    ends: Vec<f32>,
+}
+
+impl Downwards {
+    fn of(runs: &[Piece]) -> Self {
+        let order = sorted((0u32..).zip(runs).map(|(n, run)| (run.baseline, n)));
+        let runs = order.filter_map(|n| runs.get(n as usize));
+        let mut out = Self {
+            baselines: Vec::new(),
+            starts: Vec::new(),
+            ends: Vec::new(),
+        };
+        for run in runs {
+            out.baselines.push(run.baseline);
+            out.starts.push(run.cell.x0);
+            out.ends.push(run.cell.x1);
+        }
+        out
+    }
+
+    /// Whether a gap continues a gutter: many of the runs above and below it end and begin there, and hardly
+    /// any crosses it.
+    fn is_gutter(&self, white: Rect) -> bool {
+        let size = white.height();
+        let (top, bottom) = (
+            white.y1 - CROSSING.near * size,
+            white.y1 + CROSSING.near * size,
+        );
+        let from = self.baselines.partition_point(|y| *y < top);
+        let below = self.baselines.get(from..).unwrap_or_default();
+        let near = below.partition_point(|y| *y <= bottom);
+        let near = from..from + near.min(CROSSING.max_near);
+        let starts = self.starts.get(near.clone()).unwrap_or_default();
+        let all_ends = self.ends.get(near).unwrap_or_default();
+        let over = white.x0 + CROSSING.min_width * size / 2.0;
+        let first_end = white.x0 - CROSSING.indent * size;
+        let last_start = white.x1 + CROSSING.indent * size;
+        // Without branches, so that several runs are counted at once.
+        let ends_here = |x1: &f32| u32::from((*x1 <= over) & (*x1 > first_end));
+        let ends: u32 = all_ends.iter().map(ends_here).sum();
+        if ends < CROSSING.min_ends {
+            return false;
+        }
+        let (mut begins, mut crosses) = (0u32, 0u32);
+        for (&x0, &x1) in starts.iter().zip(all_ends) {
+            let is_left = x1 <= over;
+            let is_right = !is_left & (x0 >= over);
+            begins += u32::from(is_right & (x0 < last_start));
+            crosses += u32::from(!is_left & !is_right);
+        }
+        let least = (CROSSING.ends_per_crossing * crosses).max(CROSSING.min_ends);
+        ends.min(begins) >= least
     }
 }
 

@@ -91,9 +91,17 @@ impl Pieces {
             let Some(piece) = self.pieces.get(index as usize) else {
                 continue;
             };
-            let glyphs = self.glyphs_of(piece).iter();
+            let glyphs = self.glyphs_of(piece);
+            text.reserve(glyphs.len() + 1);
+            let glyphs = glyphs.iter();
             for glyph in glyphs.filter_map(|&i| content.glyphs.get(i as usize)) {
-                text.push_str(content.text_of(glyph).trim());
+                match content.first_byte_of(glyph) {
+                    // Most glyphs are one such character.
+                    Some(byte) if byte.is_ascii_graphic() && glyph.text.len == 1 => {
+                        text.push(char::from(byte));
+                    }
+                    _ => text.push_str(content.text_of(glyph).trim()),
+                }
             }
             text.push(' ');
         }

@@ -2,7 +2,7 @@
 
 use super::edges::Edges;
 use super::pieces::{Piece, Pieces};
-use crate::geometry::Rect;
+use crate::geometry::{Rect, most};
 use crate::layout::scale;
 use crate::line::{Frame, Frames, LineParams, Reach, letter_spacing, logical, order_by_position};
 use crate::page::{Content, Run};
@@ -29,7 +29,7 @@ pub(crate) fn read(
     };
     let mut open: Option<Piece> = None;
     // The start of the last glyph, and its letterspacing.
-    let (mut last, mut spacing) = (0.0f32, 0.0f32);
+    let (mut last, mut last_spacing) = (0.0f32, 0.0f32);
     // Whether a glyph of the open piece is left of the glyph drawn before it.
     let mut goes_back = false;
     let mut shared: Option<Shared> = None;
@@ -45,6 +45,7 @@ pub(crate) fn read(
             number,
             frame,
             reach,
+            spacing,
             ..
         }) = &shared
         else {
@@ -73,49 +74,53 @@ pub(crate) fn read(
             x1: end,
             ..reach.cell(frame.enter(glyph.origin), glyph.advance)
         };
-        let margin = params.word_margin * (end - start).max(run.size);
-        let goes_on = open.as_ref().is_some_and(|piece| {
+        let margin = params.word_margin * most(run.size, end - start) + last_spacing;
+        last_spacing = *spacing;
+        let goes_on = |piece: &Piece| {
             piece.glyphs.end - piece.glyphs.start == piece.inked
                 && piece.frame == number
                 && (baseline - piece.baseline).abs()
-                    <= scale::WORD_BASELINE * run.size.max(piece.size)
-                && start - piece.cell.x1 <= margin + spacing
-                && last - end <= margin + spacing
-        });
-        if !goes_on && let Some(piece) = open.take() {
-            out.close(content, frames, piece, goes_back);
-        }
+                    <= scale::WORD_BASELINE * most(run.size, piece.size)
+                && start - piece.cell.x1 <= margin
+                && last - end <= margin
+        };
         out.glyphs.push(index);
-        let piece = open.get_or_insert_with(|| Piece {
-            glyphs: position..position,
-            cell: Rect::EMPTY,
-            baseline,
-            size: run.size,
-            reach: end,
-            inked: 0,
-            gap: f32::NEG_INFINITY,
-            bold: content.fonts.get(run.font as usize).is_some_and(|f| f.bold),
-            frame: number,
-            leader: true,
-            label: false,
-            bullet: None,
-            value: None,
-            edges: Edges::default(),
-        });
-        piece.glyphs.end = position + 1;
-        if goes_on {
-            piece.gap = piece.gap.max(start - piece.cell.x1);
-            goes_back |= start + end < 2.0 * last;
-        } else {
-            goes_back = false;
+        match &mut open {
+            Some(piece) if goes_on(piece) => {
+                piece.glyphs.end = position + 1;
+                piece.gap = most(piece.gap, start - piece.cell.x1);
+                goes_back |= start + end < 2.0 * last;
+                piece.cell = piece.cell.union(cell);
+                piece.size = most(piece.size, run.size);
+                piece.reach = piece.cell.x1;
+                piece.inked += 1;
+                piece.leader = piece.leader && is_leader(content.text_of(glyph));
+            }
+            _ => {
+                if let Some(piece) = open.take() {
+                    out.close(content, frames, piece, goes_back);
+                }
+                goes_back = false;
+                let cell = Rect::EMPTY.union(cell);
+                open = Some(Piece {
+                    glyphs: position..position + 1,
+                    cell,
+                    baseline,
+                    size: run.size,
+                    reach: cell.x1,
+                    inked: 1,
+                    gap: f32::NEG_INFINITY,
+                    bold: content.fonts.get(run.font as usize).is_some_and(|f| f.bold),
+                    frame: number,
+                    leader: is_leader(content.text_of(glyph)),
+                    label: false,
+                    bullet: None,
+                    value: None,
+                    edges: Edges::default(),
+                });
+            }
         }
-        piece.cell = piece.cell.union(cell);
-        piece.size = piece.size.max(run.size);
-        piece.reach = piece.cell.x1;
-        piece.inked += 1;
-        piece.leader = piece.leader && is_leader(content.text_of(glyph));
         last = start;
-        spacing = letter_spacing(run);
     }
     if let Some(piece) = open {
         out.close(content, frames, piece, goes_back);
@@ -134,6 +139,8 @@ struct Shared<'a> {
     number: u32,
     frame: Frame,
     reach: Reach,
+    /// Its letterspacing, in points.
+    spacing: f32,
 }
 
 impl<'a> Shared<'a> {
@@ -147,6 +154,7 @@ impl<'a> Shared<'a> {
             number,
             frame,
             reach: frame.reach(run),
+            spacing: letter_spacing(run),
         })
     }
 }

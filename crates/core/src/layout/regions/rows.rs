@@ -40,9 +40,9 @@ pub(crate) struct Rows<'a> {
 }
 
 /// Limits for drop caps.
-struct DropCapLimits {
+pub(crate) struct DropCapLimits {
     /// Least size of a drop cap, in ems.
-    min_size: f32,
+    pub min_size: f32,
     /// Height of a drop cap above its baseline, in its ems.
     ascent: f32,
     /// Largest distance of its baseline above that of a row beside it, in ems of the text.
@@ -53,7 +53,7 @@ struct DropCapLimits {
     max_count: usize,
 }
 
-const DROP_CAP_LIMITS: DropCapLimits = DropCapLimits {
+pub(crate) const DROP_CAP_LIMITS: DropCapLimits = DropCapLimits {
     min_size: 1.7,
     ascent: 0.8,
     drop: 0.1,
@@ -158,9 +158,19 @@ impl Rows<'_> {
     /// The lines of a region, whose pieces are given in drawing order. Lines are ordered row by row, and
     /// within a row in reading direction.
     pub(crate) fn lines(&self, region: &[u32]) -> Vec<RowLine> {
+        if let &[only] = region
+            && self.piece(only).inked > 0
+        {
+            return vec![self.line(0, vec![only])];
+        }
         let em = scale::em(region.iter().map(|&i| self.piece(i)));
-        let (caps, others) = self.drop_caps(region, em);
-        let mut rows = self.on_baselines(&others);
+        let caps = self.drop_caps(region, em);
+        let mut rows = if caps.is_empty() {
+            self.on_baselines(region)
+        } else {
+            let others = region.iter().copied().filter(|i| !caps.contains(i));
+            self.on_baselines(&others.collect::<Vec<u32>>())
+        };
         self.attach_small(&mut rows);
         self.attach_caps(&mut rows, caps, em);
         let widest = self.widest_gap(&mut rows, em);
@@ -174,9 +184,9 @@ impl Rows<'_> {
         lines
     }
 
-    /// Separates drop caps from other pieces. Short words of a title in large type are not drop caps, because
+    /// The drop caps among pieces. Short words of a title in large type are not drop caps, because
     /// others of their size are on their line.
-    fn drop_caps(&self, region: &[u32], em: f32) -> (Vec<u32>, Vec<u32>) {
+    fn drop_caps(&self, region: &[u32], em: f32) -> Vec<u32> {
         let is_large = |i: u32| self.piece(i).size >= DROP_CAP_LIMITS.min_size * em;
         let large: Vec<u32> = region.iter().copied().filter(|&i| is_large(i)).collect();
         let has_its_like = |cap: u32| {
@@ -188,11 +198,9 @@ impl Rows<'_> {
         };
         let short = large.iter().filter(|&&i| self.piece(i).inked <= 2);
         if short.clone().count() > DROP_CAP_LIMITS.max_count {
-            return (Vec::new(), region.to_vec());
+            return Vec::new();
         }
-        let caps: Vec<u32> = short.copied().filter(|&i| !has_its_like(i)).collect();
-        let others = region.iter().copied().filter(|i| !caps.contains(i));
-        (caps.clone(), others.collect())
+        short.copied().filter(|&i| !has_its_like(i)).collect()
     }
 
     fn piece(&self, index: u32) -> &Piece {
@@ -217,18 +225,32 @@ impl Rows<'_> {
 
     fn measures(&self, pieces: &[u32]) -> RowMeasures {
         let all = || pieces.iter().map(|&i| self.piece(i));
-        let size = scale::em(all());
         let mut own = RowMeasures {
             cell: Rect::EMPTY,
             baseline: 0.0,
-            size,
+            size: 1.0,
             inked: 0,
         };
+        // Nearly all rows have one size.
+        let size = pieces.first().map_or(0.0, |&i| self.piece(i).size);
+        let mut is_even = true;
         let mut most = 0;
         for piece in all() {
             own.cell = own.cell.union(piece.cell);
             own.inked += piece.inked;
-            if piece.inked > most && piece.size >= ROW.min_size * size {
+            is_even &= piece.size == size;
+            if piece.inked > most {
+                (most, own.baseline) = (piece.inked, piece.baseline);
+            }
+        }
+        if is_even && size > 0.0 {
+            own.size = if most > 0 { size } else { own.size };
+            return own;
+        }
+        (own.size, own.baseline) = (scale::em(all()), 0.0);
+        let mut most = 0;
+        for piece in all().filter(|piece| piece.size >= ROW.min_size * own.size) {
+            if piece.inked > most {
                 (most, own.baseline) = (piece.inked, piece.baseline);
             }
         }

@@ -59,8 +59,8 @@ impl Text {
             stop: false,
             label: pieces.first().is_some_and(|&i| finder.piece(i).label),
         };
-        let mut letters = Vec::with_capacity(2);
-        let mut baselines: Vec<f32> = Vec::new();
+        let mut initial = Initial::default();
+        let mut ends = (f32::INFINITY, f32::NEG_INFINITY);
         for &index in pieces {
             let piece = finder.piece(index);
             text.left = text.left.min(piece.cell.x0);
@@ -68,48 +68,112 @@ impl Text {
             let leads = piece.leader && piece.inked > 3;
             text.letters += if leads { 0 } else { piece.inked };
             text.leader |= leads && !finder.is_blank(index);
-            if letters.len() < 2 {
-                finder.each_char(index, |c, _| letters.push(c));
+            if initial.count < 2 {
+                initial.add(finder.characters(index));
             }
-            baselines.push(piece.baseline);
+            ends = (ends.0.min(piece.baseline), ends.1.max(piece.baseline));
         }
         // Dots far apart are pieces of their own.
-        text.leader |= !letters.is_empty() && letters.iter().all(|c| *c == '.');
-        text.small = letters.first().is_some_and(|c: &char| c.is_lowercase());
-        text.worded = letters.first().is_some_and(|c: &char| c.is_alphabetic());
+        text.leader |= initial.count > 0 && !initial.others;
+        text.small = initial.first.is_some_and(char::is_lowercase);
+        text.worded = initial.first.is_some_and(char::is_alphabetic);
         if let Some(&last) = pieces.last()
             && text.letters > SENTENCE
             && !text.numeric
             && !finder.piece(last).leader
         {
-            finder.each_char(last, |c, _| text.stop = matches!(c, '.' | '?' | '!' | '。'));
+            let last = finder.characters(last).next_back();
+            text.stop = matches!(last, Some('.' | '?' | '!' | '。'));
         }
-        text.relation = match letters.as_slice() {
-            [sign] => is_relation(*sign) || matches!(sign, '<' | '>' | ':'),
-            [sign, ..] => is_relation(*sign),
-            [] => false,
-        };
-        baselines.sort_by(f32::total_cmp);
-        text.baseline = baselines.first().copied().unwrap_or_default();
-        text.lines = 1 + baselines
-            .windows(2)
-            .filter(|w| matches!(w, [a, b] if b - a > 0.5 * finder.em))
-            .count();
+        text.relation = initial.first.is_some_and(|sign| {
+            is_relation(sign) || initial.count == 1 && matches!(sign, '<' | '>' | ':')
+        });
+        text.baseline = if pieces.is_empty() { 0.0 } else { ends.0 };
+        text.lines = 1;
+        if ends.1 - ends.0 > 0.5 * finder.em {
+            let baselines = pieces.iter().map(|&i| finder.piece(i).baseline);
+            let mut baselines: Vec<f32> = baselines.collect();
+            baselines.sort_unstable_by(f32::total_cmp);
+            let pairs = baselines.windows(2);
+            text.lines += pairs
+                .filter(|w| matches!(w, [a, b] if b - a > 0.5 * finder.em))
+                .count();
+        }
         if text.numeric {
             text.point = Some(text.right);
-            let mut digits = String::new();
+            let mut value = Value::default();
             for &index in pieces {
                 finder.each_char(index, |c, at| {
                     if matches!(c, '.' | ',') {
                         text.point = Some(at);
                     }
                     text.digits |= c.is_numeric();
-                    digits.push(c);
+                    value.add(c);
                 });
             }
-            text.value = digits.trim_end_matches('.').parse().ok();
+            text.value = value.value.filter(|_| value.is_whole);
         }
         text
+    }
+}
+
+/// The beginning of a text.
+#[derive(Default)]
+struct Initial {
+    first: Option<char>,
+    /// Number of characters, at most 2 if others than full stops were seen.
+    count: u32,
+    /// Some of the characters are not full stops.
+    others: bool,
+}
+
+impl Initial {
+    fn add(&mut self, characters: impl Iterator<Item = char>) {
+        for c in characters {
+            self.first = self.first.or(Some(c));
+            self.count += 1;
+            self.others |= c != '.';
+            if self.others && self.count > 1 {
+                break;
+            }
+        }
+    }
+}
+
+/// Reads a whole number, with full stops after it.
+struct Value {
+    value: Option<u32>,
+    /// No other characters were seen, and the number is not too large.
+    is_whole: bool,
+    begun: bool,
+    ended: bool,
+}
+
+impl Default for Value {
+    fn default() -> Self {
+        Self {
+            value: None,
+            is_whole: true,
+            begun: false,
+            ended: false,
+        }
+    }
+}
+
+impl Value {
+    fn add(&mut self, c: char) {
+        let digit = c.to_digit(10).filter(|_| !self.ended);
+        match (c, digit) {
+            ('.', _) => self.ended = true,
+            ('+', _) if !self.begun => {}
+            (_, Some(digit)) => {
+                let value = self.value.unwrap_or(0).checked_mul(10);
+                self.value = value.and_then(|value| value.checked_add(digit));
+                self.is_whole &= self.value.is_some();
+            }
+            _ => self.is_whole = false,
+        }
+        self.begun = true;
     }
 }
 
@@ -157,21 +221,31 @@ fn is_relation(c: char) -> bool {
 
 /// Number of cells in a column that share the most common alignment.
 pub(super) fn most_in_line(column: &[&Text], near: f32) -> usize {
-    let along = |at: &dyn Fn(&Text) -> Option<f32>| {
-        let mut places: Vec<f32> = column.iter().filter_map(|t| at(t)).collect();
-        places.sort_by(f32::total_cmp);
-        let with = |(n, from): (usize, &f32)| {
-            places
-                .partition_point(|p| *p <= from + near)
-                .saturating_sub(n)
-        };
-        places.iter().enumerate().map(with).max().unwrap_or(0)
-    };
-    let left = along(&|t| Some(t.left));
-    let right = along(&|t| Some(t.right));
-    let middle = along(&|t| Some((t.left + t.right) / 2.0));
-    let point = along(&|t| t.point);
-    left.max(right).max(middle).max(point)
+    let mut most = 0;
+    let mut places: Vec<f32> = Vec::with_capacity(column.len());
+    let ways: [fn(&Text) -> Option<f32>; 4] = [
+        |t| Some(t.left),
+        |t| Some(t.right),
+        |t| Some((t.left + t.right) / 2.0),
+        |t| t.point,
+    ];
+    for at in ways {
+        // No other alignment can be that of more cells.
+        if most == column.len() {
+            break;
+        }
+        places.clear();
+        places.extend(column.iter().filter_map(|t| at(t)));
+        places.sort_unstable_by(f32::total_cmp);
+        // The first place that is too far from the one at `n`.
+        let mut end = 0;
+        for (n, from) in places.iter().enumerate() {
+            let rest = places.get(end..).unwrap_or_default().iter();
+            end += rest.take_while(|p| **p <= from + near).count();
+            most = most.max(end - n);
+        }
+    }
+    most
 }
 
 /// Whether at least two thirds of the cells are whole numbers that rarely decrease.
@@ -183,4 +257,25 @@ pub(super) fn is_counting<'t>(column: impl Iterator<Item = &'t Text>) -> bool {
     values.len() > 2
         && 3 * values.len() >= 2 * cells.len()
         && up.count() as f32 >= 0.85 * pairs as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(text: &str) -> Option<u32> {
+        let mut value = Value::default();
+        text.chars().for_each(|c| value.add(c));
+        value.value.filter(|_| value.is_whole)
+    }
+
+    #[test]
+    fn whole_numbers_can_end_with_full_stops() {
+        for text in ["7", "12..", "+5", "007", "4294967295"] {
+            assert_eq!(value(text), text.trim_end_matches('.').parse().ok());
+        }
+        for text in ["", ".", "+", "1.5", ".5", "-5", "1+", "4294967296", "x"] {
+            assert_eq!(value(text), None, "{text}");
+        }
+    }
 }

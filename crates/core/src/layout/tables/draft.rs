@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::numbers::Numbers;
 use crate::geometry::Rect;
 use crate::layout::regions::pieces::{Piece, Pieces};
 use crate::layout::regions::rows::Rows;
@@ -66,6 +67,7 @@ pub(crate) struct TableFinder<'a> {
     pub barriers: &'a [Rect],
     /// Whether the drawing order is a reading order.
     pub drawn: bool,
+    pub numbers: &'a Numbers,
 }
 
 impl TableFinder<'_> {

@@ -56,8 +56,8 @@ pub(crate) struct Evidence {
     pub pitch: f32,
     /// A column is relation signs such as `=`.
     pub relations: bool,
-    /// The text is set in a monospaced font.
-    pub typewritten: bool,
+    /// Many cells are empty, without ruled lines, and the text is set in a monospaced font.
+    pub listing: bool,
     /// There is a ruled line between all rows.
     pub each_ruled: bool,
     /// A header row has several non-empty cells.
@@ -89,6 +89,9 @@ pub(crate) struct Evidence {
 
 /// Number of lines above which the text of a cell counts as long.
 const MOST_LINES: usize = 12;
+
+/// Share of the cells with text below which a table in a monospaced font is a listing.
+const FILLED: f32 = 0.75;
 
 /// Largest distance between aligned edges, in ems.
 const IN_LINE: f32 = 0.3;
@@ -169,11 +172,12 @@ impl Evidence {
             });
             (filled as f32, filled as f32 / all.max(1) as f32)
         };
+        let filled = texts.len() as f32 / draft.cells.len().max(1) as f32;
         Self {
             ruling: draft.ruling,
             rows,
             columns,
-            filled: texts.len() as f32 / draft.cells.len().max(1) as f32,
+            filled,
             aligned: in_line as f32 / looked_at.max(1) as f32,
             letters: all / lines,
             numeric,
@@ -193,7 +197,9 @@ impl Evidence {
             drawn: finder.drawn,
             pitch: pitches.fold(f32::INFINITY, f32::min) / finder.em,
             relations,
-            typewritten: finder.is_typewritten(draft.cells.iter().flat_map(|(_, own)| own)),
+            listing: draft.ruling == Ruling::None
+                && filled < FILLED
+                && finder.is_typewritten(draft.cells.iter().flat_map(|(_, own)| own)),
             each_ruled: draft.each_ruled,
             small: small as f32 / worded.max(1) as f32,
             bullets: texts.iter().filter(|t| t.label).count() as f32 / rows.max(1) as f32,
@@ -212,12 +218,24 @@ impl Evidence {
     }
 
     /// Whether the content of one grid column is several columns of numbers.
-    pub(super) fn is_columns_of_numbers(&self) -> bool {
-        self.numeric > 0
-            && 2 * self.full_rows > self.rows
-            && self.filled >= 0.6
-            && self.aligned >= 0.8
-            && self.letters <= 20.0
+    pub(super) fn is_columns_of_numbers(finder: &TableFinder<'_>, draft: &Draft) -> bool {
+        let rows = draft.ys.len().saturating_sub(1);
+        let mut of_rows = vec![0u32; rows];
+        let mut count = 0u32;
+        for (place, _) in draft.cells.iter().filter(|(_, own)| !own.is_empty()) {
+            count += 1;
+            if let Some(of_row) = of_rows.get_mut(place.rows.start) {
+                *of_row += 1;
+            }
+        }
+        let full_rows = of_rows.iter().filter(|count| **count > 1).count();
+        let filled = count as f32 / draft.cells.len().max(1) as f32;
+        // The text is only read if its places allow columns.
+        if 2 * full_rows <= rows || filled < 0.6 {
+            return false;
+        }
+        let own = Self::gather(finder, draft);
+        own.numeric > 0 && own.aligned >= 0.8 && own.letters <= 20.0
     }
 }
 

@@ -27,17 +27,30 @@ const BOX: f32 = 1.3;
 impl Evidence {
     /// Whether the grid is a table.
     pub(crate) fn is_table(&self) -> bool {
-        self.weigh().sum >= LEAST_SCORE
+        self.score() >= LEAST_SCORE
+    }
+
+    /// The sum of the weights of the features that hold.
+    pub(super) fn score(&self) -> f32 {
+        let mut sum = 0.0;
+        self.each_feature(|feature| sum += if feature.holds { feature.weight } else { 0.0 });
+        sum
     }
 
     /// The features for and against a table, with their weights.
     pub(super) fn weigh(&self) -> Score {
-        let features = self.common();
+        let mut features = Vec::new();
+        self.each_feature(|feature| features.push(feature));
+        Score::of(&features)
+    }
+
+    fn each_feature(&self, mut tell: impl FnMut(Feature)) {
+        self.common().into_iter().for_each(&mut tell);
         match (self.columns, self.ruling) {
-            (1, _) => Score::of(&[&features[..], &self.in_boxes()].concat()),
-            (_, Ruling::Grid) => Score::of(&[&features[..], &self.in_grid()].concat()),
-            (_, Ruling::Along) => Score::of(&[&features[..], &self.between_lines()].concat()),
-            (_, Ruling::None) => Score::of(&[&features[..], &self.in_white()].concat()),
+            (1, _) => self.in_boxes().into_iter().for_each(tell),
+            (_, Ruling::Grid) => self.in_grid().into_iter().for_each(tell),
+            (_, Ruling::Along) => self.between_lines().into_iter().for_each(tell),
+            (_, Ruling::None) => self.in_white().for_each(tell),
         }
     }
 
@@ -116,9 +129,8 @@ impl Evidence {
     }
 
     /// Features of cells between white space only, with fitted weights.
-    fn in_white(&self) -> Vec<Feature> {
+    fn in_white(&self) -> impl Iterator<Item = Feature> {
         let few = self.columns <= 3;
-        let listing = self.typewritten && self.filled < 0.75;
         let held = [
             (true, "no lines"),
             (self.numeric > 0, "columns of numbers"),
@@ -151,7 +163,7 @@ impl Evidence {
             (self.prose.is_justified(), "justified text"),
             (self.pitch < NEAREST, "rows too near to each other"),
             (self.relations, "signs between the sides of formulas"),
-            (listing, "a listing"),
+            (self.listing, "a listing"),
             (
                 few && (self.counting || self.columns == 2 && self.numbered),
                 "it counts as a list does",
@@ -172,9 +184,7 @@ impl Evidence {
             (self.same_lines > 0.5, "cells of as many lines"),
         ];
         let weighed = held.into_iter().zip(weights::OPEN);
-        weighed
-            .map(|((holds, what), weight)| feature(holds, weight, what))
-            .collect()
+        weighed.map(|((holds, what), weight)| feature(holds, weight, what))
     }
 
     fn in_boxes(&self) -> [Feature; 1] {

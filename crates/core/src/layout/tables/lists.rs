@@ -52,10 +52,12 @@ fn join_band(
     band: Range<usize>,
     starts: &[BTreeSet<usize>],
 ) -> Vec<CellRange> {
-    let inside = |row: &&usize| band.contains(row) && **row > band.start;
+    if band.len() < 2 {
+        return cells;
+    }
     let lists: Vec<(usize, BTreeSet<usize>)> = starts
         .iter()
-        .map(|own| own.iter().filter(inside).copied().collect())
+        .map(|own| own.range(band.start + 1..band.end).copied().collect())
         .enumerate()
         .filter(|(_, own): &(_, BTreeSet<usize>)| !own.is_empty())
         .collect();

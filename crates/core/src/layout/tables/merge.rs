@@ -12,7 +12,6 @@ use super::weights;
 use super::white::{Segment, TextRow};
 use crate::geometry::Rect;
 use crate::layout::regions::shapes::THIN;
-use crate::layout::score::{Feature, Score, feature};
 
 /// Smallest distance to the line above of the first line of a row, as a multiple of the smallest distance.
 const PARTED: f32 = 1.15;
@@ -26,60 +25,67 @@ const LEADING: f32 = 1.7;
 /// Smallest share of its column that a line fills which goes on in the next one.
 const FULL: f32 = 0.7;
 
-impl TableFinder<'_> {
-    /// Groups lines of text into table rows.
-    pub(super) fn merged<'l>(
-        &self,
-        rows: &[TextRow<'l>],
-        strips: &[(f32, f32)],
-    ) -> Vec<Vec<TextRow<'l>>> {
-        let all: Vec<Vec<Segment>> = rows.iter().map(|row| self.segments(row, strips)).collect();
-        let baseline = |n: usize| {
-            let line = rows.get(n).and_then(|row| row.first());
-            line.map_or(0.0, |line| line.baseline)
-        };
-        let gap = |n: usize| baseline(n) - baseline(n.saturating_sub(1));
-        let gaps = || {
-            (1..rows.len())
-                .map(gap)
-                .filter(|gap| *gap >= LEVEL * self.em)
-        };
-        let least = gaps().fold(f32::INFINITY, f32::min);
-        let parted = gaps().filter(|gap| *gap >= PARTED * least).count();
-        let columns = strips.len() + 1;
-        // The right end of the text in each column, and the left one.
+/// Lines of text that can be lines of the same table rows.
+pub(super) struct LineGroups<'r, 'l> {
+    rows: &'r [TextRow<'l>],
+    /// The parts of each line, with their columns.
+    segments: Vec<Vec<Segment>>,
+    /// Number of columns, and the index of the first one in reading direction.
+    columns: usize,
+    first: usize,
+    /// The left and the right end of the text in each column.
+    ends: Vec<(f32, f32)>,
+    /// The smallest distance of two lines.
+    least: f32,
+    /// Some but not all lines are further apart than others.
+    parted: bool,
+    /// Nearly all lines are at the same distance.
+    even: bool,
+}
+
+impl<'r, 'l> LineGroups<'r, 'l> {
+    /// Measures lines, whose `segments` are separated by `columns - 1` strips.
+    pub(super) fn new(
+        finder: &TableFinder<'_>,
+        rows: &'r [TextRow<'l>],
+        segments: Vec<Vec<Segment>>,
+        columns: usize,
+    ) -> Self {
+        let baselines = rows.iter().map(|row| baseline(row));
+        let gaps = baselines.clone().skip(1).zip(baselines);
+        let gaps = gaps
+            .map(|(below, above)| below - above)
+            .filter(|gap| *gap >= LEVEL * finder.em);
+        let least = gaps.clone().fold(f32::INFINITY, f32::min);
+        let parted = gaps.filter(|gap| *gap >= PARTED * least).count();
         let mut ends = vec![(f32::INFINITY, f32::NEG_INFINITY); columns];
-        for segment in all.iter().flatten().filter(|s| s.columns.len() == 1) {
+        for segment in segments.iter().flatten().filter(|s| s.columns.len() == 1) {
             if let Some(end) = ends.get_mut(segment.columns.start) {
-                let (x0, x1) = self.extent(segment);
+                let (x0, x1) = finder.extent(segment);
                 *end = (end.0.min(x0), end.1.max(x1));
             }
         }
-        let first = if self.rows.right_to_left {
-            columns - 1
-        } else {
-            0
-        };
+        Self {
+            rows,
+            segments,
+            columns,
+            first: if finder.rows.right_to_left {
+                columns - 1
+            } else {
+                0
+            },
+            ends,
+            least,
+            parted: 10 * parted >= rows.len() && 10 * parted < 9 * rows.len().saturating_sub(1),
+            even: 10 * parted < rows.len(),
+        }
+    }
+
+    /// The lines of each table row.
+    pub(super) fn groups(&self, finder: &TableFinder<'_>) -> Vec<Vec<TextRow<'l>>> {
         let mut groups: Vec<Vec<TextRow<'l>>> = Vec::new();
-        for (n, (row, own)) in rows.iter().zip(&all).enumerate() {
-            let above = n.checked_sub(1).and_then(|n| all.get(n));
-            let joins = above.is_some_and(|above| {
-                let pair = Pair {
-                    above,
-                    own,
-                    gap: gap(n),
-                    least,
-                    parted: 10 * parted >= rows.len()
-                        && 10 * parted < 9 * rows.len().saturating_sub(1),
-                    even: 10 * parted < rows.len(),
-                    columns,
-                    first,
-                    ends: &ends,
-                };
-                self.weigh_pair(&pair).sum > 0.0
-            });
-            let joins = joins && !self.is_ruled_off(rows.get(n - 1).copied(), row);
-            match groups.last_mut().filter(|_| joins) {
+        for (n, row) in self.rows.iter().enumerate() {
+            match groups.last_mut().filter(|_| self.joins(finder, n)) {
                 Some(group) => group.push(row),
                 None => groups.push(vec![row]),
             }
@@ -87,12 +93,61 @@ impl TableFinder<'_> {
         groups
     }
 
-    /// Whether a ruled line separates a row from the one above it.
-    fn is_ruled_off(&self, above: Option<TextRow<'_>>, own: TextRow<'_>) -> bool {
-        let cell = |row: TextRow<'_>| row.iter().fold(Rect::EMPTY, |r, l| r.union(l.cell));
-        let (Some(above), own) = (above.map(cell), cell(own)) else {
+    /// The parts of each line, with their columns.
+    pub(super) fn into_segments(self) -> Vec<Vec<Segment>> {
+        self.segments
+    }
+
+    /// Whether a line belongs to the table row of the line above it.
+    pub(super) fn joins(&self, finder: &TableFinder<'_>, n: usize) -> bool {
+        let Some(before) = n.checked_sub(1) else {
             return false;
         };
+        let (Some(above), Some(own)) = (self.segments.get(before), self.segments.get(n)) else {
+            return false;
+        };
+        let (Some(&row_above), Some(&row)) = (self.rows.get(before), self.rows.get(n)) else {
+            return false;
+        };
+        let pair = Pair {
+            above,
+            own,
+            gap: baseline(row) - baseline(row_above),
+            lines: self,
+        };
+        finder.is_one_row(&pair) && !finder.is_ruled_off(row_above, row)
+    }
+}
+
+/// The baseline of a row of text.
+fn baseline(row: TextRow<'_>) -> f32 {
+    row.first().map_or(0.0, |line| line.baseline)
+}
+
+impl TableFinder<'_> {
+    /// Groups lines of text into table rows.
+    pub(super) fn merged<'l>(
+        &self,
+        rows: &[TextRow<'l>],
+        strips: &[(f32, f32)],
+    ) -> Vec<Vec<TextRow<'l>>> {
+        self.line_groups(rows, strips).groups(self)
+    }
+
+    /// Measures lines of text with strips of white space between their columns.
+    pub(super) fn line_groups<'r, 'l>(
+        &self,
+        rows: &'r [TextRow<'l>],
+        strips: &[(f32, f32)],
+    ) -> LineGroups<'r, 'l> {
+        let segments = rows.iter().map(|row| self.segments(row, strips));
+        LineGroups::new(self, rows, segments.collect(), strips.len() + 1)
+    }
+
+    /// Whether a ruled line separates a row from the one above it.
+    fn is_ruled_off(&self, above: TextRow<'_>, own: TextRow<'_>) -> bool {
+        let cell = |row: TextRow<'_>| row.iter().fold(Rect::EMPTY, |r, l| r.union(l.cell));
+        let (above, own) = (cell(above), cell(own));
         let both = above.union(own);
         let between = |r: &Rect| {
             let y = (r.y0 + r.y1) / 2.0;
@@ -113,80 +168,83 @@ impl TableFinder<'_> {
         })
     }
 
-    /// The score of two lines as lines of one row.
-    fn weigh_pair(&self, pair: &Pair<'_>) -> Score {
-        let near = pair.gap < PARTED * pair.least;
+    /// Whether the score of two lines is that of lines of one row.
+    fn is_one_row(&self, pair: &Pair<'_, '_, '_>) -> bool {
+        let lines = pair.lines;
+        let near = pair.gap < PARTED * lines.least;
         let spans = pair.own.iter().any(|s| s.columns.len() > 1);
-        let named = pair.own.iter().any(|s| s.columns.contains(&pair.first));
+        let named = pair.own.iter().any(|s| s.columns.contains(&lines.first));
         let filled = pair.own.len();
         let over = |s: &Segment| pair.above.iter().find(|o| o.columns == s.columns);
         let new = pair.own.iter().any(|s| over(s).is_none());
-        let small = |s: &Segment| self.is_small(s);
-        let some_small = pair.own.iter().any(small);
-        let all_small = pair.own.iter().all(small);
-        let numbers = pair.own.iter().any(|s| self.is_numeric(&s.pieces));
         let is_full = |s: &Segment| {
-            let end = pair.ends.get(s.columns.start).copied().unwrap_or_default();
+            let end = lines.ends.get(s.columns.start).copied().unwrap_or_default();
             over(s).is_some_and(|o| {
                 let (x0, x1) = self.extent(o);
                 x1 - x0 >= FULL * (end.1 - end.0)
             })
         };
         let full = pair.own.iter().all(is_full);
-        let held = [
-            (true, "two lines"),
-            (pair.parted && near, "near to the line above"),
-            (pair.parted && !near, "far from the line above"),
-            (pair.gap > LEADING * self.em, "too far for a cell"),
-            (named, "a name of a row"),
-            (!named, "no name of a row"),
-            (filled == pair.columns, "all cells are filled"),
-            (all_small, "small initials"),
-            (numbers, "numbers"),
-            (new || spans, "nothing above"),
-            (full, "full lines above"),
-            (2 * filled <= pair.columns, "half of the cells are empty"),
-            (filled < pair.above.len(), "fewer cells than above"),
-            (filled > pair.above.len(), "more cells than above"),
-            (
-                !named && pair.above.iter().all(|s| !s.columns.contains(&pair.first)),
-                "no name above either",
-            ),
-            (!pair.parted && pair.even, "even lines"),
-            (some_small && !all_small, "some small initials"),
-        ];
-        let weighed = held.into_iter().zip(weights::MERGE);
-        let features: Vec<Feature> = weighed
-            .map(|((holds, what), weight)| feature(holds, weight, what))
-            .collect();
-        Score::of(&features)
-    }
-
-    /// Whether a part of a line begins with a lower-case letter.
-    fn is_small(&self, segment: &Segment) -> bool {
-        let mut first = None;
-        if let Some(piece) = segment.pieces.first() {
-            self.each_char(*piece, |c, _| first = first.or(Some(c)));
+        let no_names = pair.above.iter().all(|s| !s.columns.contains(&lines.first));
+        let score = |small: Small, numbers: bool| {
+            let held = [
+                (true, "two lines"),
+                (lines.parted && near, "near to the line above"),
+                (lines.parted && !near, "far from the line above"),
+                (pair.gap > LEADING * self.em, "too far for a cell"),
+                (named, "a name of a row"),
+                (!named, "no name of a row"),
+                (filled == lines.columns, "all cells are filled"),
+                (small == Small::All, "small initials"),
+                (numbers, "numbers"),
+                (new || spans, "nothing above"),
+                (full, "full lines above"),
+                (2 * filled <= lines.columns, "half of the cells are empty"),
+                (filled < pair.above.len(), "fewer cells than above"),
+                (filled > pair.above.len(), "more cells than above"),
+                (!named && no_names, "no name above either"),
+                (!lines.parted && lines.even, "even lines"),
+                (small == Small::Some, "some small initials"),
+            ];
+            let held = held.into_iter().zip(weights::MERGE);
+            held.filter(|((holds, _), _)| *holds)
+                .fold(0.0, |sum, (_, weight)| sum + weight)
+        };
+        // The text is only read if it decides.
+        let all = [Small::None, Small::Some, Small::All];
+        let scores = all
+            .into_iter()
+            .flat_map(|small| [false, true].map(|n| score(small, n) > 0.0));
+        let joins = scores.clone().filter(|joins| *joins).count();
+        if joins == 0 || joins == scores.count() {
+            return joins > 0;
         }
-        first.is_some_and(char::is_lowercase)
+        let begins_small = |s: &Segment| s.pieces.first().is_some_and(|&i| self.is_small(i));
+        let small = if pair.own.iter().all(begins_small) {
+            Small::All
+        } else if pair.own.iter().any(begins_small) {
+            Small::Some
+        } else {
+            Small::None
+        };
+        let numbers = pair.own.iter().any(|s| self.is_numeric(&s.pieces));
+        score(small, numbers) > 0.0
     }
 }
 
+/// The parts of a line that begin with a lower-case letter.
+#[derive(Clone, Copy, PartialEq)]
+enum Small {
+    None,
+    Some,
+    All,
+}
+
 /// A line of text and the one above it.
-struct Pair<'s> {
+struct Pair<'s, 'r, 'l> {
     above: &'s [Segment],
     own: &'s [Segment],
     /// The distance between their baselines, in points.
     gap: f32,
-    /// The smallest distance of lines in the table.
-    least: f32,
-    /// Some but not all lines are further apart than others.
-    parted: bool,
-    /// Nearly all lines are at the same distance.
-    even: bool,
-    /// Number of columns, and the index of the first one in reading direction.
-    columns: usize,
-    first: usize,
-    /// The left and the right end of the text in each column.
-    ends: &'s [(f32, f32)],
+    lines: &'s LineGroups<'r, 'l>,
 }

@@ -22,27 +22,32 @@ mod headlines;
 mod levels;
 mod lists;
 mod merge;
-mod numbers;
+pub(crate) mod numbers;
 mod open;
 mod open_columns;
 mod prose;
 mod rules;
 mod stripes;
+mod strips;
 pub(crate) mod table;
 pub(crate) mod table_rows;
 mod text_rows;
 mod weights;
 mod white;
 
+use std::cmp::Reverse;
+
 use super::heuristics;
 use super::regions::pieces::Piece;
 use super::scale;
 use super::state::{PageBlock, PageState};
 use crate::geometry::Rect;
+use crate::rank::rank;
 
 use draft::{CellRange, Draft, Ruling, TableFinder};
 use evidence::Evidence;
 use grid::Grid;
+use numbers::Numbers;
 use rules::Net;
 use table::{Cell, Part, Table};
 use table_rows::TableRows;
@@ -62,8 +67,9 @@ pub(crate) fn find_ruled(page: &mut PageState<'_>) {
     let unruled = !page.params.without.contains(&heuristics::ALIGNED_TABLES);
     // In page coordinates.
     let mut found: Vec<Rect> = Vec::new();
+    let numbers = Numbers::default();
     for text in &mut page.texts {
-        let finder = text.table_finder(page.content, &page.pieces, page.drawn);
+        let finder = text.table_finder(page.content, &page.pieces, page.drawn, &numbers);
         let mut own = finder.ruled(&text.pieces, &found);
         if unruled {
             finder.open(&text.pieces, &mut own);
@@ -77,9 +83,10 @@ pub(crate) fn find_ruled(page: &mut PageState<'_>) {
 
 /// Finds the tables without lines in each region.
 pub(crate) fn find_aligned(page: &mut PageState<'_>) {
+    let numbers = Numbers::default();
     for text in &mut page.texts {
         let blocks = std::mem::take(&mut text.blocks);
-        let finder = text.table_finder(page.content, &page.pieces, page.drawn);
+        let finder = text.table_finder(page.content, &page.pieces, page.drawn, &numbers);
         let mut out = Vec::with_capacity(blocks.len());
         let mut refused = Vec::new();
         for block in blocks {
@@ -110,7 +117,7 @@ impl TableFinder<'_> {
         let mut nets = rules::nets(&self.content.fills, self.frame, self.em, page);
         let taken: Vec<Rect> = taken.iter().map(|r| self.frame.enter_rect(*r)).collect();
         nets.retain(|net| !taken.iter().any(|r| r.touches(net.rect())));
-        nets.sort_by(|a, b| b.rect().area().total_cmp(&a.rect().area()));
+        nets.sort_by_cached_key(|net| Reverse(rank(net.rect().area())));
         nets.truncate(MOST_NETS);
         // A grid inside lines around other text is a table of its own.
         nets.sort_by_key(|net| net.across.is_empty());
@@ -140,9 +147,10 @@ impl TableFinder<'_> {
         };
         let drafts = finder.drafts(net, own, free).into_iter();
         for draft in drafts.filter(|draft| draft.xs.len() > columns) {
-            let Some(table) = finder.table(draft, &mut found.refused) else {
+            let Some(accepted) = finder.accept(draft, &mut found.refused) else {
                 continue;
             };
+            let table = finder.table(accepted);
             let mut taken: Vec<u32> = table.lines().flat_map(|l| &l.pieces).copied().collect();
             taken.sort_unstable();
             free.retain(|i| taken.binary_search(i).is_err());
@@ -152,7 +160,10 @@ impl TableFinder<'_> {
 
     /// Candidate tables from the pieces in a net; `free` are all pieces that are not in a table yet.
     fn drafts(&self, net: &Net, mut pieces: Vec<u32>, free: &[u32]) -> Vec<Draft> {
-        let Some(mut grid) = Grid::of(net, self.em).filter(|_| pieces.len() > 1) else {
+        if pieces.len() < 2 {
+            return Vec::new();
+        }
+        let Some(mut grid) = Grid::of(net, self.em) else {
             return Vec::new();
         };
         if grid.xs.len() > 2 {
@@ -216,13 +227,22 @@ impl TableFinder<'_> {
         }
     }
 
-    /// The table of a draft, if its evidence is sufficient.
-    fn table(&self, draft: Draft, refused: &mut Vec<(Rect, Evidence)>) -> Option<Table> {
+    /// A draft with its evidence, if this is sufficient.
+    fn accept(
+        &self,
+        draft: Draft,
+        refused: &mut Vec<(Rect, Evidence)>,
+    ) -> Option<(Draft, Evidence)> {
         let evidence = Evidence::gather(self, &draft);
         if !evidence.is_table() {
             refused.extend(draft.rect().map(|rect| (rect, evidence)));
             return None;
         }
+        Some((draft, evidence))
+    }
+
+    /// The table of an accepted draft.
+    fn table(&self, (draft, evidence): (Draft, Evidence)) -> Table {
         let headers = evidence.headers.rows();
         let columns = draft.xs.len().saturating_sub(1);
         let mut cells: Vec<Cell> = draft
@@ -252,11 +272,11 @@ impl TableFinder<'_> {
             })
             .collect();
         cells.sort_by_key(|c| (c.rows.start, c.columns.start));
-        Some(Table {
+        Table {
             rect: cells.iter().fold(Rect::EMPTY, |r, c| r.union(c.rect)),
             cells,
             evidence,
-        })
+        }
     }
 }
 

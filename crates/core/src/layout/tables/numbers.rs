@@ -1,6 +1,9 @@
 //! Recognises numbers in table cells, with the signs and units around them.
 
+use std::cell::{Cell, OnceCell};
+
 use super::draft::TableFinder;
+use crate::layout::scale::median;
 
 /// Smallest share of numeric words in a numeric cell.
 const NUMERIC: f32 = 0.6;
@@ -15,6 +18,10 @@ const FEWEST: usize = 4;
 
 /// Largest difference between letter widths that count as equal, as a share of the wide one.
 const SAME_WIDTH: f32 = 0.05;
+
+/// Whether each piece of a page is a number, as far as this was asked for: candidates share their pieces.
+#[derive(Debug, Default)]
+pub(crate) struct Numbers(OnceCell<Vec<Cell<Option<bool>>>>);
 
 impl TableFinder<'_> {
     /// Share of the pieces that are numbers.
@@ -34,27 +41,48 @@ impl TableFinder<'_> {
 
     /// Whether a piece is a number, including signs common with numbers in tables.
     fn is_number(&self, piece: u32) -> bool {
-        let mut digits = 0u32;
-        let mut others = 0u32;
-        let mut dashes = 0u32;
-        self.each_char(piece, |c, _| {
-            if c.is_numeric() {
-                digits += 1;
-            } else if is_dash(c) {
-                dashes += 1;
-            } else if !is_of_numbers(c) {
+        let count = self.pieces.pieces.len();
+        let known = self.numbers.0.get_or_init(|| vec![Cell::new(None); count]);
+        let Some(known) = known.get(piece as usize) else {
+            return false;
+        };
+        known.get().unwrap_or_else(|| {
+            let is_number = self.reads_number(piece);
+            known.set(Some(is_number));
+            is_number
+        })
+    }
+
+    /// Reads the characters of a piece for [`is_number`](Self::is_number).
+    fn reads_number(&self, piece: u32) -> bool {
+        let (mut digits, mut dashes, mut others) = (0u32, 0u32, 0u32);
+        let glyphs = self.pieces.glyphs_of(self.piece(piece)).iter();
+        let glyphs = glyphs.filter_map(|&index| self.content.glyphs.get(index as usize));
+        for glyph in glyphs {
+            // Most characters are of one byte.
+            let letter = self.content.first_byte_of(glyph);
+            if letter.is_some_and(|byte| byte.is_ascii_alphabetic()) && glyph.text.len == 1 {
                 others += 1;
+                continue;
             }
-        });
+            let text = self.content.text_of(glyph);
+            for c in text.chars().filter(|c| !c.is_whitespace()) {
+                if c.is_numeric() {
+                    digits += 1;
+                } else if is_dash(c) {
+                    dashes += 1;
+                } else if !is_of_numbers(c) {
+                    others += 1;
+                }
+            }
+        }
         // Dashes and dots replace missing numbers.
         digits > others || (digits == 0 && others == 0 && dashes > 0)
     }
 
     /// Whether a piece is a blank to be filled in, drawn with underscores.
     pub(super) fn is_blank(&self, piece: u32) -> bool {
-        let mut dashes = true;
-        self.each_char(piece, |c, _| dashes &= c == '_');
-        dashes
+        self.characters(piece).all(|c| c == '_')
     }
 
     /// Whether narrow and wide letters have the same width in these pieces.
@@ -77,17 +105,23 @@ impl TableFinder<'_> {
                 break;
             }
         }
-        let middle = |widths: &mut Vec<f32>| {
-            widths.sort_by(f32::total_cmp);
-            widths
-                .get(widths.len() / 2)
-                .copied()
-                .filter(|_| widths.len() >= FEWEST)
+        let middle = |widths: Vec<f32>| {
+            let enough = widths.len() >= FEWEST;
+            median(widths).filter(|_| enough)
         };
-        match (middle(&mut narrow), middle(&mut wide)) {
+        match (middle(narrow), middle(wide)) {
             (Some(narrow), Some(wide)) => (wide - narrow).abs() <= SAME_WIDTH * wide,
             _ => false,
         }
+    }
+
+    /// The characters of a piece except white space.
+    pub(super) fn characters(&self, piece: u32) -> impl DoubleEndedIterator<Item = char> {
+        let glyphs = self.pieces.glyphs_of(self.piece(piece)).iter();
+        let glyphs = glyphs.filter_map(|&index| self.content.glyphs.get(index as usize));
+        glyphs
+            .flat_map(|glyph| self.content.text_of(glyph).chars())
+            .filter(|c| !c.is_whitespace())
     }
 
     /// Calls `tell` for each character of a piece except white space, with the start of its glyph along the

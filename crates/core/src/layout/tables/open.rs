@@ -8,14 +8,19 @@
 //!     another line of text                    strip between their columns
 //! ```
 
+use std::ops::Range;
+
 use super::Found;
 use super::draft::{Draft, Ruling, TableFinder};
+use super::evidence::Evidence;
+use super::strips::{strips_of, white_between};
 use super::table::{Part, Table};
-use super::white::{TextRow, WIDE};
+use super::white::{Segment, TextRow, WIDE, WORD_GAP, draft_of};
 use crate::geometry::Rect;
 use crate::layout::regions::rows::RowLine;
 use crate::layout::regions::shapes::THIN;
 use crate::layout::scale::HEADLINE;
+use crate::rank::{of_rank, rank};
 
 /// Limits for the bands of rows in which tables are searched.
 struct BandLimits {
@@ -68,6 +73,33 @@ const FEWEST_CELLS: usize = 2;
 
 /// Largest number of lines that continue the last row of a table.
 const MOST_CONTINUED: usize = 3;
+
+/// A draft that is a table, with its evidence.
+type Accepted = (Draft, Evidence);
+
+/// Rows that can be one table.
+#[derive(Clone, Copy)]
+struct Band<'b, 'l> {
+    rows: &'b [TextRow<'l>],
+    /// The stretches of text in each row, which are further apart than words.
+    stretches: &'b [Vec<(f32, f32)>],
+}
+
+impl Band<'_, '_> {
+    /// Some of the rows.
+    fn get(self, rows: Range<usize>) -> Option<Self> {
+        Some(Self {
+            rows: self.rows.get(rows.clone())?,
+            stretches: self.stretches.get(rows)?,
+        })
+    }
+
+    /// The pieces of the rows.
+    fn pieces(&self) -> impl Iterator<Item = u32> {
+        let lines = self.rows.iter().flat_map(|row| row.iter());
+        lines.flat_map(|line| &line.pieces).copied()
+    }
+}
 
 /// The pieces that are not in these tables.
 fn free_of(tables: &[Table], pieces: &[u32]) -> Vec<u32> {
@@ -127,22 +159,27 @@ impl TableFinder<'_> {
             let letters: u32 = text.iter().map(|&i| self.piece(i).inked).sum();
             (1..=BAND.most_letters).contains(&letters)
         });
-        let mut baselines: Vec<f32> = short
-            .filter_map(|text| text.first().map(|&i| self.piece(i).baseline))
-            .collect();
-        baselines.sort_unstable_by(f32::total_cmp);
-        let level = baselines.windows(2).filter(|pair| match pair {
-            [a, b] => b - a <= BAND.level * self.em,
-            _ => false,
-        });
-        level.count() >= FEWEST_CELLS
+        let baselines = short.filter_map(|text| text.first().map(|&i| self.piece(i).baseline));
+        let mut baselines: Vec<u32> = baselines.map(rank).collect();
+        let level = |baselines: &[u32]| {
+            let pairs = baselines.iter().zip(baselines.iter().skip(1));
+            let near = |(above, below): &(&u32, &u32)| {
+                (of_rank(**below) - of_rank(**above)).abs() <= BAND.level * self.em
+            };
+            pairs.filter(near).count()
+        };
+        // Cells are mostly drawn one after the other, and then need not be sorted.
+        level(&baselines) >= FEWEST_CELLS || {
+            baselines.sort_unstable();
+            level(&baselines) >= FEWEST_CELLS
+        }
     }
 
     /// Splits the lines of a region, given row by row, into text and tables, in their order.
     pub(super) fn open_parts(
         &self,
         lines: Vec<RowLine>,
-        refused: &mut Vec<(Rect, super::Evidence)>,
+        refused: &mut Vec<(Rect, Evidence)>,
     ) -> Vec<Part> {
         let pieces: Vec<u32> = lines.iter().flat_map(|l| &l.pieces).copied().collect();
         if !self.has_cells(&pieces) {
@@ -150,6 +187,7 @@ impl TableFinder<'_> {
         }
         let mut parts = Vec::new();
         let tables = self.open_among(&lines, 0, refused);
+        let tables: Vec<Table> = tables.into_iter().map(|draft| self.table(draft)).collect();
         let mut rest = lines;
         for table in tables.into_iter().rev() {
             let mut own: Vec<u32> = table.lines().flat_map(|l| &l.pieces).copied().collect();
@@ -178,9 +216,10 @@ impl TableFinder<'_> {
         &self,
         pieces: &[u32],
         depth: u32,
-        refused: &mut Vec<(Rect, super::Evidence)>,
+        refused: &mut Vec<(Rect, Evidence)>,
     ) -> Vec<Table> {
-        self.open_among(&self.rows.lines(pieces), depth, refused)
+        let drafts = self.open_among(&self.rows.lines(pieces), depth, refused);
+        drafts.into_iter().map(|draft| self.table(draft)).collect()
     }
 
     /// The tables among lines, given row by row.
@@ -188,8 +227,8 @@ impl TableFinder<'_> {
         &self,
         lines: &[RowLine],
         depth: u32,
-        refused: &mut Vec<(Rect, super::Evidence)>,
-    ) -> Vec<Table> {
+        refused: &mut Vec<(Rect, Evidence)>,
+    ) -> Vec<Accepted> {
         let rows: Vec<TextRow<'_>> = lines.chunk_by(|a, b| a.row == b.row).collect();
         let width = lines
             .iter()
@@ -209,6 +248,12 @@ impl TableFinder<'_> {
                 ];
                 let captioned = around.into_iter().flatten().any(|row| self.is_caption(row));
                 let own = rows.get(band).unwrap_or_default();
+                let stretches = own.iter().map(|row| self.stretches(row, WORD_GAP));
+                let stretches: Vec<Vec<(f32, f32)>> = stretches.collect();
+                let own = Band {
+                    rows: own,
+                    stretches: &stretches,
+                };
                 tables.extend(self.open_of(own, captioned, depth, refused));
             }
         }
@@ -230,18 +275,22 @@ impl TableFinder<'_> {
 
     /// Whether a row is a headline or a line of running text over most of the width.
     pub(super) fn is_text(&self, row: TextRow<'_>, width: f32) -> bool {
-        let letters = |row: TextRow<'_>| -> u32 {
-            let pieces = row.iter().flat_map(|line| &line.pieces);
-            pieces.map(|&i| self.piece(i).inked).sum()
-        };
         let [line] = row else { return false };
-        let stretches = self.stretches(row, WIDE).len();
-        let long =
-            letters(row) >= BAND.prose_letters && line.cell.width() >= BAND.prose_width * width;
-        // Narrow heads look like a line of text.
-        let heads = line.bold || self.stretches(row, BAND.head_gap).len() >= BAND.heads;
-        let long = long && !heads;
-        stretches == 1 && (long || line.size > HEADLINE * self.em || self.is_caption(row))
+        let is_long = || {
+            let letters = || {
+                line.pieces
+                    .iter()
+                    .map(|&i| self.piece(i).inked)
+                    .sum::<u32>()
+            };
+            // Narrow heads look like a line of text.
+            line.cell.width() >= BAND.prose_width * width
+                && letters() >= BAND.prose_letters
+                && !line.bold
+                && self.count_stretches(row, BAND.head_gap) < BAND.heads
+        };
+        (line.size > HEADLINE * self.em || is_long() || self.is_caption(row))
+            && self.count_stretches(row, WIDE) == 1
     }
 
     /// Whether a row begins like a caption: a capitalised word and a number.
@@ -250,147 +299,170 @@ impl TableFinder<'_> {
         let [word, number, _, ..] = pieces else {
             return false;
         };
-        let (mut first, mut others) = (None, false);
-        self.each_char(*word, |c, _| {
-            others |= first.is_some() && !c.is_alphabetic() && c != '.';
-            first = first.or(Some(c));
-        });
         let mut digits = 0;
-        let mut others_in_number = 0;
-        self.each_char(*number, |c, _| match c {
-            c if c.is_numeric() => digits += 1,
-            '.' | ':' => {}
-            _ => others_in_number += 1,
-        });
-        let word = first.is_some_and(|c| c.is_uppercase()) && !others;
-        word && (1..=3).contains(&digits)
-            && others_in_number == 0
-            && self.stretches(row, WIDE).len() == 1
+        for c in self.characters(*number) {
+            match c {
+                c if c.is_numeric() => digits += 1,
+                '.' | ':' => {}
+                _ => return false,
+            }
+        }
+        let mut word = self.characters(*word);
+        (1..=3).contains(&digits)
+            && word.next().is_some_and(char::is_uppercase)
+            && word.all(|c| c.is_alphabetic() || c == '.')
+            && self.count_stretches(row, WIDE) == 1
     }
 
     /// The tables in a band: one, or several side by side.
     fn open_of(
         &self,
-        band: &[TextRow<'_>],
+        band: Band<'_, '_>,
         captioned: bool,
         depth: u32,
-        refused: &mut Vec<(Rect, super::Evidence)>,
-    ) -> Vec<Table> {
-        let several = |row: &TextRow<'_>| self.stretches(row, WIDE).len() > 1;
-        let Some(first) = band.iter().position(several) else {
+        refused: &mut Vec<(Rect, Evidence)>,
+    ) -> Vec<Accepted> {
+        let wide = WIDE * self.em;
+        let cells = |row: &Vec<(f32, f32)>| {
+            let gaps = row.windows(2).filter(|pair| match pair {
+                [(_, to), (from, _)] => from - to >= wide,
+                _ => false,
+            });
+            gaps.count() + usize::from(!row.is_empty())
+        };
+        let several = |row: &Vec<(f32, f32)>| cells(row) > 1;
+        let Some(first) = band.stretches.iter().position(several) else {
             return Vec::new();
         };
-        let last = band.iter().rposition(several).unwrap_or(first);
-        let rows = band.get(first..=last).unwrap_or_default();
-        let cells: usize = rows.iter().map(|row| self.stretches(row, WIDE).len()).sum();
-        let lines = rows.iter().flat_map(|row| row.iter());
-        let letters: u32 = lines
-            .flat_map(|line| &line.pieces)
-            .map(|&i| self.piece(i).inked)
-            .sum();
-        if rows.len() < 2 || letters > BAND.most_letters * cells as u32 {
+        let last = band.stretches.iter().rposition(several).unwrap_or(first);
+        let Some(rows) = band.get(first..last + 1).filter(|_| last > first) else {
+            return Vec::new();
+        };
+        let cells: usize = rows.stretches.iter().map(cells).sum();
+        let letters: u32 = rows.pieces().map(|i| self.piece(i).inked).sum();
+        if letters > BAND.most_letters * cells as u32 {
             return Vec::new();
         }
-        let captioned = captioned && (first == 0 || last + 1 == band.len());
+        let captioned = captioned && (first == 0 || last + 1 == band.rows.len());
         let mut own = Vec::new();
-        let mut whole = self.open_table(rows, captioned, &mut own);
-        let near = |(_, evidence): &(Rect, super::Evidence)| evidence.weigh().sum > BAND.hopeless;
+        let mut white = white_between(rows.stretches);
+        let mut whole = self.open_table_of(rows, &white, captioned, &mut own);
+        let near = |(_, evidence): &(Rect, Evidence)| evidence.score() > BAND.hopeless;
         let hopeful = whole.is_some() || own.iter().any(near);
         let mut last = last;
         if hopeful {
-            let end = self.with_continuation(band, first, last);
+            let strips = strips_of(&white, rows.stretches, wide);
+            let end = self.with_continuation(band, &strips, first, last);
             if end > last {
                 (whole, last) = (None, end);
                 own.clear();
             }
         }
-        let rows = band.get(first..=last).unwrap_or_default();
+        let rows = band.get(first..last + 1).unwrap_or(rows);
         if hopeful {
             if own.is_empty() && whole.is_none() {
-                whole = self.open_table(rows, captioned, &mut own);
+                white = white_between(rows.stretches);
+                whole = self.open_table_of(rows, &white, captioned, &mut own);
             }
             whole = self.best_of(rows, captioned, whole);
         }
-        let score = |table: &Option<Table>| {
-            let sum = |table: &Table| table.evidence.weigh().sum;
-            table.as_ref().map_or(f32::NEG_INFINITY, sum)
+        let score = |table: &Option<Accepted>| {
+            let table = table.as_ref();
+            table.map_or(f32::NEG_INFINITY, |(_, evidence)| evidence.score())
         };
         // Narrow heads can look like one cell.
         let above = first
             .checked_sub(1)
             .filter(|_| hopeful)
-            .and_then(|first| band.get(first..=last));
+            .and_then(|first| band.get(first..last + 1));
         let with_heads = above.and_then(|rows| self.open_table(rows, captioned, &mut Vec::new()));
-        let headed = with_heads.as_ref().is_some_and(|table| {
-            let mut heads = table.cells.iter().take_while(|cell| cell.rows.start == 0);
-            heads.all(|cell| !cell.lines.is_empty() && cell.columns.len() == 1)
+        let headed = with_heads.as_ref().is_some_and(|(draft, _)| {
+            let mut heads = draft.cells.iter().filter(|(cell, _)| cell.rows.start == 0);
+            heads.all(|(cell, pieces)| !pieces.is_empty() && cell.columns.len() == 1)
         });
         let whole = if headed || score(&with_heads) > score(&whole) {
             with_heads
         } else {
             whole
         };
-        let parts = match depth
-            .checked_sub(1)
-            .and_then(|depth| Some((depth, self.widest(rows)?)))
-        {
-            Some((depth, strip)) => {
-                let lines = rows.iter().flat_map(|row| row.iter());
-                let mut pieces: Vec<u32> = lines.flat_map(|l| &l.pieces).copied().collect();
-                pieces.sort_unstable();
-                let is_left = |&i: &u32| {
-                    let cell = self.piece(i).cell;
-                    cell.x0 + cell.x1 < strip.0 + strip.1
-                };
-                let (left, right): (Vec<u32>, Vec<u32>) = pieces.into_iter().partition(is_left);
-                let apart = self.ends_lines(strip, rows) || self.differ(&left, &right);
-                let sides = [left, right];
-                let mut none = Vec::new();
-                let parts = sides
-                    .each_ref()
-                    .map(|side| self.open_in(side, depth, &mut none));
-                let is_better = |part: &Vec<Table>| {
-                    let of_part = |table: &Table| table.evidence.weigh().sum;
-                    part.iter().all(|table| of_part(table) > score(&whole))
-                };
-                // Short level lines beside a table are the names of its rows, so that it is not whole.
-                let named = |(side, part): (&Vec<u32>, &Vec<Table>)| {
-                    part.is_empty() && self.letters_a_line(side) <= BAND.most_letters as f32
-                };
-                let keeps = if parts.iter().any(Vec::is_empty) {
-                    whole.is_none() && (apart || !sides.iter().zip(&parts).any(named))
-                } else {
-                    apart || parts.iter().all(is_better)
-                };
-                if keeps {
-                    parts
-                } else {
-                    [Vec::new(), Vec::new()]
-                }
-            }
-            None => [Vec::new(), Vec::new()],
-        };
-        let [left, right] = parts;
-        let both = !left.is_empty() && !right.is_empty();
-        match whole {
-            Some(table) if !both => vec![table],
-            _ => {
+        let least = score(&whole);
+        let parts = depth.checked_sub(1).and_then(|depth| {
+            let strip = self.widest(rows, &white)?;
+            self.side_by_side(rows, strip, depth, whole.as_ref().map(|_| least))
+        });
+        match (whole, parts) {
+            (Some(table), None) => vec![table],
+            (_, parts) => {
                 refused.extend(own);
-                [left, right].concat()
+                parts.unwrap_or_default()
             }
         }
     }
 
+    /// The tables on both sides of a strip in some rows, if they are better than one table with this
+    /// score. Without one, a single table on one side is enough.
+    fn side_by_side(
+        &self,
+        rows: Band<'_, '_>,
+        strip: (f32, f32),
+        depth: u32,
+        whole: Option<f32>,
+    ) -> Option<Vec<Accepted>> {
+        let mut pieces: Vec<u32> = rows.pieces().collect();
+        pieces.sort_unstable();
+        let is_left = |&i: &u32| {
+            let cell = self.piece(i).cell;
+            cell.x0 + cell.x1 < strip.0 + strip.1
+        };
+        let (left, right): (Vec<u32>, Vec<u32>) = pieces.into_iter().partition(is_left);
+        let tables_of = |lines: &[RowLine]| self.open_among(lines, depth, &mut Vec::new());
+        let left_lines = self.rows.lines(&left);
+        let left_tables = tables_of(&left_lines);
+        if left_tables.is_empty() && whole.is_some() {
+            return None;
+        }
+        let right_lines = self.rows.lines(&right);
+        let apart = || self.ends_lines(strip, rows.rows) || self.differ(&left_lines, &right_lines);
+        let is_better = |tables: &[Accepted]| {
+            let least = whole.unwrap_or(f32::NEG_INFINITY);
+            tables.iter().all(|(_, evidence)| evidence.score() > least)
+        };
+        if !is_better(&left_tables) && !apart() {
+            return None;
+        }
+        let right_tables = tables_of(&right_lines);
+        // Short level lines beside a table are the names of its rows, so that it is not whole.
+        let is_named = |side: &[u32], lines: &[RowLine]| {
+            self.letters_a_line(side, lines) <= BAND.most_letters as f32
+        };
+        let keeps = match (left_tables.is_empty(), right_tables.is_empty(), whole) {
+            (true, true, _) | (false, true, Some(_)) | (true, false, Some(_)) => false,
+            (true, false, None) => !is_named(&left, &left_lines) || apart(),
+            (false, true, None) => !is_named(&right, &right_lines) || apart(),
+            (false, false, None) => true,
+            (false, false, Some(_)) => {
+                is_better(&left_tables) && is_better(&right_tables) || apart()
+            }
+        };
+        keeps.then(|| [left_tables, right_tables].concat())
+    }
+
     /// The index of the last row of a table, with the lines that continue its cells.
-    fn with_continuation(&self, band: &[TextRow<'_>], first: usize, last: usize) -> usize {
-        let strips = self.strips(band.get(first..=last).unwrap_or_default(), WIDE * self.em);
+    fn with_continuation(
+        &self,
+        band: Band<'_, '_>,
+        strips: &[(f32, f32)],
+        first: usize,
+        last: usize,
+    ) -> usize {
         let mut end = last;
-        while let Some(rows) = band.get(first..=end + 1).filter(|_| !strips.is_empty()) {
+        while let Some(rows) = band.rows.get(first..=end + 1) {
             let below = rows.last().copied().unwrap_or_default();
-            let mut segments = self.segments(below, &strips).into_iter();
-            let inside = segments.all(|segment| segment.columns.len() == 1);
-            let groups = self.merged(rows, &strips);
-            if end >= last + MOST_CONTINUED || !inside || groups.last().is_none_or(|g| g.len() < 2)
+            let inside = |segment: &Segment| segment.columns.len() == 1;
+            if strips.is_empty()
+                || end >= last + MOST_CONTINUED
+                || !self.segments(below, strips).iter().all(inside)
+                || !self.line_groups(rows, strips).joins(self, rows.len() - 1)
             {
                 break;
             }
@@ -402,12 +474,12 @@ impl TableFinder<'_> {
     /// The table that scores highest of all rows and of those without the first or the last one.
     fn best_of(
         &self,
-        rows: &[TextRow<'_>],
+        band: Band<'_, '_>,
         captioned: bool,
-        whole: Option<Table>,
-    ) -> Option<Table> {
+        whole: Option<Accepted>,
+    ) -> Option<Accepted> {
         let baseline = |row: TextRow<'_>| row.first().map_or(0.0, |line| line.baseline);
-        let gaps = rows.windows(2).map(|pair| match pair {
+        let gaps = band.rows.windows(2).map(|pair| match pair {
             [a, b] => baseline(b) - baseline(a),
             _ => 0.0,
         });
@@ -417,16 +489,16 @@ impl TableFinder<'_> {
             return whole;
         };
         let apart = |gap: &f32| *gap > BAND.parted * usual;
-        let mut none = Vec::new();
+        let count = band.rows.len();
         let others = [
-            rows.get(1..).filter(|_| apart(first)),
-            rows.get(..rows.len() - 1).filter(|_| apart(last)),
+            band.get(1..count).filter(|_| apart(first)),
+            band.get(0..count - 1).filter(|_| apart(last)),
         ];
         let others = others.into_iter().flatten();
-        let others: Vec<Table> = others
-            .filter_map(|rows| self.open_table(rows, captioned, &mut none))
+        let others: Vec<Accepted> = others
+            .filter_map(|rows| self.open_table(rows, captioned, &mut Vec::new()))
             .collect();
-        let score = |table: &Table| table.evidence.weigh().sum;
+        let score = |(_, evidence): &Accepted| evidence.score();
         let least = whole.as_ref().map_or(f32::NEG_INFINITY, score);
         let better = others.into_iter().filter(|t| score(t) > least);
         better
@@ -436,25 +508,38 @@ impl TableFinder<'_> {
 
     fn open_table(
         &self,
-        rows: &[TextRow<'_>],
+        band: Band<'_, '_>,
         captioned: bool,
-        refused: &mut Vec<(Rect, super::Evidence)>,
-    ) -> Option<Table> {
-        let strips = self.strips(rows, WIDE * self.em);
+        refused: &mut Vec<(Rect, Evidence)>,
+    ) -> Option<Accepted> {
+        self.open_table_of(band, &white_between(band.stretches), captioned, refused)
+    }
+
+    /// The table of some rows with this white space between them.
+    fn open_table_of(
+        &self,
+        band: Band<'_, '_>,
+        white: &[(f32, f32)],
+        captioned: bool,
+        refused: &mut Vec<(Rect, Evidence)>,
+    ) -> Option<Accepted> {
+        let strips = strips_of(white, band.stretches, WIDE * self.em);
         if strips.is_empty() {
             return None;
         }
-        let groups = self.merged(rows, &strips);
+        let lines = self.line_groups(band.rows, &strips);
+        let groups = lines.groups(self);
+        let segments = lines.into_segments().into_iter();
         let draft = Draft {
             captioned,
-            ..self.draft(&groups, &strips, Ruling::None)
+            ..draft_of(&groups, segments, &strips, Ruling::None)
         };
-        self.table(self.part_columns(draft), refused)
+        self.accept(self.part_columns(draft), refused)
     }
 
-    /// The widest strip of white space between columns.
-    fn widest(&self, rows: &[TextRow<'_>]) -> Option<(f32, f32)> {
-        let strips = self.strips(rows, BAND.between * self.em);
+    /// The widest strip between columns.
+    fn widest(&self, rows: Band<'_, '_>, white: &[(f32, f32)]) -> Option<(f32, f32)> {
+        let strips = strips_of(white, rows.stretches, BAND.between * self.em);
         let width = |s: &(f32, f32)| s.1 - s.0;
         strips
             .into_iter()
@@ -477,15 +562,14 @@ impl TableFinder<'_> {
     }
 
     /// Number of letters in a line of text, on average.
-    fn letters_a_line(&self, pieces: &[u32]) -> f32 {
+    fn letters_a_line(&self, pieces: &[u32], lines: &[RowLine]) -> f32 {
         let letters: u32 = pieces.iter().map(|&i| self.piece(i).inked).sum();
-        letters as f32 / self.rows.lines(pieces).len().max(1) as f32
+        letters as f32 / lines.len().max(1) as f32
     }
 
     /// Whether two sides have different rows: most baselines of one are not those of the other.
-    fn differ(&self, left: &[u32], right: &[u32]) -> bool {
-        let baselines = |side: &[u32]| -> Vec<f32> {
-            let lines = self.rows.lines(side);
+    fn differ(&self, left: &[RowLine], right: &[RowLine]) -> bool {
+        let baselines = |lines: &[RowLine]| -> Vec<f32> {
             let rows = lines.chunk_by(|a, b| a.row == b.row);
             rows.filter_map(|row| row.first().map(|l| l.baseline))
                 .collect()

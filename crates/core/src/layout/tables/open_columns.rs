@@ -12,8 +12,10 @@
 
 use super::draft::{CellRange, Draft, Ruling, TableFinder};
 use super::evidence::Evidence;
+use super::strips::strips_between;
 use super::white::{TextRow, WORD_GAP};
-use crate::layout::scale::WIDEST_SPACE;
+use crate::layout::regions::rows::DROP_CAP_LIMITS;
+use crate::layout::scale::{WIDEST_SPACE, is_on_line};
 
 /// Largest overlap of a line and the text of a column, in ems: heads in shaded cells are not exactly above
 /// their columns.
@@ -31,6 +33,30 @@ impl TableFinder<'_> {
     pub(super) fn part_columns(&self, draft: Draft) -> Draft {
         let draft = self.with_columns_of_white(draft);
         self.part_wide_cells(draft)
+    }
+
+    /// The stretches of text in each line of a cell, which are further apart than words.
+    fn stretched(&self, pieces: &[u32]) -> Vec<Vec<(f32, f32)>> {
+        if self.is_level(pieces) {
+            return vec![self.stretches_of(pieces, WORD_GAP)];
+        }
+        let lines = self.rows.lines(pieces);
+        let rows = lines.chunk_by(|a, b| a.row == b.row);
+        rows.map(|row| self.stretches(row, WORD_GAP)).collect()
+    }
+
+    /// Whether pieces are on one line, and none can be a drop cap, so that they need not be put on lines.
+    fn is_level(&self, pieces: &[u32]) -> bool {
+        let (mut top, mut bottom) = (f32::INFINITY, f32::NEG_INFINITY);
+        let (mut least, mut most) = (f32::INFINITY, 0.0f32);
+        let mut inked = 0;
+        for piece in pieces.iter().map(|&i| self.piece(i)) {
+            (top, bottom) = (top.min(piece.baseline), bottom.max(piece.baseline));
+            (least, most) = (least.min(piece.size), most.max(piece.size));
+            inked += piece.inked;
+        }
+        let has_cap = most >= DROP_CAP_LIMITS.min_size * least;
+        inked > 0 && !has_cap && is_on_line((top, least), (bottom, least))
     }
 
     /// Adds the columns into which white space splits a grid column.
@@ -61,21 +87,22 @@ impl TableFinder<'_> {
             .cells
             .iter()
             .filter(|(place, pieces)| place.columns == (column..column + 1) && !pieces.is_empty());
-        let lines: Vec<_> = own.map(|(_, pieces)| self.rows.lines(pieces)).collect();
-        if lines.len() < ROWS {
+        let own: Vec<&[u32]> = own.map(|(_, pieces)| pieces.as_slice()).collect();
+        if own.len() < ROWS {
             return Vec::new();
         }
+        let rows: Vec<Vec<(f32, f32)>> = own.iter().flat_map(|own| self.stretched(own)).collect();
+        let strips = strips_between(&rows, WIDEST_SPACE * self.em);
+        if strips.is_empty() {
+            return Vec::new();
+        }
+        let lines: Vec<_> = own.iter().map(|pieces| self.rows.lines(pieces)).collect();
         let groups: Vec<Vec<TextRow<'_>>> = lines
             .iter()
             .map(|lines| lines.chunk_by(|a, b| a.row == b.row).collect())
             .collect();
-        let rows: Vec<TextRow<'_>> = groups.iter().flatten().copied().collect();
-        let strips = self.strips(&rows, WIDEST_SPACE * self.em);
-        if strips.is_empty() {
-            return Vec::new();
-        }
         let sub = self.draft(&groups, &strips, Ruling::None);
-        if !Evidence::gather(self, &sub).is_columns_of_numbers() {
+        if !Evidence::is_columns_of_numbers(self, &sub) {
             return Vec::new();
         }
         strips.iter().map(|(from, to)| (from + to) / 2.0).collect()
@@ -149,11 +176,7 @@ impl TableFinder<'_> {
         pieces: &[u32],
         xs: &[f32],
     ) -> (usize, usize, Vec<usize>) {
-        let lines = self.rows.lines(pieces);
-        let rows: Vec<Vec<(f32, f32)>> = lines
-            .chunk_by(|a, b| a.row == b.row)
-            .map(|row| self.stretches(row, WORD_GAP))
-            .collect();
+        let rows = self.stretched(pieces);
         let slack = SLACK * self.em;
         let crossed = |x: f32| {
             let over = |(from, to): &(f32, f32)| {

@@ -10,6 +10,7 @@ use crate::geometry::Rect;
 use crate::layout::regions::shapes::THIN;
 use crate::line::Frame;
 use crate::page::Fill;
+use crate::rank::sorted;
 use crate::union_find::UnionFind;
 
 /// Largest gap between lines that meet, in points.
@@ -125,11 +126,13 @@ pub(super) fn nets(fills: &[Fill], frame: Frame, em: f32, page: Rect) -> Vec<Net
     let level = dots.iter().map(|r| rule((r.y0 + r.y1) / 2.0, r.x0, r.x1));
     let upright = dots.iter().map(|r| rule((r.x0 + r.x1) / 2.0, r.y0, r.y1));
     let level = joined(level.collect(), em, LEVEL);
-    let upright = joined(upright.collect(), em, LEVEL);
     // Dotted lines in one direction only are those of a chart.
-    if level.len() > 1 && upright.len() > 1 {
-        along.extend(level);
-        across.extend(upright);
+    if level.len() > 1 {
+        let upright = joined(upright.collect(), em, LEVEL);
+        if upright.len() > 1 {
+            along.extend(level);
+            across.extend(upright);
+        }
     }
     let (along, across) = (
         joined(along, em, TOUCH / 2.0),
@@ -159,14 +162,19 @@ fn add(r: Rect, em: f32, page: Rect, along: &mut Vec<Rule>, across: &mut Vec<Rul
 
 /// Merges lines that overlap or continue each other, at most `level` apart: double lines, dashes, borders drawn
 /// cell by cell. Drops lines shorter than the text height.
-fn joined(mut rules: Vec<Rule>, em: f32, level: f32) -> Vec<Rule> {
-    rules.sort_by(|a, b| a.at.total_cmp(&b.at));
+fn joined(rules: Vec<Rule>, em: f32, level: f32) -> Vec<Rule> {
+    // There can be thousands of dots.
+    let ordered = |rules: &[Rule], key: fn(&Rule) -> f32| -> Vec<Rule> {
+        let order = sorted((0u32..).zip(rules).map(|(n, rule)| (key(rule), n)));
+        order
+            .filter_map(|n| rules.get(n as usize).copied())
+            .collect()
+    };
     let mut out = Vec::new();
-    for level in rules.chunk_by_mut(|a, b| b.at - a.at <= level) {
+    for level in ordered(&rules, |rule| rule.at).chunk_by(|a, b| b.at - a.at <= level) {
         let at = level.iter().map(|r| r.at).sum::<f32>() / level.len() as f32;
-        level.sort_by(|a, b| a.from.total_cmp(&b.from));
         let mut open: Option<Rule> = None;
-        for &rule in &*level {
+        for rule in ordered(level, |rule| rule.from) {
             match &mut open {
                 Some(last) if rule.from <= last.to + TOUCH => last.to = last.to.max(rule.to),
                 _ => out.extend(open.replace(Rule { at, ..rule })),

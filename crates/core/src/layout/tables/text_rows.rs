@@ -107,10 +107,13 @@ impl TableFinder<'_> {
 
     /// Whether a line begins with a lower-case letter.
     pub(super) fn begins_small(&self, row: &[RowLine]) -> bool {
-        let mut first = None;
-        if let Some(piece) = row.first().and_then(|line| line.pieces.first()) {
-            self.each_char(*piece, |c, _| first = first.or(Some(c)));
-        }
+        let first = row.first().and_then(|line| line.pieces.first());
+        first.is_some_and(|&piece| self.is_small(piece))
+    }
+
+    /// Whether a piece begins with a lower-case letter.
+    pub(super) fn is_small(&self, piece: u32) -> bool {
+        let first = self.characters(piece).next();
         first.is_some_and(char::is_lowercase)
     }
 

@@ -8,6 +8,7 @@
 
 use super::draft::{CellRange, Draft, Ruling, TableFinder};
 use super::rules::{Rule, TOUCH};
+use super::strips::strips_between;
 use crate::geometry::Rect;
 use crate::layout::regions::rows::RowLine;
 
@@ -16,9 +17,6 @@ pub(super) const WORD_GAP: f32 = 0.5;
 
 /// Smallest width of a strip between columns without ruled lines, in ems.
 pub(super) const WIDE: f32 = 0.9;
-
-/// One row in this many may cross a strip.
-const CROSSING: usize = 5;
 
 /// Smallest width of a line of prose, as a share of the band's width, and its smallest number of letters.
 const PROSE_WIDTH: f32 = 0.6;
@@ -130,8 +128,16 @@ impl TableFinder<'_> {
 
     /// The stretches of text in a row, from left to right, separated by white space of at least `gap` ems.
     pub(super) fn stretches(&self, row: TextRow<'_>, gap: f32) -> Vec<(f32, f32)> {
-        let pieces = row.iter().flat_map(|line| &line.pieces);
-        let cells = pieces.map(|&i| self.piece(i).cell);
+        self.stretches_of(row.iter().flat_map(|line| &line.pieces), gap)
+    }
+
+    /// The stretches of text in the pieces of a row.
+    pub(super) fn stretches_of<'p>(
+        &self,
+        pieces: impl IntoIterator<Item = &'p u32>,
+        gap: f32,
+    ) -> Vec<(f32, f32)> {
+        let cells = pieces.into_iter().map(|&i| self.piece(i).cell);
         let mut cells: Vec<(f32, f32)> = cells.map(|cell| (cell.x0, cell.x1)).collect();
         if !cells.is_sorted_by(|a, b| a.0 <= b.0) {
             cells.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -146,6 +152,26 @@ impl TableFinder<'_> {
             goes_on
         });
         cells
+    }
+
+    /// Number of stretches of text in a row, separated by white space of at least `gap` ems.
+    pub(super) fn count_stretches(&self, row: TextRow<'_>, gap: f32) -> usize {
+        let mut count = 0;
+        let (mut from, mut to) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
+        for &piece in row.iter().flat_map(|line| &line.pieces) {
+            let cell = self.piece(piece).cell;
+            if cell.x0 < from {
+                return self.stretches(row, gap).len();
+            }
+            from = cell.x0;
+            if cell.x0 - to < gap * self.em {
+                to = to.max(cell.x1);
+            } else {
+                count += 1;
+                to = cell.x1;
+            }
+        }
+        count
     }
 
     /// The candidate table of the bands from `from` to `to`. Some of the `ends` are positions of ruled lines,
@@ -260,7 +286,8 @@ impl TableFinder<'_> {
         ruled: bool,
         groups: &mut Vec<Vec<TextRow<'l>>>,
     ) {
-        let ends = column_ends(strips, rows);
+        let lines = rows.iter().flat_map(|row| row.iter());
+        let ends = column_ends(strips, lines.fold(Rect::EMPTY, |r, l| r.union(l.cell)));
         let mut columns: Vec<Vec<u32>> = vec![Vec::new(); strips.len() + 1];
         for segment in rows.iter().flat_map(|row| self.segments(row, strips)) {
             if let (1, Some(column)) = (
@@ -339,87 +366,20 @@ impl TableFinder<'_> {
         strips: &[(f32, f32)],
         ruling: Ruling,
     ) -> Draft {
-        let rect = |group: &Vec<TextRow<'_>>| {
-            let lines = group.iter().flat_map(|row| row.iter());
-            lines.fold(Rect::EMPTY, |r, l| r.union(l.cell))
-        };
-        let rects: Vec<Rect> = groups.iter().map(rect).collect();
-        let mut ys: Vec<f32> = rects.first().map(|r| r.y0).into_iter().collect();
-        ys.extend(rects.windows(2).filter_map(|pair| match pair {
-            [a, b] => Some((a.y1 + b.y0) / 2.0),
-            _ => None,
-        }));
-        ys.extend(rects.last().map(|r| r.y1));
-        let all: Vec<TextRow<'_>> = groups.iter().flatten().copied().collect();
-        let xs = column_ends(strips, &all);
-        let columns = strips.len() + 1;
-        let mut cells = Vec::new();
-        for (number, group) in groups.iter().enumerate() {
-            let mut row: Vec<(CellRange, Vec<u32>)> = Vec::new();
-            let mut segments: Vec<Segment> = group
-                .iter()
-                .flat_map(|r| self.segments(r, strips))
-                .collect();
-            segments.sort_by_key(|s| (s.columns.start, s.columns.end));
-            for segment in segments {
-                match row.last_mut() {
-                    Some((place, pieces)) if place.columns.end > segment.columns.start => {
-                        place.columns.end = place.columns.end.max(segment.columns.end);
-                        pieces.extend(segment.pieces);
-                    }
-                    last => {
-                        let from = last.map_or(0, |(place, _)| place.columns.end);
-                        row.extend((from..segment.columns.start).map(|c| empty(number, c..c + 1)));
-                        let place = CellRange {
-                            rows: number..number + 1,
-                            columns: segment.columns,
-                        };
-                        row.push((place, segment.pieces));
-                    }
-                }
-            }
-            let from = row.last().map_or(0, |(place, _)| place.columns.end);
-            row.extend((from..columns).map(|c| empty(number, c..c + 1)));
-            for (_, pieces) in &mut row {
-                pieces.sort_unstable();
-            }
-            cells.extend(row);
-        }
-        Draft {
-            xs,
-            ys,
-            cells,
+        let rows = groups.iter().flatten();
+        draft_of(
+            groups,
+            rows.map(|row| self.segments(row, strips)),
+            strips,
             ruling,
-            set_off: 0,
-            each_ruled: false,
-            captioned: false,
-        }
+        )
     }
 
     /// The strips between columns, from left to right: empty in nearly all rows and wider than `least`.
     pub(super) fn strips(&self, rows: &[TextRow<'_>], least: f32) -> Vec<(f32, f32)> {
         let stretches = rows.iter().map(|row| self.stretches(row, WORD_GAP));
         let stretches: Vec<Vec<(f32, f32)>> = stretches.collect();
-        let all = stretches.iter().flatten();
-        let mut ends: Vec<(f32, i32)> = all.flat_map(|&(a, b)| [(a, 1), (b, -1)]).collect();
-        ends.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        let most = (rows.len() / CROSSING).max(usize::from(rows.len() > 2)) as i32;
-        let mut strips: Vec<(f32, f32)> = Vec::new();
-        let mut covered = 0;
-        // The last position at which more rows than allowed had text.
-        let mut white_from: Option<f32> = None;
-        let mut begun = false;
-        for &(x, change) in &ends {
-            let was = covered;
-            covered += change;
-            if was > most && covered <= most {
-                (white_from, begun) = (Some(x), true);
-            } else if was <= most && covered > most && begun {
-                strips.extend(white_from.take().map(|from| (from, x)));
-            }
-        }
-        strips.retain(|(from, to)| to - from >= least);
-        without_idle(strips, &stretches)
+        strips_between(&stretches, least)
     }
 
     /// The parts of a row's lines from left to right, with their columns.
@@ -476,44 +436,78 @@ impl TableFinder<'_> {
     }
 }
 
-/// Removes strips after which a column has text of its own in only one row; there, heads that span
-/// several columns overlap. Each row is given by its stretches of text.
-fn without_idle(mut strips: Vec<(f32, f32)>, rows: &[Vec<(f32, f32)>]) -> Vec<(f32, f32)> {
-    if rows.len() < 3 {
-        return strips;
-    }
-    let white = |strip: Option<&(f32, f32)>| strip.map_or(f32::INFINITY, |s| s.1 - s.0);
-    let mut column = 0;
-    while column <= strips.len() && !strips.is_empty() {
-        let left = column.checked_sub(1).and_then(|n| strips.get(n));
-        let right = strips.get(column);
-        let within = |(from, to): &(f32, f32)| {
-            left.is_none_or(|s| *from >= (s.0 + s.1) / 2.0)
-                && right.is_none_or(|s| *to <= (s.0 + s.1) / 2.0)
-        };
-        let own = rows.iter().filter(|row| row.iter().any(within));
-        if own.count() > 1 {
-            column += 1;
-            continue;
+/// Assigns table rows of text to columns. `segments` are the parts of each line of text.
+pub(super) fn draft_of(
+    groups: &[Vec<TextRow<'_>>],
+    mut segments: impl Iterator<Item = Vec<Segment>>,
+    strips: &[(f32, f32)],
+    ruling: Ruling,
+) -> Draft {
+    let rect = |group: &Vec<TextRow<'_>>| {
+        let lines = group.iter().flat_map(|row| row.iter());
+        lines.fold(Rect::EMPTY, |r, l| r.union(l.cell))
+    };
+    let rects: Vec<Rect> = groups.iter().map(rect).collect();
+    let mut ys: Vec<f32> = rects.first().map(|r| r.y0).into_iter().collect();
+    ys.extend(rects.windows(2).filter_map(|pair| match pair {
+        [a, b] => Some((a.y1 + b.y0) / 2.0),
+        _ => None,
+    }));
+    ys.extend(rects.last().map(|r| r.y1));
+    let rect = rects.iter().fold(Rect::EMPTY, |r, own| r.union(*own));
+    let xs = column_ends(strips, rect);
+    let columns = strips.len() + 1;
+    let mut cells: Vec<(CellRange, Vec<u32>)> = Vec::with_capacity(groups.len() * columns);
+    let mut own: Vec<Segment> = Vec::with_capacity(columns);
+    for (number, group) in groups.iter().enumerate() {
+        let begin = cells.len();
+        own.extend(segments.by_ref().take(group.len()).flatten());
+        if group.len() > 1 || !own.is_sorted_by_key(|s| (s.columns.start, s.columns.end)) {
+            own.sort_by_key(|s| (s.columns.start, s.columns.end));
         }
-        // Removes the narrower of the two strips beside it.
-        if white(left) <= white(right) {
-            column = column.saturating_sub(1);
+        for segment in own.drain(..) {
+            let last = cells.get_mut(begin..).and_then(<[_]>::last_mut);
+            match last {
+                Some((place, pieces)) if place.columns.end > segment.columns.start => {
+                    place.columns.end = place.columns.end.max(segment.columns.end);
+                    pieces.extend(segment.pieces);
+                }
+                last => {
+                    let from = last.map_or(0, |(place, _)| place.columns.end);
+                    cells.extend((from..segment.columns.start).map(|c| empty(number, c)));
+                    let place = CellRange {
+                        rows: number..number + 1,
+                        columns: segment.columns,
+                    };
+                    cells.push((place, segment.pieces));
+                }
+            }
         }
-        strips.drain(column..(column + 1).min(strips.len()));
+        let last = cells.get(begin..).and_then(<[_]>::last);
+        let from = last.map_or(0, |(place, _)| place.columns.end);
+        cells.extend((from..columns).map(|c| empty(number, c)));
+        for (_, pieces) in cells.iter_mut().skip(begin) {
+            pieces.sort_unstable();
+        }
     }
-    strips
+    Draft {
+        xs,
+        ys,
+        cells,
+        ruling,
+        set_off: 0,
+        each_ruled: false,
+        captioned: false,
+    }
 }
 
-fn empty(row: usize, columns: std::ops::Range<usize>) -> (CellRange, Vec<u32>) {
-    let rows = row..row + 1;
+fn empty(row: usize, column: usize) -> (CellRange, Vec<u32>) {
+    let (rows, columns) = (row..row + 1, column..column + 1);
     (CellRange { rows, columns }, Vec::new())
 }
 
 /// The boundaries of columns: the middles of the strips between them.
-fn column_ends(strips: &[(f32, f32)], rows: &[TextRow<'_>]) -> Vec<f32> {
-    let lines = rows.iter().flat_map(|row| row.iter());
-    let rect = lines.fold(Rect::EMPTY, |r, l| r.union(l.cell));
+fn column_ends(strips: &[(f32, f32)], rect: Rect) -> Vec<f32> {
     let mut ends = vec![rect.x0];
     ends.extend(strips.iter().map(|(from, to)| (from + to) / 2.0));
     ends.push(rect.x1);

@@ -43,7 +43,8 @@ pub(super) fn depth_of_number(number: &str) -> Option<u8> {
 
 /// Whether a text is only the number of a chapter: `CHAPTER 7.`, `Part II`, `3`.
 pub(super) fn is_chapter(text: &str) -> bool {
-    let words: Vec<&str> = text.split_whitespace().collect();
+    // Two words are enough, and texts can be long.
+    let words: Vec<&str> = text.split_whitespace().take(3).collect();
     let is_word = |word: &str| {
         word.chars().count() > 2
             && word.chars().all(char::is_alphabetic)

@@ -113,6 +113,7 @@ impl<'a> Numbers<'a> {
             for (line, own) in lines.into_iter().flatten().enumerate() {
                 if out.numbers.len() < FORMULA.max_count
                     && own.pieces.len() <= FORMULA.max_pieces
+                    && out.begins_with_bracket(own)
                     && let Some(value) = value(&pieces.words(content, own.pieces.iter()))
                 {
                     let (cell, size) = (own.cell, own.size);
@@ -137,6 +138,16 @@ impl<'a> Numbers<'a> {
             out.columns = blocks.map(|(n, block)| (n, block.cell())).collect();
         }
         out
+    }
+
+    /// Whether a line begins with a bracket, apart from white space: the text of the others is not put together.
+    fn begins_with_bracket(&self, line: &RowLine) -> bool {
+        let pieces = line.pieces.iter();
+        let pieces = pieces.filter_map(|&i| self.pieces.pieces.get(i as usize));
+        let glyphs = pieces.flat_map(|piece| self.pieces.glyphs_of(piece));
+        let glyphs = glyphs.filter_map(|&i| self.content.glyphs.get(i as usize));
+        let mut text = glyphs.flat_map(|glyph| self.content.text_of(glyph).chars());
+        text.find(|c| !c.is_whitespace()) == Some('(')
     }
 
     /// The numbers that belong to formulas, in the order of blocks and lines.

@@ -4,7 +4,7 @@
 use super::finder::{Cut, GutterFinder};
 use super::side::{SAME_LINE, switches};
 use super::strips::Strip;
-use crate::geometry::Rect;
+use crate::geometry::{Rect, least};
 use crate::layout::scale::HEADLINE;
 use crate::rank::sorted;
 
@@ -267,15 +267,13 @@ impl GutterFinder<'_> {
     /// both columns: running heads and feet. Returns `None` if a side becomes empty.
     pub(super) fn trim(&self, mut strip: Strip, em: f32) -> Option<Strip> {
         for end in [End::Top, End::Bottom] {
-            let spans = strip.left.iter().chain(&strip.right).map(|&i| {
-                let cell = self.piece(i).cell;
-                match end {
-                    End::Top => (cell.y0, cell.y1),
-                    End::Bottom => (-cell.y1, -cell.y0),
-                }
-            });
-            let spans: Vec<(f32, f32)> = spans.collect();
-            let first = spans.iter().fold(f32::INFINITY, |m, span| m.min(span.0));
+            let cells = strip.left.iter().chain(&strip.right);
+            let cells = cells.map(|&i| self.piece(i).cell);
+            let spans: Vec<(f32, f32)> = match end {
+                End::Top => cells.map(|cell| (cell.y0, cell.y1)).collect(),
+                End::Bottom => cells.map(|cell| (-cell.y1, -cell.y0)).collect(),
+            };
+            let first = spans.iter().fold(f32::INFINITY, |m, span| least(m, span.0));
             let is_near = |span: &(f32, f32)| span.0 - first <= TRIM.near * em;
             let mut near: Vec<(f32, f32)> = Vec::new();
             // Of pieces further away only the first matters.
@@ -288,7 +286,8 @@ impl GutterFinder<'_> {
                 }
             }
             near.extend(far);
-            near.sort_by(|a, b| a.0.total_cmp(&b.0));
+            // Of spans that begin at one place, only the furthest end matters.
+            near.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
             let Some(&(_, mut reached)) = near.first() else {
                 continue;
             };

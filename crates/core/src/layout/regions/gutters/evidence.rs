@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::counted::counted;
 use crate::layout::scale::PERCENT;
-use crate::layout::score::{Score, feature};
+use crate::layout::score::{Feature, Score, feature};
 
 /// Limits for the evidence of a gutter.
 struct EvidenceLimits {
@@ -104,21 +104,30 @@ fn percent(share: f32) -> f32 {
 impl Evidence {
     /// Whether a strip separates columns.
     pub(crate) fn is_gutter(&self) -> bool {
-        self.weigh().sum >= LIMITS.min_score
+        self.score() >= LIMITS.min_score
     }
 
     /// Whether it is almost a gutter, so that the reason for its rejection is reported.
     pub(super) fn is_almost(&self) -> bool {
-        let sum = self.weigh().sum;
+        let sum = self.score();
         (LIMITS.min_score - LIMITS.almost..LIMITS.min_score).contains(&sum)
     }
 
     /// Scores the features for and against a gutter.
+    pub(crate) fn weigh(&self) -> Score {
+        Score::of(&self.features())
+    }
+
+    fn score(&self) -> f32 {
+        Score::sum_of(self.features())
+    }
+
+    /// The features for and against a gutter.
     ///
     /// If one side is drawn after the other, any gap between them suffices. Against or without the drawing
     /// order, geometry must be clear: table cells are short and level with each other, but lines of columns
     /// fill them. Labels of a drawing do not, in any drawing order.
-    pub(crate) fn weigh(&self) -> Score {
+    fn features(&self) -> [Feature; 16] {
         let lines = self.lines[0].min(self.lines[1]);
         let fill = self.fill[0].min(self.fill[1]);
         let letters = self.letters[0].min(self.letters[1]);
@@ -131,7 +140,7 @@ impl Evidence {
         let one_first = self.alternation.map(|share| share <= LIMITS.one_side_first);
         let short = self.letters[0].max(self.letters[1]) < LIMITS.letters[1] && !self.ruled;
         let [scattered, far] = LIMITS.label_fill.map(|share| short && fill < share);
-        Score::of(&[
+        [
             feature(
                 one_first == Some(true),
                 2.5,
@@ -156,7 +165,7 @@ impl Evidence {
             feature(very_narrow, -2.5, "very narrow"),
             feature(scattered, -3.0, "scattered labels"),
             feature(far, -1.5, "far from each other"),
-        ])
+        ]
     }
 
     /// The weight of a gutter compared with others, by the lines beside it.

@@ -24,7 +24,7 @@ mod strips;
 mod tests;
 
 use super::drawn_runs::is_space;
-use crate::geometry::Rect;
+use crate::geometry::{Rect, least, most};
 use crate::layout::scale::{MIN_LENGTH, median};
 use crate::rank::sorted;
 use evidence::{Evidence, MIN_WIDTH};
@@ -81,6 +81,9 @@ const GAP: GapLimits = GapLimits {
     slices_per_em: 4.0,
     max_slices: 8192.0,
 };
+
+/// The number of a piece where there is none.
+const NO_PIECE: u32 = u32::MAX;
 
 /// Limits for measuring and comparing gutters.
 struct GutterLimits {
@@ -206,7 +209,8 @@ impl GutterFinder<'_> {
             .max((bottom - top) / GAP.max_slices)
             .max(MIN_LENGTH);
         let number = |v: f32| ((v - top) / slice).clamp(0.0, GAP.max_slices) as usize;
-        let mut last: Vec<Option<u32>> = vec![None; number(bottom) + 1];
+        // The end and the number of the piece that reaches furthest in each slice.
+        let mut last: Vec<(f32, u32)> = vec![(f32::NEG_INFINITY, NO_PIECE); number(bottom) + 1];
         // Pictures count as text beside text. Their numbers follow those of the pieces.
         let count = self.pieces.len() as u32;
         let among = self.pictures.iter().map(|p| p.y0 < bottom && p.y1 > top);
@@ -224,33 +228,35 @@ impl GutterFinder<'_> {
         // Each piece with its left neighbour.
         let mut pairs: Vec<(u32, u32, f32)> = Vec::new();
         let (mut gaps, mut bridges) = (Vec::new(), Vec::new());
-        let end = |i: &u32| cell(*i).x1;
         for index in by_start {
             let c = cell(index);
             let (top, bottom) = inner_height(c);
             let (from, to) = (number(top), number(bottom));
             let slices = last.get_mut(from..=to.max(from)).unwrap_or_default();
-            let before = slices.iter().flatten().copied();
-            let before = before.max_by(|a, b| end(a).total_cmp(&end(b)).then(b.cmp(a)));
-            if let Some(before) = before {
-                let gap = c.x0 - end(&before);
+            let mut before = (f32::NEG_INFINITY, NO_PIECE);
+            for slice in &mut *slices {
+                if slice.0 > before.0 || slice.0 == before.0 && slice.1 < before.1 {
+                    before = *slice;
+                }
+                if slice.0 < c.x1 {
+                    *slice = (c.x1, index);
+                }
+            }
+            let (end, before) = before;
+            if before != NO_PIECE {
+                let gap = c.x0 - end;
                 if before.max(index) >= count {
                     if gap >= GAP.min_width * em {
-                        gaps.push((end(&before), c.x0, (gap / em).min(GAP.max_weight)));
+                        gaps.push((end, c.x0, (gap / em).min(GAP.max_weight)));
                     }
                 } else if gap > 0.0 {
                     pairs.push((before, index, gap));
                 }
             }
-            for slice in slices {
-                if slice.is_none_or(|s| end(&s) < c.x1) {
-                    *slice = Some(index);
-                }
-            }
         }
         let space = self.usual_space(&pairs, em);
         for (before, index, gap) in pairs {
-            let (x0, c) = (end(&before), cell(index));
+            let (x0, c) = (cell(before).x1, cell(index));
             if self.is_space(before, index, gap, space) {
                 let x1 = c.x0;
                 bridges.push(Rect {
@@ -352,15 +358,18 @@ impl GutterFinder<'_> {
     fn white(&self, strip: &Strip, em: f32) -> (f32, f32) {
         let edge = |side: &[u32], outwards: fn(Rect) -> f32| {
             let (mut top, mut bottom) = (f32::INFINITY, f32::NEG_INFINITY);
-            let cells = side.iter().map(|&i| self.piece(i).cell);
-            let mut ends: Vec<f32> = cells
-                .map(|cell| {
-                    (top, bottom) = (top.min(cell.y0), bottom.max(cell.y1));
-                    outwards(cell)
-                })
-                .collect();
+            let mut furthest = f32::NEG_INFINITY;
+            let cells = || side.iter().map(|&i| self.piece(i).cell);
+            for cell in cells() {
+                (top, bottom) = (least(top, cell.y0), most(bottom, cell.y1));
+                furthest = most(furthest, outwards(cell));
+            }
             let lines = ((bottom - top) / (PITCH * em)).max(0.0) as usize;
-            let beyond = lines.min(ends.len()) / GUTTER.lines_per_outlier;
+            let beyond = lines.min(side.len()) / GUTTER.lines_per_outlier;
+            if beyond == 0 {
+                return furthest;
+            }
+            let mut ends: Vec<f32> = cells().map(outwards).collect();
             let (_, end, _) = ends.select_nth_unstable_by(beyond, |a, b| b.total_cmp(a));
             *end
         };

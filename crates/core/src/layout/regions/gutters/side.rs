@@ -4,6 +4,7 @@ use super::finder::GutterFinder;
 use crate::geometry::Rect;
 use crate::layout::regions::pieces::Piece;
 use crate::layout::scale::MIN_LENGTH;
+use crate::rank::sorted;
 
 /// Largest distance between the baselines of a line and its raised or lowered parts, in ems.
 pub(super) const SAME_LINE: f32 = 0.5;
@@ -66,11 +67,13 @@ impl Side {
         widest: f32,
         em: f32,
     ) -> Self {
-        // Copies the few values that sorting needs, because a piece is large.
-        let mut pieces: Vec<(f32, f32, f32, u32)> = pieces
+        // Copies the few values that are needed, because a piece is large.
+        let given: Vec<(f32, f32, f32, u32)> = pieces
             .map(|p| (p.baseline, p.cell.x0, p.cell.x1, p.inked))
             .collect();
-        pieces.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+        let downwards = sorted((0u32..).zip(&given).map(|(n, piece)| (piece.0, n)));
+        let mut pieces = Vec::with_capacity(given.len());
+        pieces.extend(downwards.filter_map(|n| given.get(n as usize).copied()));
         let mut side = Self {
             baselines: Vec::new(),
             fill: 0.0,
@@ -78,7 +81,9 @@ impl Side {
         };
         let (mut filled, mut letters, mut stretches) = (0.0, 0u32, 0u32);
         for line in pieces.chunk_by_mut(|a, b| b.0 - a.0 <= SAME_LINE * em) {
-            line.sort_unstable_by(|a, b| a.1.total_cmp(&b.1));
+            if line.len() > 1 {
+                line.sort_unstable_by(|a, b| a.1.total_cmp(&b.1));
+            }
             let (start, mut reached) = line.first().map_or((0.0, 0.0), |p| (p.1, p.1));
             stretches += 1;
             for &(_, x0, x1, inked) in &*line {

@@ -31,6 +31,9 @@ const STRIP: StripLimits = StripLimits {
     pieces_per_outlier: 10,
 };
 
+/// Number of pieces at the end of a strip for which there is memory at first.
+const ENDS: usize = 16;
+
 /// The place of a piece, with the values that the search for strips reads repeatedly.
 struct Extent {
     index: u32,
@@ -155,6 +158,9 @@ impl GutterFinder<'_> {
                     if place.middle < top || crosses(place.cell.x0, place.cell.x1) {
                         let chain = chains.last_mut().and_then(|c| c.last_mut());
                         if let Some(before) = between.last_mut().or(chain) {
+                            if before.end.is_empty() {
+                                before.end.reserve(ENDS);
+                            }
                             before.end.push(place.index);
                         }
                     } else if place.cell.x1 <= core.0 {
@@ -205,6 +211,9 @@ impl GutterFinder<'_> {
         if chain.len() == 0 {
             return Some(whole);
         }
+        let count = |of: fn(&Strip) -> usize| chain.as_slice().iter().map(of).sum();
+        whole.left.reserve(count(|strip| strip.left.len()));
+        whole.right.reserve(count(|strip| strip.right.len()));
         for strip in chain {
             for index in std::mem::replace(&mut whole.end, strip.end) {
                 let cell = self.piece(index).cell;
