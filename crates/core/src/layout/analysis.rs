@@ -26,6 +26,9 @@ pub struct Analysis {
     pub findings: Vec<Finding>,
 }
 
+/// Least width and height of an image that is a node, in points.
+const MIN_IMAGE: f32 = 2.0;
+
 impl Analysis {
     /// An analysis of a page without text.
     pub fn new(content: &Content) -> Self {
@@ -91,6 +94,10 @@ impl Analysis {
             findings,
         } = self;
         for (number, image) in (0u32..).zip(&content.images) {
+            // Some producers draw lines, as of fractions, as images.
+            if image.bbox.width().min(image.bbox.height()) < MIN_IMAGE {
+                continue;
+            }
             let node = Node::new(NodeKind::IMAGE, image.bbox, Detail::Image(number));
             tree.add_child(tree.root(), node);
         }

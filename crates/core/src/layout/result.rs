@@ -36,6 +36,8 @@ pub(crate) struct Layout {
     pub refused: Vec<Refused>,
     /// Lines that were rejected as headings.
     pub no_headings: Vec<Refusal>,
+    /// The charts that are drawn, not images: their boxes with their labels, in page space.
+    pub charts: Vec<Rect>,
     /// Drawings that were rejected as charts: their boxes in page space, and the reasons.
     pub no_charts: Vec<(Rect, String)>,
     /// Decisions about the whole page.
@@ -100,6 +102,7 @@ impl Layout {
             gutters,
             refused,
             no_headings: page.no_headings,
+            charts: page.charts,
             no_charts: page.no_charts,
             right_to_left: page.right_to_left,
             decisions: page.decisions,

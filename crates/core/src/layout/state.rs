@@ -42,6 +42,8 @@ pub(crate) struct PageState<'a> {
     pub blocks: Vec<PageBlock>,
     /// Lines that were rejected as headings.
     pub no_headings: Vec<Refusal>,
+    /// The charts that are drawn, not images: their boxes with their labels, in page space.
+    pub charts: Vec<Rect>,
     /// Drawings that were rejected as charts: their boxes in page space, and the reasons.
     pub no_charts: Vec<(Rect, String)>,
 }
@@ -102,6 +104,7 @@ impl<'a> PageState<'a> {
             texts: Vec::new(),
             blocks: Vec::new(),
             no_headings: Vec::new(),
+            charts: Vec::new(),
             no_charts: Vec::new(),
         }
     }

@@ -25,7 +25,14 @@ pub(super) fn build(mut builder: Builder<'_>, layout: &Layout, groups: bool) -> 
         }
     }
     builder.trim_lines();
-    builder.finish()
+    let (mut tree, order) = builder.finish();
+    for chart in &layout.charts {
+        tree.add_child(
+            tree.root(),
+            Node::new(NodeKind::IMAGE, *chart, Detail::None),
+        );
+    }
+    (tree, order)
 }
 
 impl Layout {

@@ -18,7 +18,6 @@ use super::notes::role::Role;
 use crate::counted::counted;
 use crate::geometry::Rect;
 use crate::layout::heuristics::{self, Decision};
-use crate::layout::regions::rows::RowLine;
 use crate::layout::state::{FrameText, PageBlock, PageState};
 use features::Evidence;
 use labels::Labels;
@@ -48,14 +47,15 @@ pub(crate) fn take_out(page: &mut PageState<'_>) {
             page.no_charts.push((labels.rect, why));
             continue;
         }
-        for text in &mut page.texts {
-            let own = |frame: u32, _: &RowLine| frame == text.number;
-            let lines = labels
-                .lines
-                .iter()
-                .filter(|(frame, line)| own(*frame, line));
+        if !drawn.image {
+            page.charts.push(labels.rect);
+        }
+        for (n, text) in page.texts.iter_mut().enumerate() {
+            let number = text.number;
+            let lines = labels.lines.iter().filter(|(frame, _)| *frame == number);
             let mut pieces: Vec<u32> = lines.flat_map(|(_, line)| &line.pieces).copied().collect();
-            if pieces.is_empty() && text.number != 0 {
+            // The main text has a picture there, whatever the direction of the labels.
+            if pieces.is_empty() && n > 0 {
                 continue;
             }
             pieces.sort_unstable();
