@@ -33,6 +33,8 @@ class Question:
     """Features that never count against the answer."""
     negative: set[str] = field(default_factory=set)
     """Features that never count for it."""
+    shrink: float = 1.0
+    """Weight of the prior: the number of candidates against it that halve its effect."""
     prior: dict[str, float] = field(default_factory=dict)
     """Weights that features keep if the documents have no evidence against them."""
 
@@ -125,7 +127,7 @@ def run(question: Question) -> None:
     parser.add_argument("folders", type=Path, nargs="*")
     parser.add_argument("--table", type=Path, default=question.table)
     parser.add_argument("--part", default="fit")
-    parser.add_argument("--shrink", type=float, default=1.0)
+    parser.add_argument("--shrink", type=float, default=question.shrink)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--wrong", action="store_true", help="list sets of features that the fitted weights judge wrong")
     options = parser.parse_args()

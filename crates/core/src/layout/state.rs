@@ -14,7 +14,7 @@ use super::regions::rows::{RowLine, Rows};
 use super::regions::shapes::Shapes;
 use super::tables::draft::TableFinder;
 use super::tables::evidence::Evidence;
-use super::tables::numbers::Numbers;
+use super::tables::known_numbers::KnownNumbers;
 use super::tables::table::{Part, Refused};
 use super::tables::table_rows::TableRows;
 use crate::geometry::Rect;
@@ -138,7 +138,7 @@ impl FrameText {
         content: &'f Content,
         pieces: &'f Pieces,
         drawn: bool,
-        numbers: &'f Numbers,
+        numbers: &'f KnownNumbers,
     ) -> TableFinder<'f> {
         TableFinder {
             content,

@@ -12,7 +12,7 @@ pub(crate) mod list_labels;
 pub(crate) mod notes;
 pub mod running_heads;
 
-use super::heuristics::{HEADING_SIZES, Heuristic, RUNNING_HEADS};
+use super::heuristics::{HEADING_SIZES, HEADINGS, Heuristic, RUNNING_HEADS};
 use crate::page::Page;
 use running_heads::PagesAround;
 
@@ -21,7 +21,10 @@ pub fn settle(page: &mut Page, around: &PagesAround<'_>, without: &[Heuristic]) 
     if !without.contains(&RUNNING_HEADS) {
         running_heads::mark(page, around);
     }
-    if !without.contains(&HEADING_SIZES) {
+    if ![HEADINGS, HEADING_SIZES]
+        .iter()
+        .any(|own| without.contains(own))
+    {
         headings::settle(page, around);
     }
 }

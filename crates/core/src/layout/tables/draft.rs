@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::numbers::Numbers;
+use super::known_numbers::KnownNumbers;
 use crate::geometry::Rect;
 use crate::layout::regions::pieces::{Piece, Pieces};
 use crate::layout::regions::rows::Rows;
@@ -67,7 +67,7 @@ pub(crate) struct TableFinder<'a> {
     pub barriers: &'a [Rect],
     /// Whether the drawing order is a reading order.
     pub drawn: bool,
-    pub numbers: &'a Numbers,
+    pub numbers: &'a KnownNumbers,
 }
 
 impl TableFinder<'_> {

@@ -19,10 +19,11 @@ mod gaps;
 mod grid;
 mod headers;
 mod headlines;
+pub(crate) mod known_numbers;
 mod levels;
 mod lists;
 mod merge;
-pub(crate) mod numbers;
+mod numbers;
 mod open;
 mod open_columns;
 mod prose;
@@ -47,7 +48,7 @@ use crate::rank::rank;
 use draft::{CellRange, Draft, Ruling, TableFinder};
 use evidence::Evidence;
 use grid::Grid;
-use numbers::Numbers;
+use known_numbers::KnownNumbers;
 use rules::Net;
 use table::{Cell, Part, Table};
 use table_rows::TableRows;
@@ -67,7 +68,7 @@ pub(crate) fn find_ruled(page: &mut PageState<'_>) {
     let unruled = !page.params.without.contains(&heuristics::ALIGNED_TABLES);
     // In page coordinates.
     let mut found: Vec<Rect> = Vec::new();
-    let numbers = Numbers::default();
+    let numbers = KnownNumbers::default();
     for text in &mut page.texts {
         let finder = text.table_finder(page.content, &page.pieces, page.drawn, &numbers);
         let mut own = finder.ruled(&text.pieces, &found);
@@ -83,7 +84,7 @@ pub(crate) fn find_ruled(page: &mut PageState<'_>) {
 
 /// Finds the tables without lines in each region.
 pub(crate) fn find_aligned(page: &mut PageState<'_>) {
-    let numbers = Numbers::default();
+    let numbers = KnownNumbers::default();
     for text in &mut page.texts {
         let blocks = std::mem::take(&mut text.blocks);
         let finder = text.table_finder(page.content, &page.pieces, page.drawn, &numbers);

@@ -1,7 +1,5 @@
 //! Recognises numbers in table cells, with the signs and units around them.
 
-use std::cell::{Cell, OnceCell};
-
 use super::draft::TableFinder;
 use crate::layout::scale::median;
 
@@ -18,10 +16,6 @@ const FEWEST: usize = 4;
 
 /// Largest difference between letter widths that count as equal, as a share of the wide one.
 const SAME_WIDTH: f32 = 0.05;
-
-/// Whether each piece of a page is a number, as far as this was asked for: candidates share their pieces.
-#[derive(Debug, Default)]
-pub(crate) struct Numbers(OnceCell<Vec<Cell<Option<bool>>>>);
 
 impl TableFinder<'_> {
     /// Share of the pieces that are numbers.
@@ -42,15 +36,7 @@ impl TableFinder<'_> {
     /// Whether a piece is a number, including signs common with numbers in tables.
     fn is_number(&self, piece: u32) -> bool {
         let count = self.pieces.pieces.len();
-        let known = self.numbers.0.get_or_init(|| vec![Cell::new(None); count]);
-        let Some(known) = known.get(piece as usize) else {
-            return false;
-        };
-        known.get().unwrap_or_else(|| {
-            let is_number = self.reads_number(piece);
-            known.set(Some(is_number));
-            is_number
-        })
+        self.numbers.of(piece, count, || self.reads_number(piece))
     }
 
     /// Reads the characters of a piece for [`is_number`](Self::is_number).

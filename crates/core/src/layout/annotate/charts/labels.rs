@@ -11,6 +11,10 @@ use crate::layout::state::PageState;
 struct LabelLimits {
     /// Largest distance of a label from the shapes or other labels, in ems: of words, and of numbers.
     reach: [f32; 2],
+    /// Largest distance of the centres of labels of one row, in ems.
+    level: f32,
+    /// Largest space between neighbouring labels of a row, in ems.
+    next: f32,
     /// Largest distance of a caption, in ems.
     caption: f32,
     /// Rounds in which labels are added: of an axis, then its title, then a legend.
@@ -37,6 +41,8 @@ struct LabelLimits {
 
 const LABEL: LabelLimits = LabelLimits {
     reach: [1.5, 3.0],
+    level: 0.3,
+    next: 6.0,
     caption: 3.0,
     rounds: 3,
     max_words: 8,
@@ -44,7 +50,7 @@ const LABEL: LabelLimits = LabelLimits {
     pitch: 0.8,
     start: 2.0,
     spread: 0.7,
-    max_size: 1.5,
+    max_size: 2.0,
     inside: 0.8,
     min_count: 3,
     table: 0.2,
@@ -71,8 +77,10 @@ struct Line {
     words: usize,
     /// It has figures and no letters.
     number: bool,
-    /// It is a line of running text, a caption, or larger than labels are.
+    /// It is a line of running text, or of a caption.
     is_text: bool,
+    /// It is larger than labels are.
+    large: bool,
     caption: bool,
     taken: bool,
 }
@@ -118,7 +126,8 @@ impl Labels {
                     rect,
                     words,
                     number,
-                    is_text: words >= LABEL.min_prose || line.size > LABEL.max_size * em,
+                    is_text: words >= LABEL.min_prose,
+                    large: line.size > LABEL.max_size * em,
                     caption,
                     taken: false,
                     line,
@@ -143,15 +152,31 @@ impl Labels {
             } else {
                 LABEL.reach.map(|reach| rect.grown(reach * em))
             };
+            let rows: Vec<Rect> = lines.iter().filter(|l| l.taken).map(|l| l.rect).collect();
             for line in lines.iter_mut().filter(|line| !line.taken) {
+                let own = line.rect;
                 let around = if line.number { of_numbers } else { of_words };
-                let inside = line.rect.intersection(around);
-                let is_inside =
-                    !inside.is_empty() && inside.area() >= LABEL.inside * line.rect.area();
-                let is_label = !line.is_text && !line.caption && line.words <= LABEL.max_words;
-                if is_inside && (is_label || on_image) {
+                let inside = own.intersection(around);
+                let is_inside = !inside.is_empty() && inside.area() >= LABEL.inside * own.area();
+                // Names beside bars are longer than they are near, and one row has the names of all bars.
+                let y = own.centre().y;
+                let is_beside = y > rect.y0 && y < rect.y1 && gap_along(own, around) <= 0.0;
+                let level = |row: &&Rect| (row.centre().y - y).abs() <= LABEL.level * em;
+                let row = rows.iter().filter(level);
+                let is_next = row
+                    .clone()
+                    .any(|row| gap_along(own, *row) <= LABEL.next * em);
+                let in_row = is_next && row.count() >= LABEL.min_count;
+                let is_label =
+                    !line.is_text && !line.large && !line.caption && line.words <= LABEL.max_words;
+                let is_taken = if on_image {
+                    is_inside
+                } else {
+                    is_label && (is_inside || is_beside || in_row)
+                };
+                if is_taken {
                     line.taken = true;
-                    rect = rect.union(line.rect);
+                    rect = rect.union(own);
                 }
             }
             if lines.iter().filter(|line| line.taken).count() < LABEL.min_count && on_image {
@@ -174,6 +199,11 @@ impl Labels {
             prose,
         })
     }
+}
+
+/// The horizontal distance between two rectangles; negative if they overlap.
+fn gap_along(a: Rect, b: Rect) -> f32 {
+    a.x0.max(b.x0) - a.x1.min(b.x1)
 }
 
 /// Returns `true` if the words of a line are far apart, as labels below an axis are.

@@ -340,3 +340,53 @@ fn set(block: &mut PageBlock, level: u8, why: String) {
     let decision = Decision::new(heuristics::HEADINGS, why);
     block.decisions.push(decision);
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::layout::{LayoutParams, analyse};
+    use crate::line::testing::Pen;
+    use crate::page::Own;
+
+    /// The headings of a page on which these lines, 12 points apart, are above five lines of text.
+    fn headings(lines: &[(f32, &str)]) -> Vec<String> {
+        let mut pen = Pen::new();
+        let text = pen.run(10.0, 0.0);
+        let mut y = 100.0;
+        for (size, line) in lines {
+            let run = pen.run(*size, 0.0);
+            pen.write(run, 50.0, y, line);
+            y += 1.2 * size;
+        }
+        for _ in 0..5 {
+            y += 12.0;
+            pen.write(
+                text,
+                50.0,
+                y,
+                "some words of a text that go on and on to the next line",
+            );
+        }
+        let page = analyse(0, pen.content, &LayoutParams::default());
+        let boxes = page.tree.children(page.tree.root());
+        let own = boxes.filter(|id| page.tree[*id].own(Own::Level).is_some());
+        own.map(|id| {
+            let mut text = String::new();
+            page.push_text_below(id, &mut text);
+            text.split_whitespace().collect::<Vec<_>>().join(" ")
+        })
+        .collect()
+    }
+
+    #[test]
+    fn headings_on_each_other_are_several() {
+        let stacked = [(14.0, "3 Owls"), (14.0, "3.1 Snowy owls")];
+        assert_eq!(headings(&stacked), ["3 Owls", "3.1 Snowy owls"]);
+        let title = [(20.0, "Owls of the"), (20.0, "North")];
+        assert_eq!(headings(&title), ["Owls of the North"]);
+    }
+
+    #[test]
+    fn characters_without_a_unicode_value_are_no_heading() {
+        assert!(headings(&[(20.0, "\u{fffd} \u{fffd} \u{fffd}")]).is_empty());
+    }
+}

@@ -189,4 +189,22 @@ mod tests {
     fn without_text_around_levels_are_those_of_the_page() {
         assert_eq!(levels(14.0, 8.0, 0.0), [Some("1".to_owned()), None]);
     }
+
+    #[test]
+    fn titles_of_a_cover_are_larger_than_the_text_of_the_pages_around() {
+        let cover = |size: f32, body: f32| {
+            let mut pen = Pen::new();
+            let run = pen.run(size, 0.0);
+            let small = pen.run(12.0, 0.0);
+            pen.write(run, 50.0, 200.0, "A title of a book");
+            pen.write(small, 50.0, 400.0, "a name");
+            let mut page = analyse(0, pen.content, &LayoutParams::default());
+            settle_by(&mut page, size, body);
+            let boxes = page.tree.children(page.tree.root());
+            let level = |id| page.tree[id].own(Own::Level).map(str::to_owned);
+            boxes.map(level).collect::<Vec<_>>()
+        };
+        assert_eq!(cover(30.0, 10.0), [Some("1".to_owned()), None]);
+        assert_eq!(cover(30.0, 30.0), [None, None]);
+    }
 }

@@ -39,7 +39,7 @@ pub(super) struct Surroundings {
     /// Nothing is before them on the page, or nothing after them.
     pub first: bool,
     pub last: bool,
-    /// The text before or after them has the same style and no more rows.
+    /// The text before or after them has the same style.
     pub like_neighbour: bool,
     /// Larger text is directly above, or below.
     pub below_larger: bool,
@@ -76,7 +76,7 @@ impl Surroundings {
         let near_below = below.filter(|_| near(white_below));
         // A heading in the margin begins level with its text.
         let text = below.filter(|below| white_below.is_some() || is_beside(own, below));
-        let is_same = |other: &&Look| other.is_like(own, LIMITS.larger) && other.rows <= own.rows;
+        let is_same = |other: &Look| other.is_like(own, LIMITS.larger);
         Self {
             share: text.map_or(1.0, |text| own.cell.width() / text.cell.width().max(1e-3)),
             over_text: text.is_some_and(|text| text.rows > 1),
@@ -85,10 +85,7 @@ impl Surroundings {
             centred: text.is_some_and(|text| is_centred(own, text, em)),
             first: above.is_none(),
             last: below.is_none(),
-            like_neighbour: near_above
-                .into_iter()
-                .chain(near_below)
-                .any(|l| is_same(&l)),
+            like_neighbour: near_above.into_iter().chain(near_below).any(is_same),
             below_larger: near_above.is_some_and(|l| l.size > LIMITS.larger * own.size),
             above_larger: near_below.is_some_and(|l| l.size > LIMITS.larger * own.size),
             in_block: false,
