@@ -39,12 +39,12 @@ FOR = {
 """Features that never count against a heading."""
 AGAINST = {
     "smaller than the text", "a typewriter font", "close to the text above", "several lines", "three lines or more", "several lines of large type", "a date",
-    "labelled as a caption", "it begins with a small letter", "it ends as a sentence", "it ends within a sentence", "figures more than letters",
+    "labelled as a caption", "it begins with a small letter", "it ends as a sentence", "a sentence in the size of the text", "it ends within a sentence", "figures more than letters",
     "it begins with a share", "leaders", "some words", "many words", "commas", "an address", "nothing below it", "an item",
     "a neighbour of the same style", "in one block with what follows",
 }
 """Features that never count for one."""
-PRIOR = {"the title of contents": 2, "it begins with a share": -5, "leaders": -4, "labelled as a caption": -4, "an address": -2, "a date": -2, "figures more than letters": -3}
+PRIOR = {"a sentence in the size of the text": -3, "the title of contents": 2, "it begins with a share": -5, "leaders": -4, "labelled as a caption": -4, "an address": -2, "a date": -2, "figures more than letters": -3}
 """Weights that features keep if the documents have no evidence against them."""
 
 

@@ -220,6 +220,9 @@ impl Candidate<'_> {
         let words = text.split_whitespace().count();
         let small = title.chars().next().is_some_and(char::is_lowercase);
         let capitals = is_capitals(title);
+        let is_question = text.ends_with(['?', '!']);
+        let is_sentence =
+            text.ends_with('.') && words > LIMITS.few_words && !is_in_title_case(text);
         let commas = title.chars().filter(|c| *c == ',').count();
         [
             ("every candidate", true),
@@ -260,10 +263,11 @@ impl Candidate<'_> {
             ("labelled as a caption", is_labelled(text)),
             ("an item", self.item),
             ("it begins with a small letter", small),
-            ("it ends as a sentence", text.ends_with('.') && words > LIMITS.few_words && !is_in_title_case(text)),
+            ("it ends as a sentence", is_sentence),
+            ("a sentence in the size of the text", in_size && is_sentence),
             ("it ends within a sentence", text.ends_with([',', ';', '-'])),
             ("it ends with a colon", text.ends_with(':')),
-            ("a question", text.ends_with(['?', '!'])),
+            ("a question", is_question),
             ("figures more than letters", 2 * letters < inked),
             ("it begins with a share", begins_with_share(text)),
             ("a date", is_date(text)),
