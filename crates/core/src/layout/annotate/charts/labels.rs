@@ -67,6 +67,8 @@ pub(super) struct Labels {
     pub captioned: bool,
     /// A line of running text is between the shapes.
     pub prose: bool,
+    /// No other text is within the box.
+    pub alone: bool,
 }
 
 /// A line of text, with its box in page space.
@@ -187,9 +189,11 @@ impl Labels {
         let captioned = lines
             .iter()
             .any(|line| line.caption && !line.rect.intersection(around).is_empty());
-        let is_between =
-            |line: &Line| line.is_text && !line.taken && rect.contains(line.rect.centre());
-        let prose = lines.iter().any(is_between);
+        let mut others = lines
+            .iter()
+            .filter(|line| !line.taken && rect.contains(line.rect.centre()));
+        let prose = others.clone().any(|line| line.is_text);
+        let alone = others.next().is_none();
         let taken = lines.into_iter().filter(|line| line.taken);
         let lines: Vec<(u32, RowLine)> = taken.map(|line| (line.frame, line.line)).collect();
         (lines.len() >= LABEL.min_count).then_some(Self {
@@ -197,6 +201,7 @@ impl Labels {
             lines,
             captioned,
             prose,
+            alone,
         })
     }
 }

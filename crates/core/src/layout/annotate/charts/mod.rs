@@ -62,8 +62,15 @@ pub(crate) fn take_out(page: &mut PageState<'_>) {
             text.pieces
                 .retain(|piece| pieces.binary_search(piece).is_err());
             let rect = text.frame.enter_rect(labels.rect);
-            text.pictures.push(rect);
-            text.shapes.barriers.push(rect);
+            // Other text must not lie in a picture.
+            let picture = if labels.alone {
+                labels.rect
+            } else {
+                drawn.rect
+            };
+            let picture = text.frame.enter_rect(picture);
+            text.pictures.push(picture);
+            text.shapes.barriers.push(picture);
             if !pieces.is_empty() {
                 let why = format!("a chart with {why}");
                 text.charts.push(Chart { pieces, rect, why });
