@@ -29,7 +29,7 @@ const LIMITS: Limits = Limits {
 pub(super) struct Surroundings {
     /// Their width, in widths of what follows.
     pub share: f32,
-    /// Text of at least two rows follows.
+    /// Text of at least two rows and of another style follows.
     pub over_text: bool,
     /// The white space to the text above and below, in ems of the text.
     pub above: Option<f32>,
@@ -79,7 +79,7 @@ impl Surroundings {
         let is_same = |other: &Look| other.is_like(own, LIMITS.larger);
         Self {
             share: text.map_or(1.0, |text| own.cell.width() / text.cell.width().max(1e-3)),
-            over_text: text.is_some_and(|text| text.rows > 1),
+            over_text: text.is_some_and(|text| text.rows > 1 && !is_same(text)),
             above: white_above.map(|white| white / em),
             below: white_below.map(|white| white / em),
             centred: text.is_some_and(|text| is_centred(own, text, em)),
