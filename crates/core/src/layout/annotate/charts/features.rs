@@ -3,7 +3,9 @@
 use super::drawings::Drawn;
 use super::labels::Labels;
 use super::weights::WEIGHTS;
+use crate::geometry::Rect;
 use crate::layout::fitted::FittedScore;
+use crate::layout::regions::rows::RowLine;
 use crate::layout::scale::is_on_line;
 use crate::layout::state::PageState;
 
@@ -92,8 +94,7 @@ impl Evidence {
         let all = &page.pieces;
         let count = labels.lines.len();
         let share = |n: usize| n as f32 / count.max(1) as f32;
-        let rect =
-            |(frame, cell): (u32, crate::geometry::Rect)| page.frames.get(frame).leave_rect(cell);
+        let rect = |(frame, cell): (u32, Rect)| page.frames.get(frame).leave_rect(cell);
         let (mut numbers, mut long, mut prose, mut in_shapes, mut outside) = (0, 0, 0, 0, 0);
         for (frame, line) in &labels.lines {
             let mut own = line
@@ -204,10 +205,10 @@ impl Evidence {
 }
 
 /// Returns `true` if three numbers in line are at equal distances and have equal steps.
-fn has_scale(page: &PageState<'_>, lines: &[&crate::layout::regions::rows::RowLine]) -> bool {
+fn has_scale(page: &PageState<'_>, lines: &[&RowLine]) -> bool {
     /// Most labels that are compared.
     const MOST: usize = 200;
-    let value = |line: &crate::layout::regions::rows::RowLine| match line.pieces.as_slice() {
+    let value = |line: &RowLine| match line.pieces.as_slice() {
         [one] => {
             let piece = page.pieces.pieces.get(*one as usize)?;
             let text: String = page.pieces.characters(page.content, piece).collect();

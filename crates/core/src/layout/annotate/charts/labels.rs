@@ -90,6 +90,9 @@ struct Line {
 impl Labels {
     /// The labels around and between some shapes; `None` if there are too few, or if they are a ruled table.
     pub(super) fn around(page: &PageState<'_>, drawn: &Drawn) -> Option<Self> {
+        if drawn.image && !has_words(page, drawn.rect) {
+            return None;
+        }
         let em = page.body;
         let farthest = LABEL.rounds as f32 * LABEL.reach[1];
         let whole = drawn.rect.union(drawn.panel.unwrap_or(drawn.rect));
@@ -204,6 +207,18 @@ impl Labels {
             alone,
         })
     }
+}
+
+/// Returns `true` if enough words for labels are on an image. Most images have none, so that no lines need to
+/// be put together.
+fn has_words(page: &PageState<'_>, image: Rect) -> bool {
+    let words = page.texts.iter().flat_map(|text| {
+        let rect = text.frame.enter_rect(image);
+        let pieces = text.table_rows.pieces(&page.pieces);
+        let own = text.pieces.iter().filter_map(|&i| pieces.get(i as usize));
+        own.filter(move |piece| rect.contains(piece.cell.centre()))
+    });
+    words.take(LABEL.min_count).count() == LABEL.min_count
 }
 
 /// The horizontal distance between two rectangles; negative if they overlap.

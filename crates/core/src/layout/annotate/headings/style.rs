@@ -1,5 +1,7 @@
 //! Measures the style of lines: size, weight and font, against those of the page.
 
+use std::collections::BTreeMap;
+
 use crate::geometry::Rect;
 use crate::layout::regions::pieces::Pieces;
 use crate::layout::regions::rows::RowLine;
@@ -83,13 +85,10 @@ pub(super) struct Fonts {
 impl Fonts {
     pub(super) fn of(content: &Content, pieces: &Pieces) -> Self {
         let fonts = &content.fonts;
-        let first: Vec<u32> = fonts
-            .iter()
-            .enumerate()
-            .map(|(n, font)| {
-                let same = fonts.iter().position(|other| other.name == font.name);
-                same.unwrap_or(n) as u32
-            })
+        let mut named: BTreeMap<&str, u32> = BTreeMap::new();
+        let first: Vec<u32> = (0u32..)
+            .zip(fonts)
+            .map(|(n, font)| *named.entry(&font.name).or_insert(n))
             .collect();
         let mut own = Self {
             shares: vec![0.0; first.len()],
