@@ -345,6 +345,7 @@ impl Token {
             origin,
             glued: false,
             line: false,
+            verse: false,
             divided: false,
             unhyphenated: false,
             bold: false,

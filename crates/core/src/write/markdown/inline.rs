@@ -99,6 +99,13 @@ impl<'a> Inline<'a> {
                 out.push('\n');
                 out.push_str(self.prefix);
             }
+            Some(Separator::Verse) if self.in_table || self.bracketed || self.heading => {
+                out.push(' ');
+            }
+            Some(Separator::Verse) => {
+                out.push_str("  \n");
+                out.push_str(self.prefix);
+            }
             _ => {}
         }
     }
@@ -172,7 +179,8 @@ impl<'a> Inline<'a> {
                 && tokens
                     .first()
                     .is_some_and(|token| escape::number_of_item(&token.text).is_some());
-            let begins = at == 0 || in_item || separator == Some(Separator::Line);
+            let on_new_line = matches!(separator, Some(Separator::Line | Separator::Verse));
+            let begins = at == 0 || in_item || on_new_line;
             let next = tokens.get(at + 1);
             let place = Place {
                 line_start: begins && (plain || at > first) && !self.in_table && !self.bracketed,
