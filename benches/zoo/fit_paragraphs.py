@@ -46,9 +46,10 @@ FOR = {
 AGAINST = {
     "within a word", "within a sentence", "it begins with a small letter", "indented among entries set out",
     "set out among indents", "behind a full row", "behind an open end", "behind an open end in an even text", "even rows", "indented behind an indented row", "in a cell",
+    "both in a typewriter font",
 }
 """Features that never count for one."""
-PRIOR = {"within a word": -6, "within a sentence": -1, "behind leaders": 3, "it begins as a caption": 3, "bold type begins rows behind short ones": 3, "in a cell": -2}
+PRIOR = {"within a word": -6, "within a sentence": -1, "behind leaders": 3, "it begins as a caption": 3, "bold type begins rows behind short ones": 3, "in a cell": -2, "both in a typewriter font": -3}
 """Weights that features keep if the documents have no evidence against them."""
 
 
@@ -114,7 +115,7 @@ def truth_of(program: str, pdf: Path, part: str) -> tuple[str, Truth] | None:
         # Lines of verse are not told apart by what tells paragraphs apart.
         if truth.get("part") != part or any(block["class"] == "verse" for block in truth["blocks"]):
             return None
-        blocks = [f"{block.get('label', '')} {block.get('text', '')}" for block in truth["blocks"] if block["class"] not in ("code", "address", "table")]
+        blocks = [f"{block.get('label', '')} {block.get('text', '')}" for block in truth["blocks"] if block["class"] not in ("address", "table")]
         return "zoo", Truth([*blocks, *(f"{note['label']} {note['text']}" for note in truth["footnotes"])])
     blocks: list[list[str]] = []
     for page in pages_of(program, pdf):

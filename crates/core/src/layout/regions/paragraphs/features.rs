@@ -108,6 +108,7 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Fitt
             ("set out behind a sentence with a capital", set_out && sentence && capital),
             ("behind a short row behind a sentence with a capital", before.short && sentence && capital),
             ("behind an open end in an even text", before.ends == End::Open && even),
+            ("both in a typewriter font", before.typewriter && row.typewriter),
             ("few rows", !habits),
             ("in a cell", is_cell),
         ],

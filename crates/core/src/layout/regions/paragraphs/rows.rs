@@ -61,6 +61,8 @@ pub(super) struct Row {
     pub ends: End,
     /// The kind of continuation from the row before.
     pub goes_on: Option<GoesOn>,
+    /// Its first word is in a font whose glyphs have one width.
+    pub typewriter: bool,
     /// It begins with a bold word, and the row before does not end with one.
     pub bold_start: bool,
     /// It begins with the label of a list item.
@@ -156,6 +158,7 @@ impl Rows {
                 bold_start: bold(first.pieces.first())
                     && !first.bold
                     && !before.is_some_and(|before| bold(before.pieces.last())),
+                typewriter: opening.is_some_and(|piece| reader.is_typewriter(piece)),
                 label: opening.is_some_and(|piece| piece.label || piece.bullet.is_some()),
                 caption: reader.is_caption(first),
                 leader: reader.ends_with_leader(last),
@@ -260,6 +263,14 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
+    fn is_typewriter(self, piece: &Piece) -> bool {
+        let glyph = self.pieces.inked_of(piece).first();
+        let glyph = glyph.and_then(|&n| self.content.glyphs.get(n as usize));
+        let run = glyph.and_then(|glyph| self.content.runs.get(glyph.run as usize));
+        let font = run.and_then(|run| self.content.fonts.get(run.font as usize));
+        font.is_some_and(|font| font.monospace)
+    }
+
     fn is_caption(self, line: &RowLine) -> bool {
         let first = line.pieces.first().and_then(|&n| self.pieces.pieces.get(n as usize));
         // Reading the text of each line would cost more than all else here.
