@@ -345,7 +345,7 @@ impl Drawing<'_> {
                 FindingKind::Gutter => "0.5",
                 FindingKind::Table | FindingKind::Block | FindingKind::Row | FindingKind::Page => {
                     "0"
-                },
+                }
             };
             let bbox = self.pixels(finding.bbox);
             let why = format!("{} (decided by {})", finding.why, finding.by);

@@ -99,11 +99,17 @@ impl Edges {
 }
 
 fn is_stop(c: char) -> bool {
-    matches!(c, '.' | '!' | '?' | '…' | '。' | '！' | '？' | '؟' | '।' | '։')
+    matches!(
+        c,
+        '.' | '!' | '?' | '…' | '。' | '！' | '？' | '؟' | '।' | '։'
+    )
 }
 
 fn closes(c: char) -> bool {
-    matches!(c, ')' | ']' | '"' | '\'' | '”' | '’' | '»' | '«' | '“' | '」')
+    matches!(
+        c,
+        ')' | ']' | '"' | '\'' | '”' | '’' | '»' | '«' | '“' | '」'
+    )
 }
 
 /// The edges of a piece with these inked glyphs.

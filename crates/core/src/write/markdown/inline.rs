@@ -175,7 +175,13 @@ impl<'a> Inline<'a> {
 
     /// Writes raised figures as superscript characters, which need no markup; `false` for other characters.
     fn superscripts(&self, tokens: &[Token], out: &mut MappedText) -> bool {
-        let raised = |token: &Token| token.text.chars().map(superscript).collect::<Option<String>>();
+        let raised = |token: &Token| {
+            token
+                .text
+                .chars()
+                .map(superscript)
+                .collect::<Option<String>>()
+        };
         let Some(texts) = tokens.iter().map(raised).collect::<Option<Vec<String>>>() else {
             return false;
         };

@@ -99,7 +99,11 @@ impl ScoredRow {
         } else {
             "no paragraph begins"
         };
-        format!("{decision}: {} (score {:.1})", self.score.why(), self.score.sum)
+        format!(
+            "{decision}: {} (score {:.1})",
+            self.score.why(),
+            self.score.sum
+        )
     }
 }
 
@@ -185,7 +189,9 @@ impl Splitter<'_> {
 fn is_verse(text: &Rows) -> bool {
     let rows = &text.rows;
     let entries = text.bold_entries
-        || rows.iter().any(|row| row.leader || row.is_parted() || row.label)
+        || rows
+            .iter()
+            .any(|row| row.leader || row.is_parted() || row.label)
         || rows.iter().filter(|row| row.number).count() > 1;
     (VERSE.min_rows..=VERSE.max_rows).contains(&rows.len())
         && (text.short > VERSE.short || text.verse)

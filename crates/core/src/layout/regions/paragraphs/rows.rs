@@ -127,7 +127,12 @@ pub(super) struct Rows {
 
 impl Rows {
     /// Measures the lines of a text, which are read row by row.
-    pub(super) fn of(text: &Lines<'_>, own: Range<usize>, content: &Content, pieces: &Pieces) -> Self {
+    pub(super) fn of(
+        text: &Lines<'_>,
+        own: Range<usize>,
+        content: &Content,
+        pieces: &Pieces,
+    ) -> Self {
         let lines = text.lines.get(own).unwrap_or_default();
         let mut rows: Vec<Row> = Vec::new();
         let mut before: Option<&RowLine> = None;
@@ -137,7 +142,9 @@ impl Rows {
                 continue;
             };
             let reader = Reader { content, pieces };
-            let cell = of_row.iter().fold(Rect::EMPTY, |r, line| r.union(line.cell));
+            let cell = of_row
+                .iter()
+                .fold(Rect::EMPTY, |r, line| r.union(line.cell));
             let (start, end) = match text.right_to_left {
                 false => (cell.x0, cell.x1),
                 true => (-cell.x1, -cell.x0),
@@ -178,7 +185,11 @@ impl Rows {
 
     /// Measures what rows have in common; given are the lengths of their first words.
     fn measured(mut rows: Vec<Row>, words: &[f32]) -> Self {
-        let em = rows.iter().map(|row| row.size).fold(0.0, f32::max).max(MIN_LENGTH);
+        let em = rows
+            .iter()
+            .map(|row| row.size)
+            .fold(0.0, f32::max)
+            .max(MIN_LENGTH);
         let outer = rows.len() / ROW.rows_per_outlier;
         let mut starts: Vec<f32> = rows.iter().map(|row| row.start).collect();
         let mut ends: Vec<f32> = rows.iter().map(|row| -row.end).collect();
@@ -190,7 +201,8 @@ impl Rows {
         for row in &mut rows {
             row.room = (end - row.end).max(0.0);
             row.indent = (row.start - start) / em;
-            let centred = row.start - start > ROW.centred_share * row.room && row.indent > ROW.centred;
+            let centred =
+                row.start - start > ROW.centred_share * row.room && row.indent > ROW.centred;
             let word = next.next();
             row.short = word.is_some_and(|word| row.room > word + ROW.space * em) && !centred;
         }
@@ -202,7 +214,9 @@ impl Rows {
         let pairs = || rows.iter().zip(rows.iter().skip(1));
         let behind_short = || pairs().filter(|(before, _)| before.short);
         let short = behind_short().count();
-        let continued = behind_short().filter(|(_, row)| row.goes_on.is_some()).count();
+        let continued = behind_short()
+            .filter(|(_, row)| row.goes_on.is_some())
+            .count();
         let bold = behind_short().filter(|(_, row)| row.bold_start).count();
         Self {
             em,
@@ -272,7 +286,10 @@ impl Reader<'_> {
     }
 
     fn is_caption(self, line: &RowLine) -> bool {
-        let first = line.pieces.first().and_then(|&n| self.pieces.pieces.get(n as usize));
+        let first = line
+            .pieces
+            .first()
+            .and_then(|&n| self.pieces.pieces.get(n as usize));
         // Reading the text of each line would cost more than all else here.
         let begins = first.is_some_and(|piece| {
             let first = self.pieces.characters(self.content, piece).next();
