@@ -37,13 +37,13 @@ pub(crate) fn table(py: Python<'_>, name: &str) -> PyResult<Table> {
             "there is no table \"{name}\"; there are {}",
             names.join(", ")
         );
-        raised(py, &Diagnostic::new(DiagnosticKind::Argument, why))
+        raised(py, &Diagnostic::argument(why))
     })
 }
 
 fn refused(py: Python<'_>, error: &ArrowError) -> PyErr {
     let why = format!("this cannot be given as Arrow has it: {error}");
-    raised(py, &Diagnostic::new(DiagnosticKind::Limit, why))
+    raised(py, &Diagnostic::limit(why))
 }
 
 fn schema_capsule<'py>(py: Python<'py>, schema: &Schema) -> PyResult<Bound<'py, PyCapsule>> {

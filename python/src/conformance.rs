@@ -107,7 +107,7 @@ pub(crate) fn validate(
         let flavours = names.iter().map(|name| name.parse::<Flavour>());
         let flavours: Result<_, String> = flavours.collect();
         let options = checks::Options {
-            flavours: flavours.map_err(|why| Diagnostic::new(DiagnosticKind::Argument, why))?,
+            flavours: flavours.map_err(|why| Diagnostic::argument(why))?,
             password: password.unwrap_or_default(),
             max_faults,
         };

@@ -102,7 +102,7 @@ impl ModuleChange {
             }
             (None, _) => None,
         };
-        path.ok_or_else(|| Diagnostic::new(DiagnosticKind::Argument, "there is no such module"))
+        path.ok_or_else(|| Diagnostic::argument("there is no such module"))
     }
 
     /// A module with the user's text, which replaces a file of the command line or is a module by itself.

@@ -18,7 +18,7 @@ impl Key {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes).map_err(|error| {
             let message = format!("cannot make a secret address: {error}");
-            Diagnostic::new(DiagnosticKind::File, message)
+            Diagnostic::file(message)
         })?;
         Ok(Self(bytes.iter().map(|b| format!("{b:02x}")).collect()))
     }

@@ -116,7 +116,7 @@ impl Beside {
             self.place.display(),
             self.of
         );
-        Diagnostic::new(DiagnosticKind::Argument, why)
+        Diagnostic::argument(why)
     }
 
     pub(super) fn name(&self) -> String {

@@ -135,7 +135,7 @@ impl CommandLine for Given {
             Some((path, held)) if path.is_file() => save::save(path, text, &held?, was),
             _ => {
                 let why = "only files that the command line named can be saved; download it";
-                Err(Diagnostic::new(DiagnosticKind::Argument, why))
+                Err(Diagnostic::argument(why))
             }
         }
     }
@@ -173,7 +173,7 @@ impl CommandLine for Given {
             Ok(export) => Ok(Box::new(export)),
             Err(error) => {
                 let why = format!("cannot start the program: {}", io_reason(&error));
-                Err(Diagnostic::new(DiagnosticKind::File, why))
+                Err(Diagnostic::file(why))
             }
         }
     }

@@ -43,7 +43,7 @@ impl CheckCommand {
         for path in &self.files {
             if path.is_dir() {
                 let why = format!("{} is a directory; name the files in it", path.display());
-                return Err(Diagnostic::new(DiagnosticKind::File, why));
+                return Err(Diagnostic::file(why));
             }
             let source = self.input_limit.read(path)?;
             let bytes = source.bytes();
@@ -56,7 +56,7 @@ impl CheckCommand {
                     "{name} is a PDF, and check reads hOCR: validate checks PDFs, and a conversion \
                      makes hOCR of one"
                 );
-                return Err(Diagnostic::new(DiagnosticKind::Argument, why));
+                return Err(Diagnostic::argument(why));
             }
             let findings = lint::check(bytes);
             let name = visible(&name);

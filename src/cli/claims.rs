@@ -236,10 +236,7 @@ pub(super) fn numbered(name: &str, mut is_free: impl FnMut(&str) -> bool) -> Str
 }
 
 fn refused(path: &Path, why: &str) -> Diagnostic {
-    Diagnostic::new(
-        DiagnosticKind::Argument,
-        format!("cannot write {}: {why}", path.display()),
-    )
+    Diagnostic::argument(format!("cannot write {}: {why}", path.display()))
 }
 
 /// The error if the output is a second PDF, which happens if the shell expands `*.pdf` in a folder with two.

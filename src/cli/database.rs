@@ -111,7 +111,7 @@ fn add_digest(file: &Temporary) -> Result<()> {
     };
     write().map_err(|error| {
         let why = format!("cannot write the database: {}", io_reason(&error));
-        Diagnostic::new(DiagnosticKind::File, why)
+        Diagnostic::file(why)
     })
 }
 
@@ -126,10 +126,7 @@ fn place_of_digest(file: &[u8]) -> Option<usize> {
 }
 
 fn failed(error: &rusqlite::Error) -> Diagnostic {
-    Diagnostic::new(
-        DiagnosticKind::File,
-        format!("cannot write the database: {error}"),
-    )
+    Diagnostic::file(format!("cannot write the database: {error}"))
 }
 
 /// The rows of a statement that inserts literal values, as

@@ -101,7 +101,7 @@ impl NewFile<'_> {
         let is_writable = || OpenOptions::new().write(true).open(path).is_ok();
         if metadata.permissions().readonly() || !is_writable() {
             let why = format!("cannot write {}: it is read-only", path.display());
-            return Err(Diagnostic::new(DiagnosticKind::Argument, why));
+            return Err(Diagnostic::argument(why));
         }
         let is_free = metadata.len() == 0 || rule.overwrite;
         if is_free || (content == Content::PlainText && rule.from_pdf) {
@@ -140,7 +140,7 @@ impl Replacing {
 /// The error for a file that must stay.
 pub(super) fn kept(path: &Path, why: &str) -> Diagnostic {
     let message = format!("{} {why}", path.display());
-    Diagnostic::new(DiagnosticKind::Argument, message).about(Setting::Overwrite)
+    Diagnostic::argument(message).about(Setting::Overwrite)
 }
 
 /// Compares a file with the digest recorded when it was written, and with the digest that it contains.

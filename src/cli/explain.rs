@@ -136,7 +136,7 @@ impl Explain {
         if self.pages.pages.is_some() && self.format == Format::Svg {
             let why = "--pages: a drawing is of one page; name it with --page, or write a file for \
                        web browsers with --format html";
-            return Err(Diagnostic::new(DiagnosticKind::Argument, why));
+            return Err(Diagnostic::argument(why));
         }
         let page = PageList::page(self.page.unwrap_or(NonZeroU32::MIN));
         let options = Options {

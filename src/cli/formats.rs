@@ -97,7 +97,7 @@ pub(super) fn places(
     choices: &[FormatChoice],
     output: Option<&Path>,
 ) -> Result<Vec<(Kind, PathBuf)>> {
-    let wrong = |message: &str| Err(Diagnostic::new(DiagnosticKind::Argument, message));
+    let wrong = |message: &str| Err(Diagnostic::argument(message));
     let unnamed = choices.iter().filter(|c| c.file.is_none()).count();
     let mut places: Vec<(Kind, PathBuf)> = Vec::new();
     for choice in choices {
@@ -119,14 +119,11 @@ pub(super) fn places(
             }
         };
         if let Some((other, _)) = places.iter().find(|(_, p)| *p == place) {
-            return Err(Diagnostic::new(
-                DiagnosticKind::Argument,
-                format!(
-                    "--format: {other} and {} would both go to {}: name another file for one",
-                    choice.format,
-                    place.display()
-                ),
-            ));
+            return Err(Diagnostic::argument(format!(
+                "--format: {other} and {} would both go to {}: name another file for one",
+                choice.format,
+                place.display()
+            )));
         }
         places.push((choice.format, place));
     }

@@ -56,8 +56,7 @@ impl Brush {
     pub(super) fn new(kind: ImagesAs, input: &Path, password: &str) -> Result<Self> {
         // Standard input has no path.
         if input.as_os_str().is_empty() {
-            return Err(Diagnostic::new(
-                DiagnosticKind::Argument,
+            return Err(Diagnostic::argument(
                 "--images-as: pages are drawn from a file; save the document as one",
             ));
         }

@@ -181,9 +181,9 @@ impl File {
         let count = u32::try_from(document.page_count()).unwrap_or(u32::MAX);
         let pages = match &self.pages.pages {
             None => (0..count).collect(),
-            Some(list) => list.of(count).map_err(|why| {
-                Diagnostic::new(DiagnosticKind::Argument, why).about(Setting::Pages)
-            })?,
+            Some(list) => list
+                .of(count)
+                .map_err(|why| Diagnostic::argument(why).about(Setting::Pages))?,
         };
         Ok(Inspector::new(document, source.bytes().len(), pages))
     }

@@ -142,12 +142,8 @@ fn lines(file: &Path) -> Result<Vec<String>> {
         true => io::stdin().take(longest).read_to_end(&mut text),
         false => File::open(file).and_then(|file| file.take(longest).read_to_end(&mut text)),
     };
-    let wrong = |what: String| {
-        Diagnostic::new(
-            DiagnosticKind::File,
-            format!("{}: {what}", visible(&file.to_string_lossy())),
-        )
-    };
+    let wrong =
+        |what: String| Diagnostic::file(format!("{}: {what}", visible(&file.to_string_lossy())));
     read.map_err(|error| cannot("read", file, &error))?;
     if text.len() >= MAX_FILE {
         return Err(wrong(format!("quotations have less than {MAX_FILE} bytes")));

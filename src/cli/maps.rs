@@ -55,7 +55,7 @@ impl Maps {
         choices: &[MapChoice],
         formats: &[FormatChoice],
     ) -> Result<Self> {
-        let wrong = |message: String| Diagnostic::new(DiagnosticKind::Argument, message);
+        let wrong = |message: String| Diagnostic::argument(message);
         let written = formats.iter().filter_map(|choice| match choice.format {
             Kind::Plain(format) => Some(format),
             Kind::Viewer => None,

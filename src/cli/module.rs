@@ -87,7 +87,7 @@ impl ModuleCommand {
 }
 
 fn wrong(what: &str) -> Diagnostic {
-    Diagnostic::new(DiagnosticKind::Module, what)
+    Diagnostic::module(what)
 }
 
 impl Run {

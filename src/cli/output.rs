@@ -41,7 +41,7 @@ pub(super) enum Output {
 pub(super) fn stdout() -> Result<StdoutLock<'static>> {
     if !signals::has_stdout() {
         let why = "cannot write the output: standard output is closed";
-        return Err(Diagnostic::new(DiagnosticKind::File, why));
+        return Err(Diagnostic::file(why));
     }
     Ok(io::stdout().lock())
 }
@@ -113,8 +113,7 @@ impl Output {
         #[cfg(not(feature = "sqlite"))]
         {
             let _ = (path, target, replacing);
-            Err(Diagnostic::new(
-                DiagnosticKind::Argument,
+            Err(Diagnostic::argument(
                 "this program was built without SQLite; write the script that makes the database to \
                  standard output: --format sqlite=-",
             ))

@@ -49,8 +49,7 @@ impl PageFolder {
             return Ok(Target::new(Format::Page, self.out.inner_mut()));
         }
         let Some(folder) = &self.folder else {
-            return Err(Diagnostic::new(
-                DiagnosticKind::Argument,
+            return Err(Diagnostic::argument(
                 "--format page: a file of PAGE XML holds one page, and these are several: name a \
                  file for the list of them, beside which they get a folder, or choose one with --pages",
             ));

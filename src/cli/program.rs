@@ -204,7 +204,7 @@ fn option_of_others(
         "unexpected argument '{option}' found: {name} has no use for this option; see pdfa2hocr \
          {name} --help"
     );
-    Some(Diagnostic::new(DiagnosticKind::Argument, message))
+    Some(Diagnostic::argument(message))
 }
 
 /// Prints help or the version. A closed pipe is ignored.

@@ -128,8 +128,7 @@ impl Report {
         if !self.counts.contains_key(&DiagnosticKind::Limit) {
             return Ok(());
         }
-        Err(Diagnostic::new(
-            DiagnosticKind::Limit,
+        Err(Diagnostic::limit(
             "the output is written, but truncated: a limit was reached, as the warnings say; \
              docs/limits.md has them all",
         ))
@@ -153,7 +152,7 @@ impl Report {
                 format!("the module failed {n} times; the pages are as they were without it")
             }
         };
-        Err(Diagnostic::new(DiagnosticKind::Module, why))
+        Err(Diagnostic::module(why))
     }
 
     /// Prints the number of warnings not shown, and ends the log.

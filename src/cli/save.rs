@@ -29,7 +29,7 @@ pub(super) fn save(path: &Path, text: &str, held: &str, was: Option<&str>) -> Re
     let place = claims.claim(path, Content::Other)?;
     if !matches!(place, Destination::File { .. }) {
         let why = format!("cannot write {}: it is not a file", path.display());
-        return Err(Diagnostic::new(DiagnosticKind::File, why));
+        return Err(Diagnostic::file(why));
     }
     let mut output = Output::create(&place)?;
     let written = output.write_all(text.as_bytes());

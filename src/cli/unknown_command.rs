@@ -31,5 +31,5 @@ pub(super) fn unknown_command(cli: &Command, line: &[OsString]) -> Option<Error>
              OUTPUT, convert many with pdfa2hocr batch FILE… --output-dir FOLDER"
         ),
     };
-    Some(Diagnostic::new(DiagnosticKind::Argument, message))
+    Some(Diagnostic::argument(message))
 }

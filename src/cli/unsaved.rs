@@ -17,7 +17,7 @@ pub(super) fn put(unsaved: &[PathBuf], options: &mut Options) -> Result<()> {
         let [file, text] = pair else { continue };
         let text = fs::read_to_string(text).map_err(|error| {
             let why = format!("cannot read {}: {}", text.display(), io_reason(&error));
-            Diagnostic::new(DiagnosticKind::File, why)
+            Diagnostic::file(why)
         })?;
         if matches!(&options.mapping, MappingSource::Named(name) if Path::new(name) == file) {
             options.mapping = MappingSource::edited(file, &text);

@@ -74,10 +74,7 @@ impl ViewerFile {
     /// [`DiagnosticKind::File`] if its pages cannot be rendered.
     pub(super) fn target(&mut self, document: &Document, source: &Source) -> Result<Target<'_>> {
         let Some(spool) = self.spool.take() else {
-            return Err(Diagnostic::new(
-                DiagnosticKind::File,
-                "the book is made already",
-            ));
+            return Err(Diagnostic::file("the book is made already"));
         };
         let canvas = self.canvas(document, source)?;
         let book = Arc::new(Book::new(document.clone(), canvas, spool));

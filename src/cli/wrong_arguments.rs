@@ -34,5 +34,5 @@ pub(super) fn wrong_arguments(error: &clap::Error) -> Error {
             tips.join(" or ")
         ),
     });
-    Diagnostic::new(DiagnosticKind::Argument, message)
+    Diagnostic::argument(message)
 }

@@ -60,7 +60,7 @@ fn unknown<'a>(
         "there is no module argument \"{name}\"{hint}: {}",
         said.join("; ")
     );
-    Diagnostic::new(DiagnosticKind::Argument, message)
+    Diagnostic::argument(message)
 }
 
 #[cfg(all(test, feature = "modules"))]

@@ -91,7 +91,7 @@ impl Pipeline {
                 module_output,
             }),
             Err(Stop::Failed(why)) => Err(why),
-            Err(Stop::Output(why)) => Err(Diagnostic::new(DiagnosticKind::File, io_reason(&why))),
+            Err(Stop::Output(why)) => Err(Diagnostic::file(io_reason(&why))),
         };
         let collected = self.collected.get_or_init(collect);
         let collected = collected

@@ -26,10 +26,10 @@ impl From<Diagnostic> for Stop {
 pub(crate) fn result(written: std::result::Result<(), Stop>) -> Result<()> {
     match written {
         Err(Stop::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        Err(Stop::Output(error)) => Err(Diagnostic::new(
-            DiagnosticKind::File,
-            format!("cannot write the output: {}", io_reason(&error)),
-        )),
+        Err(Stop::Output(error)) => Err(Diagnostic::file(format!(
+            "cannot write the output: {}",
+            io_reason(&error)
+        ))),
         Err(Stop::Failed(error)) => Err(error),
         Ok(()) => Ok(()),
     }

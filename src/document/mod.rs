@@ -207,7 +207,7 @@ impl Document {
         let ascend = indices.windows(2).all(|pair| pair.first() < pair.last());
         if !ascend {
             let why = "the indices of pages must ascend";
-            return Err(Diagnostic::new(DiagnosticKind::Argument, why));
+            return Err(Diagnostic::argument(why));
         }
         match indices.last().filter(|&&last| last >= count) {
             Some(last) => Err(missing_page(*last, count)),

@@ -116,7 +116,7 @@ pub(crate) fn open(source: &pdf::Source, password: &str) -> Result<(Arc<Document
     if Pdfminer::recognises(source) {
         let why =
             "this is the XML of pdfminer, and inspect reads PDFs; name the PDF it was made of";
-        return Err(Diagnostic::new(DiagnosticKind::Argument, why));
+        return Err(Diagnostic::argument(why));
     }
     let (document, warnings) = Document::open(source, password)?;
     Ok((Arc::new(document), warnings))

@@ -192,7 +192,7 @@ fn kind(object: &Object<'_>) -> &'static str {
 
 fn missing(key: Key) -> Diagnostic {
     let message = format!("there is no object {key}, or it cannot be read");
-    Diagnostic::new(DiagnosticKind::Argument, message)
+    Diagnostic::argument(message)
 }
 
 fn object(inspector: &Inspector, key: Key) -> Result<Object<'_>> {
@@ -247,7 +247,7 @@ fn facts(stream: &Stream<'_>, budget: &Budget) -> StreamFacts {
 pub(crate) fn data(inspector: &Inspector, key: Key, window: Window) -> Result<Data> {
     let Object::Stream(stream) = object(inspector, key)? else {
         let message = format!("object {key} has no stream");
-        return Err(Diagnostic::new(DiagnosticKind::Argument, message));
+        return Err(Diagnostic::argument(message));
     };
     let budget = inspector.budget();
     let decoded = stream::decode_to_image(&stream, &budget, &mut Warnings::new());

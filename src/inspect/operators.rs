@@ -74,7 +74,7 @@ pub(crate) struct Row {
 pub(crate) fn list(inspector: &Inspector, index: u32, window: Window) -> Result<Listing> {
     let page = inspector.document.page(index).ok_or_else(|| {
         let message = format!("there is no page {}", u64::from(index) + 1);
-        Diagnostic::new(DiagnosticKind::Argument, message)
+        Diagnostic::argument(message)
     })?;
     let shown = Shown {
         all_text: true,

@@ -77,7 +77,7 @@ pub(super) fn find_font(inspector: &Inspector, key: Key) -> Result<FoundFont<'_>
             Key::Font(_) => format!("there is no {key}"),
             _ => format!("object {key} is not a font"),
         };
-        Diagnostic::new(DiagnosticKind::Argument, what)
+        Diagnostic::argument(what)
     })
 }
 

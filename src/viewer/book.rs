@@ -192,9 +192,7 @@ impl Book {
                     extension,
                 }))
             }
-            Err(why @ Refusal::Changed) => {
-                Err(Diagnostic::new(DiagnosticKind::File, why.to_string()))
-            }
+            Err(why @ Refusal::Changed) => Err(Diagnostic::file(why.to_string())),
             Err(why) if pipeline.pdf().is_none() => {
                 let why = why.to_string();
                 let mut kept = self.kept();
@@ -229,7 +227,7 @@ impl Book {
 
 fn cannot_keep(error: &io::Error) -> Diagnostic {
     let message = format!("cannot write the output: {}", io_reason(error));
-    Diagnostic::new(DiagnosticKind::File, message)
+    Diagnostic::file(message)
 }
 
 impl Writer for Book {

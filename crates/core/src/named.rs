@@ -13,6 +13,7 @@
 ///     }
 /// }
 /// ```
+#[macro_export]
 macro_rules! named {
     ($(#[$meta:meta])* $vis:vis enum $enum:ident {
         $($(#[$of_variant:meta])* $variant:ident = $name:literal,)*

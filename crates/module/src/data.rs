@@ -22,7 +22,7 @@ pub(super) fn freeze(
         environment.set("value", make(environment.heap()));
         environment.freeze()
     });
-    let failed = |why: String| Diagnostic::new(DiagnosticKind::Module, format!("{name}: {why}"));
+    let failed = |why: String| Diagnostic::module(format!("{name}: {why}"));
     let frozen = frozen.map_err(|e| failed(format!("it cannot be kept: {e:?}")))?;
     frozen.get("value").map_err(|e| failed(e.to_string()))
 }

@@ -55,7 +55,7 @@ fn evaluate_here<R>(
 
 fn fault(name: &str) -> Diagnostic {
     let why = format!("{name}: the module was stopped by a fault of the engine");
-    Diagnostic::new(DiagnosticKind::Module, why)
+    Diagnostic::module(why)
 }
 
 /// Evaluated files by the plain names under which others load them.

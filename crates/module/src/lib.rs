@@ -335,7 +335,7 @@ impl Module {
             printed.extend(frozen.1);
             loaded.add(&file.plain, frozen.0);
         }
-        let failed = |why: &str| Diagnostic::new(DiagnosticKind::Module, format!("{name}: {why}"));
+        let failed = |why: &str| Diagnostic::module(format!("{name}: {why}"));
         let frozen = loaded.last().ok_or_else(|| failed("there is no file"))?;
         let named = |name: &str| frozen.get_option(name).ok().flatten();
         let main = named(MAIN).ok_or_else(|| {
@@ -451,12 +451,9 @@ impl Ready {
             Ok(())
         });
         let finished = result.and_then(|()| {
-            session.finish().map_err(|why| {
-                Diagnostic::new(
-                    DiagnosticKind::Module,
-                    format!("{}: {why}", self.module.name()),
-                )
-            })
+            session
+                .finish()
+                .map_err(|why| Diagnostic::module(format!("{}: {why}", self.module.name())))
         });
         let Evaluated {
             mut page,
@@ -490,7 +487,7 @@ impl Ready {
                 self.module.name(),
                 self.module.limits.memory >> 20
             );
-            return Err(Diagnostic::new(DiagnosticKind::Module, why).on_page(index));
+            return Err(Diagnostic::module(why).on_page(index));
         }
         *held = all;
         Ok(data)

@@ -61,7 +61,7 @@ impl Origin {
             .all(|b| b.is_ascii_alphanumeric() || b"_-".contains(&b));
         if is_word && fs::symlink_metadata(path).is_err() {
             let why = built_in::unknown(&text);
-            return Err(Diagnostic::new(DiagnosticKind::File, why));
+            return Err(Diagnostic::file(why));
         }
         Ok(Self::File(path.to_owned()))
     }
@@ -87,10 +87,9 @@ impl Origin {
                 let name = self.name();
                 let cannot = |e: io::Error| {
                     let why = format!("cannot read {name}: {}", io_reason(&e));
-                    Diagnostic::new(DiagnosticKind::File, why)
+                    Diagnostic::file(why)
                 };
-                let wrong =
-                    |why: String| Diagnostic::new(DiagnosticKind::Module, format!("{name}: {why}"));
+                let wrong = |why: String| Diagnostic::module(format!("{name}: {why}"));
                 let bytes = File::open(path).and_then(bounded).map_err(cannot)?;
                 text(bytes).map_err(wrong)
             }
@@ -161,7 +160,7 @@ pub(super) fn read(origin: &Origin, text: String, limits: &Limits) -> Result<Vec
     let name = origin.name();
     if text.len() > BYTES {
         let why = format!("{name}: {}", too_long());
-        return Err(Diagnostic::new(DiagnosticKind::Module, why));
+        return Err(Diagnostic::module(why));
     }
     let plain = Path::new(&name).file_name().unwrap_or_default();
     let plain = plain.to_string_lossy().into_owned();

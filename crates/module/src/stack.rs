@@ -30,7 +30,7 @@ pub(super) fn with_stack<R: Send>(
     stack: usize,
     work: impl FnOnce() -> Result<R> + Send,
 ) -> Result<R> {
-    let failed = |why: &str| Diagnostic::new(DiagnosticKind::Module, format!("{name}: {why}"));
+    let failed = |why: &str| Diagnostic::module(format!("{name}: {why}"));
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new()
             .stack_size(stack)

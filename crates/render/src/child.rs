@@ -108,5 +108,5 @@ fn open(path: &Path, version: Version, password: &str) -> std::result::Result<Do
 }
 
 fn failed(why: &str) -> Diagnostic {
-    Diagnostic::new(DiagnosticKind::File, format!("cannot draw pages: {why}"))
+    Diagnostic::file(format!("cannot draw pages: {why}"))
 }

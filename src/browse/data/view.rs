@@ -262,5 +262,5 @@ impl View {
 
 /// The error for something that does not exist.
 pub(super) fn missing(message: impl Into<String>) -> Diagnostic {
-    Diagnostic::new(DiagnosticKind::Argument, message)
+    Diagnostic::argument(message)
 }

@@ -80,7 +80,7 @@ pub(crate) fn explain(
             false => io_reason(&error),
         };
         let message = format!("cannot show {}: {why}", path.display());
-        Diagnostic::new(DiagnosticKind::File, message)
+        Diagnostic::file(message)
     })?;
     let drawer = original.map(|original| Drawer::new(original, count));
     let given = CommandLineDocument::new(document.clone());
@@ -140,7 +140,7 @@ impl Explained<'_> {
                 "--pages: one file holds {MOST_PAGES} pages at most, and these are {}",
                 self.pages.len()
             );
-            return Err(Diagnostic::new(DiagnosticKind::Argument, message));
+            return Err(Diagnostic::argument(message));
         }
         observer.pages(self.pages.len());
         let mut out = Digested::new(out, true);

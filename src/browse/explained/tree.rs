@@ -44,7 +44,7 @@ impl Tree {
                     "--pages: the trees of the pages have more than {MOST_ROWS} rows, the most for one \
                      file; choose fewer pages"
                 );
-                return Err(Diagnostic::new(DiagnosticKind::Limit, why));
+                return Err(Diagnostic::limit(why));
             }
             for row in below.rows {
                 if row.kids > 0 {

@@ -100,7 +100,7 @@ pub(in crate::cli) fn settings_of(
                     did_you_mean(wanted, stems()),
                     list(stems()),
                 );
-                return Err(Diagnostic::new(DiagnosticKind::Argument, message));
+                return Err(Diagnostic::argument(message));
             }
         };
         own.push((name.to_owned(), value.clone()));

@@ -109,7 +109,7 @@ impl ReadAndWrite {
             .find(|(id, _)| matches.value_source(id) == Some(ValueSource::CommandLine));
         if let Some((_, option)) = fixed {
             let why = format!("{option} cannot be changed while the document is shown");
-            return Err(Diagnostic::new(DiagnosticKind::Argument, why));
+            return Err(Diagnostic::argument(why));
         }
         let mut changed =
             Self::from_arg_matches(&matches).map_err(|error| wrong_arguments(&error))?;
@@ -121,7 +121,7 @@ impl ReadAndWrite {
             let why = format!(
                 "--mapping: {name:?} is not built in; a file is named when the program is started"
             );
-            return Err(Diagnostic::new(DiagnosticKind::Argument, why));
+            return Err(Diagnostic::argument(why));
         }
         if new.mapping.is_none() {
             new.mapping.clone_from(&own.mapping);

@@ -51,7 +51,7 @@ impl Roads {
     pub(in crate::cli) fn road(&self) -> Result<Road> {
         let contradiction = |road: &str, other: &str| {
             let why = format!("--road {road} contradicts {other}: give one of them");
-            Err(Diagnostic::new(DiagnosticKind::Argument, why))
+            Err(Diagnostic::argument(why))
         };
         match (self.road, self.page_analysis, self.tagged) {
             (Some(RoadName::Tags), true, _) => contradiction("tags", "--page-analysis"),

@@ -119,10 +119,7 @@ pub(super) fn hex(bytes: &[u8]) -> String {
 fn foreign(path: &Path, line: usize) -> Diagnostic {
     let path = path.display();
     let why = "is not a record of a batch; remove it, or name another folder";
-    Diagnostic::new(
-        DiagnosticKind::Argument,
-        format!("{path}, line {line}, {why}"),
-    )
+    Diagnostic::argument(format!("{path}, line {line}, {why}"))
 }
 
 #[derive(Debug, Default)]
@@ -152,7 +149,7 @@ impl Manifest {
         // On file systems without locks, such as some file servers, a second batch is not detected.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             let why = format!("another batch is at work in {}", folder.display());
-            return Err(Diagnostic::new(DiagnosticKind::File, why));
+            return Err(Diagnostic::file(why));
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)
@@ -162,7 +159,7 @@ impl Manifest {
                 "{} holds an earlier batch: go on with it by --resume, or name another folder",
                 folder.display()
             );
-            return Err(Diagnostic::new(DiagnosticKind::Argument, why));
+            return Err(Diagnostic::argument(why));
         }
         // Ignores a last line that was cut off when the program was killed.
         let whole = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);

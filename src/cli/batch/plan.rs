@@ -106,8 +106,7 @@ pub(super) fn inputs(
     let mut seen = HashSet::new();
     found.retain(|f| seen.insert(f.input.clone()));
     if found.is_empty() {
-        return Err(Diagnostic::new(
-            DiagnosticKind::Argument,
+        return Err(Diagnostic::argument(
             "there is no PDF and no recognised text in what was named",
         ));
     }
@@ -129,7 +128,7 @@ fn listed(list: &Path) -> Result<Vec<PathBuf>> {
             "--files-from: {} has {most} MB or more; split it",
             list.display()
         );
-        return Err(Diagnostic::new(DiagnosticKind::Argument, why));
+        return Err(Diagnostic::argument(why));
     }
     let end = if bytes.contains(&0) { 0 } else { b'\n' };
     let names = bytes.split(|&b| b == end);

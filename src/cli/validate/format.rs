@@ -45,8 +45,7 @@ impl Format {
             _ if !summary => Ok(Form::Each(self)),
             Self::Text | Self::Html => Ok(Form::Summary { as_json: false }),
             Self::Json => Ok(Form::Summary { as_json: true }),
-            Self::Mrr => Err(Diagnostic::new(
-                DiagnosticKind::Argument,
+            Self::Mrr => Err(Diagnostic::argument(
                 "--format mrr ends with a summary anyway; leave out --summary",
             )),
         }

@@ -52,8 +52,7 @@ pub(super) fn rules(flavours: &[Flavour], format: Format) -> Result<String> {
                 out.push('\n');
             }
             Format::Html | Format::Mrr => {
-                return Err(Diagnostic::new(
-                    DiagnosticKind::Argument,
+                return Err(Diagnostic::argument(
                     "--list writes text or json; leave out --format",
                 ));
             }

@@ -52,7 +52,7 @@ impl Worker {
         };
         limits.prepare().map_err(|e| {
             let why = format!("the limits cannot be set: {}", io_reason(&e));
-            Diagnostic::new(DiagnosticKind::Argument, why)
+            Diagnostic::argument(why)
         })?;
         #[cfg(feature = "render")]
         if let Some(file) = &self.draw {

@@ -134,7 +134,7 @@ pub(super) fn send(kind: Kind, value: &impl Serialize) -> Result<()> {
 pub(super) fn failed(why: &str) -> Diagnostic {
     let message =
         format!("{why}; only programs run this command, as docs/architecture_workers.md says");
-    Diagnostic::new(DiagnosticKind::File, message)
+    Diagnostic::file(message)
 }
 
 #[cfg(test)]

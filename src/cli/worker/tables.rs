@@ -28,7 +28,7 @@ pub(super) fn write(
     let named = |name: &String| {
         Table::from_name(name).ok_or_else(|| {
             let message = format!("there is no table {name:?}");
-            Diagnostic::new(DiagnosticKind::Argument, message)
+            Diagnostic::argument(message)
         })
     };
     let tables: Vec<Table> = match names {

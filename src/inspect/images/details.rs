@@ -52,10 +52,9 @@ fn image_stream(inspector: &Inspector, key: Key) -> Result<Stream<'_>> {
         {
             Ok(stream)
         }
-        _ => Err(Diagnostic::new(
-            DiagnosticKind::Argument,
-            format!("object {key} is not an image"),
-        )),
+        _ => Err(Diagnostic::argument(format!(
+            "object {key} is not an image"
+        ))),
     }
 }
 

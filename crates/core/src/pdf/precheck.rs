@@ -6,7 +6,7 @@ use super::lexer::is_white_space;
 use super::table::behind_startxref;
 use super::{FromBytes, Stream, filter::Filter, stream};
 use crate::budget::Budget;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
+use crate::diagnostics::{Diagnostic, Result, Warnings};
 use crate::limits::Limits;
 
 /// Size in bytes above which a file is not searched for object streams, because that would read all of it.
@@ -26,8 +26,7 @@ const DEEPEST: usize = 512;
 /// [`DiagnosticKind::Limit`].
 pub(super) fn check(bytes: &[u8]) -> Result<()> {
     if !has_table(bytes) && work_of_nesting(bytes) > Limits::default().of_document(bytes.len(), 0) {
-        return Err(Diagnostic::new(
-            DiagnosticKind::Limit,
+        return Err(Diagnostic::limit(
             "the file has no table of objects, and too many objects in objects to rebuild it",
         ));
     }
@@ -125,13 +124,10 @@ fn check_streams(bytes: &[u8]) -> Result<()> {
         }
         stream::decode(&stream, &budget, &mut Warnings::new());
         if budget.is_cut() {
-            return Err(Diagnostic::new(
-                DiagnosticKind::Limit,
-                format!(
-                    "the streams that hold the file's objects decode to more than {} MB",
-                    limits.of_document(bytes.len(), 0) >> 20
-                ),
-            ));
+            return Err(Diagnostic::limit(format!(
+                "the streams that hold the file's objects decode to more than {} MB",
+                limits.of_document(bytes.len(), 0) >> 20
+            )));
         }
     }
     Ok(())

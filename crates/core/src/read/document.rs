@@ -74,7 +74,7 @@ impl OcrDocument {
         if pages.is_empty() {
             let of_file = warnings.iter().find(|w| w.kind == DiagnosticKind::Mended);
             let why = of_file.map_or("the file has no pages", |why| &why.message);
-            return Err(Diagnostic::new(DiagnosticKind::Structure, why));
+            return Err(Diagnostic::structure(why));
         }
         let mut document = Self { files, pages, dpi };
         document.settle_resolution(limits, &mut warnings);

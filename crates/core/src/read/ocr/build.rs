@@ -3,7 +3,7 @@
 use super::glyphs::{Glyphs, Place, Scale};
 use super::sheet::{ASSUMED_DPI, Baseline, Line, Part, PartDetail, Sheet, Unit};
 use super::turned::{self, DESCENT};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
+use crate::diagnostics::{Diagnostic, Warnings};
 use crate::geometry::{Point, Rect};
 use crate::limits::Limits;
 use crate::page::{
@@ -77,7 +77,7 @@ pub(in crate::read) fn build(
              are left out",
             limits.glyphs, limits.ocr_parts
         );
-        warnings.push(Diagnostic::new(DiagnosticKind::Limit, why));
+        warnings.push(Diagnostic::limit(why));
     }
     let content = builder.glyphs.finish();
     Page {

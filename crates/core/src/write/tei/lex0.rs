@@ -13,7 +13,7 @@ use super::super::{Join, Options, Writer, WrittenPage, languages};
 use super::zones::{self, NumberedParagraph};
 use super::{header, is_continued};
 use crate::blocks::{self, ParagraphKind, Word, hyphen};
-use crate::diagnostics::{Diagnostic, DiagnosticKind};
+use crate::diagnostics::Diagnostic;
 use crate::page::{DocumentInfo, Page};
 
 #[derive(Debug)]
@@ -101,7 +101,7 @@ impl Writer for Lex0 {
         }
         let why = "the document has no dictionary entries to be written as TEI Lex-0: a module makes them, like \
                    the built-in dictionary_entries";
-        Some(Diagnostic::new(DiagnosticKind::Argument, why))
+        Some(Diagnostic::argument(why))
     }
 
     fn tail(&self) -> String {
