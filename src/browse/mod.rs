@@ -135,8 +135,5 @@ async fn answer(
 }
 
 fn cannot_start(why: &str) -> Diagnostic {
-    Diagnostic::new(
-        DiagnosticKind::File,
-        format!("cannot wait for the browser: {why}"),
-    )
+    Diagnostic::file(format!("cannot wait for the browser: {why}"))
 }
