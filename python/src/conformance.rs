@@ -8,6 +8,7 @@ use pyo3::types::PyString;
 
 use crate::errors::detached;
 use crate::source::read_source;
+use pdfa2hocr::PageNumber;
 
 /// The check of a file against one flavour.
 #[pyclass(frozen, get_all, module = "pdfa2hocr")]
@@ -120,7 +121,7 @@ fn report(py: Python<'_>, report: checks::Report) -> PyResult<Report> {
     let findings = report.findings.into_iter().map(|found| {
         let faults = found.faults.into_iter().map(|fault| {
             let made = Fault {
-                page: fault.page,
+                page: fault.page.map(PageNumber::get),
                 object: fault.object,
                 offset: fault.offset,
                 found: fault.found,

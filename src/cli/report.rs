@@ -17,6 +17,7 @@ use pdfa2hocr_core::counted::counted;
 use pdfa2hocr_core::diagnostics::{
     Diagnostic, DiagnosticKind, Result, Warning, Warnings, io_reason,
 };
+use pdfa2hocr_core::page_number::PageNumber;
 
 /// Maximum number of warnings of one kind printed; further ones are only counted.
 const PRINTED: usize = 20;
@@ -47,7 +48,7 @@ struct LogLine<'a> {
     kind: &'static str,
     /// Page number, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
-    page: Option<u32>,
+    page: Option<PageNumber>,
     /// Object and generation number.
     #[serde(skip_serializing_if = "Option::is_none")]
     object: Option<(u32, i32)>,
@@ -214,7 +215,7 @@ impl Observer for Report {
         if let Some(log) = &mut self.log {
             let line = LogLine {
                 kind: warning.kind.name(),
-                page: warning.place.page.map(|p| p + 1),
+                page: warning.place.page.map(PageNumber::of),
                 object: warning.place.object,
                 offset: warning.place.offset,
                 message: &warning.message,
@@ -256,7 +257,7 @@ impl Observer for Report {
             return;
         }
         self.beside_bar(|| match page {
-            Some(page) => terminal::say_lines(&format!("page {}: {text}", page + 1)),
+            Some(page) => terminal::say_lines(&format!("page {}: {text}", PageNumber::of(page))),
             None => terminal::say_lines(text),
         });
     }
@@ -268,7 +269,7 @@ impl Observer for Report {
         }
         if self.verbose {
             let words = counted(page.words, "word");
-            self.print(&format!("page {}: {words}", page.index + 1));
+            self.print(&format!("page {}: {words}", PageNumber::of(page.index)));
         }
         if self.quiet || self.verbose || !io::stderr().is_terminal() {
             return;

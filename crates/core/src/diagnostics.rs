@@ -1,5 +1,6 @@
 //! Errors and warnings as data: one type for both. Only the command line prints them.
 
+use crate::page_number::PageNumber;
 use std::fmt;
 use std::io::{self, ErrorKind};
 
@@ -224,7 +225,7 @@ impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
         if let Some(page) = self.place.page {
-            write!(f, "page {}", page + 1)?;
+            write!(f, "page {}", PageNumber::of(page))?;
             separator = ", ";
         }
         if let Some((number, generation)) = self.place.object {
@@ -243,6 +244,11 @@ impl fmt::Display for Diagnostic {
 }
 
 impl std::error::Error for Diagnostic {}
+
+/// The error for output that could not be written.
+pub fn write_error(error: &io::Error) -> Diagnostic {
+    Diagnostic::file(format!("cannot write the output: {}", io_reason(error)))
+}
 
 /// The reason for a system error, in a few words.
 pub fn io_reason(error: &io::Error) -> String {

@@ -28,6 +28,13 @@ named! {
     }
 }
 
+impl BlockRole {
+    /// Whether it is a running head, a running foot or a page number.
+    pub(crate) fn is_running(self) -> bool {
+        matches!(self, Self::Header | Self::Footer | Self::PageNumber)
+    }
+}
+
 /// An area of a page.
 #[derive(Clone, Debug)]
 pub struct Block<'a> {

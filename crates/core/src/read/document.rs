@@ -197,7 +197,7 @@ impl OcrDocument {
         let references = own.chain(file.images.iter().cloned()).collect();
         let first = self.pages.iter().position(|(file, _)| file == number);
         let frame = first.and_then(|first| u32::try_from(index as usize - first).ok());
-        let frame = sheet.number.or(frame).unwrap_or(0);
+        let frame = sheet.index.or(frame).unwrap_or(0);
         let is_sized = sheet.width.is_some() && sheet.height.is_some() || sheet.unit != Unit::Pixel;
         let is_shared = matches!(file.shared, Shared::Alto(_));
         let page = ocr::build(sheet, index, self.dpi, &limits, &mut warnings);

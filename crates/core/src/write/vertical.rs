@@ -50,7 +50,7 @@ impl Writer for Vertical {
         };
         let xml = &mut writer.xml;
         xml.start("page");
-        xml.number("n", page.number());
+        xml.number("n", page.number().get());
         if let Some(label) = page.tree[page.tree.root()].own(Own::Label) {
             xml.attribute("label", label);
         }

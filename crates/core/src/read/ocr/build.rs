@@ -60,8 +60,8 @@ pub(in crate::read) fn build(
     let mut tree = Tree::new(Rect::new(0.0, 0.0, right, bottom));
     let root = tree.root();
     tree[root].attributes = sheet.attributes;
-    if let Some(number) = sheet.number.filter(|&number| number != index) {
-        tree[root].add_attribute(Own::Number, number.to_string());
+    if let Some(of_source) = sheet.index.filter(|&of_source| of_source != index) {
+        tree[root].add_attribute(Own::PageIndex, of_source.to_string());
     }
     let mut builder = Builder {
         glyphs: Glyphs::new(content, limits),

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::Verdict;
 use super::finding::{By, Finding, Kind};
 use crate::counted::counted;
+use crate::page_number::PageNumber;
 use crate::visible::visible;
 
 /// The verdicts on the inspected pages.
@@ -68,7 +69,7 @@ impl Report {
             let _ = write!(
                 out,
                 "\npage {}: {}",
-                page.page + 1,
+                PageNumber::of(page.page),
                 counted(page.tagged, "word")
             );
             if page.untagged > 0 {

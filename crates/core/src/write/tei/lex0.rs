@@ -71,7 +71,7 @@ impl Writer for Lex0 {
         let mut writer = PageWriter {
             page,
             xml: Xml::with_capacity(page.order.len().saturating_mul(4)),
-            number: page.number(),
+            number: page.number().get(),
             file: &file,
             lang: &lang.unwrap_or(of_document),
             entries: 0,
