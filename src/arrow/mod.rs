@@ -34,7 +34,7 @@ use std::sync::Arc;
 
 use arrow_schema::{ArrowError, Fields, Schema, SchemaRef};
 
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind};
+use pdfa2hocr_core::diagnostics::Diagnostic;
 use pdfa2hocr_core::named;
 
 pub use batches::{Batches, page_batch};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 
 /// 128 random bits, in hexadecimal.
 #[derive(Clone)]
@@ -13,7 +13,7 @@ impl Key {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] if the system provides no random numbers.
+    /// [`Diagnostic::file`] if the system provides no random numbers.
     pub(super) fn new() -> Result<Self> {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes).map_err(|error| {

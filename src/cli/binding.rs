@@ -17,7 +17,7 @@ use super::wrong_arguments::wrong_arguments;
 use crate::convert::{Observer, Options};
 use crate::document::Document;
 use crate::inspect::{self, Inspector, Window};
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::pdf::Source;
 use pdfa2hocr_core::suggest::{did_you_mean, list};
 
@@ -70,7 +70,7 @@ impl Given {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] for unknown or conflicting options, and for invalid values.
+    /// [`Diagnostic::argument`] for unknown or conflicting options, and for invalid values.
     pub fn new(options: &[(String, Option<String>)]) -> Result<Self> {
         let mut words = Vec::with_capacity(options.len());
         let known = (!options.is_empty())
@@ -100,7 +100,7 @@ impl Given {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] if one of these files is invalid.
+    /// [`Diagnostic::argument`] if one of these files is invalid.
     pub fn options(&self) -> Result<Options> {
         self.conversion.options()
     }
@@ -113,7 +113,7 @@ impl Given {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] for unknown formats and for files that must not be written; those of
+    /// [`Diagnostic::argument`] for unknown formats and for files that must not be written; those of
     /// [`Document::write_all`].
     pub fn convert(
         &self,
@@ -159,7 +159,7 @@ impl Given {
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] for unknown formats.
+/// [`Diagnostic::argument`] for unknown formats.
 pub fn contradictions(output: Option<&Path>, formats: &[String]) -> Result<Vec<String>> {
     Ok(formats::contradictions(&choices(output, formats)?, output))
 }
@@ -177,7 +177,7 @@ fn choices(output: Option<&Path>, formats: &[String]) -> Result<Vec<FormatChoice
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] for an unknown listing and for documents that are not PDFs.
+/// [`Diagnostic::argument`] for an unknown listing and for documents that are not PDFs.
 pub fn inspect(document: &Document, source: &Source, listing: &str) -> Result<String> {
     let wrong = |why: String| Diagnostic::argument(why);
     let Some(pdf) = document.pipeline().pdf() else {

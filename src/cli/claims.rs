@@ -13,7 +13,7 @@ use file_id::{FileId, get_file_id};
 use super::destination::{Destination, key};
 use super::existing::{Content, NewFile, Rule, kept};
 use super::file_error::cannot_write;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::pdf::{self, Source};
 use pdfa2hocr_core::read::OcrDocument;
 

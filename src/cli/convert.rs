@@ -24,7 +24,7 @@ use super::time_limit::TimeLimit;
 use super::unsaved;
 use crate::convert::{Options, Road};
 use crate::document::Document;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::pdf::Source;
 use pdfa2hocr_core::read::OcrDocument;
 

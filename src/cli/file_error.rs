@@ -3,12 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, io_reason};
-
-/// The error for output that could not be written.
-pub(super) fn write_error(error: &io::Error) -> Diagnostic {
-    Diagnostic::file(format!("cannot write the output: {}", io_reason(error)))
-}
+use pdfa2hocr_core::diagnostics::{Diagnostic, io_reason};
 
 /// The error for a destination that cannot be written.
 pub(super) fn cannot_write(path: &Path, error: &io::Error) -> Diagnostic {

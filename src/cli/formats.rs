@@ -8,7 +8,7 @@ use clap::Args;
 use super::claims::Claims;
 use super::destination::Destination;
 use super::kind::{Kind, stem, with_ending};
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::suggest::list;
 use pdfa2hocr_core::write::Format;
 
@@ -92,7 +92,7 @@ pub(super) fn beside(output: &Path, format: Kind) -> PathBuf {
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] if a format has no path, or two formats have the same.
+/// [`Diagnostic::argument`] if a format has no path, or two formats have the same.
 pub(super) fn places(
     choices: &[FormatChoice],
     output: Option<&Path>,

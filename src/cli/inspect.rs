@@ -9,7 +9,6 @@ use serde::{Serialize, Serializer};
 
 use super::args::{Pages, Password};
 use super::claims::Claims;
-use super::file_error::write_error;
 use super::input::{InputLimit, named};
 use super::output;
 use super::terminal;
@@ -18,7 +17,7 @@ use crate::convert::{Observer, Options, Road};
 use crate::document::Document;
 use crate::inspect::{self, Inspector, Key, Window, fonts, images, metadata, objects, operators};
 use pdfa2hocr_core::counted::counted;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warning};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, Setting, Warning, write_error};
 use pdfa2hocr_core::roads::verdict::Report;
 
 /// Maximum number of warnings printed; further ones are only counted.

@@ -9,14 +9,13 @@ use clap::{ArgMatches, Args, ValueEnum};
 use super::args::{self, Pages, Reading, Record, Roads, Verbose};
 use super::claims::Claims;
 use super::file_error::cannot;
-use super::file_error::write_error;
 use super::input::{InputLimit, named};
 use super::output;
 use super::report::Report;
 use super::terminal;
 use crate::convert::Options;
 use crate::document::Document;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, write_error};
 use pdfa2hocr_core::locate::{Difference, Found, Hit};
 use pdfa2hocr_core::visible::visible;
 

@@ -28,7 +28,7 @@ use super::validate::{self, ValidateCommand};
 use super::wording::worded;
 use super::worker::Worker;
 use super::wrong_arguments::wrong_arguments;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Error, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Error, Result};
 
 /// Turn PDFs and OCR files into hOCR: words, lines and blocks with their boxes, in reading order
 #[derive(Debug, Parser)]

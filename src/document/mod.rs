@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::convert::{Observer, Options, Pages, Pipeline, Target, missing_page};
 use pdfa2hocr_core::blocks::Page;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, Warning};
 use pdfa2hocr_core::locate;
 use pdfa2hocr_core::page::DocumentInfo;
 #[cfg(feature = "render")]

@@ -10,7 +10,7 @@ use starlark::values::{Heap, OwnedFrozenValue, Value};
 use super::Data;
 use super::refusal::refuse;
 use super::safe::measure::measure;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::page::DocumentInfo;
 
 /// Returns a value that all threads can share.

@@ -4,7 +4,7 @@ use starlark::ErrorKind;
 
 use super::Limits;
 use super::refusal::Refusal;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Script};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Script};
 
 /// Maximum bytes of a message; longer ones are cut.
 const LONGEST: usize = 2000;

@@ -13,7 +13,7 @@ use super::error::at_line;
 use super::safe::guard;
 use super::stack::{STACK, with_stack};
 use super::{Limits, parse};
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, io_reason};
 
 /// Maximum bytes of a module with all files that it loads.
 const BYTES: usize = 256 << 10;
@@ -50,7 +50,7 @@ impl Origin {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] if a word that is not a path is not the name of a built-in module.
+    /// [`Diagnostic::file`] if a word that is not a path is not the name of a built-in module.
     pub(super) fn named(path: &Path) -> Result<Self> {
         let text = path.to_string_lossy();
         if let Some(name) = built_in::names().find(|name| *name == text) {
@@ -79,7 +79,7 @@ impl Origin {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] if it cannot be read; [`DiagnosticKind::Module`] if it is not text.
+    /// [`Diagnostic::file`] if it cannot be read; [`Diagnostic::module`] if it is not text.
     pub(super) fn text(&self) -> Result<String> {
         match self {
             Self::BuiltIn(name) => Ok(built_in::built_in_text(name).unwrap_or_default().into()),
@@ -154,7 +154,7 @@ fn is_plain(name: &str) -> bool {
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Module`] if a file cannot be parsed or loaded. The parser needs the large stack
+/// [`Diagnostic::module`] if a file cannot be parsed or loaded. The parser needs the large stack
 /// ([`STACK`]); the recursion of loading does not.
 pub(super) fn read(origin: &Origin, text: String, limits: &Limits) -> Result<Vec<SourceFile>> {
     let name = origin.name();

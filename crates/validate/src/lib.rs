@@ -61,7 +61,7 @@ use std::collections::HashSet;
 
 use damage::Damage;
 use pdfa2hocr_core::budget::Budget;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::limits::Limits;
 use pdfa2hocr_core::pdf::References;
 use pdfa2hocr_core::pdf::{Document, Source};

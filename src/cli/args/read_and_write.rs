@@ -15,9 +15,9 @@ use crate::browse::KnownOption;
 #[cfg(feature = "browse")]
 use crate::cli::wrong_arguments::wrong_arguments;
 use crate::convert::Options;
-use pdfa2hocr_core::diagnostics::Result;
 #[cfg(feature = "browse")]
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind};
+use pdfa2hocr_core::diagnostics::Diagnostic;
+use pdfa2hocr_core::diagnostics::Result;
 #[cfg(feature = "browse")]
 use pdfa2hocr_core::mapping::Mapping;
 
@@ -42,7 +42,7 @@ impl ReadAndWrite {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`](pdfa2hocr_core::diagnostics::DiagnosticKind::Argument) if one of these files is
+    /// [`Diagnostic::argument`](pdfa2hocr_core::diagnostics::DiagnosticKind::Argument) if one of these files is
     /// invalid, or options contradict each other.
     pub(in crate::cli) fn options(&self) -> Result<Options> {
         let options = self.reading.options()?;
@@ -98,7 +98,7 @@ impl ReadAndWrite {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] for unknown or invalid options, and for those that name files or do not
+    /// [`Diagnostic::argument`] for unknown or invalid options, and for those that name files or do not
     /// affect a page.
     pub(in crate::cli) fn changed(&self, options: &[String], modules: &[&Path]) -> Result<Self> {
         let command = Self::augment_args(clap::Command::new("pdfa2hocr").no_binary_name(true));

@@ -13,7 +13,7 @@ use crate::cli::values::{parse_columns, parse_dpi, parse_form, parse_heuristic, 
 use crate::cli::values::{parse_method, parse_order, parse_share};
 use crate::convert::Options;
 use crate::module;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, Setting};
 use pdfa2hocr_core::layout::Method;
 use pdfa2hocr_core::layout::columns::{ColumnCount, ColumnOrder};
 use pdfa2hocr_core::layout::heuristics::Heuristic;
@@ -129,7 +129,7 @@ impl Reading {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] for an unknown language, and for a setting of an unknown module.
+    /// [`Diagnostic::argument`] for an unknown language, and for a setting of an unknown module.
     pub(in crate::cli) fn options(&self) -> Result<Options> {
         let segmenter = match &self.locale {
             Some(locale) => {

@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use super::job::Job;
 use super::outcome::Outcome;
 use crate::cli::file_error::cannot;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::page::PageList;
 use pdfa2hocr_core::pdf::FileType;
 
@@ -67,7 +67,7 @@ pub(super) struct Fingerprint {
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::File`] if one of the files cannot be read.
+/// [`Diagnostic::file`] if one of the files cannot be read.
 pub(super) fn fingerprint(options: &[OsString], files: &[PathBuf]) -> Result<Fingerprint> {
     let mut hasher = Sha256::new();
     hasher.update(env!("CARGO_PKG_VERSION"));
@@ -136,8 +136,8 @@ impl Manifest {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] if the folder has an earlier batch and `resume` is false;
-    /// [`DiagnosticKind::File`] if it cannot be read or written, or another batch is running there.
+    /// [`Diagnostic::argument`] if the folder has an earlier batch and `resume` is false;
+    /// [`Diagnostic::file`] if it cannot be read or written, or another batch is running there.
     pub(super) fn open(folder: &Path, resume: bool) -> Result<Self> {
         let path = folder.join(NAME);
         let mut file = OpenOptions::new()
@@ -233,7 +233,7 @@ impl Manifest {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] if that fails.
+    /// [`Diagnostic::file`] if that fails.
     pub(super) fn record(
         &self,
         job: &Job,

@@ -14,7 +14,7 @@ use crate::cli::claims::is_text_of_others;
 use crate::cli::destination::folded;
 use crate::cli::file_error::cannot;
 use crate::cli::input::reason_to_skip;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::pdf::Source;
 use pdfa2hocr_core::read::OcrDocument;
 
@@ -48,7 +48,7 @@ impl Found {
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::File`] if a file is missing or cannot be read, [`DiagnosticKind::Argument`] for an empty
+/// [`Diagnostic::file`] if a file is missing or cannot be read, [`Diagnostic::argument`] for an empty
 /// list.
 pub(super) fn inputs(
     named: &[PathBuf],

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::outcome::Outcome;
 use super::totals::Totals;
 use pdfa2hocr_core::counted::counted;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::visible::visible;
 use pdfa2hocr_validate::{Report, html, mrr};
 

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::format::Format;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_validate::{Flavour, Severity};
 
 /// A rule of a flavour.

@@ -23,7 +23,7 @@ use crate::convert::in_order::Workers;
 use exit_code::{UNREADABLE, error_code, first_that_fits};
 use format::Format;
 use outcome::Outcome;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Error, Result, io_reason};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Error, Result, io_reason};
 use pdfa2hocr_validate::{Flavour, Options};
 use totals::Totals;
 

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 use super::exit_code::{SOME_DO_NOT, error_code};
 use crate::cli::input::{InputLimit, is_pipe};
 use crate::cli::wording::worded;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_validate::html::FaultPage;
 use pdfa2hocr_validate::{Options, Report};
 

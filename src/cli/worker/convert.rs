@@ -19,7 +19,7 @@ use crate::cli::ipc::{Counts, Event, Listener};
 use crate::cli::report::Report;
 use crate::cli::time_limit::TimeLimit;
 use crate::cli::wrong_arguments::wrong_arguments;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, io_reason};
 use pdfa2hocr_core::pdf::Source;
 use pdfa2hocr_worker::{Kind, Limits, Load};
 

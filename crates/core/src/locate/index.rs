@@ -89,7 +89,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] if one has no letters, or too many; [`DiagnosticKind::File`] if the
+    /// [`Diagnostic::argument`] if one has no letters, or too many; [`Diagnostic::file`] if the
     /// temporary file cannot be read; those of `found`.
     pub fn find_each(
         &mut self,

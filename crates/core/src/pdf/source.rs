@@ -30,7 +30,7 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] if it is missing, not readable, a device, or a directory without files. The
+    /// [`Diagnostic::file`] if it is missing, not readable, a device, or a directory without files. The
     /// same if a pipe sends nothing for 10 seconds, or more than 4 GB.
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
@@ -150,7 +150,7 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] if reading fails.
+    /// [`Diagnostic::file`] if reading fails.
     pub fn read(reader: impl Read) -> Result<Self> {
         Self::read_at_most(reader, u64::MAX)
     }
@@ -159,7 +159,7 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] if reading fails, or there are more bytes.
+    /// [`Diagnostic::file`] if reading fails, or there are more bytes.
     pub fn read_at_most(reader: impl Read, most: u64) -> Result<Self> {
         let mut bytes = Vec::new();
         reader

@@ -143,9 +143,7 @@ mod tests {
             no_hyphens,
             ..Options::default()
         };
-        Text(options)
-            .page(&builder.in_frame(frame(400, 200)))
-            .text
+        Text(options).page(&builder.in_frame(frame(400, 200))).text
     }
 
     /// A box with these lines.
