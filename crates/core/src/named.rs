@@ -25,6 +25,7 @@ macro_rules! named {
 
         impl $enum {
             /// All variants, in order.
+            #[allow(dead_code)]
             $vis const ALL: [Self; [$($name),*].len()] = [$(Self::$variant),*];
 
             /// The name in files, options and messages.
