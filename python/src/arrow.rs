@@ -12,8 +12,8 @@ use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{Array, RecordBatch, RecordBatchReader, StructArray};
 use arrow_schema::{ArrowError, Schema, SchemaRef};
+use pdfa2hocr::Diagnostic;
 use pdfa2hocr::arrow::{self, Batches, Table};
-use pdfa2hocr::{Diagnostic, DiagnosticKind};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 

@@ -1,8 +1,8 @@
 //! Checks PDFs against PDF/A and PDF/UA, and hOCR.
 
+use pdfa2hocr::Diagnostic;
 use pdfa2hocr::lint;
 use pdfa2hocr::validate::{self as checks, Flavour, Severity};
-use pdfa2hocr::{Diagnostic, DiagnosticKind};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -108,7 +108,7 @@ pub(crate) fn validate(
         let flavours = names.iter().map(|name| name.parse::<Flavour>());
         let flavours: Result<_, String> = flavours.collect();
         let options = checks::Options {
-            flavours: flavours.map_err(|why| Diagnostic::argument(why))?,
+            flavours: flavours.map_err(Diagnostic::argument)?,
             password: password.unwrap_or_default(),
             max_faults,
         };
