@@ -129,6 +129,7 @@ pub use pdfa2hocr_core::line::{LineParams, Segmenter};
 pub use pdfa2hocr_core::mapping::MappingSource;
 pub use pdfa2hocr_core::normalize::Form;
 pub use pdfa2hocr_core::page::{PageFrame, PageImage, PageList};
+pub use pdfa2hocr_core::page_number::PageNumber;
 pub use pdfa2hocr_core::pdf::Source;
 pub use pdfa2hocr_core::write::Options as WriteOptions;
 pub use pdfa2hocr_core::write::{

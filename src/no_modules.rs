@@ -36,8 +36,7 @@ pub struct Outcome {
 }
 
 fn absent<T>() -> Result<T> {
-    Err(Diagnostic::new(
-        DiagnosticKind::Argument,
+    Err(Diagnostic::argument(
         "this pdfa2hocr was built without modules (feature \"modules\")",
     ))
 }

@@ -137,7 +137,7 @@ fn words_are_those_of_the_pages() {
         let words: Vec<(i32, String)> = read
             .iter()
             .flat_map(|page| {
-                let number = page.number() as i32;
+                let number = page.number().get() as i32;
                 page.words()
                     .map(move |word| (number, word.text().into_owned()))
             })

@@ -83,14 +83,14 @@ fn pages_can_be_left_before_the_last() {
     let document = Document::open(fixture("layout/running.pdf")).unwrap();
     assert!(document.page_count() > 2);
     let first = document.pages().next().unwrap().unwrap();
-    assert_eq!((first.index(), first.number()), (0, 1));
+    assert_eq!((first.index(), first.number().get()), (0, 1));
     let mut chosen = Options::default();
     chosen.pages = Some("2-".parse().unwrap());
     let source = Source::open(fixture("layout/running.pdf")).unwrap();
     let document = Document::with_options(&source, chosen).unwrap();
     let numbers: Vec<u32> = document
         .pages()
-        .map(|page| page.unwrap().number())
+        .map(|page| page.unwrap().number().get())
         .collect();
     assert_eq!(numbers, (2..=document.page_count()).collect::<Vec<_>>());
 }

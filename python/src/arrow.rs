@@ -12,8 +12,8 @@ use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{Array, RecordBatch, RecordBatchReader, StructArray};
 use arrow_schema::{ArrowError, Schema, SchemaRef};
+use pdfa2hocr::Diagnostic;
 use pdfa2hocr::arrow::{self, Batches, Table};
-use pdfa2hocr::{Diagnostic, DiagnosticKind};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
@@ -37,13 +37,13 @@ pub(crate) fn table(py: Python<'_>, name: &str) -> PyResult<Table> {
             "there is no table \"{name}\"; there are {}",
             names.join(", ")
         );
-        raised(py, &Diagnostic::new(DiagnosticKind::Argument, why))
+        raised(py, &Diagnostic::argument(why))
     })
 }
 
 fn refused(py: Python<'_>, error: &ArrowError) -> PyErr {
     let why = format!("this cannot be given as Arrow has it: {error}");
-    raised(py, &Diagnostic::new(DiagnosticKind::Limit, why))
+    raised(py, &Diagnostic::limit(why))
 }
 
 fn schema_capsule<'py>(py: Python<'py>, schema: &Schema) -> PyResult<Bound<'py, PyCapsule>> {

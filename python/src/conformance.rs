@@ -1,13 +1,14 @@
 //! Checks PDFs against PDF/A and PDF/UA, and hOCR.
 
+use pdfa2hocr::Diagnostic;
 use pdfa2hocr::lint;
 use pdfa2hocr::validate::{self as checks, Flavour, Severity};
-use pdfa2hocr::{Diagnostic, DiagnosticKind};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::errors::detached;
 use crate::source::read_source;
+use pdfa2hocr::PageNumber;
 
 /// The check of a file against one flavour.
 #[pyclass(frozen, get_all, module = "pdfa2hocr")]
@@ -107,7 +108,7 @@ pub(crate) fn validate(
         let flavours = names.iter().map(|name| name.parse::<Flavour>());
         let flavours: Result<_, String> = flavours.collect();
         let options = checks::Options {
-            flavours: flavours.map_err(|why| Diagnostic::new(DiagnosticKind::Argument, why))?,
+            flavours: flavours.map_err(Diagnostic::argument)?,
             password: password.unwrap_or_default(),
             max_faults,
         };
@@ -120,7 +121,7 @@ fn report(py: Python<'_>, report: checks::Report) -> PyResult<Report> {
     let findings = report.findings.into_iter().map(|found| {
         let faults = found.faults.into_iter().map(|fault| {
             let made = Fault {
-                page: fault.page,
+                page: fault.page.map(PageNumber::get),
                 object: fault.object,
                 offset: fault.offset,
                 found: fault.found,

@@ -2,6 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use pdfa2hocr::PageNumber;
 use pdfa2hocr::{Diagnostic, DiagnosticKind, Setting};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -73,7 +74,7 @@ pub(crate) fn closed(py: Python<'_>) -> PyErr {
 
 /// The page number, from 1.
 pub(crate) fn page_number(diagnostic: &Diagnostic) -> Option<u32> {
-    diagnostic.place.page.map(|index| index.saturating_add(1))
+    Some(PageNumber::of(diagnostic.place.page?).get())
 }
 
 /// The message in terms of the options of `open`.

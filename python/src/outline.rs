@@ -1,5 +1,6 @@
 //! The outline of a document, and conversion of JSON listings.
 
+use pdfa2hocr::PageNumber;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -25,7 +26,7 @@ impl OutlineItem {
         let made = |item: pdfa2hocr::OutlineItem| {
             let made = Self {
                 title: item.title,
-                page: item.page.map(|index| index.saturating_add(1)),
+                page: item.page.map(|index| PageNumber::of(index).get()),
                 top: item.y,
                 items: Self::list(py, item.items)?,
             };

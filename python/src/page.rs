@@ -85,7 +85,7 @@ impl Page {
     /// The number of the page in the document, from 1.
     #[getter]
     fn number(&self) -> u32 {
-        self.page.number()
+        self.page.number().get()
     }
 
     /// The label of the page in the document: `xii`.

@@ -1,5 +1,6 @@
 //! The structure tree of a document.
 
+use pdfa2hocr::PageNumber;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde::Deserialize;
@@ -72,7 +73,7 @@ impl Row {
         StructElem {
             name: self.name.unwrap_or_default(),
             standard: self.standard.unwrap_or_default(),
-            page: self.page.map(|index| index.saturating_add(1)),
+            page: self.page.map(|index| PageNumber::of(index).get()),
             lang: self.lang,
             alt: self.alt,
             actual_text: self.actual_text,

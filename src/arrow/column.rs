@@ -12,6 +12,7 @@ use arrow_schema::{ArrowError, DataType, Field, Fields};
 
 use pdfa2hocr_core::diagnostics::Warning;
 use pdfa2hocr_core::geometry::Rect;
+use pdfa2hocr_core::page_number::PageNumber;
 
 /// A column of a table.
 pub(super) struct Column<F: 'static> {
@@ -115,8 +116,8 @@ type WarningColumn = Column<for<'r> fn(&'r Warning) -> Value<'r>>;
 const WARNINGS: &[WarningColumn] = &[
     Column::text("kind", |warning| Value::Text(warning.kind.name().into())),
     Column::int("page", |warning| {
-        let page = warning.place.page.map(|page| page.saturating_add(1));
-        page.map_or(Value::Null, Value::count)
+        let page = warning.place.page.map(PageNumber::of);
+        page.map_or(Value::Null, |page| Value::count(page.get()))
     }),
     Column::int("object", |warning| {
         warning

@@ -34,7 +34,8 @@ use std::sync::Arc;
 
 use arrow_schema::{ArrowError, Fields, Schema, SchemaRef};
 
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind};
+use pdfa2hocr_core::diagnostics::Diagnostic;
+use pdfa2hocr_core::named;
 
 pub use batches::{Batches, page_batch};
 pub use nested::{nested_schema, write_stream};
@@ -43,47 +44,27 @@ pub use nested::{nested_schema, write_stream};
 /// change it.
 pub const VERSION: &str = "1";
 
-/// A table of items in documents, in reading order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Table {
-    /// A row for each document.
-    Documents,
-    /// A row for each page.
-    Pages,
-    /// A row for each word.
-    Words,
-    /// A row for each line.
-    Lines,
-    /// A row for each block: a column of text, a table, a running head, an image.
-    Blocks,
-    /// A row for each cell of a table.
-    Tables,
+named! {
+    /// A table of items in documents, in reading order.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Table {
+        /// A row for each document.
+        Documents = "documents",
+        /// A row for each page.
+        Pages = "pages",
+        /// A row for each word.
+        Words = "words",
+        /// A row for each line.
+        Lines = "lines",
+        /// A row for each block: a column of text, a table, a running head, an image.
+        Blocks = "blocks",
+        /// A row for each cell of a table.
+        Tables = "tables",
+    }
 }
 
 impl Table {
-    /// All tables.
-    pub const ALL: [Self; 6] = [
-        Self::Documents,
-        Self::Pages,
-        Self::Words,
-        Self::Lines,
-        Self::Blocks,
-        Self::Tables,
-    ];
-
-    /// The name of the table.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Documents => "documents",
-            Self::Pages => "pages",
-            Self::Words => "words",
-            Self::Lines => "lines",
-            Self::Blocks => "blocks",
-            Self::Tables => "tables",
-        }
-    }
-
     /// Returns the table with a name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|table| table.name() == name)
@@ -106,16 +87,12 @@ fn with_version(fields: Fields, name: &str) -> SchemaRef {
 /// Converts an error of Arrow.
 fn failed(error: ArrowError) -> Diagnostic {
     match error {
-        ArrowError::IoError(_, error) => Diagnostic::new(
-            DiagnosticKind::File,
-            format!(
-                "cannot write the rows: {}",
-                pdfa2hocr_core::diagnostics::io_reason(&error)
-            ),
-        ),
-        error => Diagnostic::new(
-            DiagnosticKind::Limit,
-            format!("the rows of a page cannot be put together: {error}"),
-        ),
+        ArrowError::IoError(_, error) => Diagnostic::file(format!(
+            "cannot write the rows: {}",
+            pdfa2hocr_core::diagnostics::io_reason(&error)
+        )),
+        error => Diagnostic::limit(format!(
+            "the rows of a page cannot be put together: {error}"
+        )),
     }
 }

@@ -6,7 +6,7 @@ use super::{Table, table, text};
 
 /// Position columns: the first ones of all items on pages, after the document's path.
 pub(super) const PLACE: &[PageColumn] = &[
-    Column::int("page", |sheet| Value::count(sheet.page.number())),
+    Column::int("page", |sheet| Value::count(sheet.page.number().get())),
     Column::text("label", |sheet| Value::name(sheet.page.label())),
 ];
 

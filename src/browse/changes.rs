@@ -9,7 +9,7 @@ use super::analysis_key::AnalysisKey;
 use super::command_line::CommandLine;
 use crate::convert::{ModuleSource, Options};
 use crate::module;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::mapping::MappingSource;
 
 /// The changes of an analysis, as the browser sends them.
@@ -63,7 +63,7 @@ impl Changes {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] for unknown options and modules. Texts are not checked.
+    /// [`Diagnostic::argument`] for unknown options and modules. Texts are not checked.
     pub(super) fn options(&self, command_line: &dyn CommandLine) -> Result<Options> {
         let given = command_line.modules();
         let modules = match &self.modules {
@@ -102,7 +102,7 @@ impl ModuleChange {
             }
             (None, _) => None,
         };
-        path.ok_or_else(|| Diagnostic::new(DiagnosticKind::Argument, "there is no such module"))
+        path.ok_or_else(|| Diagnostic::argument("there is no such module"))
     }
 
     /// A module with the user's text, which replaces a file of the command line or is a module by itself.

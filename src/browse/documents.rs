@@ -133,7 +133,7 @@ fn is_file(path: &Path) -> Result<()> {
 
 pub(super) fn cannot_show(path: &Path, why: &str) -> Diagnostic {
     let message = format!("cannot show {}: {why}", path.display());
-    Diagnostic::new(DiagnosticKind::File, message)
+    Diagnostic::file(message)
 }
 
 impl Entry {

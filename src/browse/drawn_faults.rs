@@ -9,6 +9,7 @@ use crate::convert::Options;
 use crate::document::Document;
 use crate::inspect::Inspector;
 use pdfa2hocr_core::diagnostics::Result;
+use pdfa2hocr_core::page_number::PageNumber;
 use pdfa2hocr_core::pdf::Source;
 use pdfa2hocr_render::{Drawer, Original, Wanted, media_type_of};
 use pdfa2hocr_validate::Report;
@@ -72,7 +73,7 @@ pub(crate) fn fault_pages(path: &Path, password: &str, report: &Report) -> Resul
         // A page that cannot be rendered still has its boxes.
         let picture = drawer.draw(Wanted::kept_page(page, SCALE)).ok();
         Some(FaultPage {
-            number: page + 1,
+            number: PageNumber::of(page),
             width,
             height,
             media_type: picture.as_deref().map_or("image/png", media_type_of),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 
 /// 128 random bits, in hexadecimal.
 #[derive(Clone)]
@@ -13,12 +13,12 @@ impl Key {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] if the system provides no random numbers.
+    /// [`Diagnostic::file`] if the system provides no random numbers.
     pub(super) fn new() -> Result<Self> {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes).map_err(|error| {
             let message = format!("cannot make a secret address: {error}");
-            Diagnostic::new(DiagnosticKind::File, message)
+            Diagnostic::file(message)
         })?;
         Ok(Self(bytes.iter().map(|b| format!("{b:02x}")).collect()))
     }

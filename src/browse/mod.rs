@@ -34,7 +34,7 @@ use tokio::runtime;
 use tokio::sync::Notify;
 
 use crate::convert::Options;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, io_reason};
 
 pub(crate) use command_line::{CommandLine, Ended, FileFormat, KnownOption, Process, Saved};
 use documents::Documents;
@@ -79,7 +79,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] if a file does not exist, or the port is in use.
+    /// [`Diagnostic::file`] if a file does not exist, or the port is in use.
     pub(crate) fn run(self, started: impl FnOnce(&Addresses) -> Result<()>) -> Result<()> {
         let app = Arc::new(App {
             documents: Documents::new(&self.files, &self.options)?,
@@ -135,8 +135,5 @@ async fn answer(
 }
 
 fn cannot_start(why: &str) -> Diagnostic {
-    Diagnostic::new(
-        DiagnosticKind::File,
-        format!("cannot wait for the browser: {why}"),
-    )
+    Diagnostic::file(format!("cannot wait for the browser: {why}"))
 }

@@ -11,9 +11,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use super::App;
-use super::analysis_key::AnalysisKey;
 use super::answer::Failure;
-use super::data::View;
 use super::documents::Opened;
 
 /// Longest time of a request. The work itself continues until it ends or reaches the limits of the library,
@@ -90,20 +88,5 @@ impl App {
     ) -> Result<T, Failure> {
         let entry = self.documents.entry(id)?;
         self.work.run(move || job(&*entry.open()?)).await
-    }
-
-    /// Runs a job with one of a document's analyses; `None` is that of the command line.
-    ///
-    /// # Errors
-    ///
-    /// As [`App::with_document`], and if the analysis does not exist.
-    pub(super) async fn with_view<T: Send + 'static>(
-        &self,
-        id: usize,
-        analysis: Option<AnalysisKey>,
-        job: impl FnOnce(&View) -> pdfa2hocr_core::diagnostics::Result<T> + Send + 'static,
-    ) -> Result<T, Failure> {
-        let job = move |opened: &Opened| Ok(job(&*opened.view(analysis)?)?);
-        self.with_document(id, job).await
     }
 }

@@ -12,7 +12,7 @@ use super::existing::{CHANGED, Replacing, kept};
 use super::file_error::cannot_write;
 use super::kind::stem;
 use super::temporary::Aside;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::pdf::Source;
 use pdfa2hocr_core::write::digest;
 
@@ -42,7 +42,7 @@ impl Beside {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] if the folder contains other files, inputs, or files that were edited.
+    /// [`Diagnostic::argument`] if the folder contains other files, inputs, or files that were edited.
     pub(super) fn new(
         output: &Destination,
         suffix: &str,
@@ -116,7 +116,7 @@ impl Beside {
             self.place.display(),
             self.of
         );
-        Diagnostic::new(DiagnosticKind::Argument, why)
+        Diagnostic::argument(why)
     }
 
     pub(super) fn name(&self) -> String {
@@ -141,7 +141,7 @@ impl Beside {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] if an existing folder must stay.
+    /// [`Diagnostic::argument`] if an existing folder must stay.
     pub(super) fn check(&self) -> Result<()> {
         match self.replacing {
             Replacing::IfEqual(why) if self.aside.is_some() && !self.is_equal() => {
@@ -160,7 +160,7 @@ impl Beside {
     ///
     /// # Errors
     ///
-    /// Those of [`Beside::check`]; [`DiagnosticKind::File`] if the folder cannot be moved.
+    /// Those of [`Beside::check`]; [`Diagnostic::file`] if the folder cannot be moved.
     pub(super) fn finish(self) -> Result<()> {
         self.check()?;
         let Some(aside) = &self.aside else {

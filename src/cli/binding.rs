@@ -17,7 +17,7 @@ use super::wrong_arguments::wrong_arguments;
 use crate::convert::{Observer, Options};
 use crate::document::Document;
 use crate::inspect::{self, Inspector, Window};
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::pdf::Source;
 use pdfa2hocr_core::suggest::{did_you_mean, list};
 
@@ -70,7 +70,7 @@ impl Given {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] for unknown or conflicting options, and for invalid values.
+    /// [`Diagnostic::argument`] for unknown or conflicting options, and for invalid values.
     pub fn new(options: &[(String, Option<String>)]) -> Result<Self> {
         let mut words = Vec::with_capacity(options.len());
         let known = (!options.is_empty())
@@ -81,7 +81,7 @@ impl Given {
             if !names().any(|known| known == name) {
                 let hint = did_you_mean(name, names());
                 let message = format!("there is no option \"{name}\"{hint}");
-                return Err(Diagnostic::new(DiagnosticKind::Argument, message));
+                return Err(Diagnostic::argument(message));
             }
             let name = name.replace('_', "-");
             words.push(match value {
@@ -100,7 +100,7 @@ impl Given {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] if one of these files is invalid.
+    /// [`Diagnostic::argument`] if one of these files is invalid.
     pub fn options(&self) -> Result<Options> {
         self.conversion.options()
     }
@@ -113,7 +113,7 @@ impl Given {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] for unknown formats and for files that must not be written; those of
+    /// [`Diagnostic::argument`] for unknown formats and for files that must not be written; those of
     /// [`Document::write_all`].
     pub fn convert(
         &self,
@@ -123,7 +123,7 @@ impl Given {
         formats: &[String],
         observer: &mut dyn Observer,
     ) -> Result<Vec<PathBuf>> {
-        let wrong = |why: String| Diagnostic::new(DiagnosticKind::Argument, why);
+        let wrong = |why: String| Diagnostic::argument(why);
         let choices = choices(output, formats)?;
         let stdout = Path::new("-");
         let is_stdout = |file: Option<&Path>| file == Some(stdout);
@@ -159,7 +159,7 @@ impl Given {
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] for unknown formats.
+/// [`Diagnostic::argument`] for unknown formats.
 pub fn contradictions(output: Option<&Path>, formats: &[String]) -> Result<Vec<String>> {
     Ok(formats::contradictions(&choices(output, formats)?, output))
 }
@@ -168,8 +168,7 @@ pub fn contradictions(output: Option<&Path>, formats: &[String]) -> Result<Vec<S
 fn choices(output: Option<&Path>, formats: &[String]) -> Result<Vec<FormatChoice>> {
     let choices = formats.iter().map(|text| text.parse::<FormatChoice>());
     let choices = choices.collect::<std::result::Result<_, _>>();
-    let choices = choices
-        .map_err(|why| Diagnostic::new(DiagnosticKind::Argument, format!("formats: {why}")))?;
+    let choices = choices.map_err(|why| Diagnostic::argument(format!("formats: {why}")))?;
     Ok(formats::or_by_name(choices, output))
 }
 
@@ -178,9 +177,9 @@ fn choices(output: Option<&Path>, formats: &[String]) -> Result<Vec<FormatChoice
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] for an unknown listing and for documents that are not PDFs.
+/// [`Diagnostic::argument`] for an unknown listing and for documents that are not PDFs.
 pub fn inspect(document: &Document, source: &Source, listing: &str) -> Result<String> {
-    let wrong = |why: String| Diagnostic::new(DiagnosticKind::Argument, why);
+    let wrong = |why: String| Diagnostic::argument(why);
     let Some(pdf) = document.pipeline().pdf() else {
         let why = "this is not a PDF, and inspect reads PDFs";
         return Err(wrong(why.to_owned()));
@@ -209,7 +208,7 @@ pub fn inspect(document: &Document, source: &Source, listing: &str) -> Result<St
     };
     json.map_err(|error| {
         let why = format!("the listing cannot be written as JSON: {error}");
-        Diagnostic::new(DiagnosticKind::File, why)
+        Diagnostic::file(why)
     })
 }
 
@@ -250,7 +249,7 @@ fn wrong_option(error: &clap::Error) -> Diagnostic {
         },
         _ => return wrong_arguments(error),
     };
-    Diagnostic::new(DiagnosticKind::Argument, message)
+    Diagnostic::argument(message)
 }
 
 /// The name in a binding of an option like `--page-analysis <X>`.

@@ -12,7 +12,7 @@ use super::kind::Kind;
 use super::{output, save, terminal};
 use crate::browse::{Addresses, CommandLine, FileFormat, KnownOption, Process, Saved, Server};
 use crate::convert::{ModuleSource, Options};
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Script, io_reason};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, Script, io_reason};
 use pdfa2hocr_core::mapping::MappingSource;
 use pdfa2hocr_core::write::Format;
 
@@ -39,7 +39,7 @@ impl Browse {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] for invalid options; [`DiagnosticKind::File`] if a file is missing or the
+    /// [`Diagnostic::argument`] for invalid options; [`Diagnostic::file`] if a file is missing or the
     /// port cannot be opened.
     pub(super) fn run(&self, matches: &ArgMatches) -> Result<()> {
         terminal::warn(&args::of_analysis(&self.document.reading, matches));
@@ -135,7 +135,7 @@ impl CommandLine for Given {
             Some((path, held)) if path.is_file() => save::save(path, text, &held?, was),
             _ => {
                 let why = "only files that the command line named can be saved; download it";
-                Err(Diagnostic::new(DiagnosticKind::Argument, why))
+                Err(Diagnostic::argument(why))
             }
         }
     }
@@ -173,7 +173,7 @@ impl CommandLine for Given {
             Ok(export) => Ok(Box::new(export)),
             Err(error) => {
                 let why = format!("cannot start the program: {}", io_reason(&error));
-                Err(Diagnostic::new(DiagnosticKind::File, why))
+                Err(Diagnostic::file(why))
             }
         }
     }

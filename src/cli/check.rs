@@ -6,10 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::claims::Claims;
-use super::file_error::write_error;
 use super::input::InputLimit;
 use super::output;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, write_error};
 use pdfa2hocr_core::lint;
 use pdfa2hocr_core::pdf;
 use pdfa2hocr_core::visible::visible;
@@ -35,7 +34,7 @@ impl CheckCommand {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] if a file cannot be read; [`DiagnosticKind::Argument`] for a PDF.
+    /// [`Diagnostic::file`] if a file cannot be read; [`Diagnostic::argument`] for a PDF.
     pub(super) fn run(&self) -> Result<u8> {
         Claims::new(&self.files).claim_stdout()?;
         let mut out = output::stdout()?;
@@ -43,7 +42,7 @@ impl CheckCommand {
         for path in &self.files {
             if path.is_dir() {
                 let why = format!("{} is a directory; name the files in it", path.display());
-                return Err(Diagnostic::new(DiagnosticKind::File, why));
+                return Err(Diagnostic::file(why));
             }
             let source = self.input_limit.read(path)?;
             let bytes = source.bytes();
@@ -56,7 +55,7 @@ impl CheckCommand {
                     "{name} is a PDF, and check reads hOCR: validate checks PDFs, and a conversion \
                      makes hOCR of one"
                 );
-                return Err(Diagnostic::new(DiagnosticKind::Argument, why));
+                return Err(Diagnostic::argument(why));
             }
             let findings = lint::check(bytes);
             let name = visible(&name);

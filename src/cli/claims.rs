@@ -13,7 +13,7 @@ use file_id::{FileId, get_file_id};
 use super::destination::{Destination, key};
 use super::existing::{Content, NewFile, Rule, kept};
 use super::file_error::cannot_write;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::pdf::{self, Source};
 use pdfa2hocr_core::read::OcrDocument;
 
@@ -236,10 +236,7 @@ pub(super) fn numbered(name: &str, mut is_free: impl FnMut(&str) -> bool) -> Str
 }
 
 fn refused(path: &Path, why: &str) -> Diagnostic {
-    Diagnostic::new(
-        DiagnosticKind::Argument,
-        format!("cannot write {}: {why}", path.display()),
-    )
+    Diagnostic::argument(format!("cannot write {}: {why}", path.display()))
 }
 
 /// The error if the output is a second PDF, which happens if the shell expands `*.pdf` in a folder with two.

@@ -24,7 +24,7 @@ use super::time_limit::TimeLimit;
 use super::unsaved;
 use crate::convert::{Options, Road};
 use crate::document::Document;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::pdf::Source;
 use pdfa2hocr_core::read::OcrDocument;
 
@@ -185,7 +185,7 @@ impl Convert {
              pdfa2hocr batch FILE… --output-dir FOLDER",
             2 + self.more.len()
         );
-        Err(Diagnostic::new(DiagnosticKind::Argument, message))
+        Err(Diagnostic::argument(message))
     }
 
     fn warnings(&self, matches: &ArgMatches, formats: &[FormatChoice]) -> Vec<String> {
@@ -231,7 +231,7 @@ impl Convert {
         if self.structure_text {
             if !self.conversion.document.roads.is_by_tags() {
                 let why = "--structure-text shows the tags: leave --road out";
-                return Err(Diagnostic::new(DiagnosticKind::Argument, why));
+                return Err(Diagnostic::argument(why));
             }
             options.road = Road::TagsOnly;
             // Elements are written as they are in the file.

@@ -9,7 +9,7 @@ use rusqlite::types::{ToSqlOutput, Value, ValueRef};
 use rusqlite::{Connection, Statement};
 
 use super::temporary::Temporary;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, io_reason};
 use pdfa2hocr_core::pdf::Source;
 use pdfa2hocr_core::write::digest::{self, DIGITS, Found};
 
@@ -34,7 +34,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] when the file cannot be opened.
+    /// [`Diagnostic::file`] when the file cannot be opened.
     pub(super) fn create(file: Temporary) -> Result<Self> {
         let connection = Connection::open(file.path()).map_err(|e| failed(&e))?;
         // An incomplete file is deleted, so protection against crashes is not needed. The script has no row
@@ -56,7 +56,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] if the file cannot be written.
+    /// [`Diagnostic::file`] if the file cannot be written.
     pub(super) fn finish(self) -> Result<Temporary> {
         let digest = format!("{BEFORE_DIGEST}{}", "0".repeat(DIGITS));
         let table = format!(
@@ -111,7 +111,7 @@ fn add_digest(file: &Temporary) -> Result<()> {
     };
     write().map_err(|error| {
         let why = format!("cannot write the database: {}", io_reason(&error));
-        Diagnostic::new(DiagnosticKind::File, why)
+        Diagnostic::file(why)
     })
 }
 
@@ -126,10 +126,7 @@ fn place_of_digest(file: &[u8]) -> Option<usize> {
 }
 
 fn failed(error: &rusqlite::Error) -> Diagnostic {
-    Diagnostic::new(
-        DiagnosticKind::File,
-        format!("cannot write the database: {error}"),
-    )
+    Diagnostic::file(format!("cannot write the database: {error}"))
 }
 
 /// The rows of a statement that inserts literal values, as

@@ -17,7 +17,7 @@ use std::path::Path;
 #[cfg(feature = "sqlite")]
 use super::database;
 use super::file_error::cannot_write;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, Setting};
 use pdfa2hocr_core::pdf::Source;
 use pdfa2hocr_core::write::digest::{self, Found};
 
@@ -87,8 +87,8 @@ impl NewFile<'_> {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] if the file must stay and cannot be equal to the new bytes;
-    /// [`DiagnosticKind::File`] if it cannot be read.
+    /// [`Diagnostic::argument`] if the file must stay and cannot be equal to the new bytes;
+    /// [`Diagnostic::file`] if it cannot be read.
     pub(super) fn decide(self, path: &Path) -> Result<Replacing> {
         let Self { content, rule, .. } = self;
         let Ok(metadata) = fs::metadata(path) else {
@@ -101,7 +101,7 @@ impl NewFile<'_> {
         let is_writable = || OpenOptions::new().write(true).open(path).is_ok();
         if metadata.permissions().readonly() || !is_writable() {
             let why = format!("cannot write {}: it is read-only", path.display());
-            return Err(Diagnostic::new(DiagnosticKind::Argument, why));
+            return Err(Diagnostic::argument(why));
         }
         let is_free = metadata.len() == 0 || rule.overwrite;
         if is_free || (content == Content::PlainText && rule.from_pdf) {
@@ -125,7 +125,7 @@ impl Replacing {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] if the existing file must stay and differs.
+    /// [`Diagnostic::argument`] if the existing file must stay and differs.
     pub(super) fn replaces(self, new: &Path, existing: &Path) -> Result<bool> {
         let Self::IfEqual(why) = self else {
             return Ok(true);
@@ -140,7 +140,7 @@ impl Replacing {
 /// The error for a file that must stay.
 pub(super) fn kept(path: &Path, why: &str) -> Diagnostic {
     let message = format!("{} {why}", path.display());
-    Diagnostic::new(DiagnosticKind::Argument, message).about(Setting::Overwrite)
+    Diagnostic::argument(message).about(Setting::Overwrite)
 }
 
 /// Compares a file with the digest recorded when it was written, and with the digest that it contains.

@@ -1,6 +1,5 @@
 //! `pdfa2hocr explain`: draws the analysis of pages.
 
-use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 #[cfg(feature = "render")]
@@ -10,7 +9,6 @@ use clap::{ArgMatches, Args, ValueEnum};
 use super::args::{self, Pages, Reading, Record, Resolution, Roads, ScanFolder};
 use super::claims::Claims;
 use super::existing::Content;
-use super::file_error::write_error;
 use super::input::{InputLimit, named};
 use super::output::Output;
 use super::report::Report;
@@ -19,8 +17,9 @@ use super::terminal;
 use crate::browse;
 use crate::convert::Options;
 use crate::document::Document;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, write_error};
 use pdfa2hocr_core::page::PageList;
+use pdfa2hocr_core::page_number::PageNumber;
 #[cfg(feature = "render")]
 use pdfa2hocr_core::write::PagePicture;
 use pdfa2hocr_core::write::digest::Digested;
@@ -45,7 +44,7 @@ pub(super) struct Explain {
         conflicts_with = "pages",
         help_heading = "Input"
     )]
-    page: Option<NonZeroU32>,
+    page: Option<PageNumber>,
 
     #[command(flatten)]
     scan_folder: ScanFolder,
@@ -138,9 +137,9 @@ impl Explain {
         if self.pages.pages.is_some() && self.format == Format::Svg {
             let why = "--pages: a drawing is of one page; name it with --page, or write a file for \
                        web browsers with --format html";
-            return Err(Diagnostic::new(DiagnosticKind::Argument, why));
+            return Err(Diagnostic::argument(why));
         }
-        let page = PageList::page(self.page.unwrap_or(NonZeroU32::MIN));
+        let page = PageList::page(self.page.unwrap_or(PageNumber::FIRST));
         let options = Options {
             pages: Some(self.pages.pages.clone().unwrap_or(page)),
             scan_dir: self.scan_folder.scan_dir.clone(),

@@ -3,15 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, io_reason};
-
-/// The error for output that could not be written.
-pub(super) fn write_error(error: &io::Error) -> Diagnostic {
-    Diagnostic::new(
-        DiagnosticKind::File,
-        format!("cannot write the output: {}", io_reason(error)),
-    )
-}
+use pdfa2hocr_core::diagnostics::{Diagnostic, io_reason};
 
 /// The error for a destination that cannot be written.
 pub(super) fn cannot_write(path: &Path, error: &io::Error) -> Diagnostic {
@@ -21,8 +13,5 @@ pub(super) fn cannot_write(path: &Path, error: &io::Error) -> Diagnostic {
 /// The error for a file or folder with which something cannot be done.
 pub(super) fn cannot(verb: &str, path: &Path, error: &io::Error) -> Diagnostic {
     let why = io_reason(error);
-    Diagnostic::new(
-        DiagnosticKind::File,
-        format!("cannot {verb} {}: {why}", path.display()),
-    )
+    Diagnostic::file(format!("cannot {verb} {}: {why}", path.display()))
 }

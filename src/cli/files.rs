@@ -79,8 +79,7 @@ impl Files {
                 Ok(File::Viewer(file))
             }
             #[cfg(not(feature = "browse"))]
-            Kind::Viewer => Err(Diagnostic::new(
-                DiagnosticKind::Argument,
+            Kind::Viewer => Err(Diagnostic::argument(
                 "--format viewer: this program was built without what draws pages",
             )),
         };

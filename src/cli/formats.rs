@@ -8,7 +8,7 @@ use clap::Args;
 use super::claims::Claims;
 use super::destination::Destination;
 use super::kind::{Kind, stem, with_ending};
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::suggest::list;
 use pdfa2hocr_core::write::Format;
 
@@ -92,12 +92,12 @@ pub(super) fn beside(output: &Path, format: Kind) -> PathBuf {
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] if a format has no path, or two formats have the same.
+/// [`Diagnostic::argument`] if a format has no path, or two formats have the same.
 pub(super) fn places(
     choices: &[FormatChoice],
     output: Option<&Path>,
 ) -> Result<Vec<(Kind, PathBuf)>> {
-    let wrong = |message: &str| Err(Diagnostic::new(DiagnosticKind::Argument, message));
+    let wrong = |message: &str| Err(Diagnostic::argument(message));
     let unnamed = choices.iter().filter(|c| c.file.is_none()).count();
     let mut places: Vec<(Kind, PathBuf)> = Vec::new();
     for choice in choices {
@@ -119,14 +119,11 @@ pub(super) fn places(
             }
         };
         if let Some((other, _)) = places.iter().find(|(_, p)| *p == place) {
-            return Err(Diagnostic::new(
-                DiagnosticKind::Argument,
-                format!(
-                    "--format: {other} and {} would both go to {}: name another file for one",
-                    choice.format,
-                    place.display()
-                ),
-            ));
+            return Err(Diagnostic::argument(format!(
+                "--format: {other} and {} would both go to {}: name another file for one",
+                choice.format,
+                place.display()
+            )));
         }
         places.push((choice.format, place));
     }

@@ -150,7 +150,7 @@ mod tests {
             "Output:",
             "Modules:",
             "Limits:",
-            "Parameters of the 2011 tool",
+            "Parameters of the pdfa2hocr of 2011",
             "Parameters of pdfminer",
         ];
         for (path, mut command) in all(false) {

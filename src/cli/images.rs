@@ -10,7 +10,7 @@ use md5::{Digest, Md5};
 
 use super::claims::Claims;
 use super::existing::Content;
-use super::file_error::{cannot_write, write_error};
+use super::file_error::cannot_write;
 use super::output::Output;
 #[cfg(feature = "render")]
 use super::values::ImagesAs;
@@ -19,9 +19,10 @@ use crate::convert::Drawn;
 use crate::convert::Images;
 #[cfg(feature = "render")]
 use pdfa2hocr_core::diagnostics::io_reason;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, write_error};
 use pdfa2hocr_core::image::ImageFile;
 use pdfa2hocr_core::page::PageImage;
+use pdfa2hocr_core::page_number::PageNumber;
 #[cfg(feature = "render")]
 use pdfa2hocr_render::{Drawer, Original, Wanted, pixels};
 
@@ -52,12 +53,11 @@ impl Brush {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] if it comes from standard input.
+    /// [`Diagnostic::argument`] if it comes from standard input.
     pub(super) fn new(kind: ImagesAs, input: &Path, password: &str) -> Result<Self> {
         // Standard input has no path.
         if input.as_os_str().is_empty() {
-            return Err(Diagnostic::new(
-                DiagnosticKind::Argument,
+            return Err(Diagnostic::argument(
                 "--images-as: pages are drawn from a file; save the document as one",
             ));
         }
@@ -96,7 +96,7 @@ impl Folder {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] if a scan would replace a file that must stay.
+    /// [`Diagnostic::argument`] if a scan would replace a file that must stay.
     pub(super) fn new(
         claims: &Arc<Claims>,
         path: &Path,
@@ -151,7 +151,7 @@ impl Images for Folder {
 
     fn save(&self, index: u32, image: &ImageFile<'_>) -> Result<PageImage> {
         fs::create_dir_all(&self.path).map_err(|e| cannot_write(&self.path, &e))?;
-        let number = u64::from(index) + 1;
+        let number = PageNumber::of(index);
         let file = format!("{}-{number:04}.{}", self.stem, image.extension);
         let new_file = self.claims.new_file(Content::Other);
         let place = self.claims.check_file(&self.path.join(&file), new_file)?;

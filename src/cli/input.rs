@@ -30,8 +30,7 @@ impl InputLimit {
         let read = if path.as_os_str() != "-" {
             Source::map_at_most(path, self.max_input)
         } else if io::stdin().is_terminal() {
-            Err(Diagnostic::new(
-                DiagnosticKind::Argument,
+            Err(Diagnostic::argument(
                 "INPUT is -, but nothing is piped in; name a file, or pipe one",
             ))
         } else {

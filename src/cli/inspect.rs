@@ -9,7 +9,6 @@ use serde::{Serialize, Serializer};
 
 use super::args::{Pages, Password};
 use super::claims::Claims;
-use super::file_error::write_error;
 use super::input::{InputLimit, named};
 use super::output;
 use super::terminal;
@@ -18,7 +17,7 @@ use crate::convert::{Observer, Options, Road};
 use crate::document::Document;
 use crate::inspect::{self, Inspector, Key, Window, fonts, images, metadata, objects, operators};
 use pdfa2hocr_core::counted::counted;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warning};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, Setting, Warning, write_error};
 use pdfa2hocr_core::roads::verdict::Report;
 
 /// Maximum number of warnings printed; further ones are only counted.
@@ -181,9 +180,9 @@ impl File {
         let count = u32::try_from(document.page_count()).unwrap_or(u32::MAX);
         let pages = match &self.pages.pages {
             None => (0..count).collect(),
-            Some(list) => list.of(count).map_err(|why| {
-                Diagnostic::new(DiagnosticKind::Argument, why).about(Setting::Pages)
-            })?,
+            Some(list) => list
+                .of(count)
+                .map_err(|why| Diagnostic::argument(why).about(Setting::Pages))?,
         };
         Ok(Inspector::new(document, source.bytes().len(), pages))
     }

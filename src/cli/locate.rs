@@ -9,14 +9,13 @@ use clap::{ArgMatches, Args, ValueEnum};
 use super::args::{self, Pages, Reading, Record, Roads, Verbose};
 use super::claims::Claims;
 use super::file_error::cannot;
-use super::file_error::write_error;
 use super::input::{InputLimit, named};
 use super::output;
 use super::report::Report;
 use super::terminal;
 use crate::convert::Options;
 use crate::document::Document;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, write_error};
 use pdfa2hocr_core::locate::{Difference, Found, Hit};
 use pdfa2hocr_core::visible::visible;
 
@@ -142,12 +141,8 @@ fn lines(file: &Path) -> Result<Vec<String>> {
         true => io::stdin().take(longest).read_to_end(&mut text),
         false => File::open(file).and_then(|file| file.take(longest).read_to_end(&mut text)),
     };
-    let wrong = |what: String| {
-        Diagnostic::new(
-            DiagnosticKind::File,
-            format!("{}: {what}", visible(&file.to_string_lossy())),
-        )
-    };
+    let wrong =
+        |what: String| Diagnostic::file(format!("{}: {what}", visible(&file.to_string_lossy())));
     read.map_err(|error| cannot("read", file, &error))?;
     if text.len() >= MAX_FILE {
         return Err(wrong(format!("quotations have less than {MAX_FILE} bytes")));

@@ -8,7 +8,7 @@ use super::destination::Destination;
 use super::existing::Content;
 use super::formats::FormatChoice;
 use super::kind::Kind;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::suggest;
 use pdfa2hocr_core::write::Format;
 
@@ -48,14 +48,14 @@ impl Maps {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] if the format of a map is ambiguous or has no maps; those of
+    /// [`Diagnostic::argument`] if the format of a map is ambiguous or has no maps; those of
     /// [`Claims::claim`].
     pub(super) fn claim(
         claims: &Claims,
         choices: &[MapChoice],
         formats: &[FormatChoice],
     ) -> Result<Self> {
-        let wrong = |message: String| Diagnostic::new(DiagnosticKind::Argument, message);
+        let wrong = |message: String| Diagnostic::argument(message);
         let written = formats.iter().filter_map(|choice| match choice.format {
             Kind::Plain(format) => Some(format),
             Kind::Viewer => None,

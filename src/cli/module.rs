@@ -15,7 +15,7 @@ use super::wording::worded;
 use crate::convert::{ModuleOptions, Options, Road, check_args};
 use crate::document::Document;
 use crate::module;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum ModuleCommand {
@@ -63,7 +63,7 @@ impl ModuleCommand {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Module`] if the module has an error.
+    /// [`Diagnostic::module`] if the module has an error.
     pub(super) fn run(&self, matches: &ArgMatches) -> Result<()> {
         match self {
             Self::Check { file, module_arg } => {
@@ -77,17 +77,15 @@ impl ModuleCommand {
                 }
                 match found.len() {
                     0 => Ok(()),
-                    1 => Err(wrong("there is an error in the module")),
-                    n => Err(wrong(&format!("there are {n} errors in the module"))),
+                    1 => Err(Diagnostic::module("there is an error in the module")),
+                    n => Err(Diagnostic::module(format!(
+                        "there are {n} errors in the module"
+                    ))),
                 }
             }
             Self::Run(run) => run.show(matches.subcommand_matches("run").unwrap_or(matches)),
         }
     }
-}
-
-fn wrong(what: &str) -> Diagnostic {
-    Diagnostic::new(DiagnosticKind::Module, what)
 }
 
 impl Run {

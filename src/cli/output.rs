@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use super::database::Database;
 use super::destination::Destination;
 use super::existing::{Replacing, kept};
-use super::file_error::{cannot_write, write_error};
+use super::file_error::cannot_write;
 use super::signals;
 use super::temporary::Temporary;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, write_error};
 
 /// The output of one conversion.
 pub(super) enum Output {
@@ -37,11 +37,11 @@ pub(super) enum Output {
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::File`] if standard output was closed when the program started.
+/// [`Diagnostic::file`] if standard output was closed when the program started.
 pub(super) fn stdout() -> Result<StdoutLock<'static>> {
     if !signals::has_stdout() {
         let why = "cannot write the output: standard output is closed";
-        return Err(Diagnostic::new(DiagnosticKind::File, why));
+        return Err(Diagnostic::file(why));
     }
     Ok(io::stdout().lock())
 }
@@ -49,7 +49,7 @@ pub(super) fn stdout() -> Result<StdoutLock<'static>> {
 impl Output {
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] if the destination cannot be written.
+    /// [`Diagnostic::file`] if the destination cannot be written.
     pub(super) fn create(place: &Destination) -> Result<Self> {
         let failed = |e: io::Error| cannot_write(place.path(), &e);
         Ok(match place {
@@ -72,7 +72,7 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] if the destination cannot be written.
+    /// [`Diagnostic::file`] if the destination cannot be written.
     pub(super) fn stream(place: &Destination) -> Result<Self> {
         match place {
             Destination::File {
@@ -92,7 +92,7 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] if the destination cannot be written.
+    /// [`Diagnostic::file`] if the destination cannot be written.
     pub(super) fn database(place: &Destination) -> Result<Self> {
         let Destination::File {
             path,
@@ -113,8 +113,7 @@ impl Output {
         #[cfg(not(feature = "sqlite"))]
         {
             let _ = (path, target, replacing);
-            Err(Diagnostic::new(
-                DiagnosticKind::Argument,
+            Err(Diagnostic::argument(
                 "this program was built without SQLite; write the script that makes the database to \
                  standard output: --format sqlite=-",
             ))
@@ -125,7 +124,7 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] if an existing file must stay; [`DiagnosticKind::File`] if the output
+    /// [`Diagnostic::argument`] if an existing file must stay; [`Diagnostic::file`] if the output
     /// cannot be written.
     pub(super) fn check(&mut self) -> Result<()> {
         if let Self::Beside {
@@ -144,8 +143,8 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] if that fails, such as for lack of space or permission;
-    /// [`DiagnosticKind::Argument`] if an existing file must stay.
+    /// [`Diagnostic::file`] if that fails, such as for lack of space or permission;
+    /// [`Diagnostic::argument`] if an existing file must stay.
     pub(super) fn finish(self) -> Result<()> {
         match self {
             Self::Stdout(mut out) => match out.flush() {

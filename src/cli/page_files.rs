@@ -7,11 +7,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::beside::Beside;
 use super::claims::Claims;
 use super::destination::Destination;
-use super::file_error::write_error;
 use super::output::Output;
 use crate::convert::Target;
 use crate::document::Document;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, write_error};
 use pdfa2hocr_core::write::digest::Digested;
 use pdfa2hocr_core::write::{Format, PageFiles};
 
@@ -43,14 +42,13 @@ impl PageFolder {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] if several files cannot be written there.
+    /// [`Diagnostic::argument`] if several files cannot be written there.
     pub(super) fn target(&mut self, document: &Document) -> Result<Target<'_>> {
         if document.chosen_pages().len() == 1 {
             return Ok(Target::new(Format::Page, self.out.inner_mut()));
         }
         let Some(folder) = &self.folder else {
-            return Err(Diagnostic::new(
-                DiagnosticKind::Argument,
+            return Err(Diagnostic::argument(
                 "--format page: a file of PAGE XML holds one page, and these are several: name a \
                  file for the list of them, beside which they get a folder, or choose one with --pages",
             ));
@@ -67,7 +65,7 @@ impl PageFolder {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] if they cannot be written, [`DiagnosticKind::Argument`] if existing files
+    /// [`Diagnostic::file`] if they cannot be written, [`Diagnostic::argument`] if existing files
     /// must stay.
     pub(super) fn check(&mut self) -> Result<()> {
         let Some(files) = self.files.take() else {

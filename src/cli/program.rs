@@ -28,7 +28,7 @@ use super::validate::{self, ValidateCommand};
 use super::wording::worded;
 use super::worker::Worker;
 use super::wrong_arguments::wrong_arguments;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Error, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Error, Result};
 
 /// Turn PDFs and OCR files into hOCR: words, lines and blocks with their boxes, in reading order
 #[derive(Debug, Parser)]
@@ -204,7 +204,7 @@ fn option_of_others(
         "unexpected argument '{option}' found: {name} has no use for this option; see pdfa2hocr \
          {name} --help"
     );
-    Some(Diagnostic::new(DiagnosticKind::Argument, message))
+    Some(Diagnostic::argument(message))
 }
 
 /// Prints help or the version. A closed pipe is ignored.

@@ -17,6 +17,7 @@ use pdfa2hocr_core::counted::counted;
 use pdfa2hocr_core::diagnostics::{
     Diagnostic, DiagnosticKind, Result, Warning, Warnings, io_reason,
 };
+use pdfa2hocr_core::page_number::PageNumber;
 
 /// Maximum number of warnings of one kind printed; further ones are only counted.
 const PRINTED: usize = 20;
@@ -47,7 +48,7 @@ struct LogLine<'a> {
     kind: &'static str,
     /// Page number, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
-    page: Option<u32>,
+    page: Option<PageNumber>,
     /// Object and generation number.
     #[serde(skip_serializing_if = "Option::is_none")]
     object: Option<(u32, i32)>,
@@ -128,8 +129,7 @@ impl Report {
         if !self.counts.contains_key(&DiagnosticKind::Limit) {
             return Ok(());
         }
-        Err(Diagnostic::new(
-            DiagnosticKind::Limit,
+        Err(Diagnostic::limit(
             "the output is written, but truncated: a limit was reached, as the warnings say; \
              docs/limits.md has them all",
         ))
@@ -153,7 +153,7 @@ impl Report {
                 format!("the module failed {n} times; the pages are as they were without it")
             }
         };
-        Err(Diagnostic::new(DiagnosticKind::Module, why))
+        Err(Diagnostic::module(why))
     }
 
     /// Prints the number of warnings not shown, and ends the log.
@@ -215,7 +215,7 @@ impl Observer for Report {
         if let Some(log) = &mut self.log {
             let line = LogLine {
                 kind: warning.kind.name(),
-                page: warning.place.page.map(|p| p + 1),
+                page: warning.place.page.map(PageNumber::of),
                 object: warning.place.object,
                 offset: warning.place.offset,
                 message: &warning.message,
@@ -257,7 +257,7 @@ impl Observer for Report {
             return;
         }
         self.beside_bar(|| match page {
-            Some(page) => terminal::say_lines(&format!("page {}: {text}", page + 1)),
+            Some(page) => terminal::say_lines(&format!("page {}: {text}", PageNumber::of(page))),
             None => terminal::say_lines(text),
         });
     }
@@ -269,7 +269,7 @@ impl Observer for Report {
         }
         if self.verbose {
             let words = counted(page.words, "word");
-            self.print(&format!("page {}: {words}", page.index + 1));
+            self.print(&format!("page {}: {words}", PageNumber::of(page.index)));
         }
         if self.quiet || self.verbose || !io::stderr().is_terminal() {
             return;

@@ -9,14 +9,14 @@ use super::existing::{Content, Rule};
 use super::file_error::cannot_write;
 use super::output::Output;
 use crate::browse::Saved;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 
 /// Replaces the text of a file completely or not at all. Links and permissions stay. `held` is the current
 /// text of the file; if `was` is set and differs from it, the file is not replaced.
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::File`] if it cannot be written.
+/// [`Diagnostic::file`] if it cannot be written.
 pub(super) fn save(path: &Path, text: &str, held: &str, was: Option<&str>) -> Result<Saved> {
     if was.is_some_and(|was| was != held) {
         return Ok(Saved::Changed);
@@ -29,7 +29,7 @@ pub(super) fn save(path: &Path, text: &str, held: &str, was: Option<&str>) -> Re
     let place = claims.claim(path, Content::Other)?;
     if !matches!(place, Destination::File { .. }) {
         let why = format!("cannot write {}: it is not a file", path.display());
-        return Err(Diagnostic::new(DiagnosticKind::File, why));
+        return Err(Diagnostic::file(why));
     }
     let mut output = Output::create(&place)?;
     let written = output.write_all(text.as_bytes());

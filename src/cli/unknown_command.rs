@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::Command;
 
 use super::before_command::place_of_word;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Error};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Error};
 use pdfa2hocr_core::suggest::closest;
 
 /// The error if the first word of the line looks like a command and is none.
@@ -31,5 +31,5 @@ pub(super) fn unknown_command(cli: &Command, line: &[OsString]) -> Option<Error>
              OUTPUT, convert many with pdfa2hocr batch FILE… --output-dir FOLDER"
         ),
     };
-    Some(Diagnostic::new(DiagnosticKind::Argument, message))
+    Some(Diagnostic::argument(message))
 }

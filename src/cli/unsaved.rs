@@ -4,20 +4,20 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::convert::{ModuleSource, Options};
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, io_reason};
 use pdfa2hocr_core::mapping::MappingSource;
 
 /// Replaces files by texts: each file is followed by the file that has its text.
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::File`] if a text cannot be read.
+/// [`Diagnostic::file`] if a text cannot be read.
 pub(super) fn put(unsaved: &[PathBuf], options: &mut Options) -> Result<()> {
     for pair in unsaved.chunks_exact(2) {
         let [file, text] = pair else { continue };
         let text = fs::read_to_string(text).map_err(|error| {
             let why = format!("cannot read {}: {}", text.display(), io_reason(&error));
-            Diagnostic::new(DiagnosticKind::File, why)
+            Diagnostic::file(why)
         })?;
         if matches!(&options.mapping, MappingSource::Named(name) if Path::new(name) == file) {
             options.mapping = MappingSource::edited(file, &text);

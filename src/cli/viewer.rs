@@ -8,13 +8,13 @@ use std::sync::Arc;
 use super::beside::{Beside, folder_of};
 use super::claims::Claims;
 use super::destination::Destination;
-use super::file_error::{cannot, cannot_write, write_error};
+use super::file_error::{cannot, cannot_write};
 use super::output::Output;
 use super::temporary::Temporary;
 use crate::convert::{Observer, Target};
 use crate::document::Document;
 use crate::viewer::{Book, Canvas, FilesOfBook, Progress, Shape, bind};
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, write_error};
 use pdfa2hocr_core::pdf::Source;
 use pdfa2hocr_core::write::digest::Digested;
 use pdfa2hocr_render::{Drawer, Original};
@@ -38,7 +38,7 @@ pub(super) struct ViewerFile {
 impl ViewerFile {
     /// # Errors
     ///
-    /// Those of [`Output::create`], and [`DiagnosticKind::Argument`] if the folder next to it exists and has
+    /// Those of [`Output::create`], and [`Diagnostic::argument`] if the folder next to it exists and has
     /// other files.
     pub(super) fn create(place: &Destination, claims: &Claims, shape: Shape) -> Result<Self> {
         let folder = match shape {
@@ -71,13 +71,10 @@ impl ViewerFile {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] if its pages cannot be rendered.
+    /// [`Diagnostic::file`] if its pages cannot be rendered.
     pub(super) fn target(&mut self, document: &Document, source: &Source) -> Result<Target<'_>> {
         let Some(spool) = self.spool.take() else {
-            return Err(Diagnostic::new(
-                DiagnosticKind::File,
-                "the book is made already",
-            ));
+            return Err(Diagnostic::file("the book is made already"));
         };
         let canvas = self.canvas(document, source)?;
         let book = Arc::new(Book::new(document.clone(), canvas, spool));
@@ -121,7 +118,7 @@ impl ViewerFile {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] if it cannot be written, [`DiagnosticKind::Argument`] if existing files must
+    /// [`Diagnostic::file`] if it cannot be written, [`Diagnostic::argument`] if existing files must
     /// stay.
     pub(super) fn check(&mut self, observer: &mut dyn Observer) -> Result<()> {
         let Some((book, _)) = &self.made else {

@@ -1,6 +1,6 @@
 //! Errors of the argument parser as messages of one line.
 
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Error};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Error};
 
 /// The error of the argument parser in one line, with its suggestion as a sentence.
 pub(super) fn wrong_arguments(error: &clap::Error) -> Error {
@@ -34,5 +34,5 @@ pub(super) fn wrong_arguments(error: &clap::Error) -> Error {
             tips.join(" or ")
         ),
     });
-    Diagnostic::new(DiagnosticKind::Argument, message)
+    Diagnostic::argument(message)
 }

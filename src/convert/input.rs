@@ -31,7 +31,7 @@ impl Input {
                         why.kind = DiagnosticKind::Structure;
                         why
                     }
-                    None => Diagnostic::new(DiagnosticKind::Structure, "the file has no pages"),
+                    None => Diagnostic::structure("the file has no pages"),
                 });
             }
             let warnings = xml.cut_off().into_iter().collect();
@@ -42,8 +42,7 @@ impl Input {
             return Ok((Self::Ocr(Arc::new(ocr)), warnings.into_parts().0));
         }
         if !source.files().is_empty() {
-            return Err(Diagnostic::new(
-                DiagnosticKind::Structure,
+            return Err(Diagnostic::structure(
                 "several files can be one document if they are recognised text, like hOCR or ALTO, and \
                  none of these is; convert PDFs one by one, or a folder of them with pdfa2hocr batch",
             ));

@@ -2,7 +2,7 @@
 
 use super::module_options::ModuleOptions;
 use crate::module::Arguments;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Script, Setting};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, Script, Setting};
 use pdfa2hocr_core::suggest::{did_you_mean, list};
 
 /// Checks that each argument is read by at least one of the modules that receive it. Several modules may
@@ -10,7 +10,7 @@ use pdfa2hocr_core::suggest::{did_you_mean, list};
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] for an argument that none of its modules reads. A module that cannot be read
+/// [`Diagnostic::argument`] for an argument that none of its modules reads. A module that cannot be read
 /// is reported when it runs.
 pub(crate) fn check_args(modules: &[ModuleOptions]) -> Result<()> {
     if modules.iter().all(|module| module.args.is_empty()) {
@@ -60,7 +60,7 @@ fn unknown<'a>(
         "there is no module argument \"{name}\"{hint}: {}",
         said.join("; ")
     );
-    Diagnostic::new(DiagnosticKind::Argument, message)
+    Diagnostic::argument(message)
 }
 
 #[cfg(all(test, feature = "modules"))]

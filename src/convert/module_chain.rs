@@ -18,7 +18,7 @@ use super::pipeline::CollectedOnce;
 use super::stop::Stop;
 use super::window::{Window, is_near};
 use crate::module::{Collected, Data, Ready, Sight};
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Script, Warning, io_reason};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Script, Warning, io_reason};
 
 /// Number of pages processed together if a module collects from pages ahead. It does not depend on the number
 /// of threads, so that modules print in the same order on all machines.
@@ -91,7 +91,7 @@ impl Pipeline {
                 module_output,
             }),
             Err(Stop::Failed(why)) => Err(why),
-            Err(Stop::Output(why)) => Err(Diagnostic::new(DiagnosticKind::File, io_reason(&why))),
+            Err(Stop::Output(why)) => Err(Diagnostic::file(io_reason(&why))),
         };
         let collected = self.collected.get_or_init(collect);
         let collected = collected

@@ -10,6 +10,7 @@ use super::shown::Shown;
 use super::stop::Stop;
 use crate::module::{Collected, Ready};
 use pdfa2hocr_core::diagnostics::{DiagnosticKind, Result, Script, Warning};
+use pdfa2hocr_core::page_number::PageNumber;
 
 impl Pipeline {
     /// Reads the modules, and starts each with the document.
@@ -87,7 +88,7 @@ impl Pipeline {
             ..
         } = self.run_last_module(analysed, collected);
         let after = page.dump();
-        let number = index.saturating_add(1);
+        let number = PageNumber::of(index);
         let unchanged = if after == before { " (unchanged)" } else { "" };
         Shown {
             index,

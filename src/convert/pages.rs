@@ -46,7 +46,7 @@ impl Pages {
         if let Err(error) = thread {
             let message = format!("cannot start a thread that reads pages: {error}");
             // The queue has space for one.
-            let _ = failed.send(Err(Diagnostic::new(DiagnosticKind::File, message)));
+            let _ = failed.send(Err(Diagnostic::file(message)));
         }
         Self { pages, left }
     }
@@ -56,7 +56,7 @@ impl Pages {
 pub(crate) fn missing_page(index: u32, count: u32) -> Diagnostic {
     let pages = counted(count as usize, "page");
     let message = format!("there is no page with the index {index}; the document has {pages}");
-    Diagnostic::new(DiagnosticKind::Argument, message)
+    Diagnostic::argument(message)
 }
 
 impl Iterator for Pages {

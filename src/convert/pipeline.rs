@@ -108,16 +108,15 @@ impl Pipeline {
         if let Some(lang) = &options.write.lang {
             // The name of a locale may include an encoding: `pl_PL.UTF-8`.
             let tag = lang.split(['.', '@']).next().unwrap_or_default();
-            LanguageTag::parse(tag).map_err(|why| {
-                Diagnostic::new(DiagnosticKind::Argument, why).about(Setting::Language)
-            })?;
+            LanguageTag::parse(tag)
+                .map_err(|why| Diagnostic::argument(why).about(Setting::Language))?;
         }
         let count = page_count(&input);
         let pages = match &options.pages {
             None => (0..count).collect(),
-            Some(list) => list.of(count).map_err(|why| {
-                Diagnostic::new(DiagnosticKind::Argument, why).about(Setting::Pages)
-            })?,
+            Some(list) => list
+                .of(count)
+                .map_err(|why| Diagnostic::argument(why).about(Setting::Pages))?,
         };
         for (setting, list) in [
             (Setting::Pages, &options.pages),
@@ -138,12 +137,12 @@ impl Pipeline {
             ),
             Input::Pdfminer(_) if options.road == Road::TagsOnly => {
                 let message = "the document is not tagged: the XML of pdfminer has no tags";
-                return Err(Diagnostic::new(DiagnosticKind::Structure, message));
+                return Err(Diagnostic::structure(message));
             }
             Input::Ocr(_) if options.road == Road::TagsOnly => {
                 let message =
                     "the document is not tagged: it is recognised text, and only a PDF has tags";
-                return Err(Diagnostic::new(DiagnosticKind::Structure, message));
+                return Err(Diagnostic::structure(message));
             }
             Input::Pdfminer(_) | Input::Ocr(_) => Default::default(),
         };

@@ -197,14 +197,11 @@ impl Pipeline {
 
 /// The warning that a page was read only within its minimum budget.
 pub(super) fn beyond_budget(account: &Account) -> Diagnostic {
-    Diagnostic::new(
-        DiagnosticKind::Limit,
-        format!(
-            "the page is cut short: with those before it, the document decodes to more than the {} MB \
+    Diagnostic::limit(format!(
+        "the page is cut short: with those before it, the document decodes to more than the {} MB \
              that one of its size should need",
-            account.total() >> 20
-        ),
-    )
+        account.total() >> 20
+    ))
 }
 
 /// The matrix from user space to page space.

@@ -2,7 +2,7 @@
 
 use std::io::{self, ErrorKind};
 
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, write_error};
 
 /// The reason why writing ended early.
 pub(crate) enum Stop {
@@ -26,10 +26,7 @@ impl From<Diagnostic> for Stop {
 pub(crate) fn result(written: std::result::Result<(), Stop>) -> Result<()> {
     match written {
         Err(Stop::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        Err(Stop::Output(error)) => Err(Diagnostic::new(
-            DiagnosticKind::File,
-            format!("cannot write the output: {}", io_reason(&error)),
-        )),
+        Err(Stop::Output(error)) => Err(write_error(&error)),
         Err(Stop::Failed(error)) => Err(error),
         Ok(()) => Ok(()),
     }

@@ -51,7 +51,7 @@ pub(super) fn read(
     };
     if road == Road::TagsOnly {
         let message = format!("the document is not tagged: {why}");
-        return Err(Diagnostic::new(DiagnosticKind::Structure, message));
+        return Err(Diagnostic::structure(message));
     }
     let message =
         format!("the document is not tagged ({why}); its pages are analysed by their geometry");

@@ -79,7 +79,7 @@ impl Pipeline {
                 "a file of the format {format} holds one page, and there are {}: write them one by one",
                 self.pages.len()
             );
-            return Err(Stop::Failed(Diagnostic::new(DiagnosticKind::Argument, why)));
+            return Err(Stop::Failed(Diagnostic::argument(why)));
         }
         let write = &self.options.write;
         let writers: Vec<Box<dyn Writer + '_>> = targets

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::convert::{Observer, Options, Pages, Pipeline, Target, missing_page};
 use pdfa2hocr_core::blocks::Page;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, Warning};
 use pdfa2hocr_core::locate;
 use pdfa2hocr_core::page::DocumentInfo;
 #[cfg(feature = "render")]
@@ -207,7 +207,7 @@ impl Document {
         let ascend = indices.windows(2).all(|pair| pair.first() < pair.last());
         if !ascend {
             let why = "the indices of pages must ascend";
-            return Err(Diagnostic::new(DiagnosticKind::Argument, why));
+            return Err(Diagnostic::argument(why));
         }
         match indices.last().filter(|&&last| last >= count) {
             Some(last) => Err(missing_page(*last, count)),

@@ -4,31 +4,23 @@ use serde::Serialize;
 
 use super::colour;
 use super::value::filter_names;
+use pdfa2hocr_core::named;
 use pdfa2hocr_core::pdf::{ColourSpace, Dict, Document, Object, ObjectIdentifier, Stream};
 
-/// The use of an image.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Kind {
-    #[default]
-    Image,
-    /// A stencil mask: its samples select the painted area (8.9.6.2).
-    Stencil,
-    /// An explicit mask of another image (8.9.6.3).
-    Mask,
-    /// The opacity of another image (11.6.5.3).
-    #[serde(rename = "smask")]
-    SoftMask,
-}
-
-impl Kind {
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Image => "image",
-            Self::Stencil => "stencil",
-            Self::Mask => "mask",
-            Self::SoftMask => "smask",
-        }
+named! {
+    /// The use of an image.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+    #[serde(rename_all = "lowercase")]
+    pub(crate) enum Kind {
+        #[default]
+        Image = "image",
+        /// A stencil mask: its samples select the painted area (8.9.6.2).
+        Stencil = "stencil",
+        /// An explicit mask of another image (8.9.6.3).
+        Mask = "mask",
+        /// The opacity of another image (11.6.5.3).
+        #[serde(rename = "smask")]
+        SoftMask = "smask",
     }
 }
 

@@ -158,7 +158,7 @@ pub(crate) fn attachment(inspector: &Inspector, index: usize) -> Result<(String,
     let files = pdf::attachments(&inspector.document, &inspector.limits);
     let Some(file) = files.into_iter().nth(index) else {
         let message = format!("there is no attachment {index}");
-        return Err(Diagnostic::new(DiagnosticKind::Argument, message));
+        return Err(Diagnostic::argument(message));
     };
     if file.locked {
         let message = "the attachment is encrypted, and its key is not known";

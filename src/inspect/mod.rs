@@ -28,7 +28,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use pdfa2hocr_core::budget::Budget;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, Warning};
 use pdfa2hocr_core::font::Fonts;
 use pdfa2hocr_core::limits::Limits;
 use pdfa2hocr_core::pdf::{self, Document, ObjectIdentifier, OptionalContent};
@@ -111,12 +111,12 @@ impl Inspector {
 ///
 /// # Errors
 ///
-/// Those of [`Document::open`]; [`DiagnosticKind::Argument`] for XML of pdfminer, which contains no objects.
+/// Those of [`Document::open`]; [`Diagnostic::argument`] for XML of pdfminer, which contains no objects.
 pub(crate) fn open(source: &pdf::Source, password: &str) -> Result<(Arc<Document>, Vec<Warning>)> {
     if Pdfminer::recognises(source) {
         let why =
             "this is the XML of pdfminer, and inspect reads PDFs; name the PDF it was made of";
-        return Err(Diagnostic::new(DiagnosticKind::Argument, why));
+        return Err(Diagnostic::argument(why));
     }
     let (document, warnings) = Document::open(source, password)?;
     Ok((Arc::new(document), warnings))

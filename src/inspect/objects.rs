@@ -8,7 +8,7 @@ use super::key::Key;
 use super::value::{Value, filter_names, hexadecimal, name_of};
 use super::{Inspector, Window};
 use pdfa2hocr_core::budget::Budget;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, Warnings};
 use pdfa2hocr_core::pdf::{Dict, FromBytes, Object, ObjectIdentifier, Stream, stream};
 use pdfa2hocr_core::visible::visible;
 
@@ -89,7 +89,7 @@ pub(crate) struct WithData {
 impl WithData {
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] if the object does not exist.
+    /// [`Diagnostic::argument`] if the object does not exist.
     pub(crate) fn read(inspector: &Inspector, key: Key) -> Result<Self> {
         let object = details(inspector, key)?;
         let data = match object.stream {
@@ -192,7 +192,7 @@ fn kind(object: &Object<'_>) -> &'static str {
 
 fn missing(key: Key) -> Diagnostic {
     let message = format!("there is no object {key}, or it cannot be read");
-    Diagnostic::new(DiagnosticKind::Argument, message)
+    Diagnostic::argument(message)
 }
 
 fn object(inspector: &Inspector, key: Key) -> Result<Object<'_>> {
@@ -205,7 +205,7 @@ fn object(inspector: &Inspector, key: Key) -> Result<Object<'_>> {
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] if there is none.
+/// [`Diagnostic::argument`] if there is none.
 pub(crate) fn details(inspector: &Inspector, key: Key) -> Result<Details> {
     if key == Key::Trailer {
         let trailer = inspector.document.trailer();
@@ -243,11 +243,11 @@ fn facts(stream: &Stream<'_>, budget: &Budget) -> StreamFacts {
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] if the stream does not exist.
+/// [`Diagnostic::argument`] if the stream does not exist.
 pub(crate) fn data(inspector: &Inspector, key: Key, window: Window) -> Result<Data> {
     let Object::Stream(stream) = object(inspector, key)? else {
         let message = format!("object {key} has no stream");
-        return Err(Diagnostic::new(DiagnosticKind::Argument, message));
+        return Err(Diagnostic::argument(message));
     };
     let budget = inspector.budget();
     let decoded = stream::decode_to_image(&stream, &budget, &mut Warnings::new());

@@ -12,9 +12,10 @@ use super::value::{Value, hexadecimal, literal};
 use super::{Inspector, Window};
 use pdfa2hocr_core::content::watch::{self, Act, Watch};
 use pdfa2hocr_core::content::{self, Shown};
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning, Warnings};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, Warning, Warnings};
 use pdfa2hocr_core::font::Font;
 use pdfa2hocr_core::geometry::Rect;
+use pdfa2hocr_core::page_number::PageNumber;
 use pdfa2hocr_core::pdf::lexer::{Token, is_white_space};
 use pdfa2hocr_core::pdf::{Dict, ObjectIdentifier, text_string};
 use pdfa2hocr_core::visible::visible;
@@ -70,11 +71,10 @@ pub(crate) struct Row {
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] if the page does not exist.
+/// [`Diagnostic::argument`] if the page does not exist.
 pub(crate) fn list(inspector: &Inspector, index: u32, window: Window) -> Result<Listing> {
     let page = inspector.document.page(index).ok_or_else(|| {
-        let message = format!("there is no page {}", u64::from(index) + 1);
-        Diagnostic::new(DiagnosticKind::Argument, message)
+        Diagnostic::argument(format!("there is no page {}", PageNumber::of(index)))
     })?;
     let shown = Shown {
         all_text: true,
@@ -314,8 +314,11 @@ impl OfPage {
 
     /// Formats the operators as text, below the page number.
     pub(crate) fn text(&self) -> String {
-        let number = u64::from(self.page) + 1;
-        format!("page {number}:\n{}", self.listing.text())
+        format!(
+            "page {}:\n{}",
+            PageNumber::of(self.page),
+            self.listing.text()
+        )
     }
 }
 

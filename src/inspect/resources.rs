@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::usage::font_key;
 use super::{Inspector, Key};
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::font::Font;
 use pdfa2hocr_core::pdf::{
     Array, Dict, MaybeRef, Name, Object, ObjectIdentifier, Resources, Stream, items,
@@ -66,7 +66,7 @@ pub(super) fn fonts(inspector: &Inspector) -> Vec<FoundFont<'_>> {
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] if it is not a font.
+/// [`Diagnostic::argument`] if it is not a font.
 pub(super) fn find_font(inspector: &Inspector, key: Key) -> Result<FoundFont<'_>> {
     let found = match key {
         Key::Font(row) => fonts(inspector).into_iter().nth(row),
@@ -77,7 +77,7 @@ pub(super) fn find_font(inspector: &Inspector, key: Key) -> Result<FoundFont<'_>
             Key::Font(_) => format!("there is no {key}"),
             _ => format!("object {key} is not a font"),
         };
-        Diagnostic::new(DiagnosticKind::Argument, what)
+        Diagnostic::argument(what)
     })
 }
 

@@ -11,7 +11,7 @@ use crate::convert::{Resolution, scan};
 use crate::document::Document;
 use pdfa2hocr_core::blocks::Page;
 use pdfa2hocr_core::budget::Budget;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Warning, io_reason};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Warning, write_error};
 use pdfa2hocr_core::page::{DocumentInfo, PageList};
 use pdfa2hocr_core::write::{Writer, WrittenPage};
 use pdfa2hocr_render::{
@@ -131,7 +131,7 @@ impl Book {
             Some(_) => self.thumbnail(page),
             None => None,
         };
-        let data = serde_json::to_vec(&data).map_err(|e| cannot_keep(&e.into()))?;
+        let data = serde_json::to_vec(&data).map_err(|e| write_error(&e.into()))?;
         let mut kept = self.kept();
         let add = |spool: &mut Spool| -> io::Result<KeptPage> {
             let mut keep = |picture: Option<Drawn>| {
@@ -150,7 +150,7 @@ impl Book {
                 text: spool.add(text.as_bytes())?,
             })
         };
-        let page_kept = add(&mut kept.spool).map_err(|e| cannot_keep(&e))?;
+        let page_kept = add(&mut kept.spool).map_err(|e| write_error(&e))?;
         kept.pages.insert(page.index(), page_kept);
         Ok(())
     }
@@ -192,9 +192,7 @@ impl Book {
                     extension,
                 }))
             }
-            Err(why @ Refusal::Changed) => {
-                Err(Diagnostic::new(DiagnosticKind::File, why.to_string()))
-            }
+            Err(why @ Refusal::Changed) => Err(Diagnostic::file(why.to_string())),
             Err(why) if pipeline.pdf().is_none() => {
                 let why = why.to_string();
                 let mut kept = self.kept();
@@ -225,11 +223,6 @@ impl Book {
             data: picture,
         })
     }
-}
-
-fn cannot_keep(error: &io::Error) -> Diagnostic {
-    let message = format!("cannot write the output: {}", io_reason(error));
-    Diagnostic::new(DiagnosticKind::File, message)
 }
 
 impl Writer for Book {

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::book::{Book, Kept, Picture};
 use crate::document::{OutlineItem, outline_items};
 use crate::inspect::page_sizes;
+use pdfa2hocr_core::page_number::PageNumber;
 
 /// A book as a whole.
 #[derive(Debug, Serialize)]
@@ -34,7 +35,7 @@ impl Summary {
         let label = |(index, label): (u32, &Option<String>)| {
             label
                 .clone()
-                .unwrap_or_else(|| index.saturating_add(1).to_string())
+                .unwrap_or_else(|| PageNumber::of(index).to_string())
         };
         let labels = kept
             .pages

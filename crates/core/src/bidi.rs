@@ -9,11 +9,13 @@ use std::cmp::Ordering;
 
 use unicode_bidi::{BidiClass, Level, ParagraphBidiInfo, bidi_class};
 
-/// A writing direction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Direction {
-    LeftToRight,
-    RightToLeft,
+named! {
+    /// A writing direction, with its value in the HTML attribute `dir`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(crate) enum Direction {
+        LeftToRight = "ltr",
+        RightToLeft = "rtl",
+    }
 }
 
 impl Direction {
@@ -27,14 +29,6 @@ impl Direction {
             BidiClass::L => Some(Self::LeftToRight),
             BidiClass::R | BidiClass::AL => Some(Self::RightToLeft),
             _ => None,
-        }
-    }
-
-    /// The value of the HTML attribute `dir`.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::LeftToRight => "ltr",
-            Self::RightToLeft => "rtl",
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Errors and warnings as data: one type for both. Only the command line prints them.
 
+use crate::page_number::PageNumber;
 use std::fmt;
 use std::io::{self, ErrorKind};
 
@@ -14,77 +15,52 @@ pub struct Location {
     pub offset: Option<u64>,
 }
 
-/// The kind of an error or a warning. The first eight end a conversion. The others are warnings: the output
-/// omits the parts that could not be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum DiagnosticKind {
-    /// An argument, or a file that an argument names, is wrong.
-    Argument,
-    /// A file cannot be opened, read or written.
-    File,
-    /// The document's structure (catalog, page tree) cannot be read.
-    Structure,
-    /// No table of objects can be read or rebuilt: the file is not a PDF.
-    Objects,
-    /// The document needs a password, or another one.
-    Password,
-    /// A module failed. The page is written without its changes, and the conversion continues unless the
-    /// module is strict.
-    Module,
-    /// Some of several files could not be converted.
-    Several,
-    /// The user stopped the conversion.
-    Interrupted,
+named! {
+    /// The kind of an error or a warning. The first eight end a conversion. The others are warnings: the output
+    /// omits the parts that could not be read.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    #[non_exhaustive]
+    pub enum DiagnosticKind {
+        /// An argument, or a file that an argument names, is wrong.
+        Argument = "argument",
+        /// A file cannot be opened, read or written.
+        File = "file",
+        /// The document's structure (catalog, page tree) cannot be read.
+        Structure = "structure",
+        /// No table of objects can be read or rebuilt: the file is not a PDF.
+        Objects = "objects",
+        /// The document needs a password, or another one.
+        Password = "password",
+        /// A module failed. The page is written without its changes, and the conversion continues unless the
+        /// module is strict.
+        Module = "module",
+        /// Some of several files could not be converted.
+        Several = "several",
+        /// The user stopped the conversion.
+        Interrupted = "interrupted",
 
-    /// The file was damaged and has been repaired.
-    Mended,
-    /// A stream could not be decoded, or only its beginning could.
-    Stream,
-    /// A content stream has invalid operators or operands.
-    Operator,
-    /// A font, or something in it, could not be read.
-    Font,
-    /// Character codes without a Unicode value were written as U+FFFD.
-    Unicode,
-    /// A page, or its content, could not be read.
-    Page,
-    /// The scan of a page could not be saved as a file, or not whole.
-    Image,
-    /// Pages are images without recognised text.
-    NeedsOcr,
-    /// A page was divided into fewer columns than requested.
-    Columns,
-    /// The document's tags are missing, broken, or do not fit its content.
-    Tags,
-    /// One of the limits was reached, and something is left out.
-    Limit,
-}
-
-impl DiagnosticKind {
-    /// Its name in logs.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Argument => "argument",
-            Self::File => "file",
-            Self::Structure => "structure",
-            Self::Objects => "objects",
-            Self::Password => "password",
-            Self::Module => "module",
-            Self::Several => "several",
-            Self::Interrupted => "interrupted",
-            Self::Mended => "mended",
-            Self::Stream => "stream",
-            Self::Operator => "operator",
-            Self::Font => "font",
-            Self::Unicode => "unicode",
-            Self::Page => "page",
-            Self::Image => "image",
-            Self::NeedsOcr => "needs-ocr",
-            Self::Columns => "columns",
-            Self::Tags => "tags",
-            Self::Limit => "limit",
-        }
+        /// The file was damaged and has been repaired.
+        Mended = "mended",
+        /// A stream could not be decoded, or only its beginning could.
+        Stream = "stream",
+        /// A content stream has invalid operators or operands.
+        Operator = "operator",
+        /// A font, or something in it, could not be read.
+        Font = "font",
+        /// Character codes without a Unicode value were written as U+FFFD.
+        Unicode = "unicode",
+        /// A page, or its content, could not be read.
+        Page = "page",
+        /// The scan of a page could not be saved as a file, or not whole.
+        Image = "image",
+        /// Pages are images without recognised text.
+        NeedsOcr = "needs-ocr",
+        /// A page was divided into fewer columns than requested.
+        Columns = "columns",
+        /// The document's tags are missing, broken, or do not fit its content.
+        Tags = "tags",
+        /// One of the limits was reached, and something is left out.
+        Limit = "limit",
     }
 }
 
@@ -174,6 +150,31 @@ impl Diagnostic {
         }
     }
 
+    /// A wrong argument, or a fault of a file that an argument names.
+    pub fn argument(message: impl Into<String>) -> Self {
+        Self::new(DiagnosticKind::Argument, message)
+    }
+
+    /// A file that cannot be opened, read or written.
+    pub fn file(message: impl Into<String>) -> Self {
+        Self::new(DiagnosticKind::File, message)
+    }
+
+    /// A limit that was reached.
+    pub fn limit(message: impl Into<String>) -> Self {
+        Self::new(DiagnosticKind::Limit, message)
+    }
+
+    /// A failure of a module.
+    pub fn module(message: impl Into<String>) -> Self {
+        Self::new(DiagnosticKind::Module, message)
+    }
+
+    /// A structure of the document that cannot be read.
+    pub fn structure(message: impl Into<String>) -> Self {
+        Self::new(DiagnosticKind::Structure, message)
+    }
+
     /// Sets the script; keeps a known line.
     #[must_use]
     pub fn in_script(mut self, script: Script) -> Self {
@@ -224,7 +225,7 @@ impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
         if let Some(page) = self.place.page {
-            write!(f, "page {}", page + 1)?;
+            write!(f, "page {}", PageNumber::of(page))?;
             separator = ", ";
         }
         if let Some((number, generation)) = self.place.object {
@@ -243,6 +244,11 @@ impl fmt::Display for Diagnostic {
 }
 
 impl std::error::Error for Diagnostic {}
+
+/// The error for output that could not be written.
+pub fn write_error(error: &io::Error) -> Diagnostic {
+    Diagnostic::file(format!("cannot write the output: {}", io_reason(error)))
+}
 
 /// The reason for a system error, in a few words.
 pub fn io_reason(error: &io::Error) -> String {
@@ -350,8 +356,8 @@ mod tests {
         for _ in 0..Warnings::KEPT {
             warnings.push(Diagnostic::new(DiagnosticKind::Operator, "x"));
         }
-        warnings.push(Diagnostic::new(DiagnosticKind::Limit, "y"));
-        warnings.push(Diagnostic::new(DiagnosticKind::Limit, "z"));
+        warnings.push(Diagnostic::limit("y"));
+        warnings.push(Diagnostic::limit("z"));
         let (list, dropped) = warnings.into_parts();
         assert_eq!((list.len(), dropped), (Warnings::KEPT, 2));
         let limits: Vec<_> = list

@@ -32,6 +32,7 @@ pub mod locate;
 pub mod mapping;
 pub mod normalize;
 pub mod page;
+pub mod page_number;
 pub mod pdf;
 mod rank;
 pub mod read;

@@ -13,6 +13,7 @@
 ///     }
 /// }
 /// ```
+#[macro_export]
 macro_rules! named {
     ($(#[$meta:meta])* $vis:vis enum $enum:ident {
         $($(#[$of_variant:meta])* $variant:ident = $name:literal,)*
@@ -24,6 +25,7 @@ macro_rules! named {
 
         impl $enum {
             /// All variants, in order.
+            #[allow(dead_code)]
             $vis const ALL: [Self; [$($name),*].len()] = [$(Self::$variant),*];
 
             /// The name in files, options and messages.

@@ -36,7 +36,7 @@ const MOST: usize = 100;
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::File`](pdfa2hocr_core::diagnostics::DiagnosticKind::File) if it cannot be read.
+/// [`Diagnostic::file`](pdfa2hocr_core::diagnostics::DiagnosticKind::File) if it cannot be read.
 pub fn check(module: &Path, args: &[(String, String)]) -> Result<Vec<Diagnostic>> {
     let origin = Origin::named(module)?;
     let text = origin.text()?;

@@ -10,7 +10,7 @@ use starlark::values::{Heap, OwnedFrozenValue, Value};
 use super::Data;
 use super::refusal::refuse;
 use super::safe::measure::measure;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::page::DocumentInfo;
 
 /// Returns a value that all threads can share.
@@ -22,7 +22,7 @@ pub(super) fn freeze(
         environment.set("value", make(environment.heap()));
         environment.freeze()
     });
-    let failed = |why: String| Diagnostic::new(DiagnosticKind::Module, format!("{name}: {why}"));
+    let failed = |why: String| Diagnostic::module(format!("{name}: {why}"));
     let frozen = frozen.map_err(|e| failed(format!("it cannot be kept: {e:?}")))?;
     frozen.get("value").map_err(|e| failed(e.to_string()))
 }

@@ -4,7 +4,7 @@ use starlark::ErrorKind;
 
 use super::Limits;
 use super::refusal::Refusal;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Script};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Script};
 
 /// Maximum bytes of a message; longer ones are cut.
 const LONGEST: usize = 2000;
@@ -13,7 +13,7 @@ const LONGEST: usize = 2000;
 pub(super) fn at_line(file: &str, line: usize, what: &str) -> Diagnostic {
     let message = format!("{file}:{line}: {what}");
     // A placeholder: the caller sets the index of the module.
-    Diagnostic::new(DiagnosticKind::Module, message).at_line(Script::Module(0), file, line)
+    Diagnostic::module(message).at_line(Script::Module(0), file, line)
 }
 
 /// Converts an error of the engine. `files` are the names of the module's files, its main file last.
@@ -47,7 +47,7 @@ pub(super) fn diagnostic(
         (None, Some((file, line))) => at_line(file, line, &why),
         (None, None) => {
             let file = files.last().map_or("", String::as_str);
-            Diagnostic::new(DiagnosticKind::Module, format!("{file}: {why}"))
+            Diagnostic::module(format!("{file}: {why}"))
         }
     };
     diagnostic.setting = setting;

@@ -13,7 +13,7 @@ use super::session::{self, Session};
 use super::sources::SourceFile;
 use super::stack::{CALL, SHALLOW, with_stack};
 use super::{Limits, Shared, error, parse_unchecked};
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 
 /// Evaluates on a separate heap and, if deep calls are allowed, on a separate stack.
 pub(super) fn evaluate<R: Send>(
@@ -55,7 +55,7 @@ fn evaluate_here<R>(
 
 fn fault(name: &str) -> Diagnostic {
     let why = format!("{name}: the module was stopped by a fault of the engine");
-    Diagnostic::new(DiagnosticKind::Module, why)
+    Diagnostic::module(why)
 }
 
 /// Evaluated files by the plain names under which others load them.

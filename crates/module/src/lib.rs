@@ -51,8 +51,9 @@ use starlark::syntax::{AstModule, Dialect};
 use starlark::values::dict::AllocDict;
 use starlark::values::{Heap, OwnedFrozenValue, Value};
 
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::page::{DocumentInfo, Page};
+use pdfa2hocr_core::page_number::PageNumber;
 use pdfa2hocr_core::suggest::{did_you_mean, list};
 
 pub use arguments::Arguments;
@@ -181,7 +182,7 @@ pub struct Collected(OwnedFrozenValue);
 pub struct Outcome {
     /// The page; unchanged if the module failed.
     pub page: Page,
-    /// The error if the module failed: [`DiagnosticKind::Module`], with the page.
+    /// The error if the module failed: [`Diagnostic::module`], with the page.
     pub error: Option<Diagnostic>,
     /// The lines that the module printed.
     pub printed: Vec<String>,
@@ -245,7 +246,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] if the file cannot be read; [`DiagnosticKind::Module`] if it cannot be parsed
+    /// [`Diagnostic::file`] if the file cannot be read; [`Diagnostic::module`] if it cannot be parsed
     /// or its top level fails.
     pub fn read(module: &Path, args: &[(String, String)], limits: Limits) -> Result<Self> {
         let origin = Origin::named(module)?;
@@ -269,7 +270,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Module`].
+    /// [`Diagnostic::module`].
     pub fn arguments_of_text(name: &str, text: &str) -> Result<Arguments> {
         arguments::of(&Origin::Text(name.to_owned()), text.to_owned())
     }
@@ -292,7 +293,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Module`].
+    /// [`Diagnostic::module`].
     pub fn parse(
         name: &str,
         source: &str,
@@ -335,7 +336,7 @@ impl Module {
             printed.extend(frozen.1);
             loaded.add(&file.plain, frozen.0);
         }
-        let failed = |why: &str| Diagnostic::new(DiagnosticKind::Module, format!("{name}: {why}"));
+        let failed = |why: &str| Diagnostic::module(format!("{name}: {why}"));
         let frozen = loaded.last().ok_or_else(|| failed("there is no file"))?;
         let named = |name: &str| frozen.get_option(name).ok().flatten();
         let main = named(MAIN).ok_or_else(|| {
@@ -375,7 +376,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Module`].
+    /// [`Diagnostic::module`].
     pub fn begin(
         mut self,
         document: &DocumentInfo,
@@ -414,7 +415,7 @@ impl Ready {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Module`], with the page.
+    /// [`Diagnostic::module`], with the page.
     pub fn collect(&self, page: Page) -> (Result<Data>, Outcome) {
         let index = page.index;
         let session = Session::new(self.module.limits, self.shared.clone(), page, true);
@@ -451,12 +452,9 @@ impl Ready {
             Ok(())
         });
         let finished = result.and_then(|()| {
-            session.finish().map_err(|why| {
-                Diagnostic::new(
-                    DiagnosticKind::Module,
-                    format!("{}: {why}", self.module.name()),
-                )
-            })
+            session
+                .finish()
+                .map_err(|why| Diagnostic::module(format!("{}: {why}", self.module.name())))
         });
         let Evaluated {
             mut page,
@@ -480,7 +478,7 @@ impl Ready {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Module`], with the page, if the sum exceeds the module's memory limit.
+    /// [`Diagnostic::module`], with the page, if the sum exceeds the module's memory limit.
     pub fn keep(&self, held: &mut usize, index: u32, data: Data) -> Result<Data> {
         let all = held.saturating_add(bytes(&data));
         if all > self.module.limits.memory {
@@ -490,7 +488,7 @@ impl Ready {
                 self.module.name(),
                 self.module.limits.memory >> 20
             );
-            return Err(Diagnostic::new(DiagnosticKind::Module, why).on_page(index));
+            return Err(Diagnostic::module(why).on_page(index));
         }
         *held = all;
         Ok(data)
@@ -500,9 +498,9 @@ impl Ready {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Module`] if the engine cannot hold the data.
+    /// [`Diagnostic::module`] if the engine cannot hold the data.
     pub fn gather<'d>(&self, pages: impl Iterator<Item = (u32, &'d Data)>) -> Result<Collected> {
-        let by_number = pages.map(|(index, data)| (index.saturating_add(1), data));
+        let by_number = pages.map(|(index, data)| (PageNumber::of(index).get(), data));
         freeze(self.module.name(), |heap| heap.alloc(AllocDict(by_number))).map(Collected)
     }
 }

@@ -22,6 +22,7 @@ use super::session::{Session, State, check_name};
 use super::text;
 use pdfa2hocr_core::geometry::Rect;
 use pdfa2hocr_core::page::{self, Detail, NodeId, NodeKind, Page, Step};
+use pdfa2hocr_core::page_number::PageNumber;
 
 /// A node of the current page: the page's session and the node's id.
 #[derive(Clone, ProvidesStaticType, Trace, Allocative, NoSerialize, StarlarkPagablePanic)]
@@ -226,7 +227,7 @@ fn node_methods(builder: &mut MethodsBuilder) {
     /// The page's number in the document, from 1.
     #[starlark(attribute)]
     fn page_number(this: &Node, heap: Heap<'_>) -> starlark::Result<u32> {
-        this.look(heap, |page, _| (page.index.saturating_add(1), 0))
+        this.look(heap, |page, _| (PageNumber::of(page.index).get(), 0))
     }
 
     /// The result of `begin`; `None` if the module does not define it.

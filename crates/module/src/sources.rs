@@ -13,7 +13,7 @@ use super::error::at_line;
 use super::safe::guard;
 use super::stack::{STACK, with_stack};
 use super::{Limits, parse};
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, io_reason};
 
 /// Maximum bytes of a module with all files that it loads.
 const BYTES: usize = 256 << 10;
@@ -50,7 +50,7 @@ impl Origin {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] if a word that is not a path is not the name of a built-in module.
+    /// [`Diagnostic::file`] if a word that is not a path is not the name of a built-in module.
     pub(super) fn named(path: &Path) -> Result<Self> {
         let text = path.to_string_lossy();
         if let Some(name) = built_in::names().find(|name| *name == text) {
@@ -61,7 +61,7 @@ impl Origin {
             .all(|b| b.is_ascii_alphanumeric() || b"_-".contains(&b));
         if is_word && fs::symlink_metadata(path).is_err() {
             let why = built_in::unknown(&text);
-            return Err(Diagnostic::new(DiagnosticKind::File, why));
+            return Err(Diagnostic::file(why));
         }
         Ok(Self::File(path.to_owned()))
     }
@@ -79,7 +79,7 @@ impl Origin {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] if it cannot be read; [`DiagnosticKind::Module`] if it is not text.
+    /// [`Diagnostic::file`] if it cannot be read; [`Diagnostic::module`] if it is not text.
     pub(super) fn text(&self) -> Result<String> {
         match self {
             Self::BuiltIn(name) => Ok(built_in::built_in_text(name).unwrap_or_default().into()),
@@ -87,10 +87,9 @@ impl Origin {
                 let name = self.name();
                 let cannot = |e: io::Error| {
                     let why = format!("cannot read {name}: {}", io_reason(&e));
-                    Diagnostic::new(DiagnosticKind::File, why)
+                    Diagnostic::file(why)
                 };
-                let wrong =
-                    |why: String| Diagnostic::new(DiagnosticKind::Module, format!("{name}: {why}"));
+                let wrong = |why: String| Diagnostic::module(format!("{name}: {why}"));
                 let bytes = File::open(path).and_then(bounded).map_err(cannot)?;
                 text(bytes).map_err(wrong)
             }
@@ -155,13 +154,13 @@ fn is_plain(name: &str) -> bool {
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Module`] if a file cannot be parsed or loaded. The parser needs the large stack
+/// [`Diagnostic::module`] if a file cannot be parsed or loaded. The parser needs the large stack
 /// ([`STACK`]); the recursion of loading does not.
 pub(super) fn read(origin: &Origin, text: String, limits: &Limits) -> Result<Vec<SourceFile>> {
     let name = origin.name();
     if text.len() > BYTES {
         let why = format!("{name}: {}", too_long());
-        return Err(Diagnostic::new(DiagnosticKind::Module, why));
+        return Err(Diagnostic::module(why));
     }
     let plain = Path::new(&name).file_name().unwrap_or_default();
     let plain = plain.to_string_lossy().into_owned();

@@ -1,7 +1,7 @@
 //! Stacks for recursive work of the engine: parsing, freezing, and deep calls of functions.
 
 use super::Limits;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 
 /// Stack for parsing and for freezing top-level values, both recursive. It is virtual memory, of which only
 /// the used part is allocated. Builds without optimisation need several times as much for each level.
@@ -30,7 +30,7 @@ pub(super) fn with_stack<R: Send>(
     stack: usize,
     work: impl FnOnce() -> Result<R> + Send,
 ) -> Result<R> {
-    let failed = |why: &str| Diagnostic::new(DiagnosticKind::Module, format!("{name}: {why}"));
+    let failed = |why: &str| Diagnostic::module(format!("{name}: {why}"));
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new()
             .stack_size(stack)

@@ -15,7 +15,7 @@ use super::protocol::{Opening, Reply, Request, Version, reply};
 use super::refusal::Refusal;
 use super::scan;
 use super::wanted::Wanted;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, io_reason};
 use pdfa2hocr_core::page::ScanFile;
 use pdfa2hocr_core::pdf::{Document, Source};
 use pdfa2hocr_worker::{Frame, Limits, Load, requests};
@@ -29,7 +29,7 @@ const THREADS: usize = 3;
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::File`] if the pictures cannot be written, or no thread can be started.
+/// [`Diagnostic::file`] if the pictures cannot be written, or no thread can be started.
 pub fn run(path: &Path, limits: &Limits) -> Result<()> {
     let cannot = |error: io::Error| failed(&io_reason(&error));
     let requested = requests().map_err(cannot)?;
@@ -108,5 +108,5 @@ fn open(path: &Path, version: Version, password: &str) -> std::result::Result<Do
 }
 
 fn failed(why: &str) -> Diagnostic {
-    Diagnostic::new(DiagnosticKind::File, format!("cannot draw pages: {why}"))
+    Diagnostic::file(format!("cannot draw pages: {why}"))
 }

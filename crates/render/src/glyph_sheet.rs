@@ -8,7 +8,7 @@ use pdfa2hocr_core::budget::Budget;
 use pdfa2hocr_core::diagnostics::Warnings;
 use pdfa2hocr_core::font::Font;
 use pdfa2hocr_core::limits::Limits;
-use pdfa2hocr_core::pdf::{Dict, Document, ObjectIdentifier, Source};
+use pdfa2hocr_core::pdf::{Dict, Document, ObjectIdentifier, Source, last_table};
 
 /// Number of codes in a row, and of rows: the sheet has a cell for each code of a byte, from the upper left.
 const ROW: u32 = 16;
@@ -119,8 +119,7 @@ fn updated(
         file.extend(written.as_bytes());
     }
     let at = file.len();
-    let previous = previous_table(bytes);
-    let previous = previous.map_or_else(String::new, |at| format!("/Prev {at}"));
+    let previous = last_table(bytes).map_or_else(String::new, |at| format!("/Prev {at}"));
     let _ = write!(
         table,
         "trailer\n<</Size {}/Root {} {} R{previous}>>\nstartxref\n{at}\n%%EOF\n",
@@ -130,15 +129,6 @@ fn updated(
     );
     file.extend(table.as_bytes());
     file
-}
-
-/// The offset of the last cross-reference table in the file; `None` if the file does not give it.
-fn previous_table(bytes: &[u8]) -> Option<usize> {
-    let word = b"startxref";
-    let at = memchr::memmem::rfind(bytes, word)? + word.len();
-    let rest = bytes.get(at..)?.trim_ascii_start();
-    let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    std::str::from_utf8(rest.get(..digits)?).ok()?.parse().ok()
 }
 
 #[cfg(test)]
@@ -180,13 +170,5 @@ mod tests {
         let found: Vec<usize> = cells("abc").iter().map(dark).collect();
         assert!(found[..2].iter().all(|count| *count > 20), "{found:?}");
         assert_eq!(found[2], 0, "nothing draws this code");
-    }
-
-    #[test]
-    fn the_last_table_is_the_previous_one() {
-        let file = b"startxref\n12\n%%EOF\nstartxref\r\n 345\n%%EOF";
-        assert_eq!(previous_table(file), Some(345));
-        assert_eq!(previous_table(b"startxref\nx"), None);
-        assert_eq!(previous_table(b""), None);
     }
 }

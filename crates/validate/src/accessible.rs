@@ -8,7 +8,7 @@ use super::entries::{
     Entries, catalog_dict, dicts, entry, is_name, name_of, present, shortened, string_of, values,
 };
 use super::raw_file::RawFile;
-use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
+use super::rule::{Rule, Subject, catalogue, described, dictionaries, rules};
 use super::run::Run;
 use super::structure::has_lang;
 use super::xmp::{self, Node, PDFUA_ID, Packet, Value};
@@ -31,13 +31,7 @@ struct DocumentFacts<'a> {
     header: &'a [u8],
 }
 
-impl Subject for DocumentFacts<'_> {
-    type Of<'a> = DocumentFacts<'a>;
-
-    fn describe(d: &DocumentFacts<'_>) -> String {
-        format!("header {}", shortened(&String::from_utf8_lossy(d.header)))
-    }
-}
+described! { DocumentFacts<'_>: |d| format!("header {}", shortened(&String::from_utf8_lossy(d.header))) }
 
 impl DocumentFacts<'_> {
     fn metadata(&self) -> Option<Dict<'_>> {
@@ -86,19 +80,15 @@ struct MetadataFacts<'a> {
     has_lang: bool,
 }
 
-impl Subject for MetadataFacts<'_> {
-    type Of<'a> = MetadataFacts<'a>;
-
-    fn describe(m: &MetadataFacts<'_>) -> String {
-        match m
-            .packet
-            .properties
-            .iter()
-            .find(|node| has_default_text_only(node))
-        {
-            Some(node) => format!("{}:{}", node.prefix, node.name),
-            None => "metadata".into(),
-        }
+described! { MetadataFacts<'_>: |m|
+    match m
+        .packet
+        .properties
+        .iter()
+        .find(|node| has_default_text_only(node))
+    {
+        Some(node) => format!("{}:{}", node.prefix, node.name),
+        None => "metadata".into(),
     }
 }
 
@@ -163,15 +153,11 @@ struct DestinationFacts {
     to_structure: bool,
 }
 
-impl Subject for DestinationFacts {
-    type Of<'a> = Self;
-
-    fn describe(d: &DestinationFacts) -> String {
-        if d.by_action {
-            "GoTo action".into()
-        } else {
-            "destination".into()
-        }
+described! { DestinationFacts: |d|
+    if d.by_action {
+        "GoTo action".into()
+    } else {
+        "destination".into()
     }
 }
 
@@ -183,13 +169,7 @@ const DESTINATION: &[Rule<DestinationFacts>] = rules! { DestinationFacts:
 /// The specification of a file in `EmbeddedFiles`.
 struct EmbeddedFile;
 
-impl Subject for EmbeddedFile {
-    type Of<'a> = Dict<'a>;
-
-    fn describe(d: &Dict<'_>) -> String {
-        format!("file specification, {}", present(d, &["UF", "F"]))
-    }
-}
+described! { EmbeddedFile of Dict<'_>: |d| format!("file specification, {}", present(d, &["UF", "F"])) }
 
 const EMBEDDED_FILE: &[Rule<EmbeddedFile>] = rules! { EmbeddedFile:
     [TAGGED2 "8.14.1" 1] "an embedded file is not described; add Desc to its file specification" => |d, _| d.has("Desc");

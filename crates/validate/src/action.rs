@@ -1,7 +1,7 @@
 //! Rules about actions (ISO 19005-1, 6.6; ISO 19005-2, 6.5; ISO 19005-4, 6.6).
 
 use super::entries::{is_name, reachable, values};
-use super::rule::{Rule, Subject, catalogue, rules};
+use super::rule::{Rule, catalogue, described, rules};
 use super::run::Run;
 use pdfa2hocr_core::pdf::{Dict, Name, Object};
 
@@ -11,17 +11,13 @@ const MAX_ACTIONS: usize = 1000;
 /// An action.
 struct Action;
 
-impl Subject for Action {
-    type Of<'a> = Dict<'a>;
-
-    fn describe(d: &Dict<'_>) -> String {
-        let named = match d.get::<Object<'_>>("N") {
-            Some(Object::Name(name)) => format!(" {}", name.as_str()),
-            _ => String::new(),
-        };
-        format!("{} action{named}", kind(d))
-    }
-}
+described! { Action of Dict<'_>: |d| {
+    let named = match d.get::<Object<'_>>("N") {
+        Some(Object::Name(name)) => format!(" {}", name.as_str()),
+        _ => String::new(),
+    };
+    format!("{} action{named}", kind(d))
+}}
 
 fn kind(action: &Dict<'_>) -> String {
     action
@@ -69,20 +65,16 @@ struct AdditionalFacts {
     keys: Vec<String>,
 }
 
-impl Subject for AdditionalFacts {
-    type Of<'a> = Self;
-
-    fn describe(a: &AdditionalFacts) -> String {
-        let owner = match a.owner {
-            Owner::Catalog => "the catalog",
-            Owner::Page => "a page",
-            Owner::Annotation => "an annotation",
-            Owner::Field => "a form field",
-            Owner::Outline => "an outline item",
-        };
-        format!("AA of {owner} with {}", a.keys.join(", "))
-    }
-}
+described! { AdditionalFacts: |a| {
+    let owner = match a.owner {
+        Owner::Catalog => "the catalog",
+        Owner::Page => "a page",
+        Owner::Annotation => "an annotation",
+        Owner::Field => "a form field",
+        Owner::Outline => "an outline item",
+    };
+    format!("AA of {owner} with {}", a.keys.join(", "))
+}}
 
 const ADDITIONAL: &[Rule<AdditionalFacts>] = rules! { AdditionalFacts:
     [A1 "6.6.2" 2, A23 "6.4.1" 2] "a form field has additional actions AA; remove them" =>

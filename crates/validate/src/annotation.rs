@@ -1,7 +1,7 @@
 //! Rules about annotations (ISO 19005-1, 6.5; ISO 19005-2, 6.3; ISO 19005-4, 6.3).
 
 use super::entries::{Entries, dicts, entry, inherited, name_of, present};
-use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
+use super::rule::{Rule, catalogue, described, dictionaries, rules};
 use super::run::Run;
 use super::{action, graphics};
 use pdfa2hocr_core::counted::counted;
@@ -28,13 +28,7 @@ enum Normal {
     None,
 }
 
-impl Subject for AnnotationFacts<'_> {
-    type Of<'a> = AnnotationFacts<'a>;
-
-    fn describe(f: &AnnotationFacts<'_>) -> String {
-        format!("{} annotation", f.subtype)
-    }
-}
+described! { AnnotationFacts<'_>: |f| format!("{} annotation", f.subtype) }
 
 impl<'a> AnnotationFacts<'a> {
     fn read(dict: &Dict<'a>) -> Self {

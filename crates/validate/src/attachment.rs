@@ -8,7 +8,7 @@ use super::entries::{
     values,
 };
 use super::flavour::Flavour;
-use super::rule::{Rule, Subject, catalogue, rules};
+use super::rule::{Rule, catalogue, described, rules};
 use super::run::{Run, Where};
 use pdfa2hocr_core::diagnostics::Warnings;
 use pdfa2hocr_core::pdf::{Dict, Document, Name, Object, Stream, name_tree, stream};
@@ -25,17 +25,13 @@ struct SpecificationFacts<'a> {
     associated: bool,
 }
 
-impl Subject for SpecificationFacts<'_> {
-    type Of<'a> = SpecificationFacts<'a>;
-
-    fn describe(s: &SpecificationFacts<'_>) -> String {
-        let name = ["UF", "F"].iter().find_map(|key| string_of(&s.dict, key));
-        match name {
-            Some(name) => format!("file specification {}", shortened(&name)),
-            None => "file specification without a name".into(),
-        }
+described! { SpecificationFacts<'_>: |s| {
+    let name = ["UF", "F"].iter().find_map(|key| string_of(&s.dict, key));
+    match name {
+        Some(name) => format!("file specification {}", shortened(&name)),
+        None => "file specification without a name".into(),
     }
-}
+}}
 
 impl SpecificationFacts<'_> {
     fn names(&self) -> String {
@@ -63,15 +59,11 @@ struct EmbeddedFacts {
     conforms: Option<bool>,
 }
 
-impl Subject for EmbeddedFacts {
-    type Of<'a> = Self;
-
-    fn describe(e: &EmbeddedFacts) -> String {
-        format!(
-            "embedded file of type {}",
-            e.subtype.as_deref().unwrap_or("unknown")
-        )
-    }
+described! { EmbeddedFacts: |e|
+    format!(
+        "embedded file of type {}",
+        e.subtype.as_deref().unwrap_or("unknown")
+    )
 }
 
 const EMBEDDED: &[Rule<EmbeddedFacts>] = rules! { EmbeddedFacts:

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::icc::Profile;
-use super::rule::{Rule, Subject, catalogue, rules};
+use super::rule::{Rule, catalogue, described, rules};
 use super::run::{Run, Where};
 use pdfa2hocr_core::pdf::{Array, ColourSpace, DeviceN, Dict, Name, Object, ObjectIdentifier};
 use pdfa2hocr_core::pdf::{Separation, Stream, items};
@@ -29,13 +29,7 @@ fn text_of(name: &Name<'_>) -> String {
 /// A device colour space used for painting, by its name.
 struct Device;
 
-impl Subject for Device {
-    type Of<'a> = &'static str;
-
-    fn describe(space: &&'static str) -> String {
-        (*space).into()
-    }
-}
+described! { Device of &'static str: |space| (*space).into() }
 
 const DEVICE: &[Rule<Device>] = rules! { Device:
     [A1 "6.2.3.3" 1, A23 "6.2.4.3" 2] "DeviceRGB is used and the file has no PDF/A output intent with an RGB profile; add one, or set DefaultRGB" =>
@@ -50,20 +44,16 @@ const DEVICE: &[Rule<Device>] = rules! { Device:
         |s, c| *s != "DeviceGray" || c.output().is_some();
 };
 
-impl Subject for Profile {
-    type Of<'a> = Self;
-
-    fn describe(p: &Profile) -> String {
-        let text = |b: &[u8; 4]| String::from_utf8_lossy(b).trim().to_owned();
-        format!(
-            "ICC profile of class {:?}, space {:?}, version {:.1}, N {:?}",
-            text(&p.class),
-            text(&p.space),
-            p.version,
-            p.components.unwrap_or_default()
-        )
-    }
-}
+described! { Profile: |p| {
+    let text = |b: &[u8; 4]| String::from_utf8_lossy(b).trim().to_owned();
+    format!(
+        "ICC profile of class {:?}, space {:?}, version {:.1}, N {:?}",
+        text(&p.class),
+        text(&p.space),
+        p.version,
+        p.components.unwrap_or_default()
+    )
+}}
 
 /// The profile of an ICCBased colour space.
 const ICC_BASED: &[Rule<Profile>] = rules! { Profile:
@@ -93,15 +83,11 @@ pub(super) struct IccCmykUse {
     pub profile: Profile,
 }
 
-impl Subject for IccCmykUse {
-    type Of<'a> = Self;
-
-    fn describe(u: &IccCmykUse) -> String {
-        format!(
-            "ICCBased CMYK, overprint {}, OPM {}",
-            u.overprint, u.overprint_mode
-        )
-    }
+described! { IccCmykUse: |u|
+    format!(
+        "ICCBased CMYK, overprint {}, OPM {}",
+        u.overprint, u.overprint_mode
+    )
 }
 
 const ICC_CMYK: &[Rule<IccCmykUse>] = rules! { IccCmykUse:
@@ -112,13 +98,7 @@ const ICC_CMYK: &[Rule<IccCmykUse>] = rules! { IccCmykUse:
             && c.blending_profile != Some(u.profile.digest);
 };
 
-impl Subject for InksFacts {
-    type Of<'a> = Self;
-
-    fn describe(i: &InksFacts) -> String {
-        format!("DeviceN of {}", i.names.join(", "))
-    }
-}
+described! { InksFacts: |i| format!("DeviceN of {}", i.names.join(", ")) }
 
 /// A DeviceN colour space.
 pub(super) struct InksFacts {
@@ -139,13 +119,7 @@ pub(super) struct InkFacts {
     consistent: bool,
 }
 
-impl Subject for InkFacts {
-    type Of<'a> = Self;
-
-    fn describe(i: &InkFacts) -> String {
-        format!("Separation {}", i.name)
-    }
-}
+described! { InkFacts: |i| format!("Separation {}", i.name) }
 
 const INK: &[Rule<InkFacts>] = rules! { InkFacts:
     [A23 "6.2.4.4" 2, A4 "6.2.4.4" 2] "Separation colour spaces of the same name have different tint transforms or alternate spaces" =>

@@ -9,7 +9,7 @@ use super::entries::{
     Entries, catalog_dict, dicts, entry, inherited, is_name, is_true, name_of, reachable,
     shortened, string_of,
 };
-use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
+use super::rule::{Rule, catalogue, described, dictionaries, rules};
 use super::run::Run;
 use super::{outline, private_use};
 use pdfa2hocr_core::pdf::{Array, Dict, Document, Name, Object, ObjectIdentifier, items, numbers};
@@ -61,13 +61,7 @@ const PAGE: &[Rule<Page>] = rules! { Page:
 /// One of the boxes of a page (14.11.2).
 struct PageBox;
 
-impl Subject for PageBox {
-    type Of<'a> = (&'static str, [f64; 4]);
-
-    fn describe((name, [x0, y0, x1, y1]): &(&'static str, [f64; 4])) -> String {
-        format!("{name} [{x0} {y0} {x1} {y1}]")
-    }
-}
+described! { PageBox of (&'static str, [f64; 4]): |(name, [x0, y0, x1, y1])| format!("{name} [{x0} {y0} {x1} {y1}]") }
 
 const PAGE_BOX: &[Rule<PageBox>] = rules! { PageBox:
     [A23 "6.1.13" 11] "a page boundary is smaller than 3 or larger than 14400 units" =>
@@ -88,13 +82,7 @@ const ACRO_FORM: &[Rule<AcroForm>] = rules! { AcroForm:
 /// A permissions dictionary (12.8.4).
 struct Permissions;
 
-impl Subject for Permissions {
-    type Of<'a> = Vec<String>;
-
-    fn describe(keys: &Vec<String>) -> String {
-        format!("permissions {}", keys.join(", "))
-    }
-}
+described! { Permissions of Vec<String>: |keys| format!("permissions {}", keys.join(", ")) }
 
 const PERMISSIONS: &[Rule<Permissions>] = rules! { Permissions:
     [A23 "6.1.12" 1] "the permissions dictionary has keys other than UR3 and DocMDP" =>
@@ -120,14 +108,10 @@ impl Configuration<'_> {
     }
 }
 
-impl Subject for Configuration<'_> {
-    type Of<'a> = Configuration<'a>;
-
-    fn describe(c: &Configuration<'_>) -> String {
-        let name = shortened(c.name.as_deref().unwrap_or_default());
-        format!("optional content configuration {name}")
-    }
-}
+described! { Configuration<'_>: |c| {
+    let name = shortened(c.name.as_deref().unwrap_or_default());
+    format!("optional content configuration {name}")
+}}
 
 const CONFIGURATION: &[Rule<Configuration<'_>>] = rules! { Configuration<'_>:
     [A23 "6.9" 1] "an optional content configuration has no Name, or an empty one" =>

@@ -4,7 +4,7 @@
 use super::entries::{Entries, present, shortened, values};
 use super::lexical::{self, Atom, Header, ObjectSpan, XrefSpan};
 use super::raw_file::{RawFile, file_id};
-use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
+use super::rule::{Rule, Subject, catalogue, described, dictionaries, rules};
 use super::run::{Run, Where};
 use pdfa2hocr_core::counted::counted;
 use pdfa2hocr_core::pdf::lexer;
@@ -24,18 +24,14 @@ pub(super) struct FileFacts<'a> {
     has_piece_info: bool,
 }
 
-impl Subject for FileFacts<'_> {
-    type Of<'a> = FileFacts<'a>;
-
-    fn describe(f: &FileFacts<'_>) -> String {
-        let line = shortened(&String::from_utf8_lossy(&f.header.line));
-        match f.header.offset {
-            Some(0) => format!("header {line}"),
-            Some(offset) => format!("header {line} at offset {offset}"),
-            None => "no header".into(),
-        }
+described! { FileFacts<'_>: |f| {
+    let line = shortened(&String::from_utf8_lossy(&f.header.line));
+    match f.header.offset {
+        Some(0) => format!("header {line}"),
+        Some(offset) => format!("header {line} at offset {offset}"),
+        None => "no header".into(),
     }
-}
+}}
 
 const FILE: &[Rule<FileFacts<'_>>] = rules! { FileFacts<'_>:
     [A1 "6.1.2" 1] "the file does not begin with %PDF-n.m; write the header at the first byte" =>
@@ -107,13 +103,7 @@ pub(super) fn version(header: &[u8]) -> Option<(u8, u8)> {
     }
 }
 
-impl Subject for XrefSpan {
-    type Of<'a> = Self;
-
-    fn describe(_: &XrefSpan) -> String {
-        "cross-reference table".into()
-    }
-}
+described! { XrefSpan: |_| "cross-reference table".into() }
 
 const XREF: &[Rule<XrefSpan>] = rules! { XrefSpan:
     [A1 "6.1.4" 1] "the numbers in the header of a subsection are not separated by one space; write \"0 12\"" =>
@@ -122,13 +112,7 @@ const XREF: &[Rule<XrefSpan>] = rules! { XrefSpan:
         |x, _| x.one_line_end;
 };
 
-impl Subject for ObjectSpan {
-    type Of<'a> = Self;
-
-    fn describe(o: &ObjectSpan) -> String {
-        format!("{} {} obj", o.number, o.generation)
-    }
-}
+described! { ObjectSpan: |o| format!("{} {} obj", o.number, o.generation) }
 
 /// The length of a stream for reports.
 fn length_described(o: &ObjectSpan) -> String {
@@ -177,13 +161,7 @@ const STREAM: &[Rule<StreamDict>] = rules! { StreamDict:
 /// A filter of a stream, with the `Name` of its parameters.
 pub(super) struct Filter;
 
-impl Subject for Filter {
-    type Of<'a> = (String, Option<String>);
-
-    fn describe(filter: &(String, Option<String>)) -> String {
-        format!("filter {}", filter.0)
-    }
-}
+described! { Filter of (String, Option<String>): |filter| format!("filter {}", filter.0) }
 
 const FILTER: &[Rule<Filter>] = rules! { Filter:
     [A1 "6.1.10" 1] "a stream is compressed with LZWDecode; use FlateDecode" =>
@@ -197,25 +175,21 @@ const FILTER: &[Rule<Filter>] = rules! { Filter:
         };
 };
 
-impl Subject for Atom<'_> {
-    type Of<'a> = Atom<'a>;
-
-    fn describe(atom: &Atom<'_>) -> String {
-        match atom {
-            Atom::Integer(Some(n)) => format!("integer {n}"),
-            Atom::Integer(None) => "integer of more than 64 bits".into(),
-            Atom::Real(n) if n.abs() < 0.001 => format!("real {n:e}"),
-            Atom::Real(n) => format!("real {n}"),
-            Atom::Name(name) => format!("name of {}", counted(lexer::name(name).len(), "byte")),
-            Atom::Literal { length } => format!("string of {}", counted(*length, "byte")),
-            Atom::Hexadecimal { digits, foreign } => {
-                let digits = counted(*digits, "digit");
-                let others = counted(*foreign, "other character");
-                format!("hexadecimal string of {digits} and {others}")
-            }
-            Atom::Array(n) => format!("array of {}", counted(*n, "element")),
-            Atom::Dict(n) => format!("dictionary of {}", counted(*n, "entry")),
+described! { Atom<'_>: |atom|
+    match atom {
+        Atom::Integer(Some(n)) => format!("integer {n}"),
+        Atom::Integer(None) => "integer of more than 64 bits".into(),
+        Atom::Real(n) if n.abs() < 0.001 => format!("real {n:e}"),
+        Atom::Real(n) => format!("real {n}"),
+        Atom::Name(name) => format!("name of {}", counted(lexer::name(name).len(), "byte")),
+        Atom::Literal { length } => format!("string of {}", counted(*length, "byte")),
+        Atom::Hexadecimal { digits, foreign } => {
+            let digits = counted(*digits, "digit");
+            let others = counted(*foreign, "other character");
+            format!("hexadecimal string of {digits} and {others}")
         }
+        Atom::Array(n) => format!("array of {}", counted(*n, "element")),
+        Atom::Dict(n) => format!("dictionary of {}", counted(*n, "entry")),
     }
 }
 

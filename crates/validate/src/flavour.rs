@@ -3,122 +3,82 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A part of a standard and its conformance level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Flavour {
-    /// PDF/A-1, level A (ISO 19005-1).
-    A1a,
-    /// PDF/A-1, level B.
-    A1b,
-    /// PDF/A-2, level A (ISO 19005-2).
-    A2a,
-    /// PDF/A-2, level B.
-    A2b,
-    /// PDF/A-2, level U.
-    A2u,
-    /// PDF/A-3, level A (ISO 19005-3).
-    A3a,
-    /// PDF/A-3, level B.
-    A3b,
-    /// PDF/A-3, level U.
-    A3u,
-    /// PDF/A-4 (ISO 19005-4).
-    A4,
-    /// PDF/A-4e, for engineering.
-    A4e,
-    /// PDF/A-4f, with any files embedded.
-    A4f,
-    /// PDF/UA-1 (ISO 14289-1).
-    Ua1,
-    /// PDF/UA-2 (ISO 14289-2).
-    Ua2,
-    /// Well-Tagged PDF 1.0, for accessibility.
-    Wt1a,
-    /// Well-Tagged PDF 1.0, for reuse.
-    Wt1r,
-}
+use pdfa2hocr_core::named;
 
-/// The names of a flavour.
-struct Row {
-    name: &'static str,
-    standard: &'static str,
-    part: u8,
-    profile: &'static str,
-}
-
-const fn row(name: &'static str, part: u8, standard: &'static str, profile: &'static str) -> Row {
-    Row {
-        name,
-        standard,
-        part,
-        profile,
+named! {
+    /// A part of a standard and its conformance level, sorted by name.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum Flavour {
+        /// PDF/A-1, level A (ISO 19005-1).
+        A1a = "1a",
+        /// PDF/A-1, level B.
+        A1b = "1b",
+        /// PDF/A-2, level A (ISO 19005-2).
+        A2a = "2a",
+        /// PDF/A-2, level B.
+        A2b = "2b",
+        /// PDF/A-2, level U.
+        A2u = "2u",
+        /// PDF/A-3, level A (ISO 19005-3).
+        A3a = "3a",
+        /// PDF/A-3, level B.
+        A3b = "3b",
+        /// PDF/A-3, level U.
+        A3u = "3u",
+        /// PDF/A-4 (ISO 19005-4).
+        A4 = "4",
+        /// PDF/A-4e, for engineering.
+        A4e = "4e",
+        /// PDF/A-4f, with any files embedded.
+        A4f = "4f",
+        /// PDF/UA-1 (ISO 14289-1).
+        Ua1 = "ua1",
+        /// PDF/UA-2 (ISO 14289-2).
+        Ua2 = "ua2",
+        /// Well-Tagged PDF 1.0, for accessibility.
+        Wt1a = "wt1a",
+        /// Well-Tagged PDF 1.0, for reuse.
+        Wt1r = "wt1r",
     }
 }
 
-/// The names of each flavour, in the order of [`Flavour`].
-const TABLE: [Row; Flavour::ALL.len()] = [
-    row("1a", 1, "ISO 19005-1:2005", "PDF/A-1a"),
-    row("1b", 1, "ISO 19005-1:2005", "PDF/A-1b"),
-    row("2a", 2, "ISO 19005-2:2011", "PDF/A-2a"),
-    row("2b", 2, "ISO 19005-2:2011", "PDF/A-2b"),
-    row("2u", 2, "ISO 19005-2:2011", "PDF/A-2u"),
-    row("3a", 3, "ISO 19005-3:2012", "PDF/A-3a"),
-    row("3b", 3, "ISO 19005-3:2012", "PDF/A-3b"),
-    row("3u", 3, "ISO 19005-3:2012", "PDF/A-3u"),
-    row("4", 4, "ISO 19005-4:2020", "PDF/A-4"),
-    row("4e", 4, "ISO 19005-4:2020", "PDF/A-4e"),
-    row("4f", 4, "ISO 19005-4:2020", "PDF/A-4f"),
-    row("ua1", 1, "ISO 14289-1:2014", "PDF/UA-1"),
-    row("ua2", 2, "ISO 14289-2:2024", "PDF/UA-2 + Tagged PDF"),
-    row("wt1a", 1, "Well-Tagged PDF 1.0", "WTPDF 1.0 Accessibility"),
-    row("wt1r", 1, "Well-Tagged PDF 1.0", "WTPDF 1.0 Reuse"),
+/// The standard of each flavour: its part, its name and veraPDF's profile, in the order of [`Flavour`].
+const STANDARDS: [(u8, &str, &str); Flavour::ALL.len()] = [
+    (1, "ISO 19005-1:2005", "PDF/A-1a"),
+    (1, "ISO 19005-1:2005", "PDF/A-1b"),
+    (2, "ISO 19005-2:2011", "PDF/A-2a"),
+    (2, "ISO 19005-2:2011", "PDF/A-2b"),
+    (2, "ISO 19005-2:2011", "PDF/A-2u"),
+    (3, "ISO 19005-3:2012", "PDF/A-3a"),
+    (3, "ISO 19005-3:2012", "PDF/A-3b"),
+    (3, "ISO 19005-3:2012", "PDF/A-3u"),
+    (4, "ISO 19005-4:2020", "PDF/A-4"),
+    (4, "ISO 19005-4:2020", "PDF/A-4e"),
+    (4, "ISO 19005-4:2020", "PDF/A-4f"),
+    (1, "ISO 14289-1:2014", "PDF/UA-1"),
+    (2, "ISO 14289-2:2024", "PDF/UA-2 + Tagged PDF"),
+    (1, "Well-Tagged PDF 1.0", "WTPDF 1.0 Accessibility"),
+    (1, "Well-Tagged PDF 1.0", "WTPDF 1.0 Reuse"),
 ];
 
 impl Flavour {
-    /// All flavours, sorted by name.
-    pub const ALL: [Self; 15] = [
-        Self::A1a,
-        Self::A1b,
-        Self::A2a,
-        Self::A2b,
-        Self::A2u,
-        Self::A3a,
-        Self::A3b,
-        Self::A3u,
-        Self::A4,
-        Self::A4e,
-        Self::A4f,
-        Self::Ua1,
-        Self::Ua2,
-        Self::Wt1a,
-        Self::Wt1r,
-    ];
-
-    fn row(self) -> &'static Row {
-        let Some(row) = TABLE.get(self as usize) else {
-            unreachable!("the table has a row for each flavour");
-        };
-        row
-    }
-
-    /// The name on the command line and in reports.
-    pub fn name(self) -> &'static str {
-        self.row().name
+    fn row(self) -> (u8, &'static str, &'static str) {
+        STANDARDS.get(self as usize).copied().unwrap_or_default()
     }
 
     /// The standard, with the year of its edition.
     pub fn standard(self) -> &'static str {
-        self.row().standard
+        self.row().1
     }
 
     /// The part of the standard: 1 to 4 of PDF/A, 1 or 2 of PDF/UA; Well-Tagged PDF has only one.
     pub fn part(self) -> u8 {
-        self.row().part
+        self.row().0
     }
 
     /// The name of the flavour's profile in veraPDF.
     pub(crate) fn profile(self) -> &'static str {
-        self.row().profile
+        self.row().2
     }
 
     /// Whether this is a flavour of PDF/A, and not of PDF/UA or Well-Tagged PDF.

@@ -4,7 +4,7 @@
 use super::entries::{
     Entries, dict_of, either, entry, is_name, is_true, number_of, present, values,
 };
-use super::rule::{Rule, Subject, catalogue, dictionaries, rules, texts};
+use super::rule::{Rule, catalogue, described, dictionaries, rules, texts};
 use super::run::{Run, Where};
 use pdfa2hocr_core::counted::counted;
 use pdfa2hocr_core::pdf::{Dict, Object};
@@ -62,17 +62,13 @@ struct HalftoneFacts<'a> {
     colourant: Option<String>,
 }
 
-impl Subject for HalftoneFacts<'_> {
-    type Of<'a> = HalftoneFacts<'a>;
-
-    fn describe(h: &HalftoneFacts<'_>) -> String {
-        let kind = h.dict.get::<i32>("HalftoneType");
-        format!(
-            "halftone of type {}",
-            kind.map_or("none".into(), |k| k.to_string())
-        )
-    }
-}
+described! { HalftoneFacts<'_>: |h| {
+    let kind = h.dict.get::<i32>("HalftoneType");
+    format!(
+        "halftone of type {}",
+        kind.map_or("none".into(), |k| k.to_string())
+    )
+}}
 
 impl HalftoneFacts<'_> {
     fn transfer(&self) -> String {
@@ -227,17 +223,13 @@ impl Transparency {
 /// The data of an inline image: its declared length and its actual length in bytes.
 struct InlineData;
 
-impl Subject for InlineData {
-    type Of<'a> = (Option<f64>, usize);
-
-    fn describe((declared, real): &(Option<f64>, usize)) -> String {
-        let declared = declared.map_or("no L".into(), |n| format!("L {n}"));
-        format!(
-            "{declared}, the inline image has {}",
-            counted(*real, "byte")
-        )
-    }
-}
+described! { InlineData of (Option<f64>, usize): |(declared, real)| {
+    let declared = declared.map_or("no L".into(), |n| format!("L {n}"));
+    format!(
+        "{declared}, the inline image has {}",
+        counted(*real, "byte")
+    )
+}}
 
 const INLINE_DATA: &[Rule<InlineData>] = rules! { InlineData:
     [A4 "6.1.9" 2] "an inline image has no L, or one that is not the number of bytes of its data" =>

@@ -8,6 +8,7 @@ use base64::prelude::{BASE64_STANDARD, Engine};
 use super::counts::Counts;
 use super::report::{Fault, Finding, Report};
 use pdfa2hocr_core::counted::counted;
+use pdfa2hocr_core::page_number::PageNumber;
 use pdfa2hocr_core::visible::visible;
 
 /// The page before the reports.
@@ -66,8 +67,8 @@ pub fn error(out: &mut impl Write, path: &str, error: &str) -> fmt::Result {
 
 /// A page with the places of its faults.
 pub struct FaultPage {
-    /// Page number, from 1.
-    pub number: u32,
+    /// The page.
+    pub number: PageNumber,
     /// Width in points.
     pub width: f32,
     /// Height in points.
@@ -258,7 +259,7 @@ mod tests {
     #[test]
     fn places_that_are_alike_are_told_together() {
         let fault = |page, offset| Fault {
-            page: Some(page),
+            page: Some(PageNumber::of(page - 1)),
             page_object: None,
             object: None,
             offset: Some(offset),

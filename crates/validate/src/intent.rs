@@ -2,7 +2,7 @@
 
 use super::entries::{Entries, entry, is_name};
 use super::icc::Profile;
-use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
+use super::rule::{Rule, catalogue, described, dictionaries, rules};
 use super::run::Run;
 use pdfa2hocr_core::counted::counted;
 use pdfa2hocr_core::pdf::{Array, Dict, Object, ObjectIdentifier, Stream, items};
@@ -41,16 +41,12 @@ struct IntentsFacts {
     archival: usize,
 }
 
-impl Subject for IntentsFacts {
-    type Of<'a> = Self;
-
-    fn describe(i: &IntentsFacts) -> String {
-        format!(
-            "{} with {}",
-            counted(i.archival, "PDF/A output intent"),
-            counted(i.profiles.len(), "profile")
-        )
-    }
+described! { IntentsFacts: |i|
+    format!(
+        "{} with {}",
+        counted(i.archival, "PDF/A output intent"),
+        counted(i.profiles.len(), "profile")
+    )
 }
 
 const INTENTS: &[Rule<IntentsFacts>] = rules! { IntentsFacts:

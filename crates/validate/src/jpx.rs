@@ -2,7 +2,7 @@
 //! (ISO 15444-1, annex I); decodes no pixels.
 
 use super::entries::Entries;
-use super::rule::{Rule, Subject, catalogue, rules};
+use super::rule::{Rule, catalogue, described, rules};
 use super::run::Run;
 use pdfa2hocr_core::counted::counted;
 use pdfa2hocr_core::pdf::filter::Filter;
@@ -39,17 +39,13 @@ impl JpxFacts {
     }
 }
 
-impl Subject for JpxFacts {
-    type Of<'a> = Self;
-
-    fn describe(j: &JpxFacts) -> String {
-        format!(
-            "JPEG 2000 image of {}, {}, {}",
-            counted(usize::from(j.channels), "channel"),
-            counted(j.specifications.len(), "colour specification"),
-            counted(j.bits.map_or(0, |bits| usize::from(bits & 0x7F) + 1), "bit")
-        )
-    }
+described! { JpxFacts: |j|
+    format!(
+        "JPEG 2000 image of {}, {}, {}",
+        counted(usize::from(j.channels), "channel"),
+        counted(j.specifications.len(), "colour specification"),
+        counted(j.bits.map_or(0, |bits| usize::from(bits & 0x7F) + 1), "bit")
+    )
 }
 
 const JPX: &[Rule<JpxFacts>] = rules! { JpxFacts:

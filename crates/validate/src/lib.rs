@@ -61,7 +61,7 @@ use std::collections::HashSet;
 
 use damage::Damage;
 use pdfa2hocr_core::budget::Budget;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::limits::Limits;
 use pdfa2hocr_core::pdf::References;
 use pdfa2hocr_core::pdf::{Document, Source};
@@ -133,9 +133,7 @@ fn validate_at(source: &Source, options: &Options, depth: usize) -> Result<Vec<R
             let report = run_flavour(run, &raw_file, claimed, &damage, depth);
             // An incomplete check proves neither conformance nor faults.
             if budget.is_cut() {
-                return Err(Diagnostic::new(
-                    DiagnosticKind::Limit,
-                    format!(
+                return Err(Diagnostic::limit(format!(
                         "the check was given up: what has to be read and decoded for it is more than the \
                          {} MB that a file of its size should need",
                         Limits::default().of_document(bytes.len(), pages) >> 20

@@ -194,7 +194,7 @@ impl fmt::Display for Context<'_> {
             ..
         } = self.fault;
         match page {
-            Some(page) => write!(f, "root/document[0]/pages[{}]", page.saturating_sub(1))?,
+            Some(page) => write!(f, "root/document[0]/pages[{}]", page.index())?,
             None => f.write_str(self.path())?,
         }
         if let (Some(_), Some((number, generation))) = (page, page_object) {
@@ -303,7 +303,7 @@ mod tests {
         let stream = context(by_itself.clone(), "CosStream");
         assert_eq!(stream, "root/indirectObjects[0](14 0)");
         let on_page = Fault {
-            page: Some(3),
+            page: Some(PageNumber::of(2)),
             page_object: Some((7, 0)),
             ..by_itself
         };

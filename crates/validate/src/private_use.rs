@@ -2,7 +2,7 @@
 //! contain them (ISO 19005-4, 6.2.10.8; ISO 14289-2, 8.4.3 and 8.6).
 
 use super::entries::shortened;
-use super::rule::{Rule, Subject, catalogue, rules};
+use super::rule::{Rule, catalogue, described, rules};
 use super::run::{Run, Where};
 use pdfa2hocr_core::pdf::Dict;
 
@@ -21,15 +21,11 @@ struct TextFacts {
     text: String,
 }
 
-impl Subject for TextFacts {
-    type Of<'a> = Self;
-
-    fn describe(t: &TextFacts) -> String {
-        let private = t.text.chars().find(|c| is_private_use(*c));
-        let code = private.map_or_else(String::new, |c| format!("U+{:04X} in ", u32::from(c)));
-        format!("{code}{} {}", t.key, shortened(&t.text))
-    }
-}
+described! { TextFacts: |t| {
+    let private = t.text.chars().find(|c| is_private_use(*c));
+    let code = private.map_or_else(String::new, |c| format!("U+{:04X} in ", u32::from(c)));
+    format!("{code}{} {}", t.key, shortened(&t.text))
+}}
 
 impl TextFacts {
     fn is_plain(&self) -> bool {

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::rule::Severity;
+use pdfa2hocr_core::page_number::PageNumber;
 use pdfa2hocr_core::visible::visible;
 
 /// The result of checking one file against one flavour.
@@ -49,9 +50,9 @@ pub struct Finding {
 /// One place where a rule is broken.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Fault {
-    /// Page number, from 1.
+    /// The page.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub page: Option<u32>,
+    pub page: Option<PageNumber>,
     /// Object number and generation of the page.
     #[serde(skip)]
     pub page_object: Option<(u32, i32)>,

@@ -101,25 +101,57 @@ macro_rules! catalogue {
 }
 pub(super) use catalogue;
 
+/// Implements [`Subject`] by the description of an object: `described! { Facts: |facts| text }`. Facts of another
+/// type are named: `described! { Language of String: |lang| text }`.
+macro_rules! described {
+    ($name:ident: |$object:pat_param| $text:expr) => {
+        $crate::rule::described! { $name of Self: |$object| $text }
+    };
+    ($name:ident<'_>: |$object:pat_param| $text:expr) => {
+        impl $crate::rule::Subject for $name<'_> {
+            type Of<'a> = $name<'a>;
+
+            fn describe($object: &$name<'_>) -> String {
+                $text
+            }
+        }
+    };
+    ($name:ident of Dict<'_>: |$object:pat_param| $text:expr) => {
+        impl $crate::rule::Subject for $name {
+            type Of<'a> = pdfa2hocr_core::pdf::Dict<'a>;
+
+            fn describe($object: &pdfa2hocr_core::pdf::Dict<'_>) -> String {
+                $text
+            }
+        }
+    };
+    ($name:ident of $of:ty: |$object:pat_param| $text:expr) => {
+        impl $crate::rule::Subject for $name {
+            type Of<'a> = $of;
+
+            fn describe($object: &$of) -> String {
+                $text
+            }
+        }
+    };
+}
+pub(super) use described;
+
 /// Defines kinds of objects that are dictionaries, with their names for reports, optionally followed by the
 /// name in an entry: `Group: "group" of "S"`.
 macro_rules! dictionaries {
     ($($(#[$doc:meta])* $visible:vis $name:ident: $what:literal $(of $key:literal)?;)+) => {$(
         $(#[$doc])*
         $visible struct $name;
-        impl $crate::rule::Subject for $name {
-            type Of<'a> = pdfa2hocr_core::pdf::Dict<'a>;
-
-            fn describe(_dict: &pdfa2hocr_core::pdf::Dict<'_>) -> String {
-                let what: String = $what.into();
-                $(
-                    let name = _dict.get::<pdfa2hocr_core::pdf::Name<'_>>($key);
-                    let name = name.as_ref().map_or(concat!("without ", $key), |name| name.as_str());
-                    let what = format!("{what} {name}");
-                )?
-                what
-            }
-        }
+        $crate::rule::described! { $name of Dict<'_>: |_dict| {
+            let what: String = $what.into();
+            $(
+                let name = _dict.get::<pdfa2hocr_core::pdf::Name<'_>>($key);
+                let name = name.as_ref().map_or(concat!("without ", $key), |name| name.as_str());
+                let what = format!("{what} {name}");
+            )?
+            what
+        }}
     )+};
 }
 pub(super) use dictionaries;
@@ -129,13 +161,7 @@ macro_rules! texts {
     ($($(#[$doc:meta])* $visible:vis $name:ident: $format:literal;)+) => {$(
         $(#[$doc])*
         $visible struct $name;
-        impl $crate::rule::Subject for $name {
-            type Of<'a> = String;
-
-            fn describe(text: &String) -> String {
-                format!($format, text)
-            }
-        }
+        $crate::rule::described! { $name of String: |text| format!($format, text) }
     )+};
 }
 pub(super) use texts;

@@ -9,6 +9,7 @@ use super::report::{Fault, Finding};
 use super::rule::{Info, Rule, Subject};
 use pdfa2hocr_core::budget::Budget;
 use pdfa2hocr_core::fnv;
+use pdfa2hocr_core::page_number::PageNumber;
 use pdfa2hocr_core::pdf::References;
 use pdfa2hocr_core::pdf::{Dict, Document, ObjectIdentifier};
 
@@ -164,7 +165,7 @@ impl<'d> Run<'d> {
         let known = place.object.and_then(|id| self.offsets.get(&id.obj_number));
         let page = self.page;
         let fault = Fault {
-            page: page.map(|index| index + 1),
+            page: page.map(PageNumber::of),
             page_object: page
                 .and_then(|index| self.document.page(index)?.dict().obj_id())
                 .map(numbers),

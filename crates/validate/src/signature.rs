@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use super::entries::{Entries, catalog_dict, entry, present};
-use super::rule::{Rule, Subject, catalogue, rules};
+use super::rule::{Rule, catalogue, described, rules};
 use super::run::Run;
 use pdfa2hocr_core::counted::counted;
 use pdfa2hocr_core::pdf::{Array, Dict, Name, Object, ObjectIdentifier, items};
@@ -26,19 +26,15 @@ struct Pkcs7 {
     signers: usize,
 }
 
-impl Subject for SignatureFacts {
-    type Of<'a> = Self;
-
-    fn describe(s: &SignatureFacts) -> String {
-        match s.pkcs {
-            Some(p) => format!(
-                "signature {} with {} and {}",
-                s.filter,
-                counted(p.certificates, "certificate"),
-                counted(p.signers, "signer")
-            ),
-            None => format!("signature {} that is not a PKCS #7 object", s.filter),
-        }
+described! { SignatureFacts: |s|
+    match s.pkcs {
+        Some(p) => format!(
+            "signature {} with {} and {}",
+            s.filter,
+            counted(p.certificates, "certificate"),
+            counted(p.signers, "signer")
+        ),
+        None => format!("signature {} that is not a PKCS #7 object", s.filter),
     }
 }
 
@@ -57,13 +53,7 @@ struct ReferenceFacts<'a> {
     certified: bool,
 }
 
-impl Subject for ReferenceFacts<'_> {
-    type Of<'a> = ReferenceFacts<'a>;
-
-    fn describe(_: &ReferenceFacts<'_>) -> String {
-        "signature reference".into()
-    }
-}
+described! { ReferenceFacts<'_>: |_| "signature reference".into() }
 
 const REFERENCE: &[Rule<ReferenceFacts<'_>>] = rules! { ReferenceFacts<'_>:
     [A23 "6.1.12" 2] "a signature reference has DigestLocation, DigestMethod or DigestValue, although the permissions have DocMDP" =>

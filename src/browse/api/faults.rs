@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, Query, State};
-use axum::routing::get;
-use axum::{Json, Router};
+use axum::Router;
 use serde::Deserialize;
 
+use super::get::of_document;
 use crate::browse::App;
-use crate::browse::answer::{Answer, Failure};
+use crate::browse::answer::Failure;
 use crate::browse::data::Faults;
+use crate::browse::documents::Opened;
 use pdfa2hocr_validate::Flavour;
 
 pub(super) fn routes() -> Router<Arc<App>> {
-    Router::new().route("/{id}/faults", get(faults))
+    Router::new().route("/{id}/faults", of_document(faults))
 }
 
 #[derive(Deserialize)]
@@ -21,20 +21,11 @@ struct Wanted {
     flavour: Option<String>,
 }
 
-async fn faults(
-    State(app): State<Arc<App>>,
-    Path(id): Path<usize>,
-    Query(Wanted { flavour }): Query<Wanted>,
-) -> Answer<Faults> {
-    let flavour = flavour.filter(|name| !name.is_empty());
+fn faults(opened: &Opened, wanted: Wanted) -> Result<Faults, Failure> {
+    let flavour = wanted.flavour.filter(|name| !name.is_empty());
     let flavour = flavour.map(|name| name.parse::<Flavour>()).transpose();
-    let flavour = flavour.map_err(|why| Failure::bad_request(why.to_string()))?;
-    let faults = app.with_document(id, move |opened| {
-        let (view, inspector) = (opened.view(None)?, opened.inspector()?);
-        let faults = opened
-            .checks
-            .faults(&opened.source, &view, inspector, flavour)?;
-        Ok(faults)
-    });
-    faults.await.map(Json)
+    let flavour = flavour.map_err(Failure::bad_request)?;
+    let (view, inspector) = (opened.view(None)?, opened.inspector()?);
+    let checks = &opened.checks;
+    Ok(checks.faults(&opened.source, &view, inspector, flavour)?)
 }

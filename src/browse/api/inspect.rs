@@ -3,19 +3,20 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::{Path, Query, State};
+use axum::Router;
+use axum::extract::{Path, State};
 use axum::http::HeaderName;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::{Json, Router};
 use serde::Deserialize;
 
+use super::get::{Nothing, of_document, of_item};
 use super::most;
 use crate::browse::App;
-use crate::browse::answer::{Answer, Failure};
-use crate::inspect::{Inspector, Key, Window, fonts, images, metadata, objects, operators};
-use pdfa2hocr_core::diagnostics;
+use crate::browse::answer::Failure;
+use crate::browse::documents::Opened;
+use crate::inspect::{Key, Window, fonts, images, metadata, objects, operators};
 
 /// Longest time for which a request reads pages to find the resources they use. The next request continues.
 const READING: Duration = Duration::from_secs(3);
@@ -24,17 +25,17 @@ const MOST_BYTES: usize = 64 << 10;
 
 pub(super) fn routes() -> Router<Arc<App>> {
     Router::new()
-        .route("/{id}/fonts", get(font_list))
-        .route("/{id}/fonts/{key}", get(font))
-        .route("/{id}/fonts/{key}/codes", get(font_codes))
-        .route("/{id}/images", get(image_list))
-        .route("/{id}/images/{key}", get(image))
+        .route("/{id}/fonts", of_document(font_list))
+        .route("/{id}/fonts/{key}", of_item(font))
+        .route("/{id}/fonts/{key}/codes", of_item(font_codes))
+        .route("/{id}/images", of_document(image_list))
+        .route("/{id}/images/{key}", of_item(image))
         .route("/{id}/images/{key}/file", get(image_file))
-        .route("/{id}/objects", get(object_list))
-        .route("/{id}/objects/{key}", get(object))
-        .route("/{id}/objects/{key}/stream", get(object_stream))
-        .route("/{id}/pages/{page}/operators", get(operator_list))
-        .route("/{id}/metadata", get(metadata))
+        .route("/{id}/objects", of_document(object_list))
+        .route("/{id}/objects/{key}", of_item(object))
+        .route("/{id}/objects/{key}/stream", of_item(object_stream))
+        .route("/{id}/pages/{page}/operators", of_item(operator_list))
+        .route("/{id}/metadata", of_document(metadata))
         .route("/{id}/attachments/{index}", get(attachment))
 }
 
@@ -69,65 +70,31 @@ impl Part {
     }
 }
 
-impl App {
-    /// Runs a job with the inspector of a document.
-    async fn inspect<T: Send + 'static>(
-        &self,
-        id: usize,
-        job: impl FnOnce(&Inspector) -> diagnostics::Result<T> + Send + 'static,
-    ) -> Result<T, Failure> {
-        self.with_document(id, move |opened| Ok(job(opened.inspector()?)?))
-            .await
-    }
+fn font_list(opened: &Opened, _: Nothing) -> Result<fonts::Listing, Failure> {
+    Ok(fonts::list(opened.inspector()?, READING))
 }
 
-/// Parses the key of an object in an address.
-fn key(text: &str) -> Result<Key, Failure> {
-    text.parse().map_err(Failure::bad_request)
+fn font(opened: &Opened, key: Key, _: Nothing) -> Result<fonts::Details, Failure> {
+    Ok(fonts::details(opened.inspector()?, key, READING)?)
 }
 
-async fn font_list(State(app): State<Arc<App>>, Path(id): Path<usize>) -> Answer<fonts::Listing> {
-    let list = |inspector: &Inspector| Ok(fonts::list(inspector, READING));
-    app.inspect(id, list).await.map(Json)
+fn font_codes(opened: &Opened, key: Key, part: Part) -> Result<fonts::Codes, Failure> {
+    let (rows, shown) = (part.rows(), part.show);
+    Ok(fonts::codes(
+        opened.inspector()?,
+        key,
+        rows,
+        shown,
+        READING,
+    )?)
 }
 
-async fn font(
-    State(app): State<Arc<App>>,
-    Path((id, font)): Path<(usize, String)>,
-) -> Answer<fonts::Details> {
-    let key = key(&font)?;
-    let details = move |inspector: &Inspector| fonts::details(inspector, key, READING);
-    app.inspect(id, details).await.map(Json)
+fn image_list(opened: &Opened, part: Part) -> Result<images::Listing, Failure> {
+    Ok(images::list(opened.inspector()?, part.rows(), READING))
 }
 
-async fn font_codes(
-    State(app): State<Arc<App>>,
-    Path((id, font)): Path<(usize, String)>,
-    Query(part): Query<Part>,
-) -> Answer<fonts::Codes> {
-    let key = key(&font)?;
-    let codes =
-        move |inspector: &Inspector| fonts::codes(inspector, key, part.rows(), part.show, READING);
-    app.inspect(id, codes).await.map(Json)
-}
-
-async fn image_list(
-    State(app): State<Arc<App>>,
-    Path(id): Path<usize>,
-    Query(part): Query<Part>,
-) -> Answer<images::Listing> {
-    let window = part.rows();
-    let list = move |inspector: &Inspector| Ok(images::list(inspector, window, READING));
-    app.inspect(id, list).await.map(Json)
-}
-
-async fn image(
-    State(app): State<Arc<App>>,
-    Path((id, image)): Path<(usize, String)>,
-) -> Answer<images::Details> {
-    let key = key(&image)?;
-    let details = move |inspector: &Inspector| images::details(inspector, key, READING);
-    app.inspect(id, details).await.map(Json)
+fn image(opened: &Opened, key: Key, _: Nothing) -> Result<images::Details, Failure> {
+    Ok(images::details(opened.inspector()?, key, READING)?)
 }
 
 /// The image as stored in the document, in a complete image file.
@@ -135,68 +102,41 @@ async fn image_file(
     State(app): State<Arc<App>>,
     Path((id, image)): Path<(usize, String)>,
 ) -> Result<Response, Failure> {
-    let key = key(&image)?;
-    let file = move |inspector: &Inspector| images::file(inspector, key);
-    let (extension, data) = app.inspect(id, file).await?;
+    let key: Key = image.parse().map_err(Failure::bad_request)?;
+    let file = app.with_document(id, move |opened| {
+        Ok(images::file(opened.inspector()?, key)?)
+    });
+    let (extension, data) = file.await?;
     Ok(download(&format!("image-{key}.{extension}"), data))
 }
 
-async fn object_list(
-    State(app): State<Arc<App>>,
-    Path(id): Path<usize>,
-    Query(part): Query<Part>,
-) -> Answer<objects::Listing> {
-    let list = move |inspector: &Inspector| {
-        let window = part.rows();
-        Ok(objects::list(inspector, window, part.q.as_deref()))
-    };
-    app.inspect(id, list).await.map(Json)
+fn object_list(opened: &Opened, part: Part) -> Result<objects::Listing, Failure> {
+    let inspector = opened.inspector()?;
+    Ok(objects::list(inspector, part.rows(), part.q.as_deref()))
 }
 
-async fn object(
-    State(app): State<Arc<App>>,
-    Path((id, object)): Path<(usize, String)>,
-) -> Answer<objects::Details> {
-    let key = key(&object)?;
-    let details = move |inspector: &Inspector| objects::details(inspector, key);
-    app.inspect(id, details).await.map(Json)
+fn object(opened: &Opened, key: Key, _: Nothing) -> Result<objects::Details, Failure> {
+    Ok(objects::details(opened.inspector()?, key)?)
 }
 
-async fn object_stream(
-    State(app): State<Arc<App>>,
-    Path((id, object)): Path<(usize, String)>,
-    Query(part): Query<Part>,
-) -> Answer<objects::Data> {
-    let key = key(&object)?;
-    let window = part.bytes();
-    let data = move |inspector: &Inspector| objects::data(inspector, key, window);
-    app.inspect(id, data).await.map(Json)
+fn object_stream(opened: &Opened, key: Key, part: Part) -> Result<objects::Data, Failure> {
+    Ok(objects::data(opened.inspector()?, key, part.bytes())?)
 }
 
-async fn operator_list(
-    State(app): State<Arc<App>>,
-    Path((id, page)): Path<(usize, u32)>,
-    Query(part): Query<Part>,
-) -> Answer<operators::Listing> {
-    let window = part.rows();
-    let list = move |inspector: &Inspector| operators::list(inspector, page, window);
-    app.inspect(id, list).await.map(Json)
+fn operator_list(opened: &Opened, page: u32, part: Part) -> Result<operators::Listing, Failure> {
+    Ok(operators::list(opened.inspector()?, page, part.rows())?)
 }
 
-async fn metadata(
-    State(app): State<Arc<App>>,
-    Path(id): Path<usize>,
-) -> Answer<metadata::Metadata> {
-    let read = |inspector: &Inspector| Ok(metadata::read(inspector));
-    app.inspect(id, read).await.map(Json)
+fn metadata(opened: &Opened, _: Nothing) -> Result<metadata::Metadata, Failure> {
+    Ok(metadata::read(opened.inspector()?))
 }
 
 async fn attachment(
     State(app): State<Arc<App>>,
     Path((id, index)): Path<(usize, usize)>,
 ) -> Result<Response, Failure> {
-    let read = move |inspector: &Inspector| metadata::attachment(inspector, index);
-    let (name, data) = app.inspect(id, read).await?;
+    let read = move |opened: &Opened| Ok(metadata::attachment(opened.inspector()?, index)?);
+    let (name, data) = app.with_document(id, read).await?;
     Ok(download(&name, data))
 }
 

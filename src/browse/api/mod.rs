@@ -1,23 +1,19 @@
 //! The functions that answer requests of the page, one file for each subject.
 //!
-//! A function takes the parameters from the address and runs its work with
-//! [`App::with_document`](super::App::with_document). Documents and pages are counted from 0.
+//! Most are functions of a document and the parameters in the address ([`get`]). Documents and pages are counted
+//! from 0.
 
 mod analyses;
-mod compare;
 mod documents;
 mod explained;
 mod export;
 #[cfg(feature = "validate")]
 mod faults;
+mod get;
 mod inspect;
-mod outline;
 mod pages;
 mod pictures;
-mod review;
 mod scripts;
-mod search;
-mod tags;
 mod tree;
 
 use std::sync::Arc;
@@ -30,23 +26,24 @@ use super::analysis_key::AnalysisKey;
 
 pub(super) fn routes() -> Router<Arc<App>> {
     let routes = Router::new()
-        .merge(compare::routes())
         .merge(analyses::routes())
         .merge(documents::routes())
         .merge(explained::routes())
         .merge(export::routes())
         .merge(inspect::routes())
-        .merge(outline::routes())
         .merge(pages::routes())
         .merge(pictures::routes())
-        .merge(review::routes())
         .merge(scripts::routes())
-        .merge(search::routes())
-        .merge(tags::routes())
         .merge(tree::routes());
     #[cfg(feature = "validate")]
     let routes = routes.merge(faults::routes());
     routes
+}
+
+/// An analysis of a document; without one, that of the command line.
+#[derive(Deserialize)]
+struct By {
+    analysis: Option<AnalysisKey>,
 }
 
 /// The parameters of a search.

@@ -1,59 +1,94 @@
-//! Answers requests for pages with their layers, characters and output.
+//! Answers requests for pages: their layers, characters and output, what was found in their text, the words to
+//! review, the verdicts on their tags, and the differences of two analyses.
 
 use std::sync::Arc;
 
-use axum::extract::{Path, Query, State};
-use axum::routing::get;
-use axum::{Json, Router};
+use axum::Router;
 use serde::Deserialize;
 
+use super::get::{of_document, of_item};
+use super::{By, Search, most};
 use crate::browse::App;
-use crate::browse::analysis_key::AnalysisKey;
-use crate::browse::answer::{Answer, Failure};
-use crate::browse::data::{self, Characters, Layers, Output};
+use crate::browse::analysis_key::{AnalysisKey, RoadName};
+use crate::browse::answer::Failure;
+use crate::browse::data;
+use crate::browse::documents::Opened;
 
 pub(super) fn routes() -> Router<Arc<App>> {
     Router::new()
-        .route("/{id}/pages/{index}", get(layers))
-        .route("/{id}/pages/{index}/characters", get(characters))
-        .route("/{id}/pages/{index}/output", get(output))
+        .route("/{id}/pages/{index}", of_item(layers))
+        .route("/{id}/pages/{index}/characters", of_item(characters))
+        .route("/{id}/pages/{index}/output", of_item(output))
+        .route("/{id}/pages/{index}/differences", of_item(differences))
+        .route("/{id}/differences", of_document(differences_of_pages))
+        .route("/{id}/search", of_document(search))
+        .route("/{id}/review", of_document(review))
+        .route("/{id}/tags", of_document(verdicts))
 }
 
-#[derive(Deserialize)]
-struct By {
-    analysis: Option<AnalysisKey>,
+fn layers(opened: &Opened, index: u32, by: By) -> Result<data::Layers, Failure> {
+    Ok(data::layers(&*opened.view(by.analysis)?, index)?)
 }
 
-async fn layers(
-    State(app): State<Arc<App>>,
-    Path((id, index)): Path<(usize, u32)>,
-    Query(By { analysis }): Query<By>,
-) -> Answer<Layers> {
-    let job = move |view: &data::View| data::layers(view, index);
-    app.with_view(id, analysis, job).await.map(Json)
+fn characters(opened: &Opened, index: u32, by: By) -> Result<data::Characters, Failure> {
+    Ok(data::characters(&*opened.view(by.analysis)?, index)?)
 }
 
+/// An analysis and an output format.
 #[derive(Deserialize)]
 struct As {
     analysis: Option<AnalysisKey>,
     format: String,
 }
 
-async fn output(
-    State(app): State<Arc<App>>,
-    Path((id, index)): Path<(usize, u32)>,
-    Query(As { analysis, format }): Query<As>,
-) -> Answer<Output> {
-    let format = format.parse().map_err(Failure::bad_request)?;
-    let job = move |view: &data::View| data::output(view, index, format);
-    app.with_view(id, analysis, job).await.map(Json)
+fn output(opened: &Opened, index: u32, wanted: As) -> Result<data::Output, Failure> {
+    let format = wanted.format.parse().map_err(Failure::bad_request)?;
+    Ok(data::output(
+        &*opened.view(wanted.analysis)?,
+        index,
+        format,
+    )?)
 }
 
-async fn characters(
-    State(app): State<Arc<App>>,
-    Path((id, index)): Path<(usize, u32)>,
-    Query(By { analysis }): Query<By>,
-) -> Answer<Characters> {
-    let job = move |view: &data::View| data::characters(view, index);
-    app.with_view(id, analysis, job).await.map(Json)
+/// Two analyses to compare. For all pages, `from` is the page at which to continue.
+#[derive(Deserialize)]
+struct Pair {
+    a: Option<AnalysisKey>,
+    b: Option<AnalysisKey>,
+    #[serde(default)]
+    from: u32,
+}
+
+fn differences(opened: &Opened, index: u32, of: Pair) -> Result<data::Differences, Failure> {
+    let (a, b) = (opened.view(of.a)?, opened.view(of.b)?);
+    Ok(data::differences(&a, &b, index)?)
+}
+
+fn differences_of_pages(opened: &Opened, of: Pair) -> Result<data::OfPages, Failure> {
+    let (a, b) = (opened.view(of.a)?, opened.view(of.b)?);
+    Ok(data::of_pages(&a, &b, of.from)?)
+}
+
+fn search(opened: &Opened, wanted: Search) -> Result<data::Found, Failure> {
+    let (view, count) = (opened.view(wanted.analysis)?, most(wanted.count));
+    Ok(data::find(&view, &wanted.q, wanted.from, count)?)
+}
+
+/// Some pages, from the one at which to continue.
+#[derive(Deserialize)]
+struct PagesFrom {
+    analysis: Option<AnalysisKey>,
+    #[serde(default)]
+    from: u32,
+    count: Option<usize>,
+}
+
+fn review(opened: &Opened, pages: PagesFrom) -> Result<data::Review, Failure> {
+    let (view, count) = (opened.view(pages.analysis)?, most(pages.count));
+    Ok(data::review(&view, pages.from, count)?)
+}
+
+fn verdicts(opened: &Opened, pages: PagesFrom) -> Result<data::Verdicts, Failure> {
+    let document = opened.document(Some(RoadName::Tags))?;
+    Ok(data::verdicts(&document, pages.from, most(pages.count)))
 }

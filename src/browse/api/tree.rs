@@ -1,25 +1,27 @@
-//! Answers requests for the tree, its rows and their details.
+//! Answers requests for the tree, its rows and their details, and for the outline.
 
 use std::sync::Arc;
 
-use axum::extract::{Path, Query, State};
-use axum::routing::get;
-use axum::{Json, Router};
-use serde::Deserialize;
+use axum::Router;
+use serde::{Deserialize, Serialize};
 
-use super::{Search, most};
+use super::get::{Nothing, of_document};
+use super::{By, Search, most};
 use crate::browse::App;
 use crate::browse::analysis_key::AnalysisKey;
-use crate::browse::answer::Answer;
-use crate::browse::data::{self, Details, Key, Names, Rows, SearchedRows};
+use crate::browse::answer::Failure;
+use crate::browse::data::{self, Key};
+use crate::browse::documents::Opened;
+use crate::document::{OutlineItem, outline_items};
 
 pub(super) fn routes() -> Router<Arc<App>> {
     Router::new()
-        .route("/{id}/tree", get(rows))
-        .route("/{id}/tree/path", get(path))
-        .route("/{id}/tree/search", get(search))
-        .route("/{id}/tree/names", get(names))
-        .route("/{id}/element", get(element))
+        .route("/{id}/tree", of_document(rows))
+        .route("/{id}/tree/path", of_document(path))
+        .route("/{id}/tree/search", of_document(search))
+        .route("/{id}/tree/names", of_document(names))
+        .route("/{id}/element", of_document(element))
+        .route("/{id}/outline", of_document(outline))
 }
 
 #[derive(Deserialize)]
@@ -31,14 +33,9 @@ struct Wanted {
     count: Option<usize>,
 }
 
-async fn rows(
-    State(app): State<Arc<App>>,
-    Path(id): Path<usize>,
-    Query(wanted): Query<Wanted>,
-) -> Answer<Rows> {
-    let (from, count) = (wanted.from, most(wanted.count));
-    let job = move |view: &data::View| data::rows(view, wanted.parent, from, count);
-    app.with_view(id, wanted.analysis, job).await.map(Json)
+fn rows(opened: &Opened, wanted: Wanted) -> Result<data::Rows, Failure> {
+    let (view, count) = (opened.view(wanted.analysis)?, most(wanted.count));
+    Ok(data::rows(&view, wanted.parent, wanted.from, count)?)
 }
 
 #[derive(Deserialize)]
@@ -47,44 +44,32 @@ struct Row {
     key: Key,
 }
 
-async fn path(
-    State(app): State<Arc<App>>,
-    Path(id): Path<usize>,
-    Query(Row { analysis, key }): Query<Row>,
-) -> Answer<data::Path> {
-    let job = move |view: &data::View| data::path(view, key);
-    app.with_view(id, analysis, job).await.map(Json)
+fn path(opened: &Opened, row: Row) -> Result<data::Path, Failure> {
+    Ok(data::path(&*opened.view(row.analysis)?, row.key)?)
 }
 
-async fn element(
-    State(app): State<Arc<App>>,
-    Path(id): Path<usize>,
-    Query(Row { analysis, key }): Query<Row>,
-) -> Answer<Details> {
-    let job = move |view: &data::View| data::element(view, key);
-    app.with_view(id, analysis, job).await.map(Json)
+fn element(opened: &Opened, row: Row) -> Result<data::Details, Failure> {
+    Ok(data::element(&*opened.view(row.analysis)?, row.key)?)
 }
 
-async fn search(
-    State(app): State<Arc<App>>,
-    Path(id): Path<usize>,
-    Query(wanted): Query<Search>,
-) -> Answer<SearchedRows> {
-    let count = most(wanted.count);
-    let job = move |view: &data::View| data::search(view, &wanted.q, wanted.from, count);
-    app.with_view(id, wanted.analysis, job).await.map(Json)
+fn search(opened: &Opened, wanted: Search) -> Result<data::SearchedRows, Failure> {
+    let (view, count) = (opened.view(wanted.analysis)?, most(wanted.count));
+    Ok(data::search(&view, &wanted.q, wanted.from, count)?)
 }
 
-#[derive(Deserialize)]
-struct By {
-    analysis: Option<AnalysisKey>,
+fn names(opened: &Opened, by: By) -> Result<Arc<data::Names>, Failure> {
+    Ok(data::names(&*opened.view(by.analysis)?))
 }
 
-async fn names(
-    State(app): State<Arc<App>>,
-    Path(id): Path<usize>,
-    Query(By { analysis }): Query<By>,
-) -> Answer<Arc<Names>> {
-    let job = |view: &data::View| Ok(data::names(view));
-    app.with_view(id, analysis, job).await.map(Json)
+#[derive(Serialize)]
+struct Outline {
+    items: Vec<OutlineItem>,
+}
+
+/// The bookmarks of a PDF; other documents have none.
+fn outline(opened: &Opened, _: Nothing) -> Result<Outline, Failure> {
+    let items = opened.pdf().map(|pdf| outline_items(pdf));
+    Ok(Outline {
+        items: items.unwrap_or_default(),
+    })
 }

@@ -10,8 +10,8 @@ use super::on_page::{Shown, sequences};
 use super::pages::SeenPage;
 use super::runs::{Run, Runs};
 use super::tree::{Key, content_name, page_of, shown_of_content};
-use super::view::{View, missing};
-use pdfa2hocr_core::diagnostics::Result;
+use super::view::View;
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::geometry::Rect;
 use pdfa2hocr_core::page::{Detail, Node, NodeId, Own, Step};
 use pdfa2hocr_core::structure::{Described, ElementId, Kid, Origin, Tags};
@@ -125,7 +125,7 @@ impl Details {
 ///
 /// If no row has this key; errors of reading its pages.
 pub(in crate::browse) fn element(view: &View, key: Key) -> Result<Details> {
-    let none = || missing(format!("there is nothing {key} in the tree"));
+    let none = || Diagnostic::argument(format!("there is nothing {key} in the tree"));
     match (view.tags(), key) {
         (Some(tags), Key::Element(number)) => {
             let id = tags.structure().id(number).ok_or_else(none)?;

@@ -12,8 +12,9 @@ use super::pages::SeenPage;
 use super::tree::Key;
 use super::view::View;
 use crate::inspect::{self, Inspector, Window, operators};
-use pdfa2hocr_core::diagnostics::Result;
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::geometry::Rect;
+use pdfa2hocr_core::page_number::PageNumber;
 use pdfa2hocr_core::pdf::{Array, MaybeRef, Source};
 use pdfa2hocr_validate::{Fault, Flavour, Options, Report, Severity};
 
@@ -98,7 +99,7 @@ impl Checks {
         });
         let reports = reports.clone()?;
         let Some(report) = reports.first() else {
-            return Err(super::view::missing(
+            return Err(Diagnostic::argument(
                 "there is nothing to check the file against",
             ));
         };
@@ -168,7 +169,7 @@ impl<'a> Places<'a> {
     /// Finds the place of a fault.
     pub(in crate::browse) fn find(&mut self, fault: &Fault) -> PlacedFault {
         let element = fault.object.and_then(|object| self.view.element_of(object));
-        let said = fault.page.and_then(|number| number.checked_sub(1));
+        let said = fault.page.map(PageNumber::index);
         let of_element = || {
             let (first, _) = self.view.tags()?.pages().extent(element?)?;
             Some(first)

@@ -10,9 +10,9 @@ use serde::Serialize;
 use super::bbox::{Corners, corners};
 use super::folded::{fold, folded};
 use super::tree::{Key, key_of_node};
-use super::view::{View, missing};
+use super::view::View;
 use pdfa2hocr_core::blocks::Page;
-use pdfa2hocr_core::diagnostics::Result;
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::geometry::Rect;
 use pdfa2hocr_core::page::NodeId;
 
@@ -60,7 +60,7 @@ pub(in crate::browse) fn find(view: &View, wanted: &str, from: u32, count: usize
     let wanted = folded(wanted);
     if wanted.is_empty() || wanted.len() > LONGEST_QUERY {
         let message = format!("the text to look for has 1 to {LONGEST_QUERY} bytes");
-        return Err(missing(message));
+        return Err(Diagnostic::argument(message));
     }
     let (mut hits, mut searched) = (Vec::new(), 0);
     let next = view.pages_in_turn(from, LONGEST, |page| {

@@ -15,6 +15,7 @@ use pdfa2hocr_core::blocks::{self, BlockRole, Page};
 use pdfa2hocr_core::diagnostics::Result;
 use pdfa2hocr_core::geometry::Rect;
 use pdfa2hocr_core::page::{FindingKind, Own, TagFault};
+use pdfa2hocr_core::page_number::PageNumber;
 use pdfa2hocr_core::structure::What;
 use pdfa2hocr_render::lacks;
 
@@ -27,7 +28,7 @@ const MARKS: usize = 20_000;
 #[derive(Debug, Serialize)]
 pub(in crate::browse) struct Layers {
     index: u32,
-    number: u32,
+    number: PageNumber,
     label: Option<String>,
     width: f64,
     height: f64,

@@ -11,7 +11,7 @@ use super::names::Names;
 use super::pages::{Pages, SeenPage};
 use crate::document::Document;
 use pdfa2hocr_core::blocks::Page;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning};
+use pdfa2hocr_core::diagnostics::{Result, Warning};
 use pdfa2hocr_core::geometry::Rect;
 use pdfa2hocr_core::pdf::{self, Array, Name, ObjectIdentifier, numbers};
 use pdfa2hocr_core::structure::{ElementId, Kid, Tags};
@@ -258,9 +258,4 @@ impl View {
             None => tags.pages().extent(id).map(|(first, _)| first),
         }
     }
-}
-
-/// The error for something that does not exist.
-pub(super) fn missing(message: impl Into<String>) -> Diagnostic {
-    Diagnostic::new(DiagnosticKind::Argument, message)
 }

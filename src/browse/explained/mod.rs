@@ -34,7 +34,7 @@ use crate::convert::Observer;
 use crate::convert::stop::{self, Stop};
 use crate::document::Document;
 use crate::web::{self, OneFile, Parts};
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, io_reason};
 use pdfa2hocr_core::write::digest::Digested;
 use pdfa2hocr_render::{Drawer, Wanted, media_type_of};
 
@@ -64,7 +64,7 @@ pub(super) struct Explained<'a> {
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] if the pages do not exist or are too many; [`DiagnosticKind::File`] if the
+/// [`Diagnostic::argument`] if the pages do not exist or are too many; [`Diagnostic::file`] if the
 /// document cannot be read again for drawing, or the file cannot be written; errors of reading the pages.
 pub(crate) fn explain(
     path: &Path,
@@ -80,7 +80,7 @@ pub(crate) fn explain(
             false => io_reason(&error),
         };
         let message = format!("cannot show {}: {why}", path.display());
-        Diagnostic::new(DiagnosticKind::File, message)
+        Diagnostic::file(message)
     })?;
     let drawer = original.map(|original| Drawer::new(original, count));
     let given = CommandLineDocument::new(document.clone());
@@ -132,7 +132,7 @@ impl Explained<'_> {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] for too many pages; errors of reading them; [`DiagnosticKind::File`] if
+    /// [`Diagnostic::argument`] for too many pages; errors of reading them; [`Diagnostic::file`] if
     /// the file cannot be written.
     pub(super) fn write(&self, out: &mut dyn Write, observer: &mut dyn Observer) -> Result<()> {
         if self.pages.len() > MOST_PAGES {
@@ -140,7 +140,7 @@ impl Explained<'_> {
                 "--pages: one file holds {MOST_PAGES} pages at most, and these are {}",
                 self.pages.len()
             );
-            return Err(Diagnostic::new(DiagnosticKind::Argument, message));
+            return Err(Diagnostic::argument(message));
         }
         observer.pages(self.pages.len());
         let mut out = Digested::new(out, true);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::browse::data::{self, Details, Key, Names, Row, View};
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 
 /// Most rows in one file. A page has a row for each word, at most some thousand.
 const MOST_ROWS: usize = 200_000;
@@ -31,7 +31,7 @@ impl Tree {
     ///
     /// # Errors
     ///
-    /// Those of reading the pages; [`DiagnosticKind::Limit`] if there are too many rows.
+    /// Those of reading the pages; [`Diagnostic::limit`] if there are too many rows.
     pub(super) fn new(view: &View) -> Result<Self> {
         let mut rows: Vec<PlacedRow> = Vec::new();
         // The rows whose children are not read yet; the next one is last.
@@ -44,7 +44,7 @@ impl Tree {
                     "--pages: the trees of the pages have more than {MOST_ROWS} rows, the most for one \
                      file; choose fewer pages"
                 );
-                return Err(Diagnostic::new(DiagnosticKind::Limit, why));
+                return Err(Diagnostic::limit(why));
             }
             for row in below.rows {
                 if row.kids > 0 {

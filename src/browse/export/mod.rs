@@ -124,7 +124,7 @@ impl Exports {
                 .said
                 .last()
                 .map_or("the export was ended", String::as_str);
-            return Err(Diagnostic::new(DiagnosticKind::File, why).into());
+            return Err(Diagnostic::file(why).into());
         }
         let file = {
             let mut all = self.running();
@@ -213,8 +213,5 @@ fn prepared(number: usize, chosen: &Chosen, words: &Words) -> Result<(Kept, Vec<
 
 fn cannot_write(error: &std::io::Error) -> Diagnostic {
     let why = io_reason(error);
-    Diagnostic::new(
-        DiagnosticKind::File,
-        format!("cannot write the export: {why}"),
-    )
+    Diagnostic::file(format!("cannot write the export: {why}"))
 }

@@ -12,6 +12,7 @@ use crate::browse::changes::{Changes, ModuleChange, Written};
 use crate::browse::command_line::{CommandLine, FileFormat};
 use crate::browse::documents::Opened;
 use pdfa2hocr_core::page::PageList;
+use pdfa2hocr_core::page_number::PageNumber;
 
 /// The chosen input, output, format and pages of an export.
 pub(in crate::browse) struct Chosen {
@@ -125,7 +126,7 @@ impl Words {
     ///
     /// If it applies only to another page.
     pub(in crate::browse) fn check_pages(&self, chosen: &Chosen) -> Result<(), Failure> {
-        match self.only.map(|page| page.saturating_add(1).to_string()) {
+        match self.only.map(|page| PageNumber::of(page).to_string()) {
             Some(only) if chosen.pages.as_ref() != Some(&only) => {
                 let why = format!(
                     "what was changed is for page {only} only: export that page, or change all pages"

@@ -9,7 +9,7 @@ use pdfa2hocr_core::line::LineParams;
 
 /// The numbers of the column divider.
 #[derive(Debug, Clone, Args)]
-#[command(next_help_heading = "Parameters of the 2011 tool (with --columns)")]
+#[command(next_help_heading = "Parameters of the pdfa2hocr of 2011 (with --columns)")]
 pub(super) struct ColumnNumbers {
     /// Lines are in one row when they overlap by this share of the upper one's height
     #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = ColumnParams::default().row_overlap)]
@@ -38,7 +38,7 @@ pub(super) struct ColumnNumbers {
 
     /// Join parts of a line that overlap by this share of both heights
     ///
-    /// The tool of 2011 had 0.6, and later 0.9.
+    /// The pdfa2hocr of 2011 had 0.6, and later 0.9.
     #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = ColumnParams::default().join_overlap)]
     join_overlap: f32,
 

@@ -7,7 +7,7 @@ use clap::Args as Group;
 use crate::cli::values::parse_setting;
 use crate::convert::ModuleOptions;
 use crate::module;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::suggest::{did_you_mean, list};
 
 /// The modules of a conversion.
@@ -54,7 +54,7 @@ impl Modules {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] for a setting of an unknown module.
+    /// [`Diagnostic::argument`] for a setting of an unknown module.
     pub(super) fn options(&self) -> Result<Vec<ModuleOptions>> {
         let modules = self.module.iter().map(|path| {
             let mut options = ModuleOptions::new(path);
@@ -76,7 +76,7 @@ impl Modules {
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] if no module has that name.
+/// [`Diagnostic::argument`] if no module has that name.
 pub(in crate::cli) fn settings_of(
     module: &Path,
     modules: &[PathBuf],
@@ -100,7 +100,7 @@ pub(in crate::cli) fn settings_of(
                     did_you_mean(wanted, stems()),
                     list(stems()),
                 );
-                return Err(Diagnostic::new(DiagnosticKind::Argument, message));
+                return Err(Diagnostic::argument(message));
             }
         };
         own.push((name.to_owned(), value.clone()));

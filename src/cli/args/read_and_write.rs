@@ -15,9 +15,9 @@ use crate::browse::KnownOption;
 #[cfg(feature = "browse")]
 use crate::cli::wrong_arguments::wrong_arguments;
 use crate::convert::Options;
-use pdfa2hocr_core::diagnostics::Result;
 #[cfg(feature = "browse")]
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind};
+use pdfa2hocr_core::diagnostics::Diagnostic;
+use pdfa2hocr_core::diagnostics::Result;
 #[cfg(feature = "browse")]
 use pdfa2hocr_core::mapping::Mapping;
 
@@ -42,7 +42,7 @@ impl ReadAndWrite {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`](pdfa2hocr_core::diagnostics::DiagnosticKind::Argument) if one of these files is
+    /// [`Diagnostic::argument`](pdfa2hocr_core::diagnostics::DiagnosticKind::Argument) if one of these files is
     /// invalid, or options contradict each other.
     pub(in crate::cli) fn options(&self) -> Result<Options> {
         let options = self.reading.options()?;
@@ -98,7 +98,7 @@ impl ReadAndWrite {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] for unknown or invalid options, and for those that name files or do not
+    /// [`Diagnostic::argument`] for unknown or invalid options, and for those that name files or do not
     /// affect a page.
     pub(in crate::cli) fn changed(&self, options: &[String], modules: &[&Path]) -> Result<Self> {
         let command = Self::augment_args(clap::Command::new("pdfa2hocr").no_binary_name(true));
@@ -109,7 +109,7 @@ impl ReadAndWrite {
             .find(|(id, _)| matches.value_source(id) == Some(ValueSource::CommandLine));
         if let Some((_, option)) = fixed {
             let why = format!("{option} cannot be changed while the document is shown");
-            return Err(Diagnostic::new(DiagnosticKind::Argument, why));
+            return Err(Diagnostic::argument(why));
         }
         let mut changed =
             Self::from_arg_matches(&matches).map_err(|error| wrong_arguments(&error))?;
@@ -121,7 +121,7 @@ impl ReadAndWrite {
             let why = format!(
                 "--mapping: {name:?} is not built in; a file is named when the program is started"
             );
-            return Err(Diagnostic::new(DiagnosticKind::Argument, why));
+            return Err(Diagnostic::argument(why));
         }
         if new.mapping.is_none() {
             new.mapping.clone_from(&own.mapping);

@@ -13,7 +13,7 @@ use crate::cli::values::{parse_columns, parse_dpi, parse_form, parse_heuristic, 
 use crate::cli::values::{parse_method, parse_order, parse_share};
 use crate::convert::Options;
 use crate::module;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, Setting};
 use pdfa2hocr_core::layout::Method;
 use pdfa2hocr_core::layout::columns::{ColumnCount, ColumnOrder};
 use pdfa2hocr_core::layout::heuristics::Heuristic;
@@ -100,7 +100,7 @@ pub(in crate::cli) struct Reading {
     ///
     /// Built in are `tagged` (default for tagged documents), `layout` (default for others), `html` (plain
     /// HTML), `tesseract` (the shapes that Tesseract writes), `strict` (no more than hOCR's specification
-    /// names), `tagged-2011`, `layout-2011` (those of the tool of 2011) and `finereader-2011` (the same for
+    /// names), `tagged-2011`, `layout-2011` (those of the pdfa2hocr of 2011) and `finereader-2011` (the same for
     /// old FineReader files). Files are JSON, or the old TAB-separated format.
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(in crate::cli) mapping: Option<String>,
@@ -129,12 +129,14 @@ impl Reading {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] for an unknown language, and for a setting of an unknown module.
+    /// [`Diagnostic::argument`] for an unknown language, and for a setting of an unknown module.
     pub(in crate::cli) fn options(&self) -> Result<Options> {
         let segmenter = match &self.locale {
-            Some(locale) => Some(Arc::new(Segmenter::new(locale).map_err(|why| {
-                Diagnostic::new(DiagnosticKind::Argument, why).about(Setting::Language)
-            })?)),
+            Some(locale) => {
+                Some(Arc::new(Segmenter::new(locale).map_err(|why| {
+                    Diagnostic::argument(why).about(Setting::Language)
+                })?))
+            }
             None => None,
         };
         let mut options = Options {

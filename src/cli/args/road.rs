@@ -3,7 +3,7 @@
 use clap::Args as Group;
 
 use crate::convert::Road;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 
 /// Options that choose the road.
 #[derive(Debug, Clone, Default, Group)]
@@ -47,11 +47,11 @@ impl Roads {
 
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] for options that contradict each other.
+    /// [`Diagnostic::argument`] for options that contradict each other.
     pub(in crate::cli) fn road(&self) -> Result<Road> {
         let contradiction = |road: &str, other: &str| {
             let why = format!("--road {road} contradicts {other}: give one of them");
-            Err(Diagnostic::new(DiagnosticKind::Argument, why))
+            Err(Diagnostic::argument(why))
         };
         match (self.road, self.page_analysis, self.tagged) {
             (Some(RoadName::Tags), true, _) => contradiction("tags", "--page-analysis"),

@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use super::job::Job;
 use super::outcome::Outcome;
 use crate::cli::file_error::cannot;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::page::PageList;
 use pdfa2hocr_core::pdf::FileType;
 
@@ -67,7 +67,7 @@ pub(super) struct Fingerprint {
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::File`] if one of the files cannot be read.
+/// [`Diagnostic::file`] if one of the files cannot be read.
 pub(super) fn fingerprint(options: &[OsString], files: &[PathBuf]) -> Result<Fingerprint> {
     let mut hasher = Sha256::new();
     hasher.update(env!("CARGO_PKG_VERSION"));
@@ -119,10 +119,7 @@ pub(super) fn hex(bytes: &[u8]) -> String {
 fn foreign(path: &Path, line: usize) -> Diagnostic {
     let path = path.display();
     let why = "is not a record of a batch; remove it, or name another folder";
-    Diagnostic::new(
-        DiagnosticKind::Argument,
-        format!("{path}, line {line}, {why}"),
-    )
+    Diagnostic::argument(format!("{path}, line {line}, {why}"))
 }
 
 #[derive(Debug, Default)]
@@ -139,8 +136,8 @@ impl Manifest {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] if the folder has an earlier batch and `resume` is false;
-    /// [`DiagnosticKind::File`] if it cannot be read or written, or another batch is running there.
+    /// [`Diagnostic::argument`] if the folder has an earlier batch and `resume` is false;
+    /// [`Diagnostic::file`] if it cannot be read or written, or another batch is running there.
     pub(super) fn open(folder: &Path, resume: bool) -> Result<Self> {
         let path = folder.join(NAME);
         let mut file = OpenOptions::new()
@@ -152,7 +149,7 @@ impl Manifest {
         // On file systems without locks, such as some file servers, a second batch is not detected.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             let why = format!("another batch is at work in {}", folder.display());
-            return Err(Diagnostic::new(DiagnosticKind::File, why));
+            return Err(Diagnostic::file(why));
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)
@@ -162,7 +159,7 @@ impl Manifest {
                 "{} holds an earlier batch: go on with it by --resume, or name another folder",
                 folder.display()
             );
-            return Err(Diagnostic::new(DiagnosticKind::Argument, why));
+            return Err(Diagnostic::argument(why));
         }
         // Ignores a last line that was cut off when the program was killed.
         let whole = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
@@ -236,7 +233,7 @@ impl Manifest {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] if that fails.
+    /// [`Diagnostic::file`] if that fails.
     pub(super) fn record(
         &self,
         job: &Job,

@@ -126,8 +126,7 @@ impl Batch {
         // Reports errors in the options once and not for each file.
         check_args(&self.conversion.options()?.modules)?;
         if formats.iter().any(|c| c.file.is_some()) {
-            return Err(Diagnostic::new(
-                DiagnosticKind::Argument,
+            return Err(Diagnostic::argument(
                 "--format: a batch names the files itself; write the formats alone",
             ));
         }
@@ -136,8 +135,7 @@ impl Batch {
                 .components()
                 .all(|c| matches!(c, Component::Normal(_)))
         {
-            return Err(Diagnostic::new(
-                DiagnosticKind::Argument,
+            return Err(Diagnostic::argument(
                 "--images: a batch saves images below its output folder; write the name of a folder \
                  to be made there",
             ));
@@ -148,7 +146,7 @@ impl Batch {
         };
         limits.check().map_err(|e| {
             let why = format!("--memory-limit and --cpu-limit: {e}; leave them out");
-            Diagnostic::new(DiagnosticKind::Argument, why)
+            Diagnostic::argument(why)
         })?;
         let mut options = args::given::<Formats>(matches);
         options.extend(args::given::<Conversion>(matches));
@@ -245,15 +243,12 @@ impl Batch {
                     folder.join(manifest::NAME).display()
                 ),
             )),
-            None if tally.truncated > 0 => Err(Diagnostic::new(
-                DiagnosticKind::Limit,
-                format!(
-                    "{} of {} files are written, but truncated: limits were reached; {} lists them",
-                    tally.truncated,
-                    jobs.len(),
-                    folder.join(manifest::NAME).display()
-                ),
-            )),
+            None if tally.truncated > 0 => Err(Diagnostic::limit(format!(
+                "{} of {} files are written, but truncated: limits were reached; {} lists them",
+                tally.truncated,
+                jobs.len(),
+                folder.join(manifest::NAME).display()
+            ))),
             None => Ok(()),
         }
     }

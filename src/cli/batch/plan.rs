@@ -14,7 +14,7 @@ use crate::cli::claims::is_text_of_others;
 use crate::cli::destination::folded;
 use crate::cli::file_error::cannot;
 use crate::cli::input::reason_to_skip;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::pdf::Source;
 use pdfa2hocr_core::read::OcrDocument;
 
@@ -48,7 +48,7 @@ impl Found {
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::File`] if a file is missing or cannot be read, [`DiagnosticKind::Argument`] for an empty
+/// [`Diagnostic::file`] if a file is missing or cannot be read, [`Diagnostic::argument`] for an empty
 /// list.
 pub(super) fn inputs(
     named: &[PathBuf],
@@ -106,8 +106,7 @@ pub(super) fn inputs(
     let mut seen = HashSet::new();
     found.retain(|f| seen.insert(f.input.clone()));
     if found.is_empty() {
-        return Err(Diagnostic::new(
-            DiagnosticKind::Argument,
+        return Err(Diagnostic::argument(
             "there is no PDF and no recognised text in what was named",
         ));
     }
@@ -129,7 +128,7 @@ fn listed(list: &Path) -> Result<Vec<PathBuf>> {
             "--files-from: {} has {most} MB or more; split it",
             list.display()
         );
-        return Err(Diagnostic::new(DiagnosticKind::Argument, why));
+        return Err(Diagnostic::argument(why));
     }
     let end = if bytes.contains(&0) { 0 } else { b'\n' };
     let names = bytes.split(|&b| b == end);

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::outcome::Outcome;
 use super::totals::Totals;
 use pdfa2hocr_core::counted::counted;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::visible::visible;
 use pdfa2hocr_validate::{Report, html, mrr};
 
@@ -45,8 +45,7 @@ impl Format {
             _ if !summary => Ok(Form::Each(self)),
             Self::Text | Self::Html => Ok(Form::Summary { as_json: false }),
             Self::Json => Ok(Form::Summary { as_json: true }),
-            Self::Mrr => Err(Diagnostic::new(
-                DiagnosticKind::Argument,
+            Self::Mrr => Err(Diagnostic::argument(
                 "--format mrr ends with a summary anyway; leave out --summary",
             )),
         }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::format::Format;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_validate::{Flavour, Severity};
 
 /// A rule of a flavour.
@@ -52,8 +52,7 @@ pub(super) fn rules(flavours: &[Flavour], format: Format) -> Result<String> {
                 out.push('\n');
             }
             Format::Html | Format::Mrr => {
-                return Err(Diagnostic::new(
-                    DiagnosticKind::Argument,
+                return Err(Diagnostic::argument(
                     "--list writes text or json; leave out --format",
                 ));
             }

@@ -23,7 +23,7 @@ use crate::convert::in_order::Workers;
 use exit_code::{UNREADABLE, error_code, first_that_fits};
 use format::Format;
 use outcome::Outcome;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Error, Result, io_reason};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Error, Result, io_reason};
 use pdfa2hocr_validate::{Flavour, Options};
 use totals::Totals;
 
@@ -100,8 +100,7 @@ impl ValidateCommand {
         let format = self.format.with(self.summary)?;
         #[cfg(feature = "browse")]
         if self.pictures && !format.has_pictures() {
-            return Err(Diagnostic::new(
-                DiagnosticKind::Argument,
+            return Err(Diagnostic::argument(
                 "--pictures: only a page for web browsers shows them; add --format html, without --summary",
             ));
         }
@@ -164,10 +163,10 @@ fn print(text: &str) -> Result<()> {
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         // A reader that closes the pipe early is not an error.
         Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        Err(e) => Err(Diagnostic::new(
-            DiagnosticKind::File,
-            format!("cannot write the results: {}", io_reason(&e)),
-        )),
+        Err(e) => Err(Diagnostic::file(format!(
+            "cannot write the results: {}",
+            io_reason(&e)
+        ))),
         Ok(()) => Ok(()),
     }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 use super::exit_code::{SOME_DO_NOT, error_code};
 use crate::cli::input::{InputLimit, is_pipe};
 use crate::cli::wording::worded;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_validate::html::FaultPage;
 use pdfa2hocr_validate::{Options, Report};
 
@@ -75,8 +75,7 @@ fn within(seconds: u64, path: &Path, options: &Options, limit: InputLimit) -> Re
     receiver
         .recv_timeout(Duration::from_secs(seconds))
         .unwrap_or_else(|_| {
-            Err(Diagnostic::new(
-                DiagnosticKind::Limit,
+            Err(Diagnostic::limit(
                 "the check took longer than --time-limit allows",
             ))
         })
@@ -85,8 +84,7 @@ fn within(seconds: u64, path: &Path, options: &Options, limit: InputLimit) -> Re
 /// A file that trips a parser is one that cannot be read.
 fn check(path: &Path, options: &Options, limit: InputLimit) -> Result<Vec<Report>> {
     if path.is_dir() {
-        return Err(Diagnostic::new(
-            DiagnosticKind::File,
+        return Err(Diagnostic::file(
             "the folder holds no .pdf files; name another, or the files themselves",
         ));
     }
@@ -95,8 +93,7 @@ fn check(path: &Path, options: &Options, limit: InputLimit) -> Result<Vec<Report
         pdfa2hocr_validate::validate(&source, options).map_err(|error| worded(&error))
     });
     checked.unwrap_or_else(|_| {
-        Err(Diagnostic::new(
-            DiagnosticKind::Structure,
+        Err(Diagnostic::structure(
             "the file cannot be read: a parser gave up on it",
         ))
     })

@@ -19,7 +19,7 @@ use crate::cli::ipc::{Counts, Event, Listener};
 use crate::cli::report::Report;
 use crate::cli::time_limit::TimeLimit;
 use crate::cli::wrong_arguments::wrong_arguments;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, io_reason};
 use pdfa2hocr_core::pdf::Source;
 use pdfa2hocr_worker::{Kind, Limits, Load};
 
@@ -81,7 +81,7 @@ fn convert(request: &Request, bytes: Vec<u8>, limits: Limits, owner: Listener) -
     };
     limits.begin(load).map_err(|e| {
         let why = format!("the limits cannot be set: {}", io_reason(&e));
-        Diagnostic::new(DiagnosticKind::Argument, why)
+        Diagnostic::argument(why)
     })?;
     let source = match &path {
         Some(path) => Source::map(path)?,
@@ -123,8 +123,7 @@ fn convert(request: &Request, bytes: Vec<u8>, limits: Limits, owner: Listener) -
 /// Refuses standard output, which is for answers.
 fn not_to_stdout(place: &Destination) -> Result<()> {
     match place {
-        Destination::Stdout => Err(Diagnostic::new(
-            DiagnosticKind::Argument,
+        Destination::Stdout => Err(Diagnostic::argument(
             "a worker cannot write a document to standard output; name a file",
         )),
         _ => Ok(()),

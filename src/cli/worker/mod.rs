@@ -15,7 +15,7 @@ use std::sync::mpsc::Receiver;
 use clap::Args;
 
 use super::values::parse_memory;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, io_reason};
 use pdfa2hocr_worker::{Frame, Kind, Limits, requests};
 
 pub(super) use protocol::{Answer, Request, Text, Wanted};
@@ -43,7 +43,7 @@ impl Worker {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] if the system does not support the limits; [`DiagnosticKind::File`] for
+    /// [`Diagnostic::argument`] if the system does not support the limits; [`Diagnostic::file`] for
     /// input that is not a request, or if the answers have no reader.
     pub(super) fn run(&self) -> Result<()> {
         let limits = Limits {
@@ -52,7 +52,7 @@ impl Worker {
         };
         limits.prepare().map_err(|e| {
             let why = format!("the limits cannot be set: {}", io_reason(&e));
-            Diagnostic::new(DiagnosticKind::Argument, why)
+            Diagnostic::argument(why)
         })?;
         #[cfg(feature = "render")]
         if let Some(file) = &self.draw {

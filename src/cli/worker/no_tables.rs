@@ -17,5 +17,5 @@ pub(super) fn write(
     _: &mut dyn Observer,
 ) -> Result<()> {
     let why = "this program was built without tables for Arrow (feature \"arrow\")";
-    Err(Diagnostic::new(DiagnosticKind::Argument, why))
+    Err(Diagnostic::argument(why))
 }

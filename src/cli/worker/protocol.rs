@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::cli::exit_code::exit_code;
 use crate::cli::ipc::Counts;
 use crate::cli::wording::worded;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, io_reason};
 use pdfa2hocr_core::visible::visible;
 use pdfa2hocr_worker::{Frame, Kind};
 
@@ -134,7 +134,7 @@ pub(super) fn send(kind: Kind, value: &impl Serialize) -> Result<()> {
 pub(super) fn failed(why: &str) -> Diagnostic {
     let message =
         format!("{why}; only programs run this command, as docs/architecture_workers.md says");
-    Diagnostic::new(DiagnosticKind::File, message)
+    Diagnostic::file(message)
 }
 
 #[cfg(test)]

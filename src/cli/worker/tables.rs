@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use crate::arrow::{Table, write_stream};
 use crate::convert::{Observer, Options};
 use crate::document::Document;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, write_error};
 use pdfa2hocr_core::pdf::Source;
 use pdfa2hocr_worker::Frame;
 
@@ -17,7 +17,7 @@ const PART: usize = 1 << 20;
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] for an unknown table; those of [`write_stream`].
+/// [`Diagnostic::argument`] for an unknown table; those of [`write_stream`].
 pub(super) fn write(
     source: &Source,
     path: &str,
@@ -28,7 +28,7 @@ pub(super) fn write(
     let named = |name: &String| {
         Table::from_name(name).ok_or_else(|| {
             let message = format!("there is no table {name:?}");
-            Diagnostic::new(DiagnosticKind::Argument, message)
+            Diagnostic::argument(message)
         })
     };
     let tables: Vec<Table> = match names {
@@ -38,8 +38,7 @@ pub(super) fn write(
     let document = Document::with_observer(source, options, observer)?;
     let mut out = BufWriter::with_capacity(PART, Frames);
     write_stream(&document, path, &tables, &mut out)?;
-    out.flush()
-        .map_err(|e| crate::cli::file_error::write_error(&e))
+    out.flush().map_err(|e| write_error(&e))
 }
 
 /// Sends written bytes as frames of data.

@@ -14,6 +14,7 @@ use super::resources::{self, FoundFont};
 use super::usage::Usage;
 use super::value::name_of;
 use pdfa2hocr_core::page::Decoding;
+use pdfa2hocr_core::page_number::PageNumber;
 use pdfa2hocr_core::pdf::{Array, Dict, Name, Object, Stream};
 
 pub(crate) use codes::{Codes, Which, codes};
@@ -185,7 +186,9 @@ impl Listing {
 fn pages(pages: &[u32]) -> String {
     const SHOWN: usize = 5;
     let shown = pages.iter().take(SHOWN);
-    let mut text: Vec<String> = shown.map(|page| (page + 1).to_string()).collect();
+    let mut text: Vec<String> = shown
+        .map(|&page| PageNumber::of(page).to_string())
+        .collect();
     if pages.len() > SHOWN {
         text.push("…".to_owned());
     }

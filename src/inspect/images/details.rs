@@ -11,8 +11,9 @@ use crate::inspect::drawn::ImageSource;
 use crate::inspect::image::{Image, Known};
 use crate::inspect::key::Key;
 use crate::inspect::value::Value;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, Warnings};
 use pdfa2hocr_core::image::{self, ImageFile};
+use pdfa2hocr_core::page_number::PageNumber;
 use pdfa2hocr_core::pdf::{Name, Object, Stream};
 use pdfa2hocr_core::visible::visible;
 
@@ -43,7 +44,7 @@ pub(crate) struct Details {
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] if the image does not exist.
+/// [`Diagnostic::argument`] if the image does not exist.
 fn image_stream(inspector: &Inspector, key: Key) -> Result<Stream<'_>> {
     let object = key.id().and_then(|id| inspector.document.object(id));
     match object {
@@ -52,10 +53,9 @@ fn image_stream(inspector: &Inspector, key: Key) -> Result<Stream<'_>> {
         {
             Ok(stream)
         }
-        _ => Err(Diagnostic::new(
-            DiagnosticKind::Argument,
-            format!("object {key} is not an image"),
-        )),
+        _ => Err(Diagnostic::argument(format!(
+            "object {key} is not an image"
+        ))),
     }
 }
 
@@ -63,7 +63,7 @@ fn image_stream(inspector: &Inspector, key: Key) -> Result<Stream<'_>> {
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] if the image does not exist, [`DiagnosticKind::Image`] if it cannot be saved.
+/// [`Diagnostic::argument`] if the image does not exist, [`DiagnosticKind::Image`](crate::DiagnosticKind::Image) if it cannot be saved.
 pub(crate) fn file(inspector: &Inspector, key: Key) -> Result<(&'static str, Vec<u8>)> {
     let stream = image_stream(inspector, key)?;
     let ImageFile { extension, data } =
@@ -75,7 +75,7 @@ pub(crate) fn file(inspector: &Inspector, key: Key) -> Result<(&'static str, Vec
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Argument`] if the image does not exist.
+/// [`Diagnostic::argument`] if the image does not exist.
 pub(crate) fn details(inspector: &Inspector, key: Key, time: Duration) -> Result<Details> {
     let stream = image_stream(inspector, key)?;
     let budget = inspector.budget();
@@ -126,7 +126,8 @@ impl Details {
         }
         line(0, "Filters", &image.filters.join(", "));
         line(0, "Bytes", &image.bytes.to_string());
-        let pages: Vec<String> = self.pages.iter().map(|p| (p + 1).to_string()).collect();
+        let number = |&page: &u32| PageNumber::of(page).to_string();
+        let pages: Vec<String> = self.pages.iter().map(number).collect();
         line(0, "Pages", &pages.join(", "));
         if let Some(mask) = self.mask {
             line(0, "Mask", &mask.to_string());

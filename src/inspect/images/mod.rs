@@ -13,6 +13,7 @@ use super::image::{Image, Known};
 use super::key::Key;
 use super::place::Place;
 use super::{Inspector, Window};
+use pdfa2hocr_core::page_number::PageNumber;
 
 pub(crate) use details::{Details, details, file};
 
@@ -115,7 +116,7 @@ impl Listing {
             let image = &row.image;
             let object = row.key.map_or_else(|| "[inline]".to_owned(), Key::listed);
             columns.row([
-                (row.page + 1).to_string(),
+                PageNumber::of(row.page).to_string(),
                 number.to_string(),
                 image.kind.name().to_owned(),
                 image.width.to_string(),

@@ -8,35 +8,30 @@ use super::pixels::Place;
 use crate::geometry::{Point, Rect};
 use crate::page::{self, Glyph, NodeId, Page, Style};
 
-/// The role of a block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum BlockRole {
-    /// Text in one or several columns.
-    Text,
-    /// Cells in rows and columns.
-    Table,
-    /// A running head.
-    Header,
-    /// A running foot.
-    Footer,
-    /// The printed page number.
-    PageNumber,
-    /// An image; it has no paragraphs.
-    Image,
+named! {
+    /// The role of a block.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum BlockRole {
+        /// Text in one or several columns.
+        Text = "text",
+        /// Cells in rows and columns.
+        Table = "table",
+        /// A running head.
+        Header = "header",
+        /// A running foot.
+        Footer = "footer",
+        /// The printed page number.
+        PageNumber = "pageno",
+        /// An image; it has no paragraphs.
+        Image = "image",
+    }
 }
 
 impl BlockRole {
-    /// Name of the role in files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::Table => "table",
-            Self::Header => "header",
-            Self::Footer => "footer",
-            Self::PageNumber => "pageno",
-            Self::Image => "image",
-        }
+    /// Whether it is a running head, a running foot or a page number.
+    pub(crate) fn is_running(self) -> bool {
+        matches!(self, Self::Header | Self::Footer | Self::PageNumber)
     }
 }
 

@@ -9,6 +9,7 @@ use crate::diagnostics::{Warning, Warnings};
 use crate::geometry::Rect;
 use crate::mapping::Mapping;
 use crate::page::{self, Own, PageFrame, Part, TagFault};
+use crate::page_number::PageNumber;
 
 /// A page of a document, ready to be written or inspected.
 ///
@@ -44,8 +45,8 @@ impl Page {
         self.model.index
     }
 
-    /// Number of the page in the document, from 1.
-    pub fn number(&self) -> u32 {
+    /// Number of the page in the document.
+    pub fn number(&self) -> PageNumber {
         self.model.number()
     }
 

@@ -5,7 +5,7 @@ use super::glyphless;
 use super::interpreter::Interpreter;
 use super::state::PageFont;
 use super::visibility::{self, Window};
-use crate::diagnostics::{Diagnostic, DiagnosticKind};
+use crate::diagnostics::Diagnostic;
 use crate::font::CodeText;
 use crate::geometry::{Matrix, Point, Rect, least, most};
 use crate::page::{Content, Glyph, Run, TextSpan};
@@ -252,10 +252,9 @@ fn warn_of_full_page(ip: &mut Interpreter<'_>) {
     if !ip.full {
         ip.full = true;
         ip.budget.note_cut();
-        ip.warnings.push(Diagnostic::new(
-            DiagnosticKind::Limit,
-            format!("the page is read up to {most} characters"),
-        ));
+        ip.warnings.push(Diagnostic::limit(format!(
+            "the page is read up to {most} characters"
+        )));
     }
 }
 

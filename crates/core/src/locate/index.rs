@@ -11,7 +11,7 @@ use super::stored::Stored;
 use super::text::{Book, Text};
 use super::vocabulary::Vocabulary;
 use super::{Found, Hit, LONGEST_QUOTE, align, judge};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use crate::diagnostics::{Diagnostic, Result};
 
 /// Maximum number of hits.
 const MAX_HITS: usize = 1000;
@@ -89,7 +89,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] if one has no letters, or too many; [`DiagnosticKind::File`] if the
+    /// [`Diagnostic::argument`] if one has no letters, or too many; [`Diagnostic::file`] if the
     /// temporary file cannot be read; those of `found`.
     pub fn find_each(
         &mut self,
@@ -386,7 +386,7 @@ impl Window {
 /// A quotation prepared for the search.
 fn checked(quote: &str) -> Result<Quote> {
     let quote = Quote::new(quote);
-    let wrong = |message: String| Err(Diagnostic::new(DiagnosticKind::Argument, message));
+    let wrong = |message: String| Err(Diagnostic::argument(message));
     let count = quote.letters.len();
     if count == 0 {
         return wrong("the quotation has no letters and no digits".to_owned());

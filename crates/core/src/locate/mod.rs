@@ -36,6 +36,7 @@ mod word;
 use serde::Serialize;
 
 use crate::geometry::Rect;
+use crate::page_number::PageNumber;
 
 pub use index::Index;
 pub use pages::Pages;
@@ -71,8 +72,8 @@ pub struct Difference {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Place {
-    /// Page number, from 1.
-    pub page: u32,
+    /// The page.
+    pub page: PageNumber,
     /// A box for each line: left, top, right, bottom, in points from the upper left corner.
     pub boxes: Vec<[f32; 4]>,
 }

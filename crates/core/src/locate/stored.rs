@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::spool::Spool;
 use super::text::Book;
 use super::word::{Word, decode};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+use crate::diagnostics::{Diagnostic, Result, io_reason};
 
 /// The text of all pages, in the order of the document.
 pub(super) struct Stored {
@@ -67,8 +67,7 @@ impl Stored {
 /// The error of a spool that cannot be written or read.
 pub(super) fn failed(verb: &str, error: &io::Error) -> Diagnostic {
     let why = io_reason(error);
-    Diagnostic::new(
-        DiagnosticKind::File,
-        format!("cannot {verb} a temporary file for the text of the pages: {why}"),
-    )
+    Diagnostic::file(format!(
+        "cannot {verb} a temporary file for the text of the pages: {why}"
+    ))
 }

@@ -6,6 +6,7 @@ use super::fold::{self, Start};
 use super::word::Word;
 use super::{Hit, Place};
 use crate::geometry::Rect;
+use crate::page_number::PageNumber;
 use crate::write::flow::StreamPlace;
 
 /// The words of some pages in reading order, page after page.
@@ -292,7 +293,7 @@ impl Text {
         }
         let mut places: Vec<Place> = Vec::new();
         for (page, bbox) in lines {
-            let (page, bbox) = (page.saturating_add(1), Place::rounded(bbox));
+            let (page, bbox) = (PageNumber::of(page), Place::rounded(bbox));
             match places.last_mut() {
                 Some(place) if place.page == page => place.boxes.push(bbox),
                 _ => places.push(Place {

@@ -10,7 +10,7 @@ use super::element::{Element, Elements, Flat, Id, Pattern};
 use super::parsed::{LineError, Parsed};
 use super::rule::{Action, Rule};
 use super::{rules, tab, text_file};
-use crate::diagnostics::{DiagnosticKind, Error, Result, Script};
+use crate::diagnostics::{Error, Result, Script};
 use crate::page;
 use crate::suggest::{did_you_mean, list};
 
@@ -47,7 +47,7 @@ impl Source {
     fn error(&self, (line, message): LineError) -> Error {
         let name = self.name();
         let message = format!("{name}:{line}: {message}");
-        Error::new(DiagnosticKind::Argument, message).at_line(Script::Mapping, &name, line)
+        Error::argument(message).at_line(Script::Mapping, &name, line)
     }
 
     fn parse(&self) -> Result<Parsed> {
@@ -131,14 +131,11 @@ impl Mapping {
         match Self::built_in(name) {
             Some(mapping) => Ok(mapping),
             None if path.exists() => Self::read(path),
-            None => Err(Error::new(
-                DiagnosticKind::Argument,
-                format!(
-                    "there is no mapping \"{name}\"{}: name a file, or {}",
-                    did_you_mean(name, Self::names()),
-                    list(Self::names())
-                ),
-            )),
+            None => Err(Error::argument(format!(
+                "there is no mapping \"{name}\"{}: name a file, or {}",
+                did_you_mean(name, Self::names()),
+                list(Self::names())
+            ))),
         }
     }
 

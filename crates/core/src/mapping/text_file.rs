@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use crate::diagnostics::{DiagnosticKind, Error, Result, Script};
+use crate::diagnostics::{Error, Result, Script};
 
 /// Maximum size in bytes; the largest useful files have some thousand.
 const LARGEST: u64 = 1 << 20;
@@ -13,7 +13,7 @@ const LARGEST: u64 = 1 << 20;
 pub(crate) fn read(path: &Path, what: &str) -> Result<String> {
     let error = |why: &dyn std::fmt::Display| {
         let message = format!("cannot read {what} {}: {why}", path.display());
-        Error::new(DiagnosticKind::File, message)
+        Error::file(message)
     };
     let mut bytes = Vec::new();
     File::open(path)
@@ -30,7 +30,7 @@ pub(crate) fn read(path: &Path, what: &str) -> Result<String> {
             "{}:{line}: not UTF-8: save the file in that encoding",
             path.display()
         );
-        let error = Error::new(DiagnosticKind::Argument, message);
+        let error = Error::argument(message);
         error.at_line(Script::Mapping, &path.display().to_string(), line)
     })?;
     Ok(match text.strip_prefix('\u{FEFF}') {

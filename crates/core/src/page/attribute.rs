@@ -63,8 +63,8 @@ named! {
         Dir = "dir",
         /// The page label in the document.
         Label = "label",
-        /// The number of a page in its source document, from 0, if it differs from the number here.
-        Number = "number",
+        /// The index of a page in its source document, from 0, if it differs from the index here.
+        PageIndex = "number",
         /// Alternative readings of a word by OCR, the best first, separated by tabs.
         Readings = "readings",
         /// The outline of a region that is not a rectangle: `x,y x,y …` in page space.

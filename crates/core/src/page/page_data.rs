@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{Content, Detail, Finding, Glyph, NodeId, Step, Tree};
+use crate::page_number::PageNumber;
 
 /// A page: its content, and the meaning of that content.
 #[derive(Clone, Debug)]
@@ -20,9 +21,9 @@ pub struct Page {
 }
 
 impl Page {
-    /// The number of the page in the document, from 1.
-    pub(crate) fn number(&self) -> u32 {
-        self.index.saturating_add(1)
+    /// The number of the page in the document.
+    pub(crate) fn number(&self) -> PageNumber {
+        PageNumber::of(self.index)
     }
 
     /// The glyphs at these positions of [`Page::order`].

@@ -1,16 +1,17 @@
 //! Parses lists of pages as on the command line: `1-5,9,12-`.
 
 use std::fmt;
-use std::num::NonZeroU32;
+use std::num::IntErrorKind;
 use std::str::FromStr;
 
 use crate::counted::counted;
+use crate::page_number::PageNumber;
 
-/// Page numbers, from 1.
+/// Pages by their numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageList {
     /// First and last page of each item; an open end is `None`.
-    items: Vec<(u32, Option<u32>)>,
+    items: Vec<(PageNumber, Option<PageNumber>)>,
 }
 
 impl FromStr for PageList {
@@ -22,17 +23,14 @@ impl FromStr for PageList {
     }
 }
 
-fn item(text: &str) -> Result<(u32, Option<u32>), String> {
+fn item(text: &str) -> Result<(PageNumber, Option<PageNumber>), String> {
     let text = text.trim();
     let page = |s: &str| {
         let s = s.trim();
-        match s.parse::<u32>() {
-            Ok(0) => Err("pages are counted from 1".to_owned()),
-            Ok(n) => Ok(n),
-            Err(_) => Err(format!(
-                "{text:?} is not a page or a range of pages; write them like 1-5,9,12-"
-            )),
-        }
+        s.parse::<PageNumber>().map_err(|why| match why.kind() {
+            IntErrorKind::Zero => "pages are counted from 1".to_owned(),
+            _ => format!("{text:?} is not a page or a range of pages; write them like 1-5,9,12-"),
+        })
     };
     match text.split_once('-') {
         None => page(text).map(|n| (n, Some(n))),
@@ -47,7 +45,7 @@ fn item(text: &str) -> Result<(u32, Option<u32>), String> {
     }
 }
 
-fn missing(page: u32, count: u32) -> String {
+fn missing(page: PageNumber, count: u32) -> String {
     let pages = counted(count as usize, "page");
     format!("there is no page {page}; the document has {pages}")
 }
@@ -68,9 +66,8 @@ impl fmt::Display for PageList {
 }
 
 impl PageList {
-    /// One page, by its number from 1.
-    pub fn page(number: NonZeroU32) -> Self {
-        let number = number.get();
+    /// One page.
+    pub fn page(number: PageNumber) -> Self {
         Self {
             items: vec![(number, Some(number))],
         }
@@ -80,7 +77,7 @@ impl PageList {
     pub fn from_indices(indices: &[u32]) -> Self {
         let ranges = indices.chunk_by(|a, b| a.checked_add(1) == Some(*b));
         let items = ranges.filter_map(|range| {
-            let number = |index: &u32| index.saturating_add(1);
+            let number = |&index: &u32| PageNumber::of(index);
             Some((number(range.first()?), range.last().map(number)))
         });
         Self {
@@ -90,8 +87,8 @@ impl PageList {
 
     /// Whether the page with this index (from 0) is in the list.
     pub fn contains(&self, index: u32) -> bool {
-        let number = index.saturating_add(1);
-        let holds = |&(first, last): &(u32, Option<u32>)| {
+        let number = PageNumber::of(index);
+        let holds = |&(first, last): &(PageNumber, Option<PageNumber>)| {
             first <= number && last.is_none_or(|last| number <= last)
         };
         self.items.iter().any(holds)
@@ -103,7 +100,7 @@ impl PageList {
             .items
             .iter()
             .map(|&(first, last)| last.unwrap_or(first));
-        let last = named.max().filter(|&last| last > count)?;
+        let last = named.max().filter(|last| last.get() > count)?;
         Some(missing(last, count))
     }
 
@@ -113,13 +110,15 @@ impl PageList {
     ///
     /// If an item begins after the last page.
     pub fn of(&self, count: u32) -> Result<Vec<u32>, String> {
-        if let Some((first, _)) = self.items.iter().find(|(first, _)| *first > count) {
+        if let Some((first, _)) = self.items.iter().find(|(first, _)| first.get() > count) {
             return Err(missing(*first, count));
         }
         let mut pages: Vec<u32> = self
             .items
             .iter()
-            .flat_map(|&(first, last)| first - 1..last.unwrap_or(count).min(count))
+            .flat_map(|&(first, last)| {
+                first.index()..last.map_or(count, PageNumber::get).min(count)
+            })
             .collect();
         pages.sort_unstable();
         pages.dedup();

@@ -381,11 +381,10 @@ fn open_or_rebuild(source: &Source, password: &str, stale: bool) -> Result<(Pdf,
             DiagnosticKind::Password,
             "the document is encrypted in a way that this program does not know",
         ),
-        (None, _) => Diagnostic::new(DiagnosticKind::Structure, "the document has no pages"),
-        (Some(LoadPdfError::Invalid), Ok(_)) => Diagnostic::new(
-            DiagnosticKind::Structure,
-            "no page tree can be found in the document",
-        ),
+        (None, _) => Diagnostic::structure("the document has no pages"),
+        (Some(LoadPdfError::Invalid), Ok(_)) => {
+            Diagnostic::structure("no page tree can be found in the document")
+        }
         (Some(LoadPdfError::Invalid), Err(mend::Refusal::Objects)) => Diagnostic::new(
             DiagnosticKind::Objects,
             if !header::has_header(source.bytes()) {

@@ -6,20 +6,22 @@ use flate2::{Decompress, FlushDecompress, Status};
 use super::Dict;
 use super::lexer::is_white_space;
 
-/// A standard filter (table 6).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Filter {
-    AsciiHex,
-    Ascii85,
-    Lzw,
-    Flate,
-    RunLength,
-    CcittFax,
-    Jbig2,
-    Dct,
-    Jpx,
-    /// Already applied when the stream was decrypted.
-    Crypt,
+named! {
+    /// A standard filter (table 6).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Filter {
+        AsciiHex = "ASCIIHexDecode",
+        Ascii85 = "ASCII85Decode",
+        Lzw = "LZWDecode",
+        Flate = "FlateDecode",
+        RunLength = "RunLengthDecode",
+        CcittFax = "CCITTFaxDecode",
+        Jbig2 = "JBIG2Decode",
+        Dct = "DCTDecode",
+        Jpx = "JPXDecode",
+        /// Already applied when the stream was decrypted.
+        Crypt = "Crypt",
+    }
 }
 
 /// The entries of `/DecodeParms` that affect data (tables 8 and 9).
@@ -88,22 +90,6 @@ impl Filter {
             b"Crypt" => Self::Crypt,
             _ => return None,
         })
-    }
-
-    /// The name of the filter in PDF.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::AsciiHex => "ASCIIHexDecode",
-            Self::Ascii85 => "ASCII85Decode",
-            Self::Lzw => "LZWDecode",
-            Self::Flate => "FlateDecode",
-            Self::RunLength => "RunLengthDecode",
-            Self::CcittFax => "CCITTFaxDecode",
-            Self::Jbig2 => "JBIG2Decode",
-            Self::Dct => "DCTDecode",
-            Self::Jpx => "JPXDecode",
-            Self::Crypt => "Crypt",
-        }
     }
 
     /// Whether the filter decodes to an image, not to data.

@@ -55,5 +55,5 @@ pub use page_label::PageLabels;
 pub use pipe::FileType;
 pub use references::References;
 pub use source::Source;
-pub use table::behind_startxref;
+pub use table::{behind_startxref, last_table};
 pub use text_string::text_string;

@@ -9,7 +9,7 @@ use super::lexer::{Lexer, RawString, Token};
 use super::page_tree::Found;
 use super::{Array, Dict, Object, Stream, items, stream};
 use crate::budget::Budget;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
+use crate::diagnostics::{Diagnostic, Warnings};
 use crate::geometry::Matrix;
 
 /// Minimum width and height of a page, in points (annex C.2). A `/UserUnit` that would make the page smaller
@@ -133,7 +133,7 @@ impl<'a> Page<'a> {
             if data.len() > left {
                 budget.note_cut();
                 let text = format!("the content is read up to {} bytes", budget.stream_bytes);
-                warnings.push(Diagnostic::new(DiagnosticKind::Limit, text));
+                warnings.push(Diagnostic::limit(text));
             }
             joined.extend_from_slice(data.get(..left).unwrap_or(&data));
             if data.len() >= left {

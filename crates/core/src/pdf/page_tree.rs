@@ -192,7 +192,7 @@ impl PageTree {
             if self.pages.len() >= MAX_PAGES {
                 let message =
                     format!("the document has over {MAX_PAGES} pages; the others are left out");
-                warnings.push(Diagnostic::new(DiagnosticKind::Limit, message));
+                warnings.push(Diagnostic::limit(message));
                 break;
             }
             let node = frame.node;

@@ -3,10 +3,10 @@
 //! the bytes of the file.
 
 use super::lexer::is_white_space;
-use super::table::behind_startxref;
+use super::table::last_table;
 use super::{FromBytes, Stream, filter::Filter, stream};
 use crate::budget::Budget;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
+use crate::diagnostics::{Diagnostic, Result, Warnings};
 use crate::limits::Limits;
 
 /// Size in bytes above which a file is not searched for object streams, because that would read all of it.
@@ -23,11 +23,10 @@ const DEEPEST: usize = 512;
 ///
 /// # Errors
 ///
-/// [`DiagnosticKind::Limit`].
+/// [`Diagnostic::limit`].
 pub(super) fn check(bytes: &[u8]) -> Result<()> {
     if !has_table(bytes) && work_of_nesting(bytes) > Limits::default().of_document(bytes.len(), 0) {
-        return Err(Diagnostic::new(
-            DiagnosticKind::Limit,
+        return Err(Diagnostic::limit(
             "the file has no table of objects, and too many objects in objects to rebuild it",
         ));
     }
@@ -39,16 +38,8 @@ pub(super) fn check(bytes: &[u8]) -> Result<()> {
 
 /// Whether `startxref` points to what may be a table. Otherwise, the parser scans the file.
 fn has_table(bytes: &[u8]) -> bool {
-    let Some(start) = behind_startxref(bytes) else {
-        return false;
-    };
-    let digits = bytes.get(start..).unwrap_or_default().trim_ascii_start();
-    let length = digits.iter().take_while(|b| b.is_ascii_digit()).count();
-    let offset = digits
-        .get(..length)
-        .and_then(|d| std::str::from_utf8(d).ok()?.parse::<usize>().ok());
-    let table = offset.and_then(|at| bytes.get(at..)).unwrap_or_default();
-    let table = table.trim_ascii_start();
+    let table = last_table(bytes).and_then(|at| bytes.get(at..));
+    let table = table.unwrap_or_default().trim_ascii_start();
     table.starts_with(b"xref") || table.first().is_some_and(u8::is_ascii_digit)
 }
 
@@ -125,13 +116,10 @@ fn check_streams(bytes: &[u8]) -> Result<()> {
         }
         stream::decode(&stream, &budget, &mut Warnings::new());
         if budget.is_cut() {
-            return Err(Diagnostic::new(
-                DiagnosticKind::Limit,
-                format!(
-                    "the streams that hold the file's objects decode to more than {} MB",
-                    limits.of_document(bytes.len(), 0) >> 20
-                ),
-            ));
+            return Err(Diagnostic::limit(format!(
+                "the streams that hold the file's objects decode to more than {} MB",
+                limits.of_document(bytes.len(), 0) >> 20
+            )));
         }
     }
     Ok(())

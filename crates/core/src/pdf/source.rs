@@ -9,7 +9,7 @@ use std::sync::Arc;
 use hayro_syntax::PdfData;
 
 use super::pipe::{self, FileType};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, io_reason};
+use crate::diagnostics::{Diagnostic, Result, Setting, io_reason};
 
 /// Maximum number of files read from a folder; further ones are ignored.
 const MAX_FILES: usize = 100_000;
@@ -30,7 +30,7 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] if it is missing, not readable, a device, or a directory without files. The
+    /// [`Diagnostic::file`] if it is missing, not readable, a device, or a directory without files. The
     /// same if a pipe sends nothing for 10 seconds, or more than 4 GB.
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
@@ -150,7 +150,7 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] if reading fails.
+    /// [`Diagnostic::file`] if reading fails.
     pub fn read(reader: impl Read) -> Result<Self> {
         Self::read_at_most(reader, u64::MAX)
     }
@@ -159,16 +159,16 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] if reading fails, or there are more bytes.
+    /// [`Diagnostic::file`] if reading fails, or there are more bytes.
     pub fn read_at_most(reader: impl Read, most: u64) -> Result<Self> {
         let mut bytes = Vec::new();
         reader
             .take(most.saturating_add(1))
             .read_to_end(&mut bytes)
-            .map_err(|e| Diagnostic::new(DiagnosticKind::File, io_reason(&e)))?;
+            .map_err(|e| Diagnostic::file(io_reason(&e)))?;
         if bytes.len() as u64 > most {
             let why = pipe::too_much("standard input", most);
-            let error = Diagnostic::new(DiagnosticKind::File, why);
+            let error = Diagnostic::file(why);
             return Err(error.about(Setting::InputSize));
         }
         Ok(Self::from(bytes))
@@ -261,7 +261,7 @@ fn open(path: &Path, most: u64) -> Result<Opened> {
 
 fn cannot_read(path: &Path, why: &str) -> Diagnostic {
     let message = format!("cannot read {}: {why}", path.display());
-    Diagnostic::new(DiagnosticKind::File, message)
+    Diagnostic::file(message)
 }
 
 #[cfg(test)]

@@ -67,6 +67,13 @@ pub fn behind_startxref(bytes: &[u8]) -> Option<usize> {
     Some(memmem::rfind(bytes, word)? + word.len())
 }
 
+/// The offset that the last `startxref` gives.
+pub fn last_table(bytes: &[u8]) -> Option<usize> {
+    let rest = bytes.get(behind_startxref(bytes)?..)?.trim_ascii_start();
+    let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    std::str::from_utf8(rest.get(..digits)?).ok()?.parse().ok()
+}
+
 impl Table {
     /// Reads the chain of tables from the last `startxref`; `None` if one of them is not readable.
     pub(super) fn read(bytes: &[u8]) -> Option<Self> {
@@ -349,4 +356,17 @@ fn row(number: u32, row: &[u8], widths: [usize; 3]) -> Option<Entry> {
         id: ObjectIdentifier::new(number, i32::try_from(generation).ok()?),
         place,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_startxref_gives_the_table() {
+        let file = b"startxref\n12\n%%EOF\nstartxref\r\n 345\n%%EOF";
+        assert_eq!(last_table(file), Some(345));
+        assert_eq!(last_table(b"startxref\nx"), None);
+        assert_eq!(last_table(b""), None);
+    }
 }

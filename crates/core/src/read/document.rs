@@ -74,7 +74,7 @@ impl OcrDocument {
         if pages.is_empty() {
             let of_file = warnings.iter().find(|w| w.kind == DiagnosticKind::Mended);
             let why = of_file.map_or("the file has no pages", |why| &why.message);
-            return Err(Diagnostic::new(DiagnosticKind::Structure, why));
+            return Err(Diagnostic::structure(why));
         }
         let mut document = Self { files, pages, dpi };
         document.settle_resolution(limits, &mut warnings);
@@ -197,7 +197,7 @@ impl OcrDocument {
         let references = own.chain(file.images.iter().cloned()).collect();
         let first = self.pages.iter().position(|(file, _)| file == number);
         let frame = first.and_then(|first| u32::try_from(index as usize - first).ok());
-        let frame = sheet.number.or(frame).unwrap_or(0);
+        let frame = sheet.index.or(frame).unwrap_or(0);
         let is_sized = sheet.width.is_some() && sheet.height.is_some() || sheet.unit != Unit::Pixel;
         let is_shared = matches!(file.shared, Shared::Alto(_));
         let page = ocr::build(sheet, index, self.dpi, &limits, &mut warnings);

@@ -92,7 +92,7 @@ impl Opening<'_> {
         }
         if self.pages.is_empty() {
             let why = format!("none of the pages that {name} lists can be read: {list}");
-            return Err(Diagnostic::new(DiagnosticKind::Structure, why));
+            return Err(Diagnostic::structure(why));
         }
         let (pages, are) = (missing.len(), verb(missing.len(), "is", "are"));
         let read = self.pages.len() - before;

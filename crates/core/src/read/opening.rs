@@ -13,7 +13,7 @@ use super::hocr;
 use super::markup::xml::Piece;
 use super::{alto, end, page, tsv};
 use crate::counted::{counted, verb};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
+use crate::diagnostics::{Diagnostic, Result, Warnings};
 use crate::limits::Limits;
 use crate::pdf::Source;
 
@@ -63,11 +63,11 @@ impl<'l> Opening<'l> {
     pub(super) fn add(&mut self, source: &Source) -> Result<()> {
         let Some(format) = Format::of(source.bytes()) else {
             let why = "this is not a file of recognised text";
-            return Err(Diagnostic::new(DiagnosticKind::Structure, why));
+            return Err(Diagnostic::structure(why));
         };
         if source.bytes().len() > MAX_BYTES {
             let why = "the file is larger than 1 GB; divide it";
-            return Err(Diagnostic::new(DiagnosticKind::Limit, why));
+            return Err(Diagnostic::limit(why));
         }
         let bytes = self.bytes.saturating_add(source.bytes().len() as u64);
         if bytes > self.limits.ocr_bytes {
@@ -126,7 +126,7 @@ impl<'l> Opening<'l> {
             Format::Hocr => {
                 let why =
                     "this is hOCR, which this build of the program cannot read (feature html)";
-                return Err(Diagnostic::new(DiagnosticKind::Structure, why));
+                return Err(Diagnostic::structure(why));
             }
             Format::Mets => return Ok(()),
         };
@@ -161,8 +161,7 @@ impl<'l> Opening<'l> {
                 let (things, are) = (counted(count, thing), verb(count, "is", "are"));
                 let why =
                     format!("{things} {are} left out: a document of recognised text has {limit}");
-                self.warnings
-                    .push(Diagnostic::new(DiagnosticKind::Limit, why));
+                self.warnings.push(Diagnostic::limit(why));
             }
         };
         let pages = format!("at most {}", counted(limits.ocr_pages, "page"));

@@ -237,7 +237,7 @@ impl<'a> PageReader<'a> {
                     "more than {} characters; the others are left out",
                     self.limits.glyphs
                 );
-                warnings.push(Diagnostic::new(DiagnosticKind::Limit, why));
+                warnings.push(Diagnostic::limit(why));
                 whole = true;
                 break;
             }

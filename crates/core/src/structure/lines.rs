@@ -5,6 +5,7 @@ use super::part::Parts;
 use crate::geometry::Rect;
 use crate::line::{TextLine, baseline, bbox_of, lines};
 use crate::page::{Detail, Node, NodeId, NodeKind, Own};
+use crate::page_number::PageNumber;
 
 /// Maximum gap in a line, in advance widths of a glyph. Tags give the block, so tabs and leaders do not end a
 /// line.
@@ -116,7 +117,7 @@ impl Draft<'_> {
         };
         if self.tree[node].own(Own::Group).is_none() {
             self.columns += 1;
-            let value = format!("columns_{}_{}", self.page + 1, self.columns);
+            let value = format!("columns_{}_{}", PageNumber::of(self.page), self.columns);
             self.tree[node].add_attribute(Own::Group, value);
         }
         let mut rest = Node::new(self.tree[node].kind.clone(), Rect::EMPTY, Detail::None);

@@ -61,9 +61,7 @@ pub fn read(document: &Document, warnings: &mut Warnings) -> Option<Structure> {
     }
     if budget.is_cut() {
         let most = Limits::default().of_document(size, pages) >> 20;
-        warnings.push(Diagnostic::new(
-            DiagnosticKind::Limit,
-            format!(
+        warnings.push(Diagnostic::limit(format!(
                 "the structure tree is read in part: the objects that its elements refer to, each time, have \
                  more than the {most} MB that a file of its size should need"
             ),

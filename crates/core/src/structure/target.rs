@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use super::references::Reference;
 use crate::address::allowed;
+use crate::page_number::PageNumber;
 use crate::pdf::{
     Array, Destinations, Dict, Document, MaybeRef, Name, Object, StringObject, text_string,
 };
@@ -40,7 +41,7 @@ impl<'a> Targets<'a> {
             return address.map(Target::Address);
         }
         let page = self.destinations.of(annotation, pages);
-        let page = page.map(|place| format!("#page_{}", u64::from(place.page) + 1));
+        let page = page.map(|place| format!("#page_{}", PageNumber::of(place.page)));
         match action.and_then(|action| structure_destination(&action)) {
             Some(element) => Some(Target::Element(element, page)),
             None => page.map(Target::Address),

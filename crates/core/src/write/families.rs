@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use crate::diagnostics::{DiagnosticKind, Error, Result};
+use crate::diagnostics::{Error, Result};
 use crate::mapping::text_file;
 use crate::page::FontFacts;
 
@@ -22,7 +22,7 @@ impl Families {
         let text = text_file::read(path, "the font families")?;
         Self::parse(&text).map_err(|(line, message)| {
             let message = format!("{}:{line}: {message}", path.display());
-            Error::new(DiagnosticKind::Argument, message)
+            Error::argument(message)
         })
     }
 

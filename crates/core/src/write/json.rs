@@ -6,7 +6,6 @@
 
 use serde::Serialize;
 
-use super::families::Families;
 use super::number::rounded;
 use super::{Options, Writer, WrittenPage, languages};
 use crate::address::allowed;
@@ -19,19 +18,7 @@ use crate::page::{Attribute, Detail, DocumentInfo, Node, Own, Page, PageFrame, S
 const DEEPEST: usize = 60;
 
 #[derive(Debug)]
-pub(super) struct Json {
-    families: Families,
-    lang: Option<String>,
-}
-
-impl Json {
-    pub(super) fn new(options: &Options) -> Self {
-        Self {
-            families: options.families.clone(),
-            lang: options.lang.clone(),
-        }
-    }
-}
+pub(super) struct Json(pub Options);
 
 impl Writer for Json {
     fn head(&self, document: &DocumentInfo, _: usize) -> String {
@@ -49,7 +36,7 @@ impl Writer for Json {
                 producer: m.producer.as_deref(),
                 created: m.created.as_deref(),
                 modified: m.modified.as_deref(),
-                languages: languages::of_document(document, self.lang.as_deref()),
+                languages: languages::of_document(document, self.0.lang.as_deref()),
                 page_count: document.page_count,
             },
         };
@@ -143,7 +130,7 @@ impl Json {
                 let style = Style::of(page, glyphs);
                 out.style = Some(OfStyle {
                     confidence: style.confidence,
-                    font: style.font.map(|f| self.families.of(f)),
+                    font: style.font.map(|f| self.0.families.of(f)),
                     size: rounded(style.size),
                     bold: style.bold,
                     italic: style.italic,
@@ -286,7 +273,7 @@ mod tests {
     use serde_json::Value;
 
     fn written(builder: &Builder) -> Value {
-        let json = Json::new(&Options::default());
+        let json = Json(Options::default());
         let file = json.head(&DocumentInfo::default(), 2)
             + &json.page(&builder.in_frame(frame(400, 200))).text
             + json.between()

@@ -7,35 +7,37 @@ use super::Format;
 use crate::geometry::Rect;
 use crate::page::{Detail, NodeId, Own, Page, Step, Style};
 
-/// A kind of content that some formats cannot express.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Fact {
-    Boxes,
-    Characters,
-    Areas,
-    Given,
-    Beyond,
-    Baselines,
-    Bends,
-    Outlines,
-    Confidences,
-    Readings,
-    Raw,
-    Fonts,
-    Languages,
-    Types,
-    OtherTypes,
-    Ids,
-    Headings,
-    Roles,
-    Paragraphs,
-    Directions,
-    Cells,
-    Empty,
-    Descriptions,
-    Formulas,
-    Links,
-    Continued,
+named! {
+    /// A kind of content that some formats cannot express, with the description of what is lost.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    enum Fact {
+        Boxes = "boxes of words",
+        Characters = "boxes of characters",
+        Areas = "boxes of areas, lists and rows",
+        Given = "boxes that were too small for what is in them, and are wider",
+        Beyond = "boxes of words that reach beyond the page, and are cut",
+        Baselines = "baselines",
+        Bends = "bends of baselines",
+        Outlines = "outlines that are not rectangles",
+        Confidences = "confidences of words",
+        Readings = "words with other readings",
+        Raw = "texts of words before they were normalized",
+        Fonts = "fonts of words",
+        Languages = "languages",
+        Types = "names of types",
+        OtherTypes = "names of types of areas, headings, notes and running heads",
+        Ids = "ids of the file",
+        Headings = "headings",
+        Roles = "captions, notes and other kinds of paragraphs",
+        Paragraphs = "lines in no paragraph, which are in one",
+        Directions = "paragraphs whose lines run several ways, which are several",
+        Cells = "cells of tables",
+        Empty = "cells without text, which are wherever a row has room",
+        Descriptions = "alternative texts",
+        Formulas = "formulas in MathML",
+        Links = "links",
+        Continued = "elements that go on on other pages, as what belongs together",
+    }
 }
 
 use Fact::{
@@ -43,40 +45,6 @@ use Fact::{
     Descriptions, Directions, Empty, Fonts, Formulas, Given, Headings, Ids, Languages, Links,
     OtherTypes, Outlines, Paragraphs, Raw, Readings, Roles, Types,
 };
-
-impl Fact {
-    /// Description of the lost content.
-    fn name(self) -> &'static str {
-        match self {
-            Boxes => "boxes of words",
-            Characters => "boxes of characters",
-            Areas => "boxes of areas, lists and rows",
-            Given => "boxes that were too small for what is in them, and are wider",
-            Beyond => "boxes of words that reach beyond the page, and are cut",
-            Baselines => "baselines",
-            Bends => "bends of baselines",
-            Outlines => "outlines that are not rectangles",
-            Confidences => "confidences of words",
-            Readings => "words with other readings",
-            Raw => "texts of words before they were normalized",
-            Fonts => "fonts of words",
-            Languages => "languages",
-            Types => "names of types",
-            OtherTypes => "names of types of areas, headings, notes and running heads",
-            Ids => "ids of the file",
-            Headings => "headings",
-            Roles => "captions, notes and other kinds of paragraphs",
-            Paragraphs => "lines in no paragraph, which are in one",
-            Directions => "paragraphs whose lines run several ways, which are several",
-            Cells => "cells of tables",
-            Empty => "cells without text, which are wherever a row has room",
-            Descriptions => "alternative texts",
-            Formulas => "formulas in MathML",
-            Links => "links",
-            Continued => "elements that go on on other pages, as what belongs together",
-        }
-    }
-}
 
 /// Whether a format can express a kind of content; all other content is lost.
 fn holds(format: Format, fact: Fact) -> bool {

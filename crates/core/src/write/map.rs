@@ -11,6 +11,7 @@ use super::number::rounded;
 use crate::blocks::Word;
 use crate::geometry::Rect;
 use crate::page::{Decoding, DocumentInfo};
+use crate::page_number::PageNumber;
 
 /// The source of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -187,7 +188,7 @@ pub fn spans(spans: &[Span], offset: u64, first: bool) -> String {
     struct OfSpan {
         start: u64,
         end: u64,
-        page: u32,
+        page: PageNumber,
         boxes: [[f32; 4]; 1],
         confidence: u8,
         source: TextSource,
@@ -204,7 +205,7 @@ pub fn spans(spans: &[Span], offset: u64, first: bool) -> String {
         let written = OfSpan {
             start: offset + span.range.start as u64,
             end: offset + span.range.end as u64,
-            page: page.saturating_add(1),
+            page: PageNumber::of(page),
             boxes: [[bbox.x0, bbox.y0, bbox.x1, bbox.y1].map(rounded)],
             confidence,
             source,

@@ -89,7 +89,7 @@ impl Writer for Sqlite {
         let mut rows = Rows {
             page,
             families: &self.families,
-            number: u64::from(page.number()),
+            number: u64::from(page.number().get()),
             paragraphs: Table::new("paragraphs", PARAGRAPHS),
             lines: Table::new("lines", LINES),
             words: Table::new("words", WORDS),

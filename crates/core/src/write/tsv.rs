@@ -22,7 +22,7 @@ impl Writer for Tsv {
         let (blocks, page, frame) = (page.blocks(), page.model(), page.frame());
         let mut table = Table {
             out: String::with_capacity(page.order.len().saturating_mul(10)),
-            numbers: [page.number(), 0, 0, 0, 0],
+            numbers: [page.number().get(), 0, 0, 0, 0],
         };
         let mut text = String::new();
         table.group(0, Pixels::of_page(frame));

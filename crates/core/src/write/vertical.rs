@@ -17,25 +17,13 @@ use crate::geometry::Rect;
 use crate::page::{DocumentInfo, Own, Page, Style};
 
 #[derive(Debug)]
-pub(super) struct Vertical {
-    families: Families,
-    lang: Option<String>,
-}
-
-impl Vertical {
-    pub(super) fn new(options: &Options) -> Self {
-        Self {
-            families: options.families.clone(),
-            lang: options.lang.clone(),
-        }
-    }
-}
+pub(super) struct Vertical(pub Options);
 
 impl Writer for Vertical {
     fn head(&self, document: &DocumentInfo, _: usize) -> String {
         let mut xml = Xml::default();
         let m = &document.metadata;
-        let languages = languages::of_document(document, self.lang.as_deref()).join(" ");
+        let languages = languages::of_document(document, self.0.lang.as_deref()).join(" ");
         xml.start("doc");
         for (name, value) in [
             ("id", Some(&document.name)),
@@ -57,12 +45,12 @@ impl Writer for Vertical {
         let mut writer = PageWriter {
             page,
             scale: Scale::new(frame),
-            families: &self.families,
+            families: &self.0.families,
             xml: Xml::with_capacity(page.order.len().saturating_mul(12)),
         };
         let xml = &mut writer.xml;
         xml.start("page");
-        xml.number("n", page.number());
+        xml.number("n", page.number().get());
         if let Some(label) = page.tree[page.tree.root()].own(Own::Label) {
             xml.attribute("label", label);
         }
@@ -300,7 +288,7 @@ mod tests {
     use crate::blocks::testing::{Builder, frame, sample};
 
     fn written(builder: &Builder) -> String {
-        let vertical = Vertical::new(&Options::default());
+        let vertical = Vertical(Options::default());
         vertical.head(&DocumentInfo::default(), 1)
             + &vertical.page(&builder.in_frame(frame(400, 200))).text
             + &vertical.tail()

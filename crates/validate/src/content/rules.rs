@@ -1,7 +1,7 @@
 //! Rules about operators, the resources they name, and transparency (ISO 19005-1, 6.2.10; ISO 19005-2, 6.2.2
 //! and 6.2.10; ISO 19005-4, 6.2.2 and 6.2.9).
 
-use crate::rule::{Rule, Subject, catalogue, rules};
+use crate::rule::{Rule, catalogue, described, rules};
 
 /// An operator of a content stream.
 pub(super) struct OperatorFacts {
@@ -11,14 +11,10 @@ pub(super) struct OperatorFacts {
     pub nesting: usize,
 }
 
-impl Subject for OperatorFacts {
-    type Of<'a> = Self;
-
-    fn describe(o: &OperatorFacts) -> String {
-        match o.nesting {
-            0 => format!("operator {:?}", o.name),
-            depth => format!("operator {} at depth {depth}", o.name),
-        }
+described! { OperatorFacts: |o|
+    match o.nesting {
+        0 => format!("operator {:?}", o.name),
+        depth => format!("operator {} at depth {depth}", o.name),
     }
 }
 
@@ -37,19 +33,15 @@ pub(super) struct StreamFacts {
     pub undefined: Vec<String>,
 }
 
-impl Subject for StreamFacts {
-    type Of<'a> = Self;
-
-    fn describe(s: &StreamFacts) -> String {
-        let names: Vec<&str> = s
-            .inherited
-            .iter()
-            .chain(&s.undefined)
-            .map(String::as_str)
-            .collect();
-        format!("resources {}", names.join(", "))
-    }
-}
+described! { StreamFacts: |s| {
+    let names: Vec<&str> = s
+        .inherited
+        .iter()
+        .chain(&s.undefined)
+        .map(String::as_str)
+        .collect();
+    format!("resources {}", names.join(", "))
+}}
 
 pub(super) const STREAM: &[Rule<StreamFacts>] = rules! { StreamFacts:
     [A23 "6.2.2" 2, A4 "6.2.2" 2] "a content stream uses resources that are not in its own Resources dictionary; give it one" =>
@@ -64,13 +56,7 @@ pub(super) struct TransparentFacts {
     pub has_blending_space: bool,
 }
 
-impl Subject for TransparentFacts {
-    type Of<'a> = Self;
-
-    fn describe(_: &TransparentFacts) -> String {
-        "page with transparency".into()
-    }
-}
+described! { TransparentFacts: |_| "page with transparency".into() }
 
 pub(super) const TRANSPARENT: &[Rule<TransparentFacts>] = rules! { TransparentFacts:
     [A23 "6.2.10" 2, A4 "6.2.9" 2] "a page has transparency, and there is neither an output intent nor a blending colour space; add CS to the page's Group" =>

@@ -1,7 +1,7 @@
 //! Rules about the tags in content streams: drawn content is either an artifact or real content of the
 //! structure tree (ISO 14289-1, 7.1, 7.2 and 7.20; ISO 14289-2, 8.2.2 and 8.10.3.5).
 
-use crate::rule::{Rule, Subject, catalogue, rules};
+use crate::rule::{Rule, catalogue, described, rules};
 use crate::tagging::Tagging;
 use pdfa2hocr_core::counted::counted;
 
@@ -22,19 +22,15 @@ pub(super) struct SequenceFacts {
     pub expansion: bool,
 }
 
-impl Subject for SequenceFacts {
-    type Of<'a> = Self;
-
-    fn describe(s: &SequenceFacts) -> String {
-        let place = match (s.tagging.tagged, s.tagging.artifact) {
-            (true, true) => ", tagged and artifact",
-            (true, false) => ", tagged",
-            (false, true) => ", artifact",
-            (false, false) => "",
-        };
-        format!("sequence {}{place}", s.tag)
-    }
-}
+described! { SequenceFacts: |s| {
+    let place = match (s.tagging.tagged, s.tagging.artifact) {
+        (true, true) => ", tagged and artifact",
+        (true, false) => ", tagged",
+        (false, true) => ", artifact",
+        (false, false) => "",
+    };
+    format!("sequence {}{place}", s.tag)
+}}
 
 impl SequenceFacts {
     /// Whether this is not a span with such a text, or its language is declared.
@@ -64,17 +60,13 @@ pub(super) struct ItemFacts<'a> {
     pub tagging: Tagging,
 }
 
-impl Subject for ItemFacts<'_> {
-    type Of<'a> = ItemFacts<'a>;
-
-    fn describe(item: &ItemFacts<'_>) -> String {
-        let operator = String::from_utf8_lossy(item.operator);
-        match item.tag {
-            Some(tag) => format!("operator {operator} in a sequence {tag}"),
-            None => format!("operator {operator} outside of sequences"),
-        }
+described! { ItemFacts<'_>: |item| {
+    let operator = String::from_utf8_lossy(item.operator);
+    match item.tag {
+        Some(tag) => format!("operator {operator} in a sequence {tag}"),
+        None => format!("operator {operator} outside of sequences"),
     }
-}
+}}
 
 impl ItemFacts<'_> {
     fn is_text(&self) -> bool {
@@ -98,13 +90,7 @@ pub(super) struct Drawn {
     pub numbers_sequences: bool,
 }
 
-impl Subject for Drawn {
-    type Of<'a> = Self;
-
-    fn describe(form: &Drawn) -> String {
-        format!("form XObject, drawn {}", counted(form.times, "time"))
-    }
-}
+described! { Drawn: |form| format!("form XObject, drawn {}", counted(form.times, "time")) }
 
 pub(super) const DRAWN_FORM: &[Rule<Drawn>] = rules! { Drawn:
     [UA1 "7.20" 2] "a form XObject with marked content of its own is drawn more than once; it can be in one place of the structure only" =>

@@ -2,7 +2,7 @@
 //! 7.21.3).
 
 use crate::entries::name_of;
-use crate::rule::{Rule, Subject, catalogue, rules};
+use crate::rule::{Rule, Subject, catalogue, described, rules};
 use crate::run::Run;
 use pdfa2hocr_core::diagnostics::Warnings;
 use pdfa2hocr_core::pdf::lexer::{Lexer, RawString, Token};
@@ -24,13 +24,7 @@ struct CMapFacts {
     embeds_base: bool,
 }
 
-impl Subject for CMapFacts {
-    type Of<'a> = Self;
-
-    fn describe(c: &CMapFacts) -> String {
-        format!("CMap {}", c.name)
-    }
-}
+described! { CMapFacts: |c| format!("CMap {}", c.name) }
 
 impl CMapFacts {
     /// The character collections of the font and of the CMap, for reports.

@@ -2,7 +2,7 @@
 //! 6.2.11.4).
 
 use crate::entries::{Entries, entry, name_of};
-use crate::rule::{Rule, Subject, catalogue, rules};
+use crate::rule::{Rule, Subject, catalogue, described, rules};
 use pdfa2hocr_core::font::is_standard_14;
 use pdfa2hocr_core::pdf::{Array, Dict, Object, Stream};
 
@@ -19,14 +19,10 @@ pub(super) struct FontFacts<'a> {
     pub symbolic: bool,
 }
 
-impl Subject for FontFacts<'_> {
-    type Of<'a> = FontFacts<'a>;
-
-    fn describe(f: &FontFacts<'_>) -> String {
-        let name = f.name.as_deref().unwrap_or("without a name");
-        format!("{} font {name}", f.subtype)
-    }
-}
+described! { FontFacts<'_>: |f| {
+    let name = f.name.as_deref().unwrap_or("without a name");
+    format!("{} font {name}", f.subtype)
+}}
 
 impl<'a> FontFacts<'a> {
     pub(super) fn read(dict: &Dict<'a>, rendered: bool) -> Self {

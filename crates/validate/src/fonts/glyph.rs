@@ -2,7 +2,7 @@
 //! ISO 19005-2, 6.2.11.4 to 6.2.11.8; ISO 14289-1, 7.21.4 to 7.21.8).
 
 use crate::private_use::has_private_use;
-use crate::rule::{Rule, Subject, catalogue, rules};
+use crate::rule::{Rule, Subject, catalogue, described, rules};
 use crate::tagging::Tagging;
 use pdfa2hocr_core::font::GlyphFacts;
 
@@ -17,18 +17,14 @@ pub(super) struct GlyphUse {
     pub glyph: GlyphFacts,
 }
 
-impl Subject for GlyphUse {
-    type Of<'a> = Self;
-
-    fn describe(g: &GlyphUse) -> String {
-        let name = if g.font.is_empty() {
-            "without a name"
-        } else {
-            &g.font
-        };
-        format!("font {name}, code {:#04X}", g.glyph.code)
-    }
-}
+described! { GlyphUse: |g| {
+    let name = if g.font.is_empty() {
+        "without a name"
+    } else {
+        &g.font
+    };
+    format!("font {name}, code {:#04X}", g.glyph.code)
+}}
 
 impl GlyphUse {
     /// The glyph with its widths, for reports.

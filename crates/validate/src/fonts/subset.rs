@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::dictionary::FontFacts;
 use super::used::{Used, descendant};
-use crate::rule::{Rule, Subject, catalogue, rules};
+use crate::rule::{Rule, catalogue, described, rules};
 use crate::run::Run;
 use pdfa2hocr_core::diagnostics::Warnings;
 use pdfa2hocr_core::pdf::{Dict, Object, Stream, StringObject, stream};
@@ -23,13 +23,7 @@ struct SubsetFacts {
     cid_set: Option<bool>,
 }
 
-impl Subject for SubsetFacts {
-    type Of<'a> = Self;
-
-    fn describe(s: &SubsetFacts) -> String {
-        format!("font {}", s.name)
-    }
-}
+described! { SubsetFacts: |s| format!("font {}", s.name) }
 
 impl SubsetFacts {
     fn list(&self, name: &str, fits: Option<bool>) -> String {

@@ -1,7 +1,7 @@
 //! Rules about the encodings of TrueType fonts and the character maps of their programs (ISO 19005-1, 6.3.7;
 //! ISO 19005-2, 6.2.11.6; ISO 14289-1, 7.21.6).
 
-use crate::rule::{Rule, Subject, catalogue, rules};
+use crate::rule::{Rule, catalogue, described, rules};
 
 /// A TrueType font program with the encoding of its dictionary.
 pub(super) struct TrueTypeFacts {
@@ -23,21 +23,17 @@ impl TrueTypeFacts {
     }
 }
 
-impl Subject for TrueTypeFacts {
-    type Of<'a> = Self;
-
-    fn describe(t: &TrueTypeFacts) -> String {
-        format!(
-            "{}symbolic TrueType font {}, {}",
-            if t.symbolic { "" } else { "non-" },
-            t.name,
-            match t.maps.as_slice() {
-                [] => "no character map".into(),
-                [one] => format!("character map {one:?}"),
-                several => format!("character maps {several:?}"),
-            }
-        )
-    }
+described! { TrueTypeFacts: |t|
+    format!(
+        "{}symbolic TrueType font {}, {}",
+        if t.symbolic { "" } else { "non-" },
+        t.name,
+        match t.maps.as_slice() {
+            [] => "no character map".into(),
+            [one] => format!("character map {one:?}"),
+            several => format!("character maps {several:?}"),
+        }
+    )
 }
 
 pub(super) const TRUETYPE: &[Rule<TrueTypeFacts>] = rules! { TrueTypeFacts:

@@ -7,7 +7,7 @@ use super::tree::Tree;
 use crate::annotation::{HIDDEN, INVISIBLE, NO_VIEW, TOGGLE_NO_VIEW, of_page, rect};
 use crate::entries::{Entries, inherited, name_of, nearest_with, string_of};
 use crate::private_use;
-use crate::rule::{Rule, Subject, catalogue, rules};
+use crate::rule::{Rule, catalogue, described, rules};
 use crate::run::Run;
 use pdfa2hocr_core::diagnostics::Warnings;
 use pdfa2hocr_core::pdf::{Dict, Object, Page, items, numbers, stream, text_string};
@@ -47,20 +47,16 @@ struct Parent {
     has_label: bool,
 }
 
-impl Subject for TaggedAnnotation<'_> {
-    type Of<'a> = TaggedAnnotation<'a>;
-
-    fn describe(a: &TaggedAnnotation<'_>) -> String {
-        let place = match &a.parent {
-            None => "in no element".into(),
-            Some(parent) => match &parent.standard {
-                Some(name) => format!("in {name}"),
-                None => "in an element of no standard type".into(),
-            },
-        };
-        format!("{} annotation {place}", a.subtype)
-    }
-}
+described! { TaggedAnnotation<'_>: |a| {
+    let place = match &a.parent {
+        None => "in no element".into(),
+        Some(parent) => match &parent.standard {
+            Some(name) => format!("in {name}"),
+            None => "in an element of no standard type".into(),
+        },
+    };
+    format!("{} annotation {place}", a.subtype)
+}}
 
 fn has_text(text: Option<&String>) -> bool {
     text.is_some_and(|t| !t.is_empty())
@@ -165,14 +161,10 @@ const ANNOTATION: &[Rule<TaggedAnnotation<'_>>] = rules! { TaggedAnnotation<'_>:
 /// The tab order of a page with annotations.
 struct Tabs;
 
-impl Subject for Tabs {
-    type Of<'a> = Option<String>;
-
-    fn describe(tabs: &Option<String>) -> String {
-        match tabs {
-            Some(tabs) => format!("page with annotations, Tabs {tabs}"),
-            None => "page with annotations, without Tabs".into(),
-        }
+described! { Tabs of Option<String>: |tabs|
+    match tabs {
+        Some(tabs) => format!("page with annotations, Tabs {tabs}"),
+        None => "page with annotations, without Tabs".into(),
     }
 }
 

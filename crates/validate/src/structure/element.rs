@@ -8,7 +8,7 @@ use super::role::{Namespace, Role};
 use super::table::{Grid, Irregular};
 use super::tree::{Element, Kid, Tree};
 use crate::entries::name_of;
-use crate::rule::{Rule, Subject, catalogue, rules};
+use crate::rule::{Rule, catalogue, described, rules};
 use crate::run::Run;
 use pdfa2hocr_core::page::heading_level;
 use pdfa2hocr_core::pdf::References;
@@ -19,17 +19,13 @@ struct RootFacts {
     children: Vec<(Option<String>, Option<Namespace>)>,
 }
 
-impl Subject for RootFacts {
-    type Of<'a> = Self;
-
-    fn describe(root: &RootFacts) -> String {
-        let types = root.children.iter();
-        let types: Vec<&str> = types
-            .map(|(name, _)| name.as_deref().unwrap_or("no standard type"))
-            .collect();
-        format!("the root holds {}", listed(&types))
-    }
-}
+described! { RootFacts: |root| {
+    let types = root.children.iter();
+    let types: Vec<&str> = types
+        .map(|(name, _)| name.as_deref().unwrap_or("no standard type"))
+        .collect();
+    format!("the root holds {}", listed(&types))
+}}
 
 impl RootFacts {
     fn has_one_document(&self) -> bool {
@@ -81,23 +77,19 @@ struct TaggedElement<'a> {
     ghosts: bool,
 }
 
-impl Subject for TaggedElement<'_> {
-    type Of<'a> = TaggedElement<'a>;
-
-    fn describe(e: &TaggedElement<'_>) -> String {
-        let mut text = format!("{} element", e.element.own_type);
-        if let Some(standard) = e.standard.filter(|s| *s != e.element.own_type) {
-            text.push_str(&format!(", which is {standard}"));
-        }
-        if let Some(parent) = e.parent {
-            text.push_str(&format!(", in {parent}"));
-        }
-        if !e.children.is_empty() {
-            text.push_str(&format!(", holding {}", listed(&e.children)));
-        }
-        text
+described! { TaggedElement<'_>: |e| {
+    let mut text = format!("{} element", e.element.own_type);
+    if let Some(standard) = e.standard.filter(|s| *s != e.element.own_type) {
+        text.push_str(&format!(", which is {standard}"));
     }
-}
+    if let Some(parent) = e.parent {
+        text.push_str(&format!(", in {parent}"));
+    }
+    if !e.children.is_empty() {
+        text.push_str(&format!(", holding {}", listed(&e.children)));
+    }
+    text
+}}
 
 impl TaggedElement<'_> {
     fn has(&self, key: &str) -> bool {
@@ -239,17 +231,13 @@ struct TableFacts {
     headless: Option<(usize, bool)>,
 }
 
-impl Subject for TableFacts {
-    type Of<'a> = Self;
-
-    fn describe(t: &TableFacts) -> String {
-        match (t.irregular, t.headless) {
-            (Some(Irregular::Overlap(..)), _) => "cell that another one lies over".into(),
-            (Some(_), _) => "Table that is not a regular grid".into(),
-            (None, Some((_, true))) => "Headers that name no header cell".into(),
-            (None, Some(_)) => "TD without headers".into(),
-            (None, None) => "Table".into(),
-        }
+described! { TableFacts: |t|
+    match (t.irregular, t.headless) {
+        (Some(Irregular::Overlap(..)), _) => "cell that another one lies over".into(),
+        (Some(_), _) => "Table that is not a regular grid".into(),
+        (None, Some((_, true))) => "Headers that name no header cell".into(),
+        (None, Some(_)) => "TD without headers".into(),
+        (None, None) => "Table".into(),
     }
 }
 

@@ -1,18 +1,12 @@
 //! Rules about language tags in `Lang` (ISO 32000-1, 14.9.2).
 
 use crate::entries::shortened;
-use crate::rule::{Rule, Subject, catalogue, rules};
+use crate::rule::{Rule, catalogue, described, rules};
 
 /// A `Lang` of the catalog, an element or a property list.
 pub(crate) struct Language;
 
-impl Subject for Language {
-    type Of<'a> = String;
-
-    fn describe(lang: &String) -> String {
-        format!("Lang {}", shortened(lang))
-    }
-}
+described! { Language of String: |lang| format!("Lang {}", shortened(lang)) }
 
 pub(crate) const LANGUAGE: &[Rule<Language>] = rules! { Language:
     [A1LEVEL_A "6.8.4" 1] "the value of Lang is not a language tag of RFC 1766; write one like de or de-CH" =>

@@ -21,7 +21,7 @@ mod tree;
 
 use super::entries::{entry, shortened, string_of};
 use super::outline;
-use super::rule::{Rule, Subject, catalogue, rules};
+use super::rule::{Rule, catalogue, described, rules};
 use super::run::Run;
 pub(super) use language::LANGUAGE;
 pub(super) use nesting::object_of;
@@ -38,13 +38,7 @@ struct TreeFacts {
     mark: String,
 }
 
-impl Subject for TreeFacts {
-    type Of<'a> = Self;
-
-    fn describe(_: &TreeFacts) -> String {
-        "document catalog".into()
-    }
-}
+described! { TreeFacts: |_| "document catalog".into() }
 
 const CATALOG: &[Rule<TreeFacts>] = rules! { TreeFacts:
     [A1LEVEL_A "6.8.2.2" 1, A23LEVEL_A "6.7.2.2" 1, UA1 "6.2" 1, TAGGED2 "6.2" 1] "the catalog does not say that the file is tagged; write MarkInfo with Marked true" =>
@@ -61,13 +55,7 @@ struct OutlineItem {
     has_lang: bool,
 }
 
-impl Subject for OutlineItem {
-    type Of<'a> = Self;
-
-    fn describe(item: &OutlineItem) -> String {
-        format!("outline item {}", shortened(&item.title))
-    }
-}
+described! { OutlineItem: |item| format!("outline item {}", shortened(&item.title)) }
 
 const OUTLINE: &[Rule<OutlineItem>] = rules! { OutlineItem:
     [UA1 "7.2" 2] "the language of the outline is not declared; add Lang to the catalog" => |item, _| item.has_lang;

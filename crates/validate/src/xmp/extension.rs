@@ -5,17 +5,11 @@ use super::packet::{ArrayKind, Node, Value};
 use super::schema::{EXTENSION, FIELD, PROPERTY, SCHEMA, Scope, TYPE};
 use super::value::Simple;
 use crate::entries::shortened;
-use crate::rule::{Rule, Subject, catalogue, rules};
+use crate::rule::{Rule, catalogue, described, rules};
 use crate::run::{Run, Where};
 use pdfa2hocr_core::pdf::Dict;
 
-impl Subject for Node {
-    type Of<'a> = Self;
-
-    fn describe(node: &Node) -> String {
-        format!("{}:{}", node.prefix, node.name)
-    }
-}
+described! { Node: |node| format!("{}:{}", node.prefix, node.name) }
 
 const CONTAINER: &[Rule<Node>] = rules! { Node:
     [A1 "6.7.8" 2, A23 "6.6.2.3.3" 1] "the container of extension schemas is not a bag of structures with the prefix pdfaExtension" =>
@@ -134,13 +128,7 @@ fn is_array(node: &Node, kind: ArrayKind) -> bool {
         if *written == kind && items.iter().all(|i| matches!(i.value, Value::Struct(_))))
 }
 
-impl Subject for Definition<'_> {
-    type Of<'a> = Definition<'a>;
-
-    fn describe(d: &Definition<'_>) -> String {
-        d.node.written()
-    }
-}
+described! { Definition<'_>: |d| d.node.written() }
 
 const ANY: &[Rule<Definition<'_>>] = rules! { Definition<'_>:
     [A1 "6.7.8" 1, A23 "6.6.2.3.2" 1] "an extension schema has fields that the extension schema container does not know" =>

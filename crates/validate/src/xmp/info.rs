@@ -5,7 +5,7 @@ use super::date;
 use super::packet::{ArrayKind, Node, Packet, Value};
 use crate::entries::{Entries, entry};
 use crate::raw_file::RawFile;
-use crate::rule::{Rule, Subject, catalogue, rules};
+use crate::rule::{Rule, catalogue, described, rules};
 use crate::run::Run;
 use pdfa2hocr_core::pdf::{Dict, Object, text_string};
 
@@ -19,13 +19,7 @@ struct InfoFacts<'a> {
     packet: Option<&'a Packet>,
 }
 
-impl Subject for InfoFacts<'_> {
-    type Of<'a> = InfoFacts<'a>;
-
-    fn describe(_: &InfoFacts<'_>) -> String {
-        "document information dictionary".into()
-    }
-}
+described! { InfoFacts<'_>: |_| "document information dictionary".into() }
 
 impl InfoFacts<'_> {
     fn text(&self, key: &str) -> Option<String> {

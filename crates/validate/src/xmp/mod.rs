@@ -14,7 +14,7 @@ use std::collections::HashSet;
 
 use super::flavour::Flavour;
 use super::raw_file::RawFile;
-use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
+use super::rule::{Rule, Subject, catalogue, described, dictionaries, rules};
 use super::run::{Run, Where};
 use crate::entries::{Entries, each_dict, entry, is_name, shortened};
 use pdfa2hocr_core::budget::Budget;
@@ -109,13 +109,7 @@ const METADATA: &[Rule<MetadataDict>] = rules! { MetadataDict:
         |d, _| !d.has("Filter"), |d| entry(d, "Filter");
 };
 
-impl Subject for Packet {
-    type Of<'a> = Self;
-
-    fn describe(p: &Packet) -> String {
-        format!("packet in {}", p.encoding)
-    }
-}
+described! { Packet: |p| format!("packet in {}", p.encoding) }
 
 const PACKET: &[Rule<Packet>] = rules! { Packet:
     [A1 "6.7.5" 1, A23 "6.6.2.1" 2, A4 "6.7.2.1" 2] "the header of an XMP packet has the attribute bytes; leave it out" =>
@@ -197,13 +191,7 @@ struct PropertyFacts<'a> {
     misfit: Option<&'a Node>,
 }
 
-impl Subject for PropertyFacts<'_> {
-    type Of<'a> = PropertyFacts<'a>;
-
-    fn describe(p: &PropertyFacts<'_>) -> String {
-        p.node.written()
-    }
-}
+described! { PropertyFacts<'_>: |p| p.node.written() }
 
 const PROPERTY: &[Rule<PropertyFacts<'_>>] = rules! { PropertyFacts<'_>:
     [A1 "6.7.9" 2, A23 "6.6.2.3.1" 1] "a property belongs to no known schema; describe it in an extension schema" =>

@@ -2,9 +2,9 @@
 
 use super::{Key, Row, Rows};
 use crate::browse::data::on_page::append;
-use crate::browse::data::view::{View, missing};
+use crate::browse::data::view::View;
 use pdfa2hocr_core::blocks::Page;
-use pdfa2hocr_core::diagnostics::Result;
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::page::{Detail, NodeId, Step};
 
 pub(super) fn rows(view: &View, parent: Option<Key>, from: usize, count: usize) -> Result<Rows> {
@@ -20,13 +20,15 @@ pub(super) fn rows(view: &View, parent: Option<Key>, from: usize, count: usize) 
         Key::Page(index) => (index, None),
         Key::Node(index, node) => (index, Some(node)),
         Key::Element(_) | Key::Content(..) => {
-            return Err(missing(format!("{parent} is not in the tree of pages")));
+            return Err(Diagnostic::argument(format!(
+                "{parent} is not in the tree of pages"
+            )));
         }
     };
     let seen = view.page(index)?;
     let tree = &seen.page.model().tree;
     let node = node.map_or(Some(tree.root()), |number| tree.node(number));
-    let node = node.ok_or_else(|| missing(format!("there is no node {parent}")))?;
+    let node = node.ok_or_else(|| Diagnostic::argument(format!("there is no node {parent}")))?;
     let rows = tree.children(node).skip(from).take(count);
     Ok(Rows {
         total: tree.children(node).count(),

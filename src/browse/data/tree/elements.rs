@@ -7,8 +7,8 @@ use super::key::Key;
 use super::row::{Row, Rows, page_of};
 use crate::browse::data::on_page::Shown;
 use crate::browse::data::pages::SeenPage;
-use crate::browse::data::view::{View, missing};
-use pdfa2hocr_core::diagnostics::Result;
+use crate::browse::data::view::View;
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::structure::{ElementId, Kid, Tags};
 
 /// Most pages that are analysed for the texts of rows in one answer. Rows on other pages get their texts once
@@ -41,7 +41,8 @@ pub(super) fn rows(
         Key::Element(number) => structure.id(number),
         _ => None,
     };
-    let id = id.ok_or_else(|| missing(format!("there is no element {parent} to open")))?;
+    let id =
+        id.ok_or_else(|| Diagnostic::argument(format!("there is no element {parent} to open")))?;
     let kids = || {
         let all = (0u32..).zip(&structure[id].kids);
         all.filter(|(_, kid)| view.has_kid(kid))

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::key::Key;
-use crate::browse::data::view::{View, missing};
-use pdfa2hocr_core::diagnostics::Result;
+use crate::browse::data::view::View;
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::structure::{ElementId, Kid, Structure, Tags};
 
 /// The rows from the outermost to the requested one.
@@ -32,7 +32,8 @@ pub(in crate::browse) fn path(view: &View, key: Key) -> Result<Path> {
         (None, Key::Node(index, node)) => of_node(view, index, node)?,
         _ => None,
     };
-    let path = path.ok_or_else(|| missing(format!("there is nothing {key} in the tree")))?;
+    let path =
+        path.ok_or_else(|| Diagnostic::argument(format!("there is nothing {key} in the tree")))?;
     Ok(Path { path })
 }
 

@@ -8,7 +8,7 @@ mod map;
 mod parse;
 
 use crate::budget::Budget;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
+use crate::diagnostics::{Diagnostic, Warnings};
 use crate::pdf::{Dict, Name, Object, Stream, stream};
 
 use map::Base;
@@ -47,7 +47,7 @@ impl CMap {
             Some(Object::Stream(_)) => {
                 let id = stream.obj_id();
                 let text = format!("more than {DEPTH} CMaps build on each other");
-                let warning = Diagnostic::new(DiagnosticKind::Limit, text);
+                let warning = Diagnostic::limit(text);
                 warnings.push(warning.in_object(id.obj_number, id.gen_number));
             }
             _ => {}

@@ -29,7 +29,7 @@ pub(super) fn sheet(
         height: page.number("HEIGHT"),
         unit: head.unit,
         dpi: head.dpi,
-        number: page
+        index: page
             .number("PHYSICAL_IMG_NR")
             .filter(|n| head.ours && (1.0..1e6).contains(n))
             .map(|n| n as u32 - 1),

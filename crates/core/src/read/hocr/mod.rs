@@ -39,7 +39,7 @@ pub(super) fn sheet(text: &str, ours: bool, room: Room) -> Sheet {
             .string("image")
             .filter(|s| !s.is_empty())
             .map(str::to_owned),
-        number: properties
+        index: properties
             .number("ppageno")
             .filter(|n| ours && (0.0..1e6).contains(n))
             .map(|n| n as u32),

@@ -3,7 +3,7 @@
 use super::glyphs::{Glyphs, Place, Scale};
 use super::sheet::{ASSUMED_DPI, Baseline, Line, Part, PartDetail, Sheet, Unit};
 use super::turned::{self, DESCENT};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
+use crate::diagnostics::{Diagnostic, Warnings};
 use crate::geometry::{Point, Rect};
 use crate::limits::Limits;
 use crate::page::{
@@ -60,8 +60,8 @@ pub(in crate::read) fn build(
     let mut tree = Tree::new(Rect::new(0.0, 0.0, right, bottom));
     let root = tree.root();
     tree[root].attributes = sheet.attributes;
-    if let Some(number) = sheet.number.filter(|&number| number != index) {
-        tree[root].add_attribute(Own::Number, number.to_string());
+    if let Some(of_source) = sheet.index.filter(|&of_source| of_source != index) {
+        tree[root].add_attribute(Own::PageIndex, of_source.to_string());
     }
     let mut builder = Builder {
         glyphs: Glyphs::new(content, limits),
@@ -77,7 +77,7 @@ pub(in crate::read) fn build(
              are left out",
             limits.glyphs, limits.ocr_parts
         );
-        warnings.push(Diagnostic::new(DiagnosticKind::Limit, why));
+        warnings.push(Diagnostic::limit(why));
     }
     let content = builder.glyphs.finish();
     Page {

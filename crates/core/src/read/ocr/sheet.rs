@@ -27,8 +27,8 @@ pub(in crate::read) struct Sheet {
     pub unit: Unit,
     /// Pixels per inch, horizontally and vertically, if the file gives them.
     pub dpi: Option<(f32, f32)>,
-    /// The index of the page in the original document, if known.
-    pub number: Option<u32>,
+    /// The index of the page in the original document, from 0, if known.
+    pub index: Option<u32>,
     /// The file name of the image.
     pub image: Option<String>,
     /// The MD5 sum of the image.

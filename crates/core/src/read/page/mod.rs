@@ -15,6 +15,7 @@ use super::markup::{Element, xml};
 use super::ocr::{Part, PartDetail, Room, Sheet, around, set_type, sort_by_rank};
 use crate::diagnostics::Warnings;
 use crate::page::{Attribute, NodeKind, Own};
+use crate::page_number::PageNumber;
 
 use custom::Custom;
 use elements::{bbox, is, is_region, language, outline};
@@ -75,7 +76,7 @@ pub(super) fn sheet(piece: xml::Piece<'_>, room: Room, warnings: &mut Warnings) 
     let custom = Custom::of(page);
     if ours {
         let number = custom.value("page", "number").and_then(|n| n.parse().ok());
-        sheet.number = number.and_then(|n: u32| n.checked_sub(1));
+        sheet.index = number.map(PageNumber::index);
         if let Some(label) = custom.value("page", "label") {
             let label = custom::plain(label);
             sheet.attributes.push(Attribute::new(Own::Label, label));

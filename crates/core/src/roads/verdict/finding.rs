@@ -4,33 +4,37 @@ use serde::Serialize;
 
 use crate::geometry::Rect;
 
-/// The kind of a finding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Kind {
-    /// The tag order moves up the page.
-    Order,
-    /// Text outside all elements.
-    Untagged,
-    /// Text between tagged text is marked as an artifact.
-    Artifact,
-    /// Several paragraphs directly in a grouping element.
-    Group,
-    /// `ActualText` contradicts the displayed text.
-    ActualText,
-    Heading,
-    Table,
-    List,
-    Note,
-    Caption,
+named! {
+    /// The kind of a finding.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Kind {
+        /// The tag order moves up the page.
+        Order = "the tags go up the page",
+        /// Text outside all elements.
+        Untagged = "text without tags",
+        /// Text between tagged text is marked as an artifact.
+        Artifact = "text marked as an artifact",
+        /// Several paragraphs directly in a grouping element.
+        Group = "several paragraphs in an element that only groups others",
+        /// `ActualText` contradicts the displayed text.
+        ActualText = "ActualText that is not what is painted",
+        Heading = "heading",
+        Table = "table",
+        List = "list",
+        Note = "note",
+        Caption = "caption",
+    }
 }
 
-/// The side that has the item.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum By {
-    Tags,
-    Geometry,
+named! {
+    /// The side that has the item.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum By {
+        Tags = "tags",
+        Geometry = "geometry",
+    }
 }
 
 /// A disagreement of tags and geometry: all items of one kind on a page.

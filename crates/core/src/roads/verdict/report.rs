@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::Verdict;
 use super::finding::{By, Finding, Kind};
 use crate::counted::counted;
+use crate::page_number::PageNumber;
 use crate::visible::visible;
 
 /// The verdicts on the inspected pages.
@@ -68,7 +69,7 @@ impl Report {
             let _ = write!(
                 out,
                 "\npage {}: {}",
-                page.page + 1,
+                PageNumber::of(page.page),
                 counted(page.tagged, "word")
             );
             if page.untagged > 0 {
@@ -103,15 +104,6 @@ impl Report {
     }
 }
 
-impl By {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Tags => "tags",
-            Self::Geometry => "geometry",
-        }
-    }
-}
-
 impl Kind {
     /// Items that both sides should detect.
     const THINGS: [Self; 5] = [
@@ -121,21 +113,6 @@ impl Kind {
         Self::Note,
         Self::Caption,
     ];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Order => "the tags go up the page",
-            Self::Untagged => "text without tags",
-            Self::Artifact => "text marked as an artifact",
-            Self::Group => "several paragraphs in an element that only groups others",
-            Self::ActualText => "ActualText that is not what is painted",
-            Self::Heading => "heading",
-            Self::Table => "table",
-            Self::List => "list",
-            Self::Note => "note",
-            Self::Caption => "caption",
-        }
-    }
 }
 
 fn percent(share: f32) -> u32 {

@@ -120,7 +120,7 @@ impl Writer for Alto {
             scale: Scale::new(frame),
             families: &self.families,
             xml: Xml::with_capacity(1024 + page.order.len().saturating_mul(24)),
-            number: page.number(),
+            number: page.number().get(),
             counts: [0; 4],
             order: ReadingOrder::default(),
             cells: Cells::of(page),

@@ -82,10 +82,7 @@ impl<'p> Collector<'p> {
         if block.role() == BlockRole::Image {
             self.figure(block);
         }
-        let is_head = matches!(
-            block.role(),
-            BlockRole::Header | BlockRole::Footer | BlockRole::PageNumber
-        );
+        let is_head = block.role().is_running();
         for paragraph in block.paragraphs() {
             self.paragraph(paragraph, is_head);
         }

@@ -252,8 +252,7 @@ pub(super) fn raised(
     let glyphs: Vec<_> = word.glyphs().collect();
     for glyph in glyphs.iter().rev() {
         let own = page.content.text_of(glyph);
-        let sign = !own.is_empty() && own.chars().all(|c| plain_char(c) != c || "*†‡".contains(c));
-        if (signs && sign) || is_raised(page, glyph, line) {
+        if (signs && is_sign(own)) || is_raised(page, glyph, line) {
             start = start.checked_sub(own.len())?;
         } else if start == end && !own.is_empty() && own.chars().all(is_stop) {
             end = end.checked_sub(own.len())?;
@@ -266,12 +265,19 @@ pub(super) fn raised(
     (start < end && whole).then_some(start..end)
 }
 
+/// Whether a text consists of signs that are labels of notes without being raised: `¹`, `*`, `†`.
+fn is_sign(text: &str) -> bool {
+    !text.is_empty()
+        && text
+            .chars()
+            .all(|c| plain_char(c) != c || "*†‡".contains(c))
+}
+
 /// Returns the number of raised bytes at the start of a word.
 fn raised_start(page: &Page, word: &Word<'_>, line: &LineGeometry) -> usize {
     let raised = |glyph: &&crate::page::Glyph| {
         let own = page.content.text_of(glyph);
-        let sign = !own.is_empty() && own.chars().all(|c| plain_char(c) != c || "*†‡".contains(c));
-        sign || is_raised(page, glyph, line)
+        is_sign(own) || is_raised(page, glyph, line)
     };
     let glyphs = word.glyphs().take_while(raised);
     glyphs.map(|glyph| page.content.text_of(glyph).len()).sum()

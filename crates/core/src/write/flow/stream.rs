@@ -3,7 +3,7 @@
 use super::super::map::Origin;
 use super::collect::Collector;
 use super::part::PartKind;
-use crate::blocks::{BlockRole, Page};
+use crate::blocks::Page;
 
 /// A word of a page or a part of one.
 #[derive(Clone, Debug)]
@@ -43,10 +43,7 @@ pub(crate) fn stream(page: &Page) -> Vec<StreamWord> {
     let mut collector = Collector::new(page, &blocks);
     let mut out = Vec::new();
     for block in &blocks {
-        let is_head = matches!(
-            block.role(),
-            BlockRole::Header | BlockRole::Footer | BlockRole::PageNumber
-        );
+        let is_head = block.role().is_running();
         for paragraph in block.paragraphs() {
             let (tokens, labels) = collector.tokens(paragraph);
             let place = match collector.kind(paragraph, &tokens, is_head) {

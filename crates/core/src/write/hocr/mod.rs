@@ -19,6 +19,7 @@ use crate::mapping::{Action, Element, Elements, Mapping, NodeContext, Property, 
 use crate::page::{
     Detail, DocumentInfo, Node, NodeId, NodeKind, Own, Page, PageFrame, Step, Style,
 };
+use crate::page_number::PageNumber;
 
 use title::{Said, TitleFacts};
 
@@ -51,7 +52,7 @@ impl Writer for Hocr {
             frame,
             scale: Scale::new(frame),
             xml: Xml::with_capacity(1024 + page.order.len().saturating_mul(40)),
-            number: format!("{}_", number(page).saturating_add(1)),
+            number: format!("{}_", PageNumber::of(index(page))),
             counters: vec![0; self.mapping.counters()],
             depths: vec![0; self.mapping.depths()],
             flat: vec![0; self.mapping.flat_classes()],
@@ -121,8 +122,8 @@ impl OpenElement<'_> {
 }
 
 /// The page index in the document, from 0. A file of recognised text may give it.
-fn number(page: &Page) -> u32 {
-    let said = page.tree[page.tree.root()].own(Own::Number);
+fn index(page: &Page) -> u32 {
+    let said = page.tree[page.tree.root()].own(Own::PageIndex);
     said.and_then(|n| n.parse().ok()).unwrap_or(page.index)
 }
 
@@ -208,7 +209,7 @@ impl<'a> PageWriter<'a> {
         let bounds = Pixels::of_page(self.frame);
         let elements = self.hocr.mapping.page(self.place(id));
         let mut facts = TitleFacts::new(node, bounds, self.scale);
-        facts.set_page(number(self.page), self.frame);
+        facts.set_page(index(self.page), self.frame);
         let mut open = OpenElement {
             elements: Some(elements),
             left_out: 0,

@@ -23,21 +23,11 @@ const STYLE_HASH: &str = "JHZTW63gPZX4YG+gZoOjtLmkfYwr39bZ9w9D6zm0mGk=";
 const LEVELS: u32 = 6;
 
 #[derive(Debug)]
-pub(super) struct Html {
-    options: Options,
-}
-
-impl Html {
-    pub(super) fn new(options: &Options) -> Self {
-        Self {
-            options: options.clone(),
-        }
-    }
-}
+pub(super) struct Html(pub Options);
 
 impl Writer for Html {
     fn head(&self, document: &DocumentInfo, _: usize) -> String {
-        let languages = languages::of_document(document, self.options.lang.as_deref());
+        let languages = languages::of_document(document, self.0.lang.as_deref());
         let lang = languages.first().filter(|lang| *lang != "unknown");
         let mut out = "<!DOCTYPE html>\n<html".to_owned();
         if let Some(lang) = lang {
@@ -75,12 +65,12 @@ impl Writer for Html {
 
     fn joiner(&self) -> Option<Box<dyn Join + '_>> {
         let format = Parts {
-            keep_lines: self.options.keep_lines,
+            keep_lines: self.0.keep_lines,
             lists: Lists::default(),
             notes: NoteNumbers::default(),
             pages: 0,
         };
-        Some(Box::new(Flow::new(format, &self.options)))
+        Some(Box::new(Flow::new(format, &self.0)))
     }
 
     fn tail(&self) -> String {

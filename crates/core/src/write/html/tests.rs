@@ -4,7 +4,7 @@ use super::*;
 use crate::blocks::testing::{Builder, frame, sample};
 
 fn body(builder: &Builder) -> String {
-    let html = Html::new(&Options::default());
+    let html = Html(Options::default());
     let mut joiner = html.joiner().unwrap();
     let page = joiner.page(html.page(&builder.mapped("layout", frame(400, 200))));
     page.text + &joiner.end().text
@@ -25,7 +25,7 @@ fn the_head_has_language_and_title_and_nothing_runs() {
         languages: vec!["pl".to_owned()],
         ..DocumentInfo::default()
     };
-    let html = Html::new(&Options::default());
+    let html = Html(Options::default());
     let head = html.head(&document, 1);
     assert!(head.contains("<html lang=\"pl\">"), "{head}");
     assert!(head.contains("<title>a&lt;b.pdf</title>"), "{head}");

@@ -24,17 +24,7 @@ use lists::Lists;
 const LEVELS: u32 = 6;
 
 #[derive(Debug)]
-pub(super) struct Markdown {
-    options: Options,
-}
-
-impl Markdown {
-    pub(super) fn new(options: &Options) -> Self {
-        Self {
-            options: options.clone(),
-        }
-    }
-}
+pub(super) struct Markdown(pub Options);
 
 impl Writer for Markdown {
     fn head(&self, _: &DocumentInfo, _: usize) -> String {
@@ -47,11 +37,11 @@ impl Writer for Markdown {
 
     fn joiner(&self) -> Option<Box<dyn Join + '_>> {
         let format = Parts {
-            keep_lines: self.options.keep_lines,
+            keep_lines: self.0.keep_lines,
             lists: Lists::default(),
             notes: NoteNumbers::default(),
         };
-        Some(Box::new(Flow::new(format, &self.options)))
+        Some(Box::new(Flow::new(format, &self.0)))
     }
 }
 

@@ -7,7 +7,7 @@ use super::*;
 use crate::blocks::testing::{Builder, frame};
 
 fn written(builder: &Builder, options: &Options) -> String {
-    let markdown = Markdown::new(options);
+    let markdown = Markdown(options.clone());
     let mut joiner = markdown.joiner().unwrap();
     let page = joiner.page(markdown.page(&builder.mapped("tagged", frame(400, 200))));
     page.text + &joiner.end().text

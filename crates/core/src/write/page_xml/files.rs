@@ -75,7 +75,7 @@ impl Writer for PageFiles {
         let head = self.head.get().map_or("", |(head, _)| head.as_str());
         let file = [head, &written.text, &self.writer.tail()].concat();
         let file = digest::with_comment(file);
-        let number = page.number();
+        let number = page.number().get();
         let name = format!("{number:04}.xml");
         let stored = (self.store)(&name, file.as_bytes());
         let mut kept = self.kept();

@@ -102,7 +102,7 @@ impl Writer for PageXml {
         let label = page.label();
         let blocks = page.blocks_with_textless();
         let (page, frame) = (page.model(), page.frame());
-        let number = page.number();
+        let number = page.number().get();
         let mut writer = PageWriter {
             page,
             scale: Scale::new(frame),

@@ -13,7 +13,7 @@ use super::super::{Join, Options, Writer, WrittenPage, languages};
 use super::zones::{self, NumberedParagraph};
 use super::{header, is_continued};
 use crate::blocks::{self, ParagraphKind, Word, hyphen};
-use crate::diagnostics::{Diagnostic, DiagnosticKind};
+use crate::diagnostics::Diagnostic;
 use crate::page::{DocumentInfo, Page};
 
 #[derive(Debug)]
@@ -71,7 +71,7 @@ impl Writer for Lex0 {
         let mut writer = PageWriter {
             page,
             xml: Xml::with_capacity(page.order.len().saturating_mul(4)),
-            number: page.number(),
+            number: page.number().get(),
             file: &file,
             lang: &lang.unwrap_or(of_document),
             entries: 0,
@@ -101,7 +101,7 @@ impl Writer for Lex0 {
         }
         let why = "the document has no dictionary entries to be written as TEI Lex-0: a module makes them, like \
                    the built-in dictionary_entries";
-        Some(Diagnostic::new(DiagnosticKind::Argument, why))
+        Some(Diagnostic::argument(why))
     }
 
     fn tail(&self) -> String {

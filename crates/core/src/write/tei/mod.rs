@@ -75,7 +75,7 @@ impl Writer for Tei {
         let lang = page.lang().or(self.lang.as_deref());
         let label = page.label();
         let (blocks, page, frame) = (page.blocks(), page.model(), page.frame());
-        let number = page.number();
+        let number = page.number().get();
         let numbered = zones::numbered(&blocks);
         let front = zones::surface(&numbered, page, frame, label, number);
         let of_document = self

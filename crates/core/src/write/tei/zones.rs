@@ -83,30 +83,15 @@ pub(super) fn surface(
     }
     for numbered in blocks {
         let block = numbered.block;
-        match block.role {
-            BlockRole::Image => {
-                zone(
-                    &mut xml,
-                    "figure",
-                    "zone",
-                    [number, numbered.zone],
-                    block.place.pixels,
-                    3,
-                );
-                xml.end_void();
-            }
-            BlockRole::Table => {
-                zone(
-                    &mut xml,
-                    "table",
-                    "zone",
-                    [number, numbered.zone],
-                    block.place.pixels,
-                    3,
-                );
-                xml.end_void();
-            }
-            _ => {}
+        let kind = match block.role {
+            BlockRole::Image => Some("figure"),
+            BlockRole::Table => Some("table"),
+            _ => None,
+        };
+        if let Some(kind) = kind {
+            let place = block.place.pixels;
+            zone(&mut xml, kind, "zone", [number, numbered.zone], place, 3);
+            xml.end_void();
         }
         for of in &numbered.paragraphs {
             let place = of.paragraph.place.pixels;

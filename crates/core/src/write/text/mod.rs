@@ -14,17 +14,7 @@ use crate::blocks::{self, Line, Page, Paragraph, Word, hyphen};
 use crate::page::{self, DocumentInfo};
 
 #[derive(Debug)]
-pub(super) struct Text {
-    options: Options,
-}
-
-impl Text {
-    pub(super) fn new(options: &Options) -> Self {
-        Self {
-            options: options.clone(),
-        }
-    }
-}
+pub(super) struct Text(pub Options);
 
 impl Writer for Text {
     fn head(&self, _: &DocumentInfo, _: usize) -> String {
@@ -32,20 +22,20 @@ impl Writer for Text {
     }
 
     fn page(&self, page: &Page) -> WrittenPage {
-        match self.options.flow {
+        match self.0.flow {
             true => flow::page(page),
-            false => write(page, &self.options),
+            false => write(page, &self.0),
         }
     }
 
     fn joiner(&self) -> Option<Box<dyn Join + '_>> {
-        let lines = || flowing::Lines::new(self.options.keep_lines);
-        let joiner = || Box::new(Flow::new(lines(), &self.options)) as Box<dyn Join>;
-        self.options.flow.then(joiner)
+        let lines = || flowing::Lines::new(self.0.keep_lines);
+        let joiner = || Box::new(Flow::new(lines(), &self.0)) as Box<dyn Join>;
+        self.0.flow.then(joiner)
     }
 
     fn between(&self) -> &'static str {
-        match self.options.flow {
+        match self.0.flow {
             true => "",
             false => "\u{c}",
         }
@@ -153,9 +143,7 @@ mod tests {
             no_hyphens,
             ..Options::default()
         };
-        Text::new(&options)
-            .page(&builder.in_frame(frame(400, 200)))
-            .text
+        Text(options).page(&builder.in_frame(frame(400, 200))).text
     }
 
     /// A box with these lines.

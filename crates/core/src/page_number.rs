@@ -1,0 +1,46 @@
+//! The numbers of pages as people count them. An integer for a page is always its index, from 0.
+
+use std::fmt;
+use std::num::{NonZeroU32, ParseIntError};
+use std::str::FromStr;
+
+use serde::Serialize;
+
+/// The number of a page in its document, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct PageNumber(NonZeroU32);
+
+impl PageNumber {
+    /// The number of the first page.
+    pub const FIRST: Self = Self(NonZeroU32::MIN);
+
+    /// The number of the page with this index, from 0.
+    pub fn of(index: u32) -> Self {
+        Self(NonZeroU32::MIN.saturating_add(index))
+    }
+
+    /// The number as an integer, to write it.
+    pub fn get(self) -> u32 {
+        self.0.get()
+    }
+
+    /// The index of the page, from 0.
+    pub fn index(self) -> u32 {
+        self.get() - 1
+    }
+}
+
+impl fmt::Display for PageNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for PageNumber {
+    type Err = ParseIntError;
+
+    fn from_str(text: &str) -> Result<Self, ParseIntError> {
+        text.parse().map(Self)
+    }
+}
