@@ -198,3 +198,6 @@ fn is_verse(text: &Rows) -> bool {
         && !text.continued
         && !entries
 }
+
+#[cfg(test)]
+mod tests;
