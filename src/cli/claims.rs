@@ -284,6 +284,7 @@ pub(super) fn is_pdf(path: &Path) -> io::Result<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use pdfa2hocr_core::diagnostics::DiagnosticKind;
 
     #[test]
     fn a_place_is_given_once_by_whatever_path() {

@@ -1,7 +1,7 @@
 //! The numbers of pages as people count them. An integer for a page is always its index, from 0.
 
 use std::fmt;
-use std::num::{NonZeroU32, ParseIntError};
+use std::num::NonZeroU32;
 use std::str::FromStr;
 
 use serde::Serialize;
@@ -18,6 +18,18 @@ impl PageNumber {
     /// The number of the page with this index, from 0.
     pub fn of(index: u32) -> Self {
         Self(NonZeroU32::MIN.saturating_add(index))
+    }
+
+    /// The page with this number, as a user wrote it.
+    ///
+    /// # Errors
+    ///
+    /// A message if it is 0.
+    pub fn new(number: u32) -> Result<Self, String> {
+        let number = NonZeroU32::new(number);
+        number
+            .map(Self)
+            .ok_or_else(|| "pages are counted from 1".to_owned())
     }
 
     /// The number as an integer, to write it.
@@ -38,9 +50,12 @@ impl fmt::Display for PageNumber {
 }
 
 impl FromStr for PageNumber {
-    type Err = ParseIntError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, ParseIntError> {
-        text.parse().map(Self)
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = text
+            .parse()
+            .map_err(|_| format!("{text:?} is not the number of a page"))?;
+        Self::new(number)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::testing::{Sheet, lines, printed, ready, ready_within, run};
 use super::*;
+use pdfa2hocr_core::diagnostics::DiagnosticKind;
 
 fn two_boxes() -> Page {
     Sheet::new()

@@ -1,7 +1,6 @@
 //! Parses lists of pages as on the command line: `1-5,9,12-`.
 
 use std::fmt;
-use std::num::IntErrorKind;
 use std::str::FromStr;
 
 use crate::counted::counted;
@@ -26,11 +25,9 @@ impl FromStr for PageList {
 fn item(text: &str) -> Result<(PageNumber, Option<PageNumber>), String> {
     let text = text.trim();
     let page = |s: &str| {
-        let s = s.trim();
-        s.parse::<PageNumber>().map_err(|why| match why.kind() {
-            IntErrorKind::Zero => "pages are counted from 1".to_owned(),
-            _ => format!("{text:?} is not a page or a range of pages; write them like 1-5,9,12-"),
-        })
+        let wrong =
+            || format!("{text:?} is not a page or a range of pages; write them like 1-5,9,12-");
+        PageNumber::new(s.trim().parse().map_err(|_| wrong())?)
     };
     match text.split_once('-') {
         None => page(text).map(|n| (n, Some(n))),

@@ -61,6 +61,7 @@ impl Families {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostics::DiagnosticKind;
 
     fn font(name: &str, family: &str) -> FontFacts {
         FontFacts {
