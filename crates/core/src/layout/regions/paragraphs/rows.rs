@@ -293,7 +293,7 @@ impl Reader<'_> {
         // Reading the text of each line would cost more than all else here.
         let begins = first.is_some_and(|piece| {
             let first = self.pieces.characters(self.content, piece).next();
-            first.is_some_and(labels::can_begin)
+            first.is_some_and(|first| !first.is_lowercase() && labels::can_begin(first))
         });
         begins && labels::is_labelled(&self.pieces.beginning(self.content, &line.pieces))
     }
