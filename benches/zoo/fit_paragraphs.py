@@ -40,7 +40,7 @@ FOR = {
     "behind leaders", "it begins with a label", "it begins as a caption", "bold type begins rows behind short ones", "more space",
     "names and colons begin the rows", "indented", "behind a sentence", "behind a sentence with a capital", "indented behind a sentence with a capital",
     "set out behind a sentence with a capital", "behind a short row where most are short", "behind a short row where many are short",
-    "behind a short row behind a sentence with a capital", "it begins with a capital",
+    "behind a short row behind a sentence with a capital", "it begins with a capital", "indented behind a short row",
 }
 """Features that never count against a beginning."""
 AGAINST = {
@@ -49,7 +49,8 @@ AGAINST = {
     "both in a typewriter font",
 }
 """Features that never count for one."""
-PRIOR = {"within a word": -6, "within a sentence": -1, "behind leaders": 3, "it begins as a caption": 3, "bold type begins rows behind short ones": 3, "in a cell": -2, "both in a typewriter font": -3}
+PRIOR = {"within a word": -6, "within a sentence": -1, "behind leaders": 3, "it begins as a caption": 3, "bold type begins rows behind short ones": 3, "in a cell": -2, "indented behind a short row": 2, "behind a short row of an even text": 2, "behind a short row with a capital": 1,
+    "indented behind a sentence with a capital": 5, "set out behind a sentence with a capital": 1, "both in a typewriter font": -3}
 """Weights that features keep if the documents have no evidence against them."""
 
 

@@ -232,6 +232,7 @@ impl Writer<'_> {
                 let splitter = Splitter {
                     content: self.content,
                     pieces: self.pieces,
+                    has_code: false,
                 };
                 let mut scores = Vec::new();
                 let cells = table.cells.iter();

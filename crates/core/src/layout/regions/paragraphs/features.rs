@@ -15,8 +15,6 @@ struct Limits {
     very_short: f32,
     /// Pitches that are a little wider than usual, and wider, in usual pitches.
     wider: [f32; 2],
-    /// Least ratio between two sizes that differ.
-    size: f32,
     /// Shares of rows that are many, and most.
     many: f32,
     most: f32,
@@ -29,7 +27,6 @@ const LIMITS: Limits = Limits {
     full: 0.5,
     very_short: 0.4,
     wider: [1.05, 1.15],
-    size: 1.06,
     many: 0.3,
     most: 0.6,
     few: 4,
@@ -52,7 +49,7 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Fitt
     let capital = matches!(row.begins, Start::Capital | Start::Figure);
     let [little, more] = LIMITS.wider;
     let pitch = row.pitch / text.pitch.max(f32::MIN_POSITIVE);
-    let sizes = row.size.max(before.size) > LIMITS.size * row.size.min(before.size);
+    let sizes = text.same_sizes > LIMITS.most && row.differs_in_size(before);
     let habits = text.rows.len() >= LIMITS.few;
     let most_short = text.short > LIMITS.most;
     let many_short = text.short > LIMITS.many && !most_short;
@@ -95,6 +92,7 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Fitt
             ),
             ("behind a short row with a capital", before.short && capital),
             ("behind a full row", full),
+            ("indented behind a short row", set_in && before.short),
             ("indented behind a full row", full && set_in),
             (
                 "behind a full row that ends as a sentence",

@@ -112,6 +112,8 @@ impl ScoredRow {
 pub(crate) struct Splitter<'a> {
     pub content: &'a Content,
     pub pieces: &'a Pieces,
+    /// Whether text in monospaced fonts is code.
+    pub has_code: bool,
 }
 
 impl Splitter<'_> {
@@ -159,7 +161,12 @@ impl Splitter<'_> {
             }
             return;
         }
-        let rows = Rows::of(text, own.clone(), self.content, self.pieces);
+        let rows = Rows::of(
+            text,
+            own.clone(),
+            (self.content, self.pieces),
+            self.has_code,
+        );
         if !text.is_cell && is_verse(&rows) {
             out.push(ParagraphLines {
                 verse: true,

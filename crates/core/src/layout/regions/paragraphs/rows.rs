@@ -27,6 +27,8 @@ struct RowLimits {
     /// Least difference between the shares of short rows before two kinds of rows that decides which kind
     /// begins paragraphs.
     clear: f32,
+    /// Least ratio between two sizes that differ.
+    size: f32,
     /// Fewest dots or underscores of leaders.
     min_leaders: u32,
     /// Fewest rows of verse with alternating indents.
@@ -42,6 +44,7 @@ const ROW: RowLimits = RowLimits {
     centred_share: 0.3,
     centred: 2.0,
     clear: 0.2,
+    size: 1.06,
     min_leaders: 4,
     min_verse: 4,
     name_words: 4,
@@ -88,6 +91,10 @@ impl Row {
         self.indent >= ROW.min_indent
     }
 
+    pub(super) fn differs_in_size(&self, other: &Self) -> bool {
+        self.size.max(other.size) > ROW.size * self.size.min(other.size)
+    }
+
     pub(super) fn is_parted(&self) -> bool {
         self.lines.len() > 1
     }
@@ -114,6 +121,8 @@ pub(super) struct Rows {
     pub short: f32,
     /// The share of rows that reach the end of the text.
     pub full: f32,
+    /// The share of rows with the size of the row before. OCR gives each line a size of its own.
+    pub same_sizes: f32,
     /// The share of rows with a name and a colon.
     pub names: f32,
     pub beginning: Beginning,
@@ -130,8 +139,8 @@ impl Rows {
     pub(super) fn of(
         text: &Lines<'_>,
         own: Range<usize>,
-        content: &Content,
-        pieces: &Pieces,
+        (content, pieces): (&Content, &Pieces),
+        has_code: bool,
     ) -> Self {
         let lines = text.lines.get(own).unwrap_or_default();
         let mut rows: Vec<Row> = Vec::new();
@@ -165,7 +174,7 @@ impl Rows {
                 bold_start: bold(first.pieces.first())
                     && !first.bold
                     && !before.is_some_and(|before| bold(before.pieces.last())),
-                typewriter: opening.is_some_and(|piece| reader.is_typewriter(piece)),
+                typewriter: has_code && opening.is_some_and(|piece| reader.is_typewriter(piece)),
                 label: opening.is_some_and(|piece| piece.label || piece.bullet.is_some()),
                 caption: reader.is_caption(first),
                 leader: reader.ends_with_leader(last),
@@ -217,6 +226,8 @@ impl Rows {
         let continued = behind_short()
             .filter(|(_, row)| row.goes_on.is_some())
             .count();
+        let same_sizes = pairs().filter(|(before, row)| !row.differs_in_size(before));
+        let same_sizes = same_sizes.count();
         let bold = behind_short().filter(|(_, row)| row.bold_start).count();
         Self {
             em,
@@ -224,6 +235,7 @@ impl Rows {
             pitch: median(pitches).unwrap_or(0.0),
             short: short as f32 / (rows.len().max(2) - 1) as f32,
             full: share(&|row| row.room < em / 2.0),
+            same_sizes: same_sizes as f32 / (rows.len().max(2) - 1) as f32,
             names: share(&|row| row.name),
             beginning: beginning(&rows),
             verse: is_verse(&rows),
