@@ -20,6 +20,8 @@ struct Limits {
     most: f32,
     /// Texts with fewer rows have no habits.
     few: usize,
+    /// The sizes of the rows of a text with fewer rows count even if most rows differ.
+    sized: usize,
 }
 
 const LIMITS: Limits = Limits {
@@ -30,6 +32,7 @@ const LIMITS: Limits = Limits {
     many: 0.3,
     most: 0.6,
     few: 4,
+    sized: 6,
 };
 
 /// Lowest score of a row that begins a paragraph.
@@ -49,7 +52,8 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Fitt
     let capital = matches!(row.begins, Start::Capital | Start::Figure);
     let [little, more] = LIMITS.wider;
     let pitch = row.pitch / text.pitch.max(f32::MIN_POSITIVE);
-    let sizes = text.same_sizes > LIMITS.most && row.differs_in_size(before);
+    let sized = text.same_sizes > LIMITS.most || text.rows.len() < LIMITS.sized;
+    let sizes = sized && row.differs_in_size(before);
     let habits = text.rows.len() >= LIMITS.few;
     let most_short = text.short > LIMITS.most;
     let many_short = text.short > LIMITS.many && !most_short;
