@@ -62,7 +62,7 @@ impl<'a> Target<'a> {
     }
 
     /// Writes the rows of a database as [blocks](pdfa2hocr_core::write::rows) instead of SQL.
-    #[cfg(feature = "sqlite")]
+    #[cfg(all(feature = "cli", feature = "sqlite"))]
     #[must_use]
     pub(crate) fn with_blocks_of_rows(mut self) -> Self {
         self.blocks_of_rows = true;
