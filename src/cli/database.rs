@@ -1,32 +1,33 @@
-//! Runs an SQL script to make a database. A table in it has the digest of the file, so that a later
-//! conversion can tell whether the file was changed.
+//! Makes a database of SQL statements and blocks of rows. A table in it has the digest of the file, so that a
+//! later conversion can tell whether the file was changed.
 
 use std::fs::OpenOptions;
 use std::io::{self, Seek, SeekFrom, Write};
 
 use memchr::memmem;
-use rusqlite::types::{ToSqlOutput, Value, ValueRef};
-use rusqlite::{Connection, Statement};
+use rusqlite::Connection;
+use rusqlite::types::{ToSqlOutput, ValueRef};
 
 use super::temporary::Temporary;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result, io_reason};
 use pdfa2hocr_core::pdf::Source;
 use pdfa2hocr_core::write::digest::{self, DIGITS, Found};
+use pdfa2hocr_core::write::rows::{Block, Encoded, MARK, Value};
 
 /// First bytes of a database (SQLite's file format, 1.3.1).
 const MAGIC: &[u8] = b"SQLite format 3\0";
 /// Text before the digits of the digest.
 const BEFORE_DIGEST: &str = "pdfa2hocr xxh3:";
-/// Rows inserted by one statement.
+/// Rows inserted by one statement, because a statement takes about as long to start as a row to insert.
 const GROUP: usize = 8;
 
-/// Runs the statements that are written to it. Each ends with `;` and a line feed, which must not occur
-/// together elsewhere.
+/// Runs the statements and inserts the blocks of rows that are written to it. A statement ends with `;` and a
+/// line feed, which must not occur together elsewhere.
 pub(super) struct Database {
     connection: Connection,
     file: Temporary,
-    /// The incomplete statement at the end of the script so far.
-    script: Vec<u8>,
+    /// The incomplete statement or block at the end of the output so far.
+    incomplete: Vec<u8>,
 }
 
 impl Database {
@@ -48,7 +49,7 @@ impl Database {
         Ok(Self {
             connection,
             file,
-            script: Vec::new(),
+            incomplete: Vec::new(),
         })
     }
 
@@ -129,165 +130,82 @@ fn failed(error: &rusqlite::Error) -> Diagnostic {
     Diagnostic::file(format!("cannot write the database: {error}"))
 }
 
-/// The rows of a statement that inserts literal values, as
-/// [`Format::Sqlite`](pdfa2hocr_core::write::Format::Sqlite) writes them.
-struct Insertion<'a> {
-    /// The statement before `VALUES`.
-    into: &'a str,
-    /// The number of values of a row.
-    columns: usize,
-    /// The values of all rows.
-    values: Vec<ToSqlOutput<'a>>,
+/// The value as SQLite binds it.
+fn bound(value: Encoded<'_>) -> ToSqlOutput<'_> {
+    ToSqlOutput::Borrowed(match value.value() {
+        Value::Null => ValueRef::Null,
+        // Ids are below 2^63.
+        Value::Integer(value) => ValueRef::Integer(value.cast_signed()),
+        Value::Real(value) => ValueRef::Real(value),
+        Value::Text(text) => ValueRef::Text(text),
+    })
 }
 
-impl<'a> Insertion<'a> {
-    /// Reads a statement; `None` if it is not of this form.
-    fn read(statement: &'a [u8]) -> Option<Self> {
-        let (into, rows) = statement.split_at(memchr::memchr(b'\n', statement)?);
-        let into = into.strip_suffix(b" VALUES")?;
-        into.strip_prefix(b"INSERT INTO ")?;
-        let mut rest = rows.strip_prefix(b"\n(")?;
-        let (mut columns, mut values) = (0, Vec::new());
-        // The first value of the current row.
-        let mut start = 0;
-        loop {
-            let value;
-            (value, rest) = literal(rest)?;
-            values.push(value);
-            match rest {
-                [b',', next @ ..] => rest = next,
-                [b')', next @ ..] => {
-                    if start == 0 {
-                        columns = values.len();
-                    }
-                    if values.len() - start != columns {
-                        return None;
-                    }
-                    start = values.len();
-                    match next {
-                        b";\n" => break,
-                        [b',', b'\n', b'(', next @ ..] => rest = next,
-                        _ => return None,
-                    }
-                }
-                _ => return None,
-            }
-        }
-        Some(Self {
-            into: str::from_utf8(into).ok()?,
-            columns,
-            values,
-        })
-    }
-
-    /// The statement for some rows.
-    fn statement(&self, rows: usize) -> String {
-        let row = format!("({})", vec!["?"; self.columns].join(","));
-        format!("{} VALUES {}", self.into, vec![row; rows].join(","))
-    }
-
-    /// Inserts the rows: most in groups, because a statement takes about as long to start as a row to insert.
-    fn run(&self, connection: &Connection) -> rusqlite::Result<()> {
-        let groups = self.values.chunks_exact(GROUP * self.columns);
-        let others = groups.remainder().chunks_exact(self.columns);
-        if groups.len() > 0 {
-            insert(
-                groups,
-                &mut *connection.prepare_cached(&self.statement(GROUP))?,
-            )?;
-        }
-        insert(others, &mut *connection.prepare_cached(&self.statement(1))?)
-    }
-}
-
-/// Runs a statement once for each list of values.
-fn insert<'a>(
-    lists: impl Iterator<Item = &'a [ToSqlOutput<'a>]>,
-    statement: &mut Statement<'_>,
-) -> rusqlite::Result<()> {
-    for values in lists {
-        for (place, value) in (1..).zip(values) {
-            statement.raw_bind_parameter::<usize, _>(place, value)?;
-        }
-        statement.raw_execute()?;
-    }
-    Ok(())
-}
-
-/// Reads a literal: `NULL`, a number, or a text in quotes. Returns it with the rest of the script.
-fn literal(script: &[u8]) -> Option<(ToSqlOutput<'_>, &[u8])> {
-    if let Some(rest) = script.strip_prefix(b"NULL") {
-        return Some((ToSqlOutput::Borrowed(ValueRef::Null), rest));
-    }
-    let Some(text) = script.strip_prefix(b"'") else {
-        return number(script);
-    };
-    let mut end = memchr::memchr(b'\'', text)?;
-    let is_plain = text.get(end + 1) != Some(&b'\'');
-    // A doubled quote is part of the text.
-    while text.get(end + 1) == Some(&b'\'') {
-        end += 2 + memchr::memchr(b'\'', text.get(end + 2..)?)?;
-    }
-    let (own, rest) = (text.get(..end)?, text.get(end + 1..)?);
-    let value = match is_plain {
-        true => ToSqlOutput::Borrowed(ValueRef::Text(own)),
-        false => ToSqlOutput::Owned(Value::Text(str::from_utf8(own).ok()?.replace("''", "'"))),
-    };
-    Some((value, rest))
-}
-
-/// Reads a number, of at most 15 digits. These are exact in a real number, and so is the power of ten that
-/// divides them: the quotient is the nearest real number.
-fn number(script: &[u8]) -> Option<(ToSqlOutput<'_>, &[u8])> {
-    let unsigned = script.strip_prefix(b"-").unwrap_or(script);
-    let (mut digits, mut unit, mut length) = (0_i64, 0_i64, 0);
-    for byte in unsigned {
-        match byte {
-            b'0'..=b'9' => {
-                digits = 10 * digits + i64::from(byte - b'0');
-                unit *= 10;
-            }
-            b'.' if unit == 0 => unit = 1,
-            _ => break,
-        }
-        length += 1;
-        if length > 15 {
-            return None;
-        }
-    }
-    let sign = if unsigned.len() < script.len() { -1 } else { 1 };
-    let value = match unit {
-        0 => ValueRef::Integer(sign * digits),
-        _ => ValueRef::Real(sign as f64 * digits as f64 / unit as f64),
-    };
-    let rest = unsigned.get(length..).filter(|_| length > 0)?;
-    Some((ToSqlOutput::Borrowed(value), rest))
+/// The statement that inserts some rows of a block. An error ends the conversion, so SQLite need not be able to
+/// undo the rows before it (`OR FAIL`).
+fn insertion(block: Block<'_>, rows: usize) -> String {
+    let row = format!("({})", vec!["?"; block.columns].join(","));
+    let rows = vec![row; rows].join(",");
+    format!("INSERT OR FAIL INTO {} VALUES {rows}", block.table)
 }
 
 impl Database {
-    /// Runs a statement. Rows of literals are inserted by a prepared statement, because SQLite takes longer to
-    /// compile such a list than to store it.
-    fn run(&self, statement: &[u8]) -> io::Result<()> {
-        let done = match Insertion::read(statement) {
-            Some(rows) => rows.run(&self.connection),
-            None => {
-                let statement = str::from_utf8(statement).map_err(io::Error::other)?;
-                self.connection.execute_batch(statement)
+    /// Inserts the rows of a block. Only values that differ from those of the run before are bound: most words
+    /// of a page have the same font and size.
+    fn insert(&self, block: Block<'_>) -> rusqlite::Result<()> {
+        let mut values = block.values();
+        for (rows, runs) in [(GROUP, block.rows / GROUP), (1, block.rows % GROUP)] {
+            if runs == 0 {
+                continue;
             }
-        };
-        done.map_err(io::Error::other)
+            let mut statement = self.connection.prepare_cached(&insertion(block, rows))?;
+            let mut before = vec![Encoded::default(); rows * block.columns];
+            for _ in 0..runs {
+                for ((place, before), value) in (1_usize..).zip(&mut before).zip(&mut values) {
+                    if *before != value {
+                        statement.raw_bind_parameter(place, bound(value))?;
+                        *before = value;
+                    }
+                }
+                statement.raw_execute()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs the complete statements and inserts the complete blocks of some output. Returns the rest.
+    fn run<'a>(&self, mut output: &'a [u8]) -> io::Result<&'a [u8]> {
+        loop {
+            if output.first() == Some(&MARK) {
+                let Some((block, rest)) = Block::read(output) else {
+                    return Ok(output);
+                };
+                self.insert(block).map_err(io::Error::other)?;
+                output = rest;
+            } else {
+                let Some(end) = memmem::find(output, b";\n") else {
+                    return Ok(output);
+                };
+                let (statement, rest) = output.split_at(end + 2);
+                let statement = str::from_utf8(statement).map_err(io::Error::other)?;
+                self.connection
+                    .execute_batch(statement)
+                    .map_err(io::Error::other)?;
+                output = rest;
+            }
+        }
     }
 }
 
 impl Write for Database {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.script.extend_from_slice(bytes);
-        let mut start = 0;
-        for end in memmem::find_iter(&self.script, b";\n") {
-            self.run(&self.script[start..end + 2])?;
-            start = end + 2;
+        if self.incomplete.is_empty() {
+            self.incomplete = self.run(bytes)?.to_vec();
+        } else {
+            let mut output = std::mem::take(&mut self.incomplete);
+            output.extend_from_slice(bytes);
+            self.incomplete = self.run(&output)?.to_vec();
         }
-        self.script.drain(..start);
         Ok(bytes.len())
     }
 
@@ -301,40 +219,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn literals_are_read_as_sqlite_reads_them() {
-        let script =
-            "INSERT INTO t VALUES\n(1,-2.50,NULL,'a, (b)'),\n(30000000000,0.00,'','''it''s''');\n";
-        let rows = Insertion::read(script.as_bytes()).unwrap();
-        assert_eq!(rows.columns, 4);
-        let connection = Connection::open_in_memory().unwrap();
-        connection
-            .execute_batch("CREATE TABLE t (a INTEGER, b REAL, c TEXT, d TEXT)")
-            .unwrap();
-        rows.run(&connection).unwrap();
-        connection.execute_batch(script).unwrap();
-        let different: i64 = connection
-            .query_row(
-                "SELECT count(*) FROM (SELECT a, b, c, d FROM t GROUP BY a, b, c, d HAVING count(*) <> 2)",
-                [],
-                |row| row.get(0),
-            )
-            .unwrap();
-        assert_eq!(different, 0);
-    }
-
-    #[test]
-    fn other_statements_are_left_to_sqlite() {
-        for script in [
-            "BEGIN;\n",
-            "INSERT INTO search (search) VALUES ('rebuild');\n",
-            "INSERT INTO t VALUES\n(1,(2));\n",
-            "INSERT INTO t VALUES\n(1,'a);\n",
-            "INSERT INTO t VALUES\n(1),\n(2,3);\n",
-            "INSERT INTO t VALUES\n(1234567890123456);\n",
-            "INSERT INTO t VALUES\n(1.2.3);\n",
-            "INSERT INTO t VALUES\n(-);\n",
-        ] {
-            assert!(Insertion::read(script.as_bytes()).is_none(), "{script}");
+    fn output_comes_in_any_pieces() {
+        // Nine rows of an integer: one group, and one row.
+        let mut output = b"CREATE TABLE t (a INTEGER, b TEXT);\n\x01\x1at (a)\0\x01\x09".to_vec();
+        for value in [1, 2, 3, 4, 5, 6, 7, 8, 3] {
+            output.extend([b'i', value]);
+        }
+        output.extend(b"INSERT INTO t VALUES (30, '\x01');\n");
+        for size in [1, 2, 7, output.len()] {
+            let folder = tempfile::tempdir().unwrap();
+            let file = Temporary::beside(&folder.path().join("t.sqlite")).unwrap();
+            let mut database = Database::create(file).unwrap();
+            for piece in output.chunks(size) {
+                database.write_all(piece).unwrap();
+            }
+            let found: (i64, i64) = database
+                .connection
+                .query_row("SELECT count(*), sum(a) FROM t", [], |row| {
+                    Ok((row.get(0)?, row.get(1)?))
+                })
+                .unwrap();
+            assert_eq!(found, (10, 69), "{size}");
         }
     }
 }

@@ -130,7 +130,9 @@ impl Explain {
     /// Those of a conversion.
     pub(super) fn run(&self, matches: &ArgMatches) -> Result<()> {
         terminal::warn(&args::of_analysis(&self.reading, matches));
-        let options = self.reading.options()?;
+        let mut options = self.reading.options()?;
+        // A page for web browsers has many pages, for which the reasons would take most of the space.
+        options.layout.reasons = self.format == Format::Svg;
         let road = self.roads.road()?;
         if self.pages.pages.is_some() && self.format == Format::Svg {
             let why = "--pages: a drawing is of one page; name it with --page, or write a file for \

@@ -99,7 +99,13 @@ impl Files {
         let files = self.0.iter_mut();
         let targets = files.map(|file| match file {
             File::Plain(format, out, map) => {
+                #[cfg(feature = "sqlite")]
+                let is_database = matches!(out, Output::Database { .. });
                 let mut target = Target::new(*format, out);
+                #[cfg(feature = "sqlite")]
+                if is_database {
+                    target = target.with_blocks_of_rows();
+                }
                 if let Some(map) = map {
                     target = target.mapped(map);
                 }

@@ -1,7 +1,7 @@
 //! Runs work in parallel and returns the results in order, with few of them waiting.
 
 use std::collections::BTreeMap;
-use std::sync::{OnceLock, mpsc};
+use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -75,34 +75,40 @@ impl Workers {
             return Ok(());
         };
         let (first, second) = (&first, &second);
-        let (sender, results) = mpsc::channel();
-        // The receiver lives as long as the threads that send.
-        let send = &|done| drop(sender.send(done));
+        let results = &Results::default();
         pool.in_place_scope(|scope| {
             let mut todo = items.enumerate();
             let (mut firsts, mut seconds) = (Turns::default(), Turns::default());
             let (mut begun, mut under_way) = (0, 0);
+            // The items whose results have not arrived.
+            let mut awaited = 0_usize;
             loop {
                 for b in ready.drain(..) {
                     let turn = begun;
-                    scope.spawn(move |_| send(Done::Second(turn, second(b))));
+                    scope.spawn(move |_| results.add(Done::Second(turn, second(b))));
                     begun += 1;
                     under_way += 1;
+                    awaited += 1;
                 }
                 while under_way < 4 * self.threads
                     && let Some((turn, item)) = todo.next()
                 {
-                    scope.spawn(move |_| send(Done::First(turn, first(item))));
+                    scope.spawn(move |_| results.add(Done::First(turn, first(item))));
                     under_way += 1;
+                    awaited += 1;
                 }
                 if under_way == 0 {
                     return Ok(());
                 }
-                match results.recv() {
-                    Ok(Done::First(turn, result)) => firsts.add(turn, result),
-                    Ok(Done::Second(turn, result)) => seconds.add(turn, result),
-                    // Unreachable, because the sender is alive.
-                    Err(_) => return Ok(()),
+                // This thread has little to do, and each time it runs, it interrupts another one. The rest of
+                // the items keeps the threads busy meanwhile.
+                let enough = awaited.saturating_sub(2 * self.threads).max(1);
+                for done in results.take(enough) {
+                    awaited -= 1;
+                    match done {
+                        Done::First(turn, result) => firsts.add(turn, result),
+                        Done::Second(turn, result) => seconds.add(turn, result),
+                    }
                 }
                 while let Some(result) = firsts.next() {
                     under_way -= 1;
@@ -114,6 +120,44 @@ impl Workers {
                 }
             }
         })
+    }
+}
+
+/// Results that one thread takes as soon as there are enough of them.
+struct Results<T> {
+    /// The results, and the number of them that are enough.
+    state: Mutex<(Vec<T>, usize)>,
+    enough: Condvar,
+}
+
+impl<T> Default for Results<T> {
+    fn default() -> Self {
+        Self {
+            state: Mutex::new((Vec::new(), usize::MAX)),
+            enough: Condvar::new(),
+        }
+    }
+}
+
+impl<T> Results<T> {
+    fn add(&self, result: T) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.0.push(result);
+        if state.0.len() == state.1 {
+            self.enough.notify_one();
+        }
+    }
+
+    /// Waits until there are enough results, and takes all of them.
+    fn take(&self, enough: usize) -> Vec<T> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.1 = enough;
+        while state.0.len() < enough {
+            let waited = self.enough.wait(state);
+            state = waited.unwrap_or_else(PoisonError::into_inner);
+        }
+        state.1 = usize::MAX;
+        std::mem::take(&mut state.0)
     }
 }
 

@@ -14,6 +14,7 @@ pub struct Target<'a> {
     out: &'a mut dyn Write,
     spool: fn() -> io::Result<Box<dyn Spool>>,
     map: Option<&'a mut dyn Write>,
+    blocks_of_rows: bool,
 }
 
 enum TargetWriter<'a> {
@@ -29,6 +30,7 @@ impl<'a> Target<'a> {
             out,
             spool: in_memory,
             map: None,
+            blocks_of_rows: false,
         }
     }
 
@@ -39,6 +41,7 @@ impl<'a> Target<'a> {
             out,
             spool: in_memory,
             map: None,
+            blocks_of_rows: false,
         }
     }
 
@@ -55,6 +58,14 @@ impl<'a> Target<'a> {
     #[must_use]
     pub fn mapped(mut self, map: &'a mut dyn Write) -> Self {
         self.map = Some(map);
+        self
+    }
+
+    /// Writes the rows of a database as [blocks](pdfa2hocr_core::write::rows) instead of SQL.
+    #[cfg(feature = "sqlite")]
+    #[must_use]
+    pub(crate) fn with_blocks_of_rows(mut self) -> Self {
+        self.blocks_of_rows = true;
         self
     }
 
@@ -80,12 +91,12 @@ impl<'a> Target<'a> {
         options: &write::Options,
     ) -> Box<dyn Writer + 'a> {
         match self.writer {
-            TargetWriter::BuiltIn(format) if self.map.is_some() => {
+            TargetWriter::BuiltIn(format) => {
                 let mut options = options.clone();
-                options.map = true;
+                options.map |= self.map.is_some();
+                options.blocks_of_rows = self.blocks_of_rows;
                 format.writer(mapping, &options)
             }
-            TargetWriter::BuiltIn(format) => format.writer(mapping, options),
             TargetWriter::Own(writer) => Box::new(writer),
         }
     }

@@ -381,6 +381,7 @@ fn finding(finding: &pdfa2hocr_core::page::Finding) -> Finding {
             FindingKind::Gutter => "gutter",
             FindingKind::Table => "table",
             FindingKind::Block => "block",
+            FindingKind::Row => "row",
             FindingKind::Page => "page",
         },
         bbox: corners(finding.bbox),

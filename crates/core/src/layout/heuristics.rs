@@ -119,6 +119,10 @@ pub(crate) const TURNED_TEXT: Heuristic = Heuristic::new(
     "Puts text in other directions where it was drawn, instead of at the end.",
 );
 
+/// Splits blocks into paragraphs.
+pub(crate) const PARAGRAPHS: Heuristic =
+    Heuristic::new("paragraphs", "Splits blocks into paragraphs.");
+
 /// Marks headings, and their levels.
 pub(crate) const HEADINGS: Heuristic =
     Heuristic::new("headings", "Marks headings, and their levels.");
@@ -157,6 +161,7 @@ pub const ALL: &[Heuristic] = &[
     NOTE_ORDER,
     AXIS_LABELS,
     TURNED_TEXT,
+    PARAGRAPHS,
     HEADINGS,
     RUNNING_HEADS,
     HEADING_SIZES,

@@ -10,13 +10,13 @@ use super::annotate::{
 use super::heuristics::{self, Decision};
 use super::params::LayoutParams;
 use super::regions::drawn_runs::DrawnRuns;
-use super::regions::items::{self, Items, Lines};
-use super::regions::paragraphs::ParagraphLines;
+use super::regions::items::{self, Lines};
+use super::regions::paragraphs::{ParagraphLines, ScoredRow, Splitter};
 use super::regions::pieces::Pieces;
 use super::regions::shapes::Shapes;
 use super::regions::{
-    blocks, divide, drawing_order, note_order, paragraphs, pictures, reading_order, side_by_side,
-    skew, turned_text,
+    blocks, divide, drawing_order, note_order, pictures, reading_order, side_by_side, skew,
+    turned_text,
 };
 use super::result::Layout;
 use super::scale;
@@ -130,10 +130,23 @@ impl PageState<'_> {
             .map(|block| self.lines_of(block))
             .collect();
         let found = items::find(&texts, self.body, self.content, &self.pieces);
-        let split = |(text, found): (&Lines<'_>, &Items)| {
-            paragraphs::split(text, &found.items, &self.pieces)
+        let splitter = Splitter {
+            content: self.content,
+            pieces: &self.pieces,
+            has_code: self.content.is_mostly_proportional(),
         };
-        let paragraphs: Vec<Vec<ParagraphLines>> = texts.iter().zip(&found).map(split).collect();
+        let (mut scores, mut rows) = (Vec::new(), Vec::new());
+        let mut paragraphs: Vec<Vec<ParagraphLines>> = Vec::with_capacity(texts.len());
+        for ((block, text), found) in self.blocks.iter().zip(&texts).zip(&found) {
+            let own = if self.params.without.contains(&heuristics::PARAGRAPHS) {
+                vec![ParagraphLines::of(0..text.lines.len())]
+            } else {
+                splitter.split(text, &found.items, &mut scores)
+            };
+            paragraphs.push(own);
+            let scores = scores.drain(..).filter(|_| self.params.reasons);
+            rows.extend(scores.map(|row| ScoredRow::of(row, block.frame, text)));
+        }
         let blocks = self.blocks.iter_mut().zip(paragraphs);
         for ((block, paragraphs), found) in blocks.zip(found) {
             block.paragraphs = match (block.role, block.text()) {
@@ -149,6 +162,7 @@ impl PageState<'_> {
                     .push(Decision::new(heuristics::LIST_LABELS, why));
             }
         }
+        self.rows = rows;
         self.apply(heuristics::HEADINGS, headings::mark);
     }
 

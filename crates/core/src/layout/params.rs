@@ -32,6 +32,8 @@ pub struct LayoutParams {
     pub groups: bool,
     /// Heuristics that [`Method::Regions`] leaves out.
     pub without: Vec<Heuristic>,
+    /// Whether the findings contain the reasons for beginnings of paragraphs, one for each row of text.
+    pub reasons: bool,
     /// Splits text into words by the rules of a language. If `None`, words are split at white space and gaps.
     pub segmenter: Option<Arc<Segmenter>>,
 }
@@ -44,6 +46,7 @@ impl Default for LayoutParams {
             group: GroupParams::default(),
             groups: true,
             without: Vec::new(),
+            reasons: false,
             segmenter: None,
         }
     }

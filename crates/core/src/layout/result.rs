@@ -7,7 +7,7 @@ use super::annotate::notes::role::Role;
 use super::heuristics::{self, Decision};
 use super::regions::gutters::finder::Gutter;
 use super::regions::items::Lines;
-use super::regions::paragraphs::{self, ParagraphLines};
+use super::regions::paragraphs::{ParagraphLines, ScoredRow, Splitter};
 use super::regions::pieces::{Piece, Pieces};
 use super::regions::rows::RowLine;
 use super::state::{PageBlock, PageState};
@@ -34,6 +34,8 @@ pub(crate) struct Layout {
     pub right_to_left: bool,
     /// Candidates for tables that were rejected.
     pub refused: Vec<Refused>,
+    /// The rows that were scored for beginning paragraphs, if reasons are wanted.
+    pub rows: Vec<ScoredRow>,
     /// Lines that were rejected as headings.
     pub no_headings: Vec<Refusal>,
     /// The charts that are drawn, not images: their boxes with their labels, in page space.
@@ -53,6 +55,8 @@ pub(crate) struct Paragraph {
     pub heading: Option<u8>,
     /// The depth of an item of a list, from 1.
     pub item: Option<u8>,
+    /// Whether its printed lines have a meaning, as those of verse have.
+    pub verse: bool,
 }
 
 /// Paragraphs that white space separates from others, or the paragraphs of a table.
@@ -101,6 +105,7 @@ impl Layout {
             tables: Vec::new(),
             gutters,
             refused,
+            rows: page.rows,
             no_headings: page.no_headings,
             charts: page.charts,
             no_charts: page.no_charts,
@@ -152,6 +157,12 @@ impl Layout {
             why: refusal.why(),
             by: heuristics::HEADINGS.name,
         });
+        let rows = self.rows.iter().map(|row| Finding {
+            kind: FindingKind::Row,
+            bbox: self.frames.get(row.frame).leave_rect(row.rect),
+            why: row.why(),
+            by: heuristics::PARAGRAPHS.name,
+        });
         let no_charts = self.no_charts.iter().map(|(bbox, why)| Finding {
             kind: FindingKind::Block,
             bbox: *bbox,
@@ -161,6 +172,7 @@ impl Layout {
         of_page
             .chain(gutters)
             .chain(refused)
+            .chain(rows)
             .chain(no_headings)
             .chain(no_charts)
             .chain(self.blocks.iter().flat_map(|block| self.reasons(block)))
@@ -217,6 +229,12 @@ impl Writer<'_> {
             Part::Table(table) => {
                 let vertical = self.out.frames.get(frame).vertical();
                 let from_right = self.out.right_to_left && !vertical;
+                let splitter = Splitter {
+                    content: self.content,
+                    pieces: self.pieces,
+                    has_code: false,
+                };
+                let mut scores = Vec::new();
                 let cells = table.cells.iter();
                 let paragraphs = cells
                     .map(|cell| {
@@ -225,7 +243,7 @@ impl Writer<'_> {
                             right_to_left: from_right,
                             is_cell: true,
                         };
-                        let ranges = paragraphs::split(&text, &[], self.pieces);
+                        let ranges = splitter.split(&text, &[], &mut scores);
                         self.add_paragraphs(frame, &cell.lines, ranges, None)
                     })
                     .collect();
@@ -250,8 +268,8 @@ impl Writer<'_> {
         heading: Option<u8>,
     ) -> Range<u32> {
         let start = self.out.paragraphs.len() as u32;
-        for ParagraphLines { lines: range, item } in paragraphs {
-            let own = lines.get(range).unwrap_or_default();
+        for paragraph in paragraphs {
+            let own = lines.get(paragraph.lines).unwrap_or_default();
             let first = self.out.lines.len() as u32;
             for line in own {
                 self.add_line(frame, line);
@@ -259,7 +277,8 @@ impl Writer<'_> {
             self.out.paragraphs.push(Paragraph {
                 lines: first..self.out.lines.len() as u32,
                 heading,
-                item: item.filter(|_| heading.is_none()),
+                item: paragraph.item.filter(|_| heading.is_none()),
+                verse: paragraph.verse && heading.is_none(),
             });
         }
         start..self.out.paragraphs.len() as u32
@@ -314,6 +333,7 @@ impl Writer<'_> {
             lines: line.saturating_sub(1)..line,
             heading: None,
             item: None,
+            verse: false,
         });
         self.out.blocks.push(Block {
             paragraphs: paragraph..paragraph + 1,

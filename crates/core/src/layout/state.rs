@@ -7,7 +7,7 @@ use super::heuristics::{Decision, Heuristic};
 use super::params::LayoutParams;
 use super::regions::drawn_runs::DrawnRuns;
 use super::regions::gutters::finder::Gutter;
-use super::regions::paragraphs::ParagraphLines;
+use super::regions::paragraphs::{ParagraphLines, ScoredRow};
 use super::regions::pieces::Pieces;
 use super::regions::read_pieces;
 use super::regions::rows::{RowLine, Rows};
@@ -40,6 +40,8 @@ pub(crate) struct PageState<'a> {
     pub texts: Vec<FrameText>,
     /// The blocks of all frames, in reading order.
     pub blocks: Vec<PageBlock>,
+    /// The rows that were scored for beginning paragraphs, if reasons are wanted.
+    pub rows: Vec<ScoredRow>,
     /// Lines that were rejected as headings.
     pub no_headings: Vec<Refusal>,
     /// The charts that are drawn, not images: their boxes with their labels, in page space.
@@ -103,6 +105,7 @@ impl<'a> PageState<'a> {
             decisions: Vec::new(),
             texts: Vec::new(),
             blocks: Vec::new(),
+            rows: Vec::new(),
             no_headings: Vec::new(),
             charts: Vec::new(),
             no_charts: Vec::new(),

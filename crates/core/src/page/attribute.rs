@@ -37,6 +37,8 @@ named! {
         Ordered = "ordered",
         /// The depth of a paragraph that begins an item of a list, from 1, by page analysis.
         Item = "item",
+        /// Set on a paragraph whose printed lines have a meaning, such as verse or an address, by page analysis.
+        Verse = "verse",
         /// The target of a link.
         Href = "href",
         /// The name of an element's beginning, as a link target.

@@ -296,6 +296,24 @@ pub struct Content {
 }
 
 impl Content {
+    /// Whether the page uses monospaced fonts, but for less than half of its glyphs: these are then code.
+    pub(crate) fn is_mostly_proportional(&self) -> bool {
+        let monospaced = |run: &Run| {
+            let font = self.fonts.get(run.font as usize);
+            font.is_some_and(|font| font.monospace)
+        };
+        let mono: Vec<bool> = self.runs.iter().map(monospaced).collect();
+        if !mono.contains(&true) {
+            return false;
+        }
+        let in_mono = |run: u32| mono.get(run as usize).copied().unwrap_or(false);
+        let glyphs = self.glyphs.iter().filter(|glyph| !glyph.space);
+        let (all, fixed) = glyphs.fold((0usize, 0usize), |(all, fixed), glyph| {
+            (all + 1, fixed + usize::from(in_mono(glyph.run)))
+        });
+        2 * fixed < all
+    }
+
     /// The glyph's Unicode value.
     pub fn text_of(&self, glyph: &Glyph) -> &str {
         self.text_in(glyph.text)

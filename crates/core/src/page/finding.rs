@@ -24,6 +24,10 @@ pub enum FindingKind {
     Table,
     /// A block with a role, such as a heading, a note or a running head.
     Block,
+    /// A row of text that begins a paragraph or does not ([`LayoutParams::reasons`]).
+    ///
+    /// [`LayoutParams::reasons`]: crate::layout::LayoutParams::reasons
+    Row,
     /// A property of the whole page, such as its rotation or its writing direction.
     Page,
 }

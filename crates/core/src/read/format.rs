@@ -18,6 +18,10 @@ const HEAD: usize = 64 << 10;
 impl Format {
     /// The format of a file; `None` if it is none of these.
     pub(super) fn of(bytes: &[u8]) -> Option<Self> {
+        // Most files are PDFs, and to decode their bytes takes longer than to open them.
+        if bytes.starts_with(b"%PDF-") {
+            return None;
+        }
         let head = text::decode(bytes.get(..bytes.len().min(HEAD)).unwrap_or_default());
         let head = head.trim_start_matches('\u{FEFF}').trim_start();
         if head.starts_with("level\tpage_num\t") {
@@ -108,6 +112,7 @@ mod tests {
             ),
             (" <div class=ocr_page>", Some(Format::Hocr)),
             ("<html><p>class ocr_page</p>", None),
+            ("%PDF-1.7 <div class=ocr_page>", None),
             ("<pages><page>", None),
             ("%PDF-1.4 <alto>", None),
             ("<", None),

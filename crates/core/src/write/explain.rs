@@ -204,7 +204,10 @@ impl Drawing<'_> {
                     self.rect(line.place.pixels, &[], None);
                 }
             }
-            Layer::Paragraphs => self.paragraphs(blocks),
+            Layer::Paragraphs => {
+                self.paragraphs(blocks);
+                self.findings(&[FindingKind::Row]);
+            }
             Layer::Cells => self.cells(),
             Layer::Gutters => self.findings(&[FindingKind::Gutter, FindingKind::Table]),
             Layer::Decisions => self.findings(&[FindingKind::Block]),
@@ -340,11 +343,18 @@ impl Drawing<'_> {
         for finding in findings.filter(|finding| kinds.contains(&finding.kind)) {
             let opacity = match finding.kind {
                 FindingKind::Gutter => "0.5",
-                FindingKind::Table | FindingKind::Block | FindingKind::Page => "0",
+                FindingKind::Table | FindingKind::Block | FindingKind::Row | FindingKind::Page => {
+                    "0"
+                }
             };
             let bbox = self.pixels(finding.bbox);
             let why = format!("{} (decided by {})", finding.why, finding.by);
-            self.rect(bbox, &[("fill-opacity", opacity)], Some(&why));
+            let look: &[(&str, &str)] = match finding.kind {
+                // Only for its tooltip.
+                FindingKind::Row => &[("stroke", "none"), ("pointer-events", "all")],
+                _ => &[("fill-opacity", opacity)],
+            };
+            self.rect(bbox, look, Some(&why));
         }
     }
 

@@ -28,6 +28,7 @@ mod page_xml;
 mod pdfminer;
 mod plain;
 mod reference;
+pub mod rows;
 mod segment_params;
 mod segments;
 mod single;

@@ -4,11 +4,13 @@
 //! pixels. `search` is a full-text index of the paragraphs, with divided words joined. An `id` is the page
 //! number times ten million, plus the item's number on the page. The script has only the first id of each
 //! page, because SQLite numbers further rows itself, and faster.
+//!
+//! A program that runs the script gets the rows of pages in [blocks](super::rows) instead.
 
 use super::families::Families;
 use super::number::{push_long, push_number};
 use super::plain::push_clean;
-use super::{Options, Writer, WrittenPage, languages};
+use super::{Options, Writer, WrittenPage, languages, rows};
 use crate::blocks::{self, Block, BlockRole, Paragraph, Pixels};
 use crate::page::{DocumentInfo, Own, Page, Style};
 
@@ -31,6 +33,7 @@ COMMIT;
 ";
 
 /// The columns after the id.
+const PAGES: &str = " (label, width, height, dpi)";
 const PARAGRAPHS: &str = " (page, block, role, level, x0, y0, x1, y1, text)";
 const LINES: &str = " (paragraph, page, x0, y0, x1, y1, text)";
 const WORDS: &str = " (line, page, x0, y0, x1, y1, confidence, font, size, bold, italic, text)";
@@ -45,6 +48,14 @@ const ROWS: usize = 200;
 pub(super) struct Sqlite {
     families: Families,
     lang: Option<String>,
+    form: Form,
+}
+
+/// The form of the rows of pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Sql,
+    Block,
 }
 
 impl Sqlite {
@@ -52,6 +63,10 @@ impl Sqlite {
         Self {
             families: options.families.clone(),
             lang: options.lang.clone(),
+            form: match options.blocks_of_rows {
+                true => Form::Block,
+                false => Form::Sql,
+            },
         }
     }
 }
@@ -64,6 +79,7 @@ impl Writer for Sqlite {
         out.push_str("INSERT INTO document VALUES\n");
         let mut row = Row {
             out: &mut out,
+            form: Form::Sql,
             separator: '(',
         };
         for value in [
@@ -90,15 +106,15 @@ impl Writer for Sqlite {
             page,
             families: &self.families,
             number: u64::from(page.number().get()),
-            paragraphs: Table::new("paragraphs", PARAGRAPHS),
-            lines: Table::new("lines", LINES),
-            words: Table::new("words", WORDS),
+            paragraphs: Table::new(self.form, "paragraphs", PARAGRAPHS),
+            lines: Table::new(self.form, "lines", LINES),
+            words: Table::new(self.form, "words", WORDS),
             text: String::new(),
         };
         for (block, number) in blocks.iter().zip(1..) {
             rows.block(block, number);
         }
-        let mut pages = Table::new("pages", "");
+        let mut pages = Table::new(self.form, "pages", PAGES);
         let mut row = pages.row(rows.number);
         row.text(page.tree[page.tree.root()].own(Own::Label));
         row.number(u64::from(frame.width_px));
@@ -118,44 +134,46 @@ impl Writer for Sqlite {
     }
 }
 
-/// The rows of a table, as statements that insert them.
+/// The rows of a table.
 struct Table {
+    form: Form,
     /// The name, and the columns other than the id.
     name: &'static str,
     columns: &'static str,
     count: usize,
-    script: String,
+    /// The first row in a block.
+    first: String,
+    /// The statements that insert the rows, or the other rows in a block.
+    rows: String,
 }
 
 impl Table {
-    fn new(name: &'static str, columns: &'static str) -> Self {
+    fn new(form: Form, name: &'static str, columns: &'static str) -> Self {
         Self {
+            form,
             name,
             columns,
             count: 0,
-            script: String::new(),
+            first: String::new(),
+            rows: String::new(),
         }
     }
 
     /// Begins a row. Ids ascend by one.
     fn row(&mut self, id: u64) -> Row<'_> {
-        let out = &mut self.script;
         let is_first = self.count == 0;
-        if is_first || self.count % ROWS == 1 {
-            out.push_str(if is_first {
-                "INSERT INTO "
-            } else {
-                ";\nINSERT INTO "
-            });
-            out.push_str(self.name);
-            out.push_str(if is_first { "" } else { self.columns });
-            out.push_str(" VALUES\n");
-        } else {
-            out.push_str(",\n");
+        match self.form {
+            Form::Sql if is_first || self.count % ROWS == 1 => self.begin_statement(),
+            Form::Sql => self.rows.push_str(",\n"),
+            Form::Block => {}
         }
         self.count += 1;
         let mut row = Row {
-            out,
+            out: match self.form {
+                Form::Block if is_first => &mut self.first,
+                _ => &mut self.rows,
+            },
+            form: self.form,
             separator: '(',
         };
         if is_first {
@@ -164,10 +182,31 @@ impl Table {
         row
     }
 
+    fn begin_statement(&mut self) {
+        let (end, columns) = match self.count {
+            0 => ("", ""),
+            _ => (";\n", self.columns),
+        };
+        let out = &mut self.rows;
+        for part in [end, "INSERT INTO ", self.name, columns, " VALUES\n"] {
+            out.push_str(part);
+        }
+    }
+
     fn append_to(self, out: &mut String) {
-        if self.count > 0 {
-            out.push_str(&self.script);
+        let Some(others) = self.count.checked_sub(1) else {
+            return;
+        };
+        if self.form == Form::Sql {
+            out.push_str(&self.rows);
             out.push_str(";\n");
+            return;
+        }
+        let columns = 1 + self.columns.matches(',').count();
+        rows::push_block(self.name, 1 + columns, 1, &self.first, out);
+        if others > 0 {
+            let table = format!("{}{}", self.name, self.columns);
+            rows::push_block(&table, columns, others, &self.rows, out);
         }
     }
 }
@@ -264,7 +303,8 @@ impl Rows<'_> {
 /// A row whose values are appended.
 struct Row<'a> {
     out: &'a mut String,
-    /// The character before the next value.
+    form: Form,
+    /// The character before the next value in SQL.
     separator: char,
 }
 
@@ -276,19 +316,27 @@ impl Row<'_> {
     }
 
     fn null(&mut self) {
-        self.next().push_str("NULL");
+        match self.form {
+            Form::Sql => self.next().push_str("NULL"),
+            Form::Block => rows::push_null(self.out),
+        }
     }
 
     fn number(&mut self, value: u64) {
-        push_long(value, self.next());
+        match self.form {
+            Form::Sql => push_long(value, self.next()),
+            Form::Block => rows::push_integer(value, self.out),
+        }
     }
 
     fn real(&mut self, value: f32) {
-        if value.is_finite() {
-            let hundredths = (f64::from(value) * 100.0).round_ties_even();
-            push_number(hundredths / 100.0, 2, self.next());
-        } else {
-            self.null();
+        if !value.is_finite() {
+            return self.null();
+        }
+        let hundredths = (f64::from(value) * 100.0).round_ties_even();
+        match self.form {
+            Form::Sql => push_number(hundredths / 100.0, 2, self.next()),
+            Form::Block => rows::push_hundredths(hundredths, self.out),
         }
     }
 
@@ -302,6 +350,9 @@ impl Row<'_> {
         let Some(value) = value else {
             return self.null();
         };
+        if self.form == Form::Block {
+            return rows::push_text(value, self.out);
+        }
         let out = self.next();
         out.push('\'');
         let start = out.len();
@@ -314,7 +365,9 @@ impl Row<'_> {
     }
 
     fn end(self) {
-        self.out.push(')');
+        if self.form == Form::Sql {
+            self.out.push(')');
+        }
     }
 }
 

@@ -38,6 +38,8 @@ pub struct Options {
     pub keep_chart_text: bool,
     /// Formats with a map: record the positions of the text ([`WrittenPage::spans`]).
     pub map: bool,
+    /// SQLite: write the rows of pages as [blocks](super::rows) instead of SQL.
+    pub blocks_of_rows: bool,
     /// Parameters for splitting text into segments.
     pub segments: SegmentParams,
 }

@@ -1,6 +1,6 @@
 //! Detects text that continues from one line to the next.
 
-use super::edges::{Edges, GoesOn};
+use super::edges::GoesOn;
 use super::pieces::Pieces;
 use super::rows::RowLine;
 
@@ -13,18 +13,14 @@ pub(crate) fn goes_on(pieces: &Pieces, line: &RowLine, next: &RowLine) -> Option
     };
     let stain = |number: Option<&u32>| {
         let piece = number.and_then(|&n| pieces.pieces.get(n as usize));
-        piece.is_some_and(|piece| piece.inked == 1 && !piece.label && piece.edges == Edges::MARK)
+        piece.is_some_and(|piece| {
+            let edges = piece.edges;
+            piece.inked == 1 && !piece.label && !edges.begins_small() && edges.is_closed()
+        })
     };
     let mut begin = next.pieces.iter().peekable();
     if begin.len() > 1 {
         begin.next_if(|number| stain(Some(number)));
     }
     edges(line.pieces.last())?.goes_on(edges(begin.next())?)
-}
-
-/// Whether a line begins with a lower-case letter.
-pub(crate) fn begins_small(pieces: &Pieces, line: &RowLine) -> bool {
-    let first = line.pieces.first();
-    let piece = first.and_then(|&n| pieces.pieces.get(n as usize));
-    piece.is_some_and(|piece| piece.edges.small)
 }

@@ -7,18 +7,32 @@ use crate::page::{Content, SOFT_HYPHEN, is_hyphen};
 /// The beginning and the end of a piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Edges {
-    /// It begins with a lower-case letter.
-    pub(super) small: bool,
-    end: End,
+    pub(super) start: Start,
+    pub(super) end: End,
+}
+
+/// The kind of beginning of a piece.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Start {
+    /// A lower-case letter.
+    Small,
+    /// An upper-case letter.
+    Capital,
+    Figure,
+    #[default]
+    Other,
 }
 
 /// The kind of ending of a piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum End {
+pub(super) enum End {
     /// A letter and a hyphen.
     Divided,
     /// A letter or a comma.
     Open,
+    /// A stop that ends a sentence, perhaps with a closing quotation mark or bracket.
+    Stop,
+    Colon,
     /// Anything else: numbers end sentences, and brackets end entries.
     #[default]
     Closed,
@@ -34,12 +48,6 @@ pub(crate) enum GoesOn {
 }
 
 impl Edges {
-    /// The edges of a mark that is not a letter.
-    pub(super) const MARK: Self = Self {
-        small: false,
-        end: End::Closed,
-    };
-
     /// The edges of a text, from its first and its last two characters.
     pub(crate) fn of(first: Option<char>, before_last: Option<char>, last: Option<char>) -> Self {
         let divides = |c: char| is_hyphen(c) || c == SOFT_HYPHEN;
@@ -48,35 +56,60 @@ impl Edges {
                 End::Divided
             }
             (_, Some(last)) if last.is_alphabetic() || last == ',' => End::Open,
+            (_, Some(stop)) if is_stop(stop) => End::Stop,
+            (Some(stop), Some(last)) if is_stop(stop) && closes(last) => End::Stop,
+            (_, Some(':' | '：')) => End::Colon,
             _ => End::Closed,
         };
-        Self {
-            small: first.is_some_and(char::is_lowercase),
-            end,
-        }
+        let start = match first {
+            Some(first) if first.is_lowercase() => Start::Small,
+            Some(first) if first.is_uppercase() => Start::Capital,
+            Some(first) if first.is_numeric() => Start::Figure,
+            _ => Start::Other,
+        };
+        Self { start, end }
+    }
+
+    /// Whether its first character is a lower-case letter.
+    pub(super) fn begins_small(self) -> bool {
+        self.start == Start::Small
     }
 
     /// The edges of a piece with these edges joined with the piece after it.
     pub(super) fn and(self, behind: Self) -> Self {
         Self {
-            small: self.small,
+            start: self.start,
             end: behind.end,
         }
     }
 
     /// Whether its last character is not a letter, a comma or the hyphen of a divided word.
     pub(crate) fn is_closed(self) -> bool {
-        self.end == End::Closed
+        !matches!(self.end, End::Divided | End::Open)
     }
 
     /// The kind of continuation in a piece with other edges, if there is one.
     pub(super) fn goes_on(self, next: Self) -> Option<GoesOn> {
         match self.end {
-            End::Divided if next.small => Some(GoesOn::Word),
-            End::Open if next.small => Some(GoesOn::Sentence),
+            End::Divided if next.begins_small() => Some(GoesOn::Word),
+            End::Open if next.begins_small() => Some(GoesOn::Sentence),
             _ => None,
         }
     }
+}
+
+fn is_stop(c: char) -> bool {
+    matches!(
+        c,
+        '.' | '!' | '?' | '…' | '。' | '！' | '？' | '؟' | '।' | '։'
+    )
+}
+
+fn closes(c: char) -> bool {
+    matches!(
+        c,
+        ')' | ']' | '"' | '\'' | '”' | '’' | '»' | '«' | '“' | '」'
+    )
 }
 
 /// The edges of a piece with these inked glyphs.

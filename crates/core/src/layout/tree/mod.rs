@@ -114,6 +114,9 @@ impl Layout {
                 let node = builder.node_mut(id);
                 node.add_attribute(Own::Item, depth.to_string());
             }
+            if paragraph.is_some_and(|p| p.verse) {
+                builder.node_mut(id).add_attribute(Own::Verse, "true");
+            }
             if let Some(role) = role {
                 let node = builder.node_mut(id);
                 node.add_attribute(Own::Role, role.name());

@@ -71,7 +71,7 @@ impl<'p> Collector<'p> {
             notes: Notes::find(page, blocks),
             cells,
             tables: grids,
-            has_code: is_mostly_proportional(page),
+            has_code: page.content.is_mostly_proportional(),
             parts: Vec::new(),
             label: None,
             item: None,
@@ -342,6 +342,7 @@ impl Token {
             origin,
             glued: false,
             line: false,
+            verse: false,
             divided: false,
             unhyphenated: false,
             bold: false,
@@ -398,26 +399,4 @@ impl Edges {
             tagged: node.element.is_some(),
         }
     }
-}
-
-/// Whether the page uses monospaced fonts, but for less than half of its glyphs: these are then code.
-fn is_mostly_proportional(page: &page::Page) -> bool {
-    let content = &page.content;
-    let mono: Vec<bool> = content
-        .runs
-        .iter()
-        .map(|run| {
-            let font = content.fonts.get(run.font as usize);
-            font.is_some_and(|font| font.monospace)
-        })
-        .collect();
-    if !mono.contains(&true) {
-        return false;
-    }
-    let in_mono = |run: u32| mono.get(run as usize).copied().unwrap_or(false);
-    let glyphs = content.glyphs.iter().filter(|glyph| !glyph.space);
-    let (all, fixed) = glyphs.fold((0usize, 0usize), |(all, fixed), glyph| {
-        (all + 1, fixed + usize::from(in_mono(glyph.run)))
-    });
-    2 * fixed < all
 }

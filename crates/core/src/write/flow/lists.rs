@@ -251,6 +251,7 @@ fn part_label(tokens: &mut Vec<Token>) {
     let rest = Token {
         text: rest.to_owned(),
         line: false,
+        verse: false,
         ..first.clone()
     };
     tokens.splice(..1, [own, rest]);

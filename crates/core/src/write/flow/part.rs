@@ -118,6 +118,8 @@ pub(in crate::write) struct Token {
     pub glued: bool,
     /// It begins a printed line.
     pub line: bool,
+    /// It begins a line of verse, which is kept.
+    pub verse: bool,
     /// It continues in the next token; the hyphen after it is due to the line end only.
     pub divided: bool,
     /// It continues in the next token, without a hyphen at the line end.

@@ -17,6 +17,8 @@ pub(in crate::write) enum Separator {
     Space,
     /// The end of a printed line, if lines are kept.
     Line,
+    /// The end of a line of verse.
+    Verse,
 }
 
 impl Separator {
@@ -27,6 +29,9 @@ impl Separator {
         }
         if keep_lines {
             return Self::Line;
+        }
+        if b.verse {
+            return Self::Verse;
         }
         let (last, first) = (a.text.chars().next_back(), b.text.chars().next());
         let unspaced = last.is_some_and(is_unspaced) && first.is_some_and(is_unspaced);
@@ -40,7 +45,7 @@ impl Separator {
 impl Token {
     /// The printed hyphen after the token, unless the token is joined with `next`.
     pub(in crate::write) fn hyphen(&self, next: Option<&Self>, keep_lines: bool) -> &'static str {
-        let joined = next.is_some_and(|next| !(keep_lines && next.line));
+        let joined = next.is_some_and(|next| !(keep_lines && next.line || next.verse));
         if self.divided && !joined { "-" } else { "" }
     }
 }
@@ -93,6 +98,7 @@ pub(super) fn of_paragraph(
     let mut out = Vec::with_capacity(words.sum());
     let mut labels = 0;
     let left = paragraph.bbox().x0;
+    let verse = page.tree[paragraph.node()].own(Own::Verse).is_some();
     for line in paragraph.lines() {
         let last = line.words().len().saturating_sub(1);
         for (i, word) in line.words().iter().enumerate() {
@@ -111,6 +117,7 @@ pub(super) fn of_paragraph(
                 origin: Origin::of(word, page.index),
                 glued: word.is_glued(),
                 line: i == 0,
+                verse: verse && i == 0,
                 divided: divided.is_some(),
                 unhyphenated: i == last && word.is_divided(),
                 bold: style.bold || context.strong,
@@ -166,6 +173,7 @@ fn split(token: Token, raised: Range<usize>, note: Option<NoteId>, out: &mut Vec
         text: text.to_owned(),
         glued: token.glued || at > 0,
         line: token.line && at == 0,
+        verse: token.verse && at == 0,
         divided: token.divided && at + text.len() == token.text.len(),
         unhyphenated: token.unhyphenated && at + text.len() == token.text.len(),
         ..token.clone()

@@ -80,7 +80,7 @@ impl Inline<'_> {
             Separator::Nothing => {}
             Separator::Space => out.push(' '),
             Separator::Line if self.code => out.push('\n'),
-            Separator::Line => out.push_str("<br>\n"),
+            Separator::Line | Separator::Verse => out.push_str("<br>\n"),
         }
     }
 

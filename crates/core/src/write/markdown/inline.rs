@@ -28,6 +28,7 @@ struct Look<'a> {
     code: bool,
     href: Option<&'a str>,
     note: bool,
+    raised: bool,
 }
 
 impl<'a> Inline<'a> {
@@ -72,16 +73,21 @@ impl<'a> Inline<'a> {
     fn looks<'t>(&self, tokens: &'t [Token], separators: &[Separator]) -> Vec<Look<'t>> {
         let mut looks: Vec<Look<'t>> = Vec::with_capacity(tokens.len());
         for (token, separator) in tokens.iter().zip(separators) {
+            let raised = token.raised && self.marks;
             let own = Look {
-                bold: token.bold && self.marks && !self.heading,
-                italic: token.italic && self.marks,
-                code: token.code && self.marks,
+                bold: token.bold && self.marks && !self.heading && !raised,
+                italic: token.italic && self.marks && !raised,
+                code: token.code && self.marks && !raised,
                 // Markdown has no anchors for links inside a document.
                 href: token.href.as_deref().filter(|href| !href.starts_with('#')),
                 note: token.note.is_some(),
+                raised,
             };
+            let stays = |look: &Look<'_>| look.note || look.raised;
             let look = match looks.last() {
-                Some(before) if *separator == Separator::Nothing && !before.note && !own.note => {
+                Some(before)
+                    if *separator == Separator::Nothing && !stays(before) && !stays(&own) =>
+                {
                     *before
                 }
                 _ => own,
@@ -97,6 +103,13 @@ impl<'a> Inline<'a> {
             Some(Separator::Space) => out.push(' '),
             Some(Separator::Line) => {
                 out.push('\n');
+                out.push_str(self.prefix);
+            }
+            Some(Separator::Verse) if self.in_table || self.bracketed || self.heading => {
+                out.push(' ');
+            }
+            Some(Separator::Verse) => {
+                out.push_str("  \n");
                 out.push_str(self.prefix);
             }
             _ => {}
@@ -132,6 +145,12 @@ impl<'a> Inline<'a> {
             self.code(tokens, separators, run, out);
         } else {
             let says = own.iter().any(|t| t.text.contains(char::is_alphanumeric));
+            if look.raised && self.superscripts(own, out) {
+                return;
+            }
+            if look.raised {
+                out.push_str("<sup>");
+            }
             let mark = match (look.bold && says, look.italic && says) {
                 (true, true) => "***",
                 (true, false) => "**",
@@ -139,9 +158,12 @@ impl<'a> Inline<'a> {
                 (false, false) => "",
             };
             out.push_str(mark);
-            let plain = mark.is_empty() && address.is_none();
+            let plain = mark.is_empty() && address.is_none() && !look.raised;
             self.words(tokens, separators, run, (plain, address.is_some()), out);
             out.push_str(mark);
+            if look.raised {
+                out.push_str("</sup>");
+            }
         }
         if let Some(address) = address {
             let mut target = "](".to_owned();
@@ -149,6 +171,24 @@ impl<'a> Inline<'a> {
             target.push(')');
             out.push_str(&target);
         }
+    }
+
+    /// Writes raised figures as superscript characters, which need no markup; `false` for other characters.
+    fn superscripts(&self, tokens: &[Token], out: &mut MappedText) -> bool {
+        let raised = |token: &Token| {
+            token
+                .text
+                .chars()
+                .map(superscript)
+                .collect::<Option<String>>()
+        };
+        let Some(texts) = tokens.iter().map(raised).collect::<Option<Vec<String>>>() else {
+            return false;
+        };
+        for (token, text) in tokens.iter().zip(texts) {
+            out.from(token.origin, |out| out.push_str(&text));
+        }
+        true
     }
 
     /// Writes escaped words. `plain` means that no mark precedes the first one.
@@ -172,7 +212,8 @@ impl<'a> Inline<'a> {
                 && tokens
                     .first()
                     .is_some_and(|token| escape::number_of_item(&token.text).is_some());
-            let begins = at == 0 || in_item || separator == Some(Separator::Line);
+            let on_new_line = matches!(separator, Some(Separator::Line | Separator::Verse));
+            let begins = at == 0 || in_item || on_new_line;
             let next = tokens.get(at + 1);
             let place = Place {
                 line_start: begins && (plain || at > first) && !self.in_table && !self.bracketed,
@@ -229,6 +270,25 @@ impl<'a> Inline<'a> {
         }
         out.push_str(&fence);
     }
+}
+
+/// The superscript character for a figure or a sign.
+fn superscript(c: char) -> Option<char> {
+    Some(match c {
+        '0' => '⁰',
+        '1' => '¹',
+        '2' => '²',
+        '3' => '³',
+        '4' => '⁴',
+        '5' => '⁵',
+        '6' => '⁶',
+        '7' => '⁷',
+        '8' => '⁸',
+        '9' => '⁹',
+        '+' => '⁺',
+        '-' | '−' => '⁻',
+        _ => return None,
+    })
 }
 
 /// Length of the longest run of backticks.

@@ -201,6 +201,32 @@ fn paragraphs_flow_and_lines_are_kept_on_demand() {
     assert_eq!(written(&Builder::new(), &Options::default()), "");
 }
 
+#[test]
+fn lines_of_verse_are_kept() {
+    use crate::page::Own;
+    let mut b = Builder::new();
+    b.open("P", LINE);
+    let verse = b.parent;
+    b.page.tree[verse].add_attribute(Own::Verse, "true");
+    for line in ["Twinkle, twin-", "kle little star", "- how I wonder"] {
+        b.line(LINE, 0.0);
+        for word in line.split(' ') {
+            b.word(word, LINE);
+        }
+        b.close();
+    }
+    b.close();
+    let markdown = written(&b, &Options::default());
+    assert_eq!(
+        markdown,
+        "Twinkle, twin-  \nkle little star  \n\\- how I wonder\n"
+    );
+    assert_eq!(
+        read(&markdown),
+        "Twinkle, twin-\nkle little star\n- how I wonder"
+    );
+}
+
 /// A list with these items, each with a label and a text; the list node stays open.
 fn list(b: &mut Builder, ordered: bool, items: &[(&str, &str)]) {
     use crate::page::Own;

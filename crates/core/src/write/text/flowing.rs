@@ -24,7 +24,7 @@ impl Lines {
             let separator = before.map(|b| Separator::between(b, token, self.keep_lines));
             match separator {
                 Some(Separator::Space) => out.push(' '),
-                Some(Separator::Line) => out.push('\n'),
+                Some(Separator::Line | Separator::Verse) => out.push('\n'),
                 Some(Separator::Nothing) | None => {}
             }
             let hyphen = token.hyphen(tokens.get(at + 1), self.keep_lines);

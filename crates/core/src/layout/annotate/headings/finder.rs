@@ -85,6 +85,24 @@ impl<'p, 'c> Finder<'p, 'c> {
         block.role.is_none() && self.prose.contains(&block.frame)
     }
 
+    /// Makes a few lines of one type, larger than the text, one paragraph. Lines of a title end early
+    /// although the title goes on.
+    pub(super) fn join_title(&self, block: &mut PageBlock) {
+        let lines = block.text().unwrap_or_default();
+        let rows = lines.chunk_by(|a, b| a.row == b.row).count();
+        let alike = |a: &RowLine, b: &RowLine| {
+            a.bold == b.bold && a.size.max(b.size) < LARGER * a.size.min(b.size)
+        };
+        let strikes = |line: &RowLine| line.size >= LARGER * self.page.body;
+        let title = rows <= MAX_ROWS
+            && lines.first().is_some_and(strikes)
+            && lines.is_sorted_by(alike)
+            && block.paragraphs.iter().all(|own| own.item.is_none());
+        if title {
+            block.paragraphs = vec![ParagraphLines::of(0..lines.len())];
+        }
+    }
+
     /// Splits off the first lines of a block if they are a heading followed by others.
     pub(super) fn part_heading(
         &mut self,

@@ -53,6 +53,7 @@ pub(crate) fn mark(page: &mut PageState<'_>) {
     for (n, mut block) in blocks.into_iter().enumerate() {
         let mut own = looks.get(n).copied();
         if finder.can_begin(&block) {
+            finder.join_title(&mut block);
             while let Some(heading) = finder.part_heading(&mut block, above.as_ref()) {
                 above = Some(finder.look(&heading));
                 own = Some(finder.look(&block));

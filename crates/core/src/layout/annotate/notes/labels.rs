@@ -84,6 +84,12 @@ pub(super) fn label(text: &str) -> Label {
     if closed { Label::Closed } else { Label::Bare }
 }
 
+/// Whether a label can begin with this character.
+pub(crate) fn can_begin(first: char) -> bool {
+    let lower = first.to_lowercase().next();
+    LABELS.iter().any(|word| word.chars().next() == lower)
+}
+
 /// Whether a text begins with a closed label, as no sentence does.
 pub(crate) fn is_labelled(text: &str) -> bool {
     label(text) == Label::Closed

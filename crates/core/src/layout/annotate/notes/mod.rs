@@ -12,7 +12,7 @@
 //! ```
 
 pub(crate) mod formulas;
-pub(super) mod labels;
+pub(crate) mod labels;
 mod marks;
 pub(crate) mod role;
 

@@ -2,6 +2,7 @@
 
 use super::look::Look;
 use super::printed::Said;
+use super::turn::Turn;
 use crate::geometry::Rect;
 use crate::layout::scale::{median, weighted_median};
 use crate::page::{Detail, NodeId, NodeKind, Own, Page, Step, only_groups};
@@ -18,6 +19,9 @@ struct EdgeLimits {
     cell_gap: f32,
     /// Largest slope of a line that is part of a row, in degrees.
     max_slope: f32,
+    /// Least share of upright text on a page whose edges are those of upright text. A page with a turned table
+    /// has an upright head.
+    min_upright: f32,
 }
 
 const EDGE: EdgeLimits = EdgeLimits {
@@ -26,6 +30,7 @@ const EDGE: EdgeLimits = EdgeLimits {
     number_gap: 0.5,
     cell_gap: 1.5,
     max_slope: 4.0,
+    min_upright: 0.02,
 };
 
 /// Lines side by side: the centre of each is above the bottom of the first.
@@ -39,7 +44,7 @@ pub struct Row {
     pub said: Said,
     /// The texts of the left, middle and right parts, if white space separates them; otherwise empty.
     cells: Vec<Said>,
-    /// Its bounding box, in page space.
+    /// Its bounding box on the page, turned so that its text is upright.
     pub bbox: Rect,
     /// The distance to the next row inwards, in points; infinite if there is none.
     pub gap: f32,
@@ -83,10 +88,12 @@ pub struct Edges {
     pub spacing: Option<f32>,
     /// The number of rows.
     pub count: usize,
-    /// The bounding box of all rows, in page space.
+    /// The bounding box of all rows on the turned page.
     pub text: Rect,
-    /// The height of the page, in points.
+    /// The height of the turned page, in points.
     pub height: f32,
+    /// The turn of its text.
+    pub(super) turn: Turn,
 }
 
 /// A line, with its place on the page.
@@ -99,7 +106,8 @@ struct EdgeLine {
 impl Edges {
     /// Collects the rows at the edges of a page.
     pub fn of(page: &Page) -> Self {
-        let mut places: Vec<EdgeLine> = Vec::new();
+        let mut turned: [Vec<EdgeLine>; Turn::COUNT] = Default::default();
+        let mut lengths = [0.0; Turn::COUNT];
         let mut sizes: Vec<(f32, f32)> = Vec::new();
         let mut steps = page.tree.walk(page.tree.root());
         while let Some(step) = steps.next() {
@@ -113,14 +121,31 @@ impl Edges {
             let (true, Detail::Line(line)) = (node.kind == NodeKind::TEXTLINE, &node.detail) else {
                 continue;
             };
-            sizes.push((line.size, node.bbox.width().max(node.bbox.height())));
-            if !line.vertical && line.angle.abs() <= EDGE.max_slope && !node.bbox.is_empty() {
-                places.push(EdgeLine {
+            let length = node.bbox.width().max(node.bbox.height());
+            sizes.push((line.size, length));
+            let quarters = Turn::quarters_of(line.angle, EDGE.max_slope);
+            let Some(quarters) = quarters.filter(|_| !line.vertical && !node.bbox.is_empty())
+            else {
+                continue;
+            };
+            if let Some((own, sum)) = turned.get_mut(quarters).zip(lengths.get_mut(quarters)) {
+                *sum += length;
+                own.push(EdgeLine {
                     id,
                     bbox: node.bbox,
                     size: line.size,
                 });
             }
+        }
+        let (width, height) = (page.content.width, page.content.height);
+        let quarters = main_direction(lengths);
+        let turn = Turn::new(quarters, width, height);
+        let mut places = turned
+            .get_mut(quarters)
+            .map(std::mem::take)
+            .unwrap_or_default();
+        for place in &mut places {
+            place.bbox = turn.upright(place.bbox);
         }
         let length = sizes.iter().map(|s| s.1).sum();
         let body = weighted_median(sizes).unwrap_or(0.0);
@@ -133,11 +158,11 @@ impl Edges {
                 _ => None,
             })
             .collect();
-        let middle = page.content.height / 2.0;
+        let middle = turn.page_height() / 2.0;
         let upper = rows.partition_point(|(bbox, _)| bbox.y0 + bbox.y1 < 2.0 * middle);
         let row = |number: usize, gap: Option<&f32>| {
             let (bbox, lines) = rows.get(number)?;
-            Some(read(page, *bbox, lines, gap.copied()))
+            Some(read(page, turn, *bbox, lines, gap.copied()))
         };
         let tagged = is_tagged(page);
         let open = |n: &usize| {
@@ -160,9 +185,23 @@ impl Edges {
                 .flatten(),
             count: rows.len(),
             text: rows.iter().fold(Rect::EMPTY, |r, row| r.union(row.0)),
-            height: page.content.height,
+            height: turn.page_height(),
+            turn,
         }
     }
+}
+
+/// The quarter turns of most text, given the lengths of the text of each turn.
+fn main_direction(lengths: [f32; Turn::COUNT]) -> usize {
+    let all: f32 = lengths.iter().sum();
+    if lengths
+        .first()
+        .is_some_and(|upright| *upright >= EDGE.min_upright * all)
+    {
+        return 0;
+    }
+    let longest = lengths.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1));
+    longest.map_or(0, |(quarters, _)| quarters)
 }
 
 /// Whether the page has elements of the document's tags. Rows in such elements are not running: tags mark
@@ -203,7 +242,7 @@ fn rows(places: &[EdgeLine]) -> Vec<(Rect, Vec<&EdgeLine>)> {
     rows
 }
 
-fn read(page: &Page, bbox: Rect, lines: &[&EdgeLine], gap: Option<f32>) -> Row {
+fn read(page: &Page, turn: Turn, bbox: Rect, lines: &[&EdgeLine], gap: Option<f32>) -> Row {
     let mut lines = lines.to_vec();
     lines.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
     let size = weighted_median(lines.iter().map(|l| (l.size, l.bbox.width())).collect());
@@ -218,7 +257,10 @@ fn read(page: &Page, bbox: Rect, lines: &[&EdgeLine], gap: Option<f32>) -> Row {
             text
         })
         .collect();
-    let boxes: Vec<Rect> = words.iter().map(|&word| page.tree[word].bbox).collect();
+    let boxes: Vec<Rect> = words
+        .iter()
+        .map(|&word| turn.upright(page.tree[word].bbox))
+        .collect();
     let alone = |place: usize| {
         let separated = |a: Option<&Rect>, b: Option<&Rect>| match (a, b) {
             (Some(a), Some(b)) => is_parted(*a, *b, size),

@@ -18,11 +18,13 @@ mod lone;
 mod look;
 mod number;
 mod printed;
+mod turn;
 
 use edges::Row;
 use lone::Guess;
 use number::PageNumber;
 use printed::Said;
+use turn::Turn;
 
 use crate::counted::counted;
 use crate::geometry::Rect;
@@ -132,10 +134,10 @@ pub(crate) fn mark(page: &mut Page, with: &PagesAround<'_>) {
             .is_some()
         {}
         if edge == 0 {
-            move_rows(page, &found, "header", Some(0));
+            move_rows(page, &found, edges.turn, "header", Some(0));
         } else {
             found.reverse();
-            move_rows(page, &found, "footer", None);
+            move_rows(page, &found, edges.turn, "footer", None);
         }
     }
 }
@@ -283,12 +285,13 @@ impl Evidence {
 fn move_rows(
     page: &mut Page,
     rows: &[(&Row, Evidence)],
+    turn: Turn,
     kind: &'static str,
     mut at: Option<usize>,
 ) {
     let mut last: Option<(&'static str, NodeId)> = None;
     for (row, evidence) in rows {
-        for (line, is_number) in lines(&mut page.tree, row, &evidence.numbers) {
+        for (line, is_number) in lines(&mut page.tree, row, turn, &evidence.numbers) {
             let kind = if is_number { "pageno" } else { kind };
             take_out(&mut page.tree, line);
             page.findings.push(Finding {
@@ -333,7 +336,7 @@ fn limit_certainty(node: &mut Node, percent: u8) {
 
 /// The lines of a row, each with a flag for the page number. A line is split before and after the number, if
 /// white space separates it.
-fn lines(tree: &mut Tree, row: &Row, numbers: &[usize]) -> Vec<(NodeId, bool)> {
+fn lines(tree: &mut Tree, row: &Row, turn: Turn, numbers: &[usize]) -> Vec<(NodeId, bool)> {
     if row.said.number().is_some() {
         return row.lines.iter().map(|&line| (line, true)).collect();
     }
@@ -348,7 +351,11 @@ fn lines(tree: &mut Tree, row: &Row, numbers: &[usize]) -> Vec<(NodeId, bool)> {
             let separated = |other: Option<usize>| {
                 let (own, other) = (words.get(place), other.and_then(|o| words.get(o)));
                 own.zip(other).is_none_or(|(&own, &other)| {
-                    edges::is_parted(tree[own].bbox, tree[other].bbox, row.size)
+                    edges::is_parted(
+                        turn.upright(tree[own].bbox),
+                        turn.upright(tree[other].bbox),
+                        row.size,
+                    )
                 })
             };
             separated(place.checked_sub(1)) && separated(Some(place + 1))

@@ -102,6 +102,25 @@ fn heads_of_left_and_right_pages_and_their_numbers_are_told() {
     );
 }
 
+/// Text that is read upwards: the top of the page is at its left.
+#[test]
+fn heads_of_turned_pages_are_at_the_edges_of_the_turned_page() {
+    let page = |index: u32| {
+        let mut pen = Pen::new();
+        let (head, body) = (pen.run(9.0, 90.0), pen.run(10.0, 90.0));
+        pen.write(head, 40.0, 700.0, "A BOOK OF BIRDS");
+        pen.write(head, 40.0, 120.0, &format!("{}", index + 12));
+        for i in 0..20 {
+            let said = format!("some text number {i} of page {index}, set in long lines");
+            pen.write(body, 90.0 + 12.0 * i as f32, 700.0, &said);
+        }
+        analyse(index, pen.content, &LayoutParams::default())
+    };
+    let expected = (12..16).map(|n| format!("header A BOOK OF BIRDS, pageno {n}"));
+    let marked = marked((0..4).map(page).collect());
+    assert_eq!(marked, expected.collect::<Vec<_>>());
+}
+
 #[test]
 fn what_runs_at_the_foot_may_be_large_on_pages_of_small_print() {
     let page = |i| {

@@ -1,0 +1,171 @@
+//! Scores whether a row begins a paragraph, by its place, the row before it, and the habits of its text.
+
+use super::super::edges::{End, GoesOn, Start};
+use super::rows::{Beginning, Row, Rows};
+use super::weights::WEIGHTS;
+use crate::layout::fitted::FittedScore;
+
+/// Limits of the features.
+struct Limits {
+    /// Largest indent of a paragraph, in ems. Rows further in have another reason.
+    max_indent: f32,
+    /// Largest white space at the end of a full row, in ems.
+    full: f32,
+    /// Least white space at the end of a very short row, in widths of the text.
+    very_short: f32,
+    /// Pitches that are a little wider than usual, and wider, in usual pitches.
+    wider: [f32; 2],
+    /// Shares of rows that are many, and most.
+    many: f32,
+    most: f32,
+    /// Texts with fewer rows have no habits.
+    few: usize,
+}
+
+const LIMITS: Limits = Limits {
+    max_indent: 6.0,
+    full: 0.5,
+    very_short: 0.4,
+    wider: [1.05, 1.15],
+    many: 0.3,
+    most: 0.6,
+    few: 4,
+};
+
+/// Lowest score of a row that begins a paragraph.
+pub(super) const MIN_SCORE: f32 = 0.0;
+
+/// Scores a row, given the one before it.
+pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> FittedScore {
+    let indented = row.is_indented() && row.indent <= LIMITS.max_indent;
+    let (set_in, set_out) = (
+        indented && !before.is_indented(),
+        !row.is_indented() && before.is_indented(),
+    );
+    let full = before.room < LIMITS.full * text.em;
+    let even = text.full > LIMITS.most;
+    let sentence = matches!(before.ends, End::Stop | End::Colon);
+    let goes_on = row.goes_on == Some(GoesOn::Sentence);
+    let capital = matches!(row.begins, Start::Capital | Start::Figure);
+    let [little, more] = LIMITS.wider;
+    let pitch = row.pitch / text.pitch.max(f32::MIN_POSITIVE);
+    let sizes = text.same_sizes > LIMITS.most && row.differs_in_size(before);
+    let habits = text.rows.len() >= LIMITS.few;
+    let most_short = text.short > LIMITS.most;
+    let many_short = text.short > LIMITS.many && !most_short;
+    FittedScore::of(
+        &WEIGHTS,
+        &[
+            ("every row", true),
+            ("indented", set_in),
+            (
+                "indented as others behind short rows",
+                set_in && text.beginning == Beginning::Indented,
+            ),
+            (
+                "indented among entries set out",
+                indented && text.beginning == Beginning::SetOut,
+            ),
+            (
+                "indented behind an indented row",
+                indented && before.is_indented(),
+            ),
+            ("far in", row.indent > LIMITS.max_indent),
+            ("set out", set_out),
+            (
+                "set out as others behind short rows",
+                !row.is_indented() && text.beginning == Beginning::SetOut,
+            ),
+            (
+                "set out among indents",
+                set_out && text.beginning == Beginning::Indented,
+            ),
+            ("behind a short row", before.short),
+            (
+                "behind a very short row",
+                before.room > LIMITS.very_short * text.width,
+            ),
+            ("behind a short row of an even text", before.short && even),
+            (
+                "behind a short row that ends as a sentence",
+                before.short && before.ends == End::Stop,
+            ),
+            ("behind a short row with a capital", before.short && capital),
+            ("behind a full row", full),
+            ("indented behind a short row", set_in && before.short),
+            ("indented behind a full row", full && set_in),
+            (
+                "behind a full row that ends as a sentence",
+                full && before.ends == End::Stop,
+            ),
+            ("behind a sentence", before.ends == End::Stop),
+            ("behind a colon", before.ends == End::Colon),
+            ("behind an open end", matches!(before.ends, End::Open)),
+            ("within a word", row.goes_on == Some(GoesOn::Word)),
+            ("within a sentence", goes_on),
+            (
+                "within a sentence behind a short row",
+                goes_on && before.short,
+            ),
+            ("indented within a sentence", goes_on && set_in),
+            ("it begins with a small letter", row.begins == Start::Small),
+            ("it begins with a capital", row.begins == Start::Capital),
+            ("it begins with a number", row.begins == Start::Figure),
+            ("it begins with a label", row.label),
+            ("it begins as a caption", row.caption),
+            ("it begins with bold type", row.bold_start),
+            (
+                "bold type begins rows behind short ones",
+                row.bold_start && text.bold_entries,
+            ),
+            ("the only bold one of two", row.bold != before.bold),
+            ("another size", sizes),
+            ("behind leaders", before.leader),
+            ("both end with numbers", before.number && row.number),
+            (
+                "it begins with a name and a colon",
+                row.name && (before.short || before.is_parted()),
+            ),
+            (
+                "names and colons begin the rows",
+                row.name && text.names > LIMITS.most,
+            ),
+            ("slightly more space", pitch > little && pitch <= more),
+            ("more space", pitch > more),
+            ("in parts", row.is_parted()),
+            ("behind a row in parts", before.is_parted()),
+            (
+                "behind a short row where most are short",
+                before.short && most_short && habits,
+            ),
+            (
+                "behind a short row where many are short",
+                before.short && many_short && habits,
+            ),
+            ("even rows", even && habits),
+            ("behind a sentence with a capital", sentence && capital),
+            (
+                "indented behind a sentence with a capital",
+                set_in && sentence && capital,
+            ),
+            (
+                "set out behind a sentence with a capital",
+                set_out && sentence && capital,
+            ),
+            (
+                "behind a short row behind a sentence with a capital",
+                before.short && sentence && capital,
+            ),
+            (
+                "behind an open end in an even text",
+                before.ends == End::Open && even,
+            ),
+            (
+                "both in a typewriter font",
+                before.typewriter && row.typewriter,
+            ),
+            ("few rows", !habits),
+            ("in a cell", is_cell),
+        ],
+    )
+}

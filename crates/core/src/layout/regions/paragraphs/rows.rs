@@ -1,0 +1,331 @@
+//! Measures the rows of a text for the question where its paragraphs begin.
+
+use std::ops::Range;
+
+use super::super::continuation::goes_on;
+use super::super::edges::{End, GoesOn, Start};
+use super::super::items::Lines;
+use super::super::pieces::{Piece, Pieces};
+use super::super::rows::RowLine;
+use crate::geometry::Rect;
+use crate::layout::annotate::notes::labels;
+use crate::layout::scale::{MIN_LENGTH, median};
+use crate::page::Content;
+
+/// Limits for the measures of a text.
+struct RowLimits {
+    /// One row in this many may extend beyond the start and the end of the others.
+    rows_per_outlier: usize,
+    /// Largest space before the first word of the next row, if it were on this row, in ems.
+    space: f32,
+    /// Least indent, in ems.
+    min_indent: f32,
+    /// A centred row begins further in than this share of the space that it leaves.
+    centred_share: f32,
+    /// Least distance of a centred row from the start, in ems.
+    centred: f32,
+    /// Least difference between the shares of short rows before two kinds of rows that decides which kind
+    /// begins paragraphs.
+    clear: f32,
+    /// Least ratio between two sizes that differ.
+    size: f32,
+    /// Fewest dots or underscores of leaders.
+    min_leaders: u32,
+    /// Fewest rows of verse with alternating indents.
+    min_verse: usize,
+    /// Words at the beginning of a row that can end with the colon of a name.
+    name_words: usize,
+}
+
+const ROW: RowLimits = RowLimits {
+    rows_per_outlier: 20,
+    space: 0.6,
+    min_indent: 0.6,
+    centred_share: 0.3,
+    centred: 2.0,
+    clear: 0.2,
+    size: 1.06,
+    min_leaders: 4,
+    min_verse: 4,
+    name_words: 4,
+};
+
+/// A row of a text. Places along the row are mirrored if it is read from right to left.
+pub(super) struct Row {
+    /// Its lines; several if wide gaps divide it.
+    pub lines: Range<usize>,
+    pub start: f32,
+    pub end: f32,
+    /// The distance of its baseline to the one above; 0 for the first row.
+    pub pitch: f32,
+    pub size: f32,
+    pub bold: bool,
+    pub begins: Start,
+    pub ends: End,
+    /// The kind of continuation from the row before.
+    pub goes_on: Option<GoesOn>,
+    /// Its first word is in a font whose glyphs have one width.
+    pub typewriter: bool,
+    /// It begins with a bold word, and the row before does not end with one.
+    pub bold_start: bool,
+    /// It begins with the label of a list item.
+    pub label: bool,
+    /// It begins with the label of a caption.
+    pub caption: bool,
+    /// It ends with leaders, or with leaders and a number.
+    pub leader: bool,
+    /// It ends with a number.
+    pub number: bool,
+    /// A colon ends one of its first words.
+    pub name: bool,
+    /// The first word of the next row would fit on it, and it is not centred.
+    pub short: bool,
+    /// The white space at its end, in points.
+    pub room: f32,
+    /// How far it begins from the start of the text, in ems.
+    pub indent: f32,
+}
+
+impl Row {
+    pub(super) fn is_indented(&self) -> bool {
+        self.indent >= ROW.min_indent
+    }
+
+    pub(super) fn differs_in_size(&self, other: &Self) -> bool {
+        self.size.max(other.size) > ROW.size * self.size.min(other.size)
+    }
+
+    pub(super) fn is_parted(&self) -> bool {
+        self.lines.len() > 1
+    }
+}
+
+/// Rows that begin paragraphs, as far as the short rows before them tell.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Beginning {
+    Indented,
+    SetOut,
+    Unclear,
+}
+
+/// The rows of a text, with the measures that they have in common.
+pub(super) struct Rows {
+    pub rows: Vec<Row>,
+    /// The size of the largest row, in points.
+    pub em: f32,
+    /// The width of the text, in points.
+    pub width: f32,
+    /// The usual distance between baselines, in points.
+    pub pitch: f32,
+    /// The share of rows that end early, of all but the last.
+    pub short: f32,
+    /// The share of rows that reach the end of the text.
+    pub full: f32,
+    /// The share of rows with the size of the row before. OCR gives each line a size of its own.
+    pub same_sizes: f32,
+    /// The share of rows with a name and a colon.
+    pub names: f32,
+    pub beginning: Beginning,
+    /// Every other row is indented, behind short ones.
+    pub verse: bool,
+    /// Bold words begin most rows behind short ones.
+    pub bold_entries: bool,
+    /// Most short rows end within a sentence that the next row continues.
+    pub continued: bool,
+}
+
+impl Rows {
+    /// Measures the lines of a text, which are read row by row.
+    pub(super) fn of(
+        text: &Lines<'_>,
+        own: Range<usize>,
+        (content, pieces): (&Content, &Pieces),
+        has_code: bool,
+    ) -> Self {
+        let lines = text.lines.get(own).unwrap_or_default();
+        let mut rows: Vec<Row> = Vec::new();
+        let mut before: Option<&RowLine> = None;
+        let mut at = 0;
+        for of_row in lines.chunk_by(|a, b| a.row == b.row) {
+            let (Some(first), Some(last)) = (of_row.first(), of_row.last()) else {
+                continue;
+            };
+            let reader = Reader { content, pieces };
+            let cell = of_row
+                .iter()
+                .fold(Rect::EMPTY, |r, line| r.union(line.cell));
+            let (start, end) = match text.right_to_left {
+                false => (cell.x0, cell.x1),
+                true => (-cell.x1, -cell.x0),
+            };
+            let piece = |number: Option<&u32>| pieces.pieces.get(*number? as usize);
+            let bold = |number| piece(number).is_some_and(|piece| piece.bold);
+            let opening = piece(first.pieces.first());
+            rows.push(Row {
+                lines: at..at + of_row.len(),
+                start,
+                end,
+                pitch: before.map_or(0.0, |before| first.baseline - before.baseline),
+                size: of_row.iter().map(|line| line.size).fold(0.0, f32::max),
+                bold: of_row.iter().all(|line| line.bold),
+                begins: opening.map_or(Start::Other, |piece| piece.edges.start),
+                ends: piece(last.pieces.last()).map_or(End::Closed, |piece| piece.edges.end),
+                goes_on: before.and_then(|before| goes_on(pieces, before, first)),
+                bold_start: bold(first.pieces.first())
+                    && !first.bold
+                    && !before.is_some_and(|before| bold(before.pieces.last())),
+                typewriter: has_code && opening.is_some_and(|piece| reader.is_typewriter(piece)),
+                label: opening.is_some_and(|piece| piece.label || piece.bullet.is_some()),
+                caption: reader.is_caption(first),
+                leader: reader.ends_with_leader(last),
+                number: piece(last.pieces.last()).is_some_and(|piece| piece.value.is_some()),
+                name: reader.begins_with_name(first),
+                short: false,
+                room: 0.0,
+                indent: 0.0,
+            });
+            at += of_row.len();
+            before = Some(last);
+        }
+        let firsts = lines.chunk_by(|a, b| a.row == b.row);
+        let words = firsts.map(|row| row.first().map_or(0.0, |line| line.first_word));
+        Self::measured(rows, &words.collect::<Vec<_>>())
+    }
+
+    /// Measures what rows have in common; given are the lengths of their first words.
+    fn measured(mut rows: Vec<Row>, words: &[f32]) -> Self {
+        let em = rows
+            .iter()
+            .map(|row| row.size)
+            .fold(0.0, f32::max)
+            .max(MIN_LENGTH);
+        let outer = rows.len() / ROW.rows_per_outlier;
+        let mut starts: Vec<f32> = rows.iter().map(|row| row.start).collect();
+        let mut ends: Vec<f32> = rows.iter().map(|row| -row.end).collect();
+        starts.sort_by(f32::total_cmp);
+        ends.sort_by(f32::total_cmp);
+        let start = starts.get(outer).copied().unwrap_or(0.0);
+        let end = -ends.get(outer).copied().unwrap_or(0.0);
+        let mut next = words.iter().skip(1);
+        for row in &mut rows {
+            row.room = (end - row.end).max(0.0);
+            row.indent = (row.start - start) / em;
+            let centred =
+                row.start - start > ROW.centred_share * row.room && row.indent > ROW.centred;
+            let word = next.next();
+            row.short = word.is_some_and(|word| row.room > word + ROW.space * em) && !centred;
+        }
+        let pitches = rows.iter().skip(1).map(|row| row.pitch).collect();
+        let share = |holds: &dyn Fn(&Row) -> bool| {
+            let held = rows.iter().filter(|row| holds(row)).count();
+            held as f32 / rows.len().max(1) as f32
+        };
+        let pairs = || rows.iter().zip(rows.iter().skip(1));
+        let behind_short = || pairs().filter(|(before, _)| before.short);
+        let short = behind_short().count();
+        let continued = behind_short()
+            .filter(|(_, row)| row.goes_on.is_some())
+            .count();
+        let same_sizes = pairs().filter(|(before, row)| !row.differs_in_size(before));
+        let same_sizes = same_sizes.count();
+        let bold = behind_short().filter(|(_, row)| row.bold_start).count();
+        Self {
+            em,
+            width: (end - start).max(em),
+            pitch: median(pitches).unwrap_or(0.0),
+            short: short as f32 / (rows.len().max(2) - 1) as f32,
+            full: share(&|row| row.room < em / 2.0),
+            same_sizes: same_sizes as f32 / (rows.len().max(2) - 1) as f32,
+            names: share(&|row| row.name),
+            beginning: beginning(&rows),
+            verse: is_verse(&rows),
+            bold_entries: bold > 1 && 5 * bold >= 4 * short,
+            continued: 2 * continued > short,
+            rows,
+        }
+    }
+}
+
+/// The kind of rows that short rows come before: indented rows, or rows that are not.
+fn beginning(rows: &[Row]) -> Beginning {
+    let pairs = || rows.iter().zip(rows.iter().skip(1));
+    // Rows that continue the sentence of a short row do not count.
+    let is_short = |before: &Row, row: &Row| before.short && row.goes_on.is_none();
+    let share = |indented: bool| {
+        let own = pairs().filter(|(_, row)| row.is_indented() == indented);
+        let short = own.clone().filter(|(before, row)| is_short(before, row));
+        let count = own.count();
+        (count > 0).then(|| short.count() as f32 / count as f32)
+    };
+    match (share(true), share(false)) {
+        (Some(indented), Some(set_out)) if indented - set_out > ROW.clear => Beginning::Indented,
+        (Some(indented), Some(set_out)) if set_out - indented > ROW.clear => Beginning::SetOut,
+        _ => Beginning::Unclear,
+    }
+}
+
+/// Whether every other row is indented, and rows before indented ones end early. If the first row is indented,
+/// a paragraph may begin there, so rows before other rows must end early too.
+fn is_verse(rows: &[Row]) -> bool {
+    let short_before = |indented: bool| {
+        let mut pairs = rows.iter().zip(rows.iter().skip(1));
+        pairs.any(|(before, row)| row.is_indented() == indented && before.short)
+    };
+    let mut turns = rows.windows(2).map(|pair| match pair {
+        [a, b] => a.is_indented() != b.is_indented(),
+        _ => false,
+    });
+    rows.len() >= ROW.min_verse
+        && turns.all(|turns| turns)
+        && short_before(true)
+        && (!rows.first().is_some_and(Row::is_indented) || short_before(false))
+}
+
+/// Reads the ends of lines.
+#[derive(Clone, Copy)]
+struct Reader<'a> {
+    content: &'a Content,
+    pieces: &'a Pieces,
+}
+
+impl Reader<'_> {
+    fn is_typewriter(self, piece: &Piece) -> bool {
+        let glyph = self.pieces.inked_of(piece).first();
+        let glyph = glyph.and_then(|&n| self.content.glyphs.get(n as usize));
+        let run = glyph.and_then(|glyph| self.content.runs.get(glyph.run as usize));
+        let font = run.and_then(|run| self.content.fonts.get(run.font as usize));
+        font.is_some_and(|font| font.monospace)
+    }
+
+    fn is_caption(self, line: &RowLine) -> bool {
+        let first = line
+            .pieces
+            .first()
+            .and_then(|&n| self.pieces.pieces.get(n as usize));
+        // Reading the text of each line would cost more than all else here.
+        let begins = first.is_some_and(|piece| {
+            let first = self.pieces.characters(self.content, piece).next();
+            first.is_some_and(|first| !first.is_lowercase() && labels::can_begin(first))
+        });
+        begins && labels::is_labelled(&self.pieces.beginning(self.content, &line.pieces))
+    }
+
+    /// Returns `true` if a line ends with leaders, perhaps with a number behind them.
+    fn ends_with_leader(self, line: &RowLine) -> bool {
+        let own = line.pieces.iter().rev();
+        let mut own = own.filter_map(|&n| self.pieces.pieces.get(n as usize));
+        let is_leader = |piece: &Piece| piece.leader && piece.inked >= ROW.min_leaders;
+        match own.next() {
+            Some(last) if last.value.is_some() => own.next().is_some_and(is_leader),
+            Some(last) => is_leader(last),
+            None => false,
+        }
+    }
+
+    /// Returns `true` if one of the first words ends with a colon.
+    fn begins_with_name(self, line: &RowLine) -> bool {
+        let words = line.pieces.iter().take(ROW.name_words);
+        let mut words = words.filter_map(|&n| self.pieces.pieces.get(n as usize));
+        words.any(|piece| piece.edges.end == End::Colon)
+    }
+}

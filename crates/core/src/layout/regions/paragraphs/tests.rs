@@ -1,0 +1,115 @@
+//! Tests of paragraphs on pages that are drawn by hand.
+
+use crate::layout::{LayoutParams, analyse};
+use crate::line::testing::Pen;
+use crate::page::{FindingKind, NodeKind, Own, Page, Step};
+
+/// A page with these lines, 12 points apart.
+fn page(lines: &[(f32, &str)], params: &LayoutParams) -> Page {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    for (row, &(x, line)) in (0u8..).zip(lines) {
+        pen.write(run, x, 100.0 + 12.0 * f32::from(row), line);
+    }
+    analyse(0, pen.content, params)
+}
+
+/// The first words of the paragraphs of a page; verse has an asterisk.
+fn paragraphs(lines: &[(f32, &str)]) -> Vec<String> {
+    let page = page(lines, &LayoutParams::default());
+    let mut out = Vec::new();
+    for step in page.tree.walk(page.tree.root()) {
+        let Step::Enter(id) = step else { continue };
+        let node = &page.tree[id];
+        if node.kind == NodeKind::TEXTBOX {
+            let mut text = String::new();
+            page.push_text_below(id, &mut text);
+            let words: Vec<&str> = text.split_whitespace().take(2).collect();
+            let verse = if node.own(Own::Verse).is_some() {
+                "*"
+            } else {
+                ""
+            };
+            out.push(format!("{verse}{}", words.join(" ")));
+        }
+    }
+    out
+}
+
+#[test]
+fn an_indent_and_the_end_of_a_sentence_begin_a_paragraph() {
+    let lines = [
+        (60.0, "The owls of the north are white in winter and"),
+        (50.0, "brown in summer, when the snow of the fells is."),
+        (60.0, "They hunt by day, because the night is short at"),
+        (50.0, "that time of the year, and their prey is awake."),
+        (60.0, "In some years there are hardly any lemmings, so"),
+        (50.0, "that they fly to the south, as far as the Alps."),
+    ];
+    assert_eq!(paragraphs(&lines), ["The owls", "They hunt", "In some"]);
+}
+
+#[test]
+fn a_short_last_line_ends_a_paragraph() {
+    let lines = [
+        (50.0, "The owls of the north are white in winter and"),
+        (50.0, "brown in summer, when the snow of the fells is"),
+        (50.0, "gone."),
+        (50.0, "They hunt by day, because the night is short at"),
+        (50.0, "that time of the year, and their prey is awake."),
+    ];
+    assert_eq!(paragraphs(&lines), ["The owls", "They hunt"]);
+}
+
+#[test]
+fn entries_that_hang_out_are_paragraphs() {
+    let lines = [
+        (50.0, "owl, a bird of the night with large eyes that"),
+        (65.0, "eats mice"),
+        (50.0, "raven, a black bird that is said to be as old"),
+        (65.0, "as the hills, and clever"),
+        (50.0, "wren, the king of all birds, although it is no"),
+        (65.0, "larger than a thumb"),
+    ];
+    assert_eq!(paragraphs(&lines), ["owl, a", "raven, a", "wren, the"]);
+}
+
+#[test]
+fn verse_is_one_paragraph_whose_lines_are_kept() {
+    let lines = [
+        (50.0, "The owl looked out of the ivy bush;"),
+        (50.0, "She asked the wren"),
+        (50.0, "How long is the night,"),
+        (50.0, "And who will sing when the day is done?"),
+        (50.0, "Not I,"),
+        (50.0, "Said the wren in the hedge by the well."),
+        (50.0, "Then I"),
+    ];
+    assert_eq!(paragraphs(&lines), ["*The owl"]);
+}
+
+#[test]
+fn each_row_has_its_reasons_on_demand() {
+    let lines = [
+        (50.0, "The owls of the north are white in winter and"),
+        (50.0, "brown."),
+        (50.0, "They hunt by day, because the night is short at"),
+    ];
+    let rows = |reasons: bool| {
+        let params = LayoutParams {
+            reasons,
+            ..LayoutParams::default()
+        };
+        let findings = page(&lines, &params).findings.into_iter();
+        let rows = findings.filter(|finding| finding.kind == FindingKind::Row);
+        rows.map(|row| row.why).collect::<Vec<_>>()
+    };
+    assert!(rows(false).is_empty());
+    let rows = rows(true);
+    assert_eq!(rows.len(), 2, "{rows:?}");
+    assert!(rows[0].starts_with("no paragraph begins: "), "{rows:?}");
+    assert!(
+        rows[1].starts_with("a paragraph begins: behind a short row"),
+        "{rows:?}"
+    );
+}
