@@ -258,7 +258,7 @@ mod tests {
 
     #[test]
     fn places_that_are_alike_are_told_together() {
-        let fault = |page, offset| Fault {
+        let fault = |page: u32, offset| Fault {
             page: Some(PageNumber::of(page - 1)),
             page_object: None,
             object: None,

@@ -261,6 +261,7 @@ impl fmt::Display for Took {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use pdfa2hocr_core::page_number::PageNumber;
 
     #[test]
     fn what_a_file_says_never_becomes_markup() {

@@ -16,8 +16,11 @@ impl Families {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] if the file cannot be read; [`DiagnosticKind::Argument`], with the line
-    /// number, if a line has no TAB or nothing on one side of it.
+    /// [`File`] if the file cannot be read; [`Argument`], with the line number, if a line has no TAB or nothing
+    /// on one side of it.
+    ///
+    /// [`File`]: crate::diagnostics::DiagnosticKind::File
+    /// [`Argument`]: crate::diagnostics::DiagnosticKind::Argument
     pub fn read(path: &Path) -> Result<Self> {
         let text = text_file::read(path, "the font families")?;
         Self::parse(&text).map_err(|(line, message)| {
