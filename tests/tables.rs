@@ -243,6 +243,87 @@ fn tables_side_by_side_are_two_in_whatever_order_they_are_drawn() {
 }
 
 #[test]
+fn tables_side_by_side_end_where_their_lines_end_or_with_their_rows() {
+    let expected = "table\n\
+        #Isle|#People|\n\
+        Arran|4,629|\n\
+        Jura|196|\n\
+        Coll|171|\n\
+        table\n\
+        #Loch|#Depth|\n\
+        Ness|230|\n\
+        Morar|310|\n\
+        Awe|94|\n\
+        table\n\
+        #Time|#Mean|\n\
+        School|85|\n\
+        Fish|19|\n\
+        Cotton|69|\n\
+        Total|173|\n\
+        table\n\
+        #Station|#Bridge|#Music|\n\
+        259|At sea|67|\n\
+        31|None|8|\n";
+    assert_eq!(tables("tables/beside", &[]), expected);
+}
+
+#[test]
+fn rows_need_no_lines_in_boxes_around_columns_nor_between_stripes() {
+    let expected = "table\n\
+        #Stone|#Visitor|#Purchase|#Garden|#Bread|\n\
+        large|10|recent|138|white|\n\
+        table\n\
+        #Tree|#1901|#1902|\n\
+        Oak|12|15|\n\
+        Ash|7|9|\n\
+        Elm|3|4|\n\
+        Fir|44|41|\n\
+        Yew|2|2|\n\
+        Box|1|3|\n";
+    assert_eq!(tables("tables/boxes", &[]), expected);
+}
+
+#[test]
+fn sections_and_centred_heads_span_their_columns() {
+    let expected = "table\n\
+        #|#Here (1x2)|#Abroad (1x2)|\n\
+        #Country|#1901|#1902|#1901|#1902|\n\
+        Kingdoms (1x5)|\n\
+        Denmark|86|13|375|48|\n\
+        Sweden|98|14|655|12|\n\
+        Republics (1x5)|\n\
+        France|57|30|402|41|\n\
+        Portugal|78|22|995|17|\n\
+        Brazil|11|54|310|36|\n\
+        caption\n\
+        table\n\
+        #State|#Hospital|#Garden|#Winter|\n\
+        301|5|Open|63|\n";
+    assert_eq!(tables("tables/sections", &[]), expected);
+}
+
+#[test]
+fn a_table_that_goes_on_on_the_next_page_is_one_in_running_text() {
+    let input = fixture("tables/over-pages.pdf");
+    let ran = run(&["-p", "-q", "--format", "markdown", &input, "-"]);
+    let rows: Vec<&str> = ran.stdout.lines().filter(|l| l.starts_with('|')).collect();
+    assert_eq!(
+        (rows.len(), rows.first().copied()),
+        (10, Some("| Isle | People | Size |"))
+    );
+    let by_line = run(&[
+        "-p",
+        "-q",
+        "--format",
+        "markdown",
+        "--keep-lines",
+        &input,
+        "-",
+    ]);
+    assert_eq!(by_line.stdout.matches("Isle").count(), 2);
+}
+
+#[test]
 fn rows_of_right_to_left_tables_start_on_the_right() {
     // In the truth, the words of a row run from right to left.
     let truth = include_str!("../fixtures/tables/right-to-left.txt");

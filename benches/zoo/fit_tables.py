@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fits the weights of tables without ruled lines from the fit part of the zoo.
+"""Fits the weights of tables from the fit part of the zoo.
 
   fit_tables.py                    from tables.tsv and pairs.tsv, which are in the repository
   fit_tables.py PROGRAM FOLDER...  writes tables.tsv again first
@@ -30,33 +30,48 @@ from fit import DRAFT, RULINGS, words_in  # noqa: E402
 from fitting import regression  # noqa: E402
 from judge import folded, pages  # noqa: E402
 
-REFUSED = {"one row", "leaders", "single letters as in a drawing", "sentences go on from column to column", "headlines over justified text"}
-"""Features that refuse every candidate; their weights are not fitted."""
-SHIFT = 0.0
+FIXED = {
+    "one row": -9, "leaders": -9, "single letters as in a drawing": -9, "sentences go on from column to column": -9,
+    "headlines over justified text": -6, "heads and names of rows as in a form": 13,
+}
+"""Features that decide alone. Their weights are not fitted."""
+SHIFT = 0.3
 """Added to the constant: the fit part has fewer small tables than documents have."""
 PRIOR = {
     "few cells are filled": -4, "few cells are in line": -4, "rows too near to each other": -4, "it counts as a list does": -5,
     "signs between the sides of formulas": -9, "a listing": -6, "bullets": -3, "justified text": -3, "long lines": -5,
+    "lines between the rows": 6, "long texts between lines": -3.5, "neither heads nor numbers": -2.5,
+    "cells of as many lines": -2,
 }
 """Weights that features keep if the zoo has no evidence against them: it has few charts, formulas and listings."""
 FOR = {
     "columns of numbers", "three columns of numbers or more", "bold heads", "heads set off by a line", "several columns", "several rows",
     "all cells are filled", "all cells are in line", "short cells", "many rows", "a line above", "a line below", "lines above and below",
-    "a caption", "few cells begin small", "many columns", "numbers but for names", "mostly numbers", "all rows have several cells",
-    "all rows have names", "all columns have heads", "four columns or more", "columns of unlike length",
+    "a caption", "few cells begin small", "many columns", "numbers but for names", "all rows have several cells",
+    "four columns or more", "columns of unlike length", "lines between the rows",
+    "a line between all rows", "all cells below the heads are in line", "lines between some columns",
+    "some rows are shaded", "smaller than the text", "two rows with heads", "heads",
 }
 """Features that never count against a table: what they do for a few templates of the zoo is chance."""
 AGAINST = {
     "two columns", "one row of several cells", "few cells are filled", "few cells are in line", "long lines", "lines of some length",
     "two rows", "most cells begin small", "bullets", "uneven rows", "justified text", "rows too near to each other",
-    "signs between the sides of formulas", "a listing", "it counts as a list does", "sentences end in cells", "most cells end with a sentence",
-    "cells of as many lines",
+    "signs between the sides of formulas", "a listing", "it counts as a list does", "most cells end with a sentence",
+    "cells of as many lines", "long texts between lines", "neither heads nor numbers", "two columns of words", "wide gaps in two rows",
+    "long texts", "little text for its cells", "text across its lines",
 }
 """Features that never count for one."""
-HABITS = ("bold heads", "few cells begin small", "a caption")
+IN_GRID = {
+    "columns of numbers": 1, "heads": 1, "one row of several cells": -5.5, "few cells are filled": -5.5, "long texts": -5.5,
+    "little text for its cells": -5.5, "text across its lines": -5.5,
+}
+"""Weights that features of ruled grids keep if the zoo has no evidence against them."""
+HABITS = ("bold heads", "few cells begin small", "a caption", "smaller than the text")
 """Features that nearly all tables of the zoo have, and many printed ones lack."""
 HABIT = 0.3
 """Share of the weight of a table with a habit that counts as one without it."""
+PRINTED = 4
+"""Weight of a candidate of the benchmarks."""
 SMALL, SOME_SMALL = "7", "16"
 """The digits of small initials in pairs.tsv."""
 SOURCE = Path(__file__).parents[2] / "crates/core/src/layout/tables/weights.rs"
@@ -68,15 +83,16 @@ SAME = 0.8
 def counted(rows: list) -> dict:
     """How often a set of features is that of a table, and how often not. A table also counts without each habit of the zoo."""
     counts: dict = collections.defaultdict(lambda: [0.0, 0.0])
-    for _, right, own, _ in rows:
+    for _, right, _, where, own in rows:
         habits = [name for name in HABITS if right and name in own]
-        counts[own][not right] += 1 - HABIT * bool(habits)
+        weight = PRINTED if re.match(r"\d{14}|(eu|us)-\d", where) else 1
+        counts[own][not right] += weight * (1 - HABIT * bool(habits))
         for name in habits:
             forms = [own - {name}]
             if name == "few cells begin small":
                 forms += [own - {name}, own - {name}, own - {name} | {"most cells begin small"}]
             for form in forms:
-                counts[form][0] += HABIT / len(habits) / len(forms)
+                counts[form][0] += weight * HABIT / len(habits) / len(forms)
     return counts
 
 
@@ -100,15 +116,15 @@ def truth_of(pdf: Path, part: str) -> list[tuple[str, bool]] | None:
 
 
 def candidates(program: str, pdf: Path, truth: list[tuple[str, bool]]):
-    """Verdict, truth and features of each candidate without ruled lines."""
+    """Verdict, truth, ruling, place and features of each candidate."""
     tables = [collections.Counter(folded(w) for w in html.unescape(re.sub(r"<[^>]*>", " ", text)).split()) for text, _ in truth]
     for number, page in enumerate(pages(program, pdf), 1):
         drawn = subprocess.run([program, "-q", "-p", "explain", "--page", str(number), str(pdf)], capture_output=True, text=True).stdout
         for *rect, refused, columns, ruling, why in DRAFT.findall(drawn):
-            if columns == "1" or RULINGS[ruling] != "none":
+            if columns == "1":
                 continue
             held = frozenset(n for n in re.split(r", |; but ", html.unescape(why)) if n)
-            if held & REFUSED:
+            if held & FIXED.keys():
                 continue
             own = collections.Counter(words_in(page["tree"], [int(v) for v in rect], page["pixels"][0] / page["width"]))
             total = sum(own.values())
@@ -119,21 +135,27 @@ def candidates(program: str, pdf: Path, truth: list[tuple[str, bool]]):
             # A part of a table is neither one nor none.
             if not right and any(n >= SAME * total for n in same):
                 continue
-            yield not refused, right, held, f"{pdf.stem} {number}"
+            yield not refused, right, "grid" if RULINGS[ruling] == "grid" else "open", f"{pdf.stem} {number}", held
 
 
-def differences(tables: dict, lines: list[float]) -> int:
+def shown(name: str, weights: dict[str, float]) -> list[tuple[str, float | None]]:
+    """The features of a table of weights in the source, with fitted weights; None for those that are not fitted."""
+    own = SOURCE.read_text().split(f"static {name}: ")[1].split("];")[0]
+    (constant, _), *others = re.findall(r'\("(.*)", (-?[\d.]+)\)', own)
+    return [(constant, weights[None]), *((feature, FIXED.get(feature, weights.get(feature))) for feature, _ in others)]
+
+
+def differences(fitted: dict[str, list]) -> int:
     """Prints the weights in the source that differ from fitted ones; returns 1 if there are any, otherwise 0."""
-    open_tables, merge = (text.split("];")[0] for text in SOURCE.read_text().split("= [")[1:])
-    own = re.findall(r"(-?[\d.]+), // (.*)", open_tables)
-    pairs = [(name, float(value), tables.pop(name, None)) for value, name in own]
-    pairs += [(name, None, value) for name, value in tables.items()]
-    own = re.findall(r"(-?[\d.]+), // (.*)", merge)
-    pairs += [(name, float(value), weight) for (value, name), weight in zip(own, lines, strict=True)]
-    wrong = [pair for pair in pairs if None in pair or abs(pair[1] - pair[2]) > 0.0051]
-    for name, held, weight in wrong:
-        print(f"{name}: {held} in {SOURCE.name}, fitted {weight}")
-    print(f"{len(pairs)} weights, {len(wrong)} differ")
+    count = wrong = 0
+    for name, features in fitted.items():
+        own = SOURCE.read_text().split(f"static {name}: ")[1].split("];")[0]
+        for (feature, value), (held, weight) in zip(features, re.findall(r'\("(.*)", (-?[\d.]+)\)', own), strict=True):
+            count += 1
+            if value is None or abs(float(weight) - value) > 0.0051:
+                print(f"{held}: {weight} in {SOURCE.name}, fitted {value}")
+                wrong += 1
+    print(f"{count} weights, {wrong} differ")
     return int(bool(wrong))
 
 
@@ -143,7 +165,7 @@ def main() -> None:
     parser.add_argument("zoo", type=Path, nargs="*")
     parser.add_argument("--table", type=Path, default=Path(__file__).parent / "tables.tsv")
     parser.add_argument("--part", default="fit")
-    parser.add_argument("--shrink", type=float, default=0.3)
+    parser.add_argument("--shrink", type=float, default=0.1)
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
     rows = []
@@ -153,14 +175,24 @@ def main() -> None:
             if truth is not None:
                 rows += candidates(options.program, pdf, truth)
     if rows:
-        lines = sorted("\t".join([str(int(now)), str(int(right)), where, *sorted(own)]) for now, right, own, where in rows)
+        lines = sorted("\t".join([str(int(now)), str(int(right)), kind, where, *sorted(own)]) for now, right, kind, where, own in rows)
         options.table.write_text("\n".join(lines) + "\n")
-    else:
-        split = [line.split("\t") for line in options.table.read_text().splitlines()]
-        rows = [(now == "1", right == "1", frozenset(own), where) for now, right, where, *own in split]
-    names = sorted({name for _, _, own, _ in rows for name in own}.union(PRIOR) - {"no lines"})
-    weights = regression(counted(rows), names, options.shrink, PRIOR, FOR, AGAINST)
-    sum_of = lambda own: weights[None] + sum(weights.get(n, 0.0) for n in own)  # noqa: E731
+    split = [line.split("\t") for line in options.table.read_text().splitlines()]
+    rows = [(now == "1", right == "1", kind, where, frozenset(own)) for now, right, kind, where, *own in split]
+    fitted = {}
+    for kind, prior, positive, negative in (("open", PRIOR, FOR, AGAINST), ("grid", IN_GRID, set(), set(IN_GRID) - {"columns of numbers", "heads"})):
+        name = kind.upper()
+        held = [row for row in rows if row[2] == kind]
+        names = [feature for feature, _ in shown(name, {None: 0.0})[1:] if feature not in FIXED]
+        weights = regression(counted(held), names, options.shrink, prior, positive, negative)
+        weights[None] += SHIFT if kind == "open" else 0.0
+        fitted[name] = shown(name, weights)
+        score = lambda own: weights[None] + sum(weights[n] for n in own)  # noqa: B023, E731
+        wrong = [row for row in held if (score(row[4]) >= 0) != row[1]]
+        if not options.check:
+            print(f"{name}: {len(held)} candidates, {sum(row[1] for row in held)} are tables; now {sum(row[0] != row[1] for row in held)} wrong, fitted {len(wrong)} wrong")
+            for _, right, _, where, own in wrong:
+                print("   ", "missed" if right else "false", where, f"{score(own):.1f}")
     pairs = [line.split("\t") for line in (Path(__file__).parent / "pairs.tsv").read_text().splitlines()]
     held = collections.defaultdict(lambda: [0.0, 0.0])
     for key, yes, no in pairs:
@@ -170,18 +202,16 @@ def main() -> None:
             held[form] = [a + share * int(b) for a, b in zip(held[form], (yes, no))]
     columns = [str(n) for n in range(1, len(pairs[0][0]))]
     merge = regression(held, columns, 1.0, {}, set(), set())
+    fitted["MERGE"] = [(name, merge[name]) for name in [None, *columns]]
     if options.check:
-        held = {"no lines": weights[None] + SHIFT, **{name: weights[name] for name in names}}
-        sys.exit(differences(held, [merge[name] for name in [None, *columns]]))
-    print(f"{len(rows)} candidates, {sum(r[1] for r in rows)} are tables; now {sum(r[0] != r[1] for r in rows)} wrong, fitted {sum((sum_of(r[2]) >= 0) != r[1] for r in rows)} wrong")
-    print(f'    ("no lines", {weights[None] + SHIFT:.2f}),')
-    for name in names:
-        yes = sum(r[1] for r in rows if name in r[2])
-        print(f'    ("{name}", {weights[name]:.2f}),  // {yes} of {sum(name in r[2] for r in rows)}')
-    print("two lines:", " ".join(f"{merge[n]:.2f}" for n in [None, *columns]))
-    for now, right, own, where in rows:
-        if (sum_of(own) >= 0) != right:
-            print("WRONG", "missed" if right else "vain", where, f"{sum_of(own):.1f}")
+        sys.exit(differences(fitted))
+    text = SOURCE.read_text()
+    for name, features in fitted.items():
+        before, own = text.split(f"static {name}: ")
+        values = iter(features)
+        replaced = re.sub(r'", (-?[\d.]+)\)', lambda _: f'", {next(values)[1] + 0.0:.2f})'.replace("-0.00", "0.00"), own.split("];")[0])
+        text = before + f"static {name}: " + replaced + own[own.index("];"):]
+    SOURCE.write_text(text)
 
 
 if __name__ == "__main__":

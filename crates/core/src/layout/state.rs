@@ -149,7 +149,8 @@ impl FrameText {
             pieces,
             rows: self.rows(pieces),
             em: self.em,
-            barriers: &self.shapes.barriers,
+            text_em: self.em,
+            shapes: &self.shapes,
             drawn,
             numbers,
         }

@@ -33,6 +33,8 @@ pub(crate) struct Shapes {
     pub barriers: Vec<Rect>,
     /// Ruled lines across the text, from left to right. They separate columns.
     pub rules: Vec<Rect>,
+    /// Backgrounds of a part of the page.
+    pub shades: Vec<Rect>,
 }
 
 impl Shapes {
@@ -48,6 +50,9 @@ impl Shapes {
                 && shapes.rules.len() < RULE.max_count
             {
                 shapes.rules.push(r);
+            } else if r.width() > THIN && r.height() > THIN && shapes.shades.len() < RULE.max_count
+            {
+                shapes.shades.push(r);
             }
         }
         shapes.rules.sort_by(|a, b| a.x0.total_cmp(&b.x0));

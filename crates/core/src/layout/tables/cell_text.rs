@@ -66,7 +66,7 @@ impl Text {
             text.left = text.left.min(piece.cell.x0);
             text.right = text.right.max(piece.cell.x1);
             let leads = piece.leader && piece.inked > 3;
-            text.letters += if leads { 0 } else { piece.inked };
+            text.letters += if leads { 0 } else { finder.letters(index) };
             text.leader |= leads && !finder.is_blank(index);
             if initial.count < 2 {
                 initial.add(finder.characters(index));

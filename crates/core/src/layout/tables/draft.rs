@@ -6,6 +6,7 @@ use super::known_numbers::KnownNumbers;
 use crate::geometry::Rect;
 use crate::layout::regions::pieces::{Piece, Pieces};
 use crate::layout::regions::rows::Rows;
+use crate::layout::regions::shapes::Shapes;
 use crate::line::Frame;
 use crate::page::Content;
 
@@ -54,6 +55,9 @@ impl Draft {
     }
 }
 
+/// Smallest average width of wide letters, in ems.
+const WIDE_LETTER: f32 = 0.9;
+
 /// Finds the tables in the text of a frame.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TableFinder<'a> {
@@ -63,8 +67,10 @@ pub(crate) struct TableFinder<'a> {
     pub rows: Rows<'a>,
     /// The prevailing size of the frame's text, in points.
     pub em: f32,
-    /// Horizontal ruled lines and images.
-    pub barriers: &'a [Rect],
+    /// The prevailing size of the frame's text, also in a table of other type.
+    pub text_em: f32,
+    /// Ruled lines, backgrounds and images.
+    pub shapes: &'a Shapes,
     /// Whether the drawing order is a reading order.
     pub drawn: bool,
     pub numbers: &'a KnownNumbers,
@@ -73,5 +79,12 @@ pub(crate) struct TableFinder<'a> {
 impl TableFinder<'_> {
     pub(super) fn piece(&self, index: u32) -> &Piece {
         &self.pieces.pieces[index as usize]
+    }
+
+    /// Number of letters in a piece; ideographs and other letters of their width count twice.
+    pub(super) fn letters(&self, index: u32) -> u32 {
+        let piece = self.piece(index);
+        let wide = piece.cell.width() >= WIDE_LETTER * piece.size * piece.inked as f32;
+        if wide { 2 * piece.inked } else { piece.inked }
     }
 }

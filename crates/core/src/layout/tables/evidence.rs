@@ -9,6 +9,7 @@ use super::prose::Prose;
 use crate::counted::counted;
 use crate::geometry::Rect;
 use crate::layout::regions::shapes::THIN;
+use crate::layout::scale;
 
 /// The measurements of a candidate table.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,6 +22,14 @@ pub(crate) struct Evidence {
     /// Share of the cells that share the alignment of most of their column: left, right, centred or at the
     /// decimal point.
     pub aligned: f32,
+    /// The same share without the first row.
+    pub aligned_below: f32,
+    /// Share of the boundaries between columns with a ruled line over most of the height, and not much more.
+    pub across: f32,
+    /// Some rows have a background, but not all.
+    pub shaded: bool,
+    /// The text is set in smaller type than most text of its frame.
+    pub smaller: bool,
     /// Characters per line of a cell, on average.
     pub letters: f32,
     /// Number of numeric columns, without the first.
@@ -110,6 +119,7 @@ impl Evidence {
         let long = texts.iter().filter(|t| t.lines > MOST_LINES);
         let lines = texts.iter().map(|t| t.lines).sum::<usize>().max(1) as f32;
         let (mut in_line, mut looked_at, mut numeric) = (0, 0, 0);
+        let (mut in_line_below, mut below) = (0, 0);
         let mut relations = false;
         let (mut shortest, mut longest) = (f32::INFINITY, 0.0f32);
         let (first, last) = match columns.saturating_sub(1) {
@@ -125,8 +135,20 @@ impl Evidence {
                 _ => false,
             };
             numeric += usize::from(column != first && (number || is_numeric(&own)));
-            in_line += most_in_line(&own, IN_LINE * finder.em);
+            let near = IN_LINE * finder.em;
+            let most = most_in_line(&own, near);
+            in_line += most;
             looked_at += own.len();
+            let without_head = match own.as_slice() {
+                [head, rest @ ..] if head.row == 0 => rest,
+                all => all,
+            };
+            below += without_head.len();
+            in_line_below += if most == own.len() {
+                without_head.len()
+            } else {
+                most_in_line(without_head, near)
+            };
             let (letters, lines) = own.iter().fold((0, 0), |(letters, lines), t| {
                 (letters + t.letters, lines + t.lines)
             });
@@ -179,6 +201,10 @@ impl Evidence {
             columns,
             filled,
             aligned: in_line as f32 / looked_at.max(1) as f32,
+            aligned_below: in_line_below as f32 / below.max(1) as f32,
+            across: ruled_boundaries(finder, draft),
+            shaded: has_shaded_rows(finder, draft),
+            smaller: is_smaller(finder, draft),
             letters: all / lines,
             numeric,
             counting: is_counting(texts.iter().filter(|t| t.column == Some(last))),
@@ -256,7 +282,7 @@ impl fmt::Display for Evidence {
             100.0 * self.aligned,
             self.letters,
             counted(self.numeric, "column"),
-            self.weigh().why()
+            self.score().why()
         )
     }
 }
@@ -264,7 +290,11 @@ impl fmt::Display for Evidence {
 /// Largest distance between a ruled line and the first or the last row, in ems.
 const BESIDE: f32 = 1.0;
 
-/// Smallest share of the width of a table that a ruled line above or below it covers.
+/// Largest size of type that is smaller than the text, as a share of the text's.
+const SMALLER: f32 = 0.95;
+
+/// Smallest share of the width of a table that a ruled line above or below it covers, or of its height that one
+/// between columns does.
 const COVERED: f32 = 0.6;
 
 /// Whether a ruled line is directly above the cells, and directly below.
@@ -274,7 +304,7 @@ fn lines_around(finder: &TableFinder<'_>, draft: &Draft) -> (bool, bool) {
     };
     let drawn = |from: f32, to: f32| {
         let near = |r: &&Rect| r.height() <= THIN && (from..=to).contains(&((r.y0 + r.y1) / 2.0));
-        let lines = finder.barriers.iter().filter(near);
+        let lines = finder.shapes.barriers.iter().filter(near);
         let length: f32 = lines
             .map(|r| (r.x1.min(rect.x1) - r.x0.max(rect.x0)).max(0.0))
             .sum();
@@ -285,6 +315,62 @@ fn lines_around(finder: &TableFinder<'_>, draft: &Draft) -> (bool, bool) {
         drawn(rect.y0 - far, rect.y0 + slack),
         drawn(rect.y1 - slack, rect.y1 + far),
     )
+}
+
+/// Share of the boundaries between columns with a ruled line over most of the height, and not much more.
+fn ruled_boundaries(finder: &TableFinder<'_>, draft: &Draft) -> f32 {
+    let (Some(rect), [_, inner @ .., _]) = (draft.rect(), draft.xs.as_slice()) else {
+        return 0.0;
+    };
+    let rules = &finder.shapes.rules;
+    if rules.is_empty() {
+        return 0.0;
+    }
+    let reach = BESIDE * finder.em;
+    let is_ruled = |x: &&f32| {
+        let from = rules.partition_point(|r| r.x0 < **x - reach);
+        let near = rules.get(from..).unwrap_or_default().iter();
+        let near = near.take_while(|r| r.x0 <= **x + reach);
+        let near = near.filter(|r| r.y0 < rect.y1 && r.y1 > rect.y0);
+        let (mut height, mut beyond) = (0.0, false);
+        for r in near {
+            height += r.y1.min(rect.y1) - r.y0.max(rect.y0);
+            // Lines between columns of text are higher than any of its parts.
+            beyond |= r.y0 < rect.y0 - 2.0 * reach || r.y1 > rect.y1 + 2.0 * reach;
+        }
+        height >= COVERED * rect.height() && !beyond
+    };
+    inner.iter().filter(is_ruled).count() as f32 / inner.len() as f32
+}
+
+/// Whether some rows have a background over most of their width, but not all.
+fn has_shaded_rows(finder: &TableFinder<'_>, draft: &Draft) -> bool {
+    let Some(rect) = draft.rect() else {
+        return false;
+    };
+    let mut shades = finder.shapes.shades.iter();
+    if !shades.any(|shade| shade.touches(rect)) {
+        return false;
+    }
+    let middle = |pair: &[f32]| pair.iter().sum::<f32>() / 2.0;
+    let is_shaded = |y: f32| {
+        let own = finder.shapes.shades.iter();
+        let own = own.filter(|r| r.y0 < y && y < r.y1);
+        let width: f32 = own
+            .map(|r| (r.x1.min(rect.x1) - r.x0.max(rect.x0)).max(0.0))
+            .sum();
+        width >= COVERED * rect.width()
+    };
+    let rows = draft.ys.len() - 1;
+    let shaded = draft.ys.windows(2).filter(|pair| is_shaded(middle(pair)));
+    (1..rows).contains(&shaded.count())
+}
+
+/// Whether the text is set in smaller type than most text of its frame.
+fn is_smaller(finder: &TableFinder<'_>, draft: &Draft) -> bool {
+    let pieces = draft.cells.iter().flat_map(|(_, own)| own);
+    let em = scale::em(pieces.map(|&i| finder.piece(i)));
+    em < SMALLER * finder.text_em
 }
 
 /// Share of the rows with cells of several lines in which all cells have the same number of lines; 0 without one.

@@ -63,7 +63,7 @@ fn below_line(finder: &TableFinder<'_>, draft: &Draft, most: usize) -> usize {
             let at = (r.y0 + r.y1) / 2.0;
             r.height() <= THIN && (at - y).abs() <= BESIDE * finder.em
         };
-        let drawn = finder.barriers.iter().filter(near);
+        let drawn = finder.shapes.barriers.iter().filter(near);
         let length: f32 = drawn.map(|r| (r.x1.min(x1) - r.x0.max(x0)).max(0.0)).sum();
         length >= DRAWN * (x1 - x0)
     };

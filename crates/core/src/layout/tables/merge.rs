@@ -11,6 +11,7 @@ use super::draft::TableFinder;
 use super::weights;
 use super::white::{Segment, TextRow};
 use crate::geometry::Rect;
+use crate::layout::fitted::FittedScore;
 use crate::layout::regions::shapes::THIN;
 
 /// Smallest distance to the line above of the first line of a row, as a multiple of the smallest distance.
@@ -158,7 +159,7 @@ impl TableFinder<'_> {
                 && y < middle(own)
                 && 2.0 * length > both.width()
         };
-        self.barriers.iter().any(between)
+        self.shapes.barriers.iter().any(between)
     }
 
     fn extent(&self, segment: &Segment) -> (f32, f32) {
@@ -188,27 +189,25 @@ impl TableFinder<'_> {
         let no_names = pair.above.iter().all(|s| !s.columns.contains(&lines.first));
         let score = |small: Small, numbers: bool| {
             let held = [
-                (true, "two lines"),
-                (lines.parted && near, "near to the line above"),
-                (lines.parted && !near, "far from the line above"),
-                (pair.gap > LEADING * self.em, "too far for a cell"),
-                (named, "a name of a row"),
-                (!named, "no name of a row"),
-                (filled == lines.columns, "all cells are filled"),
-                (small == Small::All, "small initials"),
-                (numbers, "numbers"),
-                (new || spans, "nothing above"),
-                (full, "full lines above"),
-                (2 * filled <= lines.columns, "half of the cells are empty"),
-                (filled < pair.above.len(), "fewer cells than above"),
-                (filled > pair.above.len(), "more cells than above"),
-                (!named && no_names, "no name above either"),
-                (!lines.parted && lines.even, "even lines"),
-                (small == Small::Some, "some small initials"),
+                ("two lines", true),
+                ("near to the line above", lines.parted && near),
+                ("far from the line above", lines.parted && !near),
+                ("too far for a cell", pair.gap > LEADING * self.em),
+                ("a name of a row", named),
+                ("no name of a row", !named),
+                ("all cells are filled", filled == lines.columns),
+                ("small initials", small == Small::All),
+                ("numbers", numbers),
+                ("nothing above", new || spans),
+                ("full lines above", full),
+                ("half of the cells are empty", 2 * filled <= lines.columns),
+                ("fewer cells than above", filled < pair.above.len()),
+                ("more cells than above", filled > pair.above.len()),
+                ("no name above either", !named && no_names),
+                ("even lines", !lines.parted && lines.even),
+                ("some small initials", small == Small::Some),
             ];
-            let held = held.into_iter().zip(weights::MERGE);
-            held.filter(|((holds, _), _)| *holds)
-                .fold(0.0, |sum, (_, weight)| sum + weight)
+            FittedScore::of(&weights::MERGE, &held).sum
         };
         // The text is only read if it decides.
         let all = [Small::None, Small::Some, Small::All];

@@ -28,6 +28,7 @@ mod open;
 mod open_columns;
 mod prose;
 mod rules;
+mod spans;
 mod stripes;
 mod strips;
 pub(crate) mod table;
@@ -168,7 +169,7 @@ impl TableFinder<'_> {
             return Vec::new();
         };
         if grid.xs.len() > 2 {
-            return vec![self.fill(grid, pieces)];
+            return vec![self.fill(grid, pieces, net.striped)];
         }
         let list = (net.across.len() > 1).then(|| (grid.clone(), pieces.clone()));
         if let Some((top, above)) = self.row_above(net.rect(), &grid.ys, free) {
@@ -176,15 +177,15 @@ impl TableFinder<'_> {
             pieces.extend(above);
             pieces.sort_unstable();
         }
-        let drafts = self.between_rules(&grid.ys, &net.short(), pieces);
+        let drafts = self.between_rules(&grid.ys, &net.short(), net.striped, pieces);
         match list {
-            Some((grid, pieces)) if drafts.is_empty() => vec![self.fill(grid, pieces)],
+            Some((grid, pieces)) if drafts.is_empty() => vec![self.fill(grid, pieces, net.striped)],
             _ => drafts,
         }
     }
 
-    /// Assigns pieces to the cells of a grid.
-    fn fill(&self, grid: Grid, pieces: Vec<u32>) -> Draft {
+    /// Assigns pieces to the cells of a grid. Not all rows of a `striped` one have lines between them.
+    fn fill(&self, grid: Grid, pieces: Vec<u32>, striped: bool) -> Draft {
         let columns = grid.xs.len().saturating_sub(1);
         let mut numbers = vec![usize::MAX; columns * grid.ys.len()];
         for (n, place) in grid.cells.iter().enumerate() {
@@ -214,7 +215,7 @@ impl TableFinder<'_> {
             cells,
             ruling: Ruling::Grid,
             set_off: 0,
-            each_ruled: true,
+            each_ruled: !striped,
             captioned: false,
         };
         let draft = draft.without_gaps(self.em);
@@ -245,6 +246,7 @@ impl TableFinder<'_> {
     /// The table of an accepted draft.
     fn table(&self, (draft, evidence): (Draft, Evidence)) -> Table {
         let headers = evidence.headers.rows();
+        let (draft, headers) = self.with_spans(draft, headers);
         let columns = draft.xs.len().saturating_sub(1);
         let mut cells: Vec<Cell> = draft
             .cells

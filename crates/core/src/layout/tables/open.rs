@@ -41,9 +41,11 @@ struct BandLimits {
     depth: u32,
     /// Largest distance between level baselines, in ems.
     level: f32,
-    /// Smallest distance of the first or the last row from the others for which it is left out, as a multiple of
-    /// the usual distance.
+    /// Smallest distance of the first or the last row from the others for which a table without it is tried, as a
+    /// multiple of the usual distance.
     parted: f32,
+    /// The distance for which it is left out of any table, as a multiple of the usual distance.
+    far: f32,
     /// Lowest score of rows for which other heads and ends are tried.
     hopeless: f32,
     /// Largest number of rows in a band; a page has fewer.
@@ -61,7 +63,8 @@ const BAND: BandLimits = BandLimits {
     depth: 2,
     level: 0.25,
     parted: 1.6,
-    hopeless: -4.0,
+    far: 2.0,
+    hopeless: -6.0,
     most_rows: 400,
 };
 
@@ -99,6 +102,24 @@ impl Band<'_, '_> {
         let lines = self.rows.iter().flat_map(|row| row.iter());
         lines.flat_map(|line| &line.pieces).copied()
     }
+}
+
+/// Whether a row is not much further from the next one than the rows from there to the last one are apart.
+fn is_near(rows: &[TextRow<'_>], row: usize, last: usize) -> bool {
+    let gaps = distances(rows.get(row..=last).unwrap_or_default());
+    let (first, others) = gaps.split_first().map_or((0.0, &[][..]), |(a, b)| (*a, b));
+    let usual = crate::layout::scale::median(others.to_vec());
+    usual.is_none_or(|usual| first <= BAND.parted * usual)
+}
+
+/// The distances between the baselines of rows.
+fn distances(rows: &[TextRow<'_>]) -> Vec<f32> {
+    let baseline = |row: TextRow<'_>| row.first().map_or(0.0, |line| line.baseline);
+    let gaps = rows.windows(2).map(|pair| match pair {
+        [a, b] => baseline(b) - baseline(a),
+        _ => 0.0,
+    });
+    gaps.collect()
 }
 
 /// The pieces that are not in these tables.
@@ -339,7 +360,7 @@ impl TableFinder<'_> {
             return Vec::new();
         };
         let cells: usize = rows.stretches.iter().map(cells).sum();
-        let letters: u32 = rows.pieces().map(|i| self.piece(i).inked).sum();
+        let letters: u32 = rows.pieces().map(|i| self.letters(i)).sum();
         if letters > BAND.most_letters * cells as u32 {
             return Vec::new();
         }
@@ -347,7 +368,7 @@ impl TableFinder<'_> {
         let mut own = Vec::new();
         let mut white = white_between(rows.stretches);
         let mut whole = self.open_table_of(rows, &white, captioned, &mut own);
-        let near = |(_, evidence): &(Rect, Evidence)| evidence.score() > BAND.hopeless;
+        let near = |(_, evidence): &(Rect, Evidence)| evidence.score().sum > BAND.hopeless;
         let hopeful = whole.is_some() || own.iter().any(near);
         let mut last = last;
         if hopeful {
@@ -368,12 +389,12 @@ impl TableFinder<'_> {
         }
         let score = |table: &Option<Accepted>| {
             let table = table.as_ref();
-            table.map_or(f32::NEG_INFINITY, |(_, evidence)| evidence.score())
+            table.map_or(f32::NEG_INFINITY, |(_, evidence)| evidence.score().sum)
         };
         // Narrow heads can look like one cell.
         let above = first
             .checked_sub(1)
-            .filter(|_| hopeful)
+            .filter(|above| hopeful && is_near(band.rows, *above, last))
             .and_then(|first| band.get(first..last + 1));
         let with_heads = above.and_then(|rows| self.open_table(rows, captioned, &mut Vec::new()));
         let headed = with_heads.as_ref().is_some_and(|(draft, _)| {
@@ -387,8 +408,12 @@ impl TableFinder<'_> {
         };
         let least = score(&whole);
         let parts = depth.checked_sub(1).and_then(|depth| {
-            let strip = self.widest(rows, &white)?;
-            self.side_by_side(rows, strip, depth, whole.as_ref().map(|_| least))
+            let score = whole.as_ref().map(|_| least);
+            let strips = self.dividing(rows, &white);
+            let mut parts = strips
+                .into_iter()
+                .map(|strip| self.side_by_side(rows, strip, depth, score));
+            parts.find_map(|parts| parts)
         });
         match (whole, parts) {
             (Some(table), None) => vec![table],
@@ -425,7 +450,9 @@ impl TableFinder<'_> {
         let apart = || self.ends_lines(strip, rows.rows) || self.differ(&left_lines, &right_lines);
         let is_better = |tables: &[Accepted]| {
             let least = whole.unwrap_or(f32::NEG_INFINITY);
-            tables.iter().all(|(_, evidence)| evidence.score() > least)
+            tables
+                .iter()
+                .all(|(_, evidence)| evidence.score().sum > least)
         };
         if !is_better(&left_tables) && !apart() {
             return None;
@@ -478,18 +505,20 @@ impl TableFinder<'_> {
         captioned: bool,
         whole: Option<Accepted>,
     ) -> Option<Accepted> {
-        let baseline = |row: TextRow<'_>| row.first().map_or(0.0, |line| line.baseline);
-        let gaps = band.rows.windows(2).map(|pair| match pair {
-            [a, b] => baseline(b) - baseline(a),
-            _ => 0.0,
-        });
-        let gaps: Vec<f32> = gaps.collect();
+        let gaps = distances(band.rows);
         let usual = crate::layout::scale::median(gaps.clone());
         let (Some(usual), [first, .., last]) = (usual, gaps.as_slice()) else {
             return whole;
         };
         let apart = |gap: &f32| *gap > BAND.parted * usual;
         let count = band.rows.len();
+        let is_far = |gap: &f32| *gap > BAND.far * usual;
+        let near = usize::from(is_far(first))..count - usize::from(is_far(last));
+        let near = band.get(near).filter(|near| near.rows.len() < count);
+        if let Some(table) = near.and_then(|rows| self.open_table(rows, captioned, &mut Vec::new()))
+        {
+            return Some(table);
+        }
         let others = [
             band.get(1..count).filter(|_| apart(first)),
             band.get(0..count - 1).filter(|_| apart(last)),
@@ -498,7 +527,7 @@ impl TableFinder<'_> {
         let others: Vec<Accepted> = others
             .filter_map(|rows| self.open_table(rows, captioned, &mut Vec::new()))
             .collect();
-        let score = |(_, evidence): &Accepted| evidence.score();
+        let score = |(_, evidence): &Accepted| evidence.score().sum;
         let least = whole.as_ref().map_or(f32::NEG_INFINITY, score);
         let better = others.into_iter().filter(|t| score(t) > least);
         better
@@ -537,13 +566,30 @@ impl TableFinder<'_> {
         self.accept(self.part_columns(draft), refused)
     }
 
-    /// The widest strip between columns.
-    fn widest(&self, rows: Band<'_, '_>, white: &[(f32, f32)]) -> Option<(f32, f32)> {
+    /// The strips at which rows can be divided into tables side by side: the widest one in which ruled lines end, or
+    /// else the widest of all, and the one with the most rows that have text on one side only.
+    fn dividing(&self, rows: Band<'_, '_>, white: &[(f32, f32)]) -> Vec<(f32, f32)> {
         let strips = strips_of(white, rows.stretches, BAND.between * self.em);
-        let width = |s: &(f32, f32)| s.1 - s.0;
-        strips
-            .into_iter()
-            .max_by(|a, b| width(a).total_cmp(&width(b)))
+        let width = |s: &&(f32, f32)| s.1 - s.0;
+        let widest = |a: &&(f32, f32), b: &&(f32, f32)| width(a).total_cmp(&width(b));
+        let ends_lines = |strip: &&(f32, f32)| self.ends_lines(**strip, rows.rows);
+        if let Some(strip) = strips.iter().filter(ends_lines).max_by(widest) {
+            return vec![*strip];
+        }
+        let one_sided = |strip: &&(f32, f32)| {
+            let middle = (strip.0 + strip.1) / 2.0;
+            let own = rows.stretches.iter().filter(|row| {
+                let left = row.iter().any(|s| s.1 <= middle);
+                left != row.iter().any(|s| s.0 >= middle)
+            });
+            own.count()
+        };
+        let first = strips.iter().max_by(widest);
+        let second = strips.iter().max_by_key(one_sided);
+        let second = second.filter(|s| 2 * one_sided(s) >= rows.rows.len());
+        let mut out: Vec<(f32, f32)> = [first, second].into_iter().flatten().copied().collect();
+        out.dedup();
+        out
     }
 
     /// Whether ruled lines around or between the rows end in a strip, and none crosses it.
@@ -555,7 +601,7 @@ impl TableFinder<'_> {
             let y = (r.y0 + r.y1) / 2.0;
             r.height() <= THIN && y >= rect.y0 - 2.0 * slack && y <= rect.y1 + 2.0 * slack
         };
-        let own = || self.barriers.iter().filter(near);
+        let own = || self.shapes.barriers.iter().filter(near);
         let crossing = own().any(|r| r.x0 < strip.0 && r.x1 > strip.1);
         let ending = own().any(|r| r.x0 < strip.0 && r.x1 >= strip.0 - slack);
         ending && !crossing

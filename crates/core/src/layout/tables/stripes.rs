@@ -75,7 +75,10 @@ fn common<'n>(above: &'n Net, below: &'n Net) -> impl Iterator<Item = &'n Rule> 
 
 /// Joins nets above each other. Vertical lines common to two of them are extended from one to the other.
 fn joined(stripes: &[(Rect, &Net)]) -> Net {
-    let mut net = Net::default();
+    let mut net = Net {
+        striped: true,
+        ..Net::default()
+    };
     for (_, own) in stripes {
         net.along.extend(&own.along);
         net.across.extend(&own.across);
@@ -202,6 +205,7 @@ mod tests {
                 })
                 .to_vec(),
             across: columns.iter().map(across).collect(),
+            striped: false,
         }
     }
 

@@ -60,6 +60,9 @@ pub(super) fn strips_of(
 /// Removes strips after which a column has text of its own in only one row; there, heads that span
 /// several columns overlap. Each row is given by its stretches of text.
 fn without_idle(mut strips: Vec<(f32, f32)>, rows: &[Vec<(f32, f32)>]) -> Vec<(f32, f32)> {
+    if let [head, body] = rows {
+        return without_alternating(strips, head, body);
+    }
     if rows.len() < 3 {
         return strips;
     }
@@ -84,4 +87,64 @@ fn without_idle(mut strips: Vec<(f32, f32)>, rows: &[Vec<(f32, f32)>]) -> Vec<(f
         strips.drain(column..(column + 1).min(strips.len()));
     }
     strips
+}
+
+/// Joins columns of a row of heads and a row of cells if most have text in one of the rows only: the heads are
+/// centred, and the cells below them are not.
+fn without_alternating(
+    mut strips: Vec<(f32, f32)>,
+    head: &[(f32, f32)],
+    body: &[(f32, f32)],
+) -> Vec<(f32, f32)> {
+    let is_in = |row: &[(f32, f32)], from: Option<&(f32, f32)>, to: Option<&(f32, f32)>| {
+        let mut own = row.iter();
+        own.any(|s| from.is_none_or(|f| s.0 >= f.0) && to.is_none_or(|t| s.1 <= t.1))
+    };
+    // Whether a column has text in the head, and in the body.
+    let text_in = |strips: &[(f32, f32)], column: usize| {
+        let from = column.checked_sub(1).and_then(|n| strips.get(n));
+        let to = strips.get(column);
+        (is_in(head, from, to), is_in(body, from, to))
+    };
+    let single = |strips: &[(f32, f32)], column: usize| {
+        let (head, body) = text_in(strips, column);
+        head != body
+    };
+    let count = strips.len() + 1;
+    let idle = (0..count).filter(|&column| single(&strips, column));
+    if 2 * idle.count() <= count {
+        return strips;
+    }
+    loop {
+        let joins = |&n: &usize| {
+            let (left, right) = (text_in(&strips, n), text_in(&strips, n + 1));
+            left.0 != left.1 && right.0 != right.1 && left.0 == right.1
+        };
+        let width = |n: &usize| strips.get(*n).map_or(0.0, |s| s.1 - s.0);
+        let narrowest = (0..strips.len()).filter(joins);
+        let Some(n) = narrowest.min_by(|a, b| width(a).total_cmp(&width(b))) else {
+            return strips;
+        };
+        strips.remove(n);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn centred_heads_and_the_cells_below_them_are_one_column() {
+        let head = vec![(20.0, 50.0), (120.0, 150.0), (220.0, 250.0)];
+        let body = vec![(0.0, 10.0), (100.0, 105.0), (200.0, 215.0)];
+        let strips = strips_between(&[head, body], 4.0);
+        assert_eq!(strips, [(50.0, 100.0), (150.0, 200.0)]);
+    }
+
+    #[test]
+    fn empty_cells_in_two_rows_are_columns() {
+        let head = vec![(0.0, 30.0), (100.0, 130.0)];
+        let body = vec![(0.0, 30.0), (60.0, 80.0), (100.0, 130.0)];
+        assert_eq!(strips_between(&[head, body], 4.0).len(), 2);
+    }
 }

@@ -10,6 +10,8 @@
 //! ```
 
 use super::draft::{CellRange, Draft, TableFinder};
+use super::white::TextRow;
+use crate::geometry::Rect;
 use crate::layout::regions::rows::RowLine;
 
 /// Share of the column's width above which lines are prose, on average.
@@ -120,6 +122,10 @@ impl TableFinder<'_> {
     /// Splits the rows of a grid at rows of text.
     pub(super) fn part_rows(&self, draft: Draft) -> Draft {
         let rows = draft.ys.len().saturating_sub(1);
+        if !draft.each_ruled || rows == 1 {
+            let cuts = self.cuts_between_lines(&draft);
+            return self.cut(draft, &cuts);
+        }
         // The positions at which each row is cut.
         let cuts: Vec<Vec<f32>> = (0..rows)
             .map(|row| {
@@ -143,6 +149,47 @@ impl TableFinder<'_> {
         if lines <= rows - bands {
             return draft;
         }
+        self.cut(draft, &cuts)
+    }
+
+    /// The positions at which each row of a draft is cut, between lines that are not of the same table row.
+    fn cuts_between_lines(&self, draft: &Draft) -> Vec<Vec<f32>> {
+        let mut cuts = vec![Vec::new(); draft.ys.len().saturating_sub(1)];
+        let mut pieces: Vec<u32> = draft
+            .cells
+            .iter()
+            .flat_map(|(_, own)| own)
+            .copied()
+            .collect();
+        pieces.sort_unstable();
+        let lines = self.rows.lines(&pieces);
+        let rows: Vec<TextRow<'_>> = lines.chunk_by(|a, b| a.row == b.row).collect();
+        let inner = draft.xs.get(1..draft.xs.len().saturating_sub(1));
+        let boundaries: Vec<(f32, f32)> =
+            inner.unwrap_or_default().iter().map(|x| (*x, *x)).collect();
+        let groups = self.line_groups(&rows, &boundaries);
+        let cell = |row: TextRow<'_>| row.iter().fold(Rect::EMPTY, |r, l| r.union(l.cell));
+        for (n, pair) in rows.windows(2).enumerate() {
+            let [above, below] = *pair else { continue };
+            let (above, below) = (cell(above), cell(below));
+            let band = |r: Rect| draft.ys.partition_point(|y| *y <= (r.y0 + r.y1) / 2.0);
+            if band(above) == band(below) && !groups.joins(self, n + 1) {
+                let own = band(above)
+                    .checked_sub(1)
+                    .and_then(|band| cuts.get_mut(band));
+                own.into_iter()
+                    .for_each(|own| own.push((above.y1 + below.y0) / 2.0));
+            }
+        }
+        cuts
+    }
+
+    /// Cuts the rows of a grid at these positions.
+    fn cut(&self, draft: Draft, cuts: &[Vec<f32>]) -> Draft {
+        if cuts.iter().all(Vec::is_empty) {
+            return draft;
+        }
+        let rows = cuts.len();
         // The index of each row among the new ones.
         let mut first = Vec::with_capacity(rows + 1);
         let mut ys = Vec::new();

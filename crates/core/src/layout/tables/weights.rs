@@ -1,73 +1,120 @@
-//! Fitted weights of the decisions about tables without ruled lines. `benches/zoo/fit_tables.py` computes them from
-//! the fit part of the zoo and from pages of two benchmarks; `--check` compares them with this file.
+//! Fitted weights of the decisions about tables. `benches/zoo/fit_tables.py` computes them from the fit part of the
+//! zoo and from pages of two benchmarks; `--check` compares them with this file.
 
-/// The weights of the features of a table, in the order of `in_white` in `features`.
+use crate::layout::fitted::Weights;
+
+/// The features of columns of cells between white space, or between lines along the text.
 #[rustfmt::skip]
-pub(super) const OPEN: [f32; 44] = [
-    -6.25, // no lines
-    0.00, // columns of numbers
-    0.00, // three columns of numbers or more
-    2.32, // bold heads
-    2.25, // heads set off by a line
-    0.21, // several columns
-    -0.21, // two columns
-    2.75, // several rows
-    0.00, // all cells are filled
-    0.91, // all cells are in line
-    -0.43, // one row of several cells
-    -2.61, // few cells are filled
-    -1.52, // few cells are in line
-    -5.18, // long lines
-    -0.64, // lines of some length
-    1.99, // short cells
-    -0.38, // two rows
-    0.00, // many rows
-    0.03, // a line above
-    0.00, // a line below
-    1.46, // lines above and below
-    1.47, // a caption
-    -1.39, // most cells begin small
-    0.31, // few cells begin small
-    -0.90, // bullets
-    -0.69, // wide gaps
-    -1.06, // uneven rows
-    1.00, // cells of several lines
-    -3.00, // justified text
-    -2.55, // rows too near to each other
-    -9.01, // signs between the sides of formulas
-    -6.00, // a listing
-    -5.84, // it counts as a list does
-    0.00, // sentences end in cells
-    0.00, // most cells end with a sentence
-    0.00, // many columns
-    2.05, // numbers but for names
-    0.00, // mostly numbers
-    0.24, // all rows have several cells
-    0.07, // all rows have names
-    0.00, // all columns have heads
-    0.58, // four columns or more
-    1.53, // columns of unlike length
-    -0.34, // cells of as many lines
+pub(super) static OPEN: Weights<57> = [
+    ("columns", -10.42),
+    ("one row", -9.00),
+    ("leaders", -9.00),
+    ("single letters as in a drawing", -9.00),
+    ("sentences go on from column to column", -9.00),
+    ("headlines over justified text", -6.00),
+    ("heads and names of rows as in a form", 13.00),
+    ("lines between the rows", 0.00),
+    ("a line between all rows", 2.39),
+    ("long texts between lines", -3.58),
+    ("neither heads nor numbers", -1.12),
+    ("columns of numbers", 0.00),
+    ("three columns of numbers or more", 0.29),
+    ("bold heads", 1.75),
+    ("heads set off by a line", 2.57),
+    ("several columns", 0.24),
+    ("two columns", -0.30),
+    ("several rows", 3.45),
+    ("all cells are filled", 0.31),
+    ("all cells are in line", 0.49),
+    ("one row of several cells", -0.57),
+    ("few cells are filled", -5.29),
+    ("few cells are in line", -0.61),
+    ("long lines", -2.84),
+    ("lines of some length", -0.39),
+    ("short cells", 2.01),
+    ("two rows", -1.07),
+    ("many rows", 0.06),
+    ("a line above", 0.00),
+    ("a line below", 0.00),
+    ("lines above and below", 2.41),
+    ("a caption", 1.81),
+    ("most cells begin small", -0.69),
+    ("few cells begin small", 0.53),
+    ("bullets", -1.34),
+    ("wide gaps", -0.44),
+    ("uneven rows", -0.83),
+    ("cells of several lines", 1.71),
+    ("justified text", -3.04),
+    ("rows too near to each other", -2.43),
+    ("signs between the sides of formulas", -9.05),
+    ("a listing", -6.00),
+    ("it counts as a list does", -6.96),
+    ("most cells end with a sentence", 0.00),
+    ("many columns", 0.00),
+    ("numbers but for names", 2.98),
+    ("all rows have several cells", 0.00),
+    ("four columns or more", 0.00),
+    ("columns of unlike length", 2.16),
+    ("cells of as many lines", -0.38),
+    ("all cells below the heads are in line", 3.46),
+    ("lines between some columns", 0.00),
+    ("some rows are shaded", 0.00),
+    ("smaller than the text", 1.47),
+    ("two rows with heads", 0.62),
+    ("two columns of words", 0.00),
+    ("wide gaps in two rows", -1.52),
 ];
 
-/// The weights of the features of two lines of one table row, in the order of `merge`.
+/// The features of a grid with lines around the cells.
 #[rustfmt::skip]
-pub(super) const MERGE: [f32; 17] = [
-    -2.92, // two lines
-    2.39, // near to the line above
-    -0.32, // far from the line above
-    -1.94, // too far for a cell
-    0.25, // a name of a row
-    -0.25, // no name of a row
-    0.17, // all cells are filled
-    1.36, // small initials
-    -2.76, // numbers
-    1.33, // nothing above
-    2.12, // full lines above
-    0.64, // half of the cells are empty
-    1.71, // fewer cells than above
-    -0.14, // more cells than above
-    0.62, // no name above either
-    -1.35, // even lines
-    1.08, // some small initials
+pub(super) static GRID: Weights<14> = [
+    ("lines around the cells", 4.32),
+    ("one row", -9.00),
+    ("leaders", -9.00),
+    ("single letters as in a drawing", -9.00),
+    ("sentences go on from column to column", -9.00),
+    ("headlines over justified text", -6.00),
+    ("heads and names of rows as in a form", 13.00),
+    ("columns of numbers", 0.54),
+    ("heads", -0.86),
+    ("one row of several cells", -7.50),
+    ("few cells are filled", -8.77),
+    ("long texts", -5.50),
+    ("little text for its cells", -5.50),
+    ("text across its lines", -5.51),
+];
+
+/// The features of a column of boxes; they are not fitted.
+#[rustfmt::skip]
+pub(super) static COLUMN: Weights<8> = [
+    ("one column", -9.00),
+    ("one row", -9.00),
+    ("leaders", -9.00),
+    ("single letters as in a drawing", -9.00),
+    ("sentences go on from column to column", -9.00),
+    ("headlines over justified text", -6.00),
+    ("heads and names of rows as in a form", 13.00),
+    ("boxes with a line of text each", 9.00),
+];
+
+/// The features of two lines of one table row.
+#[rustfmt::skip]
+pub(super) static MERGE: Weights<17> = [
+    ("two lines", -2.92),
+    ("near to the line above", 2.39),
+    ("far from the line above", -0.32),
+    ("too far for a cell", -1.94),
+    ("a name of a row", 0.25),
+    ("no name of a row", -0.25),
+    ("all cells are filled", 0.17),
+    ("small initials", 1.36),
+    ("numbers", -2.76),
+    ("nothing above", 1.33),
+    ("full lines above", 2.12),
+    ("half of the cells are empty", 0.64),
+    ("fewer cells than above", 1.71),
+    ("more cells than above", -0.14),
+    ("no name above either", 0.62),
+    ("even lines", -1.35),
+    ("some small initials", 1.08),
 ];

@@ -49,7 +49,14 @@ pub(super) struct Segment {
 
 impl TableFinder<'_> {
     /// Candidate tables between horizontal lines at `ys`, downwards; the `short` ones span only some columns.
-    pub(super) fn between_rules(&self, ys: &[f32], short: &[Rule], pieces: Vec<u32>) -> Vec<Draft> {
+    /// Rows between the stripes of a `striped` table have no lines.
+    pub(super) fn between_rules(
+        &self,
+        ys: &[f32],
+        short: &[Rule],
+        striped: bool,
+        pieces: Vec<u32>,
+    ) -> Vec<Draft> {
         let mut bands: Vec<Vec<u32>> = vec![Vec::new(); ys.len().saturating_sub(1)];
         for index in pieces {
             let at = ys.partition_point(|&y| y <= self.piece(index).middle());
@@ -58,7 +65,7 @@ impl TableFinder<'_> {
             }
         }
         let (ends, bands) = self.apart_from_headlines(ys, bands);
-        let rules = (ys, short);
+        let rules = (ys, short, striped);
         let mut drafts = Vec::new();
         let mut from = 0;
         // Text between two tables of the same width belongs to neither.
@@ -178,7 +185,7 @@ impl TableFinder<'_> {
     /// some of which are short.
     fn stacked(
         &self,
-        (rules, short): (&[f32], &[Rule]),
+        (rules, short, striped): (&[f32], &[Rule], bool),
         ends: &[f32],
         bands: &[Vec<u32>],
         from: usize,
@@ -226,7 +233,8 @@ impl TableFinder<'_> {
             if heads {
                 self.by_continuation(same, &strips, &mut groups);
             } else {
-                self.group(same, &strips, whole.len() > FEW_BANDS, &mut groups);
+                let ruled = whole.len() > FEW_BANDS && !striped;
+                self.group(same, &strips, ruled, &mut groups);
             }
             let at = same.first().map_or(0, |row| band(row)).saturating_sub(1);
             if (2..=FEW_BANDS).contains(&whole.len()) && starts.get(at) == whole.first() {
@@ -248,7 +256,7 @@ impl TableFinder<'_> {
         } else {
             0
         };
-        draft.each_ruled = filled.len() == groups.len();
+        draft.each_ruled = filled.len() == groups.len() && !striped;
         Some(draft.with_levels(short, self.em))
     }
 

@@ -1,7 +1,7 @@
 //! Passes the parts of a document to a format, joined over columns and pages.
 
 use super::part::{Part, PartKind};
-use super::{contents, join, lists};
+use super::{contents, join, join_tables, lists};
 use crate::write::map::MappedText;
 use crate::write::writer::{Join, Options, WrittenPage};
 
@@ -15,6 +15,7 @@ pub(in crate::write) trait FlowFormat: Send {
 
 /// Joins the parts of pages for a format.
 pub(in crate::write) struct Flow<F> {
+    tables: join_tables::TableJoiner,
     joiner: join::Joiner,
     lists: lists::Lists,
     after_lists: join::AfterLists,
@@ -27,6 +28,7 @@ pub(in crate::write) struct Flow<F> {
 impl<F: FlowFormat> Flow<F> {
     pub(in crate::write) fn new(format: F, options: &Options) -> Self {
         Self {
+            tables: join_tables::TableJoiner::default(),
             joiner: join::Joiner::new(!options.keep_lines),
             lists: lists::Lists::new(!options.keep_lines),
             after_lists: join::AfterLists::default(),
@@ -49,6 +51,7 @@ impl<F: FlowFormat> Flow<F> {
 impl<F: FlowFormat> Join for Flow<F> {
     fn page(&mut self, page: WrittenPage) -> WrittenPage {
         let Self {
+            tables,
             joiner,
             lists,
             after_lists,
@@ -70,7 +73,14 @@ impl<F: FlowFormat> Join for Flow<F> {
                     if joiner.joins() && !contents::remove_leaders(&mut part) {
                         continue;
                     }
-                    joiner.add(part, &mut |part| lists.add(part, &mut listed));
+                    let joins = joiner.joins();
+                    let mut join =
+                        |part| joiner.add(part, &mut |part| lists.add(part, &mut listed));
+                    if joins {
+                        tables.add(part, &mut join);
+                    } else {
+                        join(part);
+                    }
                 }
             }
         }
@@ -79,6 +89,7 @@ impl<F: FlowFormat> Join for Flow<F> {
 
     fn end(&mut self) -> WrittenPage {
         let Self {
+            tables,
             joiner,
             lists,
             after_lists,
@@ -88,6 +99,7 @@ impl<F: FlowFormat> Join for Flow<F> {
         } = self;
         let mut write = |part: Part| format.part(&part, out);
         let mut listed = |part: Part| after_lists.add(part, &mut write);
+        tables.end(&mut |part| joiner.add(part, &mut |part| lists.add(part, &mut listed)));
         joiner.end(&mut |part| lists.add(part, &mut listed));
         lists.end(&mut listed);
         after_lists.end(&mut write);

@@ -5,6 +5,8 @@
 //!                          │
 //!                        contents  splits a table of contents into entries
 //!                          │
+//!                        join_tables  joins a table that continues on the next page
+//!                          │
 //!                        join      joins a paragraph that continues in the next column or on the next page;
 //!                          │       parts in between are delayed until it ends
 //!                        lists     detects untagged lists by bullets and numbers
@@ -20,6 +22,7 @@ mod contents;
 mod ends;
 mod format;
 mod join;
+mod join_tables;
 mod labels;
 mod lists;
 mod notes;
