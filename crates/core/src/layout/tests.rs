@@ -494,16 +494,16 @@ fn the_last_line_over_two_columns_is_in_neither() {
 
 #[test]
 fn indents_begin_paragraphs_and_in_dictionaries_what_hangs_out_does() {
-    let write = |starts: [f32; 6]| {
+    let write = |starts: [f32; 6], ends: [f32; 6]| {
         let mut pen = Pen::new();
         let run = pen.run(10.0, 0.0);
-        for (row, x) in starts.into_iter().enumerate() {
-            let letters = ((250.0 - x) / 5.0) as usize;
+        for (row, (x, end)) in starts.into_iter().zip(ends).enumerate() {
+            let letters = ((end - x) / 5.0) as usize;
             pen.write(
                 run,
                 x,
                 100.0 + 12.0 * row as f32,
-                &"word ".repeat(20)[..letters],
+                &format!("{}.", &"Word ".repeat(20)[..letters - 1]),
             );
         }
         let page = analyse_default(pen);
@@ -513,9 +513,11 @@ fn indents_begin_paragraphs_and_in_dictionaries_what_hangs_out_does() {
             .filter(|l| l.trim_start() == "textbox")
             .count()
     };
-    assert_eq!(write([60.0, 50.0, 50.0, 50.0, 60.0, 50.0]), 2);
-    assert_eq!(write([50.0, 60.0, 60.0, 50.0, 60.0, 60.0]), 2);
-    assert_eq!(write([50.0; 6]), 1);
+    let full = [250.0; 6];
+    assert_eq!(write([60.0, 50.0, 50.0, 50.0, 60.0, 50.0], full), 2);
+    let entries = [250.0, 250.0, 200.0, 250.0, 250.0, 250.0];
+    assert_eq!(write([50.0, 60.0, 60.0, 50.0, 60.0, 60.0], entries), 2);
+    assert_eq!(write([50.0; 6], full), 1);
 }
 
 #[test]

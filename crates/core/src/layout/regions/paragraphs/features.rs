@@ -15,8 +15,9 @@ struct Limits {
     very_short: f32,
     /// Pitches that are a little wider than usual, and wider, in usual pitches.
     wider: [f32; 2],
-    /// Shares of rows that are many, and most.
+    /// Shares of rows that are many, half, and most.
     many: f32,
+    half: f32,
     most: f32,
     /// Texts with fewer rows have no habits.
     few: usize,
@@ -30,6 +31,7 @@ const LIMITS: Limits = Limits {
     very_short: 0.4,
     wider: [1.05, 1.15],
     many: 0.3,
+    half: 0.5,
     most: 0.6,
     few: 4,
     sized: 6,
@@ -84,6 +86,14 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Fitt
                 "set out among indents",
                 set_out && text.beginning == Beginning::Indented,
             ),
+            (
+                "set out where most rows are indented",
+                set_out && text.indented >= LIMITS.half,
+            ),
+            (
+                "indented where few rows are",
+                set_in && text.indented < LIMITS.half,
+            ),
             ("behind a short row", before.short),
             (
                 "behind a very short row",
@@ -137,6 +147,10 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Fitt
             ("slightly more space", pitch > little && pitch <= more),
             ("more space", pitch > more),
             ("in parts", row.is_parted()),
+            (
+                "in parts unlike the row before",
+                row.is_parted() != before.is_parted(),
+            ),
             ("behind a row in parts", before.is_parted()),
             (
                 "behind a short row where most are short",

@@ -82,7 +82,7 @@ pub(super) struct Row {
     pub short: bool,
     /// The white space at its end, in points.
     pub room: f32,
-    /// How far it begins from the start of the text, in ems.
+    /// The distance of its beginning from the start of the text, in ems.
     pub indent: f32,
 }
 
@@ -93,6 +93,19 @@ impl Row {
 
     pub(super) fn differs_in_size(&self, other: &Self) -> bool {
         self.size.max(other.size) > ROW.size * self.size.min(other.size)
+    }
+
+    /// Whether it continues the sentence of the row before. It must start at the same place, or that row must
+    /// begin a sentence; otherwise it may be an entry after one without a full stop.
+    fn continues(&self, before: &Self) -> bool {
+        match self.goes_on {
+            Some(GoesOn::Word) => true,
+            Some(GoesOn::Sentence) => {
+                let same_start = (before.indent - self.indent).abs() < ROW.min_indent;
+                !self.bold_start && (same_start || before.begins != Start::Small)
+            }
+            None => false,
+        }
     }
 
     pub(super) fn is_parted(&self) -> bool {
@@ -119,6 +132,8 @@ pub(super) struct Rows {
     pub pitch: f32,
     /// The share of rows that end early, of all but the last.
     pub short: f32,
+    /// The share of rows that are indented.
+    pub indented: f32,
     /// The share of rows that reach the end of the text.
     pub full: f32,
     /// The share of rows with the size of the row before. OCR gives each line a size of its own.
@@ -234,6 +249,7 @@ impl Rows {
             width: (end - start).max(em),
             pitch: median(pitches).unwrap_or(0.0),
             short: short as f32 / (rows.len().max(2) - 1) as f32,
+            indented: share(&Row::is_indented),
             full: share(&|row| row.room < em / 2.0),
             same_sizes: same_sizes as f32 / (rows.len().max(2) - 1) as f32,
             names: share(&|row| row.name),
@@ -249,8 +265,7 @@ impl Rows {
 /// The kind of rows that short rows come before: indented rows, or rows that are not.
 fn beginning(rows: &[Row]) -> Beginning {
     let pairs = || rows.iter().zip(rows.iter().skip(1));
-    // Rows that continue the sentence of a short row do not count.
-    let is_short = |before: &Row, row: &Row| before.short && row.goes_on.is_none();
+    let is_short = |before: &Row, row: &Row| before.short && !row.continues(before);
     let share = |indented: bool| {
         let own = pairs().filter(|(_, row)| row.is_indented() == indented);
         let short = own.clone().filter(|(before, row)| is_short(before, row));

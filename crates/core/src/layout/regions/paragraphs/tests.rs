@@ -78,11 +78,11 @@ fn entries_that_hang_out_are_paragraphs() {
 fn verse_is_one_paragraph_whose_lines_are_kept() {
     let lines = [
         (50.0, "The owl looked out of the ivy bush;"),
-        (50.0, "She asked the wren"),
+        (50.0, "She asked the wren,"),
         (50.0, "How long is the night,"),
-        (50.0, "And who will sing when the day is done?"),
+        (50.0, "And who will sing when the day is done and gone?"),
         (50.0, "Not I,"),
-        (50.0, "Said the wren in the hedge by the well."),
+        (50.0, "Said the wren."),
         (50.0, "Then I"),
     ];
     assert_eq!(paragraphs(&lines), ["*The owl"]);
