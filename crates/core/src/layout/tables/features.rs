@@ -105,6 +105,8 @@ impl Evidence {
     /// Features of cells between lines along the text, or between white space only.
     fn of_open(&self) -> [Held; 57] {
         let along = self.ruling == Ruling::Along;
+        // Lines between all rows are not between columns of text.
+        let apart = along && self.each_ruled;
         let few = self.columns <= 3;
         let plain = self.numeric == 0 && !self.headed;
         let counts = self.counting || self.columns == 2 && self.numbered;
@@ -118,7 +120,7 @@ impl Evidence {
             headed,
             (FORM, along && self.is_form()),
             ("lines between the rows", along),
-            ("a line between all rows", along && self.each_ruled),
+            ("a line between all rows", apart),
             (
                 "long texts between lines",
                 along && (self.letters > 40.0 || self.long >= 0.3),
@@ -139,7 +141,7 @@ impl Evidence {
             ("one row of several cells", self.full_rows < 2),
             ("few cells are filled", self.filled < 0.6),
             ("few cells are in line", self.rows > 2 && self.aligned < 0.8),
-            ("long lines", self.letters > 25.0),
+            ("long lines", self.letters > 25.0 && !apart),
             ("lines of some length", self.letters > 16.0),
             ("short cells", self.letters < 10.0),
             ("two rows", self.rows == 2),
@@ -154,7 +156,7 @@ impl Evidence {
             ("wide gaps", self.narrowest > 2.0),
             ("uneven rows", self.uneven_pitch > 1.6 && self.lines <= 1.4),
             ("cells of several lines", self.lines > 1.4),
-            ("justified text", self.prose.is_justified()),
+            ("justified text", self.prose.is_justified() && !apart),
             ("rows too near to each other", self.pitch < NEAREST),
             ("signs between the sides of formulas", self.relations),
             ("a listing", self.listing),

@@ -122,7 +122,9 @@ impl TableFinder<'_> {
     /// Splits the rows of a grid at rows of text.
     pub(super) fn part_rows(&self, draft: Draft) -> Draft {
         let rows = draft.ys.len().saturating_sub(1);
-        if !draft.each_ruled || rows == 1 {
+        // Between stripes, some rows have no lines above and below.
+        let striped = !draft.each_ruled;
+        if rows == 1 {
             let cuts = self.cuts_between_lines(&draft);
             return self.cut(draft, &cuts);
         }
@@ -140,13 +142,13 @@ impl TableFinder<'_> {
                         (pieces.as_slice(), width)
                     })
                     .collect();
-                self.cuts(&cells, 3, false)
+                self.cuts(&cells, if striped { 2 } else { 3 }, false)
             })
             .collect();
         // If most rows are ruled, the others have several lines of text.
         let cut = cuts.iter().filter(|c| !c.is_empty());
         let (bands, lines) = cut.fold((0, 0), |(n, lines), c| (n + 1, lines + c.len() + 1));
-        if lines <= rows - bands {
+        if !striped && lines <= rows - bands {
             return draft;
         }
         self.cut(draft, &cuts)

@@ -233,8 +233,7 @@ impl TableFinder<'_> {
             if heads {
                 self.by_continuation(same, &strips, &mut groups);
             } else {
-                let ruled = whole.len() > FEW_BANDS && !striped;
-                self.group(same, &strips, ruled, &mut groups);
+                self.group(same, &strips, whole.len() > FEW_BANDS, &mut groups);
             }
             let at = same.first().map_or(0, |row| band(row)).saturating_sub(1);
             if (2..=FEW_BANDS).contains(&whole.len()) && starts.get(at) == whole.first() {
