@@ -21,6 +21,9 @@ const MOST_LEADERS: f32 = 1.5;
 /// Lowest height of rows in a column of boxes with a line of text each, in ems.
 const BOX: f32 = 1.3;
 
+/// Most letters a line of such boxes.
+const LONG_ENTRY: f32 = 50.0;
+
 /// The name of the feature of [`Evidence::is_form`].
 const FORM: &str = "heads and names of rows as in a form";
 
@@ -65,6 +68,8 @@ impl Evidence {
     fn of_column(&self) -> [Held; 8] {
         let even = self.uneven <= 2.0 && self.lowest >= BOX;
         let entries = self.filled >= 0.9 && self.aligned >= 0.7 && self.lines <= 1.5;
+        // Prose whose lines are shaded one by one has long lines.
+        let entries = entries && self.letters <= LONG_ENTRY;
         let boxes =
             self.rows >= 4 && even && entries && self.within >= WITHIN && self.letters >= 1.5;
         let [row, leaders, letters, running, headed] = self.refusals();

@@ -183,7 +183,7 @@ impl Splitter<'_> {
                 lines: (line, own.start + row.lines.end),
                 score,
             });
-            if score.sum >= MIN_SCORE {
+            if score.sum >= MIN_SCORE && !row.textless {
                 out.push(ParagraphLines::of(first..line));
                 first = line;
             }

@@ -60,6 +60,8 @@ pub(super) struct Row {
     pub pitch: f32,
     pub size: f32,
     pub bold: bool,
+    /// Its glyphs have no text, which belongs to others.
+    pub textless: bool,
     pub begins: Start,
     pub ends: End,
     /// The kind of continuation from the row before.
@@ -183,6 +185,7 @@ impl Rows {
                 pitch: before.map_or(0.0, |before| first.baseline - before.baseline),
                 size: of_row.iter().map(|line| line.size).fold(0.0, f32::max),
                 bold: of_row.iter().all(|line| line.bold),
+                textless: of_row.iter().all(|line| reader.is_textless(line)),
                 begins: opening.map_or(Start::Other, |piece| piece.edges.start),
                 ends: piece(last.pieces.last()).map_or(End::Closed, |piece| piece.edges.end),
                 goes_on: before.and_then(|before| goes_on(pieces, before, first)),
@@ -304,6 +307,12 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
+    fn is_textless(self, line: &RowLine) -> bool {
+        let pieces = line.pieces.iter();
+        let mut pieces = pieces.filter_map(|&n| self.pieces.pieces.get(n as usize));
+        pieces.all(|piece| self.pieces.characters(self.content, piece).next().is_none())
+    }
+
     fn is_typewriter(self, piece: &Piece) -> bool {
         let glyph = self.pieces.inked_of(piece).first();
         let glyph = glyph.and_then(|&n| self.content.glyphs.get(n as usize));
