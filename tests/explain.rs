@@ -66,7 +66,7 @@ fn a_heuristic_that_is_left_out_changes_what_it_decides() {
         ran.stdout
     };
     for (name, input) in [
-        ("upright", "columns/skewed.pdf"),
+        ("upright", "scored/close-scan.pdf"),
         ("drawing-order", "columns/narrow.pdf"),
         ("right-to-left", "analysis/right-to-left.pdf"),
         ("pictures", "showcase/herald.pdf"),

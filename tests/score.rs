@@ -131,6 +131,6 @@ fn tables_are_found_on_pages_that_are_made_for_it() {
     assert!(judged.contains("on 4 pages; 0 missed"), "{judged}");
     assert!(judged.contains("false alarms on 0.0% of 4"), "{judged}");
     let fitted = script("tables/fit.py", &[binary, folder]).expect("a Python");
-    let grids = "lines around the cells\nas they are: 0 missed, 0 taken in vain";
+    let grids = "heads\nas they are: 0 missed, 0 taken in vain";
     assert!(fitted.contains(grids), "{fitted}");
 }

@@ -41,16 +41,17 @@ FOR = {
     "names and colons begin the rows", "indented", "behind a sentence", "behind a sentence with a capital", "indented behind a sentence with a capital",
     "set out behind a sentence with a capital", "behind a short row where most are short", "behind a short row where many are short",
     "behind a short row behind a sentence with a capital", "it begins with a capital", "indented behind a short row",
-    "set out where most rows are indented", "indented where few rows are", "in parts unlike the row before",
+    "not indented in an index", "set out behind the stop of an entry", "set out where most rows are indented", "indented where few rows are", "in parts unlike the row before",
 }
 """Features that never count against a beginning."""
 AGAINST = {
     "within a word", "within a sentence", "it begins with a small letter", "indented among entries set out",
     "set out among indents", "behind a full row", "behind an open end", "behind an open end in an even text", "even rows", "indented behind an indented row", "in a cell",
-    "both in a typewriter font",
+    "both in a typewriter font", "indented in an index",
 }
 """Features that never count for one."""
-PRIOR = {"within a word": -6, "within a sentence": -1, "behind leaders": 3, "it begins as a caption": 3, "bold type begins rows behind short ones": 3, "in a cell": -2, "set out where most rows are indented": 3, "indented where few rows are": 2, "in parts unlike the row before": 3,
+PRIOR = {"within a word": -6, "within a sentence": -1, "behind leaders": 3, "it begins as a caption": 3, "bold type begins rows behind short ones": 3, "in a cell": -2, "indented in an index": -5, "not indented in an index": 6, "set out behind the stop of an entry": 3,
+    "set out where most rows are indented": 3, "indented where few rows are": 2, "in parts unlike the row before": 3,
     "indented behind a short row": 2, "behind a short row of an even text": 2, "behind a short row with a capital": 1,
     "indented behind a sentence with a capital": 5, "set out behind a sentence with a capital": 1, "both in a typewriter font": -3}
 """Weights that features keep if the documents have no evidence against them."""

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Judges the weights of crates/core/src/layout/tables/features.rs, and those that would fit best.
+"""Judges the weights of crates/core/src/layout/tables/weights.rs, and those that would fit best.
 
   fit.py BINARY FOLDER... [--ruling none|along|grid]
 

@@ -59,6 +59,9 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Fitt
     let habits = text.rows.len() >= LIMITS.few;
     let most_short = text.short > LIMITS.most;
     let many_short = text.short > LIMITS.many && !most_short;
+    // In an index, rows that belong to an entry are indented.
+    let index = text.numbers > LIMITS.most && text.indented > 0.0 && habits;
+    let entries = text.beginning == Beginning::SetOut && text.indented >= LIMITS.half;
     FittedScore::of(
         &WEIGHTS,
         &[
@@ -92,7 +95,13 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Fitt
             ),
             (
                 "indented where few rows are",
-                set_in && text.indented < LIMITS.half,
+                set_in && text.indented < LIMITS.half && !index,
+            ),
+            ("indented in an index", row.is_indented() && index),
+            ("not indented in an index", !row.is_indented() && index),
+            (
+                "set out behind the stop of an entry",
+                !row.is_indented() && entries && before.ends == End::Stop,
             ),
             ("behind a short row", before.short),
             (

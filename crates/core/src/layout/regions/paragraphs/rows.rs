@@ -140,6 +140,8 @@ pub(super) struct Rows {
     pub full: f32,
     /// The share of rows with the size of the row before. OCR gives each line a size of its own.
     pub same_sizes: f32,
+    /// The share of rows that end with a number.
+    pub numbers: f32,
     /// The share of rows with a name and a colon.
     pub names: f32,
     pub beginning: Beginning,
@@ -255,6 +257,7 @@ impl Rows {
             indented: share(&Row::is_indented),
             full: share(&|row| row.room < em / 2.0),
             same_sizes: same_sizes as f32 / (rows.len().max(2) - 1) as f32,
+            numbers: share(&|row| row.number),
             names: share(&|row| row.name),
             beginning: beginning(&rows),
             verse: is_verse(&rows),
