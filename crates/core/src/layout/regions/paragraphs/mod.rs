@@ -11,8 +11,7 @@
 //! ```
 //!
 //! Each row is scored ([`features`]) by its place, the row before it, and the habits of its text ([`rows`]).
-//! Rows of verse and of addresses end early although their sentence goes on. They are one paragraph whose
-//! printed lines are kept.
+//! Most rows of verse and of addresses end early. They are one paragraph whose printed lines are kept.
 
 mod features;
 mod rows;
