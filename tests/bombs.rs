@@ -40,10 +40,14 @@ fn zlib(beginning: &[u8], megabytes: usize) -> Vec<u8> {
 }
 
 /// Runs the program with 1.5 GB of address space and five minutes of processor time. That is about 500 MB of
-/// memory, plus the reservations of threads and allocators. No file here needs a hundredth of the time.
+/// memory, plus the reservations of threads and allocators. No file here needs a hundredth of the time. A
+/// program whose threads wait for each other uses no processor: `timeout` ends it after twenty minutes.
 fn bounded(args: &[&str]) -> Run {
     let mut shell = std::process::Command::new("sh");
-    shell.args(["-c", "ulimit -v 1500000 -t 300; exec \"$0\" \"$@\""]);
+    shell.args([
+        "-c",
+        "ulimit -v 1500000 -t 300; exec timeout -s KILL 1200 \"$0\" \"$@\"",
+    ]);
     shell.arg(program().get_program()).args(args);
     let output = shell.stdin(Stdio::null()).output().unwrap();
     Run {

@@ -1,7 +1,7 @@
 //! Runs work in parallel and returns the results in order, with few of them waiting.
 
 use std::collections::BTreeMap;
-use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
+use std::sync::{OnceLock, mpsc};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -75,40 +75,34 @@ impl Workers {
             return Ok(());
         };
         let (first, second) = (&first, &second);
-        let results = &Results::default();
+        let (sender, results) = mpsc::channel();
+        // The receiver lives as long as the threads that send.
+        let send = &|done| drop(sender.send(done));
         pool.in_place_scope(|scope| {
             let mut todo = items.enumerate();
             let (mut firsts, mut seconds) = (Turns::default(), Turns::default());
             let (mut begun, mut under_way) = (0, 0);
-            // The items whose results have not arrived.
-            let mut awaited = 0_usize;
             loop {
                 for b in ready.drain(..) {
                     let turn = begun;
-                    scope.spawn(move |_| results.add(Done::Second(turn, second(b))));
+                    scope.spawn(move |_| send(Done::Second(turn, second(b))));
                     begun += 1;
                     under_way += 1;
-                    awaited += 1;
                 }
                 while under_way < 4 * self.threads
                     && let Some((turn, item)) = todo.next()
                 {
-                    scope.spawn(move |_| results.add(Done::First(turn, first(item))));
+                    scope.spawn(move |_| send(Done::First(turn, first(item))));
                     under_way += 1;
-                    awaited += 1;
                 }
                 if under_way == 0 {
                     return Ok(());
                 }
-                // This thread has little to do, and each time it runs, it interrupts another one. The rest of
-                // the items keeps the threads busy meanwhile.
-                let enough = awaited.saturating_sub(2 * self.threads).max(1);
-                for done in results.take(enough) {
-                    awaited -= 1;
-                    match done {
-                        Done::First(turn, result) => firsts.add(turn, result),
-                        Done::Second(turn, result) => seconds.add(turn, result),
-                    }
+                match results.recv() {
+                    Ok(Done::First(turn, result)) => firsts.add(turn, result),
+                    Ok(Done::Second(turn, result)) => seconds.add(turn, result),
+                    // Unreachable, because the sender is alive.
+                    Err(_) => return Ok(()),
                 }
                 while let Some(result) = firsts.next() {
                     under_way -= 1;
@@ -120,44 +114,6 @@ impl Workers {
                 }
             }
         })
-    }
-}
-
-/// Results that one thread takes as soon as there are enough of them.
-struct Results<T> {
-    /// The results, and the number of them that are enough.
-    state: Mutex<(Vec<T>, usize)>,
-    enough: Condvar,
-}
-
-impl<T> Default for Results<T> {
-    fn default() -> Self {
-        Self {
-            state: Mutex::new((Vec::new(), usize::MAX)),
-            enough: Condvar::new(),
-        }
-    }
-}
-
-impl<T> Results<T> {
-    fn add(&self, result: T) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.0.push(result);
-        if state.0.len() == state.1 {
-            self.enough.notify_one();
-        }
-    }
-
-    /// Waits until there are enough results, and takes all of them.
-    fn take(&self, enough: usize) -> Vec<T> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.1 = enough;
-        while state.0.len() < enough {
-            let waited = self.enough.wait(state);
-            state = waited.unwrap_or_else(PoisonError::into_inner);
-        }
-        state.1 = usize::MAX;
-        std::mem::take(&mut state.0)
     }
 }
 
@@ -199,6 +155,7 @@ impl<T> Turns<T> {
 mod tests {
     use super::*;
     use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::{Condvar, Mutex};
 
     #[test]
     fn results_come_in_order_and_few_wait() {
@@ -249,6 +206,33 @@ mod tests {
                 std::iter::once((100, 1)).chain(pairs).collect::<Vec<_>>()
             );
         }
+    }
+
+    /// A page that has used its own bytes waits until the pages before it are joined (`budget`).
+    #[test]
+    fn each_item_can_wait_until_those_before_it_are_joined() {
+        let (joined, more) = (Mutex::new(0), Condvar::new());
+        let mut seen = Vec::new();
+        let result: Result<(), ()> = Workers::new(2).in_stages(
+            Vec::new(),
+            0..30,
+            |i| {
+                drop(more.wait_while(joined.lock().unwrap(), |joined| *joined < i));
+                i
+            },
+            |i, ready| {
+                *joined.lock().unwrap() += 1;
+                more.notify_all();
+                ready.push(i);
+            },
+            |i| i,
+            |i| {
+                seen.push(i);
+                Ok(())
+            },
+        );
+        assert_eq!(result, Ok(()));
+        assert_eq!(seen, (0..30).collect::<Vec<_>>());
     }
 
     #[test]
