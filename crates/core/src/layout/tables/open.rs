@@ -514,16 +514,16 @@ impl TableFinder<'_> {
         let count = band.rows.len();
         let is_far = |gap: &f32| *gap > BAND.far * usual;
         let near = usize::from(is_far(first))..count - usize::from(is_far(last));
-        let near = band.get(near).filter(|near| near.rows.len() < count);
-        if let Some(table) = near.and_then(|rows| self.open_table(rows, captioned, &mut Vec::new()))
-        {
-            return Some(table);
+        let nearer = band.get(near.clone()).filter(|_| near != (0..count));
+        let table = nearer.and_then(|rows| self.open_table(rows, captioned, &mut Vec::new()));
+        if table.is_some() {
+            return table;
         }
-        let others = [
-            band.get(1..count).filter(|_| apart(first)),
-            band.get(0..count - 1).filter(|_| apart(last)),
-        ];
-        let others = others.into_iter().flatten();
+        let others = [(1..count, apart(first)), (0..count - 1, apart(last))];
+        let others = others
+            .into_iter()
+            .filter(|(rows, parted)| *parted && *rows != near);
+        let others = others.filter_map(|(rows, _)| band.get(rows));
         let others: Vec<Accepted> = others
             .filter_map(|rows| self.open_table(rows, captioned, &mut Vec::new()))
             .collect();

@@ -92,6 +92,9 @@ impl TableFinder<'_> {
             return Vec::new();
         }
         let rows: Vec<Vec<(f32, f32)>> = own.iter().flat_map(|own| self.stretched(own)).collect();
+        if rows.iter().filter(|row| row.len() > 1).count() < LINES {
+            return Vec::new();
+        }
         let strips = strips_between(&rows, WIDEST_SPACE * self.em);
         if strips.is_empty() {
             return Vec::new();

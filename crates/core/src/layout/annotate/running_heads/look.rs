@@ -59,7 +59,7 @@ impl Look {
         let text = texts.join(" ");
         let letters = || text.chars().filter(|c| c.is_alphabetic());
         let is_number =
-            |text: Option<&String>| text.is_some_and(|t| number::PageNumber::read(t).is_some());
+            |text: Option<&String>| text.is_some_and(|t| number::PrintedNumber::read(t).is_some());
         let white = |pair: Option<&[Rect]>| match pair {
             Some([a, b]) => b.x0 - a.x1,
             _ => 0.0,
@@ -78,13 +78,19 @@ impl Look {
             capitals: !letters().any(char::is_lowercase) && letters().count() > LOOK.min_capitals,
             stop: text.ends_with(['.', ';', ':', ',', '?', '!']),
             stamp: is_stamp(&text),
-            note: raised || text.starts_with(['*', '†', '‡', '§']) || is_labelled(&text),
+            note: raised || is_marked(&text) || is_labelled(&text),
             separated: texts.iter().any(bar)
                 || is_number(texts.first()) && far(boxes.windows(2).next())
                 || is_number(texts.last()) && far(boxes.windows(2).next_back()),
             table: lines.iter().any(|&line| is_in_table(page, line)),
         }
     }
+}
+
+/// Whether a text begins with the mark of a note. A section sign before a number is that of a law.
+fn is_marked(text: &str) -> bool {
+    let section = |rest: &str| !rest.trim_start().starts_with(|c: char| c.is_ascii_digit());
+    text.starts_with(['*', '†', '‡']) || text.strip_prefix('§').is_some_and(section)
 }
 
 fn is_in_table(page: &Page, line: NodeId) -> bool {
@@ -128,6 +134,12 @@ fn is_date(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_section_sign_before_a_number_is_not_the_mark_of_a_note() {
+        assert!(is_marked("§ Said by all") && is_marked("* Said by all"));
+        assert!(!is_marked("§ 1308.01") && !is_marked("Owls"));
+    }
 
     #[test]
     fn dates_and_addresses_are_stamps() {

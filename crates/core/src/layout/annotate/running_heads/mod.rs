@@ -8,26 +8,28 @@
 //!             i                     ii                 iii            numbers in sequence
 //! ```
 //!
-//! [`Edges`] holds the rows of a page to compare; [`mark`] moves running rows into nodes of their own. Rows
-//! without evidence stay text: a reader who omits heads loses text that is marked wrongly. If there is no
-//! other page, position and style decide ([`lone`]), and the mark has a certainty. They also count if only one
-//! other page has the same row.
+//! [`Edges`] holds the rows of a page to compare; [`mark`] moves running rows into nodes of their own. A fitted
+//! score decides ([`features`]): by the same words and numbers on other pages, by place and by look. Without
+//! other pages, the mark has a certainty.
 
 mod edges;
-mod lone;
+mod evidence;
+mod features;
 mod look;
 mod number;
 mod printed;
 mod turn;
+mod weights;
 
 use edges::Row;
-use lone::Guess;
-use number::PageNumber;
+use evidence::Evidence;
+use features::Candidate;
+use number::PrintedNumber;
 use printed::Said;
 use turn::Turn;
 
-use crate::counted::counted;
 use crate::geometry::Rect;
+use crate::layout::fitted::FittedScore;
 use crate::layout::heuristics;
 use crate::layout::scale::{median, weighted_median};
 use crate::page::{Detail, Finding, FindingKind, Node, NodeId, NodeKind, Own, Page, Tree};
@@ -38,37 +40,9 @@ pub use edges::Edges;
 /// other heads than right-hand ones.
 pub const DISTANCE: u32 = 4;
 
-/// Limits for rows that recur on other pages.
-struct RunningLimits {
-    /// Fewest other pages on which a row recurs, or to which its number relates in sequence.
-    min_pages: u32,
-    /// The same for evidence by number alone: a number at another height, or beside words that change on every
-    /// page, as in dictionaries.
-    min_pages_of_numbers: u32,
-    /// Weight of the same words on one other page, beside position and style. Documents of two pages have no
-    /// more.
-    repeated: f32,
-    /// Largest size of such a row, in sizes of the text. The title of a newspaper may be on both pages.
-    max_size_of_two: f32,
-    /// Largest size of a head, in sizes of the text. Larger rows are headings, even if the next page has the
-    /// same. Feet have no limit, because no text is below them.
-    max_size: f32,
-    /// Least gap between a head and the text beyond the usual spacing, in heights of the row. It excludes
-    /// first rows of tables that span pages.
-    min_gap: f32,
-    /// Largest vertical distance between the same row on two pages, in its heights. Positions vary in scans.
-    same_place: f32,
-}
-
-const RUNNING: RunningLimits = RunningLimits {
-    min_pages: 2,
-    min_pages_of_numbers: 3,
-    repeated: 1.5,
-    max_size_of_two: 1.1,
-    max_size: 1.25,
-    min_gap: 0.35,
-    same_place: 1.5,
-};
+/// Least gap between the innermost head and the text beyond the usual spacing, in heights of the row. It excludes
+/// first rows of tables that span pages.
+const MIN_GAP: f32 = 0.35;
 
 /// A page's rows and those of the pages around it.
 pub struct PagesAround<'a> {
@@ -96,41 +70,43 @@ pub(crate) fn mark(page: &mut Page, with: &PagesAround<'_>) {
     let spacings = around.clone().filter_map(|(_, edges)| edges.spacing);
     let usual = median(spacings.collect()).unwrap_or(0.0);
     let spacing = edges.spacing.map_or(usual, |own| own.min(usual));
-    let alone = around.clone().next().is_none();
+    let others = around.clone().count() as u32;
     for (edge, rows) in edges.rows.iter().enumerate() {
-        let mut found: Vec<(&Row, Evidence)> = Vec::new();
+        let mut found: Vec<Running<'_>> = Vec::new();
         for row in rows {
-            let behind: Vec<&Row> = found.iter().map(|(row, _)| *row).collect();
-            let guess = Guess::of(row, edge, &behind, edges);
-            let guessed = guess.is_running(edges);
-            let repeats = row.size <= RUNNING.max_size_of_two * body
-                && guess.score() + RUNNING.repeated >= lone::MIN_SCORE;
-            let evidence = if alone {
-                Evidence::of_guess(row, guess)
-            } else {
-                Evidence::gather(row, edge, index, around.clone())
+            let behind: Vec<&Row> = found.iter().map(|running| running.row).collect();
+            let evidence = Evidence::gather(row, edge, index, around.clone());
+            let candidate = Candidate {
+                row,
+                evidence: &evidence,
+                edge,
+                behind: &behind,
+                edges,
+                agrees: agrees(&row.said, index, label),
+                others,
+                body,
+                spacing,
             };
-            let agrees = agrees(&row.said, index, label);
-            let largest = if edge == 0 {
-                RUNNING.max_size * body
-            } else {
-                f32::MAX
-            };
-            let running = if alone {
-                guessed
-            } else {
-                evidence.is_running(row, largest, found.is_empty(), agrees)
-                    || (guessed && evidence.is_any())
-                    || (evidence.repeated > 0 && repeats)
-            };
-            if !running {
+            let score = candidate.score();
+            if score.sum < features::MIN_SCORE {
+                let why = format!("not running: {} (score {:.1})", score.why(), score.sum);
+                page.findings.push(finding(row.bbox, why));
                 break;
             }
-            found.push((row, evidence));
+            let numbers = match others {
+                0 => row.said.page_number_word().into_iter().collect(),
+                _ => evidence.numbers,
+            };
+            found.push(Running {
+                row,
+                numbers,
+                score,
+                guessed: others == 0,
+            });
         }
-        // The innermost row needs a gap to the text, unless it is a guess, which scores the gap.
+        // The innermost row needs a gap to the text. Without other pages the score has it.
         while found
-            .pop_if(|(row, evidence)| evidence.guess.is_none() && !stands_off(row, spacing))
+            .pop_if(|running| !running.guessed && !stands_off(running.row, spacing))
             .is_some()
         {}
         if edge == 0 {
@@ -142,6 +118,25 @@ pub(crate) fn mark(page: &mut Page, with: &PagesAround<'_>) {
     }
 }
 
+/// A running row.
+struct Running<'a> {
+    row: &'a Row,
+    /// The positions of the words that are the page number.
+    numbers: Vec<usize>,
+    score: FittedScore,
+    /// There are no other pages to compare.
+    guessed: bool,
+}
+
+fn finding(bbox: Rect, why: String) -> Finding {
+    Finding {
+        kind: FindingKind::Block,
+        bbox,
+        why,
+        by: heuristics::RUNNING_HEADS.name,
+    }
+}
+
 /// The size of most of the text of some pages, in points; 0 if they have none. Pages of figures have little
 /// weight.
 pub fn usual_size<'a>(pages: impl Iterator<Item = &'a Edges>) -> f32 {
@@ -149,157 +144,36 @@ pub fn usual_size<'a>(pages: impl Iterator<Item = &'a Edges>) -> f32 {
 }
 
 fn stands_off(row: &Row, spacing: f32) -> bool {
-    row.gap >= spacing.max(0.0) + RUNNING.min_gap * row.bbox.height()
+    row.gap >= spacing.max(0.0) + MIN_GAP * row.bbox.height()
 }
 
 /// Whether a number is the page's label or its ordinal number in the document.
 fn agrees(said: &Said, index: u32, label: Option<&str>) -> bool {
-    let label = label.and_then(PageNumber::read);
+    let label = label.and_then(PrintedNumber::read);
     said.number().is_some_and(|number| {
         number.value == index.saturating_add(1) || label.is_some_and(|l| l.value == number.value)
     })
-}
-
-/// The number of neighbouring pages that support a row.
-#[derive(Clone, Debug, Default)]
-struct Evidence {
-    /// Pages with the same words at the same place.
-    repeated: u32,
-    /// Pages with a number in sequence at the same place.
-    counted: u32,
-    /// Pages with a number in sequence anywhere at their edges.
-    counted_anywhere: u32,
-    /// The positions of the words with this number. A scan of two pages side by side has two.
-    numbers: Vec<usize>,
-    /// The score by position and style, if there are no other pages.
-    guess: Option<Guess>,
-}
-
-/// Possible increments of the number for each page: 2 for scans of two pages.
-const STEPS: [u32; 2] = [1, 2];
-
-impl Evidence {
-    fn gather<'a>(
-        row: &Row,
-        edge: usize,
-        index: u32,
-        around: impl Iterator<Item = (u32, &'a Edges)> + Clone,
-    ) -> Self {
-        let gathered = STEPS.map(|step| Self::with_step(row, edge, index, around.clone(), step));
-        let [one, two] = gathered;
-        if two.counted >= RUNNING.min_pages_of_numbers && two.counted > one.counted {
-            two
-        } else {
-            one
-        }
-    }
-
-    /// Gathers evidence, assuming `step` numbers for each page.
-    fn with_step<'a>(
-        row: &Row,
-        edge: usize,
-        index: u32,
-        around: impl Iterator<Item = (u32, &'a Edges)>,
-        step: u32,
-    ) -> Self {
-        let mut evidence = Self::default();
-        let middle = |r: &Row| (r.bbox.y0 + r.bbox.y1) / 2.0;
-        let near =
-            |r: &Row| (middle(r) - middle(row)).abs() < RUNNING.same_place * row.bbox.height();
-        // The number of sequences in which each word occurs.
-        let mut words = vec![0u32; row.words.len()];
-        for (other, edges) in around {
-            let pages = (i64::from(other) - i64::from(index)) * i64::from(step);
-            let (mut repeated, mut counted, mut anywhere) = (false, false, false);
-            for (place, rows) in edges.rows.iter().enumerate() {
-                for other in rows {
-                    let here = place == edge && near(other);
-                    repeated |= here && row.repeats(other, pages);
-                    for word in row.said.counts_on(&other.said, pages) {
-                        anywhere = true;
-                        counted |= here;
-                        if let Some(count) = words.get_mut(word) {
-                            *count += 1;
-                        }
-                    }
-                }
-            }
-            evidence.repeated += u32::from(repeated);
-            evidence.counted += u32::from(counted);
-            evidence.counted_anywhere += u32::from(anywhere);
-        }
-        let most = words.iter().copied().max().filter(|count| *count > 0);
-        let oftenest = words
-            .iter()
-            .enumerate()
-            .filter(|(_, count)| Some(**count) == most);
-        evidence.numbers = oftenest.map(|(word, _)| word).collect();
-        evidence
-    }
-
-    /// The evidence of a row on a page without other pages.
-    fn of_guess(row: &Row, guess: Guess) -> Self {
-        Self {
-            numbers: row.said.page_number_word().into_iter().collect(),
-            guess: Some(guess),
-            ..Self::default()
-        }
-    }
-
-    /// Whether any other page supports the row.
-    fn is_any(&self) -> bool {
-        self.repeated > 0 || self.counted > 0
-    }
-
-    /// The reason why a line of the row is running.
-    fn reason(&self, is_number: bool) -> String {
-        if let Some(guess) = &self.guess {
-            return guess.reason(is_number);
-        }
-        let pages = |count: u32| counted(count as usize, "other page");
-        if is_number {
-            let count = self.counted.max(self.counted_anywhere);
-            format!("page number: it counts on from {}", pages(count))
-        } else if self.repeated > 0 {
-            format!("running: the same words are on {}", pages(self.repeated))
-        } else {
-            format!("running: its number counts on from {}", pages(self.counted))
-        }
-    }
-
-    fn is_running(&self, row: &Row, largest: f32, outermost: bool, agrees: bool) -> bool {
-        if row.said.number().is_some() {
-            return self.counted >= RUNNING.min_pages
-                || (self.counted >= 1 && agrees && outermost)
-                || (self.counted_anywhere >= RUNNING.min_pages_of_numbers && outermost);
-        }
-        row.size <= largest
-            && (self.repeated >= RUNNING.min_pages
-                || (self.repeated >= 1 && self.counted >= 1)
-                || self.counted >= RUNNING.min_pages_of_numbers)
-    }
 }
 
 /// Moves the lines of rows, given from the top down, to nodes at the beginning or end of the page.
 /// Consecutive lines of one kind share a node.
 fn move_rows(
     page: &mut Page,
-    rows: &[(&Row, Evidence)],
+    rows: &[Running<'_>],
     turn: Turn,
     kind: &'static str,
     mut at: Option<usize>,
 ) {
     let mut last: Option<(&'static str, NodeId)> = None;
-    for (row, evidence) in rows {
-        for (line, is_number) in lines(&mut page.tree, row, turn, &evidence.numbers) {
+    for running in rows {
+        let score = running.score;
+        let why = format!("{} (score {:.1})", score.why(), score.sum);
+        for (line, is_number) in lines(&mut page.tree, running.row, turn, &running.numbers) {
             let kind = if is_number { "pageno" } else { kind };
             take_out(&mut page.tree, line);
-            page.findings.push(Finding {
-                kind: FindingKind::Block,
-                bbox: page.tree[line].bbox,
-                why: evidence.reason(is_number),
-                by: heuristics::RUNNING_HEADS.name,
-            });
+            let what = if is_number { "page number" } else { "running" };
+            let bbox = page.tree[line].bbox;
+            page.findings.push(finding(bbox, format!("{what}: {why}")));
             let node = match last {
                 Some((same, node)) if same == kind => node,
                 _ => {
@@ -313,8 +187,8 @@ fn move_rows(
                 }
             };
             page.tree.append(node, line);
-            if let Some(guess) = &evidence.guess {
-                limit_certainty(&mut page.tree[node], guess.certainty());
+            if running.guessed {
+                limit_certainty(&mut page.tree[node], features::certainty(score));
             }
             page.tree[node].bbox = page.tree[node].bbox.union(page.tree[line].bbox);
         }

@@ -2,7 +2,7 @@
 
 /// A word that can be a page number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct PageNumber {
+pub(crate) struct PrintedNumber {
     pub value: u32,
     numerals: Numerals,
 }
@@ -38,7 +38,7 @@ const ZEROS: [char; 20] = [
     '\u{17E0}', '\u{1810}', '\u{FF10}',
 ];
 
-impl PageNumber {
+impl PrintedNumber {
     /// Reads a number in decimal digits, Roman or Han numerals.
     pub(crate) fn read(word: &str) -> Option<Self> {
         let word = word.trim_matches(AROUND);
@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     fn value(word: &str) -> Option<u32> {
-        PageNumber::read(word).map(|n| n.value)
+        PrintedNumber::read(word).map(|n| n.value)
     }
 
     #[test]

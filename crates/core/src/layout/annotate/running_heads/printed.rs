@@ -1,7 +1,7 @@
 //! The text of a row at a page's edge, split into a pattern without numbers and its numbers, for comparison
 //! with other pages.
 
-use super::number::{self, PageNumber};
+use super::number::{self, PrintedNumber};
 use crate::suggest::distance_up_to;
 
 /// A text that can be compared with that of another page.
@@ -13,7 +13,7 @@ pub struct Said {
     numbers: Vec<u32>,
     letters: usize,
     /// The words that can be the page number, with their positions.
-    page_numbers: Vec<(usize, PageNumber)>,
+    page_numbers: Vec<(usize, PrintedNumber)>,
 }
 
 /// Largest share of letters that may differ between two pages, because of recognition errors.
@@ -33,7 +33,7 @@ impl Said {
         let mut said = Self::default();
         for (i, &(place, word, alone)) in words.iter().enumerate() {
             if (alone || i == 0 || i + 1 == words.len())
-                && let Some(number) = PageNumber::read(word)
+                && let Some(number) = PrintedNumber::read(word)
             {
                 said.page_numbers.push((place, number));
                 continue;
@@ -75,7 +75,7 @@ impl Said {
     }
 
     /// The page number, if the text has nothing else.
-    pub(crate) fn number(&self) -> Option<PageNumber> {
+    pub(crate) fn number(&self) -> Option<PrintedNumber> {
         match self.page_numbers.as_slice() {
             [(_, number)] if self.pattern.is_empty() => Some(*number),
             _ => None,
