@@ -7,10 +7,11 @@ use crate::geometry::Rect;
 use crate::layout::scale::{median, weighted_median};
 use crate::page::{Detail, NodeId, NodeKind, Own, Page, Step, only_groups};
 
+/// Most rows at each edge that are examined.
+pub(super) const MAX_ROWS: usize = 3;
+
 /// Limits for the rows at the edges of a page.
 struct EdgeLimits {
-    /// Most rows at each edge that are examined.
-    max_rows: usize,
     /// Fewest gaps between rows from which the usual spacing is computed.
     min_gaps: usize,
     /// Least white space between a page number and the rest of its row, in ems.
@@ -25,7 +26,6 @@ struct EdgeLimits {
 }
 
 const EDGE: EdgeLimits = EdgeLimits {
-    max_rows: 3,
     min_gaps: 6,
     number_gap: 0.5,
     cell_gap: 1.5,
@@ -169,12 +169,9 @@ impl Edges {
             let lines = rows.get(*n).map(|(_, lines)| lines.iter());
             !tagged || lines.is_some_and(|mut lines| lines.all(|line| is_open(page, line.id)))
         };
-        let top = (0..upper.min(EDGE.max_rows)).take_while(open);
+        let top = (0..upper.min(MAX_ROWS)).take_while(open);
         let top = top.filter_map(|n| row(n, gaps.get(n)));
-        let bottom = (upper..rows.len())
-            .rev()
-            .take(EDGE.max_rows)
-            .take_while(open);
+        let bottom = (upper..rows.len()).rev().take(MAX_ROWS).take_while(open);
         let bottom = bottom.filter_map(|n| row(n, n.checked_sub(1).and_then(|n| gaps.get(n))));
         Self {
             rows: [top.collect(), bottom.collect()],

@@ -110,6 +110,7 @@ impl Candidate<'_> {
         let [small, smaller, large, very_large] = LIMITS.sizes;
         let [at_edge, near_edge, far_in, too_far_in] = LIMITS.depths;
         let [close, off, far] = LIMITS.gaps;
+
         let centred = !full && !number && ratio < large && off_centre <= LIMITS.centre * width;
         let within = |value: f32, from: f32, to: f32| value >= from && value < to;
         let (repeated, counted) = (evidence.repeated, evidence.counted);

@@ -68,8 +68,9 @@ pub(crate) fn mark(page: &mut Page, with: &PagesAround<'_>) {
     let body = usual_size(around.clone().map(|(_, edges)| edges)).max(edges.body);
     // The spacing of a page with little text is unreliable, so the usual spacing is a limit.
     let spacings = around.clone().filter_map(|(_, edges)| edges.spacing);
-    let usual = median(spacings.collect()).unwrap_or(0.0);
-    let spacing = edges.spacing.map_or(usual, |own| own.min(usual));
+    let usual = median(spacings.collect());
+    let of_pages = usual.map(|usual| edges.spacing.map_or(usual, |own| own.min(usual)));
+    let of_page = edges.spacing.unwrap_or(0.0);
     let others = around.clone().count() as u32;
     for (edge, rows) in edges.rows.iter().enumerate() {
         let mut found: Vec<Running<'_>> = Vec::new();
@@ -85,7 +86,7 @@ pub(crate) fn mark(page: &mut Page, with: &PagesAround<'_>) {
                 agrees: agrees(&row.said, index, label),
                 others,
                 body,
-                spacing,
+                spacing: of_pages.unwrap_or(0.0),
             };
             let score = candidate.score();
             if score.sum < features::MIN_SCORE {
@@ -104,9 +105,11 @@ pub(crate) fn mark(page: &mut Page, with: &PagesAround<'_>) {
                 guessed: others == 0,
             });
         }
-        // The innermost row needs a gap to the text. Without other pages the score has it.
+        // The innermost row needs a gap to the text. Without other pages the score has it, unless more rows follow
+        // than are examined, as in an address.
+        let scored = others == 0 && found.len() < edges::MAX_ROWS;
         while found
-            .pop_if(|running| !running.guessed && !stands_off(running.row, spacing))
+            .pop_if(|running| !scored && !stands_off(running.row, of_pages.unwrap_or(of_page)))
             .is_some()
         {}
         if edge == 0 {
