@@ -8,6 +8,8 @@ use super::Pipeline;
 use super::analysed::Analysed;
 use super::input::Input;
 use super::options::Road;
+#[cfg(feature = "ocr")]
+use super::recognition::Text;
 use pdfa2hocr_core::budget::{Account, Budget};
 use pdfa2hocr_core::content;
 use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
@@ -85,9 +87,7 @@ impl Pipeline {
                 .map(|page| page.content)
                 .unwrap_or_default(),
         };
-        line::settle_marks(&mut content);
-        line::collapse_repeated(&mut content);
-        line::turn_stacked(&mut content);
+        settle(&mut content);
         content
     }
 
@@ -100,7 +100,14 @@ impl Pipeline {
             return Analysed::new(page, warnings);
         }
         let content = self.read_content(index, budget, &mut warnings);
-        let mut read = match (&self.input, &self.tags) {
+        #[cfg(feature = "ocr")]
+        let content = match self.recognise(index, content, &mut warnings) {
+            Text::Own(content) => content,
+            Text::Recognised(page) => {
+                return self.completed(index, Analysed::new(page, warnings));
+            }
+        };
+        let read = match (&self.input, &self.tags) {
             (Input::Pdf(pdf), Some(tags)) if self.options.road == Road::Auto => {
                 self.page_by_either(pdf, tags, index, content, warnings)
             }
@@ -114,6 +121,11 @@ impl Pipeline {
                 Analysed::new(page, warnings)
             }
         };
+        self.completed(index, read)
+    }
+
+    /// Puts the words of an analysed page in logical order and in their form of Unicode, and adds its label.
+    fn completed(&self, index: u32, mut read: Analysed) -> Analysed {
         for page in [Some(&mut read.page), read.other.as_deref_mut()] {
             let Some(page) = page else { continue };
             line::logical::put_in_logical_order(page);
@@ -193,6 +205,13 @@ impl Pipeline {
         }
         page
     }
+}
+
+/// Joins marks to their letters, and letters drawn repeatedly or one above the other.
+pub(super) fn settle(content: &mut Content) {
+    line::settle_marks(content);
+    line::collapse_repeated(content);
+    line::turn_stacked(content);
 }
 
 /// The warning that a page was read only within its minimum budget.

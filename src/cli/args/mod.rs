@@ -25,6 +25,8 @@ mod legacy;
 mod modules;
 mod read_and_write;
 mod reading;
+#[cfg(feature = "ocr")]
+mod recognition;
 mod road;
 mod writing;
 

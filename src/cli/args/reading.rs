@@ -9,6 +9,8 @@ use clap::Args;
 use super::input::Password;
 use super::legacy::{ColumnNumbers, PdfminerNumbers};
 use super::modules::Modules;
+#[cfg(feature = "ocr")]
+use super::recognition::Recognition;
 use crate::cli::values::{parse_columns, parse_dpi, parse_form, parse_heuristic, parse_jobs};
 use crate::cli::values::{parse_method, parse_order, parse_share};
 use crate::convert::Options;
@@ -116,6 +118,10 @@ pub(in crate::cli) struct Reading {
     #[arg(short, long, value_name = "N", value_parser = parse_jobs, help_heading = "Limits")]
     pub(in crate::cli) jobs: Option<NonZeroUsize>,
 
+    #[cfg(feature = "ocr")]
+    #[command(flatten)]
+    pub(in crate::cli) recognition: Recognition,
+
     #[command(flatten)]
     column_numbers: ColumnNumbers,
 
@@ -154,6 +160,8 @@ impl Reading {
                 .clone()
                 .map_or_else(MappingSource::default, MappingSource::Named),
             modules: self.modules.options()?,
+            #[cfg(feature = "ocr")]
+            ocr: self.recognition.ocr()?,
             ..Options::default()
         };
         let layout = &mut options.layout;

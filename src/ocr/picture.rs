@@ -1,0 +1,116 @@
+//! Pictures of pages for the engine: the scan's own pixels, or the page drawn.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::bitmap::Bitmap;
+use pdfa2hocr_core::diagnostics::io_reason;
+use pdfa2hocr_core::geometry::Rect;
+use pdfa2hocr_core::page::{Content, Image};
+use pdfa2hocr_core::pdf::{ObjectIdentifier, Source};
+use pdfa2hocr_render::{Drawer, Original, Wanted};
+
+/// Resolution of pages that are not scans, in pixels per inch.
+const DPI: f32 = 300.0;
+
+/// Draws the pages of a document.
+pub(super) struct Pictures {
+    /// The renderer, or the reason why nothing can be drawn.
+    drawer: Result<Drawer, String>,
+    /// The copy of a document that is not a file.
+    _copy: Option<tempfile::NamedTempFile>,
+}
+
+/// A picture, and the part of the page that it shows.
+pub(super) struct Picture {
+    pub(super) bitmap: Bitmap,
+    /// The part, in page space.
+    pub(super) area: Rect,
+    /// Pixels per inch.
+    pub(super) dpi: f32,
+}
+
+impl Pictures {
+    /// Draws with up to `processes` processes.
+    pub(super) fn new(source: &Source, password: &str, processes: usize) -> Self {
+        let opened = match is_file(source) {
+            true => Original::new(Path::new(source.name()), password).map(|own| (own, None)),
+            false => copy(source).and_then(|copy| {
+                let original = Original::new(copy.path(), password)?;
+                Ok((original, Some(copy)))
+            }),
+        };
+        match opened {
+            Ok((original, copy)) => Self {
+                // Pages are not drawn ahead.
+                drawer: Ok(Drawer::with_processes(original, 0, processes)),
+                _copy: copy,
+            },
+            Err(error) => Self {
+                drawer: Err(io_reason(&error)),
+                _copy: None,
+            },
+        }
+    }
+
+    /// The picture of a page. `scan` is the image that the page consists of, with its resolution.
+    ///
+    /// # Errors
+    ///
+    /// The reason why there is none.
+    pub(super) fn page(
+        &self,
+        index: u32,
+        content: &Content,
+        scan: Option<(&Image, f32)>,
+    ) -> Result<Picture, String> {
+        // Other shapes may cover the scan, or be part of it.
+        let is_alone = content.images.len() == 1
+            && content.fills.is_empty()
+            && content.drawings.is_empty()
+            && content.runs.is_empty();
+        if let Some((image, dpi)) = scan
+            && let Some(number) = image.object
+            && image.upright
+            && is_alone
+            && let Ok(bitmap) = self.draw(Wanted::image(ObjectIdentifier::new(number, 0)))
+        {
+            return Ok(Picture {
+                bitmap,
+                area: image.bbox,
+                dpi,
+            });
+        }
+        let dpi = scan.map_or(DPI, |(_, dpi)| dpi);
+        let bitmap = self.draw(Wanted::page(index, dpi / 72.0))?;
+        Ok(Picture {
+            // Large pages are drawn smaller.
+            dpi: bitmap.width as f32 / content.width.max(1.0) * 72.0,
+            area: Rect::new(0.0, 0.0, content.width, content.height),
+            bitmap,
+        })
+    }
+
+    fn draw(&self, wanted: Wanted) -> Result<Bitmap, String> {
+        let drawer = self.drawer.as_ref().map_err(Clone::clone)?;
+        let png = drawer.draw(wanted).map_err(|why| why.to_string())?;
+        Bitmap::decode(&png)
+    }
+}
+
+/// Whether the document is the file of its name.
+fn is_file(source: &Source) -> bool {
+    let path = Path::new(source.name());
+    let is_long_enough =
+        || std::fs::metadata(path).is_ok_and(|m| m.is_file() && m.len() == source.bytes().len() as u64);
+    !source.name().is_empty()
+        && is_long_enough()
+        && Source::map(path).is_ok_and(|file| file.bytes() == source.bytes())
+}
+
+/// A temporary file with the bytes of a document, for this user only.
+fn copy(source: &Source) -> std::io::Result<tempfile::NamedTempFile> {
+    let mut file = tempfile::Builder::new().prefix("pdfa2hocr-").suffix(".pdf").tempfile()?;
+    file.write_all(source.bytes())?;
+    Ok(file)
+}
