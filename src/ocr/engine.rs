@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use super::process::{self, Failure};
@@ -73,6 +74,17 @@ impl Engine {
                 .to_owned()
         };
         let program = process::on_path("tesseract").ok_or_else(missing)?;
+        // Asked once: a batch opens many documents.
+        static KNOWN: OnceLock<(PathBuf, String, Vec<String>)> = OnceLock::new();
+        if let Some((known, name, installed)) = KNOWN.get()
+            && *known == program
+        {
+            return Ok(Self::Tesseract {
+                program,
+                name: name.clone(),
+                installed: installed.clone(),
+            });
+        }
         let ask = |argument: &str| {
             let arguments = [OsString::from(argument)];
             process::run(program.as_os_str(), &arguments, Vec::new(), SOON)
@@ -95,6 +107,7 @@ impl Engine {
                     .to_owned(),
             );
         }
+        KNOWN.get_or_init(|| (program.clone(), name.clone(), installed.clone()));
         Ok(Self::Tesseract {
             program,
             name,

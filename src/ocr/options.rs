@@ -106,6 +106,16 @@ impl Ocr {
         })))
     }
 
+    /// The facts that decide the result besides the options: the engine with its version, and the languages that may be
+    /// used.
+    pub(crate) fn identity(&self) -> String {
+        let languages = match (&self.0.languages, self.0.engine.installed()) {
+            (Some(own), _) => own.join("+"),
+            (None, installed) => installed.unwrap_or_default().join("+"),
+        };
+        format!("{} {languages}", self.0.engine.identity())
+    }
+
     /// The engine with its version: `tesseract 5.3.0`.
     pub fn engine(&self) -> &str {
         self.0.engine.name()

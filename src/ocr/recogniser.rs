@@ -25,7 +25,7 @@ struct Trials {
     /// Mean confidence in percent from which a result is certain to be upright. That of text read upside down is below
     /// 40.
     certain: f32,
-    /// Least number of letters that show an orientation.
+    /// Least number of letters of a certain result.
     min_letters: usize,
 }
 
@@ -44,6 +44,10 @@ struct PartLimits {
     max_covered: f32,
     /// Least resolution in pixels per inch: letters of coarser pictures cannot be read.
     min_dpi: f32,
+    /// Least share of the page from which a picture is recognised as a page, with columns.
+    page: f32,
+    /// Least mean confidence in percent. Textures and photographs that look like text have less.
+    min_confidence: f32,
 }
 
 const PART: PartLimits = PartLimits {
@@ -51,6 +55,8 @@ const PART: PartLimits = PartLimits {
     max_count: 20,
     max_covered: 0.02,
     min_dpi: 60.0,
+    page: 0.4,
+    min_confidence: 60.0,
 };
 
 /// Recognises pages of a document.
@@ -168,8 +174,9 @@ impl Recogniser {
             if is_better {
                 best = Some((score, words, upright, quarter));
             }
-            let is_certain = confidence >= TRIALS.certain;
-            if is_certain || letters < TRIALS.min_letters && !slope.is_down {
+            let is_certain = confidence >= TRIALS.certain && letters >= TRIALS.min_letters;
+            // A blank page is blank in any orientation.
+            if is_certain || letters == 0 && !slope.is_down {
                 break;
             }
         }
@@ -233,7 +240,10 @@ impl Recogniser {
             let Some(bitmap) = text_rows::readable(bitmap, scale) else {
                 continue;
             };
-            match self.read(&bitmap, picture.dpi, Kind::Part, warnings) {
+            let is_page = part.area() >= PART.page * content.width * content.height;
+            let kind = if is_page { Kind::Page } else { Kind::Part };
+            match self.read(&bitmap, picture.dpi, kind, warnings) {
+                Ok(words) if words.confidence().1 < PART.min_confidence => {}
                 Ok(words) => {
                     let size = (area.width(), area.height());
                     let shown = Rect::new(
