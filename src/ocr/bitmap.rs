@@ -119,6 +119,15 @@ impl Bitmap {
         }
     }
 
+    /// Makes the pixel in a column and a row white, if it is inside the picture.
+    pub(super) fn clear(&mut self, x: usize, y: usize) {
+        if x < self.width
+            && let Some(pixel) = self.grey.get_mut(y * self.width + x)
+        {
+            *pixel = 255;
+        }
+    }
+
     /// The rows from top to bottom.
     pub(super) fn rows(&self) -> impl Iterator<Item = &[u8]> {
         self.grey.chunks_exact(self.width.max(1))

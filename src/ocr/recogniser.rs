@@ -9,7 +9,7 @@ use super::engine::{Content as Kind, Task};
 use super::languages;
 use super::options::{Ocr, OcrMode, Ready};
 use super::picture::{Picture, Pictures};
-use super::rules;
+use super::rules::{self, Rule};
 use super::slope::Slope;
 use super::text_rows;
 use super::turn::Turn;
@@ -158,7 +158,7 @@ impl Recogniser {
         let threshold = picture.bitmap.threshold();
         let slope = Slope::of(&picture.bitmap, threshold);
         let size = (picture.bitmap.width, picture.bitmap.height);
-        let mut best: Option<(f32, Words, Bitmap, u8)> = None;
+        let mut best: Option<(f32, Words, Vec<Rule>, u8)> = None;
         let quarters = if slope.is_down { [3, 1, 0] } else { [0, 2, 0] };
         let tries = if slope.is_down { 3 } else { 2 };
         for quarter in quarters.into_iter().take(tries) {
@@ -167,12 +167,14 @@ impl Recogniser {
             if is_level && slope.angle != 0.0 {
                 upright = upright.rotated(-slope.angle);
             }
+            let rules = rules::find(&upright, threshold, picture.dpi / 72.0);
+            let upright = rules::erased(&upright, threshold, &rules);
             let words = self.read(&upright, picture.dpi, Kind::Page, warnings)?;
             let (letters, confidence) = words.confidence();
             let score = letters as f32 * confidence;
             let is_better = best.as_ref().is_none_or(|(other, ..)| score > *other);
             if is_better {
-                best = Some((score, words, upright, quarter));
+                best = Some((score, words, rules, quarter));
             }
             let is_certain = confidence >= TRIALS.certain && letters >= TRIALS.min_letters;
             // A blank page is blank in any orientation.
@@ -180,11 +182,10 @@ impl Recogniser {
                 break;
             }
         }
-        let (_, words, upright, quarter) = best.ok_or("there is no picture")?;
+        let (_, words, rules, quarter) = best.ok_or("there is no picture")?;
         let is_level = quarter % 2 == u8::from(slope.is_down);
         let angle = if is_level { slope.angle } else { 0.0 };
         let turn = Turn::new(size, picture.area, quarter, angle);
-        let rules = rules::find(&upright, threshold, picture.dpi / 72.0);
         let mut recognised = words.into_content(&rules, &turn);
         if turn.is_turned {
             recognised.images.clone_from(&content.images);
@@ -240,6 +241,9 @@ impl Recogniser {
             let Some(bitmap) = text_rows::readable(bitmap, scale) else {
                 continue;
             };
+            let threshold = bitmap.threshold();
+            let rules = rules::find(&bitmap, threshold, scale);
+            let bitmap = rules::erased(&bitmap, threshold, &rules);
             let is_page = part.area() >= PART.page * content.width * content.height;
             let kind = if is_page { Kind::Page } else { Kind::Part };
             match self.read(&bitmap, picture.dpi, kind, warnings) {
@@ -253,7 +257,6 @@ impl Recogniser {
                         area.y1 as f32 / scale,
                     );
                     let turn = Turn::new(size, shown, 0, 0.0);
-                    let rules = rules::find(&bitmap, bitmap.threshold(), scale);
                     let mut content = words.into_content(&rules, &turn);
                     turn.move_content(&mut content);
                     read.push(content);

@@ -57,6 +57,42 @@ pub(super) fn find(picture: &Bitmap, threshold: u8, scale: f32) -> Vec<Rule> {
     rules
 }
 
+/// The picture without its ruled lines, because engines take them for letters. A line is kept at letters that touch it.
+pub(super) fn erased(picture: &Bitmap, threshold: u8, rules: &[Rule]) -> Bitmap {
+    // The border of a line is lighter than its middle, and darker than the paper.
+    let wider = |rule: &Rule| {
+        let (x0, y0) = (rule.x0.saturating_sub(1), rule.y0.saturating_sub(1));
+        (x0, y0, rule.x1 + 1, rule.y1 + 1)
+    };
+    // Lines that cross are not letters.
+    let mut bare = picture.clone();
+    for (x0, y0, x1, y1) in rules.iter().map(wider) {
+        (y0..y1).for_each(|y| (x0..x1).for_each(|x| bare.clear(x, y)));
+    }
+    let is_ink = |x: Option<usize>, y: Option<usize>| match (x, y) {
+        (Some(x), Some(y)) => bare.at(x, y) < threshold,
+        _ => false,
+    };
+    let mut erased = picture.clone();
+    for rule in rules {
+        let (x0, y0, x1, y1) = wider(rule);
+        if rule.x1 - rule.x0 >= rule.y1 - rule.y0 {
+            for x in x0..x1 {
+                if !is_ink(Some(x), y0.checked_sub(1)) && !is_ink(Some(x), Some(y1)) {
+                    (y0..y1).for_each(|y| erased.clear(x, y));
+                }
+            }
+        } else {
+            for y in y0..y1 {
+                if !is_ink(x0.checked_sub(1), Some(y)) && !is_ink(Some(x1), Some(y)) {
+                    (x0..x1).for_each(|x| erased.clear(x, y));
+                }
+            }
+        }
+    }
+    erased
+}
+
 /// The level lines of a picture.
 fn level(picture: &Bitmap, threshold: u8, scale: f32) -> Vec<Rule> {
     let pixels = |points: f32| (points * scale).round().max(1.0) as usize;
@@ -169,6 +205,16 @@ mod tests {
         let mut expected = grid.to_vec();
         expected.sort_unstable();
         assert_eq!(boxes(&drawn(&grid)), expected);
+    }
+
+    #[test]
+    fn lines_are_erased_but_letters_on_them_stay() {
+        let letter = [100, 80, 104, 100];
+        let line = [50, 100, 300, 102];
+        let drawn = drawn(&[line, letter]);
+        let erased = erased(&drawn, 128, &find(&drawn, 128, 2.0));
+        assert_eq!([60, 200, 299].map(|x| erased.at(x, 100)), [255; 3]);
+        assert_eq!([erased.at(101, 100), erased.at(101, 90)], [0, 0]);
     }
 
     #[test]
