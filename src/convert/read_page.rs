@@ -14,7 +14,7 @@ use pdfa2hocr_core::budget::{Account, Budget};
 use pdfa2hocr_core::content;
 use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use pdfa2hocr_core::geometry::Matrix;
-use pdfa2hocr_core::layout;
+use pdfa2hocr_core::layout::{self, LayoutParams};
 use pdfa2hocr_core::line;
 use pdfa2hocr_core::normalize::normalize;
 use pdfa2hocr_core::page::{self, Content, Own};
@@ -145,7 +145,17 @@ impl Pipeline {
         content: Content,
         warnings: &mut Warnings,
     ) -> page::Page {
-        let params = &self.options.layout;
+        self.analysed_with(&self.options.layout, index, content, warnings)
+    }
+
+    /// Analyses a page by its geometry, with these parameters.
+    pub(super) fn analysed_with(
+        &self,
+        params: &LayoutParams,
+        index: u32,
+        content: Content,
+        warnings: &mut Warnings,
+    ) -> page::Page {
         let own = self.options.analysis.as_ref();
         match own.and_then(|own| own.analyse(index, &content, params)) {
             Some(analysis) if analysis.fits(&content) => return analysis.into_page(index, content),

@@ -10,10 +10,14 @@ use super::observer::Observer;
 use super::read_page::settle;
 use crate::ocr::{OcrMode, Recognised, Recogniser};
 use pdfa2hocr_core::diagnostics::Warnings;
+use pdfa2hocr_core::layout::heuristics::Heuristic;
 use pdfa2hocr_core::page::{Content, Decoding, Own, Page};
 
 /// Least share of a page's letters without a known Unicode value at which its text is unusable.
 const UNUSABLE: f32 = 0.3;
+
+/// The heuristic that uses the order in which a page was drawn.
+const DRAWING_ORDER: &str = "drawing-order";
 
 /// The text of a page.
 pub(super) enum Text {
@@ -81,7 +85,10 @@ impl Pipeline {
     ) -> Page {
         let Recognised { mut content, turn } = recognised;
         settle(&mut content);
-        let mut page = self.analysed_page(index, content, warnings);
+        let mut params = self.options.layout.clone();
+        // The order of the engine's blocks is not used.
+        params.without.extend(Heuristic::named(DRAWING_ORDER));
+        let mut page = self.analysed_with(&params, index, content, warnings);
         if let Some(turn) = turn {
             turn.move_page(&mut page, original);
         }

@@ -5,7 +5,8 @@
 //! slope        its skew, and the quarter by which it is turned
 //! engine       the upright picture to hOCR, ALTO, PAGE or TSV (process, languages, cache)
 //! words        this output to glyphs with confidences
-//! rules        ruled lines from the pixels
+//! rules        ruled lines from the pixels, erased before
+//! figures      pictures, from the pixels
 //! turn         everything back to the page
 //! ```
 //!
@@ -14,7 +15,9 @@
 
 mod bitmap;
 mod cache;
+mod components;
 mod engine;
+mod figures;
 mod languages;
 mod options;
 mod picture;

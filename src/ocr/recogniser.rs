@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::bitmap::{Area, Bitmap};
 use super::cache::Cache;
 use super::engine::{Content as Kind, Task};
+use super::figures;
 use super::languages;
 use super::options::{Ocr, OcrMode, Ready};
 use super::picture::{Picture, Pictures};
@@ -67,6 +68,14 @@ pub(crate) struct Recogniser {
     limits: Limits,
     /// Whether the warning about the cache was given.
     is_cache_reported: AtomicBool,
+}
+
+/// A picture that the engine has read, and how it was turned.
+struct Upright {
+    picture: Bitmap,
+    rules: Vec<Rule>,
+    /// Quarters by which it was turned clockwise.
+    quarter: u8,
 }
 
 /// A recognised page: its content in upright space, and the way back to the page.
@@ -158,7 +167,7 @@ impl Recogniser {
         let threshold = picture.bitmap.threshold();
         let slope = Slope::of(&picture.bitmap, threshold);
         let size = (picture.bitmap.width, picture.bitmap.height);
-        let mut best: Option<(f32, Words, Vec<Rule>, u8)> = None;
+        let mut best: Option<(f32, Words, Upright)> = None;
         let quarters = if slope.is_down { [3, 1, 0] } else { [0, 2, 0] };
         let tries = if slope.is_down { 3 } else { 2 };
         for quarter in quarters.into_iter().take(tries) {
@@ -174,7 +183,15 @@ impl Recogniser {
             let score = letters as f32 * confidence;
             let is_better = best.as_ref().is_none_or(|(other, ..)| score > *other);
             if is_better {
-                best = Some((score, words, rules, quarter));
+                best = Some((
+                    score,
+                    words,
+                    Upright {
+                        picture: upright,
+                        rules,
+                        quarter,
+                    },
+                ));
             }
             let is_certain = confidence >= TRIALS.certain && letters >= TRIALS.min_letters;
             // A blank page is blank in any orientation.
@@ -182,23 +199,34 @@ impl Recogniser {
                 break;
             }
         }
-        let (_, words, rules, quarter) = best.ok_or("there is no picture")?;
+        let (_, words, upright) = best.ok_or("there is no picture")?;
+        let Upright {
+            picture: upright,
+            rules,
+            quarter,
+        } = upright;
         let is_level = quarter % 2 == u8::from(slope.is_down);
         let angle = if is_level { slope.angle } else { 0.0 };
         let turn = Turn::new(size, picture.area, quarter, angle);
+        let scale = picture.dpi / 72.0;
+        let figures = figures::find(&upright, threshold, (&words.boxes(), &rules), scale);
         let mut recognised = words.into_content(&rules, &turn);
+        let own = content.images.iter().map(|image| Image {
+            bbox: turn.enter(image.bbox),
+            ..image.clone()
+        });
+        recognised.images = own.collect();
+        recognised.images.extend(figures.into_iter().map(|figure| {
+            let [x0, y0, x1, y1] = [figure.x0, figure.y0, figure.x1, figure.y1].map(f64::from);
+            Image::at(turn.upright(x0, y0, x1, y1))
+        }));
         if turn.is_turned {
-            recognised.images.clone_from(&content.images);
-            for image in &mut recognised.images {
-                image.bbox = turn.enter(image.bbox);
-            }
             return Ok(Recognised {
                 content: recognised,
                 turn: Some(turn),
             });
         }
         turn.move_content(&mut recognised);
-        recognised.images.clone_from(&content.images);
         (recognised.width, recognised.height) = (content.width, content.height);
         Ok(Recognised {
             content: recognised,

@@ -1,9 +1,7 @@
 //! Detects pictures that contain text: rows of connected components of the size of letters.
 
-use std::collections::HashMap;
-
 use super::bitmap::Bitmap;
-use pdfa2hocr_core::union_find::UnionFind;
+use super::components::{Component, components};
 
 /// Limits for letters and rows of them.
 struct RowLimits {
@@ -21,8 +19,6 @@ struct RowLimits {
     min_letters: usize,
     /// Least number of rows.
     min_rows: usize,
-    /// Most runs of ink that are examined. Photographs have more, and are not text.
-    max_runs: usize,
 }
 
 const ROW: RowLimits = RowLimits {
@@ -33,23 +29,7 @@ const ROW: RowLimits = RowLimits {
     max_ratio: 2.0,
     min_letters: 4,
     min_rows: 2,
-    max_runs: 400_000,
 };
-
-/// A connected component of ink: a rectangle of pixels.
-#[derive(Clone, Copy, Debug)]
-struct Component {
-    x0: usize,
-    y0: usize,
-    x1: usize,
-    y1: usize,
-}
-
-impl Component {
-    fn height(self) -> f32 {
-        (self.y1 - self.y0) as f32
-    }
-}
 
 /// The picture with dark text on light paper, if it contains rows of letters. `scale` is the number of pixels per point.
 pub(super) fn readable(picture: Bitmap, scale: f32) -> Option<Bitmap> {
@@ -63,8 +43,7 @@ pub(super) fn readable(picture: Bitmap, scale: f32) -> Option<Bitmap> {
 fn has_rows(picture: &Bitmap, scale: f32) -> bool {
     let mut letters = components(picture, picture.threshold());
     letters.retain(|own| {
-        let width = (own.x1 - own.x0) as f32;
-        ROW.heights.contains(&(own.height() / scale)) && width <= ROW.max_width * own.height()
+        ROW.heights.contains(&(own.height() / scale)) && own.width() <= ROW.max_width * own.height()
     });
     // From left to right, each letter continues the row whose last letter is beside it.
     letters.sort_by_key(|own| own.x0);
@@ -88,58 +67,6 @@ fn has_rows(picture: &Bitmap, scale: f32) -> bool {
         }
     }
     full >= ROW.min_rows
-}
-
-/// The connected components of ink darker than `threshold`; none if there are too many runs.
-fn components(picture: &Bitmap, threshold: u8) -> Vec<Component> {
-    // Runs of ink: row, first and last column.
-    let mut runs: Vec<(usize, usize, usize)> = Vec::new();
-    for (y, row) in picture.rows().enumerate() {
-        let mut x = 0;
-        while x < row.len() {
-            let is_ink = |at: usize| row.get(at).is_some_and(|grey| *grey < threshold);
-            if !is_ink(x) {
-                x += 1;
-                continue;
-            }
-            let start = x;
-            while is_ink(x) {
-                x += 1;
-            }
-            runs.push((y, start, x));
-        }
-        if runs.len() > ROW.max_runs {
-            return Vec::new();
-        }
-    }
-    let mut sets = UnionFind::new(runs.len());
-    let mut above = 0;
-    for (i, (y, x0, x1)) in runs.iter().enumerate() {
-        // The first run of the row above that can touch this one. Both rows ascend.
-        while let Some((upper, _, end)) = runs.get(above)
-            && (upper + 1 < *y || upper + 1 == *y && end < x0)
-        {
-            above += 1;
-        }
-        let touching = runs.iter().enumerate().skip(above);
-        for (j, _) in touching.take_while(|(_, (upper, start, _))| upper + 1 == *y && start <= x1) {
-            sets.join(i as u32, j as u32);
-        }
-    }
-    let mut found: HashMap<u32, Component> = HashMap::new();
-    for (i, (y, x0, x1)) in runs.into_iter().enumerate() {
-        let own = Component { x0, y0: y, x1, y1: y + 1 };
-        let all = found.entry(sets.first(i as u32)).or_insert(own);
-        *all = Component {
-            x0: all.x0.min(x0),
-            y0: all.y0.min(y),
-            x1: all.x1.max(x1),
-            y1: all.y1.max(y + 1),
-        };
-    }
-    let mut components: Vec<Component> = found.into_values().collect();
-    components.sort_by_key(|own| (own.y0, own.x0));
-    components
 }
 
 #[cfg(test)]
@@ -174,18 +101,5 @@ mod tests {
     fn light_text_on_a_dark_ground_is_inverted() {
         let read = readable(page(2, (255, 0)), 2.0).unwrap();
         assert_eq!(read, page(2, (0, 255)));
-    }
-
-    #[test]
-    fn touching_runs_are_one_component() {
-        let rows = ["#.#", "#.#", "###", "...", "#.."];
-        let grey = rows.iter().flat_map(|row| row.bytes());
-        let grey = grey.map(|c| if c == b'#' { 0 } else { 255 }).collect();
-        let picture = Bitmap::new(3, 5, grey).unwrap();
-        let boxes: Vec<_> = components(&picture, 128)
-            .iter()
-            .map(|c| [c.x0, c.y0, c.x1, c.y1])
-            .collect();
-        assert_eq!(boxes, [[0, 0, 3, 3], [0, 4, 1, 5]]);
     }
 }

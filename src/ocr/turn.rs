@@ -81,7 +81,7 @@ impl Turn {
         }
     }
 
-    /// Moves glyphs, runs and fills from upright space to page space.
+    /// Moves glyphs, runs, fills and images from upright space to page space.
     pub(super) fn move_content(&self, content: &mut Content) {
         for glyph in &mut content.glyphs {
             glyph.bbox = self.rect(glyph.bbox);
@@ -93,6 +93,9 @@ impl Turn {
         }
         for fill in &mut content.fills {
             fill.bbox = self.rect(fill.bbox);
+        }
+        for image in &mut content.images {
+            image.bbox = self.rect(image.bbox);
         }
     }
 
@@ -153,13 +156,14 @@ impl Turn {
         for finding in &mut page.findings {
             finding.bbox = self.rect(finding.bbox);
         }
-        let fills = std::mem::take(&mut page.content.fills);
         let own = &mut page.content;
         (own.width, own.height) = (original.width, original.height);
-        own.images = original.images;
+        // The others were found in the picture.
+        for (image, original) in own.images.iter_mut().zip(original.images) {
+            *image = original;
+        }
         own.drawings = original.drawings;
         own.marks = original.marks;
-        own.fills = fills;
     }
 
     /// For each node, whether its box is that of its children.

@@ -14,6 +14,10 @@ use super::turn::Turn;
 const PART_OF_LETTER: f32 = 0.9;
 /// Most letters of a word that may be a ruled line.
 const MAX_STROKES: usize = 4;
+/// Letters that ruled lines are taken for.
+const STROKES: &str = "|_-—–=[](){}!IlT1.,:;'‘’\"~";
+/// Letters that spaces between words are taken for.
+const DASHES: &str = "-—–_=~";
 
 /// The recognised text of a picture.
 #[derive(Debug, Default)]
@@ -89,6 +93,11 @@ impl Words {
         (count, sum as f32 / count.max(1) as f32)
     }
 
+    /// The boxes of words, in pixels.
+    pub(super) fn boxes(&self) -> Vec<Rect> {
+        self.words.iter().map(|word| self.bbox(word)).collect()
+    }
+
     fn bbox(&self, word: &std::ops::Range<usize>) -> Rect {
         let glyphs = self.content.glyphs.get(word.clone()).unwrap_or_default();
         glyphs.iter().fold(Rect::EMPTY, |all, glyph| all.union(glyph.bbox))
@@ -97,17 +106,19 @@ impl Words {
     /// Converts boxes from pixels to upright space, and adds ruled lines. Words that are ruled lines are removed, and so
     /// are ruled lines that are parts of letters.
     pub(super) fn into_content(mut self, rules: &[Rule], turn: &Turn) -> Content {
-        let boxes: Vec<Rect> = self.words.iter().map(|word| self.bbox(word)).collect();
+        let boxes = self.boxes();
         let of_rule = |rule: &Rule| {
             Rect::new(rule.x0 as f32, rule.y0 as f32, rule.x1 as f32, rule.y1 as f32)
         };
         let is_stroke = |(word, bbox): &(&std::ops::Range<usize>, &Rect)| {
             let glyphs = self.content.glyphs.get((*word).clone()).unwrap_or_default();
-            let mut text = glyphs.iter().flat_map(|glyph| self.content.text_of(glyph).chars());
-            let is_strokes = text.all(|c| "|_-—–=[](){}!IlT1.,:;'‘’\"~".contains(c));
-            is_strokes
-                && glyphs.len() <= MAX_STROKES
-                && rules.iter().any(|rule| covers(of_rule(rule).grown(1.0), **bbox))
+            let letters = || glyphs.iter().flat_map(|glyph| self.content.text_of(glyph).chars());
+            // Engines invent dashes in wide spaces. Those that are printed are wider than high.
+            let is_space = letters().all(|c| DASHES.contains(c)) && bbox.height() > bbox.width();
+            let is_rule = glyphs.len() <= MAX_STROKES
+                && letters().all(|c| STROKES.contains(c))
+                && rules.iter().any(|rule| covers(of_rule(rule).grown(1.0), **bbox));
+            is_space || is_rule
         };
         let strokes: Vec<std::ops::Range<usize>> = self
             .words
