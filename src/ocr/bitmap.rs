@@ -22,16 +22,6 @@ pub(super) struct Area {
     pub(super) y1: usize,
 }
 
-impl Area {
-    pub(super) fn width(self) -> usize {
-        self.x1.saturating_sub(self.x0)
-    }
-
-    pub(super) fn height(self) -> usize {
-        self.y1.saturating_sub(self.y0)
-    }
-}
-
 impl Bitmap {
     /// A picture of these rows; `None` if the data has another size.
     pub(super) fn new(width: usize, height: usize, grey: Vec<u8>) -> Option<Self> {

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use super::bitmap::Bitmap;
+use super::bitmap::{Area, Bitmap};
 use pdfa2hocr_core::diagnostics::io_reason;
 use pdfa2hocr_core::geometry::Rect;
 use pdfa2hocr_core::page::{Content, Image};
@@ -28,6 +28,31 @@ pub(super) struct Picture {
     pub(super) area: Rect,
     /// Pixels per inch.
     pub(super) dpi: f32,
+}
+
+impl Picture {
+    /// The part of the picture that shows a part of the page; `None` if it is outside.
+    pub(super) fn part(&self, part: Rect) -> Option<Self> {
+        let scale = self.dpi / 72.0;
+        let pixel = |points: f32| (points * scale).round().max(0.0) as usize;
+        let area = Area {
+            x0: pixel(part.x0 - self.area.x0),
+            y0: pixel(part.y0 - self.area.y0),
+            x1: pixel(part.x1 - self.area.x0).min(self.bitmap.width),
+            y1: pixel(part.y1 - self.area.y0).min(self.bitmap.height),
+        };
+        let point = |pixels: usize| pixels as f32 / scale;
+        Some(Self {
+            bitmap: self.bitmap.cropped(area)?,
+            area: Rect::new(
+                self.area.x0 + point(area.x0),
+                self.area.y0 + point(area.y0),
+                self.area.x0 + point(area.x1),
+                self.area.y0 + point(area.y1),
+            ),
+            dpi: self.dpi,
+        })
+    }
 }
 
 impl Pictures {
@@ -88,6 +113,21 @@ impl Pictures {
             dpi: bitmap.width as f32 / content.width.max(1.0) * 72.0,
             area: Rect::new(0.0, 0.0, content.width, content.height),
             bitmap,
+        })
+    }
+
+    /// The pixels of an image on a page that has other content, if they are fine enough.
+    pub(super) fn image(&self, image: &Image, min_dpi: f32) -> Option<Picture> {
+        let number = image.object.filter(|_| image.upright)?;
+        let dpi = image.samples.0 as f32 / image.bbox.width().max(1.0) * 72.0;
+        if dpi < min_dpi {
+            return None;
+        }
+        let bitmap = self.draw(Wanted::image(ObjectIdentifier::new(number, 0))).ok()?;
+        Some(Picture {
+            bitmap,
+            area: image.bbox,
+            dpi,
         })
     }
 

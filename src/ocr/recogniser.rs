@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::bitmap::{Area, Bitmap};
+use super::bitmap::Bitmap;
 use super::cache::Cache;
 use super::engine::{Content as Kind, Task};
 use super::figures;
@@ -45,6 +45,9 @@ struct PartLimits {
     max_covered: f32,
     /// Least resolution in pixels per inch: letters of coarser pictures cannot be read.
     min_dpi: f32,
+    /// Least resolution in pixels per inch at which a picture's own pixels are recognised. Coarser ones are drawn at a
+    /// higher resolution.
+    own_dpi: f32,
     /// Least share of the page from which a picture is recognised as a page, with columns.
     page: f32,
     /// Least mean confidence in percent. Textures and photographs that look like text have less.
@@ -56,6 +59,7 @@ const PART: PartLimits = PartLimits {
     max_count: 20,
     max_covered: 0.02,
     min_dpi: 60.0,
+    own_dpi: 150.0,
     page: 0.4,
     min_confidence: 60.0,
 };
@@ -242,57 +246,57 @@ impl Recogniser {
         content: &Content,
         warnings: &mut Warnings,
     ) -> Vec<Content> {
-        let parts = parts(content);
-        if parts.is_empty() {
-            return Vec::new();
-        }
-        let picture = match self.pictures.page(index, content, None) {
-            Ok(picture) => picture,
-            Err(why) => {
-                warnings.push(failed(&format!("the page cannot be drawn: {why}")));
-                return Vec::new();
-            }
-        };
-        let scale = picture.dpi / 72.0;
+        // The picture of the page, drawn if one of the parts needs it.
+        let mut page = None;
         let mut read = Vec::new();
-        for part in parts {
-            let pixel = |points: f32| (points * scale).round().max(0.0) as usize;
-            let area = Area {
-                x0: pixel(part.x0),
-                y0: pixel(part.y0),
-                x1: pixel(part.x1).min(picture.bitmap.width),
-                y1: pixel(part.y1).min(picture.bitmap.height),
-            };
-            let Some(bitmap) = picture.bitmap.cropped(area) else {
-                continue;
-            };
-            let Some(bitmap) = text_rows::readable(bitmap, scale) else {
-                continue;
-            };
-            let threshold = bitmap.threshold();
-            let rules = rules::find(&bitmap, threshold, scale);
-            let bitmap = rules::erased(&bitmap, threshold, &rules);
-            let is_page = part.area() >= PART.page * content.width * content.height;
-            let kind = if is_page { Kind::Page } else { Kind::Part };
-            match self.read(&bitmap, picture.dpi, kind, warnings) {
-                Ok(words) if words.confidence().1 < PART.min_confidence => {}
-                Ok(words) => {
-                    let size = (area.width(), area.height());
-                    let shown = Rect::new(
-                        area.x0 as f32 / scale,
-                        area.y0 as f32 / scale,
-                        area.x1 as f32 / scale,
-                        area.y1 as f32 / scale,
-                    );
-                    let turn = Turn::new(size, shown, 0, 0.0);
-                    let mut content = words.into_content(&rules, &turn);
-                    turn.move_content(&mut content);
-                    read.push(content);
+        for image in parts(content) {
+            let picture = match self.pictures.image(image, PART.own_dpi) {
+                Some(picture) => Some(picture),
+                None => {
+                    let drawn = page.get_or_insert_with(|| self.pictures.page(index, content, None));
+                    match drawn {
+                        Ok(page) => page.part(image.bbox),
+                        Err(why) => {
+                            let why = format!("the page cannot be drawn: {why}");
+                            warnings.push(failed(&why));
+                            return read;
+                        }
+                    }
                 }
-                Err(why) => warnings.push(failed(&why)),
+            };
+            let share = image.bbox.area() / (content.width * content.height).max(1.0);
+            let kind = if share >= PART.page { Kind::Page } else { Kind::Part };
+            match picture.map(|picture| self.part(picture, kind, warnings)) {
+                Some(Ok(Some(part))) => read.push(part),
+                Some(Err(why)) => warnings.push(failed(&why)),
+                Some(Ok(None)) | None => {}
             }
         }
         read
+    }
+
+    /// Recognises a picture on a page, if it contains rows of letters.
+    fn part(
+        &self,
+        picture: Picture,
+        kind: Kind,
+        warnings: &mut Warnings,
+    ) -> Result<Option<Content>, String> {
+        let scale = picture.dpi / 72.0;
+        let Some(bitmap) = text_rows::readable(picture.bitmap, scale) else {
+            return Ok(None);
+        };
+        let threshold = bitmap.threshold();
+        let rules = rules::find(&bitmap, threshold, scale);
+        let bitmap = rules::erased(&bitmap, threshold, &rules);
+        let words = self.read(&bitmap, picture.dpi, kind, warnings)?;
+        if words.confidence().1 < PART.min_confidence {
+            return Ok(None);
+        }
+        let turn = Turn::new((bitmap.width, bitmap.height), picture.area, 0, 0.0);
+        let mut content = words.into_content(&rules, &turn);
+        turn.move_content(&mut content);
+        Ok(Some(content))
     }
 
     /// Recognises a picture, or takes its text from the cache.
@@ -341,23 +345,23 @@ impl Recogniser {
     }
 }
 
-/// The parts of a page that are pictures without words, in page space.
-fn parts(content: &Content) -> Vec<Rect> {
+/// The images of a page that the page's own words do not cover.
+fn parts(content: &Content) -> Vec<&Image> {
     let page = Rect::new(0.0, 0.0, content.width, content.height);
-    let mut parts: Vec<Rect> = Vec::new();
+    let mut parts: Vec<&Image> = Vec::new();
     for image in &content.images {
         let bbox = image.bbox.intersection(page);
         let dpi = image.samples.0 as f32 / image.bbox.width().max(1.0) * 72.0;
         let is_large = bbox.width() >= PART.min_side && bbox.height() >= PART.min_side;
-        let is_new = !parts.iter().any(|part| part.intersection(bbox).area() > 0.0);
-        if is_large && dpi >= PART.min_dpi && is_new && parts.len() < PART.max_count {
-            parts.push(bbox);
+        let is_new = || !parts.iter().any(|part| part.bbox.intersection(bbox).area() > 0.0);
+        if is_large && dpi >= PART.min_dpi && parts.len() < PART.max_count && is_new() {
+            parts.push(image);
         }
     }
     parts.retain(|part| {
         let covered = content.glyphs.iter().filter(|glyph| !glyph.space);
-        let covered: f32 = covered.map(|glyph| glyph.bbox.intersection(*part).area()).sum();
-        covered <= PART.max_covered * part.area()
+        let covered: f32 = covered.map(|glyph| glyph.bbox.intersection(part.bbox).area()).sum();
+        covered <= PART.max_covered * part.bbox.area()
     });
     parts
 }
