@@ -50,6 +50,9 @@ pub struct OcrOptions {
     pub replace_bad: bool,
     /// The longest time for the engine to read one page.
     pub time_limit: Duration,
+    /// The program `pdfa2hocr`, which draws pages under limits; `None` for this process if it is that program, or for
+    /// the one beside it or on the path.
+    pub program: Option<PathBuf>,
     /// The folder that keeps the output of the engine; `None` to keep nothing.
     pub cache: Option<PathBuf>,
 }
@@ -62,6 +65,7 @@ impl Default for OcrOptions {
             command: "tesseract".to_owned(),
             replace_bad: false,
             time_limit: Duration::from_secs(120),
+            program: None,
             cache: None,
         }
     }

@@ -1,9 +1,10 @@
 //! Pictures of pages for the engine: the scan's own pixels, or the page drawn.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::bitmap::{Area, Bitmap};
+use super::process::on_path;
 use pdfa2hocr_core::diagnostics::io_reason;
 use pdfa2hocr_core::geometry::Rect;
 use pdfa2hocr_core::page::{Content, Image};
@@ -12,6 +13,8 @@ use pdfa2hocr_render::{Drawer, Original, Wanted};
 
 /// Resolution of pages that are not scans, in pixels per inch.
 const DPI: f32 = 300.0;
+/// The name of the program.
+const PROGRAM: &str = "pdfa2hocr";
 
 /// Draws the pages of a document.
 pub(super) struct Pictures {
@@ -56,8 +59,26 @@ impl Picture {
 }
 
 impl Pictures {
-    /// Draws with up to `processes` processes.
-    pub(super) fn new(source: &Source, password: &str, processes: usize) -> Self {
+    /// Draws with up to `processes` processes of `program`.
+    pub(super) fn new(
+        source: &Source,
+        password: &str,
+        program: Option<&Path>,
+        processes: usize,
+    ) -> Self {
+        let program = match program {
+            Some(program) => Ok(Some(program.to_owned())),
+            None => other_program(),
+        };
+        let program = match program {
+            Ok(program) => program,
+            Err(why) => {
+                return Self {
+                    drawer: Err(why),
+                    _copy: None,
+                };
+            }
+        };
         let opened = match is_file(source) {
             true => Original::new(Path::new(source.name()), password).map(|own| (own, None)),
             false => copy(source).and_then(|copy| {
@@ -68,7 +89,14 @@ impl Pictures {
         match opened {
             Ok((original, copy)) => Self {
                 // Pages are not drawn ahead.
-                drawer: Ok(Drawer::with_processes(original, 0, processes)),
+                drawer: Ok(Drawer::with_processes(
+                    match program {
+                        Some(program) => original.drawn_by(program),
+                        None => original,
+                    },
+                    0,
+                    processes,
+                )),
                 _copy: copy,
             },
             Err(error) => Self {
@@ -136,6 +164,20 @@ impl Pictures {
         let png = drawer.draw(wanted).map_err(|why| why.to_string())?;
         Bitmap::decode(&png)
     }
+}
+
+/// The program that draws pages; `None` if this process is that program.
+fn other_program() -> Result<Option<PathBuf>, String> {
+    let own = std::env::current_exe().map_err(|e| io_reason(&e))?;
+    if own.file_stem().is_some_and(|stem| stem == PROGRAM) {
+        return Ok(None);
+    }
+    // The program of a Python package is beside the interpreter.
+    let beside = own.with_file_name(format!("{PROGRAM}{}", std::env::consts::EXE_SUFFIX));
+    let found = beside.is_file().then_some(beside);
+    found.or_else(|| on_path(PROGRAM)).map(Some).ok_or_else(|| {
+        format!("the program {PROGRAM}, which draws pages, is not on the path; install it")
+    })
 }
 
 /// Whether the document is the file of its name.

@@ -116,10 +116,12 @@ impl Recogniser {
             )
             .about(Setting::OcrLanguages)
         });
+        let program = ready.options.program.as_deref();
+        let pictures = Pictures::new(source, password, program, threads);
         let own = Self {
             ready,
             languages,
-            pictures: Pictures::new(source, password, threads),
+            pictures,
             limits,
             is_cache_reported: AtomicBool::new(false),
         };
