@@ -2,6 +2,9 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use tempfile::NamedTempFile;
 
 use super::bitmap::{Area, Bitmap};
 use super::process::on_path;
@@ -18,10 +21,21 @@ const PROGRAM: &str = "pdfa2hocr";
 
 /// Draws the pages of a document.
 pub(super) struct Pictures {
-    /// The renderer, or the reason why nothing can be drawn.
-    drawer: Result<Drawer, String>,
+    source: Source,
+    password: String,
+    /// The program that draws, if it is known.
+    program: Option<PathBuf>,
+    /// The number of processes that may draw.
+    processes: usize,
+    /// Started with the first picture.
+    started: OnceLock<Result<Started, String>>,
+}
+
+/// A renderer.
+struct Started {
+    drawer: Drawer,
     /// The copy of a document that is not a file.
-    _copy: Option<tempfile::NamedTempFile>,
+    _copy: Option<NamedTempFile>,
 }
 
 /// A picture, and the part of the page that it shows.
@@ -66,44 +80,38 @@ impl Pictures {
         program: Option<&Path>,
         processes: usize,
     ) -> Self {
-        let program = match program {
-            Some(program) => Ok(Some(program.to_owned())),
-            None => other_program(),
-        };
-        let program = match program {
-            Ok(program) => program,
-            Err(why) => {
-                return Self {
-                    drawer: Err(why),
-                    _copy: None,
-                };
-            }
-        };
-        let opened = match is_file(source) {
-            true => Original::new(Path::new(source.name()), password).map(|own| (own, None)),
-            false => copy(source).and_then(|copy| {
-                let original = Original::new(copy.path(), password)?;
-                Ok((original, Some(copy)))
-            }),
-        };
-        match opened {
-            Ok((original, copy)) => Self {
-                // Pages are not drawn ahead.
-                drawer: Ok(Drawer::with_processes(
-                    match program {
-                        Some(program) => original.drawn_by(program),
-                        None => original,
-                    },
-                    0,
-                    processes,
-                )),
-                _copy: copy,
-            },
-            Err(error) => Self {
-                drawer: Err(io_reason(&error)),
-                _copy: None,
-            },
+        Self {
+            source: source.clone(),
+            password: password.to_owned(),
+            program: program.map(Path::to_owned),
+            processes,
+            started: OnceLock::new(),
         }
+    }
+
+    fn start(&self) -> Result<Started, String> {
+        let program = match &self.program {
+            Some(program) => Some(program.clone()),
+            None => other_program()?,
+        };
+        let reason = |e: std::io::Error| io_reason(&e);
+        let copy = match is_file(&self.source) {
+            true => None,
+            false => Some(copy(&self.source).map_err(reason)?),
+        };
+        let path = match &copy {
+            Some(copy) => copy.path(),
+            None => Path::new(self.source.name()),
+        };
+        let mut original = Original::new(path, &self.password).map_err(reason)?;
+        if let Some(program) = program {
+            original = original.drawn_by(program);
+        }
+        Ok(Started {
+            // Pages are not drawn ahead.
+            drawer: Drawer::with_processes(original, 0, self.processes),
+            _copy: copy,
+        })
     }
 
     /// The picture of a page. `scan` is the image that the page consists of, with its resolution.
@@ -160,8 +168,9 @@ impl Pictures {
     }
 
     fn draw(&self, wanted: Wanted) -> Result<Bitmap, String> {
-        let drawer = self.drawer.as_ref().map_err(Clone::clone)?;
-        let png = drawer.draw(wanted).map_err(|why| why.to_string())?;
+        let started = self.started.get_or_init(|| self.start());
+        let started = started.as_ref().map_err(Clone::clone)?;
+        let png = started.drawer.draw(wanted).map_err(|why| why.to_string())?;
         Bitmap::decode(&png)
     }
 }
@@ -191,7 +200,7 @@ fn is_file(source: &Source) -> bool {
 }
 
 /// A temporary file with the bytes of a document, for this user only.
-fn copy(source: &Source) -> std::io::Result<tempfile::NamedTempFile> {
+fn copy(source: &Source) -> std::io::Result<NamedTempFile> {
     let mut file = tempfile::Builder::new().prefix("pdfa2hocr-").suffix(".pdf").tempfile()?;
     file.write_all(source.bytes())?;
     Ok(file)
