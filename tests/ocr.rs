@@ -57,8 +57,9 @@ fn engine(folder: &Path, script: &str) -> String {
 
 /// A line of hOCR as an engine writes it.
 const HOCR: &str = "<html><head><title></title></head><body><div class=\"ocr_page\" title=\"bbox 0 0 1167 1653\">\
-    <span class=\"ocr_line\" title=\"bbox 100 100 400 140\"><span class=\"ocrx_word\" \
-    title=\"bbox 100 100 400 140; x_wconf 91\">lighthouses</span></span></div></body></html>";
+    <span class=\"ocr_line\" title=\"bbox 100 100 700 140\"><span class=\"ocrx_word\" \
+    title=\"bbox 100 100 400 140; x_wconf 91\">lighthouses</span> <span class=\"ocrx_word\" title=\"bbox 420 100 700 140; \
+    x_wconf 88\">everywhere</span></span></div></body></html>";
 
 #[test]
 fn text_is_recognised_in_any_orientation() {
@@ -343,7 +344,7 @@ fn the_library_recognises_text_too() {
     let document = Document::with_options(&source, options.clone()).unwrap();
     let page = document.page(0).unwrap();
     let words: Vec<String> = page.words().map(|word| word.text().into_owned()).collect();
-    assert_eq!(words, ["lighthouses"]);
+    assert_eq!(words, ["lighthouses", "everywhere"]);
     assert!(document.info().recogniser.is_some());
     ocr.program = Some(PathBuf::from("/nowhere/pdfa2hocr"));
     options.ocr = Some(Ocr::new(ocr.clone()).unwrap());

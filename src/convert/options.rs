@@ -71,7 +71,7 @@ pub struct Options {
     pub normalize: Form,
     /// Keeps invisible text: off the page, clipped, white on white, or in a hidden layer.
     pub all_text: bool,
-    /// Recognises the text of pages without text, if set.
+    /// Recognises the text of pages without text, if set. Only pages in [`Options::pages`] are recognised.
     #[cfg(feature = "ocr")]
     pub ocr: Option<Ocr>,
     /// A page analysis of your own for untagged content. Its result is written unchanged; running heads are

@@ -48,7 +48,9 @@ impl Pipeline {
 
     /// Recognises a page, if it needs it. Without a recogniser, or if that fails, returns its own content.
     pub(super) fn recognise(&self, index: u32, content: Content, warnings: &mut Warnings) -> Text {
-        let Some(recogniser) = &self.recogniser else {
+        // Pages that are only read because their neighbours are requested are not worth the time.
+        let is_requested = || self.pages.binary_search(&index).is_ok();
+        let Some(recogniser) = self.recogniser.as_ref().filter(|_| is_requested()) else {
             return Text::Own(content);
         };
         let is_whole = match recogniser.mode() {
