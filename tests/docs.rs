@@ -122,7 +122,11 @@ fn has_languages(languages: &[&str]) -> bool {
         .arg("--list-langs")
         .output();
     let listed = listed.map(|done| String::from_utf8_lossy(&done.stdout).into_owned());
-    listed.is_ok_and(|all| languages.iter().all(|code| all.lines().any(|own| own == *code)))
+    listed.is_ok_and(|all| {
+        languages
+            .iter()
+            .all(|code| all.lines().any(|own| own == *code))
+    })
 }
 
 /// The examples run in a temporary folder, as in a user's, with the files that they read.

@@ -16,7 +16,9 @@ fn has_tesseract(languages: &[&str]) -> bool {
         .output();
     let listed = listed.map(|done| String::from_utf8_lossy(&done.stdout).into_owned());
     let missing = match &listed {
-        Ok(listed) => languages.iter().find(|code| !listed.lines().any(|line| line == **code)),
+        Ok(listed) => languages
+            .iter()
+            .find(|code| !listed.lines().any(|line| line == **code)),
         Err(_) => Some(&"tesseract"),
     };
     if let Some(missing) = missing {
@@ -27,7 +29,15 @@ fn has_tesseract(languages: &[&str]) -> bool {
 
 /// Converts by Tesseract in English, without a cache.
 fn recognised(args: &[&str]) -> Run {
-    let mut all = vec!["-q", "--ocr", "auto", "--ocr-lang", "eng", "--ocr-cache", "off"];
+    let mut all = vec![
+        "-q",
+        "--ocr",
+        "auto",
+        "--ocr-lang",
+        "eng",
+        "--ocr-cache",
+        "off",
+    ];
     all.extend(args);
     let run = run(&all);
     assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{args:?}");
@@ -72,7 +82,11 @@ fn text_is_recognised_in_any_orientation() {
     let end = upright.iter().position(|word| *word == "away.").unwrap();
     assert_eq!(upright[end + 1..end + 4], ["After", "many", "years"]);
     assert!(upright.len() > 80, "{} words", upright.len());
-    for (page, what) in pages.iter().skip(1).zip(["skewed", "turned", "upside down"]) {
+    for (page, what) in pages
+        .iter()
+        .skip(1)
+        .zip(["skewed", "turned", "upside down"])
+    {
         assert_eq!(texts(page), upright, "{what}");
     }
 }
@@ -109,13 +123,23 @@ fn boxes_are_mapped_back_to_the_page() {
     for (a, b) in pages[0].words.iter().zip(&pages[1].words) {
         let [x, y] = centre(b.bbox.map(|edge| edge as f32));
         let (x, y) = (x - width / 2.0, y - height / 2.0);
-        let [x, y] = [x * cos + y * sin + width / 2.0, y * cos - x * sin + height / 2.0];
+        let [x, y] = [
+            x * cos + y * sin + width / 2.0,
+            y * cos - x * sin + height / 2.0,
+        ];
         let [ax, ay] = centre(a.bbox.map(|edge| edge as f32));
-        assert!((x - ax).abs() < 5.0 && (y - ay).abs() < 5.0, "{a:?} {b:?} {x} {y}");
+        assert!(
+            (x - ax).abs() < 5.0 && (y - ay).abs() < 5.0,
+            "{a:?} {b:?} {x} {y}"
+        );
     }
     let line = &pages[1].words[0].line;
     assert!(line.contains("baseline 0.03"), "{line}");
-    assert!(pages[2].words[0].line.contains("textangle"), "{}", pages[2].words[0].line);
+    assert!(
+        pages[2].words[0].line.contains("textangle"),
+        "{}",
+        pages[2].words[0].line
+    );
 }
 
 #[test]
@@ -128,7 +152,11 @@ fn ruled_tables_in_scans_and_pictures_are_tables() {
         let file = fixture(&format!("ocr/{name}.pdf"));
         let run = recognised(&["--pages", pages, "--format", "markdown", &file, "-"]);
         assert!(run.stdout.contains(row), "{}", run.stdout);
-        assert!(run.stdout.contains("| Year | Ships | Keeper |"), "{}", run.stdout);
+        assert!(
+            run.stdout.contains("| Year | Ships | Keeper |"),
+            "{}",
+            run.stdout
+        );
     }
 }
 
@@ -140,9 +168,24 @@ fn pages_with_text_stay_and_all_replaces_them() {
     let file = fixture("layout/two-columns.pdf");
     let own = run(&["-q", "-p", "--format", "json", &file, "-"]).stdout;
     let auto = recognised(&["-p", "--format", "json", &file, "-"]).stdout;
-    let pages = |json: &str| json.split_once("\"pages\"").map(|(_, pages)| pages.to_owned());
+    let pages = |json: &str| {
+        json.split_once("\"pages\"")
+            .map(|(_, pages)| pages.to_owned())
+    };
     assert_eq!(pages(&auto), pages(&own));
-    let all = run(&["-q", "--ocr", "all", "--ocr-lang", "eng", "--ocr-cache", "off", "--format", "json", &file, "-"]);
+    let all = run(&[
+        "-q",
+        "--ocr",
+        "all",
+        "--ocr-lang",
+        "eng",
+        "--ocr-cache",
+        "off",
+        "--format",
+        "json",
+        &file,
+        "-",
+    ]);
     let page = "{\"index\":0,\"recogniser\":\"tesseract ";
     assert!(all.stdout.contains(page), "{}", all.stdout);
 }
@@ -154,16 +197,37 @@ fn the_engine_and_its_confidence_are_in_the_output() {
     }
     let file = fixture("ocr/german.pdf");
     let convert = |format| {
-        let args = ["-q", "--ocr", "auto", "--ocr-lang", "deu", "--ocr-cache", "off", "--format", format, &file, "-"];
+        let args = [
+            "-q",
+            "--ocr",
+            "auto",
+            "--ocr-lang",
+            "deu",
+            "--ocr-cache",
+            "off",
+            "--format",
+            format,
+            &file,
+            "-",
+        ];
         run(&args).stdout
     };
     let hocr = convert("hocr");
-    assert!(hocr.contains("with tesseract 5") || hocr.contains("with tesseract 4"), "{hocr}");
+    assert!(
+        hocr.contains("with tesseract 5") || hocr.contains("with tesseract 4"),
+        "{hocr}"
+    );
     let page = &read_hocr(&hocr)[0];
     assert_eq!(texts(page)[..5], ["Die", "Größe", "der", "Häuser", "war"]);
     for word in &page.words {
         let confidence = word.title.split("x_wconf ").nth(1).unwrap();
-        let confidence: u32 = confidence.split(';').next().unwrap().trim().parse().unwrap();
+        let confidence: u32 = confidence
+            .split(';')
+            .next()
+            .unwrap()
+            .trim()
+            .parse()
+            .unwrap();
         assert!((50..=100).contains(&confidence), "{}", word.title);
     }
     for (format, mark) in [
@@ -173,7 +237,10 @@ fn the_engine_and_its_confidence_are_in_the_output() {
         ("json", "\"recogniser\":\"tesseract"),
     ] {
         let written = convert(format);
-        assert!(written.contains(mark) && written.contains("(deu)"), "{format}: {written}");
+        assert!(
+            written.contains(mark) && written.contains("(deu)"),
+            "{format}: {written}"
+        );
     }
 }
 
@@ -181,13 +248,21 @@ fn the_engine_and_its_confidence_are_in_the_output() {
 fn what_is_missing_is_named() {
     let scans = fixture("ocr/scans.pdf");
     let mut without = program();
-    without.env("PATH", "/nowhere").args(["--ocr", "auto", &scans, "-"]);
+    without
+        .env("PATH", "/nowhere")
+        .args(["--ocr", "auto", &scans, "-"]);
     let output = without.output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert!(said.contains("tesseract-ocr") && said.lines().count() == 1, "{said}");
+    assert!(
+        said.contains("tesseract-ocr") && said.lines().count() == 1,
+        "{said}"
+    );
     for (args, hint) in [
-        (&["--ocr-command", "no-such-engine {image} {output}"][..], "no-such-engine"),
+        (
+            &["--ocr-command", "no-such-engine {image} {output}"][..],
+            "no-such-engine",
+        ),
         (&["--ocr-command", "sh {image}"], "{output}"),
         (&["--ocr-lang=--psm"], "deu+lat"),
         (&["--ocr-lang", "pol+xxx"], "package tesseract-ocr-"),
@@ -199,11 +274,28 @@ fn what_is_missing_is_named() {
         all.extend(args);
         all.extend([scans.as_str(), "-"]);
         let run = run(&all);
-        assert_eq!((run.status, run.stderr.lines().count()), (1, 1), "{}", run.stderr);
+        assert_eq!(
+            (run.status, run.stderr.lines().count()),
+            (1, 1),
+            "{}",
+            run.stderr
+        );
         assert!(run.stderr.contains(hint), "{}", run.stderr);
     }
-    let alone = run(&["-p", "--ocr-lang", "deu", &fixture("layout/two-columns.pdf"), "/dev/null"]);
-    assert!(alone.stderr.contains("--ocr-lang counts only with --ocr auto or all"), "{}", alone.stderr);
+    let alone = run(&[
+        "-p",
+        "--ocr-lang",
+        "deu",
+        &fixture("layout/two-columns.pdf"),
+        "/dev/null",
+    ]);
+    assert!(
+        alone
+            .stderr
+            .contains("--ocr-lang counts only with --ocr auto or all"),
+        "{}",
+        alone.stderr
+    );
 }
 
 #[cfg(unix)]
@@ -220,12 +312,29 @@ fn a_failure_of_the_engine_costs_a_page() {
     ] {
         let command = engine(folder.path(), script);
         let run = run(&[
-            "-p", "--ocr", "auto", "--ocr-cache", "off", "--ocr-command", &command, "--ocr-time-limit", "1", "--pages",
-            "5", "--format", "text", &scans, "-",
+            "-p",
+            "--ocr",
+            "auto",
+            "--ocr-cache",
+            "off",
+            "--ocr-command",
+            &command,
+            "--ocr-time-limit",
+            "1",
+            "--pages",
+            "5",
+            "--format",
+            "text",
+            &scans,
+            "-",
         ]);
         assert_eq!(run.status, 10, "{script}: {}", run.stderr);
         let first = run.stderr.lines().next().unwrap_or_default();
-        assert!(first.contains("page 5: its text is not recognised") && first.contains(why), "{}", run.stderr);
+        assert!(
+            first.contains("page 5: its text is not recognised") && first.contains(why),
+            "{}",
+            run.stderr
+        );
     }
 }
 
@@ -235,14 +344,29 @@ fn any_program_can_be_the_engine_and_its_output_is_kept() {
     let folder = scratch();
     fs::write(folder.path().join("page.hocr"), HOCR).unwrap();
     let (page, log) = (folder.path().join("page.hocr"), folder.path().join("log"));
-    let script = format!("cp '{}' $2.hocr; head -c 4 $1 >> '{}'", page.display(), log.display());
+    let script = format!(
+        "cp '{}' $2.hocr; head -c 4 $1 >> '{}'",
+        page.display(),
+        log.display()
+    );
     let command = engine(folder.path(), &script);
     let cache = folder.path().join("cache");
     let scans = fixture("ocr/scans.pdf");
     for format in ["text", "hocr"] {
         let run = run(&[
-            "-q", "--ocr", "auto", "--ocr-command", &command, "--ocr-cache", cache.to_str().unwrap(), "--pages", "5",
-            "--format", format, &scans, "-",
+            "-q",
+            "--ocr",
+            "auto",
+            "--ocr-command",
+            &command,
+            "--ocr-cache",
+            cache.to_str().unwrap(),
+            "--pages",
+            "5",
+            "--format",
+            format,
+            &scans,
+            "-",
         ]);
         assert!(run.stdout.contains("lighthouses"), "{}", run.stdout);
     }
@@ -252,11 +376,25 @@ fn any_program_can_be_the_engine_and_its_output_is_kept() {
     // A folder that cannot be written is reported once, and the text is there.
     let blocked = folder.path().join("page.hocr").join("cache");
     let run = run(&[
-        "-p", "--ocr", "auto", "--ocr-command", &command, "--ocr-cache", blocked.to_str().unwrap(), "--format", "text",
-        &scans, "-",
+        "-p",
+        "--ocr",
+        "auto",
+        "--ocr-command",
+        &command,
+        "--ocr-cache",
+        blocked.to_str().unwrap(),
+        "--format",
+        "text",
+        &scans,
+        "-",
     ]);
     assert_eq!(run.status, 0, "{}", run.stderr);
-    assert_eq!(run.stderr.matches("(--ocr-cache)").count(), 1, "{}", run.stderr);
+    assert_eq!(
+        run.stderr.matches("(--ocr-cache)").count(),
+        1,
+        "{}",
+        run.stderr
+    );
     assert_eq!(run.stdout.matches("lighthouses").count(), 5);
 }
 
@@ -265,7 +403,9 @@ fn any_program_can_be_the_engine_and_its_output_is_kept() {
 fn running(text: &str) -> usize {
     let processes = fs::read_dir("/proc").unwrap().filter_map(Result::ok);
     let commands = processes.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
-    commands.filter(|command| String::from_utf8_lossy(command).contains(text)).count()
+    commands
+        .filter(|command| String::from_utf8_lossy(command).contains(text))
+        .count()
 }
 
 /// Waits up to ten seconds.
@@ -285,14 +425,31 @@ fn the_engine_ends_with_the_program() {
     }
     let folder = scratch();
     let command = engine(folder.path(), "exec sleep 4321.75");
-    let args = ["-q", "--ocr", "auto", "--ocr-cache", "off", "--ocr-command", &command];
+    let args = [
+        "-q",
+        "--ocr",
+        "auto",
+        "--ocr-cache",
+        "off",
+        "--ocr-command",
+        &command,
+    ];
     let output = folder.path().join("out.html");
-    let files = [fixture("ocr/scans.pdf"), output.to_str().unwrap().to_owned()];
+    let files = [
+        fixture("ocr/scans.pdf"),
+        output.to_str().unwrap().to_owned(),
+    ];
     let mut child = program().args(args).args(files).spawn().unwrap();
-    assert!(soon(|| running("sleep\u{0}4321.75") > 0), "the engine was not started");
+    assert!(
+        soon(|| running("sleep\u{0}4321.75") > 0),
+        "the engine was not started"
+    );
     child.kill().unwrap();
     child.wait().unwrap();
-    assert!(soon(|| running("sleep\u{0}4321.75") == 0), "the engine goes on");
+    assert!(
+        soon(|| running("sleep\u{0}4321.75") == 0),
+        "the engine goes on"
+    );
 }
 
 #[cfg(unix)]
@@ -302,25 +459,54 @@ fn a_batch_records_pages_that_stay_without_text_and_goes_on() {
     fs::write(folder.path().join("page.hocr"), HOCR).unwrap();
     let page = folder.path().join("page.hocr");
     let works = folder.path().join("works");
-    let script = format!("test -e '{}' || exit 1; cp '{}' $2.hocr", works.display(), page.display());
+    let script = format!(
+        "test -e '{}' || exit 1; cp '{}' $2.hocr",
+        works.display(),
+        page.display()
+    );
     let command = engine(folder.path(), &script);
     let output = folder.path().join("out");
     let (scans, german) = (fixture("ocr/scans.pdf"), fixture("ocr/german.pdf"));
     let batch = |more: &[&str]| {
         let mut args = vec![
-            "batch", "-q", "--ocr", "auto", "--ocr-command", &command, "--ocr-cache", "off", "--format", "text", &scans,
-            &german, "--output-dir", output.to_str().unwrap(),
+            "batch",
+            "-q",
+            "--ocr",
+            "auto",
+            "--ocr-command",
+            &command,
+            "--ocr-cache",
+            "off",
+            "--format",
+            "text",
+            &scans,
+            &german,
+            "--output-dir",
+            output.to_str().unwrap(),
         ];
         args.extend(more);
         run(&args)
     };
     assert_eq!(batch(&[]).status, 10);
     let manifest = || fs::read_to_string(output.join("manifest.jsonl")).unwrap();
-    assert!(manifest().contains("\"needs_ocr\":\"1-5\""), "{}", manifest());
+    assert!(
+        manifest().contains("\"needs_ocr\":\"1-5\""),
+        "{}",
+        manifest()
+    );
     fs::write(&works, "").unwrap();
     assert_eq!(batch(&["--resume"]).status, 0);
-    let last: Vec<String> = manifest().lines().rev().take(2).map(str::to_owned).collect();
-    assert!(last.iter().all(|line| !line.contains("needs_ocr") && line.contains("\"exit\":0")), "{last:?}");
+    let last: Vec<String> = manifest()
+        .lines()
+        .rev()
+        .take(2)
+        .map(str::to_owned)
+        .collect();
+    assert!(
+        last.iter()
+            .all(|line| !line.contains("needs_ocr") && line.contains("\"exit\":0")),
+        "{last:?}"
+    );
     // With the same engine nothing is left to do, with another everything is.
     assert_eq!(batch(&["--resume"]).status, 0);
     assert_eq!(manifest().lines().count(), 4);

@@ -119,11 +119,13 @@ fn add(content: &mut Content, part: Content) {
     content.cuts.push(glyphs);
     let text = content.text.len() as u32;
     content.text.push_str(&part.text);
-    content.glyphs.extend(part.glyphs.into_iter().map(|mut glyph| {
-        glyph.run += runs;
-        glyph.text.start += text;
-        glyph
-    }));
+    content
+        .glyphs
+        .extend(part.glyphs.into_iter().map(|mut glyph| {
+            glyph.run += runs;
+            glyph.text.start += text;
+            glyph
+        }));
     let known = part.fonts.len() as u32;
     content.runs.extend(part.runs.into_iter().map(|mut run| {
         if run.font < known {

@@ -44,7 +44,10 @@ impl Bitmap {
         let mut reader = decoder.read_info().map_err(|e| e.to_string())?;
         let (width, height) = reader.info().size();
         if (width as usize).saturating_mul(height as usize) > MAX_PIXELS {
-            return Err(format!("it has more than {} million pixels", MAX_PIXELS / 1_000_000));
+            return Err(format!(
+                "it has more than {} million pixels",
+                MAX_PIXELS / 1_000_000
+            ));
         }
         let size = reader.output_buffer_size().ok_or("it is too large")?;
         let mut data = vec![0; size];
@@ -133,7 +136,10 @@ impl Bitmap {
             }
         }
         let all = self.grey.len() as f64;
-        let sum: f64 = (0..256u32).zip(counts).map(|(v, n)| f64::from(v) * n as f64).sum();
+        let sum: f64 = (0..256u32)
+            .zip(counts)
+            .map(|(v, n)| f64::from(v) * n as f64)
+            .sum();
         let (mut below, mut sum_below) = (0.0, 0.0);
         let (mut best, mut threshold) = (0.0, 0);
         for (value, count) in (0..=254u8).zip(counts) {
@@ -224,7 +230,10 @@ impl Bitmap {
     pub(super) fn cropped(&self, area: Area) -> Option<Self> {
         let rows = self.rows().take(area.y1.min(self.height)).skip(area.y0);
         let grey: Vec<u8> = rows
-            .flat_map(|row| row.get(area.x0..area.x1.min(self.width)).unwrap_or_default())
+            .flat_map(|row| {
+                row.get(area.x0..area.x1.min(self.width))
+                    .unwrap_or_default()
+            })
             .copied()
             .collect();
         let width = area.x1.min(self.width).checked_sub(area.x0)?;
@@ -306,7 +315,9 @@ mod tests {
 
     #[test]
     fn the_threshold_is_between_paper_and_ink() {
-        let grey: Vec<u8> = (0..100).map(|n| if n % 10 == 0 { 40 } else { 200 }).collect();
+        let grey: Vec<u8> = (0..100)
+            .map(|n| if n % 10 == 0 { 40 } else { 200 })
+            .collect();
         let threshold = Bitmap::new(10, 10, grey).unwrap().threshold();
         assert!((41..=200).contains(&threshold), "{threshold}");
         assert_eq!(Bitmap::new(2, 2, vec![255; 4]).unwrap().threshold(), 0);
@@ -315,9 +326,22 @@ mod tests {
     #[test]
     fn parts_and_reductions_stay_inside() {
         let own = picture(&["#..", ".#.", "..#"]);
-        let area = Area { x0: 1, y0: 1, x1: 9, y1: 9 };
+        let area = Area {
+            x0: 1,
+            y0: 1,
+            x1: 9,
+            y1: 9,
+        };
         assert_eq!(own.cropped(area), Some(picture(&["#.", ".#"])));
-        assert_eq!(own.cropped(Area { x0: 5, y0: 0, x1: 9, y1: 1 }), None);
+        assert_eq!(
+            own.cropped(Area {
+                x0: 5,
+                y0: 0,
+                x1: 9,
+                y1: 1
+            }),
+            None
+        );
         assert_eq!(own.reduced(2), picture(&["#.", ".#"]));
     }
 }

@@ -38,7 +38,11 @@ impl Cache {
             hasher.update((fact.len() as u64).to_le_bytes());
             hasher.update(fact);
         }
-        hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+        hasher
+            .finalize()
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect()
     }
 
     fn path(&self, key: &str) -> PathBuf {
@@ -77,7 +81,9 @@ impl Cache {
         for entry in fs::read_dir(&self.folder)?.filter_map(Result::ok) {
             let path = entry.path();
             let facts = entry.metadata().and_then(|m| Ok((m.modified()?, m.len())));
-            if let (true, Ok((used, bytes))) = (path.extension().is_some_and(|e| e == ENDING), facts) {
+            if let (true, Ok((used, bytes))) =
+                (path.extension().is_some_and(|e| e == ENDING), facts)
+            {
                 files.push((used, bytes, path));
             }
         }

@@ -67,7 +67,13 @@ pub(super) fn components(picture: &Bitmap, threshold: u8) -> Vec<Component> {
     }
     let mut found: HashMap<u32, Component> = HashMap::new();
     for (i, (y, x0, x1)) in runs.into_iter().enumerate() {
-        let own = Component { x0, y0: y, x1, y1: y + 1, ink: 0 };
+        let own = Component {
+            x0,
+            y0: y,
+            x1,
+            y1: y + 1,
+            ink: 0,
+        };
         let all = found.entry(sets.first(i as u32)).or_insert(own);
         *all = Component {
             x0: all.x0.min(x0),

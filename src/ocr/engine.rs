@@ -18,7 +18,8 @@ const MAX_OUTPUT: u64 = 64 << 20;
 /// The command for Kraken, which reads lines along curved baselines.
 const KRAKEN: &str = "kraken --alto -i {image} {output} segment --baseline ocr";
 /// The same with a model.
-const KRAKEN_MODEL: &str = "kraken --alto -i {image} {output} segment --baseline ocr -m {languages}";
+const KRAKEN_MODEL: &str =
+    "kraken --alto -i {image} {output} segment --baseline ocr -m {languages}";
 
 /// The content of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,7 +128,11 @@ impl Engine {
         let program = words.first().map(String::as_str).unwrap_or_default();
         let path = process::on_path(program)
             .ok_or_else(|| format!("there is no program \"{program}\" on the path; install it"))?;
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         let path = std::path::absolute(&path).unwrap_or(path);
         let mut words = words;
         if let Some(first) = words.first_mut() {
@@ -174,8 +179,18 @@ impl Engine {
                 let dpi = format!("{:.0}", task.dpi.clamp(70.0, 2400.0));
                 let languages = task.languages.join("+");
                 let words = [
-                    "stdin", "stdout", "-l", &languages, "--dpi", &dpi, "--psm", mode,
-                    "-c", "tessedit_create_hocr=1", "-c", "hocr_font_info=0",
+                    "stdin",
+                    "stdout",
+                    "-l",
+                    &languages,
+                    "--dpi",
+                    &dpi,
+                    "--psm",
+                    mode,
+                    "-c",
+                    "tessedit_create_hocr=1",
+                    "-c",
+                    "hocr_font_info=0",
                 ];
                 let arguments = words.map(OsString::from);
                 process::run(program.as_os_str(), &arguments, task.png, task.limit)
@@ -190,7 +205,10 @@ impl Engine {
 fn by_files(words: &[String], task: Task<'_>) -> Result<Vec<u8>, String> {
     let failed = |e: std::io::Error| format!("its files cannot be written: {}", io_reason(&e));
     // Only this user can read it; it is removed at the end.
-    let folder = tempfile::Builder::new().prefix("pdfa2hocr-ocr-").tempdir().map_err(failed)?;
+    let folder = tempfile::Builder::new()
+        .prefix("pdfa2hocr-ocr-")
+        .tempdir()
+        .map_err(failed)?;
     let image = folder.path().join("image.png");
     let output = folder.path().join("output");
     fs::write(&image, &task.png).map_err(failed)?;
@@ -208,7 +226,9 @@ fn by_files(words: &[String], task: Task<'_>) -> Result<Vec<u8>, String> {
         Some(path) => {
             let mut bytes = Vec::new();
             let file = File::open(path).map_err(failed)?;
-            file.take(MAX_OUTPUT).read_to_end(&mut bytes).map_err(failed)?;
+            file.take(MAX_OUTPUT)
+                .read_to_end(&mut bytes)
+                .map_err(failed)?;
             Ok(bytes)
         }
         None if !said.is_empty() => Ok(said),
@@ -252,7 +272,9 @@ fn words(command: &str) -> Result<Vec<String>, String> {
         }
     }
     if quote.is_some() {
-        return Err(format!("a quotation mark of the command is not closed: {command}"));
+        return Err(format!(
+            "a quotation mark of the command is not closed: {command}"
+        ));
     }
     if is_open {
         words.push(word);

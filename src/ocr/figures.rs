@@ -56,7 +56,15 @@ pub(super) fn find(
         clear(word.grown(FIGURE.around * scale));
     }
     for rule in rules {
-        clear(Rect::new(rule.x0 as f32, rule.y0 as f32, rule.x1 as f32, rule.y1 as f32).grown(1.0));
+        clear(
+            Rect::new(
+                rule.x0 as f32,
+                rule.y0 as f32,
+                rule.x1 as f32,
+                rule.y1 as f32,
+            )
+            .grown(1.0),
+        );
     }
     let (ink, paper) = shades(picture, threshold);
     let darker = paper - FIGURE.depth * (paper - ink);
@@ -114,7 +122,12 @@ mod tests {
         fill([50, 400, 500, 402], 10);
         let picture = Bitmap::new(width, height, grey).unwrap();
         let words = [Rect::new(50.0, 300.0, 550.0, 320.0)];
-        let rules = [Rule { x0: 50, y0: 400, x1: 500, y1: 402 }];
+        let rules = [Rule {
+            x0: 50,
+            y0: 400,
+            x1: 500,
+            y1: 402,
+        }];
         let found = find(&picture, picture.threshold(), (&words, &rules), 2.0);
         assert_eq!(found, [Rect::new(100.0, 100.0, 300.0, 240.0)]);
     }

@@ -17,7 +17,10 @@ const NOT_LANGUAGES: [&str; 2] = ["osd", "equ"];
 pub(super) fn parse(text: &str) -> Result<Vec<String>, String> {
     let is_plain = |code: &&str| {
         let starts = code.starts_with(|c: char| c.is_ascii_alphabetic());
-        starts && code.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-/.".contains(&b))
+        starts
+            && code
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || b"_-/.".contains(&b))
     };
     let codes: Vec<&str> = text.split('+').map(str::trim).collect();
     match codes.iter().all(is_plain) {
@@ -37,7 +40,9 @@ pub(super) fn check(wanted: &[String], installed: &[String]) -> Result<(), Strin
     };
     let there = || installed.iter().map(String::as_str);
     if let Some(code) = language::tag_of(missing).and_then(|tag| code_of(tag, installed)) {
-        return Err(format!("Tesseract has no model \"{missing}\"; did you mean {code}?"));
+        return Err(format!(
+            "Tesseract has no model \"{missing}\"; did you mean {code}?"
+        ));
     }
     let own = language::code_of(language::tag_of(missing).unwrap_or(missing));
     let code = own.unwrap_or(missing);
@@ -60,9 +65,9 @@ pub(super) fn choose(own: Option<&str>, installed: &[String]) -> (Vec<String>, b
     if let Some(code) = own.and_then(|tag| code_of(tag, installed)) {
         return (vec![code.to_owned()], false);
     }
-    let languages = installed.iter().filter(|code| {
-        !NOT_LANGUAGES.contains(&code.as_str()) && !code.contains('/')
-    });
+    let languages = installed
+        .iter()
+        .filter(|code| !NOT_LANGUAGES.contains(&code.as_str()) && !code.contains('/'));
     let languages: Vec<String> = languages.cloned().collect();
     let english = languages.iter().find(|code| *code == "eng").cloned();
     match (languages.len() <= MAX_TOGETHER, english) {
@@ -74,13 +79,17 @@ pub(super) fn choose(own: Option<&str>, installed: &[String]) -> (Vec<String>, b
 
 /// The installed model for a language tag.
 fn code_of<'i>(tag: &str, installed: &'i [String]) -> Option<&'i str> {
-    let language = tag.split(['-', '_']).next().unwrap_or_default().to_lowercase();
+    let language = tag
+        .split(['-', '_'])
+        .next()
+        .unwrap_or_default()
+        .to_lowercase();
     let is_installed = |code: &str| installed.iter().find(|own| *own == code);
     if language == "zh" {
         let traditional = ["hant", "tw", "hk", "mo"];
-        let is_traditional = tag.split(['-', '_']).any(|part| {
-            traditional.contains(&part.to_lowercase().as_str())
-        });
+        let is_traditional = tag
+            .split(['-', '_'])
+            .any(|part| traditional.contains(&part.to_lowercase().as_str()));
         let code = if is_traditional { "chi_tra" } else { "chi_sim" };
         return is_installed(code).map(String::as_str);
     }

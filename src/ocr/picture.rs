@@ -159,7 +159,9 @@ impl Pictures {
         if dpi < min_dpi {
             return None;
         }
-        let bitmap = self.draw(Wanted::image(ObjectIdentifier::new(number, 0))).ok()?;
+        let bitmap = self
+            .draw(Wanted::image(ObjectIdentifier::new(number, 0)))
+            .ok()?;
         Some(Picture {
             bitmap,
             area: image.bbox,
@@ -192,8 +194,9 @@ fn other_program() -> Result<Option<PathBuf>, String> {
 /// Whether the document is the file of its name.
 fn is_file(source: &Source) -> bool {
     let path = Path::new(source.name());
-    let is_long_enough =
-        || std::fs::metadata(path).is_ok_and(|m| m.is_file() && m.len() == source.bytes().len() as u64);
+    let is_long_enough = || {
+        std::fs::metadata(path).is_ok_and(|m| m.is_file() && m.len() == source.bytes().len() as u64)
+    };
     !source.name().is_empty()
         && is_long_enough()
         && Source::map(path).is_ok_and(|file| file.bytes() == source.bytes())
@@ -201,7 +204,10 @@ fn is_file(source: &Source) -> bool {
 
 /// A temporary file with the bytes of a document, for this user only.
 fn copy(source: &Source) -> std::io::Result<NamedTempFile> {
-    let mut file = tempfile::Builder::new().prefix("pdfa2hocr-").suffix(".pdf").tempfile()?;
+    let mut file = tempfile::Builder::new()
+        .prefix("pdfa2hocr-")
+        .suffix(".pdf")
+        .tempfile()?;
     file.write_all(source.bytes())?;
     Ok(file)
 }

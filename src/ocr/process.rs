@@ -37,7 +37,9 @@ impl std::fmt::Display for Failure {
             Self::NotStarted(why) => write!(f, "it cannot be started: {why}"),
             Self::Time => f.write_str("it took longer than --ocr-time-limit allows"),
             Self::Crash(why) => write!(f, "it crashed ({why})"),
-            Self::Exit(code, said) if said.is_empty() => write!(f, "it ended with exit code {code}"),
+            Self::Exit(code, said) if said.is_empty() => {
+                write!(f, "it ended with exit code {code}")
+            }
             Self::Exit(code, said) => write!(f, "it ended with exit code {code}: {said}"),
         }
     }
@@ -130,7 +132,11 @@ fn start(program: &OsStr, arguments: &[OsString]) -> io::Result<Child> {
 /// `setpriv` of util-linux, if it is installed: it asks the system for a signal to its process when the parent ends.
 fn keeper() -> Option<&'static Path> {
     static KEEPER: OnceLock<Option<PathBuf>> = OnceLock::new();
-    let find = || cfg!(target_os = "linux").then(|| on_path("setpriv")).flatten();
+    let find = || {
+        cfg!(target_os = "linux")
+            .then(|| on_path("setpriv"))
+            .flatten()
+    };
     KEEPER.get_or_init(find).as_deref()
 }
 
@@ -183,17 +189,28 @@ mod tests {
     fn shell(script: &str, limit: u64) -> Result<Vec<u8>, Failure> {
         let arguments = ["-c", script].map(OsString::from);
         let input = vec![b'x'; 1 << 20];
-        run(OsStr::new("sh"), &arguments, input, Duration::from_millis(limit))
+        run(
+            OsStr::new("sh"),
+            &arguments,
+            input,
+            Duration::from_millis(limit),
+        )
     }
 
     #[test]
     fn ends_are_distinguished() {
-        assert_eq!(shell("wc -c; echo $OMP_THREAD_LIMIT", 9000).unwrap(), b"1048576\n1\n");
+        assert_eq!(
+            shell("wc -c; echo $OMP_THREAD_LIMIT", 9000).unwrap(),
+            b"1048576\n1\n"
+        );
         let failed = shell("echo first >&2; echo second >&2; exit 3", 9000);
         assert_eq!(failed, Err(Failure::Exit(3, "second".to_owned())));
         assert!(matches!(shell("kill -9 $$", 9000), Err(Failure::Crash(_))));
         let missing = run(OsStr::new("/nowhere/engine"), &[], Vec::new(), ENDING);
-        assert!(matches!(missing, Err(Failure::NotStarted(_) | Failure::Exit(..))));
+        assert!(matches!(
+            missing,
+            Err(Failure::NotStarted(_) | Failure::Exit(..))
+        ));
     }
 
     #[test]

@@ -106,7 +106,9 @@ impl Recogniser {
         };
         let warning = is_assumed.then(|| {
             let why = match language {
-                Some(tag) => format!("the document's language ({tag}) has no model that is installed"),
+                Some(tag) => {
+                    format!("the document's language ({tag}) has no model that is installed")
+                }
                 None => "the document does not state its language".to_owned(),
             };
             let languages = languages.join("+");
@@ -255,7 +257,8 @@ impl Recogniser {
             let picture = match self.pictures.image(image, PART.own_dpi) {
                 Some(picture) => Some(picture),
                 None => {
-                    let drawn = page.get_or_insert_with(|| self.pictures.page(index, content, None));
+                    let drawn =
+                        page.get_or_insert_with(|| self.pictures.page(index, content, None));
                     match drawn {
                         Ok(page) => page.part(image.bbox),
                         Err(why) => {
@@ -267,7 +270,11 @@ impl Recogniser {
                 }
             };
             let share = image.bbox.area() / (content.width * content.height).max(1.0);
-            let kind = if share >= PART.page { Kind::Page } else { Kind::Part };
+            let kind = if share >= PART.page {
+                Kind::Page
+            } else {
+                Kind::Part
+            };
             match picture.map(|picture| self.part(picture, kind, warnings)) {
                 Some(Ok(Some(part))) => read.push(part),
                 Some(Err(why)) => warnings.push(failed(&why)),
@@ -317,8 +324,11 @@ impl Recogniser {
             Kind::Part => b"part",
         };
         let cache = self.ready.cache.as_ref();
-        let key = cache.map(|_| Cache::key([&png, identity.as_bytes(), languages.as_bytes(), kind]));
-        let kept = cache.zip(key.as_ref()).and_then(|(cache, key)| cache.get(key));
+        let key =
+            cache.map(|_| Cache::key([&png, identity.as_bytes(), languages.as_bytes(), kind]));
+        let kept = cache
+            .zip(key.as_ref())
+            .and_then(|(cache, key)| cache.get(key));
         if let Some(output) = kept
             && let Ok(words) = words::read(output, dpi, &self.limits)
         {
@@ -339,7 +349,8 @@ impl Recogniser {
             && !self.is_cache_reported.swap(true, Ordering::Relaxed)
         {
             let why = pdfa2hocr_core::diagnostics::io_reason(&error);
-            let message = format!("the recognised text cannot be kept for later conversions: {why}");
+            let message =
+                format!("the recognised text cannot be kept for later conversions: {why}");
             let warning = Diagnostic::new(DiagnosticKind::NeedsOcr, message);
             warnings.push(warning.about(Setting::OcrCache));
         }
@@ -355,14 +366,20 @@ fn parts(content: &Content) -> Vec<&Image> {
         let bbox = image.bbox.intersection(page);
         let dpi = image.samples.0 as f32 / image.bbox.width().max(1.0) * 72.0;
         let is_large = bbox.width() >= PART.min_side && bbox.height() >= PART.min_side;
-        let is_new = || !parts.iter().any(|part| part.bbox.intersection(bbox).area() > 0.0);
+        let is_new = || {
+            !parts
+                .iter()
+                .any(|part| part.bbox.intersection(bbox).area() > 0.0)
+        };
         if is_large && dpi >= PART.min_dpi && parts.len() < PART.max_count && is_new() {
             parts.push(image);
         }
     }
     parts.retain(|part| {
         let covered = content.glyphs.iter().filter(|glyph| !glyph.space);
-        let covered: f32 = covered.map(|glyph| glyph.bbox.intersection(part.bbox).area()).sum();
+        let covered: f32 = covered
+            .map(|glyph| glyph.bbox.intersection(part.bbox).area())
+            .sum();
         covered <= PART.max_covered * part.bbox.area()
     });
     parts

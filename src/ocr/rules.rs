@@ -105,7 +105,16 @@ fn level(picture: &Bitmap, threshold: u8, scale: f32) -> Vec<Rule> {
             if found.len() + open.len() >= RULE.max_count {
                 break;
             }
-            join(&mut open, Rule { x0, y0: y, x1, y1: y + 1 }, gap);
+            join(
+                &mut open,
+                Rule {
+                    x0,
+                    y0: y,
+                    x1,
+                    y1: y + 1,
+                },
+                gap,
+            );
         }
         let mut i = 0;
         while let Some(rule) = open.get(i) {
@@ -201,7 +210,12 @@ mod tests {
 
     #[test]
     fn the_lines_of_a_grid_are_found() {
-        let grid = [[50, 40, 300, 42], [50, 100, 300, 102], [50, 40, 52, 102], [298, 40, 300, 102]];
+        let grid = [
+            [50, 40, 300, 42],
+            [50, 100, 300, 102],
+            [50, 40, 52, 102],
+            [298, 40, 300, 102],
+        ];
         let mut expected = grid.to_vec();
         expected.sort_unstable();
         assert_eq!(boxes(&drawn(&grid)), expected);
@@ -225,7 +239,14 @@ mod tests {
 
     #[test]
     fn letters_bars_and_pictures_are_not_lines() {
-        assert!(boxes(&drawn(&[[50, 50, 60, 70], [70, 40, 71, 75], [100, 100, 300, 200]])).is_empty());
+        assert!(
+            boxes(&drawn(&[
+                [50, 50, 60, 70],
+                [70, 40, 71, 75],
+                [100, 100, 300, 200]
+            ]))
+            .is_empty()
+        );
         let dotted: Vec<[usize; 4]> = (0..60).map(|n| [20 + 5 * n, 20, 22 + 5 * n, 22]).collect();
         assert!(boxes(&drawn(&dotted)).is_empty());
     }

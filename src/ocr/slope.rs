@@ -183,13 +183,19 @@ mod tests {
     fn turned_lines_run_down() {
         for quarters in [1, 3] {
             let slope = Slope::of(&lines(0.02).turned(quarters), 128);
-            assert!(slope.is_down && (slope.angle.abs() - 0.02).abs() < 0.001, "{slope:?}");
+            assert!(
+                slope.is_down && (slope.angle.abs() - 0.02).abs() < 0.001,
+                "{slope:?}"
+            );
         }
     }
 
     #[test]
     fn a_picture_without_lines_is_level() {
         let grey = vec![255; 300 * 300];
-        assert_eq!(Slope::of(&Bitmap::new(300, 300, grey).unwrap(), 0), Slope::default());
+        assert_eq!(
+            Slope::of(&Bitmap::new(300, 300, grey).unwrap(), 0),
+            Slope::default()
+        );
     }
 }

@@ -36,16 +36,35 @@ impl Turn {
         let down = f64::from(area.height()) / h;
         let (back, scale, turned) = match quarters % 4 {
             0 => (Matrix::IDENTITY, (across, down), (w, h)),
-            1 => (Matrix::new(0.0, -1.0, 1.0, 0.0, 0.0, h), (down, across), (h, w)),
-            2 => (Matrix::new(-1.0, 0.0, 0.0, -1.0, w, h), (across, down), (w, h)),
-            _ => (Matrix::new(0.0, 1.0, -1.0, 0.0, w, 0.0), (down, across), (h, w)),
+            1 => (
+                Matrix::new(0.0, -1.0, 1.0, 0.0, 0.0, h),
+                (down, across),
+                (h, w),
+            ),
+            2 => (
+                Matrix::new(-1.0, 0.0, 0.0, -1.0, w, h),
+                (across, down),
+                (w, h),
+            ),
+            _ => (
+                Matrix::new(0.0, 1.0, -1.0, 0.0, w, 0.0),
+                (down, across),
+                (h, w),
+            ),
         };
         let (sin, cos) = f64::from(angle).sin_cos();
         let (cx, cy) = (turned.0 / 2.0, turned.1 / 2.0);
         let matrix = Matrix::new(1.0 / scale.0, 0.0, 0.0, 1.0 / scale.1, -cx, -cy)
             .then(Matrix::new(cos, sin, -sin, cos, cx, cy))
             .then(back)
-            .then(Matrix::new(across, 0.0, 0.0, down, f64::from(area.x0), f64::from(area.y0)));
+            .then(Matrix::new(
+                across,
+                0.0,
+                0.0,
+                down,
+                f64::from(area.x0),
+                f64::from(area.y0),
+            ));
         Self {
             scale,
             size: ((turned.0 * scale.0) as f32, (turned.1 * scale.1) as f32),
@@ -115,7 +134,9 @@ impl Turn {
             0.0,
         );
         let [x0, y0, x1, y1] = [r.x0, r.y0, r.x1, r.y1].map(f64::from);
-        Matrix::translation(-m.e, -m.f).then(linear).apply_rect(x0, y0, x1, y1)
+        Matrix::translation(-m.e, -m.f)
+            .then(linear)
+            .apply_rect(x0, y0, x1, y1)
     }
 
     /// Moves an analysed page from upright space to page space. `original` has the size of the page and its shapes.
@@ -227,6 +248,9 @@ mod tests {
         let middle = turn.point(Point::new(250.0, 250.0));
         assert!((middle.x - 250.0).abs() < 1e-3 && (middle.y - 250.0).abs() < 1e-3);
         let upside_down = Turn::new((10, 10), Rect::new(0.0, 0.0, 5.0, 5.0), 2, 0.0);
-        assert_eq!(upside_down.direction(Point::new(1.0, 0.0)), Point::new(-1.0, 0.0));
+        assert_eq!(
+            upside_down.direction(Point::new(1.0, 0.0)),
+            Point::new(-1.0, 0.0)
+        );
     }
 }

@@ -57,7 +57,10 @@ pub(super) fn read(output: Vec<u8>, dpi: f32, limits: &Limits) -> Result<Words, 
     }
     let mut content = page.content;
     // In the file, points are computed from pixels by this resolution.
-    let (x, y) = content.raster.take().map_or((dpi, dpi), |raster| (raster.dpi_x, raster.dpi_y));
+    let (x, y) = content
+        .raster
+        .take()
+        .map_or((dpi, dpi), |raster| (raster.dpi_x, raster.dpi_y));
     scale(&mut content, f64::from(x) / 72.0, f64::from(y) / 72.0);
     Ok(Words { content, words })
 }
@@ -66,7 +69,8 @@ pub(super) fn read(output: Vec<u8>, dpi: f32, limits: &Limits) -> Result<Words, 
 fn scale(content: &mut Content, x: f64, y: f64) {
     let matrix = Matrix::new(x, 0.0, 0.0, y, 0.0, 0.0);
     for glyph in &mut content.glyphs {
-        let [x0, y0, x1, y1] = [glyph.bbox.x0, glyph.bbox.y0, glyph.bbox.x1, glyph.bbox.y1].map(f64::from);
+        let [x0, y0, x1, y1] =
+            [glyph.bbox.x0, glyph.bbox.y0, glyph.bbox.x1, glyph.bbox.y1].map(f64::from);
         glyph.bbox = matrix.apply_rect(x0, y0, x1, y1);
         glyph.origin = matrix.apply(f64::from(glyph.origin.x), f64::from(glyph.origin.y));
         glyph.advance *= x as f32;
@@ -100,7 +104,9 @@ impl Words {
 
     fn bbox(&self, word: &std::ops::Range<usize>) -> Rect {
         let glyphs = self.content.glyphs.get(word.clone()).unwrap_or_default();
-        glyphs.iter().fold(Rect::EMPTY, |all, glyph| all.union(glyph.bbox))
+        glyphs
+            .iter()
+            .fold(Rect::EMPTY, |all, glyph| all.union(glyph.bbox))
     }
 
     /// Converts boxes from pixels to upright space, and adds ruled lines. Words that are ruled lines are removed, and so
@@ -108,16 +114,27 @@ impl Words {
     pub(super) fn into_content(mut self, rules: &[Rule], turn: &Turn) -> Content {
         let boxes = self.boxes();
         let of_rule = |rule: &Rule| {
-            Rect::new(rule.x0 as f32, rule.y0 as f32, rule.x1 as f32, rule.y1 as f32)
+            Rect::new(
+                rule.x0 as f32,
+                rule.y0 as f32,
+                rule.x1 as f32,
+                rule.y1 as f32,
+            )
         };
         let is_stroke = |(word, bbox): &(&std::ops::Range<usize>, &Rect)| {
             let glyphs = self.content.glyphs.get((*word).clone()).unwrap_or_default();
-            let letters = || glyphs.iter().flat_map(|glyph| self.content.text_of(glyph).chars());
+            let letters = || {
+                glyphs
+                    .iter()
+                    .flat_map(|glyph| self.content.text_of(glyph).chars())
+            };
             // Engines invent dashes in wide spaces. Those that are printed are wider than high.
             let is_space = letters().all(|c| DASHES.contains(c)) && bbox.height() > bbox.width();
             let is_rule = glyphs.len() <= MAX_STROKES
                 && letters().all(|c| STROKES.contains(c))
-                && rules.iter().any(|rule| covers(of_rule(rule).grown(1.0), **bbox));
+                && rules
+                    .iter()
+                    .any(|rule| covers(of_rule(rule).grown(1.0), **bbox));
             is_space || is_rule
         };
         let strokes: Vec<std::ops::Range<usize>> = self
@@ -142,7 +159,12 @@ impl Words {
                 is_upright && inner.height() >= PART_OF_LETTER * own.height() && inner.width() > 0.0
             });
             if !is_letter {
-                let bbox = turn.upright(rule.x0 as f64, rule.y0 as f64, rule.x1 as f64, rule.y1 as f64);
+                let bbox = turn.upright(
+                    rule.x0 as f64,
+                    rule.y0 as f64,
+                    rule.x1 as f64,
+                    rule.y1 as f64,
+                );
                 self.content.fills.push(Fill {
                     bbox,
                     stroked: true,
@@ -183,7 +205,10 @@ mod tests {
         let words = words();
         assert_eq!(words.confidence(), (5, 78.0));
         let first = words.content.glyphs.first().unwrap().bbox;
-        assert!((first.x0 - 100.0).abs() < 0.01 && (first.y1 - 140.0).abs() < 0.01, "{first:?}");
+        assert!(
+            (first.x0 - 100.0).abs() < 0.01 && (first.y1 - 140.0).abs() < 0.01,
+            "{first:?}"
+        );
         assert!(read(b"no text".to_vec(), 300.0, &Limits::default()).is_err());
         let empty = "<html><body class='ocr_page'></body></html>";
         assert!(read(empty.into(), 300.0, &Limits::default()).is_ok());
@@ -192,9 +217,17 @@ mod tests {
     #[test]
     fn a_word_that_is_a_ruled_line_is_removed() {
         let turn = Turn::new((1000, 800), Rect::new(0.0, 0.0, 240.0, 192.0), 0, 0.0);
-        let rule = Rule { x0: 302, y0: 50, x1: 304, y1: 400 };
+        let rule = Rule {
+            x0: 302,
+            y0: 50,
+            x1: 304,
+            y1: 400,
+        };
         let content = words().into_content(&[rule], &turn);
-        assert_eq!(content.glyphs.iter().filter(|glyph| !glyph.space).count(), 4);
+        assert_eq!(
+            content.glyphs.iter().filter(|glyph| !glyph.space).count(),
+            4
+        );
         assert_eq!(content.fills.len(), 1);
         assert!((content.glyphs[0].bbox.x0 - 24.0).abs() < 0.01);
     }

@@ -85,7 +85,12 @@ impl Process {
                 password,
                 version,
                 program,
-            } => (path.as_path(), password.clone(), Some(*version), program.as_deref()),
+            } => (
+                path.as_path(),
+                password.clone(),
+                Some(*version),
+                program.as_deref(),
+            ),
             Original::Scans(_) => (Path::new("-"), String::new(), None, None),
         };
         draw.push(path);

@@ -94,7 +94,8 @@ impl Recognition {
 
     /// The longest time for recognising one page, if text is recognised.
     pub(in crate::cli) fn time_limit(&self) -> Option<Duration> {
-        self.is_on().then(|| Duration::from_secs(self.ocr_time_limit))
+        self.is_on()
+            .then(|| Duration::from_secs(self.ocr_time_limit))
     }
 
     /// The program and the command that browsers must not change.

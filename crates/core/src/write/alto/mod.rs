@@ -178,7 +178,12 @@ fn describe(xml: &mut Xml, image: &str, recogniser: Option<&str>) {
         xml.open(2, "Processing");
         xml.attribute("ID", "processing_2");
         element(xml, 3, "processingCategory", "contentGeneration");
-        element(xml, 3, "processingStepDescription", "text recognition of pages without text");
+        element(
+            xml,
+            3,
+            "processingStepDescription",
+            "text recognition of pages without text",
+        );
         xml.open(3, "processingSoftware");
         element(xml, 4, "softwareName", engine);
         xml.close(3, "processingSoftware");
