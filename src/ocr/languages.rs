@@ -46,8 +46,13 @@ pub(super) fn check(wanted: &[String], installed: &[String]) -> Result<(), Strin
     }
     let own = language::code_of(language::tag_of(missing).unwrap_or(missing));
     let code = own.unwrap_or(missing);
-    // The package of chi_sim is tesseract-ocr-chi-sim, that of script/Latin is tesseract-ocr-script-latn.
-    let package = code.replace('_', "-").to_lowercase();
+    let package = match code {
+        "script/Fraktur" => "script-frak".to_owned(),
+        "script/Latin" => "script-latn".to_owned(),
+        code if code.starts_with("script/") => "all".to_owned(),
+        // That of chi_sim is tesseract-ocr-chi-sim.
+        code => code.replace('_', "-").to_lowercase(),
+    };
     let hint = match did_you_mean(missing, there()) {
         hint if !hint.is_empty() && own.is_none() => hint,
         _ => String::new(),
