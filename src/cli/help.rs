@@ -148,6 +148,7 @@ mod tests {
         let order = [
             "Input:",
             "Page analysis:",
+            "Text recognition:",
             "Output:",
             "Modules:",
             "Limits:",

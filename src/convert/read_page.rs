@@ -87,7 +87,7 @@ impl Pipeline {
                 .map(|page| page.content)
                 .unwrap_or_default(),
         };
-        settle(&mut content);
+        line::settle(&mut content);
         content
     }
 
@@ -215,13 +215,6 @@ impl Pipeline {
         }
         page
     }
-}
-
-/// Joins marks to their letters, and letters drawn repeatedly or one above the other.
-pub(super) fn settle(content: &mut Content) {
-    line::settle_marks(content);
-    line::collapse_repeated(content);
-    line::turn_stacked(content);
 }
 
 /// The warning that a page was read only within its minimum budget.

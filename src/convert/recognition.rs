@@ -7,10 +7,10 @@ use super::frame;
 use super::input::Input;
 use super::needs_ocr;
 use super::observer::Observer;
-use super::read_page::settle;
 use crate::ocr::{OcrMode, Recognised, Recogniser};
 use pdfa2hocr_core::diagnostics::Warnings;
 use pdfa2hocr_core::layout::heuristics::Heuristic;
+use pdfa2hocr_core::line;
 use pdfa2hocr_core::page::{Content, Decoding, Own, Page};
 
 /// Least share of a page's letters without a known Unicode value at which its text is unusable.
@@ -86,7 +86,7 @@ impl Pipeline {
         warnings: &mut Warnings,
     ) -> Page {
         let Recognised { mut content, turn } = recognised;
-        settle(&mut content);
+        line::settle(&mut content);
         let mut params = self.options.layout.clone();
         // The order of the engine's blocks is not used.
         params.without.extend(Heuristic::named(DRAWING_ORDER));

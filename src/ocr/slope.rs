@@ -156,9 +156,10 @@ mod tests {
     fn lines(angle: f32) -> Bitmap {
         let (width, height) = (900usize, 1200usize);
         let mut grey = vec![255u8; width * height];
-        for line in 0..20 {
+        for line in 0..20usize {
             for x in 80..820usize {
-                if x % 60 < 12 || x % 7 < 3 {
+                // Words and letters of each line are at other places.
+                if (x + 37 * line) % 61 < 12 || (x + 5 * line * line) % 7 < 3 {
                     continue;
                 }
                 let y = 150.0 + 45.0 * line as f32 + (x as f32 - 450.0) * angle.tan();
@@ -175,7 +176,7 @@ mod tests {
         for degrees in [-4.0f32, -1.5, 0.0, 0.5, 3.0] {
             let slope = Slope::of(&lines(degrees.to_radians()), 128);
             let off = (slope.angle.to_degrees() - degrees).abs();
-            assert!(off < 0.06 && !slope.is_down, "{degrees}: {slope:?}");
+            assert!(off < 0.1 && !slope.is_down, "{degrees}: {slope:?}");
         }
     }
 

@@ -12,7 +12,7 @@
 //! | [`Conversion`] | conversions |
 //!
 //! The order of the groups in a command is the order of the sections of its help: Input, Page analysis,
-//! Output, Modules, Limits, and the parameters of older programs.
+//! Text recognition, Output, Modules, Limits, and the parameters of older programs.
 
 // Doc comments are help texts for terminals here.
 #![allow(rustdoc::invalid_html_tags)]

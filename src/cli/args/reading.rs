@@ -98,6 +98,10 @@ pub(in crate::cli) struct Reading {
     #[arg(long, value_name = "NAME", value_parser = parse_heuristic, hide = true, help_heading = "Page analysis")]
     without: Vec<Heuristic>,
 
+    #[cfg(feature = "ocr")]
+    #[command(flatten)]
+    pub(in crate::cli) recognition: Recognition,
+
     /// Map nodes to elements by a file, or a built-in mapping
     ///
     /// Built in are `tagged` (default for tagged documents), `layout` (default for others), `html` (plain
@@ -117,10 +121,6 @@ pub(in crate::cli) struct Reading {
     /// Use N threads [default: one per processor]
     #[arg(short, long, value_name = "N", value_parser = parse_jobs, help_heading = "Limits")]
     pub(in crate::cli) jobs: Option<NonZeroUsize>,
-
-    #[cfg(feature = "ocr")]
-    #[command(flatten)]
-    pub(in crate::cli) recognition: Recognition,
 
     #[command(flatten)]
     column_numbers: ColumnNumbers,

@@ -15,11 +15,11 @@ const OFF: &str = "off";
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Text recognition")]
 pub(in crate::cli) struct Recognition {
-    /// Recognise the text of pages that have none: auto, all pages, or off
+    /// Recognise pages without text: auto, all or off [default: off]
     ///
     /// auto reads pages that are images without text, and images with text on other pages; all reads every
     /// page and replaces its text. The words are analysed like those of other pages.
-    #[arg(long, value_name = "PAGES", default_value = OFF, value_parser = parse_mode)]
+    #[arg(long, value_name = "PAGES", default_value = OFF, hide_default_value = true, value_parser = parse_mode)]
     ocr: Mode,
 
     /// The languages of the text to recognise, joined by +: deu+lat
