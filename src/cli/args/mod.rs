@@ -39,5 +39,7 @@ pub(super) use read_and_write::ReadAndWrite;
 #[cfg(feature = "browse")]
 pub(super) use read_and_write::changeable;
 pub(super) use reading::Reading;
+#[cfg(feature = "ocr")]
+pub(super) use recognition::set_drawer;
 pub(super) use road::Roads;
 pub(super) use writing::{Record, Resolution, Verbose};

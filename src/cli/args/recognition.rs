@@ -1,6 +1,7 @@
 //! The options for recognising the text of pages that have none.
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use clap::Args;
@@ -10,6 +11,14 @@ use pdfa2hocr_core::diagnostics::Result;
 
 /// The word that switches recognition or its cache off.
 const OFF: &str = "off";
+
+/// The program, which draws pages. Unset in bindings, where this process is an interpreter.
+static DRAWER: OnceLock<Option<PathBuf>> = OnceLock::new();
+
+/// Sets the program that draws pages, once.
+pub(in crate::cli) fn set_drawer(program: Option<PathBuf>) {
+    DRAWER.get_or_init(|| program);
+}
 
 /// The options of text recognition.
 #[derive(Debug, Clone, Args)]
@@ -78,6 +87,7 @@ impl Recognition {
         options.languages.clone_from(&self.ocr_lang);
         options.command.clone_from(&self.ocr_command);
         options.replace_bad = self.ocr_replace_bad;
+        options.program = DRAWER.get().cloned().flatten();
         options.time_limit = Duration::from_secs(self.ocr_time_limit);
         options.cache = match &self.ocr_cache {
             Some(folder) if folder == Path::new(OFF) => None,
