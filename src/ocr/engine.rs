@@ -71,7 +71,7 @@ impl Engine {
     fn tesseract() -> Result<Self, String> {
         let missing = || {
             "text recognition needs Tesseract, and there is no program \"tesseract\" on the path; install it (package \
-             tesseract-ocr of Debian), or name another engine with --ocr-command"
+             tesseract-ocr of Debian), or name another engine"
                 .to_owned()
         };
         let program = process::on_path("tesseract").ok_or_else(missing)?;
@@ -169,7 +169,7 @@ impl Engine {
     /// # Errors
     ///
     /// The reason why there is no output.
-    pub(super) fn recognise(&self, task: Task<'_>) -> Result<Vec<u8>, String> {
+    pub(super) fn recognise(&self, task: Task<'_>) -> Result<Vec<u8>, Failure> {
         match self {
             Self::Tesseract { program, .. } => {
                 let mode = match task.content {
@@ -194,7 +194,6 @@ impl Engine {
                 ];
                 let arguments = words.map(OsString::from);
                 process::run(program.as_os_str(), &arguments, task.png, task.limit)
-                    .map_err(|why| why.to_string())
             }
             Self::Command { words, .. } => by_files(words, task),
         }
@@ -202,7 +201,7 @@ impl Engine {
 }
 
 /// Runs a command in a private folder, with the picture and the output as files there.
-fn by_files(words: &[String], task: Task<'_>) -> Result<Vec<u8>, String> {
+fn by_files(words: &[String], task: Task<'_>) -> Result<Vec<u8>, Failure> {
     let failed = |e: std::io::Error| format!("its files cannot be written: {}", io_reason(&e));
     // Only this user can read it; it is removed at the end.
     let folder = tempfile::Builder::new()
@@ -220,8 +219,7 @@ fn by_files(words: &[String], task: Task<'_>) -> Result<Vec<u8>, String> {
     };
     let arguments: Vec<OsString> = words.iter().skip(1).map(filled).collect();
     let program = OsString::from(words.first().map(String::as_str).unwrap_or_default());
-    let said = process::run(&program, &arguments, Vec::new(), task.limit);
-    let said = said.map_err(|why: Failure| why.to_string())?;
+    let said = process::run(&program, &arguments, Vec::new(), task.limit)?;
     match written(folder.path()) {
         Some(path) => {
             let mut bytes = Vec::new();
@@ -232,7 +230,10 @@ fn by_files(words: &[String], task: Task<'_>) -> Result<Vec<u8>, String> {
             Ok(bytes)
         }
         None if !said.is_empty() => Ok(said),
-        None => Err("it wrote no {output}, and nothing to its standard output".to_owned()),
+        None => {
+            let why = "it wrote no {output}, and nothing to its standard output";
+            Err(why.to_owned().into())
+        }
     }
 }
 

@@ -29,14 +29,23 @@ pub(super) enum Failure {
     Crash(String),
     /// It ended with an exit code, and the last line of its messages.
     Exit(i32, String),
+    /// Its files, its pictures or its output cannot be used.
+    Other(String),
+}
+
+impl From<String> for Failure {
+    fn from(why: String) -> Self {
+        Self::Other(why)
+    }
 }
 
 impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::NotStarted(why) => write!(f, "it cannot be started: {why}"),
-            Self::Time => f.write_str("it took longer than --ocr-time-limit allows"),
+            Self::Time => f.write_str("it took too long"),
             Self::Crash(why) => write!(f, "it crashed ({why})"),
+            Self::Other(why) => f.write_str(why),
             Self::Exit(code, said) if said.is_empty() => {
                 write!(f, "it ended with exit code {code}")
             }

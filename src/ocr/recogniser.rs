@@ -10,6 +10,7 @@ use super::figures;
 use super::languages;
 use super::options::{Ocr, OcrMode, Ready};
 use super::picture::{Picture, Pictures};
+use super::process::Failure;
 use super::rules::{self, Rule};
 use super::slope::Slope;
 use super::text_rows;
@@ -161,9 +162,9 @@ impl Recogniser {
         let read = self
             .pictures
             .page(index, content, scan)
-            .map_err(|why| format!("the page cannot be drawn: {why}"))
+            .map_err(|why| format!("the page cannot be drawn: {why}").into())
             .and_then(|picture| self.picture(&picture, content, warnings));
-        read.map_err(|why| warnings.push(failed(&why))).ok()
+        read.map_err(|why| warnings.push(self.failed(&why))).ok()
     }
 
     fn picture(
@@ -171,7 +172,7 @@ impl Recogniser {
         picture: &Picture,
         content: &Content,
         warnings: &mut Warnings,
-    ) -> Result<Recognised, String> {
+    ) -> Result<Recognised, Failure> {
         let threshold = picture.bitmap.threshold();
         let slope = Slope::of(&picture.bitmap, threshold);
         let size = (picture.bitmap.width, picture.bitmap.height);
@@ -186,7 +187,11 @@ impl Recogniser {
             }
             let rules = rules::find(&upright, threshold, picture.dpi / 72.0);
             let upright = rules::erased(&upright, threshold, &rules);
-            let words = self.read(&upright, picture.dpi, Kind::Page, warnings)?;
+            let words = match self.read(&upright, picture.dpi, Kind::Page, warnings) {
+                // The text of the other orientation is kept.
+                Err(_) if best.is_some() => break,
+                words => words?,
+            };
             let (letters, confidence) = words.confidence();
             let score = letters as f32 * confidence;
             let is_better = best.as_ref().is_none_or(|(other, ..)| score > *other);
@@ -207,7 +212,7 @@ impl Recogniser {
                 break;
             }
         }
-        let (_, words, upright) = best.ok_or("there is no picture")?;
+        let (_, words, upright) = best.ok_or_else(|| "there is no picture".to_owned())?;
         let Upright {
             picture: upright,
             rules,
@@ -262,8 +267,8 @@ impl Recogniser {
                     match drawn {
                         Ok(page) => page.part(image.bbox),
                         Err(why) => {
-                            let why = format!("the page cannot be drawn: {why}");
-                            warnings.push(failed(&why));
+                            let why = format!("the page cannot be drawn: {why}").into();
+                            warnings.push(self.failed(&why));
                             return read;
                         }
                     }
@@ -277,7 +282,7 @@ impl Recogniser {
             };
             match picture.map(|picture| self.part(picture, kind, warnings)) {
                 Some(Ok(Some(part))) => read.push(part),
-                Some(Err(why)) => warnings.push(failed(&why)),
+                Some(Err(why)) => warnings.push(self.failed(&why)),
                 Some(Ok(None)) | None => {}
             }
         }
@@ -290,7 +295,7 @@ impl Recogniser {
         picture: Picture,
         kind: Kind,
         warnings: &mut Warnings,
-    ) -> Result<Option<Content>, String> {
+    ) -> Result<Option<Content>, Failure> {
         let scale = picture.dpi / 72.0;
         let Some(bitmap) = text_rows::readable(picture.bitmap, scale) else {
             return Ok(None);
@@ -315,7 +320,7 @@ impl Recogniser {
         dpi: f32,
         content: Kind,
         warnings: &mut Warnings,
-    ) -> Result<Words, String> {
+    ) -> Result<Words, Failure> {
         let png = picture.encode(dpi)?;
         let identity = self.ready.engine.identity();
         let languages = self.languages.join("+");
@@ -341,9 +346,7 @@ impl Recogniser {
             languages: &self.languages,
             limit: self.ready.options.time_limit,
         };
-        let output = self.ready.engine.recognise(task);
-        let name = self.ready.engine.name();
-        let output = output.map_err(|why| format!("{name}: {why}"))?;
+        let output = self.ready.engine.recognise(task)?;
         if let Some((cache, key)) = cache.zip(key)
             && let Err(error) = cache.put(&key, &output)
             && !self.is_cache_reported.swap(true, Ordering::Relaxed)
@@ -354,7 +357,18 @@ impl Recogniser {
             let warning = Diagnostic::new(DiagnosticKind::NeedsOcr, message);
             warnings.push(warning.about(Setting::OcrCache));
         }
-        words::read(output, dpi, &self.limits).map_err(|why| format!("{name}: {why}"))
+        Ok(words::read(output, dpi, &self.limits)?)
+    }
+
+    /// The warning that a page, or a picture on it, has no recognised text.
+    fn failed(&self, why: &Failure) -> Diagnostic {
+        let name = self.ready.engine.name();
+        let message = format!("its text is not recognised by {name}: {why}");
+        let warning = Diagnostic::new(DiagnosticKind::Ocr, message);
+        match why {
+            Failure::Time => warning.about(Setting::OcrTimeLimit),
+            _ => warning,
+        }
     }
 }
 
@@ -383,10 +397,4 @@ fn parts(content: &Content) -> Vec<&Image> {
         covered <= PART.max_covered * part.bbox.area()
     });
     parts
-}
-
-/// The warning that a page, or a picture on it, has no recognised text.
-fn failed(why: &str) -> Diagnostic {
-    let message = format!("its text is not recognised: {why}");
-    Diagnostic::new(DiagnosticKind::Ocr, message)
 }

@@ -93,6 +93,8 @@ pub enum Setting {
     OcrLanguages,
     /// `OcrOptions::cache`.
     OcrCache,
+    /// `OcrOptions::time_limit`.
+    OcrTimeLimit,
     /// `ModuleOptions::args`.
     ModuleArgs,
     /// `WriteOptions::lang`.
