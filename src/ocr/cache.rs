@@ -69,7 +69,8 @@ impl Cache {
         let mut file = tempfile::NamedTempFile::new_in(&self.folder)?;
         file.write_all(bytes)?;
         file.persist(self.path(key)).map_err(|e| e.error)?;
-        if self.added.fetch_add(1, Ordering::Relaxed) % CHECKED == 0 {
+        let added = self.added.fetch_add(1, Ordering::Relaxed);
+        if added.is_multiple_of(CHECKED) {
             self.shrink(MAX_BYTES)?;
         }
         Ok(())

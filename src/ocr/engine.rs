@@ -31,6 +31,7 @@ pub(super) enum Content {
 }
 
 /// A text recognition engine.
+#[derive(Clone)]
 pub(super) enum Engine {
     Tesseract {
         program: PathBuf,
@@ -76,15 +77,10 @@ impl Engine {
         };
         let program = process::on_path("tesseract").ok_or_else(missing)?;
         // Asked once: a batch opens many documents.
-        static KNOWN: OnceLock<(PathBuf, String, Vec<String>)> = OnceLock::new();
-        if let Some((known, name, installed)) = KNOWN.get()
-            && *known == program
-        {
-            return Ok(Self::Tesseract {
-                program,
-                name: name.clone(),
-                installed: installed.clone(),
-            });
+        static KNOWN: OnceLock<Engine> = OnceLock::new();
+        let is_same = |known: &&Self| matches!(known, Self::Tesseract { program: own, .. } if *own == program);
+        if let Some(known) = KNOWN.get().filter(is_same) {
+            return Ok(known.clone());
         }
         let ask = |argument: &str| {
             let arguments = [OsString::from(argument)];
@@ -108,12 +104,13 @@ impl Engine {
                     .to_owned(),
             );
         }
-        KNOWN.get_or_init(|| (program.clone(), name.clone(), installed.clone()));
-        Ok(Self::Tesseract {
+        let own = Self::Tesseract {
             program,
             name,
             installed,
-        })
+        };
+        KNOWN.get_or_init(|| own.clone());
+        Ok(own)
     }
 
     fn command(command: &str) -> Result<Self, String> {

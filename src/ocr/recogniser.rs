@@ -78,6 +78,9 @@ pub(crate) struct Recogniser {
 /// A picture that the engine has read, and how it was turned.
 struct Upright {
     picture: Bitmap,
+    words: Words,
+    /// The sum of the confidences of its letters.
+    score: f32,
     rules: Vec<Rule>,
     /// Quarters by which it was turned clockwise.
     quarter: u8,
@@ -176,7 +179,7 @@ impl Recogniser {
         let threshold = picture.bitmap.threshold();
         let slope = Slope::of(&picture.bitmap, threshold);
         let size = (picture.bitmap.width, picture.bitmap.height);
-        let mut best: Option<(f32, Words, Upright)> = None;
+        let mut best = None;
         let quarters = if slope.is_down { [3, 1, 0] } else { [0, 2, 0] };
         let tries = if slope.is_down { 3 } else { 2 };
         for quarter in quarters.into_iter().take(tries) {
@@ -194,17 +197,17 @@ impl Recogniser {
             };
             let (letters, confidence) = words.confidence();
             let score = letters as f32 * confidence;
-            let is_better = best.as_ref().is_none_or(|(other, ..)| score > *other);
-            if is_better {
-                best = Some((
-                    score,
+            if best
+                .as_ref()
+                .is_none_or(|other: &Upright| score > other.score)
+            {
+                best = Some(Upright {
+                    picture: upright,
                     words,
-                    Upright {
-                        picture: upright,
-                        rules,
-                        quarter,
-                    },
-                ));
+                    score,
+                    rules,
+                    quarter,
+                });
             }
             let is_certain = confidence >= TRIALS.certain && letters >= TRIALS.min_letters;
             // A blank page is blank in any orientation.
@@ -212,12 +215,13 @@ impl Recogniser {
                 break;
             }
         }
-        let (_, words, upright) = best.ok_or_else(|| "there is no picture".to_owned())?;
         let Upright {
             picture: upright,
+            words,
             rules,
             quarter,
-        } = upright;
+            ..
+        } = best.ok_or_else(|| "there is no picture".to_owned())?;
         let is_level = quarter % 2 == u8::from(slope.is_down);
         let angle = if is_level { slope.angle } else { 0.0 };
         let turn = Turn::new(size, picture.area, quarter, angle);

@@ -69,7 +69,7 @@ impl Turn {
             scale,
             size: ((turned.0 * scale.0) as f32, (turned.1 * scale.1) as f32),
             matrix,
-            is_turned: quarters % 4 != 0 || angle != 0.0,
+            is_turned: !quarters.is_multiple_of(4) || angle != 0.0,
         }
     }
 

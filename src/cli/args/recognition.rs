@@ -82,17 +82,18 @@ impl Recognition {
         let Some(mode) = self.ocr.0 else {
             return Ok(None);
         };
-        let mut options = OcrOptions::default();
-        options.mode = mode;
-        options.languages.clone_from(&self.ocr_lang);
-        options.command.clone_from(&self.ocr_command);
-        options.replace_bad = self.ocr_replace_bad;
-        options.program = DRAWER.get().cloned().flatten();
-        options.time_limit = Duration::from_secs(self.ocr_time_limit);
-        options.cache = match &self.ocr_cache {
-            Some(folder) if folder == Path::new(OFF) => None,
-            Some(folder) => Some(folder.clone()),
-            None => user_cache(),
+        let options = OcrOptions {
+            mode,
+            languages: self.ocr_lang.clone(),
+            command: self.ocr_command.clone(),
+            replace_bad: self.ocr_replace_bad,
+            time_limit: Duration::from_secs(self.ocr_time_limit),
+            program: DRAWER.get().cloned().flatten(),
+            cache: match &self.ocr_cache {
+                Some(folder) if folder == Path::new(OFF) => None,
+                Some(folder) => Some(folder.clone()),
+                None => user_cache(),
+            },
         };
         Ocr::new(options).map(Some)
     }
