@@ -17,9 +17,10 @@ use std::path::{Path, PathBuf};
 use common::{fixture, run, scratch};
 
 /// Pages for developers; not part of the guide in the crate's documentation.
-const NOT_IN_THE_GUIDE: [&str; 3] = [
+const NOT_IN_THE_GUIDE: [&str; 4] = [
     "architecture",
     "architecture_browser",
+    "architecture_ocr",
     "architecture_workers",
 ];
 
