@@ -129,7 +129,7 @@ impl Pictures {
         let is_alone = content.images.len() == 1
             && content.fills.is_empty()
             && content.drawings.is_empty()
-            && content.runs.is_empty();
+            && !content.runs.iter().any(|run| run.visible);
         if let Some((image, dpi)) = scan
             && let Some(number) = image.object
             && image.upright
