@@ -23,6 +23,7 @@ macro_rules! links {
 [mappings]: crate::guide::mappings
 [module_reference]: crate::guide::module_reference
 [modules]: crate::guide::modules
+[ocr]: crate::guide::ocr
 [options]: crate::guide::options
 [python]: crate::guide::python
 [recognised]: crate::guide::recognised
@@ -59,6 +60,7 @@ pages! {
     text
     hyphens
     scans
+    ocr
     recognised
     modules
     module_reference

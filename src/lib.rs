@@ -60,6 +60,7 @@
 //! `lint`, in `crates/core`, checks hOCR from any program.
 //! `crates/render` draws pages in processes of `crates/worker`; `viewer` combines their pictures and text into
 //! a book.
+//! `ocr` recognises the text of pages without text, by an engine that is installed.
 //! `convert` runs these folders page by page. `cli` is the command line.
 //! `browse` is a server that shows a document in a browser; `web` is the code in the browser.
 //!
@@ -92,6 +93,8 @@ pub mod locate;
 #[cfg(not(feature = "modules"))]
 #[path = "no_modules.rs"]
 mod module;
+#[cfg(feature = "ocr")]
+mod ocr;
 pub mod page;
 #[doc(hidden)]
 pub mod stages;
@@ -110,6 +113,8 @@ pub use convert::{
     Road, Spool, Target,
 };
 pub use document::{Document, OutlineItem};
+#[cfg(feature = "ocr")]
+pub use ocr::{Ocr, OcrMode, OcrOptions};
 /// The earlier name of [`page`].
 #[doc(hidden)]
 pub use page as model;

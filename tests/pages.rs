@@ -415,17 +415,17 @@ fn no_password_opens_what_is_encrypted_for_certificates() {
 #[test]
 fn pages_that_are_images_without_text_are_named() {
     let path = fixture("scans/no-text.pdf");
-    let advice = "recognize them first, for instance with ocrmypdf";
+    let advice = "use --ocr auto to recognise text";
     let whole = run(&["-p", "--format", "text", &path, "-"]);
     assert_eq!(whole.status, 0);
     assert_eq!(
         whole.stderr,
-        format!("pdfa2hocr: warning: pages 1-2,7 are images without text: {advice}\n")
+        format!("pdfa2hocr: warning: pages 1-2,7 are images without text; {advice}\n")
     );
     let some = run(&["-p", "--format", "text", "--pages", "3-", &path, "-"]);
     assert_eq!(
         some.stderr,
-        "pdfa2hocr: warning: page 7 is an image without text: recognize it first, for instance with ocrmypdf\n"
+        "pdfa2hocr: warning: page 7 is an image without text; use --ocr auto to recognise text\n"
     );
     let none = run(&["-p", "--format", "text", "--pages", "3-6", &path, "-"]);
     assert_eq!(none.stderr, "");

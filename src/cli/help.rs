@@ -3,7 +3,7 @@
 use clap::{Arg, ArgAction, Command};
 
 /// The options that `-h` lists, in the commands that have them.
-const MOST_USED: [&str; 25] = [
+const MOST_USED: [&str; 26] = [
     "columns",
     "dpi",
     "files_from",
@@ -15,6 +15,7 @@ const MOST_USED: [&str; 25] = [
     "mapping",
     "module",
     "no_open",
+    "ocr",
     "output",
     "output_dir",
     "overwrite",
@@ -147,6 +148,7 @@ mod tests {
         let order = [
             "Input:",
             "Page analysis:",
+            "Text recognition:",
             "Output:",
             "Modules:",
             "Limits:",

@@ -118,6 +118,8 @@ pub fn main() -> ExitCode {
     // A panic in a parser is reported as an error of the page or file, without a backtrace.
     std::panic::set_hook(Box::new(|_| {}));
     signals::watch();
+    #[cfg(feature = "ocr")]
+    super::args::set_drawer(std::env::current_exe().ok());
     let cli = help::completed(Cli::command());
     let arguments = command_first(&cli, std::env::args_os().collect());
     if let Some(command) = asked_for_help(&cli, &arguments) {

@@ -127,7 +127,12 @@ impl Report {
     /// An error if a limit was reached, so that the output is truncated.
     pub(super) fn truncated(&self) -> Result<()> {
         if !self.counts.contains_key(&DiagnosticKind::Limit) {
-            return Ok(());
+            return match self.counts.contains_key(&DiagnosticKind::Ocr) {
+                true => Err(Diagnostic::limit(
+                    "the output is written, but without the text that could not be recognised, as the warnings say",
+                )),
+                false => Ok(()),
+            };
         }
         Err(Diagnostic::limit(
             "the output is written, but truncated: a limit was reached, as the warnings say; \
@@ -198,6 +203,7 @@ fn subject(kind: DiagnosticKind) -> &'static str {
         DiagnosticKind::Columns => "columns",
         DiagnosticKind::Limit => "limits",
         DiagnosticKind::Tags => "tags",
+        DiagnosticKind::Ocr => "text recognition",
         DiagnosticKind::Module => "the module",
         _ => "the file",
     }

@@ -27,6 +27,8 @@ mod pages;
 mod passes;
 mod pipeline;
 mod read_page;
+#[cfg(feature = "ocr")]
+mod recognition;
 mod scans;
 mod shown;
 pub(crate) mod stop;

@@ -53,12 +53,8 @@ fn is_legible(image: &Image) -> bool {
 pub(super) fn message(pages: &[u32], segmented: bool) -> String {
     let list = PageList::from_indices(pages);
     match (pages, segmented) {
-        ([_], false) => format!(
-            "page {list} is an image without text: recognize it first, for instance with ocrmypdf"
-        ),
-        (_, false) => format!(
-            "pages {list} are images without text: recognize them first, for instance with ocrmypdf"
-        ),
+        ([_], false) => format!("page {list} is an image without text"),
+        (_, false) => format!("pages {list} are images without text"),
         ([_], true) => format!(
             "page {list} has regions and lines without text: recognize it, for instance with Kraken"
         ),
@@ -121,13 +117,7 @@ mod tests {
 
     #[test]
     fn the_warning_counts() {
-        let said = |pages: &[u32]| {
-            message(pages, false)
-                .split(':')
-                .next()
-                .unwrap_or_default()
-                .to_owned()
-        };
+        let said = |pages: &[u32]| message(pages, false);
         assert_eq!(said(&[2]), "page 3 is an image without text");
         assert_eq!(said(&[0, 1, 2, 7]), "pages 1-3,8 are images without text");
     }

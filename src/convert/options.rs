@@ -10,6 +10,8 @@ use super::images::Images;
 use super::in_order::STACK;
 use super::module_options::ModuleOptions;
 use crate::module;
+#[cfg(feature = "ocr")]
+use crate::ocr::Ocr;
 use pdfa2hocr_core::layout::columns::ColumnParams;
 use pdfa2hocr_core::layout::{LayoutParams, PageAnalysis};
 use pdfa2hocr_core::limits::Limits;
@@ -69,6 +71,9 @@ pub struct Options {
     pub normalize: Form,
     /// Keeps invisible text: off the page, clipped, white on white, or in a hidden layer.
     pub all_text: bool,
+    /// Recognises the text of pages without text, if set. Only pages in [`Options::pages`] are recognised.
+    #[cfg(feature = "ocr")]
+    pub ocr: Option<Ocr>,
     /// A page analysis of your own for untagged content. Its result is written unchanged; running heads are
     /// not detected.
     pub analysis: Option<Arc<dyn PageAnalysis>>,

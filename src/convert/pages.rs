@@ -17,7 +17,7 @@ use pdfa2hocr_core::blocks::Page;
 use pdfa2hocr_core::counted::counted;
 use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use pdfa2hocr_core::page;
-use pdfa2hocr_core::page::{PageFrame, PageImage};
+use pdfa2hocr_core::page::{Own, PageFrame, PageImage};
 
 /// The pages of a document, in order: see [`Document::pages`](crate::Document::pages).
 #[derive(Debug)]
@@ -162,7 +162,9 @@ impl Pipeline {
     /// Runs the last module on a page, and adds the frame in whose pixels it is written.
     pub(super) fn finished(&self, analysed: Analysed, collected: Option<&Collected>) -> Page {
         let page = &analysed.page;
-        let (index, needs_ocr) = (page.index, needs_ocr::needs_ocr(&page.content));
+        let is_recognised = page.tree[page.tree.root()].own(Own::Recogniser).is_some();
+        let needs_ocr = !is_recognised && needs_ocr::needs_ocr(&page.content);
+        let index = page.index;
         let Analysed {
             page: model,
             mut warnings,

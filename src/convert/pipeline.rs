@@ -12,6 +12,8 @@ use super::options::{Options, Road};
 use super::stop::Stop;
 use super::tags;
 use crate::module;
+#[cfg(feature = "ocr")]
+use crate::ocr::Recogniser;
 use pdfa2hocr_core::budget::Budget;
 use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warning};
 use pdfa2hocr_core::font::Fonts;
@@ -42,6 +44,11 @@ pub(crate) struct Pipeline {
     pub(super) workers: Workers,
     /// Whether the remaining pages are no longer needed.
     pub(super) abandoned: AtomicBool,
+    /// Recognises pages without text, if requested. Only for PDFs.
+    #[cfg(feature = "ocr")]
+    pub(super) recogniser: Option<Arc<Recogniser>>,
+    /// The bytes of the file.
+    pub(super) source: pdf::Source,
     pub(super) options: Options,
 }
 
@@ -77,10 +84,7 @@ impl Pipeline {
         for warning in &warnings {
             observer.warning(warning);
         }
-        let name = Path::new(source.name()).file_name().unwrap_or_default();
-        let name = name.to_string_lossy().into_owned();
-        let file = (name, source.bytes().len());
-        Self::of_input(input, file, Known::default(), options, observer)
+        Self::of_input(input, source, Known::default(), options, observer)
     }
 
     /// The same document with other options, without opening it again. Their password is ignored.
@@ -89,22 +93,23 @@ impl Pipeline {
     ///
     /// Those of [`Pipeline::open`] that concern the options.
     pub(crate) fn again(&self, options: Options, observer: &mut dyn Observer) -> Result<Self> {
-        let file = (self.name.clone(), self.bytes);
         let known = Known {
             tags: self.tags.clone(),
             fonts: (self.options.limits == options.limits).then(|| Arc::clone(&self.fonts)),
         };
-        Self::of_input(self.input.clone(), file, known, options, observer)
+        Self::of_input(self.input.clone(), &self.source, known, options, observer)
     }
 
-    /// Makes a pipeline; `name` and `bytes` describe the file.
     fn of_input(
         input: Input,
-        (name, bytes): (String, usize),
+        source: &pdf::Source,
         known: Known,
         options: Options,
         observer: &mut dyn Observer,
     ) -> Result<Self> {
+        let name = Path::new(source.name()).file_name().unwrap_or_default();
+        let name = name.to_string_lossy().into_owned();
+        let bytes = source.bytes().len();
         if let Some(lang) = &options.write.lang {
             // The name of a locale may include an encoding: `pl_PL.UTF-8`.
             let tag = lang.split(['.', '@']).next().unwrap_or_default();
@@ -174,8 +179,13 @@ impl Pipeline {
             collected: OnceLock::new(),
             workers: Workers::new(threads),
             abandoned: AtomicBool::new(false),
+            #[cfg(feature = "ocr")]
+            recogniser: None,
+            source: source.clone(),
             options,
         };
+        #[cfg(feature = "ocr")]
+        pipeline.start_recogniser(observer);
         pipeline.modules = pipeline.begin_modules(&mapping_name, observer)?;
         Ok(pipeline)
     }
@@ -227,6 +237,11 @@ impl Pipeline {
         if let Input::Pdf(pdf) = &self.input {
             document.metadata = pdf.metadata();
             document.languages = pdf.language().into_iter().collect();
+        }
+        #[cfg(feature = "ocr")]
+        {
+            let recogniser = self.recogniser.as_ref();
+            document.recogniser = recogniser.map(|recogniser| recogniser.system());
         }
         if let Input::Ocr(ocr) = &self.input {
             let said = ocr.info();
@@ -305,6 +320,14 @@ impl Pipeline {
             Input::Pdfminer(_) => "pdfminer",
             Input::Ocr(ocr) => ocr.format_name(),
         }
+    }
+
+    /// Whether pages without text are recognised.
+    pub(super) fn recognises(&self) -> bool {
+        #[cfg(feature = "ocr")]
+        return self.recogniser.is_some();
+        #[cfg(not(feature = "ocr"))]
+        false
     }
 
     /// The options of the conversion.

@@ -8,11 +8,13 @@ use super::Pipeline;
 use super::analysed::Analysed;
 use super::input::Input;
 use super::options::Road;
+#[cfg(feature = "ocr")]
+use super::recognition::Text;
 use pdfa2hocr_core::budget::{Account, Budget};
 use pdfa2hocr_core::content;
 use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use pdfa2hocr_core::geometry::Matrix;
-use pdfa2hocr_core::layout;
+use pdfa2hocr_core::layout::{self, LayoutParams};
 use pdfa2hocr_core::line;
 use pdfa2hocr_core::normalize::normalize;
 use pdfa2hocr_core::page::{self, Content, Own};
@@ -85,9 +87,7 @@ impl Pipeline {
                 .map(|page| page.content)
                 .unwrap_or_default(),
         };
-        line::settle_marks(&mut content);
-        line::collapse_repeated(&mut content);
-        line::turn_stacked(&mut content);
+        line::settle(&mut content);
         content
     }
 
@@ -100,7 +100,14 @@ impl Pipeline {
             return Analysed::new(page, warnings);
         }
         let content = self.read_content(index, budget, &mut warnings);
-        let mut read = match (&self.input, &self.tags) {
+        #[cfg(feature = "ocr")]
+        let content = match self.recognise(index, content, &mut warnings) {
+            Text::Own(content) => content,
+            Text::Recognised(page) => {
+                return self.completed(index, Analysed::new(page, warnings));
+            }
+        };
+        let read = match (&self.input, &self.tags) {
             (Input::Pdf(pdf), Some(tags)) if self.options.road == Road::Auto => {
                 self.page_by_either(pdf, tags, index, content, warnings)
             }
@@ -114,6 +121,11 @@ impl Pipeline {
                 Analysed::new(page, warnings)
             }
         };
+        self.completed(index, read)
+    }
+
+    /// Puts the words of an analysed page in logical order and in their form of Unicode, and adds its label.
+    fn completed(&self, index: u32, mut read: Analysed) -> Analysed {
         for page in [Some(&mut read.page), read.other.as_deref_mut()] {
             let Some(page) = page else { continue };
             line::logical::put_in_logical_order(page);
@@ -133,7 +145,17 @@ impl Pipeline {
         content: Content,
         warnings: &mut Warnings,
     ) -> page::Page {
-        let params = &self.options.layout;
+        self.analysed_with(&self.options.layout, index, content, warnings)
+    }
+
+    /// Analyses a page by its geometry, with these parameters.
+    pub(super) fn analysed_with(
+        &self,
+        params: &LayoutParams,
+        index: u32,
+        content: Content,
+        warnings: &mut Warnings,
+    ) -> page::Page {
         let own = self.options.analysis.as_ref();
         match own.and_then(|own| own.analyse(index, &content, params)) {
             Some(analysis) if analysis.fits(&content) => return analysis.into_page(index, content),

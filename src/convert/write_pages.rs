@@ -10,7 +10,7 @@ use super::stop::{Stop, result};
 use super::{either_road, needs_ocr, scans};
 use pdfa2hocr_core::blocks::Page;
 use pdfa2hocr_core::budget::Budget;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warnings};
 use pdfa2hocr_core::page::TagFault;
 use pdfa2hocr_core::write::{Format, Losses, Writer, WrittenPage};
 
@@ -139,7 +139,11 @@ impl Pipeline {
         if !needs_ocr.is_empty() {
             let segmented = matches!(self.input, Input::Ocr(_));
             let message = needs_ocr::message(&needs_ocr, segmented);
-            observer.warning(&Diagnostic::new(DiagnosticKind::NeedsOcr, message));
+            let mut warning = Diagnostic::new(DiagnosticKind::NeedsOcr, message);
+            if !segmented && !self.recognises() {
+                warning = warning.about(Setting::Ocr);
+            }
+            observer.warning(&warning);
         }
         if let Some(complaint) = writers.iter().find_map(|writer| writer.complaint()) {
             return Err(Stop::Failed(complaint));

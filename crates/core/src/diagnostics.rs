@@ -55,6 +55,8 @@ named! {
         Image = "image",
         /// Pages are images without recognised text.
         NeedsOcr = "needs-ocr",
+        /// The text of a page could not be recognised.
+        Ocr = "ocr",
         /// A page was divided into fewer columns than requested.
         Columns = "columns",
         /// The document's tags are missing, broken, or do not fit its content.
@@ -83,6 +85,16 @@ pub enum Setting {
     InputDpi,
     /// The limit of `Source::map_at_most`.
     InputSize,
+    /// `Options::ocr`.
+    Ocr,
+    /// `OcrOptions::command`.
+    OcrCommand,
+    /// `OcrOptions::languages`.
+    OcrLanguages,
+    /// `OcrOptions::cache`.
+    OcrCache,
+    /// `OcrOptions::time_limit`.
+    OcrTimeLimit,
     /// `ModuleOptions::args`.
     ModuleArgs,
     /// `WriteOptions::lang`.

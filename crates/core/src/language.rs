@@ -224,10 +224,16 @@ fn titlecase(lower: &str) -> String {
 }
 
 /// The tag of a language, by its name or its code of three letters.
-pub(crate) fn tag_of(said: &str) -> Option<&'static str> {
+pub fn tag_of(said: &str) -> Option<&'static str> {
     let lower = said.to_lowercase();
     let language = KNOWN.iter().find(|language| language.is_called(&lower))?;
     Some(language.tag)
+}
+
+/// The code of three letters of a language (ISO 639-2/T), by its tag of two letters.
+pub fn code_of(tag: &str) -> Option<&'static str> {
+    let language = KNOWN.iter().find(|language| language.tag == tag)?;
+    language.codes.split(' ').next()
 }
 
 /// The tags that an invalid text may be intended to be.

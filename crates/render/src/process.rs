@@ -26,6 +26,8 @@ pub enum Original {
         path: PathBuf,
         password: String,
         version: Version,
+        /// The program `pdfa2hocr`, if this process is another one.
+        program: Option<PathBuf>,
     },
     /// Pages whose scans are separate files.
     Scans(FindScan),
@@ -42,7 +44,17 @@ impl Original {
             path: path.to_owned(),
             password: password.to_owned(),
             version: Version::of(&fs::metadata(path)?),
+            program: None,
         })
+    }
+
+    /// The same, drawn by another program than this one.
+    #[must_use]
+    pub fn drawn_by(mut self, drawer: PathBuf) -> Self {
+        if let Self::File { program, .. } = &mut self {
+            *program = Some(drawer);
+        }
+        self
     }
 
     /// The request for a picture.
@@ -67,13 +79,19 @@ impl Process {
     /// Starts a worker, which opens the file, if there is one.
     pub fn start(original: &Original) -> Result<Self, Refusal> {
         let mut draw = OsString::from("--draw=");
-        let (path, password, version) = match original {
+        let (path, password, version, program) = match original {
             Original::File {
                 path,
                 password,
                 version,
-            } => (path.as_path(), password.clone(), Some(*version)),
-            Original::Scans(_) => (Path::new("-"), String::new(), None),
+                program,
+            } => (
+                path.as_path(),
+                password.clone(),
+                Some(*version),
+                program.as_deref(),
+            ),
+            Original::Scans(_) => (Path::new("-"), String::new(), None, None),
         };
         draw.push(path);
         let limits = Limits {
@@ -81,7 +99,10 @@ impl Process {
             memory: cfg!(unix).then_some(MEMORY),
             cpu: None,
         };
-        let started = pdfa2hocr_worker::Process::start(&[draw], limits);
+        let started = match program {
+            Some(program) => pdfa2hocr_worker::Process::start_program(program, &[draw], limits),
+            None => pdfa2hocr_worker::Process::start(&[draw], limits),
+        };
         let mut process = Self(started.map_err(|e| Refusal::NoProcess(io_reason(&e)))?);
         let opening = Opening { password, version };
         match process.ask(&opening) {

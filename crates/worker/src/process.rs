@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, BufReader, Read};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -90,7 +91,20 @@ impl Process {
     ///
     /// If the system cannot start the process or its threads.
     pub fn start(arguments: &[OsString], limits: Limits) -> io::Result<Self> {
-        let mut command = Command::new(std::env::current_exe()?);
+        Self::start_program(&std::env::current_exe()?, arguments, limits)
+    }
+
+    /// Starts another program with the same command `worker`: callers of the library are not the program.
+    ///
+    /// # Errors
+    ///
+    /// As [`Process::start`].
+    pub fn start_program(
+        program: &Path,
+        arguments: &[OsString],
+        limits: Limits,
+    ) -> io::Result<Self> {
+        let mut command = Command::new(program);
         command.arg("worker");
         if let Some(bytes) = limits.memory {
             command.arg(format!("--memory-limit={bytes}"));

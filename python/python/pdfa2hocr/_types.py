@@ -62,6 +62,12 @@ class Options(TypedDict, total=False):
     module_steps: int
     no_hyphens: bool
     normalize: Literal["nfc", "nfkc", "none"]
+    ocr: Literal["auto", "all", "off"]
+    ocr_cache: Path | None
+    ocr_command: str
+    ocr_lang: str | None
+    ocr_replace_bad: bool
+    ocr_time_limit: int
     page_analysis: bool
     page_parts: int
     overwrite: bool

@@ -64,6 +64,8 @@ fn analysis_needs(reading: &Reading) -> Vec<Need> {
     let classic = reading.layout == Method::Pdfminer;
     let columns = reading.columns;
     vec![
+        #[cfg(feature = "ocr")]
+        recognition_need(reading),
         (
             &["char_margin", "line_overlap", "line_margin"],
             classic || columns.is_some(),
@@ -144,6 +146,19 @@ fn format_needs(conversion: &Conversion, formats: &[FormatChoice]) -> Vec<Need> 
             "formats other than json, pdfminer-xml and segments",
         ),
     ]
+}
+
+/// Options of text recognition.
+#[cfg(feature = "ocr")]
+fn recognition_need(reading: &Reading) -> Need {
+    let options = &[
+        "ocr_lang",
+        "ocr_command",
+        "ocr_replace_bad",
+        "ocr_cache",
+        "ocr_time_limit",
+    ];
+    (options, reading.recognition.is_on(), "--ocr auto or all")
 }
 
 fn module_need(reading: &Reading) -> Need {

@@ -12,7 +12,7 @@
 //! | [`Conversion`] | conversions |
 //!
 //! The order of the groups in a command is the order of the sections of its help: Input, Page analysis,
-//! Output, Modules, Limits, and the parameters of older programs.
+//! Text recognition, Output, Modules, Limits, and the parameters of older programs.
 
 // Doc comments are help texts for terminals here.
 #![allow(rustdoc::invalid_html_tags)]
@@ -25,6 +25,8 @@ mod legacy;
 mod modules;
 mod read_and_write;
 mod reading;
+#[cfg(feature = "ocr")]
+mod recognition;
 mod road;
 mod writing;
 
@@ -37,5 +39,7 @@ pub(super) use read_and_write::ReadAndWrite;
 #[cfg(feature = "browse")]
 pub(super) use read_and_write::changeable;
 pub(super) use reading::Reading;
+#[cfg(feature = "ocr")]
+pub(super) use recognition::set_drawer;
 pub(super) use road::Roads;
 pub(super) use writing::{Record, Resolution, Verbose};

@@ -58,7 +58,9 @@ impl ReadAndWrite {
 
 /// Options that cannot change while a document is shown: they name files or concern the run of the program.
 #[cfg(feature = "browse")]
-const FIXED: [(&str, &str); 5] = [
+const FIXED: [(&str, &str); 7] = [
+    ("ocr_command", "--ocr-command"),
+    ("ocr_cache", "--ocr-cache"),
     ("module", "--module"),
     ("font_mapping", "--font-mapping"),
     ("password", "--password"),
@@ -127,6 +129,8 @@ impl ReadAndWrite {
             new.mapping.clone_from(&own.mapping);
         }
         new.password = own.password.clone();
+        #[cfg(feature = "ocr")]
+        new.recognition.keep_programs(&own.recognition);
         new.jobs = own.jobs;
         changed
             .writing

@@ -9,6 +9,8 @@ use clap::Args;
 use super::input::Password;
 use super::legacy::{ColumnNumbers, PdfminerNumbers};
 use super::modules::Modules;
+#[cfg(feature = "ocr")]
+use super::recognition::Recognition;
 use crate::cli::values::{parse_columns, parse_dpi, parse_form, parse_heuristic, parse_jobs};
 use crate::cli::values::{parse_method, parse_order, parse_share};
 use crate::convert::Options;
@@ -96,6 +98,10 @@ pub(in crate::cli) struct Reading {
     #[arg(long, value_name = "NAME", value_parser = parse_heuristic, hide = true, help_heading = "Page analysis")]
     without: Vec<Heuristic>,
 
+    #[cfg(feature = "ocr")]
+    #[command(flatten)]
+    pub(in crate::cli) recognition: Recognition,
+
     /// Map nodes to elements by a file, or a built-in mapping
     ///
     /// Built in are `tagged` (default for tagged documents), `layout` (default for others), `html` (plain
@@ -154,6 +160,8 @@ impl Reading {
                 .clone()
                 .map_or_else(MappingSource::default, MappingSource::Named),
             modules: self.modules.options()?,
+            #[cfg(feature = "ocr")]
+            ocr: self.recognition.ocr()?,
             ..Options::default()
         };
         let layout = &mut options.layout;

@@ -50,6 +50,9 @@ pub(super) struct Converter<'a> {
     pub aside: &'a Path,
     pub limits: Limits,
     pub time_limit: Option<Duration>,
+    /// The longest time for recognising the text of a page, if that is done. The time limit then begins again with
+    /// each page.
+    pub page_limit: Option<Duration>,
     pub stop: &'a AtomicBool,
     /// The idle workers.
     pub idle: Mutex<Vec<Kept<Process>>>,
@@ -133,8 +136,12 @@ impl Converter<'_> {
         let request = self.request(job, threads, place.path());
         let request = serde_json::to_vec(&request).map_err(|e| Broken::Io(e.into()))?;
         process.send(pdfa2hocr_worker::Kind::Json, &request);
+        let mut watch = *watch;
         loop {
-            let frame = process.receive(watch).map_err(Broken::Ended)?;
+            if let (Some(limit), Some(of_page)) = (self.time_limit, self.page_limit) {
+                watch.until = Instant::now().checked_add(limit.saturating_add(of_page));
+            }
+            let frame = process.receive(&watch).map_err(Broken::Ended)?;
             let unreadable = |_| Broken::Ended(End::Crash("its answer cannot be read".into()));
             match frame.kind {
                 pdfa2hocr_worker::Kind::Event => {

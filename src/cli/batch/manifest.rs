@@ -63,17 +63,25 @@ pub(super) struct Fingerprint {
     hash: String,
 }
 
-/// The fingerprint of options, and of the files that they name.
+/// The fingerprint of options, of the engine for text recognition, and of the files that options name.
 ///
 /// # Errors
 ///
 /// [`Diagnostic::file`] if one of the files cannot be read.
-pub(super) fn fingerprint(options: &[OsString], files: &[PathBuf]) -> Result<Fingerprint> {
+pub(super) fn fingerprint(
+    options: &[OsString],
+    engine: Option<&str>,
+    files: &[PathBuf],
+) -> Result<Fingerprint> {
     let mut hasher = Sha256::new();
     hasher.update(env!("CARGO_PKG_VERSION"));
     for option in options {
         hasher.update([0]);
         hasher.update(option.as_encoded_bytes());
+    }
+    if let Some(engine) = engine {
+        hasher.update([1]);
+        hasher.update(engine);
     }
     for path in files {
         hasher.update(hash(path).map_err(|e| cannot("read", path, &e))?);

@@ -124,7 +124,12 @@ impl Batch {
         terminal::warn(&args::of_conversion(&self.conversion, matches, &formats));
         let reading = &self.conversion.document.reading;
         // Reports errors in the options once and not for each file.
-        check_args(&self.conversion.options()?.modules)?;
+        let checked = self.conversion.options()?;
+        check_args(&checked.modules)?;
+        #[cfg(feature = "ocr")]
+        let engine = checked.ocr.as_ref().map(crate::ocr::Ocr::identity);
+        #[cfg(not(feature = "ocr"))]
+        let engine = None;
         if formats.iter().any(|c| c.file.is_some()) {
             return Err(Diagnostic::argument(
                 "--format: a batch names the files itself; write the formats alone",
@@ -151,7 +156,7 @@ impl Batch {
         let mut options = args::given::<Formats>(matches);
         options.extend(args::given::<Conversion>(matches));
         let named = self.conversion.files();
-        let fingerprint = manifest::fingerprint(&options, &named)?;
+        let fingerprint = manifest::fingerprint(&options, engine.as_deref(), &named)?;
         let folder = self.output_dir.as_path();
         let list = self.files_from.as_deref();
         let (found, skipped) = plan::inputs(&self.inputs, list, folder)?;
@@ -213,6 +218,10 @@ impl Batch {
                 aside: aside.path(),
                 limits,
                 time_limit: (self.time_limit > 0).then(|| Duration::from_secs(self.time_limit)),
+                #[cfg(feature = "ocr")]
+                page_limit: reading.recognition.time_limit(),
+                #[cfg(not(feature = "ocr"))]
+                page_limit: None,
                 stop: &STOP,
                 idle: Mutex::default(),
             },

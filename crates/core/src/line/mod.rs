@@ -75,6 +75,13 @@ pub use stacked::turn_stacked;
 pub(crate) use trim::trim_lines;
 pub(crate) use words::{Words, bbox_of};
 
+/// Step 0: joins marks with their letters, removes copies, and finds letters that are one above the other.
+pub fn settle(content: &mut Content) {
+    settle_marks(content);
+    collapse_repeated(content);
+    turn_stacked(content);
+}
+
 /// Parameters for forming lines and words. All are shares of a glyph's *cell*: as long as its advance, as
 /// high as the em (`Frame::cell`).
 #[derive(Clone, Copy, Debug, PartialEq)]

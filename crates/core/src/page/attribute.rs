@@ -63,6 +63,8 @@ named! {
         Dir = "dir",
         /// The page label in the document.
         Label = "label",
+        /// The engine that recognised the text of a page in this conversion, with its version and languages.
+        Recogniser = "recogniser",
         /// The index of a page in its source document, from 0, if it differs from the index here.
         PageIndex = "number",
         /// Alternative readings of a word by OCR, the best first, separated by tabs.

@@ -32,4 +32,7 @@ pub struct DocumentInfo {
     pub languages: Vec<String>,
     /// The number of pages.
     pub page_count: usize,
+    /// The engine that recognises pages without text, with its version and languages: `tesseract 5.3.0 (deu)`. `None`
+    /// if pages are only read.
+    pub recogniser: Option<String>,
 }

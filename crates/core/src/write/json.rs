@@ -38,6 +38,7 @@ impl Writer for Json {
                 modified: m.modified.as_deref(),
                 languages: languages::of_document(document, self.0.lang.as_deref()),
                 page_count: document.page_count,
+                recogniser: document.recogniser.as_deref(),
             },
         };
         let mut out = text(&head);
@@ -53,6 +54,7 @@ impl Writer for Json {
         let text = text(&OfPage {
             index: page.index,
             label: root.own(Own::Label),
+            recogniser: root.own(Own::Recogniser),
             width: rounded(page.content.width),
             height: rounded(page.content.height),
             pixels: [frame.width_px, frame.height_px],
@@ -174,6 +176,8 @@ struct OfDocument<'a> {
     modified: Option<&'a str>,
     languages: Vec<String>,
     page_count: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    recogniser: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -181,6 +185,8 @@ struct OfPage<'a> {
     index: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     label: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    recogniser: Option<&'a str>,
     width: f32,
     height: f32,
     pixels: [u32; 2],

@@ -82,7 +82,8 @@ impl Writer for Alto {
         xml.attribute("xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance");
         xml.attribute("xsi:schemaLocation", SCHEMA);
         xml.attribute("SCHEMAVERSION", "4.4");
-        describe(&mut xml, image.unwrap_or(&document.name));
+        let engine = document.recogniser.as_deref();
+        describe(&mut xml, image.unwrap_or(&document.name), engine);
         let styles = &before.styles;
         if !styles.is_empty() {
             xml.open(1, "Styles");
@@ -153,8 +154,8 @@ impl Writer for Alto {
     }
 }
 
-/// Writes the `Description` element. Readers expect a `fileName`, so an empty `image` becomes `unknown`.
-fn describe(xml: &mut Xml, image: &str) {
+/// Writes the `Description` element. `recogniser` is the engine for pages without text. Readers expect a `fileName`, so an empty `image` becomes `unknown`.
+fn describe(xml: &mut Xml, image: &str, recogniser: Option<&str>) {
     let element = |xml: &mut Xml, depth, tag, text: &str| {
         xml.new_line(depth);
         xml.element(tag, text);
@@ -173,6 +174,21 @@ fn describe(xml: &mut Xml, image: &str) {
     element(xml, 4, "softwareVersion", env!("CARGO_PKG_VERSION"));
     xml.close(3, "processingSoftware");
     xml.close(2, "Processing");
+    if let Some(engine) = recogniser {
+        xml.open(2, "Processing");
+        xml.attribute("ID", "processing_2");
+        element(xml, 3, "processingCategory", "contentGeneration");
+        element(
+            xml,
+            3,
+            "processingStepDescription",
+            "text recognition of pages without text",
+        );
+        xml.open(3, "processingSoftware");
+        element(xml, 4, "softwareName", engine);
+        xml.close(3, "processingSoftware");
+        xml.close(2, "Processing");
+    }
     xml.close(1, "Description");
 }
 

@@ -37,7 +37,10 @@ pub(super) fn head(
     xml.element("title", title(document));
 
     let version = concat!("pdfa2hocr ", env!("CARGO_PKG_VERSION"));
-    meta(&mut xml, "ocr-system", version);
+    match &document.recogniser {
+        None => meta(&mut xml, "ocr-system", version),
+        Some(engine) => meta(&mut xml, "ocr-system", &format!("{version} with {engine}")),
+    }
     meta(
         &mut xml,
         "ocr-capabilities",

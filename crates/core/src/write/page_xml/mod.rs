@@ -93,6 +93,13 @@ impl Writer for PageXml {
             xml.new_line(2);
             xml.element(tag, text);
         }
+        if let Some(engine) = &document.recogniser {
+            xml.open(2, "MetadataItem");
+            xml.attribute("type", "processingStep");
+            xml.attribute("name", "text recognition of pages without text");
+            xml.attribute("value", engine);
+            xml.end_void();
+        }
         xml.close(1, "Metadata");
         xml.finish()
     }

@@ -62,6 +62,10 @@ pub(super) fn write(
     // Lex-0 does not allow `appInfo`.
     let program = concat!("Written by pdfa2hocr ", env!("CARGO_PKG_VERSION"), ".");
     element(xml, &open, "p", program);
+    if let Some(engine) = &document.recogniser {
+        let text = format!("The text of pages without text is recognised by {engine}.");
+        element(xml, &open, "p", &text);
+    }
     end(xml, &mut open);
     let mut tags = languages::of_document(document, lang);
     if tags.is_empty() {

@@ -1,0 +1,543 @@
+//! `--ocr`: the text of pages without text, recognised by Tesseract, and by scripts that take its place.
+#![cfg(all(feature = "ocr", feature = "cli"))]
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::{HocrPage, Run, Word, fixture, program, read_hocr, run, scratch, skipped};
+use pdfa2hocr::{DiagnosticKind, Document, Ocr, OcrMode, OcrOptions, Options, Source};
+
+/// Whether Tesseract has these languages. Prints a note if not.
+fn has_tesseract(languages: &[&str]) -> bool {
+    let listed = std::process::Command::new("tesseract")
+        .arg("--list-langs")
+        .output();
+    let listed = listed.map(|done| String::from_utf8_lossy(&done.stdout).into_owned());
+    let missing = match &listed {
+        Ok(listed) => languages
+            .iter()
+            .find(|code| !listed.lines().any(|line| line == **code)),
+        Err(_) => Some(&"tesseract"),
+    };
+    if let Some(missing) = missing {
+        skipped(format_args!("there is no {missing}"));
+    }
+    missing.is_none()
+}
+
+/// Converts by Tesseract in English, without a cache.
+fn recognised(args: &[&str]) -> Run {
+    let mut all = vec![
+        "-q",
+        "--ocr",
+        "auto",
+        "--ocr-lang",
+        "eng",
+        "--ocr-cache",
+        "off",
+    ];
+    all.extend(args);
+    let run = run(&all);
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{args:?}");
+    run
+}
+
+fn pages(args: &[&str]) -> Vec<HocrPage> {
+    let scans = fixture("ocr/scans.pdf");
+    let mut all = args.to_vec();
+    all.extend(["--format", "hocr", &scans, "-"]);
+    read_hocr(&recognised(&all).stdout)
+}
+
+fn texts(page: &HocrPage) -> Vec<&str> {
+    page.words.iter().map(|word| word.text.as_str()).collect()
+}
+
+/// A script that takes the place of an engine; `$1` is the picture, `$2` the output.
+#[cfg(unix)]
+fn engine(folder: &Path, script: &str) -> String {
+    use std::os::unix::fs::PermissionsExt;
+    let path = folder.join("engine");
+    fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    format!("'{}' {{image}} {{output}}", path.display())
+}
+
+/// A line of hOCR as an engine writes it.
+const HOCR: &str = "<html><head><title></title></head><body><div class=\"ocr_page\" title=\"bbox 0 0 1167 1653\">\
+    <span class=\"ocr_line\" title=\"bbox 100 100 700 140\"><span class=\"ocrx_word\" \
+    title=\"bbox 100 100 400 140; x_wconf 91\">lighthouses</span> <span class=\"ocrx_word\" title=\"bbox 420 100 700 140; \
+    x_wconf 88\">everywhere</span></span></div></body></html>";
+
+#[test]
+fn text_is_recognised_in_any_orientation() {
+    if !has_tesseract(&["eng"]) {
+        return;
+    }
+    let pages = pages(&["--pages", "1-4"]);
+    let upright = texts(&pages[0]);
+    assert_eq!(upright[..5], ["The", "history", "of", "the", "lighthouse"]);
+    let end = upright.iter().position(|word| *word == "away.").unwrap();
+    assert_eq!(upright[end + 1..end + 4], ["After", "many", "years"]);
+    assert!(upright.len() > 80, "{} words", upright.len());
+    for (page, what) in pages
+        .iter()
+        .skip(1)
+        .zip(["skewed", "turned", "upside down"])
+    {
+        assert_eq!(texts(page), upright, "{what}");
+    }
+}
+
+/// The largest difference between the edges of the words of two pages, the second with its boxes moved.
+fn difference(upright: &HocrPage, page: &HocrPage, moved: impl Fn([f32; 4]) -> [f32; 4]) -> f32 {
+    let edges = |word: &Word| word.bbox.map(|edge| edge as f32);
+    let pairs = upright.words.iter().zip(&page.words);
+    let differences = pairs.flat_map(|(a, b)| {
+        let (a, b) = (edges(a), moved(edges(b)));
+        a.into_iter().zip(b).map(|(a, b)| (a - b).abs())
+    });
+    differences.fold(0.0, f32::max)
+}
+
+#[test]
+fn boxes_are_mapped_back_to_the_page() {
+    if !has_tesseract(&["eng"]) {
+        return;
+    }
+    let pages = pages(&["--pages", "1-4", "--dpi", "200"]);
+    let (width, height) = (1167.0, 1653.0);
+    let turned = difference(&pages[0], &pages[2], |[x0, y0, x1, y1]| {
+        [y0, height - x1, y1, height - x0]
+    });
+    assert!(turned <= 2.0, "turned: {turned}");
+    let upside_down = difference(&pages[0], &pages[3], |[x0, y0, x1, y1]| {
+        [width - x1, height - y1, width - x0, height - y0]
+    });
+    assert!(upside_down <= 2.0, "upside down: {upside_down}");
+    // The middle of a word of the skewed page, turned back around the middle of the page.
+    let (sin, cos) = 2f32.to_radians().sin_cos();
+    let centre = |[x0, y0, x1, y1]: [f32; 4]| [(x0 + x1) / 2.0, (y0 + y1) / 2.0];
+    for (a, b) in pages[0].words.iter().zip(&pages[1].words) {
+        let [x, y] = centre(b.bbox.map(|edge| edge as f32));
+        let (x, y) = (x - width / 2.0, y - height / 2.0);
+        let [x, y] = [
+            x * cos + y * sin + width / 2.0,
+            y * cos - x * sin + height / 2.0,
+        ];
+        let [ax, ay] = centre(a.bbox.map(|edge| edge as f32));
+        assert!(
+            (x - ax).abs() < 5.0 && (y - ay).abs() < 5.0,
+            "{a:?} {b:?} {x} {y}"
+        );
+    }
+    let line = &pages[1].words[0].line;
+    assert!(line.contains("baseline 0.03"), "{line}");
+    assert!(
+        pages[2].words[0].line.contains("textangle"),
+        "{}",
+        pages[2].words[0].line
+    );
+}
+
+#[test]
+fn ruled_tables_in_scans_and_pictures_are_tables() {
+    if !has_tesseract(&["eng"]) {
+        return;
+    }
+    let row = "| 1870 | 2017 | Baker |";
+    for (name, pages) in [("scans", "5"), ("picture", "1")] {
+        let file = fixture(&format!("ocr/{name}.pdf"));
+        let run = recognised(&["--pages", pages, "--format", "markdown", &file, "-"]);
+        assert!(run.stdout.contains(row), "{}", run.stdout);
+        assert!(
+            run.stdout.contains("| Year | Ships | Keeper |"),
+            "{}",
+            run.stdout
+        );
+    }
+}
+
+#[test]
+fn pages_with_text_stay_and_all_replaces_them() {
+    if !has_tesseract(&["eng"]) {
+        return;
+    }
+    let file = fixture("layout/two-columns.pdf");
+    let own = run(&["-q", "-p", "--format", "json", &file, "-"]).stdout;
+    let auto = recognised(&["-p", "--format", "json", &file, "-"]).stdout;
+    let pages = |json: &str| {
+        json.split_once("\"pages\"")
+            .map(|(_, pages)| pages.to_owned())
+    };
+    assert_eq!(pages(&auto), pages(&own));
+    let all = run(&[
+        "-q",
+        "--ocr",
+        "all",
+        "--ocr-lang",
+        "eng",
+        "--ocr-cache",
+        "off",
+        "--format",
+        "json",
+        &file,
+        "-",
+    ]);
+    let page = "{\"index\":0,\"recogniser\":\"tesseract ";
+    assert!(all.stdout.contains(page), "{}", all.stdout);
+}
+
+#[test]
+fn the_engine_and_its_confidence_are_in_the_output() {
+    if !has_tesseract(&["deu"]) {
+        return;
+    }
+    let file = fixture("ocr/german.pdf");
+    let convert = |format| {
+        let args = [
+            "-q",
+            "--ocr",
+            "auto",
+            "--ocr-lang",
+            "deu",
+            "--ocr-cache",
+            "off",
+            "--format",
+            format,
+            &file,
+            "-",
+        ];
+        run(&args).stdout
+    };
+    let hocr = convert("hocr");
+    assert!(
+        hocr.contains("with tesseract 5") || hocr.contains("with tesseract 4"),
+        "{hocr}"
+    );
+    let page = &read_hocr(&hocr)[0];
+    assert_eq!(texts(page)[..5], ["Die", "Größe", "der", "Häuser", "war"]);
+    for word in &page.words {
+        let confidence = word.title.split("x_wconf ").nth(1).unwrap();
+        let confidence: u32 = confidence
+            .split(';')
+            .next()
+            .unwrap()
+            .trim()
+            .parse()
+            .unwrap();
+        assert!((50..=100).contains(&confidence), "{}", word.title);
+    }
+    for (format, mark) in [
+        ("alto", "<Processing ID=\"processing_2\">"),
+        ("page", "<MetadataItem type=\"processingStep\""),
+        ("tei", "recognised by tesseract"),
+        ("json", "\"recogniser\":\"tesseract"),
+    ] {
+        let written = convert(format);
+        assert!(
+            written.contains(mark) && written.contains("(deu)"),
+            "{format}: {written}"
+        );
+    }
+}
+
+#[test]
+fn what_is_missing_is_named() {
+    let scans = fixture("ocr/scans.pdf");
+    let mut without = program();
+    without
+        .env("PATH", "/nowhere")
+        .args(["--ocr", "auto", &scans, "-"]);
+    let output = without.output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        said.contains("tesseract-ocr") && said.lines().count() == 1,
+        "{said}"
+    );
+    for (args, hint) in [
+        (
+            &["--ocr-command", "no-such-engine {image} {output}"][..],
+            "no-such-engine",
+        ),
+        (&["--ocr-command", "sh {image}"], "{output}"),
+        (&["--ocr-lang=--psm"], "deu+lat"),
+        (&["--ocr-lang", "pol+xxx"], "package tesseract-ocr-"),
+    ] {
+        if args[0] != "--ocr-command" && !has_tesseract(&["eng"]) {
+            continue;
+        }
+        let mut all = vec!["--ocr", "auto"];
+        all.extend(args);
+        all.extend([scans.as_str(), "-"]);
+        let run = run(&all);
+        assert_eq!(
+            (run.status, run.stderr.lines().count()),
+            (1, 1),
+            "{}",
+            run.stderr
+        );
+        assert!(run.stderr.contains(hint), "{}", run.stderr);
+    }
+    let alone = run(&[
+        "-p",
+        "--ocr-lang",
+        "deu",
+        &fixture("layout/two-columns.pdf"),
+        "/dev/null",
+    ]);
+    assert!(
+        alone
+            .stderr
+            .contains("--ocr-lang counts only with --ocr auto or all"),
+        "{}",
+        alone.stderr
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_failure_of_the_engine_costs_a_page() {
+    let folder = scratch();
+    let scans = fixture("ocr/scans.pdf");
+    for (script, why) in [
+        ("kill -9 $$", "crashed"),
+        ("sleep 100", "--ocr-time-limit"),
+        ("echo broken >&2; exit 3", "exit code 3: broken"),
+        ("echo nothing > $2", "not hOCR"),
+        ("true", "{output}"),
+    ] {
+        let command = engine(folder.path(), script);
+        let run = run(&[
+            "-p",
+            "--ocr",
+            "auto",
+            "--ocr-cache",
+            "off",
+            "--ocr-command",
+            &command,
+            "--ocr-time-limit",
+            "1",
+            "--pages",
+            "5",
+            "--format",
+            "text",
+            &scans,
+            "-",
+        ]);
+        assert_eq!(run.status, 10, "{script}: {}", run.stderr);
+        let first = run.stderr.lines().next().unwrap_or_default();
+        assert!(
+            first.contains("page 5: its text is not recognised") && first.contains(why),
+            "{}",
+            run.stderr
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn any_program_can_be_the_engine_and_its_output_is_kept() {
+    let folder = scratch();
+    fs::write(folder.path().join("page.hocr"), HOCR).unwrap();
+    let (page, log) = (folder.path().join("page.hocr"), folder.path().join("log"));
+    let script = format!(
+        "cp '{}' $2.hocr; head -c 4 $1 >> '{}'",
+        page.display(),
+        log.display()
+    );
+    let command = engine(folder.path(), &script);
+    let cache = folder.path().join("cache");
+    let scans = fixture("ocr/scans.pdf");
+    for format in ["text", "hocr"] {
+        let run = run(&[
+            "-q",
+            "--ocr",
+            "auto",
+            "--ocr-command",
+            &command,
+            "--ocr-cache",
+            cache.to_str().unwrap(),
+            "--pages",
+            "5",
+            "--format",
+            format,
+            &scans,
+            "-",
+        ]);
+        assert!(run.stdout.contains("lighthouses"), "{}", run.stdout);
+    }
+    // The second conversion took the text of the first.
+    assert_eq!(fs::read(&log).unwrap(), b"\x89PNG");
+    assert_eq!(fs::read_dir(&cache).unwrap().count(), 1);
+    // A folder that cannot be written is reported once, and the text is there.
+    let blocked = folder.path().join("page.hocr").join("cache");
+    let run = run(&[
+        "-p",
+        "--ocr",
+        "auto",
+        "--ocr-command",
+        &command,
+        "--ocr-cache",
+        blocked.to_str().unwrap(),
+        "--format",
+        "text",
+        &scans,
+        "-",
+    ]);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    assert_eq!(
+        run.stderr.matches("(--ocr-cache)").count(),
+        1,
+        "{}",
+        run.stderr
+    );
+    assert_eq!(run.stdout.matches("lighthouses").count(), 5);
+}
+
+/// The processes whose command contains a text.
+#[cfg(target_os = "linux")]
+fn running(text: &str) -> usize {
+    let processes = fs::read_dir("/proc").unwrap().filter_map(Result::ok);
+    let commands = processes.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
+    commands
+        .filter(|command| String::from_utf8_lossy(command).contains(text))
+        .count()
+}
+
+/// Waits up to ten seconds.
+#[cfg(target_os = "linux")]
+fn soon(is_so: impl Fn() -> bool) -> bool {
+    (0..200).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        is_so()
+    })
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_engine_ends_with_the_program() {
+    if !Path::new("/usr/bin/setpriv").exists() {
+        return skipped("there is no setpriv");
+    }
+    let folder = scratch();
+    let command = engine(folder.path(), "exec sleep 4321.75");
+    let args = [
+        "-q",
+        "--ocr",
+        "auto",
+        "--ocr-cache",
+        "off",
+        "--ocr-command",
+        &command,
+    ];
+    let output = folder.path().join("out.html");
+    let files = [
+        fixture("ocr/scans.pdf"),
+        output.to_str().unwrap().to_owned(),
+    ];
+    let mut child = program().args(args).args(files).spawn().unwrap();
+    assert!(
+        soon(|| running("sleep\u{0}4321.75") > 0),
+        "the engine was not started"
+    );
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(
+        soon(|| running("sleep\u{0}4321.75") == 0),
+        "the engine goes on"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_batch_records_pages_that_stay_without_text_and_goes_on() {
+    let folder = scratch();
+    fs::write(folder.path().join("page.hocr"), HOCR).unwrap();
+    let page = folder.path().join("page.hocr");
+    let works = folder.path().join("works");
+    let script = format!(
+        "test -e '{}' || exit 1; cp '{}' $2.hocr",
+        works.display(),
+        page.display()
+    );
+    let command = engine(folder.path(), &script);
+    let output = folder.path().join("out");
+    let (scans, german) = (fixture("ocr/scans.pdf"), fixture("ocr/german.pdf"));
+    let batch = |more: &[&str]| {
+        let mut args = vec![
+            "batch",
+            "-q",
+            "--ocr",
+            "auto",
+            "--ocr-command",
+            &command,
+            "--ocr-cache",
+            "off",
+            "--format",
+            "text",
+            &scans,
+            &german,
+            "--output-dir",
+            output.to_str().unwrap(),
+        ];
+        args.extend(more);
+        run(&args)
+    };
+    assert_eq!(batch(&[]).status, 10);
+    let manifest = || fs::read_to_string(output.join("manifest.jsonl")).unwrap();
+    assert!(
+        manifest().contains("\"needs_ocr\":\"1-5\""),
+        "{}",
+        manifest()
+    );
+    fs::write(&works, "").unwrap();
+    assert_eq!(batch(&["--resume"]).status, 0);
+    let last: Vec<String> = manifest()
+        .lines()
+        .rev()
+        .take(2)
+        .map(str::to_owned)
+        .collect();
+    assert!(
+        last.iter()
+            .all(|line| !line.contains("needs_ocr") && line.contains("\"exit\":0")),
+        "{last:?}"
+    );
+    // With the same engine nothing is left to do, with another everything is.
+    assert_eq!(batch(&["--resume"]).status, 0);
+    assert_eq!(manifest().lines().count(), 4);
+}
+
+#[cfg(unix)]
+#[test]
+fn the_library_recognises_text_too() {
+    let folder = scratch();
+    fs::write(folder.path().join("page.hocr"), HOCR).unwrap();
+    let page = folder.path().join("page.hocr");
+    let command = engine(folder.path(), &format!("cp '{}' $2", page.display()));
+    let mut ocr = OcrOptions::default();
+    ocr.mode = OcrMode::Auto;
+    ocr.command = command;
+    ocr.program = Some(PathBuf::from(env!("CARGO_BIN_EXE_pdfa2hocr")));
+    let mut options = Options::default();
+    options.ocr = Some(Ocr::new(ocr.clone()).unwrap());
+    // From memory: pages are drawn from a temporary copy.
+    let source = Source::from(fs::read(fixture("ocr/german.pdf")).unwrap());
+    let document = Document::with_options(&source, options.clone()).unwrap();
+    let page = document.page(0).unwrap();
+    let words: Vec<String> = page.words().map(|word| word.text().into_owned()).collect();
+    assert_eq!(words, ["lighthouses", "everywhere"]);
+    assert!(document.info().recogniser.is_some());
+    ocr.program = Some(PathBuf::from("/nowhere/pdfa2hocr"));
+    options.ocr = Some(Ocr::new(ocr.clone()).unwrap());
+    let document = Document::with_options(&source, options).unwrap();
+    let page = document.page(0).unwrap();
+    let kinds: Vec<DiagnosticKind> = page.warnings().map(|warning| warning.kind).collect();
+    assert_eq!(kinds, [DiagnosticKind::Ocr]);
+    ocr.command = "no-such-engine {image} {output}".to_owned();
+    assert!(Ocr::new(ocr).is_err());
+}
