@@ -38,7 +38,7 @@ FOR = {
 }
 """Features that never count against a running row."""
 AGAINST = {
-    "far in", "too far in", "close to the text", "in large type", "a title in large type", "in very large type", "a head in very large type", "a head in very large type on several pages", "in many parts",
+    "far in", "too far in", "close to the text", "spaced as the text", "in large type", "a title in large type", "in very large type", "a head in very large type", "a head in very large type on several pages", "in many parts",
     "it begins as a note", "it ends as a sentence", "long", "as wide as the text", "in a table", "only numbers", "behind another",
     "behind two others", "a second number", "few rows on the page", "nothing like it on few other pages", "nothing like it on several pages",
 }
@@ -46,7 +46,7 @@ AGAINST = {
 PRIOR = {
     "the same words on another page": 1, "the same words on two other pages": 1, "its number counts on from two pages": 1,
     "its number counts on from three pages": 1, "its number counts on from other places": 2, "a head in very large type": -4,
-    "too far in": -4, "in a table": -3, "few rows on the page": -3, "only numbers": -2, "a second number": -2, "it begins as a note": -2,
+    "too far in": -4, "spaced as the text": -2, "in a table": -3, "few rows on the page": -3, "only numbers": -2, "a second number": -2, "it begins as a note": -2,
     "nothing like it on several pages": -1, "a title in large type": -3, "a head in very large type on several pages": -6, "parts and a number": 3,
     "behind another in the same type": 2,
 }

@@ -129,7 +129,7 @@ impl Batch {
         #[cfg(feature = "ocr")]
         let engine = checked.ocr.as_ref().map(crate::ocr::Ocr::identity);
         #[cfg(not(feature = "ocr"))]
-        let engine = None;
+        let engine: Option<String> = None;
         if formats.iter().any(|c| c.file.is_some()) {
             return Err(Diagnostic::argument(
                 "--format: a batch names the files itself; write the formats alone",
