@@ -12,13 +12,13 @@ use serde_json::Value;
 /// Minimum scores in percent: the last measured ones, rounded down. Raise them with the program. `total` is
 /// the mean.
 const FLOORS: &[(&str, f64)] = &[
-    ("total", 93.5),
+    ("total", 95.5),
     ("order", 99.4),
     ("paragraphs", 87.0),
     ("headings", 86.5),
     ("levels", 94.8),
     ("notes", 96.2),
-    ("running", 88.4),
+    ("running", 92.0),
     ("labels", 100.0),
     ("tables", 95.6),
 ];

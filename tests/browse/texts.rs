@@ -294,7 +294,7 @@ fn escape_selects_nothing_in_all_panes() {
 
 #[test]
 fn the_next_difference_is_on_the_next_page_at_the_end_of_one() {
-    let file = fixture("tagged/over-pages.pdf");
+    let file = fixture("tagged/artifacts.pdf");
     browse(&[file], "#view=compare", async |browser, _| {
         let counts =
             "[...document.querySelectorAll('.page-count .count')].map(c => Number(c.textContent))";

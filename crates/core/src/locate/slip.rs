@@ -9,6 +9,8 @@ const MIN_TWO_WRONG: usize = 4;
 const MIN_THREE_WRONG: usize = 9;
 /// Maximum span of two wrong letters that may be a syllable of another word: decrease and increase.
 const MAX_SYLLABLE: usize = 3;
+/// Minimum letters of a word with digits in place of letters, unless it is a common word.
+const MIN_MISREAD: usize = 4;
 /// Maximum digits of a note reference after a word.
 const MAX_MARK: usize = 3;
 
@@ -16,11 +18,14 @@ const MAX_MARK: usize = 3;
 pub(super) fn is_slip(quoted: &[char], found: &[char], vocabulary: &Vocabulary) -> bool {
     let digit = |c: &char| c.is_numeric();
     if quoted.iter().any(digit) {
-        return false;
+        return is_misread(quoted, found);
     }
     // A note reference that is not quoted.
     let marked = found.strip_prefix(quoted);
     if marked.is_some_and(|mark| mark.len() <= MAX_MARK && mark.iter().all(digit)) {
+        return true;
+    }
+    if is_misread(found, quoted) {
         return true;
     }
     // In scripts without spaces each character is a word.
@@ -49,6 +54,16 @@ pub(super) fn is_slip(quoted: &[char], found: &[char], vocabulary: &Vocabulary) 
     let once = || vocabulary.times(found) <= 1 && !is_common(found);
     (!vocabulary.has(quoted) && is_near(quoted, found))
         || (once() && recognised_or_strange(found, quoted, vocabulary) && is_near(found, quoted))
+}
+
+/// Whether a word of letters and digits is one of letters alone, with digits in place of similar letters: `b1ack`.
+fn is_misread(word: &[char], like: &[char]) -> bool {
+    let is_digit = |c: &char| c.is_numeric();
+    word.iter().any(is_digit)
+        && !word.iter().all(is_digit)
+        && !like.iter().any(is_digit)
+        && (like.len() >= MIN_MISREAD || is_common(like))
+        && recognised(word) == recognised(like)
 }
 
 fn recognised_or_strange(found: &[char], quoted: &[char], vocabulary: &Vocabulary) -> bool {
@@ -138,6 +153,11 @@ mod tests {
             ("hovse", "house"),
             ("modem", "modern"),
             ("trial", "trial18"),
+            ("d1ctionary", "dictionary"),
+            ("dictionary", "d1ct1onary"),
+            ("h0use", "house"),
+            ("zwarf5", "zwarfs"),
+            ("0f", "of"),
         ] {
             assert!(slip(quoted, found), "{quoted} {found}");
         }
@@ -153,8 +173,11 @@ mod tests {
             ("unable", "able"),
             ("walks", "walk"),
             ("1914", "1915"),
-            ("19l4", "1914"),
             ("con", "co2"),
+            ("co2", "con"),
+            ("h1", "hl"),
+            ("19l4", "1914"),
+            ("1914", "19l4"),
             ("", "not"),
             ("not", ""),
             ("not", "now"),

@@ -222,18 +222,22 @@ fn is_open(page: &Page, line: NodeId) -> bool {
 /// Groups lines side by side into rows, from the top down.
 fn rows(places: &[EdgeLine]) -> Vec<(Rect, Vec<&EdgeLine>)> {
     let mut rows: Vec<(Rect, Vec<&EdgeLine>)> = Vec::new();
-    // The bottom of the first line of the last row. Skewed rows would otherwise merge with the next.
-    let mut end = f32::NEG_INFINITY;
     for place in places {
-        match rows.last_mut() {
-            Some((bbox, lines)) if place.bbox.y0 + place.bbox.y1 < 2.0 * end => {
+        let joins = |(_, lines): &&mut (Rect, Vec<&EdgeLine>)| {
+            let above = |other: &&EdgeLine| place.bbox.y0 + place.bbox.y1 < 2.0 * other.bbox.y1;
+            // In a skewed row each line can be below the first one. The next row has lines below its lines.
+            let beside = |other: &&EdgeLine| {
+                other.bbox.x1 <= place.bbox.x0 || other.bbox.x0 >= place.bbox.x1
+            };
+            lines.first().is_some_and(above)
+                || lines.last().is_some_and(above) && lines.iter().all(beside)
+        };
+        match rows.last_mut().filter(joins) {
+            Some((bbox, lines)) => {
                 *bbox = bbox.union(place.bbox);
                 lines.push(place);
             }
-            _ => {
-                end = place.bbox.y1;
-                rows.push((place.bbox, vec![place]));
-            }
+            None => rows.push((place.bbox, vec![place])),
         }
     }
     rows
