@@ -128,7 +128,7 @@ mod tests {
         let keys = [b"one".as_slice(), b"two"].map(|fact| Cache::key([fact]));
         assert_eq!(cache.get(&keys[0]), None);
         for (n, key) in keys.iter().enumerate() {
-            cache.put(key, &vec![n as u8 + 1; 100]).unwrap();
+            cache.put(key, &[n as u8 + 1; 100]).unwrap();
         }
         let old = File::open(cache.path(&keys[0])).unwrap();
         old.set_modified(SystemTime::UNIX_EPOCH).unwrap();
