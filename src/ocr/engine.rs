@@ -71,7 +71,7 @@ impl Engine {
 
     fn tesseract() -> Result<Self, String> {
         let missing = || {
-            "text recognition needs Tesseract, and there is no program \"tesseract\" on the path; install it (package \
+            "text recognition needs the program \"tesseract\", which is not on the path; install it (package \
              tesseract-ocr of Debian), or name another engine"
                 .to_owned()
         };
@@ -124,7 +124,7 @@ impl Engine {
         }
         let program = words.first().map(String::as_str).unwrap_or_default();
         let path = process::on_path(program)
-            .ok_or_else(|| format!("there is no program \"{program}\" on the path; install it"))?;
+            .ok_or_else(|| format!("the program \"{program}\" is not on the path; install it"))?;
         let name = path
             .file_name()
             .unwrap_or_default()
@@ -165,7 +165,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// The reason why there is no output.
+    /// The reason, if the engine gives no output.
     pub(super) fn recognise(&self, task: Task<'_>) -> Result<Vec<u8>, Failure> {
         match self {
             Self::Tesseract { program, .. } => {
@@ -245,7 +245,7 @@ fn written(folder: &Path) -> Option<PathBuf> {
     files.into_iter().next()
 }
 
-/// The words of a command. Quotation marks keep spaces; there is no shell, so nothing else is special.
+/// Splits a command into words. Quotation marks keep spaces. No shell reads the command, so nothing else is special.
 fn words(command: &str) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
     let (mut word, mut is_open, mut quote) = (String::new(), false, None);

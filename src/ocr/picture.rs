@@ -118,7 +118,7 @@ impl Pictures {
     ///
     /// # Errors
     ///
-    /// The reason why there is none.
+    /// The reason, if the page has no picture.
     pub(super) fn page(
         &self,
         index: u32,

@@ -221,7 +221,7 @@ impl Recogniser {
             rules,
             quarter,
             ..
-        } = best.ok_or_else(|| "there is no picture".to_owned())?;
+        } = best.ok_or_else(|| "the page has no picture".to_owned())?;
         let is_level = quarter % 2 == u8::from(slope.is_down);
         let angle = if is_level { slope.angle } else { 0.0 };
         let turn = Turn::new(size, picture.area, quarter, angle);

@@ -62,8 +62,8 @@ const LIMITS: Limits = Limits {
     same_size: 0.03,
 };
 
-/// Lowest score of a running row: it is likely in three of four cases. A reader who omits running heads loses text
-/// that is marked wrongly.
+/// Lowest score of a running row. At this score, three of four rows are running. A lower limit would be worse: a reader
+/// who omits running heads loses text that is marked wrongly.
 pub(super) const MIN_SCORE: f32 = 1.1;
 
 /// A row with its place among the others.
@@ -116,11 +116,11 @@ impl Candidate<'_> {
         let [small, smaller, large, very_large] = LIMITS.sizes;
         let [at_edge, near_edge, far_in, too_far_in] = LIMITS.depths;
         let [close, off, far] = LIMITS.gaps;
-
         let centred = !full && !number && ratio < large && off_centre <= LIMITS.centre * width;
         let within = |value: f32, from: f32, to: f32| value >= from && value < to;
         let (repeated, counted) = (evidence.repeated, evidence.counted);
         let on_many = repeated > 1 && repeated as f32 >= LIMITS.many * self.others as f32;
+        let few_pages = (1..=LIMITS.few_pages).contains(&self.others);
         let spaced = edges.spacing.is_some_and(|own| {
             row.gap <= LIMITS.spaced * own.max(0.0) + LIMITS.slack * row.bbox.height()
         });
@@ -155,14 +155,8 @@ impl Candidate<'_> {
                 ),
                 ("the number of the page", self.agrees),
                 ("no other page", self.others == 0),
-                (
-                    "few other pages",
-                    (1..=LIMITS.few_pages).contains(&self.others),
-                ),
-                (
-                    "nothing like it on few other pages",
-                    nothing && (1..=LIMITS.few_pages).contains(&self.others),
-                ),
+                ("few other pages", few_pages),
+                ("nothing like it on few other pages", nothing && few_pages),
                 (
                     "nothing like it on several pages",
                     nothing && self.others >= LIMITS.several_pages,
