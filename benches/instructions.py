@@ -304,7 +304,7 @@ def self_test():
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
+    parser = argparse.ArgumentParser(usage=__doc__.replace("%", "%%"))
     parser.add_argument("--program", metavar="BINARY")
     parser.add_argument("--keep", action="store_true")
     parser.add_argument("--spread", type=int, metavar="N")

@@ -12,6 +12,7 @@ macro_rules! links {
 [check]: crate::guide::check
 [columns]: crate::guide::columns
 [compared]: crate::guide::compared
+[corrections]: crate::guide::corrections
 [formats]: crate::guide::formats
 [from_2011]: crate::guide::from_2011
 [hocr]: crate::guide::hocr
@@ -25,6 +26,8 @@ macro_rules! links {
 [modules]: crate::guide::modules
 [ocr]: crate::guide::ocr
 [options]: crate::guide::options
+[pdf]: crate::guide::pdf
+[plumber]: crate::guide::plumber
 [python]: crate::guide::python
 [recognised]: crate::guide::recognised
 [running_text]: crate::guide::running_text
@@ -52,6 +55,7 @@ pages! {
     formats
     hocr
     running_text
+    pdf
     viewer
     options
     browse
@@ -62,11 +66,13 @@ pages! {
     scans
     ocr
     recognised
+    corrections
     modules
     module_reference
     mappings
     batch
     python
+    plumber
     arrow
     spark
     validate

@@ -83,11 +83,14 @@ mod browse;
 #[doc(hidden)]
 pub mod cli;
 mod convert;
+pub mod corrections;
 mod document;
 #[cfg(doc)]
 pub mod guide;
 #[cfg(feature = "cli")]
 mod inspect;
+#[cfg(feature = "cli")]
+mod learn;
 pub mod lint;
 pub mod locate;
 #[cfg(not(feature = "modules"))]
@@ -122,7 +125,8 @@ pub use pdfa2hocr_core::blocks::{
     Block, BlockRole, Line, Page, Paragraph, Table, TableCell, TableRow, Word,
 };
 pub use pdfa2hocr_core::diagnostics::{
-    Diagnostic, DiagnosticKind, Error, Location, Result, Script, ScriptPlace, Setting, Warning,
+    Diagnostic, DiagnosticKind, Error, Location, RefusedFile, Result, Script, ScriptPlace, Setting,
+    Warning,
 };
 pub use pdfa2hocr_core::geometry::{Point, Rect};
 pub use pdfa2hocr_core::image::ImageFile;

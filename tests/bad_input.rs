@@ -365,7 +365,7 @@ fn pipes_and_sockets_in_folders_are_skipped() {
     let to = out.path().to_str().expect("UTF-8");
     let refused = run(&["batch", &pipe, "--output-dir", to]);
     assert_eq!(refused.status, 7, "{refused:?}");
-    let why = "it is a pipe, not a file, and a batch reads each twice";
+    let why = "it is a pipe, not a file, and is read twice here";
     assert!(refused.stderr.contains(why), "{refused:?}");
 }
 

@@ -335,3 +335,72 @@ fn two_batches_do_not_share_a_folder() {
         ran.stderr
     );
 }
+
+#[cfg(feature = "sqlite")]
+#[test]
+fn all_documents_go_to_one_database_that_grows() {
+    let out = scratch();
+    let inputs = out.path().join("in");
+    fs::create_dir(&inputs).unwrap();
+    let copy = |from: &str, to: &str| fs::copy(fixture(from), inputs.join(to)).unwrap();
+    copy("showcase/herald.pdf", "a.pdf");
+    copy("layout/two-columns.pdf", "b.pdf");
+    let (folder, file) = (out.path().join("out"), out.path().join("all.sqlite"));
+    let database = file.to_str().unwrap();
+    let input = inputs.to_str().unwrap();
+    let ran = batch(&folder, &["-q", "-p", "--database", database, input]);
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
+    assert!(files(&folder).is_empty());
+    let numbers = || {
+        let open = rusqlite::Connection::open(&file).unwrap();
+        let count = |sql: &str| open.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap();
+        assert_eq!(
+            open.query_row("PRAGMA integrity_check", [], |row| row.get::<_, String>(0))
+                .unwrap(),
+            "ok"
+        );
+        open.execute("INSERT INTO search (search) VALUES ('integrity-check')", [])
+            .unwrap();
+        let lost = "SELECT count(*) FROM words w LEFT JOIN lines l ON l.id = w.line AND l.document = w.document \
+                    LEFT JOIN paragraphs p ON p.id = l.paragraph AND p.document = l.document \
+                    LEFT JOIN pages g ON g.document = p.document AND g.page = p.page WHERE g.page IS NULL";
+        assert_eq!(count(lost), 0);
+        let found = "SELECT count(*) FROM search JOIN paragraphs p ON p.id = search.rowid \
+                     JOIN documents d ON d.id = p.document WHERE search MATCH 'council' AND d.input LIKE '%a.pdf'";
+        [
+            count("SELECT count(*) FROM documents"),
+            count("SELECT count(*) FROM words"),
+            count(found),
+        ]
+    };
+    let first = numbers();
+    assert_eq!(first[0], 2);
+    assert!(first[1] > 100 && first[2] > 0, "{first:?}");
+    // Nothing is left to do; then one file changes, and one is added.
+    let again = ["-v", "-p", "--resume", "--database", database, input];
+    let ran = batch(&folder, &again);
+    assert!(ran.stderr.contains("2 done before"), "{}", ran.stderr);
+    copy("layout/two-columns.pdf", "a.pdf");
+    copy("showcase/herald.pdf", "c.pdf");
+    assert_eq!(batch(&folder, &again).status, 0);
+    let second = numbers();
+    assert_eq!((second[0], second[2]), (3, 0));
+    // A document that is missing in the database is converted again.
+    fs::remove_file(&file).unwrap();
+    assert_eq!(batch(&folder, &again).status, 0);
+    assert_eq!(numbers(), second);
+    // Another file is not touched.
+    let other = inputs.join("notes.txt");
+    fs::write(&other, "my notes").unwrap();
+    let ran = batch(
+        &out.path().join("more"),
+        &["-p", "--database", other.to_str().unwrap(), input],
+    );
+    assert_eq!(ran.status, 1);
+    assert!(
+        ran.stderr.contains("is not the database of a batch"),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(fs::read_to_string(other).unwrap(), "my notes");
+}

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use common::fixture;
 use common::server::Server;
+use common::{fixture, scratch};
 
 /// The declarations after this line describe answers, up to the line below.
 const BEGIN: &str = "// ---- The answers of the server";
@@ -345,6 +345,8 @@ fn the_types_of_the_page_are_those_of_the_answers() {
     assert_ne!(status, 200, "{error}");
     types.compare(&error, "ScriptError");
 
+    editor(&mut types);
+
     let left: Vec<&String> = types
         .declared
         .keys()
@@ -353,6 +355,66 @@ fn the_types_of_the_page_are_those_of_the_answers() {
     let differences: Vec<&String> = types.differences.iter().collect();
     assert!(differences.is_empty(), "{differences:#?}");
     assert!(left.is_empty(), "no answer has these types: {left:?}");
+}
+
+/// Compares the answers to the editor: two people changed the same word of a document.
+fn editor(types: &mut Types) {
+    let folder = scratch();
+    let copied = |name: &str, to: &str| {
+        let path = folder.path().join(to);
+        std::fs::copy(fixture(name), &path).expect("a copy");
+        path
+    };
+    let book = copied("layout/two-columns.pdf", "book.pdf");
+    let own = copied("corrections/few-words.corrections.json", "own.json");
+    let other = copied("corrections/few-words.corrections.json", "other.json");
+    let text = std::fs::read_to_string(&other).expect("a file of corrections");
+    let text = text
+        .replace("Ada", "Ben")
+        .replace("\"a", "\"b")
+        .replace("MANY", "NO");
+    let text = text.replace("\"bt\"", "\"at\"");
+    std::fs::write(&other, text).expect("another file");
+    let args = ["-p", "--corrections"].map(str::to_owned);
+    let path = |path: &std::path::Path| path.to_str().expect("a path").to_owned();
+    let more = [
+        path(&own),
+        "--corrections".to_owned(),
+        path(&other),
+        path(&book),
+    ];
+    let server = Server::of(&args.into_iter().chain(more).collect::<Vec<_>>());
+    let state = server.data("0/corrections");
+    assert_eq!(
+        state["conflicts"].as_array().map(Vec::len),
+        Some(1),
+        "{state}"
+    );
+    types.compare(&state, "CorrectionsState");
+    let page = server.data("0/pages/0/edit");
+    types.compare(&page, "EditPage");
+    types.compare(
+        &server.data("0/corrections/work?from=0&count=9")["rows"][0],
+        "WorkRow",
+    );
+    let hits = server.data("0/corrections/find?q=few&from=0&count=9");
+    assert!(hits["hits"].is_array(), "{hits}");
+    let word = &page["blocks"][0]["paragraphs"][0]["lines"][0]["words"][0];
+    let operation = json!({"page": 1, "op": "text", "level": "word",
+        "on": {"box": word["box"], "text": word["text"]}, "text": "new"});
+    let wanted = json!({"seq": state["seq"], "tab": "a", "operations": [operation]});
+    let (status, made) = server.post("0/corrections", &wanted);
+    assert_eq!(status, 200, "{made}");
+    types.compare(&made, "Corrected");
+    types.compare(&server.data("0/pages/0/edit"), "EditPage");
+    let hits = server.data("0/corrections/find?q=new&from=0&count=9");
+    types.compare(&hits["hits"][0], "CorrectionHit");
+    let (status, undone) = server.post(
+        "0/corrections/undo",
+        &json!({"seq": made["seq"], "tab": "a"}),
+    );
+    assert_eq!(status, 200, "{undone}");
+    types.compare(&undone, "Corrected");
 }
 
 /// Compares the answers about a document and its first page.
@@ -405,6 +467,10 @@ fn document(types: &mut Types, server: &Server, id: usize) {
         let key = font["key"].as_str().expect("a key");
         types.compare(&get(&format!("/fonts/{key}")), "FontDetails");
         types.compare(&get(&format!("/fonts/{key}/codes?count=40")), "CodeList");
+        // Direct fonts have no key to search for.
+        if let (200, words) = server.get(&format!("{id}/font-words?font={key}&from=0")) {
+            types.compare(&words, "FontWords");
+        }
     }
     let images = get("/images");
     types.compare(&images, "ImageList");

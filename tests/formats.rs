@@ -75,6 +75,65 @@ fn nothing_is_left_behind_when_one_file_cannot_be_written() {
 }
 
 #[test]
+fn one_format_that_fails_does_not_stop_the_others() {
+    let out = scratch();
+    let input = fixture("damaged/whole.pdf");
+    let whole = out.path().join("whole.html");
+    let whole = whole.to_str().unwrap();
+    let list = "hocr,lex0,text,sqlite";
+    let ran = run(&["-p", "-q", "--format", list, &input, whole]);
+    assert_eq!(ran.status, 7, "{ran:?}");
+    assert_eq!(ran.stderr.lines().count(), 1, "{ran:?}");
+    assert!(
+        ran.stderr
+            .contains("lex0 is not written: the document has no dictionary entries"),
+        "{ran:?}"
+    );
+    assert!(
+        ran.stderr.ends_with("; the other formats are written\n"),
+        "{ran:?}"
+    );
+    assert_eq!(
+        names(out.path()),
+        ["whole.html", "whole.sqlite", "whole.txt"]
+    );
+    let alone = run(&["-p", "-q", &input, "-"]);
+    assert_eq!(fs::read_to_string(whole).unwrap(), alone.stdout);
+    // A batch keeps the files that are written.
+    let folder = out.path().join("batch");
+    let folder = folder.to_str().unwrap();
+    let ran = run(&[
+        "batch",
+        "-p",
+        "-q",
+        "--format",
+        "text,lex0",
+        &input,
+        "--output-dir",
+        folder,
+    ]);
+    assert_eq!(ran.status, 7, "{ran:?}");
+    assert_eq!(names(folder.as_ref()), ["manifest.jsonl", "whole.txt"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_device_does_not_stop_the_others() {
+    let out = scratch();
+    let input = fixture("damaged/whole.pdf");
+    let file = out.path().join("whole.txt");
+    let list = format!("hocr=/dev/full,text={}", file.display());
+    let ran = run(&["-p", "-q", "--format", &list, &input]);
+    assert_eq!(ran.status, 7, "{ran:?}");
+    assert!(
+        ran.stderr
+            .contains("hocr is not written: cannot write the output: the disk is full"),
+        "{ran:?}"
+    );
+    assert!(file.exists());
+}
+
+#[test]
 fn a_format_without_a_place_is_told() {
     let input = fixture("damaged/whole.pdf");
     for args in [

@@ -40,7 +40,7 @@ fn modules_are_built_in_under_their_names() {
     assert_eq!(
         wrong.stderr,
         "pdfa2hocr: there is no module \"runing_heads\" (did you mean \"running_heads\"?): name a \
-         file, or \"dictionary_entries\", \"repeated_heads\" or \"running_heads\"\n"
+         file, or \"dictionary_entries\", \"repeated_heads\", \"replacements\" or \"running_heads\"\n"
     );
     assert_eq!(run(&["module", "check", "repeated_heads"]).status, 0);
 }

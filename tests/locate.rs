@@ -80,7 +80,7 @@ fn many_quotations_are_looked_for_at_once() {
         quotes.display().to_string(),
     );
     let args = [
-        "locate", "-q", "--format", "json", "--quotes", &quotes, &file, "Woust",
+        "locate", "-q", "--format", "json", "--quotes", &quotes, "-e", "Woust", &file,
     ];
     let run = run(&args);
     let lines: Vec<Value> = run
@@ -135,6 +135,190 @@ fn every_page_of_a_document_is_searched() {
     // From the last line of a page to the first one of the next.
     let over = found("many words on a line many words");
     assert!(over.iter().any(|places| places.len() == 2));
+}
+
+#[test]
+fn omissions_are_spanned_and_not_more() {
+    let file = fixture("classes/footnotes.pdf");
+    let text = run(&["-q", "-p", "--format", "text", &file, "-"]).stdout;
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let part = |at: usize| words[at..at + 4].join(" ");
+    for sign in ["…", "[…]", "[...]", "..."] {
+        let (status, found) = locate(&format!("{} {sign} {} {sign}", part(4), part(16)));
+        assert_eq!(status, 0, "{found}");
+        let hit = &found["located"][0];
+        assert_eq!(hit["score"], 1.0, "{hit}");
+        assert!(hit["text"].as_str().unwrap().contains(" … "), "{hit}");
+    }
+    let (status, found) = locate(&format!("{} … {}", part(16), part(4)));
+    assert_eq!((status, found["located"].as_array().unwrap().len()), (9, 0));
+    // A document whose second part is too far behind the first one.
+    let folder = tempfile::tempdir().unwrap();
+    let far = folder.path().join("far.html");
+    let word = |at: usize, text: &str| {
+        let top = at * 10;
+        format!(
+            "<span class='ocr_line' title='bbox 0 {top} 90 {}'><span class='ocrx_word' title='bbox 0 {top} 90 {}'>{text}</span></span>",
+            top + 9,
+            top + 9
+        )
+    };
+    for (between, status) in [(900, 0), (1100, 9)] {
+        let lines: String = (0..between + 2)
+            .map(|at| match at {
+                0 => word(at, "Nightingale"),
+                at if at == between + 1 => word(at, "Woodpecker"),
+                at => word(at, &format!("w{at}x")),
+            })
+            .collect();
+        let page = format!(
+            "<div class='ocr_page' title='bbox 0 0 100 {}'>{lines}</div>",
+            between * 10 + 30
+        );
+        std::fs::write(&far, format!("<html><body>{page}</body></html>")).unwrap();
+        let run = run(&[
+            "locate",
+            "-q",
+            far.to_str().unwrap(),
+            "Nightingale … Woodpecker",
+        ]);
+        assert_eq!(run.status, status, "{between}: {}", run.stdout);
+    }
+}
+
+#[test]
+fn what_differs_too_much_is_not_near() {
+    let file = fixture("classes/footnotes.pdf");
+    for nonsense in ["zzyzx", "nonsenseword", "qqqq wwww vvvv"] {
+        let run = run(&["locate", "-q", "-p", &file, nonsense]);
+        assert_eq!(
+            (run.status, run.stdout.as_str()),
+            (9, "not there\n"),
+            "{nonsense}"
+        );
+    }
+    // The words that differ are whole.
+    let (_, found) = locate("Woust ploos foot quist quaizi werkdrum");
+    let text = run(&["-q", "-p", "--format", "text", &file, "-"]).stdout;
+    let words: Vec<&str> = text.split_whitespace().collect();
+    for difference in found["near"][0]["differs"].as_array().unwrap() {
+        for word in difference["printed"].as_str().unwrap().split_whitespace() {
+            assert!(words.iter().any(|w| w.starts_with(word)), "{word}: {found}");
+        }
+    }
+}
+
+#[test]
+fn folders_are_searched_and_their_text_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (books, index) = (place("books"), place("index"));
+    std::fs::create_dir(&books).unwrap();
+    for (from, to) in [
+        ("classes/footnotes.pdf", "notes.pdf"),
+        ("showcase/herald.pdf", "herald.pdf"),
+        ("damaged/not-a-pdf.pdf", "none.pdf"),
+    ] {
+        std::fs::copy(fixture(from), place(&format!("books/{to}"))).unwrap();
+    }
+    let quotes = place("quotes.tsv");
+    std::fs::write(
+        &quotes,
+        "id\tquote\nq1\tThe council has bought the mill\nq2\tWoust ploos foot quist\n",
+    )
+    .unwrap();
+    let search = || {
+        let args = [
+            "locate", "-p", "-q", "--index", &index, "--format", "json", "--quotes", &quotes,
+            &books,
+        ];
+        let run = run(&args);
+        assert_eq!(run.status, 7, "{}", run.stderr);
+        assert!(
+            run.stderr.contains("none.pdf: this is not a PDF"),
+            "{}",
+            run.stderr
+        );
+        assert!(
+            run.stderr
+                .contains("1 of 3 documents could not be searched"),
+            "{}",
+            run.stderr
+        );
+        run.stdout
+    };
+    let first = search();
+    let found: Vec<Value> = first
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    for (found, id, file) in [
+        (&found[0], "q1", "herald.pdf"),
+        (&found[1], "q2", "notes.pdf"),
+    ] {
+        assert_eq!(found["id"], id);
+        let hit = &found["located"][0];
+        assert!(hit["file"].as_str().unwrap().ends_with(file), "{hit}");
+        let size: Vec<f64> = serde_json::from_value(hit["places"][0]["size"].clone()).unwrap();
+        assert!(size[0] > 100.0 && size[1] > 100.0, "{hit}");
+    }
+    let kept = || {
+        let files = std::fs::read_dir(&index).unwrap();
+        files.map(|file| file.unwrap().path()).collect::<Vec<_>>()
+    };
+    assert_eq!(kept().len(), 2);
+    assert_eq!(search(), first);
+    // A damaged file is made again.
+    for file in kept() {
+        std::fs::write(file, "damaged").unwrap();
+    }
+    assert_eq!(search(), first);
+    assert!(
+        kept()
+            .iter()
+            .all(|file| std::fs::metadata(file).unwrap().len() > 100)
+    );
+    // Other options have files of their own.
+    run(&[
+        "locate",
+        "-q",
+        "--index",
+        &index,
+        "-e",
+        "mill",
+        &place("books/herald.pdf"),
+    ]);
+    assert_eq!(kept().len(), 3);
+}
+
+#[cfg(feature = "ocr")]
+#[test]
+fn places_are_shown_on_pictures_of_their_pages() {
+    let file = fixture("showcase/herald.pdf");
+    let args = [
+        "locate",
+        "-q",
+        "-p",
+        "--format",
+        "html",
+        &file,
+        "The council has bought the mill",
+        "<none>",
+    ];
+    let run = run(&args);
+    assert_eq!(run.status, 9);
+    let page = run.stdout;
+    assert!(
+        page.contains("<h2>&lt;none></h2>\n<p>not there</p>")
+            || page.contains("<h2>&lt;none&gt;</h2>\n<p>not there</p>"),
+        "{page}"
+    );
+    assert_eq!(page.matches("data:image/png;base64,").count(), 1);
+    let marks = page.matches("<rect ").count();
+    assert!(
+        marks > 0 && page.contains("herald.pdf, page 1: "),
+        "{marks}"
+    );
 }
 
 #[test]

@@ -230,8 +230,7 @@ fn numbers_of_pages_never_shift() {
     assert_eq!(lost.stdout, "first\n\u{c}\u{c}third\n\u{c}");
     assert_eq!(
         lost.stderr,
-        "pdfa2hocr: warning: page 2: the page cannot be found in the file; it is written empty\n\
-         pdfa2hocr: warning: page 4: the page cannot be found in the file; it is written empty\n"
+        "pdfa2hocr: warning: pages 2,4: the page cannot be found in the file; it is written empty\n"
     );
 }
 
@@ -247,10 +246,8 @@ fn a_document_whose_pages_are_all_lost_has_them_all() {
     let lost = run(&["-p", path.to_str().unwrap(), "-"]);
     assert_eq!(lost.status, 0, "{}", lost.stderr);
     assert_eq!(lost.stdout.matches("class=\"ocr_page\"").count(), 2);
-    assert_eq!(
-        lost.stderr.matches("cannot be found in the file").count(),
-        2
-    );
+    let warning = "pages 1-2: the page cannot be found in the file";
+    assert!(lost.stderr.contains(warning), "{}", lost.stderr);
 }
 
 #[test]

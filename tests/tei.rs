@@ -3,8 +3,9 @@
 
 mod common;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs;
+use std::path::Path;
 
 use common::{fixture, run, scratch};
 
@@ -41,27 +42,91 @@ fn places_of_all_pages_are_before_the_text_and_pointed_to() {
     assert_well_formed(&ran.stdout);
 }
 
-#[test]
-fn entries_are_a_document_of_their_own() {
-    let out = scratch();
-    let input = fixture("showcase/dictionary.pdf");
-    let file = out.path().join("dictionary.x");
-    let file = file.to_str().unwrap();
-    let module = ["-p", "-q", "-c", "auto", "-l", "dictionary_entries"];
-    let ran = run(&[&module[..], &["--format", "tei,lex0", &input, file]].concat());
-    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
-    let read = |ending: &str| fs::read_to_string(format!("{file}.{ending}")).unwrap();
-    let (tei, lex0) = (read("tei.xml"), read("lex0.xml"));
-    let ids: HashSet<&str> = values(&tei, "xml:id").into_iter().collect();
-    assert!(lex0.matches("<orth ").count() > 3, "{lex0}");
-    for pointer in values(&lex0, "facs")
-        .into_iter()
-        .flat_map(|all| all.split(' '))
-    {
-        let id = pointer.strip_prefix("dictionary.tei.xml#").unwrap();
-        assert!(ids.contains(id), "{pointer}");
+/// Checks that each pointer of a Lex-0 file leads to an element of the TEI file beside it.
+fn check_pointers(lex0: &Path) {
+    let text = fs::read_to_string(lex0).unwrap();
+    assert_well_formed(&text);
+    assert!(text.matches("<orth ").count() > 3, "{text}");
+    let mut files = HashMap::new();
+    let pointers = values(&text, "facs");
+    assert!(!pointers.is_empty());
+    for pointer in pointers.into_iter().flat_map(|all| all.split(' ')) {
+        let (file, id) = pointer.split_once('#').unwrap();
+        let tei = files.entry(file).or_insert_with(|| {
+            let file = lex0.parent().unwrap().join(file.replace("%20", " "));
+            fs::read_to_string(&file).unwrap_or_else(|e| panic!("{}: {e}", file.display()))
+        });
+        assert!(tei.contains(&format!("xml:id=\"{id}\"")), "{pointer}");
     }
-    assert_well_formed(&lex0);
+}
+
+#[test]
+fn entries_point_into_the_tei_file_whatever_its_name() {
+    let input = fixture("showcase/dictionary.pdf");
+    let module = ["-p", "-q", "-c", "auto", "-l", "dictionary_entries", &input];
+    for (formats, output, lex0) in [
+        ("tei,lex0", "dictionary.x", "dictionary.x.lex0.xml"),
+        ("tei,lex0", "out.html", "out.lex0.xml"),
+        ("tei,lex0", "my words.tei.xml", "my words.lex0.xml"),
+        ("lex0,tei=places/a.xml", "b.lex0.xml", "b.lex0.xml"),
+        ("tei,lex0=entries/c.xml", "d.tei.xml", "entries/c.xml"),
+    ] {
+        let out = scratch();
+        for folder in ["places", "entries"] {
+            fs::create_dir(out.path().join(folder)).unwrap();
+        }
+        let placed = |name: &str| out.path().join(name).to_str().unwrap().to_owned();
+        let formats = match formats.split_once('=') {
+            Some((name, file)) => format!("{name}={}", placed(file)),
+            None => formats.to_owned(),
+        };
+        let ran = run(&[&module[..], &["--format", &formats, &placed(output)]].concat());
+        assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{formats}");
+        check_pointers(&out.path().join(lex0));
+    }
+    // Without a TEI file, nothing is pointed to.
+    let alone = run(&[&module[..], &["--format", "lex0", "-"]].concat());
+    assert_eq!(alone.status, 0);
+    assert!(!alone.stdout.contains("facs="), "{}", alone.stdout);
+}
+
+#[test]
+fn the_imprint_is_what_the_user_says() {
+    let out = scratch();
+    let meta = out.path().join("meta.json");
+    fs::write(
+        &meta,
+        r#"{"title": "Owls & co", "publisher": "Barn", "date": "1854", "language": "pl"}"#,
+    )
+    .unwrap();
+    let meta = meta.to_str().unwrap();
+    let input = fixture("showcase/herald.pdf");
+    let tei = run(&["-p", "-q", "--meta", meta, "--format", "tei", &input, "-"]).stdout;
+    let head = tei.split("<facsimile>").next().unwrap();
+    for part in [
+        "<title>Owls &amp; co</title>",
+        "<publisher>Barn</publisher>",
+        "<date>1854</date>",
+        "ident=\"pl\"",
+    ] {
+        assert!(head.contains(part), "{part}: {head}");
+    }
+    let plain = run(&["-p", "-q", "--format", "tei", &input, "-"]).stdout;
+    let (_, imprint) = plain.split_once("<imprint>").unwrap();
+    assert!(
+        imprint.trim_start().starts_with("<date>unknown</date>"),
+        "{imprint}"
+    );
+    let hocr = run(&["-p", "-q", "--meta", meta, &input, "-"]).stdout;
+    assert!(hocr.contains("<title>Owls &amp; co</title>"), "{hocr}");
+    fs::write(meta, r#"{"titel": "x"}"#).unwrap();
+    let wrong = run(&["-p", "--meta", meta, &input, "-"]);
+    assert_eq!((wrong.status, wrong.stdout.as_str()), (1, ""));
+    assert!(
+        wrong.stderr.contains("meta.json: unknown field `titel`"),
+        "{}",
+        wrong.stderr
+    );
 }
 
 #[test]
@@ -73,4 +138,7 @@ fn a_document_without_entries_is_told_what_makes_them() {
     assert_eq!(ran.status, 1, "{ran:?}");
     assert!(ran.stderr.contains("dictionary_entries"), "{}", ran.stderr);
     assert!(!file.exists());
+    // Nothing of it is on standard output.
+    let piped = run(&["-q", "--format", "lex0", &input, "-"]);
+    assert_eq!((piped.status, piped.stdout.as_str()), (1, ""));
 }

@@ -93,8 +93,8 @@ fn rules_are_listed_in_our_words() {
         assert!(
             rule["message"]
                 .as_str()
-                .is_some_and(|says| !says.is_empty()),
-            "{line}"
+                .is_some_and(|says| says.contains("; ")),
+            "no remedy: {line}"
         );
     }
     assert_eq!(run(&["validate", "--list", "--format", "mrr"]).status, 2);
@@ -233,6 +233,111 @@ fn json_has_a_report_a_line_with_what_was_checked() {
     assert_eq!(finding["faults"].as_array().map(Vec::len), Some(1));
 }
 
+/// The parts of veraPDF's JSON that OCRmyPDF, Stirling-PDF and other programs read.
+#[test]
+fn the_json_report_has_the_shape_of_verapdf() {
+    let files = [
+        fixture("pages/blank.pdf"),
+        "/no/such.pdf".into(),
+        fixture("encrypted/aes-256-password.pdf"),
+    ];
+    let flags = ["validate", "--format", "verapdf-json", "-f", "1b,ua1"];
+    let run = run(&[&flags[..], &files.each_ref().map(String::as_str)].concat());
+    assert_eq!(run.status, 1, "{}", run.stderr);
+    let report: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let report = &report["report"];
+    assert_eq!(report["jobs"].as_array().map(Vec::len), Some(3));
+    let job = &report["jobs"][0];
+    assert_eq!(job["itemDetails"]["size"], 813);
+    assert!(job["processingTime"]["duration"].is_string());
+    assert_eq!(job["validationResult"].as_array().map(Vec::len), Some(2));
+    let result = &job["validationResult"][0];
+    assert_eq!(result["compliant"], false);
+    assert_eq!(result["jobEndStatus"], "normal");
+    assert_eq!(result["profileName"], "PDF/A-1b validation profile");
+    let details = &result["details"];
+    let rules = details["ruleSummaries"].as_array().expect("rules");
+    assert_eq!(details["failedRules"], rules.len());
+    assert_eq!(details["passedRules"], 129 - rules.len());
+    let keys = "ruleStatus specification clause testNumber status failedChecks description object \
+        test checks";
+    for key in keys.split_whitespace() {
+        assert!(!rules[0][key].is_null(), "{key}");
+    }
+    let check = &rules[0]["checks"][0];
+    assert_eq!(check["context"], "root");
+    assert_eq!(check["errorMessage"], "the trailer has no ID (no ID)");
+    assert_eq!(report["jobs"][1]["taskException"]["type"], "PARSE");
+    assert!(report["jobs"][1]["validationResult"].is_null());
+    let summary = &report["batchSummary"];
+    assert_eq!(summary["failedEncryptedJobs"], 1);
+    assert_eq!(summary["validationSummary"]["nonCompliantPdfaCount"], 1);
+    assert_eq!(summary["validationSummary"]["failedJobCount"], 2);
+}
+
+#[test]
+fn a_large_batch_is_named_in_a_file_and_resumed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (list, report) = (folder.path().join("list"), folder.path().join("report"));
+    let files = [
+        fixture("pages/blank.pdf"),
+        fixture("fonts/unknown-names.pdf"),
+    ];
+    std::fs::write(&list, files.join("\n")).expect("a list");
+    let (list, report) = (list.display().to_string(), report.display().to_string());
+    let flags = [
+        "validate",
+        "--format",
+        "json",
+        "-f",
+        "1b",
+        "--resume",
+        &report,
+        "--files-from",
+        &list,
+    ];
+    assert_eq!(
+        run(&[&flags[..6], &[&report, &files[0]]].concat()).status,
+        1
+    );
+    // The run was stopped while it wrote a line.
+    let written = std::fs::read_to_string(&report).expect("a report");
+    std::fs::write(&report, format!("{written}{{\"version\":1,\"pa")).expect("a report");
+    for _ in 0..2 {
+        let run = run(&flags);
+        assert_eq!((run.status, run.stdout.as_str()), (1, ""), "{}", run.stderr);
+        let lines = std::fs::read_to_string(&report).expect("a report");
+        assert!(lines.starts_with(&written), "{lines}");
+        let paths = lines.lines().map(|line| {
+            let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            line["path"].as_str().unwrap_or_default().to_owned()
+        });
+        assert_eq!(paths.collect::<Vec<_>>(), files);
+    }
+    let other = run(&[&flags[..6], &[&list, &files[0]]].concat());
+    assert_eq!(other.status, 2);
+    assert!(other.stderr.contains("is not a report"), "{}", other.stderr);
+    let text = run(&["validate", "--resume", &report, &files[0]]);
+    assert_eq!(text.status, 2);
+    assert!(text.stderr.contains("add --format json"), "{}", text.stderr);
+}
+
+#[test]
+fn without_places_a_rule_keeps_its_message() {
+    let run = run(&[
+        "validate",
+        "--max-failures",
+        "0",
+        &fixture("pages/blank.pdf"),
+    ]);
+    let wanted = "  6.1.3-1: the trailer has no ID; give the file an identifier (1 place)";
+    assert!(
+        run.stdout.lines().any(|line| line == wanted),
+        "{}",
+        run.stdout
+    );
+}
+
 #[test]
 fn a_page_for_people_tells_the_same() {
     let file = fixture("pages/blank.pdf");
@@ -241,7 +346,22 @@ fn a_page_for_people_tells_the_same() {
     assert!(run.stdout.starts_with("<!DOCTYPE html>"));
     assert!(run.stdout.trim_end().ends_with("</html>"));
     assert!(run.stdout.contains("FAIL</strong>"), "{}", run.stdout);
-    assert!(run.stdout.contains("<td>6.1.3-1</td>"), "{}", run.stdout);
+    assert!(
+        run.stdout
+            .contains("<td>ISO 19005-1:2005, clause 6.1.3, test 1</td>"),
+        "{}",
+        run.stdout
+    );
+    assert!(
+        run.stdout.contains("<td>give the file an identifier</td>"),
+        "{}",
+        run.stdout
+    );
+    assert!(
+        run.stdout.contains("data-rules=\"1b 6.1.3-1;"),
+        "{}",
+        run.stdout
+    );
     let totals = run.stdout.split("class=\"totals\"").nth(1).expect("totals");
     assert!(
         totals.contains("1 file · 1 <strong class=\"fail\">FAIL"),
@@ -257,9 +377,11 @@ fn faults_are_shown_on_pictures_of_their_pages() {
     let flags = ["-f", "1b", "--format", "html", "--pictures"];
     let run = run(&[&["validate"], &flags[..], &[&file]].concat());
     assert_eq!(run.status, 1, "{}", run.stderr);
-    let (_, figure) = run.stdout.split_once("<figure>").expect("a page");
+    let (_, figure) = run.stdout.split_once("<figure data-page").expect("a page");
     assert!(figure.contains("data:image/"), "no picture");
-    let (_, fault) = figure.split_once("<rect class=\"fault\"").expect("a box");
+    let (_, fault) = figure
+        .split_once("<rect class=\"fault\" data-finding=")
+        .expect("a box");
     let (rect, _) = fault.split_once("</rect>").expect("its end");
     assert!(rect.contains("<title>6."), "{rect}");
 }

@@ -9,10 +9,10 @@ import daft
 import pyarrow as pa
 from daft import DataType, col
 
-from pdfa2hocr.rows import Settings, nested_schema, rows
+from pdfa2hocr.rows import Settings, rows, table_schema
 
 SETTINGS = Settings(tables=("words", "documents"))
-PAGES = pa.list_(pa.struct(list(nested_schema())))
+PAGES = pa.list_(pa.struct(list(table_schema("nested"))))
 """The result for a document: a list of rows, one for each page and one for the document."""
 
 

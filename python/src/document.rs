@@ -4,13 +4,14 @@ use std::ffi::CString;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use pdfa2hocr::PageList;
 use pdfa2hocr::cli::binding;
+use pdfa2hocr::{DiagnosticKind, Observer, PageList, Warning};
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBytes, PyDict, PyString};
 
 use crate::arrow::{self, ArrowStream};
+use crate::chunks;
 use crate::diagnostic::Diagnostic;
 use crate::errors::{closed, detached, raised};
 use crate::opened::Opened;
@@ -173,31 +174,83 @@ impl PyDocument {
         from_json(py, json.as_bytes())
     }
 
-    /// Writes the chosen pages, each format to its file, and returns the files.
-    #[pyo3(signature = (output, formats = None))]
+    /// The objects that a page draws, by its index from 0, for `pdfa2hocr.plumber`.
+    fn _graphics<'py>(&self, py: Python<'py>, index: u32) -> PyResult<Bound<'py, PyAny>> {
+        let opened = self.opened(py)?;
+        let json = detached(py, || opened.graphics(index))?;
+        from_json(py, json.as_bytes())
+    }
+
+    /// A page as a PNG, by its index from 0, for `pdfa2hocr.plumber`.
+    fn _png<'py>(
+        &self,
+        py: Python<'py>,
+        index: u32,
+        scale: f32,
+        program: PathBuf,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let opened = self.opened(py)?;
+        let png = detached(py, || opened.png(index, scale, &program))?;
+        Ok(PyBytes::new(py, &png))
+    }
+
+    /// Divides the chosen pages into chunks for retrieval.
+    #[pyo3(signature = (max_tokens = None, by = "heading", *, count = None))]
+    fn chunks<'py>(
+        &self,
+        py: Python<'py>,
+        max_tokens: Option<&Bound<'py, PyAny>>,
+        by: &str,
+        count: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        chunks::chunks(py, &self.opened(py)?, max_tokens, by, count)
+    }
+
+    /// Writes the chosen pages, each format to its file, and returns the files. `map` names files for the places
+    /// of the text, as `--map` does.
+    #[pyo3(signature = (output, formats = None, *, map = None))]
     fn convert(
         &self,
         py: Python<'_>,
         output: Option<PathBuf>,
         formats: Option<&Bound<'_, PyAny>>,
+        map: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Vec<PathBuf>> {
         let opened = self.opened(py)?;
         let formats = formats.map(names).transpose()?.unwrap_or_default();
+        let maps = map.map(names).transpose()?.unwrap_or_default();
         let contradictions = binding::contradictions(output.as_deref(), &formats);
         for contradiction in contradictions.map_err(|error| raised(py, &error))? {
             let message = CString::new(contradiction)?;
             PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 1)?;
         }
-        detached(py, || {
+        let mut claims = Claims::default();
+        let written = detached(py, || {
             let (given, document) = (&opened.given, &opened.document);
             given.convert(
                 document,
                 &opened.source,
                 output.as_deref(),
                 &formats,
-                &mut (),
+                &maps,
+                &mut claims,
             )
-        })
+        })?;
+        for claim in claims.0 {
+            let message = CString::new(claim)?;
+            PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 1)?;
+        }
+        Ok(written)
+    }
+
+    /// Writes the document as a tagged PDF, as `convert` does, and returns its path.
+    ///
+    /// Recognised text becomes invisible text over the images of its pages. A PDF gets tags from its page analysis,
+    /// and nothing visible changes.
+    fn to_pdf(&self, py: Python<'_>, output: PathBuf) -> PyResult<PathBuf> {
+        let format = PyString::new(py, "pdf");
+        self.convert(py, Some(output.clone()), Some(format.as_any()), None)?;
+        Ok(output)
     }
 
     /// A table of the chosen pages, for consumers of Arrow.
@@ -235,10 +288,14 @@ impl PyDocument {
     }
 }
 
-/// The names of formats: one, several, or the keys of a mapping to files.
+/// The names of formats or of files: one, several, or a mapping of formats to files.
 fn names(formats: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     if let Ok(one) = formats.extract::<String>() {
         return Ok(vec![one]);
+    }
+    if formats.hasattr("__fspath__")? {
+        let file: PathBuf = formats.extract()?;
+        return Ok(vec![file.display().to_string()]);
     }
     if let Ok(files) = formats.cast::<PyDict>() {
         let name = |(format, file): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
@@ -248,4 +305,16 @@ fn names(formats: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
         return files.into_iter().map(name).collect();
     }
     formats.extract()
+}
+
+/// Collects what written PDFs claim less than requested.
+#[derive(Default)]
+struct Claims(Vec<String>);
+
+impl Observer for Claims {
+    fn warning(&mut self, warning: &Warning) {
+        if warning.kind == DiagnosticKind::Conformance {
+            self.0.push(warning.message.clone());
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! Converts errors into Python exceptions, the classes of `pdfa2hocr.errors`.
 
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pdfa2hocr::PageNumber;
@@ -55,7 +56,7 @@ pub(crate) fn raised(py: Python<'_>, diagnostic: &Diagnostic) -> PyErr {
         DiagnosticKind::Module => "ModuleError",
         DiagnosticKind::Limit => "LimitError",
         // Kinds that end a conversion, and unknown ones, have the exit code of file errors.
-        _ => "FileError",
+        _ => file_error(diagnostic),
     };
     let mut placed = diagnostic.clone();
     placed.message = worded(diagnostic);
@@ -63,8 +64,23 @@ pub(crate) fn raised(py: Python<'_>, diagnostic: &Diagnostic) -> PyErr {
         facts.set_item("kind", diagnostic.kind.name())?;
         facts.set_item("page", page_number(diagnostic))?;
         facts.set_item("object", diagnostic.place.object)?;
-        facts.set_item("offset", diagnostic.place.offset)
+        facts.set_item("offset", diagnostic.place.offset)?;
+        if let Some(file) = &diagnostic.file {
+            facts.set_item("errno", file.code)?;
+            facts.set_item("filename", file.path.as_os_str())?;
+        }
+        Ok(())
     })
+}
+
+/// The class for an error of a file.
+fn file_error(diagnostic: &Diagnostic) -> &'static str {
+    let code = diagnostic.file.as_ref().and_then(|file| file.code);
+    match code.map(|code| io::Error::from_raw_os_error(code).kind()) {
+        Some(io::ErrorKind::NotFound) => "MissingFileError",
+        Some(io::ErrorKind::PermissionDenied) => "ForbiddenFileError",
+        _ => "FileError",
+    }
 }
 
 /// The exception for a closed document.
@@ -81,6 +97,7 @@ pub(crate) fn page_number(diagnostic: &Diagnostic) -> Option<u32> {
 pub(crate) fn worded(diagnostic: &Diagnostic) -> String {
     let message = &diagnostic.message;
     match diagnostic.setting {
+        Some(Setting::ReplaceTags) => format!("{message}; replace_tags=True makes new ones"),
         Some(Setting::Pages) => format!("pages: {message}"),
         Some(Setting::Undivided) => format!("ignore_pages: {message}"),
         Some(Setting::Password) => format!("{message}; open it with password=\"…\""),

@@ -6,6 +6,7 @@
 #![warn(unreachable_pub)]
 
 mod arrow;
+mod chunks;
 mod conformance;
 mod diagnostic;
 mod document;
@@ -17,6 +18,9 @@ mod options;
 mod outline;
 mod page;
 mod pages;
+mod pickled;
+mod program;
+mod search;
 mod source;
 mod structure;
 mod tables;
@@ -46,13 +50,18 @@ mod _native {
     #[pymodule_export]
     use crate::pages::{PageIterator, Pages};
     #[pymodule_export]
+    use crate::pickled::rebuild;
+    #[pymodule_export]
+    use crate::program::run_program;
+    #[pymodule_export]
     use crate::structure::StructElem;
     #[pymodule_export]
     use crate::tables::{Cell, Table};
     use pyo3::prelude::*;
 
     #[pymodule_init]
-    fn init(_module: &Bound<'_, PyModule>) -> PyResult<()> {
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
         // A panic in a parser is reported as a warning, without a backtrace. The hook belongs to this
         // extension and does not affect others in the process.
         std::panic::set_hook(Box::new(|_| {}));

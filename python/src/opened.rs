@@ -1,8 +1,9 @@
 //! A document opened in this process.
 
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use pdfa2hocr::cli::binding::Given;
+use pdfa2hocr::cli::binding::{Drawings, Given, Graphics};
 use pdfa2hocr::{Document, Source};
 
 /// An open document and its source. Its pages share it.
@@ -14,6 +15,10 @@ pub(crate) struct Opened {
     process: u32,
     /// For each page the total height of all earlier pages in points, once requested.
     above: OnceLock<Vec<f32>>,
+    /// The objects that pages draw, once requested.
+    graphics: OnceLock<pdfa2hocr::Result<Graphics>>,
+    /// Draws pages, once requested.
+    drawings: OnceLock<Drawings>,
 }
 
 impl Opened {
@@ -25,6 +30,8 @@ impl Opened {
             given,
             process: std::process::id(),
             above: OnceLock::new(),
+            graphics: OnceLock::new(),
+            drawings: OnceLock::new(),
         })
     }
 
@@ -41,6 +48,27 @@ impl Opened {
         };
         let above = self.above.get_or_init(|| sums().collect());
         above.get(index as usize).copied().unwrap_or_default()
+    }
+
+    /// The objects that a page draws, by its index from 0, as JSON.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Graphics`].
+    pub(crate) fn graphics(&self, index: u32) -> pdfa2hocr::Result<String> {
+        let made = || Graphics::new(&self.document, &self.source);
+        let graphics = self.graphics.get_or_init(made).as_ref();
+        graphics.map_err(Clone::clone)?.page(index)
+    }
+
+    /// A page as a PNG, by its index from 0, with `scale` pixels a point, drawn by the program.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Drawings`].
+    pub(crate) fn png(&self, index: u32, scale: f32, program: &Path) -> pdfa2hocr::Result<Vec<u8>> {
+        let made = || Drawings::new(&self.document, &self.source, Some(program));
+        self.drawings.get_or_init(made).png(index, scale)
     }
 
     /// This document, or in a forked process the same document opened again: the threads that read it exist

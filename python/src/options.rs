@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use pdfa2hocr::cli::binding::{Given, KnownOption, known_options};
+use pdfa2hocr::cli::binding::{Given, KnownOption, known_options, set_drawer};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
@@ -33,7 +33,21 @@ pub(crate) fn given(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyR
             }
         }
     }
+    if options.iter().any(|(name, _)| name == "ocr") {
+        find_drawer(py)?;
+    }
     Given::new(&options).map_err(|error| raised(py, &error))
+}
+
+/// Finds the command `pdfa2hocr`, which draws the pages whose text is recognised. An environment that is not
+/// activated has it off the path.
+fn find_drawer(py: Python<'_>) -> PyResult<()> {
+    let found = py.import("pdfa2hocr._program")?.call_method0("program");
+    // Pages with a text of their own need no drawing: the error is one of the pages that do.
+    if let Ok(program) = found {
+        set_drawer(program.extract()?);
+    }
+    Ok(())
 }
 
 fn add(

@@ -14,6 +14,7 @@ use crate::errors::detached;
 use crate::items::{Items, shown};
 use crate::like_pdfplumber;
 use crate::opened::Opened;
+use crate::search;
 use crate::tables::{Table, tables};
 
 /// A page, or the content of a part of one.
@@ -266,7 +267,7 @@ impl Page {
         case: bool,
     ) -> PyResult<Vec<Bound<'py, PyDict>>> {
         let lines = self.items(py)?.lines.bind(py);
-        like_pdfplumber::search(py, lines, pattern, regex, case)
+        search::search(py, lines, pattern, regex, case)
     }
 
     fn __repr__(&self) -> String {

@@ -17,13 +17,21 @@ pub(crate) struct StructElem {
     standard: String,
     /// The number of its first page, from 1.
     page: Option<u32>,
+    /// Its language (BCP 47), if declared.
     lang: Option<String>,
+    /// The description of an image (`/Alt`).
     alt: Option<String>,
+    /// The text that replaces its content (`/ActualText`).
     actual_text: Option<String>,
+    /// The expansion of an abbreviation (`/E`).
     expansion: Option<String>,
+    /// Its title (`/T`).
     title: Option<String>,
+    /// Its identifier (`/ID`).
     id: Option<String>,
+    /// Its attributes, each with its value.
     attributes: Vec<(String, String)>,
+    /// The target of its link.
     href: Option<String>,
     /// The text of the element itself, item by item.
     text: Vec<String>,

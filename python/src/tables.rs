@@ -5,11 +5,13 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
 use crate::items::{shown, with_box};
+use crate::pickled;
 
 /// A table, with its cells.
 #[pyclass(frozen, module = "pdfa2hocr")]
 pub(crate) struct Table {
     bbox: Rect,
+    /// The cells by rows.
     #[pyo3(get)]
     rows: Py<PyTuple>,
     /// The texts by row and column.
@@ -23,10 +25,13 @@ pub(crate) struct Cell {
     /// The words of the cell, separated by spaces.
     #[pyo3(get)]
     text: String,
+    /// Whether it is a header cell.
     #[pyo3(get)]
     is_header: bool,
+    /// The number of rows that it spans.
     #[pyo3(get)]
     row_span: u32,
+    /// The number of columns that it spans.
     #[pyo3(get)]
     column_span: u32,
 }
@@ -34,6 +39,11 @@ pub(crate) struct Cell {
 with_box!(Cell {
     fn __repr__(&self) -> String {
         format!("<Cell {:?} at {}>", self.text, shown(self.bbox))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let spans = (self.row_span, self.column_span);
+        pickled::reduced(py, "Cell", (self.bbox(), &self.text, self.is_header, spans))
     }
 });
 
@@ -66,9 +76,37 @@ with_box!(Table {
         let rows = self.rows.bind(py).len();
         Ok(format!("<Table, {rows} rows at {}>", shown(self.bbox)))
     }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        pickled::reduced(py, "Table", (self.bbox(), &self.rows, &self.grid))
+    }
 });
 
+impl Cell {
+    /// The cell with these values, as [`pickled`] stores them.
+    pub(crate) fn of_values(values: (pickled::Box, String, bool, (u32, u32))) -> Self {
+        let (bbox, text, is_header, (row_span, column_span)) = values;
+        Self {
+            bbox: pickled::rect(bbox),
+            text,
+            is_header,
+            row_span,
+            column_span,
+        }
+    }
+}
+
 impl Table {
+    /// The table with these values, as [`pickled`] stores them.
+    pub(crate) fn of_values(values: (pickled::Box, Py<PyTuple>, Vec<Vec<Option<String>>>)) -> Self {
+        let (bbox, rows, grid) = values;
+        Self {
+            bbox: pickled::rect(bbox),
+            rows,
+            grid,
+        }
+    }
+
     /// Whether the first row consists of header cells.
     fn has_head(&self, py: Python<'_>) -> PyResult<bool> {
         let rows = self.rows.bind(py);

@@ -122,8 +122,8 @@ def test_every_document_has_its_rows_though_an_executor_dies(
             process_group=0,
         )
         try:
-            # The output of a finished task is here until its job ends.
-            tasks = "nested/bucket=*/_temporary/0/task_*"
+            # The output of a task is here until its bucket ends.
+            tasks = "_staged/*/words.parquet"
             _wait(lambda: any(output.glob(tasks)) or process.poll() is not None, 240)
             assert process.poll() is None, (tmp_path / "job.log").read_text()
             [executor, *_] = _executors(cluster[0])

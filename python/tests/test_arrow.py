@@ -43,7 +43,9 @@ def test_every_consumer_takes_the_words(doc: pdfa2hocr.Document) -> None:
     # Each consumer gets a new stream.
     assert pyarrow.RecordBatchReader.from_stream(words).read_all()["text"].to_pylist() == expected
     assert polars.DataFrame(words)["text"].to_list() == expected
-    assert pandas.DataFrame.from_arrow(words)["text"].tolist() == expected
+    # Since pandas 3; Spark needs an earlier one.
+    if hasattr(pandas.DataFrame, "from_arrow"):
+        assert pandas.DataFrame.from_arrow(words)["text"].tolist() == expected
     for _ in range(2):
         rows = duckdb.sql("select text from words").fetchall()
         assert [text for (text,) in rows] == expected

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -46,15 +47,34 @@ def test_an_argument_that_no_module_reads_is_an_error(fixtures: Path) -> None:
         pdfa2hocr.open(fixtures / "tagged" / "objects.pdf", module="repeated_heads", module_arg={"row": 3})
 
 
+def test_corrections_are_applied(fixtures: Path, tmp_path: Path) -> None:
+    path = fixtures / "layout" / "two-columns.pdf"
+    with pdfa2hocr.open(path) as doc:
+        word = next(word for word in doc[0].words if word.text == "FEW")
+    anchor = {"box": list(word.bbox), "text": "FEW"}
+    operation = {"op": "text", "level": "word", "on": anchor, "text": "MANY"}
+    entry = {"id": "1", "by": "ada", "at": "2026-01-01T00:00:00Z", "page": 1, **operation}
+    head = {"pdfa2hocr_corrections": 1, "name": "", "sha256": "", "pages": 1}
+    corrections = tmp_path / "a.corrections.json"
+    corrections.write_text("".join(f"{json.dumps(line)}\n" for line in (head, entry)))
+    with pdfa2hocr.open(path, corrections=corrections) as doc:
+        corrected = next(word for word in doc[0].words if word.text == "MANY")
+    assert corrected.confidence == 100
+    corrections.write_text("{}\n")
+    with pytest.raises(pdfa2hocr.ArgumentError, match="line 1: missing field"):
+        pdfa2hocr.open(path, corrections=corrections)
+
+
 def test_no_document_is_overwritten(fixtures: Path, tmp_path: Path) -> None:
     pdf = tmp_path / "in.pdf"
     pdf.write_bytes((fixtures / "tagged" / "objects.pdf").read_bytes())
     other = tmp_path / "other.pdf"
     other.write_bytes(pdf.read_bytes())
     with pdfa2hocr.open(pdf) as doc:
-        for path in [pdf, other]:
-            with pytest.raises(pdfa2hocr.ArgumentError, match="cannot write"):
-                doc.convert(path)
+        with pytest.raises(pdfa2hocr.ArgumentError, match="cannot write"):
+            doc.convert(pdf)
+        with pytest.raises(pdfa2hocr.ArgumentError, match="was not written by pdfa2hocr"):
+            doc.convert(other)
         with pytest.raises(pdfa2hocr.FileError, match="cannot write"):
             doc.convert(tmp_path / "no" / "folder" / "out.html")
         with pytest.raises(pdfa2hocr.ArgumentError, match="is not a format"):

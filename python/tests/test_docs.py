@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("page", ["docs/python.md", "python/README.md"])
+@pytest.mark.parametrize("page", ["docs/python.md", "docs/plumber.md", "python/PACKAGE.md"])
 def test_the_examples_run(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import pickle
 from pathlib import Path
 
@@ -11,7 +13,7 @@ import pdfa2hocr
 from pdfa2hocr import _native
 
 CASES = [
-    ("missing.pdf", {}, pdfa2hocr.FileError, 2, "cannot read .*there is no such file"),
+    ("missing.pdf", {}, pdfa2hocr.MissingFileError, 2, "cannot read .*there is no such file"),
     (".", {}, pdfa2hocr.StructureError, 3, "none of these is"),
     ("README.md", {}, pdfa2hocr.ObjectsError, 4, "this is not a PDF file"),
     ("pages/no-pages.pdf", {}, pdfa2hocr.StructureError, 3, "no pages"),
@@ -45,6 +47,47 @@ def test_errors_are_also_the_usual_ones_and_travel_between_processes(fixtures: P
         pdfa2hocr.open(fixtures / "damaged" / "whole.pdf", pages="7")
     copy = pickle.loads(pickle.dumps(raised.value))
     assert (type(copy), str(copy), copy.kind) == (pdfa2hocr.ArgumentError, str(raised.value), "argument")
+
+
+def test_errors_of_files_are_those_of_python_with_number_and_name(fixtures: Path, tmp_path: Path) -> None:
+    missing = tmp_path / "missing.pdf"
+    with pytest.raises(FileNotFoundError) as raised:
+        pdfa2hocr.open(missing)
+    assert isinstance(raised.value, pdfa2hocr.FileError)
+    assert (raised.value.errno, raised.value.filename) == (errno.ENOENT, str(missing))
+    copy = pickle.loads(pickle.dumps(raised.value))
+    assert (type(copy), str(copy), copy.errno, copy.filename, copy.kind, copy.page) == (
+        pdfa2hocr.MissingFileError, str(raised.value), errno.ENOENT, str(missing), "file", None
+    )
+    with pytest.raises(FileNotFoundError):
+        with pdfa2hocr.open(fixtures / "damaged" / "whole.pdf") as doc:
+            doc.convert(tmp_path / "missing" / "out.html")
+    with pytest.raises(pdfa2hocr.ArgumentError) as wrong:
+        pdfa2hocr.open(fixtures / "damaged" / "whole.pdf", pages="7")
+    assert (wrong.value.errno, wrong.value.filename) == (None, None)
+
+
+@pytest.mark.skipif(not hasattr(os, "seteuid"), reason="this system has no users like Unix")
+def test_a_file_that_must_not_be_read_is_a_permission_error(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.pdf"
+    secret.write_bytes(b"%PDF-1.4")
+    secret.chmod(0)
+    user = os.geteuid()
+    descriptor = os.open(tmp_path, os.O_RDONLY)
+    before = os.getcwd()
+    try:
+        os.fchdir(descriptor)
+        if user == 0:
+            # Root may read every file.
+            os.seteuid(65534)
+        with pytest.raises(PermissionError) as raised:
+            pdfa2hocr.open("secret.pdf")
+    finally:
+        os.seteuid(user)
+        os.chdir(before)
+        os.close(descriptor)
+    assert isinstance(raised.value, pdfa2hocr.ForbiddenFileError)
+    assert (raised.value.errno, raised.value.filename) == (errno.EACCES, "secret.pdf")
 
 
 def test_options_that_there_are_not_are_a_type_error(fixtures: Path) -> None:

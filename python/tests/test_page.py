@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import gc
+import pickle
 import re
+import sys
+import threading
 import weakref
 from pathlib import Path
 
@@ -100,6 +103,87 @@ def test_a_search_tells_words_and_places(page: pdfa2hocr.Page) -> None:
     assert len(page.search(re.compile("BULLET", re.IGNORECASE))) == 1
     with pytest.raises(re.error):
         page.search("(")
+
+
+def test_a_match_over_lines_has_a_box_for_each(fixtures: Path) -> None:
+    page = pdfa2hocr.open(fixtures / "hyphens" / "divided.pdf", page_analysis=True)[0]
+    [hit] = page.search("committee")
+    first, second = hit["words"]
+    assert (first.text, second.text) == ("com\u00ad", "mittee")
+    assert hit["boxes"] == [first.bbox, second.bbox]
+    # A hyphen that stays, or may: the word is found with and without it.
+    for pattern in ("inhouse", r"in-\s*house"):
+        [hit] = page.search(pattern)
+        assert [word.text for word in hit["words"]] == ["in-", "house"] and len(hit["boxes"]) == 2
+    assert [hit["text"] for hit in page.search("The committee read")] == ["The committee read"]
+    [hit] = page.search(r"read\s+the\s+internal\s+report")
+    assert len(hit["boxes"]) == 2 and len(hit["words"]) == 5
+
+
+def test_a_match_over_two_columns_has_a_box_in_each(fixtures: Path) -> None:
+    page = pdfa2hocr.open(fixtures / "layout" / "two-columns.pdf", page_analysis=True)[0]
+    lines = page.lines
+    last, first = next((a, b) for a, b in zip(lines, lines[1:]) if b.top < a.top - 50)
+    pattern = rf"{re.escape(last.words[-1].text)}\s+{re.escape(first.words[0].text)}"
+    [hit] = page.search(pattern)
+    assert hit["boxes"] == [last.words[-1].bbox, first.words[0].bbox]
+
+
+def test_items_of_a_page_can_be_pickled(page: pdfa2hocr.Page) -> None:
+    for item in (*page.words, *page.lines, *page.paragraphs, *page.blocks):
+        copy = pickle.loads(pickle.dumps(item))
+        assert (repr(copy), copy.text, copy.bbox) == (repr(item), item.text, item.bbox)
+    line = page.lines[0]
+    copy = pickle.loads(pickle.dumps(line))
+    assert (copy.baseline, copy.angle, copy.size) == (line.baseline, line.angle, line.size)
+    word, copied = page.words[0], pickle.loads(pickle.dumps(page.words[0]))
+    assert (copied.fontname, copied.size, copied.direction) == (word.fontname, word.size, word.direction)
+    table = pickle.loads(pickle.dumps(page.tables[0]))
+    assert table.extract() == page.tables[0].extract()
+    assert [cell.row_span for row in table.rows for cell in row] == [
+        cell.row_span for row in page.tables[0].rows for cell in row
+    ]
+
+
+@pytest.mark.skipif(not getattr(sys, "_is_gil_enabled", lambda: True)(), reason="this Python has no lock")
+def test_words_are_read_without_the_lock(fixtures: Path) -> None:
+    page = pdfa2hocr.open(fixtures / "showcase" / "dictionary.pdf", page_analysis=True)[0]
+    gate, ran = threading.Lock(), threading.Event()
+    gate.acquire()
+
+    def other() -> None:
+        with gate:
+            ran.set()
+
+    thread = threading.Thread(target=other)
+    thread.start()
+    interval = sys.getswitchinterval()
+    # Another thread then runs only if the lock is released.
+    sys.setswitchinterval(1000)
+    try:
+        gate.release()
+        done = False
+        for _ in range(200):
+            page.crop(page.bbox).words
+            done = ran.is_set()
+            if done:
+                break
+    finally:
+        sys.setswitchinterval(interval)
+    thread.join()
+    assert done
+
+
+def test_all_public_names_are_explained_at_run_time() -> None:
+    missing = []
+    for name in pdfa2hocr.__all__:
+        thing = getattr(pdfa2hocr, name)
+        if not (thing.__doc__ or "").strip():
+            missing.append(name)
+        if isinstance(thing, type) and thing.__module__.startswith("pdfa2hocr"):
+            own = ((key, value) for key, value in vars(thing).items() if not key.startswith("_"))
+            missing += [f"{name}.{key}" for key, value in own if not (getattr(value, "__doc__", None) or "").strip()]
+    assert missing == []
 
 
 def test_a_page_is_written_in_every_format(page: pdfa2hocr.Page) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -19,11 +20,13 @@ def program() -> str:
         pytest.skip(str(error))
 
 
-def test_the_command_is_a_program_and_no_script(program: str) -> None:
-    with Path(program).open("rb") as file:
-        assert file.read(2) != b"#!"
-    said = subprocess.run([program, "--version"], capture_output=True, text=True, check=True)
-    assert said.stdout.startswith("pdfa2hocr ")
+def test_the_command_and_the_module_are_the_same_program(program: str) -> None:
+    for command in ([program], [sys.executable, "-m", "pdfa2hocr"]):
+        said = subprocess.run([*command, "--version"], capture_output=True, text=True, check=True)
+        assert said.stdout.split() == ["pdfa2hocr", pdfa2hocr.__version__]
+        failed = subprocess.run([*command, "missing.pdf", "-"], capture_output=True, text=True, check=False)
+        assert failed.returncode == 2
+        assert failed.stderr.startswith("pdfa2hocr: cannot read missing.pdf")
 
 
 def test_a_batch_starts_itself(program: str, fixtures: Path, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,8 @@ import pdfa2hocr.spark as pdf
 from digests import digest, read, written
 from many import ROOT, Many, make, small
 from pdfa2hocr.spark import job
+from pdfa2hocr.spark.folder import Folder
+from pdfa2hocr.spark.store import has_format
 from pdfa2hocr.rows import TABLES, Settings, explode, rows
 from pdfa2hocr.worker import Limits
 
@@ -34,25 +36,6 @@ GOOD, POISONED = 80, 7
 @pytest.fixture(scope="module")
 def many(tmp_path_factory: pytest.TempPathFactory) -> Many:
     return make(tmp_path_factory.mktemp("many"), pdfa2hocr.program(), GOOD + POISONED, POISONED)
-
-
-@pytest.fixture(scope="module")
-def spark() -> Iterator[SparkSession]:
-    os.environ["PYSPARK_PYTHON"] = sys.executable
-    # Tasks import modules of the tests, too.
-    folders = [str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")]
-    os.environ["PYTHONPATH"] = os.pathsep.join(folders)
-    session = (
-        SparkSession.builder.master("local[2]")
-        .config("spark.driver.bindAddress", "127.0.0.1")
-        .config("spark.driver.host", "127.0.0.1")
-        .config("spark.driver.memory", "1g")
-        .config("spark.ui.enabled", "false")
-        .config("spark.sql.shuffle.partitions", "2")
-        .getOrCreate()
-    )
-    yield session
-    session.stop()
 
 
 def paths(many: Many) -> list[str]:
@@ -103,6 +86,72 @@ def test_content_that_spark_reads_gives_the_same_rows(
     expected = read(good, Settings(tables=("words", "documents")))
     for table in ("words", "documents"):
         assert written(output / table) == expected[table], table
+
+
+@pytest.mark.parametrize("content", [False, True])
+def test_every_name_and_every_file_has_its_row(spark: SparkSession, tmp_path: Path, content: bool) -> None:
+    folder = tmp_path / "a,b{c}[d]*?\\"
+    folder.mkdir()
+    names = ["a,b{c}.pdf", "*.pdf", "[x]?.pdf", "back\\slash.pdf", " a:b%20#c.pdf", "línea\nnueva.pdf"]
+    for number, name in enumerate(names):
+        (folder / name).write_bytes(small(number))
+    raw = os.fsencode(folder) + b"/\xff\xfe.pdf"
+    Path(os.fsdecode(raw)).write_bytes(small(99))
+    (folder / "broken.pdf").write_bytes(b"broken")
+    (folder / "dangling.pdf").symlink_to("missing")
+    output = tmp_path / "out{put}"
+    done = job.run(spark, [str(folder)], str(output), tables=["words"], content=content)
+    assert done == {"documents": len(names) + 3, "read": len(names) + 3, "errors": 2}
+    listed = [str(path) for path in folder.iterdir()]
+    expected = read(listed, Settings(tables=("words", "documents")))
+    for table in ("words", "documents"):
+        assert written(output / table) == expected[table], table
+    files = pdf.files(spark, [str(folder)])
+    words = pdf.explode(pdf.read(files, tables=["words"]), "words")
+    assert digest([words.toArrow()]) == expected["words"]
+
+
+def test_content_of_a_file_that_is_gone_is_an_error_in_its_row(spark: SparkSession, tmp_path: Path) -> None:
+    (tmp_path / "a.pdf").write_bytes(small(1))
+    found = pdf.contents(spark, [str(tmp_path / "a.pdf"), str(tmp_path / "b.pdf")])
+    assert [row.path for row in found.collect()] == [str(tmp_path / "a.pdf")]
+    assert pdf.contents(spark, [str(tmp_path / "b.pdf")]).count() == 0
+
+
+def test_spark_writes_the_same_where_python_cannot(
+    spark: SparkSession, many: Many, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Folder, "local", lambda self: None)
+    good = [path for path in paths(many) if path not in many.errors][:20]
+    for content in (False, True):
+        output = tmp_path / f"out{content}"
+        job.run(spark, [*good, str(tmp_path)], str(output), tables=["words"], content=content)
+        expected = read(good, Settings(tables=("words", "documents")))
+        for table in ("words", "documents"):
+            assert written(output / table) == expected[table], table
+
+
+@pytest.mark.parametrize("format", ["delta", "iceberg"])
+def test_other_formats_hold_the_same(spark: SparkSession, many: Many, tmp_path: Path, format: str) -> None:
+    if not has_format(spark, format):
+        pytest.skip(f"Spark has no classes of {format}: add its package to spark.jars.packages")
+    good = [path for path in paths(many) if path not in many.errors][:20]
+    output = tmp_path / "out"
+    given: dict[str, Any] = {"tables": ["words"], "format": format, "namespace": "local.pdf", "buckets": 2}
+    for _ in range(2):
+        job.run(spark, good, str(output), **given)
+        (output / "_done" / "00001").unlink()
+    table = spark.table("local.pdf.words") if format == "iceberg" else spark.read.format(format).load(f"{output}/words")
+    assert digest([table.drop("bucket").toArrow()]) == read(good, Settings(tables=("words",)))["words"]
+
+
+def test_formats_need_their_packages(spark: SparkSession, many: Many, tmp_path: Path) -> None:
+    good = [path for path in paths(many) if path not in many.errors][:1]
+    if not has_format(spark, "delta"):
+        with pytest.raises(job.JobError, match="delta.*is not installed"):
+            job.run(spark, good, str(tmp_path / "delta"), tables=["words"], format="delta")
+    with pytest.raises(job.JobError, match="need --namespace"):
+        job.run(spark, good, str(tmp_path / "iceberg"), tables=["words"], format="iceberg")
 
 
 def test_a_reader_of_the_job_fetches_documents(spark: SparkSession, many: Many) -> None:
@@ -159,7 +208,7 @@ def blocks(language: str) -> list[str]:
 
 
 def test_the_examples_of_the_documentation_run(spark: SparkSession, tmp_path: Path) -> None:
-    [on_spark, on_others] = blocks("python")
+    on_spark = blocks("python")[0]
     # Spark was started in another folder.
     on_spark = on_spark.replace('"fixtures/', f'"{ROOT}/fixtures/')
     on_spark = on_spark.replace('("nested")', f'("{tmp_path}/nested")')
@@ -168,14 +217,10 @@ def test_the_examples_of_the_documentation_run(spark: SparkSession, tmp_path: Pa
     assert names["words"].count() > 100
     assert names["errors"].count() == 0
 
-    good = [str(path) for path in sorted((ROOT / "fixtures" / "layout").glob("*.pdf"))]
-    exec(on_others, names)
-    found = names["words"](pa.table({"path": good}))
-    assert found.num_rows > names["files"].count()
 
 
 def test_the_command_of_the_documentation_runs(many: Many, tmp_path: Path) -> None:
-    [command] = blocks("sh")
+    [command, *_] = blocks("sh")
     good = tmp_path / "good"
     good.mkdir()
     (good / "a.pdf").write_bytes(small(1))
@@ -187,6 +232,15 @@ def test_the_command_of_the_documentation_runs(many: Many, tmp_path: Path) -> No
     last = done.stderr.splitlines()[-1]
     assert last == "pdfa2hocr: 2 documents, 1 with errors; 0 were done before"
     assert written(tmp_path / "out" / "words")[0] == 8
+
+
+def test_the_extra_installs_versions_that_do_not_warn(spark: SparkSession) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", FutureWarning)
+        warnings.simplefilter("error", DeprecationWarning)
+        nested = pdf.read(pdf.dealt(spark, [("no.pdf", 0)]), tables=["words"])
+        assert nested.count() == 1
+        assert len(pdf.explode(nested, "documents").toPandas()) == 1
 
 
 def test_the_command_says_what_is_wrong(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 import pdfa2hocr
 from digests import errors
 from many import POISON, Many, make, small
-from pdfa2hocr.rows import TABLES, Settings, explode, nested_schema, rows
+from pdfa2hocr.rows import TABLES, Settings, explode, rows, table_schema
 from pdfa2hocr.worker import Answer, Failure, Limits, Worker
 
 
@@ -27,7 +27,7 @@ LIMITS = Limits(memory="64M", cpu=3, time=8)
 def test_rows_are_those_of_the_library(fixtures: Path) -> None:
     path = str(fixtures / "tagged" / "tables-and-lists.pdf")
     batches = list(rows(path, Settings()))
-    assert batches[0].schema == nested_schema()
+    assert batches[0].schema == table_schema("nested")
     for table in TABLES:
         own = pa.Table.from_batches([explode(batch, table) for batch in batches])
         with pdfa2hocr.open(path) as doc:

@@ -58,6 +58,18 @@ impl Made {
         kept.all.clear();
     }
 
+    /// Gives all analyses other corrections. Those that fail are removed.
+    pub(super) fn correct(&self, corrected: impl Fn(&Analysis) -> Option<View>) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.all.retain_mut(|analysis| match corrected(analysis) {
+            Some(view) => {
+                analysis.view = Arc::new(view);
+                true
+            }
+            None => false,
+        });
+    }
+
     fn find(&self, is_wanted: impl Fn(&Analysis) -> bool) -> Option<Analysis> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let at = kept.all.iter().position(is_wanted)?;

@@ -1,11 +1,13 @@
 //! A document with the options of the command line, by each of its roads.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use super::analysis_key::RoadName;
 use super::data::View;
 use crate::convert::Road;
 use crate::document::Document;
+use pdfa2hocr_core::corrections::Corrections;
 use pdfa2hocr_core::diagnostics::Result;
 
 pub(super) struct CommandLineDocument {
@@ -34,6 +36,34 @@ impl CommandLineDocument {
     pub(super) fn read_again(&self) -> Result<Self> {
         let options = self.document.pipeline().options().clone();
         self.document.again(options).map(Self::new)
+    }
+
+    /// The same document with other corrections. Pages that did not change stay in the caches; `None` means
+    /// that all may have changed.
+    ///
+    /// # Errors
+    ///
+    /// Those of modules before the first page.
+    pub(super) fn corrected(
+        &self,
+        corrections: &Arc<Corrections>,
+        changed: Option<&BTreeSet<u32>>,
+    ) -> Result<Self> {
+        let document = self.document.corrected(corrections)?;
+        let fresh = Self::new(document);
+        if let Some(other) = self.other.get() {
+            let other = other.as_ref().map_err(Clone::clone);
+            fresh
+                .other
+                .get_or_init(|| other.and_then(|other| other.corrected(corrections)));
+        }
+        let views = self.views.iter().zip(&fresh.views);
+        for (road, (old, new)) in [RoadName::Tags, RoadName::Layout].into_iter().zip(views) {
+            let Some(old) = old.get() else { continue };
+            let document = fresh.document(Some(road))?;
+            new.get_or_init(|| Arc::new(old.corrected(document, changed, None)));
+        }
+        Ok(fresh)
     }
 
     /// The road of the command line's options, if the document has it.

@@ -1,5 +1,6 @@
 //! The documents of the server. Each is opened on the first request, and then stays open.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
@@ -12,12 +13,14 @@ use super::answer::Failure;
 use super::changes::Changes;
 use super::command_line::CommandLine;
 use super::command_line_document::CommandLineDocument;
+use super::corrections::Corrections;
 #[cfg(feature = "validate")]
 use super::data::Checks;
 use super::data::{Place, View};
 use crate::convert::Options;
-use crate::document::Document;
+use crate::document::{Document, OutlineItem, outline_items};
 use crate::inspect::Inspector;
+use pdfa2hocr_core::corrections::Corrections as Set;
 use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
 use pdfa2hocr_core::pdf::{self, Source};
 use pdfa2hocr_render::{Drawer, Original};
@@ -39,6 +42,8 @@ pub(super) struct Entry {
     pub name: String,
     path: PathBuf,
     options: Options,
+    /// The files of corrections that the command line names.
+    corrections: Vec<PathBuf>,
     /// Held while the document is opened, so that it is opened once.
     opening: Mutex<()>,
     known: Mutex<Known>,
@@ -63,6 +68,8 @@ pub(super) struct Opened {
     given: RwLock<Arc<CommandLineDocument>>,
     /// The analyses with the user's changes.
     pub made: Made,
+    /// The corrections, which all views show.
+    pub corrections: Corrections,
     /// Reads its objects; created on the first request.
     inspector: OnceLock<Inspector>,
     #[cfg(feature = "validate")]
@@ -75,7 +82,11 @@ impl Documents {
     /// # Errors
     ///
     /// [`DiagnosticKind::File`] for a path that is not a file.
-    pub(super) fn new(files: &[PathBuf], options: &Options) -> Result<Self> {
+    pub(super) fn new(
+        files: &[PathBuf],
+        options: &Options,
+        corrections: &[PathBuf],
+    ) -> Result<Self> {
         let entries = files.iter().enumerate().map(|(id, path)| {
             is_file(path)?;
             let name = path.file_name().unwrap_or_default();
@@ -84,6 +95,7 @@ impl Documents {
                 name: name.to_string_lossy().into_owned(),
                 path: path.clone(),
                 options: options.clone(),
+                corrections: corrections.to_vec(),
                 opening: Mutex::new(()),
                 known: Mutex::new(Known::Closed),
             }))
@@ -230,11 +242,18 @@ impl Opened {
         } else {
             Source::map(path)
         }?;
+        let corrections = Corrections::open(path, source.clone(), &entry.corrections)?;
+        let set = corrections.set(&corrections.written());
         let options = Options {
             password: password.to_owned(),
             ..entry.options.clone()
         };
         let document = Document::with_options(&source, options)?;
+        document.pipeline().keep_read_pages();
+        let document = match corrections.paths().is_empty() {
+            true => document,
+            false => document.corrected(&set)?,
+        };
         let original = original(&document, path, password);
         let original = original.map_err(|error| cannot_show(path, &io_reason(&error)))?;
         Ok(Self {
@@ -244,6 +263,7 @@ impl Opened {
             given: RwLock::new(Arc::new(CommandLineDocument::new(document.clone()))),
             document,
             made: Made::default(),
+            corrections,
             inspector: OnceLock::new(),
             #[cfg(feature = "validate")]
             checks: Checks::default(),
@@ -265,6 +285,7 @@ impl Opened {
             *given = Arc::new(fresh);
         }
         self.made.clear();
+        self.corrections.forget_doubts(None);
     }
 
     /// The road of the command line's options, if the document has it.
@@ -324,7 +345,9 @@ impl Opened {
             return Ok(known);
         }
         let options = changes.options(command_line);
-        let options = options.map_err(|error| Failure::from(error).at(Place::options()))?;
+        let mut options = options.map_err(|error| Failure::from(error).at(Place::options()))?;
+        let given = self.document(None)?;
+        options.corrections = given.pipeline().options().corrections.clone();
         let document = self.document.again(options)?;
         let view = match changes.only {
             None => View::of_changed(document),
@@ -335,6 +358,37 @@ impl Opened {
             }
         };
         Ok(self.made.add(changes, view))
+    }
+
+    /// Reads the document with other corrections. Pages that did not change stay in the caches; `None` means
+    /// that all may have changed.
+    ///
+    /// # Errors
+    ///
+    /// Those of modules before the first page.
+    pub(super) fn read_corrected(
+        &self,
+        corrections: &Arc<Set>,
+        changed: Option<&BTreeSet<u32>>,
+    ) -> std::result::Result<(), Failure> {
+        // Modules that look at other pages may change any page.
+        let is_alone = !self.document.pipeline().looks_at_other_pages();
+        let kept = changed.filter(|_| is_alone);
+        let given = Arc::new(self.given().corrected(corrections, kept)?);
+        *self.given.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&given);
+        self.made.correct(|analysis| {
+            let document = analysis.view.document().corrected(corrections).ok()?;
+            let is_alone = !document.pipeline().looks_at_other_pages();
+            let others = given.view(Some(RoadName::of(&document))).ok();
+            let kept = kept.filter(|_| is_alone);
+            Some(analysis.view.corrected(document, kept, others))
+        });
+        self.corrections.forget_doubts(kept);
+        Ok(())
+    }
+
+    pub(super) fn page_count(&self) -> u32 {
+        self.document.page_count()
     }
 
     /// The available roads.
@@ -368,6 +422,11 @@ impl Opened {
         let why = "the XML of pdfminer has no pictures of its pages";
         let drawer = self.drawer.as_ref();
         drawer.ok_or_else(|| Failure::not_found(why))
+    }
+
+    /// The bookmarks of a PDF, or the divisions of METS.
+    pub(super) fn outline(&self) -> Vec<OutlineItem> {
+        outline_items(self.document.pipeline())
     }
 
     /// The PDF of the document.

@@ -12,8 +12,11 @@ mod api;
 mod changes;
 mod command_line;
 mod command_line_document;
+mod correcting;
+mod corrections;
 mod data;
 mod documents;
+mod doubtful_words;
 #[cfg(feature = "validate")]
 mod drawn_faults;
 mod explained;
@@ -51,6 +54,9 @@ pub(crate) struct Server {
     pub files: Vec<PathBuf>,
     /// The options for reading the documents.
     pub options: Options,
+    /// The files of corrections. The first one is written; it need not exist. Without any, that beside each
+    /// document is written.
+    pub corrections: Vec<PathBuf>,
     /// The same as command line arguments.
     pub command_line: Box<dyn CommandLine>,
     /// The port; 0 for any free one.
@@ -82,7 +88,7 @@ impl Server {
     /// [`Diagnostic::file`] if a file does not exist, or the port is in use.
     pub(crate) fn run(self, started: impl FnOnce(&Addresses) -> Result<()>) -> Result<()> {
         let app = Arc::new(App {
-            documents: Documents::new(&self.files, &self.options)?,
+            documents: Documents::new(&self.files, &self.options, &self.corrections)?,
             work: Work::new(),
             command_line: self.command_line,
             exports: Exports::new(),

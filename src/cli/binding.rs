@@ -10,9 +10,10 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgAction, Args as _, FromArgMatches};
 
 use super::args::Conversion;
-use super::files::Files;
+use super::files::{self, Files, Making};
 use super::formats::{self, FormatChoice};
-use super::kind::Kind;
+use super::maps::{MapChoice, Maps};
+use super::time_limit::TimeLimit;
 use super::wrong_arguments::wrong_arguments;
 use crate::convert::{Observer, Options};
 use crate::document::Document;
@@ -22,7 +23,7 @@ use pdfa2hocr_core::pdf::Source;
 use pdfa2hocr_core::suggest::{did_you_mean, list};
 
 /// Options about the messages of the program, which bindings do not have.
-const OF_THE_PROGRAM: [&str; 3] = ["verbose", "quiet", "log"];
+const OF_THE_PROGRAM: [&str; 4] = ["verbose", "quiet", "log", "corrections_report"];
 
 /// An option of a conversion, as on the command line.
 #[derive(Clone, Debug)]
@@ -56,6 +57,13 @@ pub fn known_options() -> Vec<KnownOption> {
         })
     });
     known.collect()
+}
+
+/// Sets the command `pdfa2hocr`, which draws the pages whose text is recognised. Later calls have no effect.
+/// Without it, the command is looked for on the path.
+#[cfg(feature = "ocr")]
+pub fn set_drawer(program: PathBuf) {
+    super::args::set_drawer(Some(program));
 }
 
 /// Options of a conversion, given by name.
@@ -107,7 +115,7 @@ impl Given {
 
     /// Writes a document that was opened with these options, each format to its own file, and returns the
     /// files. One format goes to `output`, several go next to it with their own extensions; `FORMAT=FILE`
-    /// names the file of a format. Without formats, the name of `output` chooses one, as in
+    /// names the file of a format. `maps` are the values of `--map`. Without formats, the name of `output` chooses one, as in
     /// [`Format::of_name`](crate::Format::of_name). The files appear when all are complete. They never
     /// replace a PDF, an input or each other, and other existing files only by the rule of `--overwrite`.
     ///
@@ -121,6 +129,7 @@ impl Given {
         source: &Source,
         output: Option<&Path>,
         formats: &[String],
+        maps: &[String],
         observer: &mut dyn Observer,
     ) -> Result<Vec<PathBuf>> {
         let wrong = |why: String| Diagnostic::argument(why);
@@ -131,25 +140,33 @@ impl Given {
             let why = "- stands for no file here: name one, or ask for the text of the document";
             return Err(wrong(why.to_owned()));
         }
-        if choices.iter().any(|choice| choice.format == Kind::Viewer) {
-            let why = "formats: viewer draws pages by processes of the program, which writes it: \
-                       pdfa2hocr --format viewer INPUT OUTPUT";
-            return Err(wrong(why.to_owned()));
+        let mut formats = choices.iter().map(|choice| choice.format);
+        if let Some(format) = formats.find(|format| format.draws_pages()) {
+            return Err(wrong(format!(
+                "formats: {format} draws pages by processes of the program, which writes it: \
+                 pdfa2hocr --format {format} INPUT OUTPUT"
+            )));
         }
         let claims = Arc::new(self.conversion.claims([Path::new(source.name())], source));
         let places = formats::claim(&claims, formats::places(&choices, output)?)?;
         let images = self.conversion.images(&claims, &places, source.name())?;
-        let with_images = match images {
-            Some(images) => Some(document.again(Options {
-                images: Some(images),
-                ..document.options().clone()
-            })?),
-            None => None,
+        let mut options = document.options().clone();
+        let is_changed = files::complete(&mut options.write, source, &places) || images.is_some();
+        options.images = images.or(options.images);
+        let again = is_changed.then(|| document.again(options)).transpose()?;
+        let document = again.as_ref().unwrap_or(document);
+        let making = Making {
+            maps: Maps::claim(&claims, &map_choices(maps)?, &choices).map_err(|mut error| {
+                error.message = error
+                    .message
+                    .replace("--map", "map")
+                    .replace("--format", "formats");
+                error
+            })?,
+            ..self.conversion.making(&claims)
         };
-        let document = with_images.as_ref().unwrap_or(document);
-        let mut files = Files::create(&places, &self.conversion.making(&claims))?;
-        document.write_all(&mut files.targets(document, source)?, observer)?;
-        files.finish(observer)?;
+        let files = Files::create(&places, &making)?;
+        files.write(document, source, &TimeLimit::default(), observer)?;
         let paths = places.iter().map(|(_, place)| place.path().to_owned());
         Ok(paths.collect())
     }
@@ -172,6 +189,13 @@ fn choices(output: Option<&Path>, formats: &[String]) -> Result<Vec<FormatChoice
     Ok(formats::or_by_name(choices, output))
 }
 
+/// The files of maps, each with its format if that is named.
+fn map_choices(maps: &[String]) -> Result<Vec<MapChoice>> {
+    let choices = maps.iter().map(|text| text.parse::<MapChoice>());
+    let choices = choices.collect::<std::result::Result<_, _>>();
+    choices.map_err(|why| Diagnostic::argument(format!("map: {why}")))
+}
+
 /// A listing of a document as JSON, as `pdfa2hocr inspect … --json` writes it: `fonts`, `images`, `objects`
 /// or `operators` of the chosen pages, or `metadata`.
 ///
@@ -179,34 +203,86 @@ fn choices(output: Option<&Path>, formats: &[String]) -> Result<Vec<FormatChoice
 ///
 /// [`Diagnostic::argument`] for an unknown listing and for documents that are not PDFs.
 pub fn inspect(document: &Document, source: &Source, listing: &str) -> Result<String> {
-    let wrong = |why: String| Diagnostic::argument(why);
-    let Some(pdf) = document.pipeline().pdf() else {
-        let why = "this is not a PDF, and inspect reads PDFs";
-        return Err(wrong(why.to_owned()));
-    };
-    let pages = document.chosen_pages().to_vec();
-    let inspector = Inspector::new(Arc::clone(pdf), source.bytes().len(), pages);
+    let inspector = inspector(document, source)?;
     let (all, long) = (Window::ALL, Duration::MAX);
-    let json = match listing {
-        "fonts" => serde_json::to_string(&inspect::fonts::list(&inspector, long)),
-        "images" => serde_json::to_string(&inspect::images::list(&inspector, all, long)),
-        "objects" => serde_json::to_string(&inspect::objects::list(&inspector, all, None)),
+    match listing {
+        "fonts" => as_json(&inspect::fonts::list(&inspector, long)),
+        "images" => as_json(&inspect::images::list(&inspector, all, long)),
+        "objects" => as_json(&inspect::objects::list(&inspector, all, None)),
         "operators" => {
             let pages = inspector.pages().iter();
             let read = |&index| inspect::operators::OfPage::read(&inspector, index);
-            serde_json::to_string(&pages.map(read).collect::<Result<Vec<_>>>()?)
+            as_json(&pages.map(read).collect::<Result<Vec<_>>>()?)
         }
-        "metadata" => serde_json::to_string(&inspect::metadata::read(&inspector)),
+        "metadata" => as_json(&inspect::metadata::read(&inspector)),
         _ => {
             let names = ["fonts", "images", "metadata", "objects", "operators"];
             let hint = did_you_mean(listing, names);
             let names = list(names);
-            return Err(wrong(format!(
+            Err(Diagnostic::argument(format!(
                 "there is no listing \"{listing}\"{hint}: write {names}"
-            )));
+            )))
         }
+    }
+}
+
+/// The objects that the pages of a document draw: characters, painted paths, images and annotations.
+pub struct Graphics(Inspector);
+
+impl Graphics {
+    /// # Errors
+    ///
+    /// [`Diagnostic::argument`] for documents that are not PDFs.
+    pub fn new(document: &Document, source: &Source) -> Result<Self> {
+        inspector(document, source).map(Self)
+    }
+
+    /// The objects of a page, by its index from 0, as JSON.
+    ///
+    /// # Errors
+    ///
+    /// [`Diagnostic::argument`] if the page does not exist.
+    pub fn page(&self, index: u32) -> Result<String> {
+        as_json(&inspect::graphics::list(&self.0, index)?)
+    }
+}
+
+/// Draws the pages of a document as pictures, by processes of the program.
+#[cfg(feature = "ocr")]
+pub struct Drawings(crate::ocr::Pictures);
+
+#[cfg(feature = "ocr")]
+impl Drawings {
+    /// `program` is that which draws; without it, it is searched beside the interpreter and on the path.
+    pub fn new(document: &Document, source: &Source, program: Option<&Path>) -> Self {
+        let password = &document.options().password;
+        Self(crate::ocr::Pictures::new(source, password, program, 1))
+    }
+
+    /// A page as a PNG, by its index from 0, with `scale` pixels a point.
+    ///
+    /// # Errors
+    ///
+    /// [`Diagnostic::file`] if the page cannot be drawn.
+    pub fn png(&self, index: u32, scale: f32) -> Result<Vec<u8>> {
+        self.0.png(index, scale).map_err(|why| {
+            let message = format!("the page cannot be drawn: {why}");
+            Diagnostic::file(message).on_page(index)
+        })
+    }
+}
+
+fn inspector(document: &Document, source: &Source) -> Result<Inspector> {
+    let Some(pdf) = document.pipeline().pdf() else {
+        let why = "this is not a PDF, and inspect reads PDFs";
+        return Err(Diagnostic::argument(why));
     };
-    json.map_err(|error| {
+    let pages = document.chosen_pages().to_vec();
+    Ok(Inspector::new(Arc::clone(pdf), source.bytes().len(), pages))
+}
+
+fn as_json(listing: &impl serde::Serialize) -> Result<String> {
+    serde_json::to_string(listing).map_err(|error| {
         let why = format!("the listing cannot be written as JSON: {error}");
         Diagnostic::file(why)
     })

@@ -18,7 +18,7 @@ use pdfa2hocr_core::write::Format;
 
 #[derive(Debug, Args)]
 pub(super) struct Browse {
-    /// The documents to show: PDFs, recognised text (hOCR, ALTO, PAGE, TSV, METS), the XML of pdfminer
+    /// The documents to show: PDFs, recognised text (hOCR, ALTO, PAGE, TEI, METS, …), the XML of pdfminer
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
@@ -43,11 +43,20 @@ impl Browse {
     /// port cannot be opened.
     pub(super) fn run(&self, matches: &ArgMatches) -> Result<()> {
         terminal::warn(&args::of_analysis(&self.document.reading, matches));
-        let options = self.document.options()?;
+        let mut document = self.document.clone();
+        // The server reads these files itself, because it changes them.
+        let corrections = std::mem::take(&mut document.reading.corrections);
+        if self.files.len() > 1 && !corrections.is_empty() {
+            let why =
+                "--corrections names the corrections of one document: show only that document";
+            return Err(Diagnostic::argument(why));
+        }
+        let options = document.options()?;
         let server = Server {
             files: self.files.clone(),
             options,
-            command_line: Box::new(Given::new(&self.document, matches)),
+            corrections,
+            command_line: Box::new(Given::new(&document, matches)),
             port: self.port,
         };
         server.run(|addresses| self.tell(addresses))
@@ -82,7 +91,12 @@ struct Given {
 }
 
 /// Options that name files, which cannot be changed in the browser.
-const FILES: [&str; 3] = ["--mapping=", "--module=", "--font-mapping="];
+const FILES: [&str; 4] = [
+    "--mapping=",
+    "--module=",
+    "--font-mapping=",
+    "--corrections=",
+];
 
 impl Given {
     fn new(document: &ReadAndWrite, matches: &ArgMatches) -> Self {
@@ -156,7 +170,9 @@ impl CommandLine for Given {
                 options,
             }
         };
-        Kind::all().map(format).collect()
+        // A folder of pictures cannot be downloaded as one file.
+        let kinds = Kind::all().filter(|kind| *kind != Kind::GroundTruth);
+        kinds.map(format).collect()
     }
 
     fn font_mapping(&self) -> Option<&Path> {

@@ -154,7 +154,7 @@ impl Claims {
         // A folder that does not exist yet contains no files.
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             if entry.file_name().to_str().is_some_and(&may_be) {
-                self.free(&entry.path())?;
+                self.free(&entry.path(), Content::Other)?;
             }
         }
         Ok(())
@@ -162,7 +162,7 @@ impl Claims {
 
     /// The destination of a path, with the decision about an existing file.
     fn decided(&self, path: &Path, file: NewFile<'_>) -> Result<Destination> {
-        let mut place = self.free(path)?;
+        let mut place = self.free(path, file.content)?;
         if let Destination::File {
             target, replacing, ..
         } = &mut place
@@ -176,8 +176,8 @@ impl Claims {
         Ok(place)
     }
 
-    /// The destination of a path, unless an input, a PDF or a folder is there.
-    fn free(&self, path: &Path) -> Result<Destination> {
+    /// The destination of a path, unless an input or a folder is there, or a PDF that the new file may not replace.
+    fn free(&self, path: &Path, new: Content) -> Result<Destination> {
         let place = Destination::find(path).map_err(|e| cannot_write(path, &e))?;
         let there = place.there();
         match fs::metadata(there) {
@@ -190,7 +190,7 @@ impl Claims {
                     let why = "it is a file that is read; name another file for the output";
                     return Err(refused(path, why));
                 }
-                if is_pdf(there).map_err(|e| cannot_write(path, &e))? {
+                if new != Content::Pdf && is_pdf(there).map_err(|e| cannot_write(path, &e))? {
                     let why = "it is a PDF, and no PDF is overwritten; name another file";
                     return Err(refused(path, why));
                 }

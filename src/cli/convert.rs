@@ -16,6 +16,7 @@ use super::files::{self, Making};
 use super::formats::{self, FormatChoice, Formats};
 use super::input::{InputLimit, is_pipe, named};
 use super::ipc::{self, Event};
+use super::kind::Kind;
 use super::maps::{MapChoice, Maps};
 use super::output::Output;
 use super::report::Report;
@@ -27,11 +28,12 @@ use crate::document::Document;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::pdf::Source;
 use pdfa2hocr_core::read::OcrDocument;
+use pdfa2hocr_core::write::Format;
 
 /// The arguments of the conversion of one document.
 #[derive(Debug, Args)]
 pub(super) struct Convert {
-    /// A PDF or recognised text (hOCR, ALTO, PAGE, TSV, METS); - is standard input
+    /// A PDF or recognised text (hOCR, ALTO, PAGE, TEI, METS, …); - is standard input
     ///
     /// Several files of recognised text, or a folder of them, are one document: INPUT… OUTPUT.
     #[arg(value_name = "INPUT", required = true)]
@@ -119,7 +121,9 @@ impl Convert {
         let reading = &conversion.document.reading;
         let output = self.output();
         let formats = self.formats.choices(output);
-        if let Some(error) = output.and_then(|o| claims::second_pdf(self.input(), o)) {
+        let is_pdf = |choice: FormatChoice| choice.format == Kind::Plain(Format::Pdf);
+        let second = || output.and_then(|o| claims::second_pdf(self.input(), o));
+        if let Some(error) = second().filter(|_| !self.formats.named().any(is_pdf)) {
             return Err(error);
         }
         let inputs = self.inputs();
@@ -129,7 +133,7 @@ impl Convert {
         };
         // Checks for outputs that would replace other files before writing the first one.
         let claims = Arc::new(conversion.claims(inputs, &source));
-        let log = conversion.record.claim_log(&claims)?;
+        let logs = conversion.record.claim_logs(&claims)?;
         let structure = match self.structure_text {
             true => {
                 let output = output.unwrap_or(Path::new("-"));
@@ -149,7 +153,7 @@ impl Convert {
         terminal::warn(&self.warnings(matches, &formats));
         options.images = conversion.images(&claims, &places, source.name())?;
         let verbose = conversion.verbose.verbose;
-        let mut report = Report::new(reading.quiet, verbose, log.as_ref())?;
+        let mut report = Report::new(reading.quiet, verbose, &logs)?;
         if self.report_progress {
             ipc::end_with_parent();
             report = report.with_owner(Box::new(Event::send));

@@ -33,6 +33,8 @@ pub(super) enum Content {
     Digested,
     /// Plain text, tables and JSON under a name that ends like their format.
     PlainText,
+    /// PDFs, which hold their digest. They alone may replace a PDF.
+    Pdf,
     /// Everything else, such as images.
     Other,
 }
@@ -112,8 +114,8 @@ impl NewFile<'_> {
             (Found::Unchanged, _) if rule.from_pdf => Replacing::Allowed,
             (Found::Unchanged, _) => Replacing::IfEqual(RECOGNISED),
             // New bytes contain their digest, so they differ from these.
-            (Found::Changed, Content::Digested) => return Err(kept(path, CHANGED)),
-            (Found::None, Content::Digested) => return Err(kept(path, FOREIGN)),
+            (Found::Changed, Content::Digested | Content::Pdf) => return Err(kept(path, CHANGED)),
+            (Found::None, Content::Digested | Content::Pdf) => return Err(kept(path, FOREIGN)),
             (Found::Changed, _) => Replacing::IfEqual(CHANGED),
             (Found::None, _) => Replacing::IfEqual(FOREIGN),
         })

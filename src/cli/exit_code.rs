@@ -11,6 +11,7 @@ pub(super) fn exit_code(kind: DiagnosticKind) -> u8 {
         DiagnosticKind::Password => 5,
         DiagnosticKind::Module => 6,
         DiagnosticKind::Several => 7,
+        DiagnosticKind::Conformance => 11,
         DiagnosticKind::Limit => 10,
         // Like a shell for a program ended by Ctrl-C.
         DiagnosticKind::Interrupted => 130,

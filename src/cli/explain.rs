@@ -150,9 +150,9 @@ impl Explain {
         let source = self.input_limit.read(&self.input)?;
         let (files, rule) = (self.reading.files(), self.record.rule(&source));
         let claims = Claims::of_document([self.input.as_path()], &source, files, rule);
-        let log = self.record.claim_log(&claims)?;
+        let logs = self.record.claim_logs(&claims)?;
         let place = claims.claim(&self.output, Content::Digested)?;
-        let mut report = Report::new(self.reading.quiet, false, log.as_ref())?;
+        let mut report = Report::new(self.reading.quiet, false, &logs)?;
         let mut output = Output::create(&place)?;
         let shown = Document::with_observer(&source, options, &mut report)
             .map_err(|error| named(error, &self.input))

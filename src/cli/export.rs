@@ -34,7 +34,7 @@ impl Export {
     /// If the process cannot be started.
     pub(super) fn start(arguments: &[OsString], password: &str, folder: &Path) -> io::Result<Self> {
         let errors = folder.join("errors");
-        let mut command = Command::new(std::env::current_exe()?);
+        let mut command = Command::new(pdfa2hocr_worker::program()?);
         command
             .arg("--report-progress")
             .args(arguments)
@@ -114,7 +114,12 @@ impl Process for Export {
             Err(_) => None,
         };
         // The output is also written if a module failed or a limit was reached.
-        let written = [DiagnosticKind::Module, DiagnosticKind::Limit].map(exit_code);
+        let written = [
+            DiagnosticKind::Module,
+            DiagnosticKind::Limit,
+            DiagnosticKind::Conformance,
+        ]
+        .map(exit_code);
         let is_written = exit
             .is_some_and(|exit| exit == 0 || written.iter().any(|&code| exit == i32::from(code)));
         Some(Ended {

@@ -13,5 +13,5 @@ pub(super) fn cannot_write(path: &Path, error: &io::Error) -> Diagnostic {
 /// The error for a file or folder with which something cannot be done.
 pub(super) fn cannot(verb: &str, path: &Path, error: &io::Error) -> Diagnostic {
     let why = io_reason(error);
-    Diagnostic::file(format!("cannot {verb} {}: {why}", path.display()))
+    Diagnostic::file(format!("cannot {verb} {}: {why}", path.display())).of_file(path, error)
 }

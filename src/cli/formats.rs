@@ -40,6 +40,11 @@ pub(super) struct Formats {
 }
 
 impl Formats {
+    /// The formats that the user names.
+    pub(super) fn named(&self) -> impl Iterator<Item = FormatChoice> {
+        self.format.iter().cloned()
+    }
+
     /// The formats to write: the requested ones, or the one that the name of the output implies.
     pub(super) fn choices(&self, output: Option<&Path>) -> Vec<FormatChoice> {
         or_by_name(self.format.clone(), output)

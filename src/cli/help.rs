@@ -3,14 +3,12 @@
 use clap::{Arg, ArgAction, Command};
 
 /// The options that `-h` lists, in the commands that have them.
-const MOST_USED: [&str; 26] = [
+const MOST_USED: [&str; 24] = [
     "columns",
-    "dpi",
     "files_from",
     "flavour",
     "format",
     "help",
-    "images",
     "list",
     "mapping",
     "module",

@@ -12,6 +12,7 @@ use super::claims::Claims;
 use super::existing::Content;
 use super::file_error::cannot_write;
 use super::output::Output;
+use super::relative::relative;
 #[cfg(feature = "render")]
 use super::values::ImagesAs;
 #[cfg(feature = "render")]
@@ -176,21 +177,6 @@ fn is_scan(name: &str, stem: &str) -> bool {
         .strip_prefix(&stem)
         .and_then(|rest| rest.strip_prefix('-')?.split_once('.'));
     number.is_some_and(|(n, _)| n.len() >= 4 && n.bytes().all(|b| b.is_ascii_digit()))
-}
-
-/// The path of a folder relative to another, with slashes as in links; unchanged if no relative path exists.
-fn relative(path: &Path, from: &Path) -> String {
-    let absolute = |path: &Path| std::path::absolute(Path::new(".").join(path));
-    let found = match (absolute(path), absolute(from)) {
-        (Ok(path), Ok(from)) => pathdiff::diff_paths(path, from),
-        _ => None,
-    };
-    let found = found.as_deref().unwrap_or(path);
-    let parts = found.components().map(|c| c.as_os_str().to_string_lossy());
-    match found.is_absolute() {
-        true => found.to_string_lossy().into_owned(),
-        false => parts.collect::<Vec<_>>().join("/"),
-    }
 }
 
 #[cfg(test)]

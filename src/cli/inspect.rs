@@ -11,17 +11,13 @@ use super::args::{Pages, Password};
 use super::claims::Claims;
 use super::input::{InputLimit, named};
 use super::output;
+use super::repeated::Repeated;
 use super::terminal;
-use super::wording::worded;
-use crate::convert::{Observer, Options, Road};
+use crate::convert::{Options, Road};
 use crate::document::Document;
 use crate::inspect::{self, Inspector, Key, Window, fonts, images, metadata, objects, operators};
-use pdfa2hocr_core::counted::counted;
-use pdfa2hocr_core::diagnostics::{Diagnostic, Result, Setting, Warning, write_error};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result, Setting, write_error};
 use pdfa2hocr_core::roads::verdict::Report;
-
-/// Maximum number of warnings printed; further ones are only counted.
-const PRINTED: usize = 20;
 
 /// The lists that `inspect` prints.
 #[derive(Debug, Subcommand)]
@@ -155,7 +151,7 @@ impl InspectCommand {
                 let inspector = file.open()?;
                 let pages = inspector.pages().iter().map(|&index| {
                     let page = operators::OfPage::read(&inspector, index)?;
-                    file.warn(page.warnings(), 0);
+                    file.warn(&page.warnings().iter().collect());
                     Ok(page)
                 });
                 file.print_each(pages, operators::OfPage::text)
@@ -176,7 +172,7 @@ impl File {
         let password = self.password.text();
         let (document, warnings) =
             inspect::open(&source, password).map_err(|error| named(error, &self.input))?;
-        self.warn(&warnings, 0);
+        self.warn(&warnings.iter().collect());
         let count = u32::try_from(document.page_count()).unwrap_or(u32::MAX);
         let pages = match &self.pages.pages {
             None => (0..count).collect(),
@@ -187,17 +183,12 @@ impl File {
         Ok(Inspector::new(document, source.bytes().len(), pages))
     }
 
-    /// Reports warnings, and the number of further ones.
-    fn warn(&self, warnings: &[Warning], more: usize) {
-        if self.quiet {
-            return;
-        }
-        for warning in warnings.iter().take(PRINTED) {
-            terminal::say(&format!("pdfa2hocr: warning: {}", worded(warning)));
-        }
-        let more = more + warnings.len().saturating_sub(PRINTED);
-        if more > 0 {
-            terminal::say(&format!("pdfa2hocr: {}", counted(more, "more warning")));
+    /// Prints warnings.
+    fn warn(&self, warnings: &Repeated) {
+        if !self.quiet {
+            warnings
+                .lines()
+                .for_each(|line| terminal::say(&format!("pdfa2hocr: {line}")));
         }
     }
 
@@ -244,7 +235,7 @@ impl File {
             true => document.write_structure_json(&mut out, &mut warned),
             false => document.write_structure(&mut out, &mut warned),
         };
-        self.warn(&warned.warnings, warned.more);
+        self.warn(&warned);
         written
     }
 
@@ -256,12 +247,12 @@ impl File {
     pub(super) fn verdict(&self) -> Result<()> {
         let (document, mut warned) = self.tagged()?;
         let report = document.pipeline().verdicts(&mut warned);
-        self.warn(&warned.warnings, warned.more);
+        self.warn(&warned);
         self.print(&report, Report::text)
     }
 
     /// Opens the document, which must be tagged, with the warnings so far.
-    fn tagged(&self) -> Result<(Document, FirstWarnings)> {
+    fn tagged(&self) -> Result<(Document, Repeated)> {
         Claims::new(std::slice::from_ref(&self.input)).claim_stdout()?;
         let source = self.input_limit.read(&self.input)?;
         let options = Options {
@@ -270,7 +261,7 @@ impl File {
             password: self.password.text().to_owned(),
             ..Options::default()
         };
-        let mut warned = FirstWarnings::default();
+        let mut warned = Repeated::default();
         let document = Document::with_observer(&source, options, &mut warned)
             .map_err(|error| named(error, &self.input))?;
         Ok((document, warned))
@@ -282,22 +273,5 @@ fn ended(written: io::Result<()>) -> Result<()> {
     match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(write_error(&error)),
         _ => Ok(()),
-    }
-}
-
-/// The first warnings, and the number of further ones.
-#[derive(Default)]
-struct FirstWarnings {
-    warnings: Vec<Warning>,
-    more: usize,
-}
-
-impl Observer for FirstWarnings {
-    fn warning(&mut self, warning: &Warning) {
-        if self.warnings.len() < PRINTED {
-            self.warnings.push(warning.clone());
-        } else {
-            self.more += 1;
-        }
     }
 }

@@ -1,4 +1,4 @@
-//! The formats of the command line: those of the library, and the viewer, which writes more than text.
+//! The formats of the command line: those of the library, and those that contain pictures of pages.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -14,13 +14,15 @@ pub(super) enum Kind {
     Plain(Format),
     /// A book to read in a web browser.
     Viewer,
+    /// Pictures of lines with their text, to train text recognition.
+    GroundTruth,
 }
 
 impl Kind {
     /// All formats, in the order of the help text.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let plain = Format::ALL.into_iter().map(Self::Plain);
-        plain.chain([Self::Viewer])
+        plain.chain([Self::Viewer, Self::GroundTruth])
     }
 
     /// The name on the command line.
@@ -28,6 +30,7 @@ impl Kind {
         match self {
             Self::Plain(format) => format.name(),
             Self::Viewer => "viewer",
+            Self::GroundTruth => "ground-truth",
         }
     }
 
@@ -36,13 +39,20 @@ impl Kind {
         match self {
             Self::Plain(format) => format.extension(),
             Self::Viewer => "viewer.html",
+            Self::GroundTruth => "truth.xml",
         }
+    }
+
+    /// Whether the pages are drawn by processes of the program.
+    pub(super) fn draws_pages(self) -> bool {
+        matches!(self, Self::Viewer | Self::GroundTruth)
     }
 
     /// The content of a file of this format, which decides whether an existing one may be replaced.
     pub(super) fn content(self, file: &Path) -> Content {
         match self {
-            Self::Viewer | Self::Plain(Format::Sqlite) => Content::Digested,
+            Self::Viewer | Self::GroundTruth | Self::Plain(Format::Sqlite) => Content::Digested,
+            Self::Plain(Format::Pdf) => Content::Pdf,
             Self::Plain(format) if format.ends_with_digest() => Content::Digested,
             Self::Plain(_) if Self::of_name(file).contains(&self) => Content::PlainText,
             Self::Plain(_) => Content::Other,
@@ -59,7 +69,7 @@ impl Kind {
                     || match kind {
                         Self::Plain(Format::Hocr) => ends("hocr"),
                         Self::Plain(Format::Html) | Self::Viewer => ends("html"),
-                        Self::Plain(_) => false,
+                        Self::Plain(_) | Self::GroundTruth => false,
                     }
             })
             .collect()

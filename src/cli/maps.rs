@@ -58,7 +58,7 @@ impl Maps {
         let wrong = |message: String| Diagnostic::argument(message);
         let written = formats.iter().filter_map(|choice| match choice.format {
             Kind::Plain(format) => Some(format),
-            Kind::Viewer => None,
+            Kind::Viewer | Kind::GroundTruth => None,
         });
         let mapped: Vec<Format> = written.filter(|format| format.has_map()).collect();
         let can = || {

@@ -8,9 +8,12 @@ mod beside;
 pub mod binding;
 #[cfg(feature = "browse")]
 mod browse;
+#[cfg(feature = "browse")]
+mod canvas;
 mod check;
 mod claims;
 mod convert;
+mod corrections;
 #[cfg(feature = "sqlite")]
 mod database;
 mod destination;
@@ -21,20 +24,27 @@ mod explain;
 mod export;
 mod file_error;
 mod files;
+mod fingerprint;
 mod formats;
+mod found_inputs;
 mod generate;
+#[cfg(feature = "browse")]
+mod ground_truth;
 mod help;
 mod images;
 mod input;
 mod inspect;
 mod ipc;
 mod kind;
+mod learn;
 mod locate;
 mod maps;
 mod module;
 mod output;
 mod page_files;
 mod program;
+mod relative;
+mod repeated;
 mod report;
 #[cfg(feature = "browse")]
 mod save;
@@ -43,6 +53,7 @@ mod signals;
 #[cfg(not(unix))]
 #[path = "no_signals.rs"]
 mod signals;
+mod tag;
 mod temporary;
 mod terminal;
 mod time_limit;
@@ -57,4 +68,4 @@ mod wording;
 mod worker;
 mod wrong_arguments;
 
-pub use program::main;
+pub use program::{main, main_of};

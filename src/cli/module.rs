@@ -99,14 +99,14 @@ impl Run {
         let input = self.input.as_path();
         let rule = self.record.rule(&source);
         let claims = Claims::of_document([input], &source, reading.files(), rule);
-        let log = self.record.claim_log(&claims)?;
+        let logs = self.record.claim_logs(&claims)?;
         claims.claim_stdout()?;
         let options = Options {
             road: Road::Geometry,
             pages: self.pages.pages.clone(),
             ..reading.options()?
         };
-        let mut report = Report::new(reading.quiet, false, log.as_ref())?;
+        let mut report = Report::new(reading.quiet, false, &logs)?;
         let mut out = output::stdout()?;
         let shown = Document::with_observer(&source, options, &mut report)
             .map_err(|error| named(error, input))

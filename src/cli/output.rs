@@ -88,6 +88,22 @@ impl Output {
         }
     }
 
+    /// A file that several processes write.
+    ///
+    /// # Errors
+    ///
+    /// [`Diagnostic::file`] if the destination cannot be written.
+    pub(super) fn append(place: &Destination) -> Result<Self> {
+        match place {
+            Destination::File { path, target, .. } => {
+                let file = OpenOptions::new().append(true).create(true).open(target);
+                let file = file.map_err(|error| cannot_write(path, &error))?;
+                Ok(Self::Direct(BufWriter::with_capacity(0, file)))
+            }
+            _ => Self::create(place),
+        }
+    }
+
     /// A database. Standard output, devices and pipes get the SQL script that makes it.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! The program: its commands, and the result of running one.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -17,10 +18,12 @@ use super::explain::Explain;
 use super::generate::Generate;
 use super::help;
 use super::inspect::{File, InspectCommand};
+use super::learn::Learn;
 use super::locate::Locate;
 use super::module::ModuleCommand;
 use super::output;
 use super::signals;
+use super::tag::Tag;
 use super::terminal;
 use super::unknown_command::unknown_command;
 #[cfg(feature = "validate")]
@@ -45,7 +48,7 @@ use pdfa2hocr_core::diagnostics::{Diagnostic, Error, Result};
                        failed are written without its changes); 7 some of several files could not be \
                        converted; 8 `check` found something; 9 `locate` did not find it; 10 a limit \
                        was reached: the output is written, but truncated, or, with --time-limit, not \
-                       written. `validate --help` has its own."
+                       written; 11 a PDF is written, but claims less than --pdf-conformance. `validate --help` has its own."
 )]
 pub(super) struct Cli {
     #[command(subcommand)]
@@ -73,9 +76,14 @@ enum Command {
     Inspect(InspectCommand),
     /// Find where a quotation is: pages, and a box for each line
     Locate(Box<Locate>),
+    /// See which options would have made corrections unnecessary, and which words recur in them
+    #[command(arg_required_else_help = false)]
+    Learn(Box<Learn>),
     /// Compare the tags of a document with what can be seen on its pages
     #[command(arg_required_else_help = false)]
     Tags(File),
+    /// Give a PDF the tags that its pages show, and change nothing that is visible
+    Tag(Box<Tag>),
     /// Check files against PDF/A and PDF/UA
     #[cfg(feature = "validate")]
     #[command(arg_required_else_help = false)]
@@ -100,7 +108,9 @@ impl Command {
             Self::Explain(command) => command.run(matches)?,
             Self::Inspect(command) => command.run()?,
             Self::Locate(command) => return command.run(matches),
+            Self::Learn(command) => command.run()?,
             Self::Tags(file) => file.verdict()?,
+            Self::Tag(command) => command.run(matches)?,
             #[cfg(feature = "browse")]
             Self::Browse(command) => command.run(matches)?,
             #[cfg(feature = "validate")]
@@ -115,13 +125,28 @@ impl Command {
 
 /// Runs the program with the arguments it was started with.
 pub fn main() -> ExitCode {
+    ExitCode::from(run(std::env::args_os().collect()))
+}
+
+/// Runs the program in a process of another executable, such as an interpreter. `program` is the file that starts
+/// it with arguments in the same way; `arguments` have no name of the program. Returns the exit code.
+pub fn main_of(program: PathBuf, arguments: Vec<OsString>) -> u8 {
+    let name = OsString::from("pdfa2hocr");
+    let line = std::iter::once(name).chain(arguments.iter().cloned());
+    let line = line.collect();
+    pdfa2hocr_worker::set_program(program, arguments);
+    run(line)
+}
+
+/// Runs the program with a command line, whose first word is the name of the program.
+fn run(line: Vec<OsString>) -> u8 {
     // A panic in a parser is reported as an error of the page or file, without a backtrace.
     std::panic::set_hook(Box::new(|_| {}));
     signals::watch();
     #[cfg(feature = "ocr")]
-    super::args::set_drawer(std::env::current_exe().ok());
+    super::args::set_drawer(pdfa2hocr_worker::program().ok());
     let cli = help::completed(Cli::command());
-    let arguments = command_first(&cli, std::env::args_os().collect());
+    let arguments = command_first(&cli, line);
     if let Some(command) = asked_for_help(&cli, &arguments) {
         return print(help::shortened(command).render_help());
     }
@@ -149,13 +174,13 @@ pub fn main() -> ExitCode {
             // The command has its own exit codes, like other validators.
             #[cfg(feature = "validate")]
             if arguments.get(1).is_some_and(|a| a == "validate") {
-                return ExitCode::from(validate::report_error(&error));
+                return validate::report_error(&error);
             }
             return fail(&error);
         }
     };
     match result {
-        Ok(code) => ExitCode::from(code),
+        Ok(code) => code,
         Err(error) => fail(&error),
     }
 }
@@ -210,18 +235,18 @@ fn option_of_others(
 }
 
 /// Prints help or the version. A closed pipe is ignored.
-fn print(text: clap::builder::StyledStr) -> ExitCode {
+fn print(text: clap::builder::StyledStr) -> u8 {
     use std::io::Write;
     match output::stdout() {
         Ok(mut out) => {
             let _ = write!(out, "{text}");
-            ExitCode::SUCCESS
+            0
         }
         Err(error) => fail(&error),
     }
 }
 
-fn fail(error: &Error) -> ExitCode {
+fn fail(error: &Error) -> u8 {
     terminal::say(&format!("pdfa2hocr: {}", worded(error)));
-    ExitCode::from(exit_code(error.kind))
+    exit_code(error.kind)
 }

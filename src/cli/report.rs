@@ -7,25 +7,27 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
-use super::destination::Destination;
+use super::args::Logs;
 use super::ipc::{Event, Listener};
 use super::output::Output;
+use super::repeated::Repeated;
 use super::terminal;
 use super::wording::worded;
 use crate::convert::{Observer, PageDone};
+use pdfa2hocr_core::corrections::Outcome;
 use pdfa2hocr_core::counted::counted;
 use pdfa2hocr_core::diagnostics::{
     Diagnostic, DiagnosticKind, Result, Warning, Warnings, io_reason,
 };
 use pdfa2hocr_core::page_number::PageNumber;
 
-/// Maximum number of warnings of one kind printed; further ones are only counted.
-const PRINTED: usize = 20;
 /// Delay before a progress bar appears; shorter conversions show none.
 const SOON: Duration = Duration::from_secs(1);
 
 /// Reports to the user and writes the log.
 pub(super) struct Report {
+    /// The document, if there are several.
+    name: Option<String>,
     quiet: bool,
     verbose: bool,
     /// Receives events for the program that started this one.
@@ -33,8 +35,13 @@ pub(super) struct Report {
     /// Whether the output of modules is printed.
     prints: bool,
     log: Option<Output>,
+    corrections: Option<Output>,
+    /// The document, in the lines about corrections of a batch.
+    document: Option<String>,
     /// Number of warnings so far, by kind.
     counts: BTreeMap<DiagnosticKind, usize>,
+    /// The warnings, which are printed at the end.
+    repeated: Repeated,
     /// Number of warnings that were only counted by the library.
     more: usize,
     started: Instant,
@@ -66,21 +73,56 @@ struct LostLine<'a> {
     count: usize,
 }
 
+/// A line of `--corrections-report`.
+#[derive(Serialize)]
+struct CorrectionLine<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    document: Option<&'a str>,
+    #[serde(flatten)]
+    outcome: &'a Outcome,
+}
+
 impl Report {
     /// Reports to the user.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] if the log cannot be written.
-    pub(super) fn new(quiet: bool, verbose: bool, log: Option<&Destination>) -> Result<Self> {
-        let log = log.map(Output::stream).transpose()?;
+    /// [`DiagnosticKind::File`] if a file of `logs` cannot be written.
+    pub(super) fn new(quiet: bool, verbose: bool, logs: &Logs) -> Result<Self> {
+        let corrections = logs.corrections.as_ref().map(Output::stream).transpose()?;
         Ok(Self {
+            corrections,
+            ..Self::with_log(quiet, verbose, logs)?
+        })
+    }
+
+    /// Reports on a document of a batch, whose corrections are reported in the same file as those of the others.
+    ///
+    /// # Errors
+    ///
+    /// As [`Report::new`].
+    pub(super) fn in_batch(document: &str, logs: &Logs) -> Result<Self> {
+        let corrections = logs.corrections.as_ref().map(Output::append).transpose()?;
+        Ok(Self {
+            corrections,
+            document: Some(document.to_owned()),
+            ..Self::with_log(true, false, logs)?
+        })
+    }
+
+    fn with_log(quiet: bool, verbose: bool, logs: &Logs) -> Result<Self> {
+        let log = logs.log.as_ref().map(Output::stream).transpose()?;
+        Ok(Self {
+            name: None,
             quiet,
             verbose,
             owner: None,
             prints: true,
             log,
+            corrections: None,
+            document: None,
             counts: BTreeMap::new(),
+            repeated: Repeated::default(),
             more: 0,
             started: Instant::now(),
             pages: 0,
@@ -94,6 +136,15 @@ impl Report {
             owner: Some(owner),
             ..self
         }
+    }
+
+    /// Begins a further document, whose name is in front of each of its warnings. Prints those of the one before.
+    pub(super) fn begin(&mut self, name: String) {
+        self.print_warnings();
+        self.name = Some(name);
+        self.counts.clear();
+        self.more = 0;
+        self.repeated = Repeated::default();
     }
 
     /// The same, printing only errors.
@@ -145,13 +196,19 @@ impl Report {
     /// # Errors
     ///
     /// That of the conversion; [`DiagnosticKind::Limit`] if the output is truncated;
-    /// [`DiagnosticKind::Module`] if a module failed.
+    /// [`DiagnosticKind::Module`] if a module failed; [`DiagnosticKind::Conformance`] if a PDF claims less than
+    /// requested.
     pub(super) fn end(self, result: Result<()>) -> Result<()> {
         let truncated = self.truncated();
+        let claims_less = self.counts.contains_key(&DiagnosticKind::Conformance);
         let failed = self.counts.get(&DiagnosticKind::Module).copied();
         self.finish();
         result.and(truncated)?;
         let why = match failed {
+            None if claims_less => {
+                let why = "the PDF is written, but claims less than --pdf-conformance asks for";
+                return Err(Diagnostic::new(DiagnosticKind::Conformance, why));
+            }
             None => return Ok(()),
             Some(1) => "the module failed on a page, which is as it was without it".to_owned(),
             Some(n) => {
@@ -161,17 +218,16 @@ impl Report {
         Err(Diagnostic::module(why))
     }
 
-    /// Prints the number of warnings not shown, and ends the log.
-    pub(super) fn finish(mut self) {
+    /// Prints the warnings of the document.
+    fn print_warnings(&mut self) {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
         }
         if !self.quiet {
-            for (kind, count) in &self.counts {
-                if let Some(more @ 1..) = count.checked_sub(PRINTED) {
-                    let (more, about) = (counted(more, "more warning"), subject(*kind));
-                    terminal::say(&format!("pdfa2hocr: {more} about {about}"));
-                }
+            let name = self.name.as_ref().map(|name| format!("{name}: "));
+            let name = name.unwrap_or_default();
+            for line in self.repeated.lines() {
+                terminal::say(&format!("pdfa2hocr: {name}{line}"));
             }
             if self.more > 0 {
                 terminal::say(&format!(
@@ -181,31 +237,18 @@ impl Report {
                 ));
             }
         }
-        if let Some(log) = &mut self.log
-            && let Err(error) = log.flush()
-        {
-            terminal::say(&format!(
-                "pdfa2hocr: cannot write the log: {}",
-                io_reason(&error)
-            ));
-        }
     }
-}
 
-/// The subject of warnings of a kind, in the plural.
-fn subject(kind: DiagnosticKind) -> &'static str {
-    match kind {
-        DiagnosticKind::Stream => "streams",
-        DiagnosticKind::Operator => "operators",
-        DiagnosticKind::Font => "fonts",
-        DiagnosticKind::Unicode => "characters without Unicode values",
-        DiagnosticKind::Page => "pages",
-        DiagnosticKind::Columns => "columns",
-        DiagnosticKind::Limit => "limits",
-        DiagnosticKind::Tags => "tags",
-        DiagnosticKind::Ocr => "text recognition",
-        DiagnosticKind::Module => "the module",
-        _ => "the file",
+    /// Prints the warnings, and ends the log.
+    pub(super) fn finish(mut self) {
+        self.print_warnings();
+        let files = [("log", &mut self.log), ("report", &mut self.corrections)];
+        for (name, file) in files {
+            if let Some(Err(error)) = file.as_mut().map(Write::flush) {
+                let why = io_reason(&error);
+                terminal::say(&format!("pdfa2hocr: cannot write the {name}: {why}"));
+            }
+        }
     }
 }
 
@@ -231,16 +274,30 @@ impl Observer for Report {
                 let _ = log.write_all(b"\n");
             }
         }
-        let count = self.counts.entry(warning.kind).or_default();
-        *count += 1;
-        if !self.quiet && *count <= PRINTED {
-            self.print(&format!("pdfa2hocr: warning: {warning}"));
+        *self.counts.entry(warning.kind).or_default() += 1;
+        if !self.quiet {
+            self.repeated.warning(warning);
         }
     }
 
     fn more_warnings(&mut self, count: usize) {
         self.more += count;
         self.send(Event::Warnings(count));
+    }
+
+    fn corrected(&mut self, outcome: &Outcome) {
+        let Some(out) = &mut self.corrections else {
+            return;
+        };
+        let line = CorrectionLine {
+            document: self.document.as_deref(),
+            outcome,
+        };
+        // One write, because the lines of several documents may go to one file.
+        if let Ok(mut line) = serde_json::to_vec(&line) {
+            line.push(b'\n');
+            let _ = out.write_all(&line);
+        }
     }
 
     fn lost(&mut self, format: &str, what: &str, count: usize) {

@@ -1,23 +1,22 @@
 //! `--format viewer`: writes the viewer as a file, with a folder next to it for long books.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::Path;
+use std::fs::File;
+use std::io::Write;
 use std::sync::Arc;
 
 use super::beside::{Beside, folder_of};
+use super::canvas::canvas;
 use super::claims::Claims;
 use super::destination::Destination;
-use super::file_error::{cannot, cannot_write};
+use super::file_error::cannot_write;
 use super::output::Output;
 use super::temporary::Temporary;
 use crate::convert::{Observer, Target};
 use crate::document::Document;
-use crate::viewer::{Book, Canvas, FilesOfBook, Progress, Shape, bind};
+use crate::viewer::{Book, FilesOfBook, Progress, Shape, bind};
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result, write_error};
 use pdfa2hocr_core::pdf::Source;
 use pdfa2hocr_core::write::digest::Digested;
-use pdfa2hocr_render::{Drawer, Original};
 
 /// Suffix of the folder's name, as browsers name it when they save a page.
 const FOLDER: &str = "_files";
@@ -76,42 +75,11 @@ impl ViewerFile {
         let Some(spool) = self.spool.take() else {
             return Err(Diagnostic::file("the book is made already"));
         };
-        let canvas = self.canvas(document, source)?;
+        let canvas = canvas(document, source, &mut self.original)?;
         let book = Arc::new(Book::new(document.clone(), canvas, spool));
         let progress = Progress(Arc::clone(&book));
         let (book, progress) = self.made.insert((book, progress));
         Ok(Target::with_writer(&**book, progress))
-    }
-
-    fn canvas(&mut self, document: &Document, source: &Source) -> Result<Canvas> {
-        let pipeline = document.pipeline();
-        let options = pipeline.options();
-        if pipeline.pdf().is_none() {
-            let drawer = || {
-                let scans = Original::Scans(document.find_scans());
-                Drawer::with_processes(scans, document.page_count(), pipeline.threads())
-            };
-            let canvas = || (drawer(), pipeline.scans());
-            return Ok(pipeline.has_pictures().then(canvas));
-        }
-        let named = Path::new(source.name());
-        let is_file = fs::metadata(named).is_ok_and(|file| file.is_file());
-        let path = match is_file {
-            true => named.to_owned(),
-            // The rendering processes open a file.
-            false => {
-                let place = std::env::temp_dir().join("document.pdf");
-                let failed = |e: io::Error| cannot_write(&place, &e);
-                let mut file = Temporary::beside(&place).map_err(failed)?;
-                file.write_all(source.bytes()).map_err(failed)?;
-                file.flush().map_err(failed)?;
-                self.original.insert(file).path().to_owned()
-            }
-        };
-        let original = Original::new(&path, &options.password);
-        let original = original.map_err(|e| cannot("read", &path, &e))?;
-        let drawer = Drawer::with_processes(original, document.page_count(), pipeline.threads());
-        Ok(Some((drawer, pipeline.scans())))
     }
 
     /// Writes the book from its pages, and checks that it may be moved to its destination.

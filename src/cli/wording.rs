@@ -7,11 +7,13 @@ pub(super) fn worded(diagnostic: &Diagnostic) -> Diagnostic {
     let message = &diagnostic.message;
     let worded = match diagnostic.setting {
         Some(Setting::Pages) => format!("--pages: {message}"),
+        Some(Setting::ReplaceTags) => format!("{message}; --replace-tags makes new ones"),
         Some(Setting::Undivided) => format!("--ignore-pages: {message}"),
         Some(Setting::Password) => format!("{message}; give its password with --password"),
         Some(Setting::Road) => format!("{message}, as with -p"),
         Some(Setting::Overwrite) => format!("{message}; use --overwrite to replace it"),
         Some(Setting::InputDpi) => format!("{message} (--input-dpi)"),
+        Some(Setting::FileGroup) => format!("{message} (--file-grp)"),
         Some(Setting::InputSize) => format!("{message}, or raise --max-input"),
         Some(Setting::Ocr) => format!("{message}; use --ocr auto to recognise text"),
         Some(Setting::OcrCommand) => format!("{message} (--ocr-command)"),

@@ -1,10 +1,12 @@
 //! A page between its analysis and the writers.
 
 use crate::module::{Collected, Ready};
+use pdfa2hocr_core::corrections::Corrected;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Script, Warnings};
 use pdfa2hocr_core::page::{Page, TagFault};
 
 /// An analysed page, with the results of the modules that ran on it.
+#[derive(Clone)]
 pub(super) struct Analysed {
     pub page: Page,
     pub warnings: Warnings,
@@ -17,6 +19,8 @@ pub(super) struct Analysed {
     /// The number of modules that ran on it.
     pub modules: usize,
     pub printed: Vec<String>,
+    /// The state and the results of corrections, if there are any.
+    pub corrected: Option<Box<Corrected>>,
 }
 
 impl Analysed {
@@ -29,6 +33,7 @@ impl Analysed {
             errors: Vec::new(),
             modules: 0,
             printed: Vec::new(),
+            corrected: None,
         }
     }
 

@@ -41,6 +41,7 @@ impl Pipeline {
             text: write::explain(&page, picture.as_ref()),
             warnings: page.warnings,
             printed: page.printed,
+            corrections: page.corrections,
         }
     }
 }

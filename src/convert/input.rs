@@ -38,7 +38,12 @@ impl Input {
             return Ok((Self::Pdfminer(Arc::new(xml)), warnings));
         }
         if OcrDocument::recognises(source) {
-            let (ocr, warnings) = OcrDocument::open(source, options.input_dpi, &options.limits)?;
+            let (ocr, warnings) = OcrDocument::open(
+                source,
+                options.input_dpi,
+                options.file_group.as_deref(),
+                &options.limits,
+            )?;
             return Ok((Self::Ocr(Arc::new(ocr)), warnings.into_parts().0));
         }
         if !source.files().is_empty() {

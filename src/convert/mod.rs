@@ -6,6 +6,7 @@
 
 mod analysed;
 mod contents;
+mod corrected;
 mod either_road;
 mod explain;
 mod frame;
@@ -22,11 +23,13 @@ mod needs_ocr;
 mod observer;
 mod options;
 mod outputs;
+mod page_picture;
 mod page_summary;
 mod pages;
 mod passes;
 mod pipeline;
 mod read_page;
+mod read_pages;
 #[cfg(feature = "ocr")]
 mod recognition;
 mod scans;

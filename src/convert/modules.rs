@@ -50,7 +50,7 @@ impl Pipeline {
         for error in analysed.errors.drain(..).rev() {
             analysed.warnings.push_first(error);
         }
-        analysed
+        self.classified(analysed)
     }
 
     /// Returns an error of a module if any module is strict.
@@ -85,6 +85,7 @@ impl Pipeline {
             page,
             warnings,
             printed,
+            corrected,
             ..
         } = self.run_last_module(analysed, collected);
         let after = page.dump();
@@ -97,6 +98,9 @@ impl Pipeline {
             ),
             warnings,
             printed,
+            corrections: corrected
+                .map(|corrected| corrected.outcomes)
+                .unwrap_or_default(),
         }
     }
 }

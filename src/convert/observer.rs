@@ -1,5 +1,6 @@
 //! The trait that receives the progress and the warnings of a conversion.
 
+use pdfa2hocr_core::corrections::Outcome;
 use pdfa2hocr_core::diagnostics::Warning;
 
 /// A page that has been written.
@@ -36,6 +37,11 @@ pub trait Observer {
     /// Receives a page that has been written.
     fn page_done(&mut self, page: &PageDone) {
         let _ = page;
+    }
+
+    /// Receives the result of a correction. Those that fail are also warnings.
+    fn corrected(&mut self, outcome: &Outcome) {
+        let _ = outcome;
     }
 
     /// Receives a loss: a format cannot represent `what`, which occurs `count` times. Called after all pages

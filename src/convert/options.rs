@@ -12,6 +12,7 @@ use super::module_options::ModuleOptions;
 use crate::module;
 #[cfg(feature = "ocr")]
 use crate::ocr::Ocr;
+use pdfa2hocr_core::corrections::Corrections;
 use pdfa2hocr_core::layout::columns::ColumnParams;
 use pdfa2hocr_core::layout::{LayoutParams, PageAnalysis};
 use pdfa2hocr_core::limits::Limits;
@@ -57,6 +58,8 @@ pub struct Options {
     pub jobs: Option<NonZeroUsize>,
     /// Pixels per inch of recognised text whose file does not state them; `None` for 300.
     pub input_dpi: Option<f32>,
+    /// The group of files that is read if the input is METS (`fileGrp`); `None` for the best one.
+    pub file_group: Option<String>,
     /// The folder with the images of recognised text. By default they are expected beside the file that names
     /// them. Pictures of pages show them.
     pub scan_dir: Option<PathBuf>,
@@ -81,6 +84,8 @@ pub struct Options {
     pub columns: Option<ColumnParams>,
     /// The pages that are not divided into columns.
     pub undivided: Option<PageList>,
+    /// Corrections that people made on the pages of this document.
+    pub corrections: Option<Arc<Corrections>>,
     /// The rules from nodes to elements.
     pub mapping: MappingSource,
     /// The user's modules, in the order in which they run.

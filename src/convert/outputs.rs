@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, BufReader, BufWriter, Cursor, ErrorKind, Read, Seek, Write};
 use std::sync::Arc;
 
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, write_error};
 use pdfa2hocr_core::mapping::Mapping;
 use pdfa2hocr_core::page::DocumentInfo;
 use pdfa2hocr_core::write::digest::Digested;
@@ -15,6 +16,7 @@ pub struct Target<'a> {
     spool: fn() -> io::Result<Box<dyn Spool>>,
     map: Option<&'a mut dyn Write>,
     blocks_of_rows: bool,
+    failure: Option<Diagnostic>,
 }
 
 enum TargetWriter<'a> {
@@ -25,23 +27,22 @@ enum TargetWriter<'a> {
 impl<'a> Target<'a> {
     /// A built-in format.
     pub fn new(format: Format, out: &'a mut dyn Write) -> Self {
-        Self {
-            writer: TargetWriter::BuiltIn(format),
-            out,
-            spool: in_memory,
-            map: None,
-            blocks_of_rows: false,
-        }
+        Self::of(TargetWriter::BuiltIn(format), out)
     }
 
     /// A format of your own.
     pub fn with_writer(writer: &'a dyn Writer, out: &'a mut dyn Write) -> Self {
+        Self::of(TargetWriter::Own(writer), out)
+    }
+
+    fn of(writer: TargetWriter<'a>, out: &'a mut dyn Write) -> Self {
         Self {
-            writer: TargetWriter::Own(writer),
+            writer,
             out,
             spool: in_memory,
             map: None,
             blocks_of_rows: false,
+            failure: None,
         }
     }
 
@@ -67,6 +68,12 @@ impl<'a> Target<'a> {
     pub(crate) fn with_blocks_of_rows(mut self) -> Self {
         self.blocks_of_rows = true;
         self
+    }
+
+    /// The reason why this file is incomplete, if [`Document::write_all`](crate::Document::write_all) has
+    /// written the others and not this one.
+    pub fn failure(&self) -> Option<&Diagnostic> {
+        self.failure.as_ref()
     }
 
     /// The format, if its files contain exactly one page.
@@ -106,6 +113,31 @@ fn in_memory() -> io::Result<Box<dyn Spool>> {
     Ok(Box::new(Cursor::new(Vec::new())))
 }
 
+/// The error for targets that failed while others were written.
+///
+/// # Errors
+///
+/// The failure of the only target, or of the first if all failed; otherwise [`DiagnosticKind::Several`].
+pub(super) fn failures(targets: &[Target<'_>]) -> Result<()> {
+    let failed: Vec<(Option<Format>, &Diagnostic)> = targets
+        .iter()
+        .filter_map(|target| Some((target.format(), target.failure()?)))
+        .collect();
+    match failed.as_slice() {
+        [] => Ok(()),
+        [(_, first), ..] if failed.len() == targets.len() => Err((*first).clone()),
+        several => {
+            let why = several.iter().map(|(format, why)| match format {
+                Some(format) => format!("{format} is not written: {}", why.message),
+                None => why.message.clone(),
+            });
+            let why = why.collect::<Vec<_>>().join("; ");
+            let message = format!("{why}; the other formats are written");
+            Err(Diagnostic::new(DiagnosticKind::Several, message))
+        }
+    }
+}
+
 /// Temporary storage: it is written, then read from the beginning.
 pub trait Spool: Read + Write + Seek {}
 
@@ -130,8 +162,11 @@ struct File<'a, 'o> {
     ahead: u64,
     /// The pages, until the head is known or the first parts of all pages are written.
     spool: Option<BufWriter<Box<dyn Spool>>>,
+    /// The head, until something follows it: a file that [cannot have its format](Writer::complaint) stays empty.
+    head: String,
     /// Whether its reader has closed it.
     closed: bool,
+    failure: &'a mut Option<Diagnostic>,
 }
 
 /// The map of a file.
@@ -183,7 +218,9 @@ impl<'a, 'o> Outputs<'a, 'o> {
                 map,
                 ahead: 0,
                 spool: of_file,
+                head: String::new(),
                 closed: false,
+                failure: &mut target.failure,
             })
         });
         let mut outputs = Self {
@@ -192,6 +229,10 @@ impl<'a, 'o> Outputs<'a, 'o> {
             pages,
             written: 0,
         };
+        outputs.each(|_, file| match file.writer.base() {
+            Some(base) => file.bytes((*base.bytes).as_ref()),
+            None => Ok(()),
+        })?;
         outputs.each(|_, file| match file.writer.head_comes_last() {
             true => Ok(()),
             false => file.head(document, pages),
@@ -220,9 +261,14 @@ impl<'a, 'o> Outputs<'a, 'o> {
         })
     }
 
-    /// Writes the end of each file.
+    /// Writes the end of each file. A file that cannot have its format fails.
     pub(super) fn finish(mut self) -> io::Result<()> {
         let (document, pages) = (self.document, self.pages);
+        for file in &mut self.files {
+            if file.failure.is_none() {
+                *file.failure = file.writer.complaint();
+            }
+        }
         self.each(|_, file| {
             if let Some(joiner) = &mut file.joiner {
                 let rest = joiner.end();
@@ -233,9 +279,10 @@ impl<'a, 'o> Outputs<'a, 'o> {
                     Some(between) => file.ahead(between)?,
                     None => file.head(document, pages)?,
                 }
+                file.put("")?;
                 io::copy(&mut written(spool)?, &mut file.out)?;
             }
-            file.out.write_all(file.writer.tail().as_bytes())?;
+            file.put(&file.writer.tail())?;
             file.out.end()?;
             file.out.flush()?;
             match &mut file.map {
@@ -245,24 +292,30 @@ impl<'a, 'o> Outputs<'a, 'o> {
         })
     }
 
-    /// Calls `work` with each open file. It is an error if all have been closed.
+    /// Calls `work` with each open file. One that cannot be written fails, and the others continue.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::BrokenPipe`] if no file is left.
     fn each(
         &mut self,
         mut work: impl FnMut(usize, &mut File<'a, 'o>) -> io::Result<()>,
     ) -> io::Result<()> {
         for (i, file) in self.files.iter_mut().enumerate() {
-            if file.closed {
+            if !file.is_open() {
                 continue;
             }
             match work(i, file) {
                 Err(error) if error.kind() == ErrorKind::BrokenPipe => file.closed = true,
-                other => other?,
+                Err(error) => *file.failure = Some(write_error(&error)),
+                Ok(()) => {}
             }
         }
-        if self.files.iter().all(|f| f.closed) {
-            return Err(ErrorKind::BrokenPipe.into());
+        match self.files.iter().any(File::is_open) {
+            true => Ok(()),
+            // Stops without an error of its own: each file has its failure.
+            false => Err(ErrorKind::BrokenPipe.into()),
         }
-        Ok(())
     }
 }
 
@@ -272,12 +325,28 @@ impl File<'_, '_> {
         if let Some(map) = self.map.as_mut().filter(|map| map.spool.is_none()) {
             map.offset += head.len() as u64;
         }
-        self.ahead(&head)
+        self.ahead += head.len() as u64;
+        self.head = head;
+        Ok(())
+    }
+
+    fn is_open(&self) -> bool {
+        !self.closed && self.failure.is_none()
     }
 
     /// Writes text directly to the file, not to the spool.
     fn ahead(&mut self, text: &str) -> io::Result<()> {
         self.ahead += text.len() as u64;
+        match text.is_empty() {
+            true => Ok(()),
+            false => self.put(text),
+        }
+    }
+
+    /// Writes the head, if it is not written yet, and this text.
+    fn put(&mut self, text: &str) -> io::Result<()> {
+        let head = std::mem::take(&mut self.head);
+        self.out.write_all(head.as_bytes())?;
         self.out.write_all(text.as_bytes())
     }
 
@@ -296,7 +365,17 @@ impl File<'_, '_> {
         if self.writer.between_parts().is_some() {
             self.ahead(&page.front)?;
         }
-        self.text(&page.text)
+        self.text(&page.text)?;
+        match page.data.as_slice() {
+            [] => Ok(()),
+            data => self.bytes(data),
+        }
+    }
+
+    /// Writes bytes directly to the file. Formats that are not text have neither map nor spool.
+    fn bytes(&mut self, data: &[u8]) -> io::Result<()> {
+        self.put("")?;
+        self.out.write_all(data)
     }
 
     fn text(&mut self, text: &str) -> io::Result<()> {
@@ -305,7 +384,8 @@ impl File<'_, '_> {
         }
         match &mut self.spool {
             Some(spool) => spool.write_all(text.as_bytes()),
-            None => self.out.write_all(text.as_bytes()),
+            None if text.is_empty() => Ok(()),
+            None => self.put(text),
         }
     }
 }

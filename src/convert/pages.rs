@@ -125,6 +125,7 @@ impl Pipeline {
         if index >= self.page_count() {
             return Err(missing());
         }
+        self.expect(index);
         let mut found = None;
         self.pages_until(&[index], |page| {
             found = Some(page);
@@ -170,6 +171,7 @@ impl Pipeline {
             mut warnings,
             printed,
             left,
+            corrected,
             ..
         } = self.run_last_module(analysed, collected);
         warnings.set_page(index);
@@ -179,6 +181,9 @@ impl Pipeline {
             tags_left: left,
             warnings,
             printed,
+            corrections: corrected
+                .map(|corrected| corrected.outcomes)
+                .unwrap_or_default(),
             ..Page::new(model, frame, &self.mapping)
         }
     }

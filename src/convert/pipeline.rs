@@ -9,12 +9,15 @@ use super::input::Input;
 use super::module_output::ModuleOutput;
 use super::observer::Observer;
 use super::options::{Options, Road};
+use super::read_pages::ReadPages;
 use super::stop::Stop;
 use super::tags;
 use crate::module;
 #[cfg(feature = "ocr")]
 use crate::ocr::Recogniser;
 use pdfa2hocr_core::budget::Budget;
+#[cfg(feature = "browse")]
+use pdfa2hocr_core::corrections::Corrections;
 use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warning};
 use pdfa2hocr_core::font::Fonts;
 use pdfa2hocr_core::language::LanguageTag;
@@ -41,6 +44,8 @@ pub(crate) struct Pipeline {
     pub(super) mapping: Arc<Mapping>,
     pub(super) modules: Vec<module::Ready>,
     pub(super) collected: OnceLock<Result<CollectedOnce>>,
+    /// Pages before corrections, if they are kept.
+    pub(super) read_pages: OnceLock<Arc<ReadPages>>,
     pub(super) workers: Workers,
     /// Whether the remaining pages are no longer needed.
     pub(super) abandoned: AtomicBool,
@@ -84,6 +89,10 @@ impl Pipeline {
         for warning in &warnings {
             observer.warning(warning);
         }
+        #[cfg(feature = "cli")]
+        if let Some(corrections) = &options.corrections {
+            super::corrected::check_source(source, corrections, observer);
+        }
         Self::of_input(input, source, Known::default(), options, observer)
     }
 
@@ -97,7 +106,39 @@ impl Pipeline {
             tags: self.tags.clone(),
             fonts: (self.options.limits == options.limits).then(|| Arc::clone(&self.fonts)),
         };
-        Self::of_input(self.input.clone(), &self.source, known, options, observer)
+        let again = Self::of_input(self.input.clone(), &self.source, known, options, observer)?;
+        #[cfg(feature = "browse")]
+        if self.read_pages.get().is_some() {
+            again.keep_read_pages();
+        }
+        Ok(again)
+    }
+
+    /// The same document with other corrections. Kept pages stay.
+    ///
+    /// # Errors
+    ///
+    /// Those of modules before the first page.
+    #[cfg(feature = "browse")]
+    pub(crate) fn with_corrections(
+        &self,
+        corrections: &Arc<Corrections>,
+        observer: &mut dyn Observer,
+    ) -> Result<Self> {
+        let options = Options {
+            corrections: Some(Arc::clone(corrections)),
+            ..self.options.clone()
+        };
+        let mut corrected = self.again(options, observer)?;
+        corrected.read_pages = self.read_pages.clone();
+        Ok(corrected)
+    }
+
+    /// Whether a module collects from other pages than the one that it changes.
+    #[cfg(feature = "browse")]
+    pub(crate) fn looks_at_other_pages(&self) -> bool {
+        let mut modules = self.modules.iter();
+        modules.any(|module| module.collects().is_some())
     }
 
     fn of_input(
@@ -177,6 +218,7 @@ impl Pipeline {
             mapping: Arc::new(mapping),
             modules: Vec::new(),
             collected: OnceLock::new(),
+            read_pages: OnceLock::new(),
             workers: Workers::new(threads),
             abandoned: AtomicBool::new(false),
             #[cfg(feature = "ocr")]
@@ -243,6 +285,9 @@ impl Pipeline {
             let recogniser = self.recogniser.as_ref();
             document.recogniser = recogniser.map(|recogniser| recogniser.system());
         }
+        if let Some(corrections) = &self.options.corrections {
+            document.corrected_by = corrections.people();
+        }
         if let Input::Ocr(ocr) = &self.input {
             let said = ocr.info();
             document.metadata = said.metadata;
@@ -251,6 +296,7 @@ impl Pipeline {
                 document.name = said.name;
             }
         }
+        self.options.write.meta.apply(&mut document);
         document
     }
 
@@ -320,6 +366,15 @@ impl Pipeline {
             Input::Pdfminer(_) => "pdfminer",
             Input::Ocr(ocr) => ocr.format_name(),
         }
+    }
+
+    /// The divisions that METS names: level from 1, label, and page from 0.
+    pub(crate) fn divisions(&self) -> Vec<(u8, String, u32)> {
+        let Input::Ocr(ocr) = &self.input else {
+            return Vec::new();
+        };
+        let owned = |(level, label, page): (u8, &str, u32)| (level, label.to_owned(), page);
+        ocr.outline().map(owned).collect()
     }
 
     /// Whether pages without text are recognised.

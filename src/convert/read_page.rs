@@ -31,7 +31,9 @@ impl Pipeline {
 
     /// Reads and analyses one page. If a library panics, the page is returned empty.
     pub(super) fn analyse(&self, index: u32, budget: &Budget) -> Analysed {
-        let attempt = catch_unwind(AssertUnwindSafe(|| self.read_page(index, budget)));
+        let attempt = catch_unwind(AssertUnwindSafe(|| {
+            self.corrected(self.read_or_kept(index, || self.read_page(index, budget)))
+        }));
         attempt.unwrap_or_else(|_| {
             let mut warnings = Warnings::new();
             let page = self.empty_page(index, &mut warnings);
@@ -63,7 +65,7 @@ impl Pipeline {
         Budget::new(limits, limits.page_least_bytes)
     }
 
-    fn shown(&self) -> content::Shown<'_> {
+    pub(super) fn shown(&self) -> content::Shown<'_> {
         content::Shown {
             all_text: self.options.all_text,
             layers: &self.layers,
@@ -164,6 +166,10 @@ impl Pipeline {
                 "the analysis that is not built in made no tree over the page; it is left out",
             )),
             None => {}
+        }
+        if let Some(gutters) = self.gutters(index) {
+            let columns = self.options.columns.clone().unwrap_or_default();
+            return layout::analyse_gutters(index, content, params, &columns, &gutters.boxes);
         }
         match &self.options.columns {
             Some(columns) if !self.is_undivided(index) => {

@@ -7,6 +7,7 @@ use super::analysed::Analysed;
 use super::observer::Observer;
 use super::stop::result;
 use crate::module::Collected;
+use pdfa2hocr_core::corrections::Outcome;
 use pdfa2hocr_core::diagnostics::{Result, Warnings};
 
 /// The text for one page.
@@ -15,6 +16,7 @@ pub(super) struct Shown {
     pub text: String,
     pub warnings: Warnings,
     pub printed: Vec<String>,
+    pub corrections: Vec<Outcome>,
 }
 
 impl Pipeline {
@@ -36,6 +38,9 @@ impl Pipeline {
             }
             for warning in page.warnings.iter() {
                 observer.warning(warning);
+            }
+            for outcome in &page.corrections {
+                observer.corrected(outcome);
             }
             out.write_all(page.text.as_bytes())?;
             Ok(())

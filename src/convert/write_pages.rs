@@ -1,15 +1,17 @@
 //! Writes pages to files: heads, pages in order, tails.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 use super::Pipeline;
 use super::input::Input;
 use super::observer::{Observer, PageDone};
-use super::outputs::{Outputs, Target};
+use super::outputs::{self, Outputs, Target};
 use super::stop::{Stop, result};
 use super::{either_road, needs_ocr, scans};
 use pdfa2hocr_core::blocks::Page;
 use pdfa2hocr_core::budget::Budget;
+use pdfa2hocr_core::corrections::Outcome;
 use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warnings};
 use pdfa2hocr_core::page::TagFault;
 use pdfa2hocr_core::write::{Format, Losses, Writer, WrittenPage};
@@ -24,6 +26,7 @@ struct Rendered {
     losses: Losses,
     warnings: Warnings,
     printed: Vec<String>,
+    corrections: Vec<Outcome>,
 }
 
 impl Pipeline {
@@ -39,7 +42,8 @@ impl Pipeline {
     ) -> Result<()> {
         observer.pages(self.pages.len());
         let written = self.write_pages(targets, observer);
-        self.finish(written, observer)
+        self.finish(written, observer)?;
+        outputs::failures(targets)
     }
 
     /// Writes one page as a complete file.
@@ -81,7 +85,13 @@ impl Pipeline {
             );
             return Err(Stop::Failed(Diagnostic::argument(why)));
         }
-        let write = &self.options.write;
+        let is_pdf = |target: &Target<'_>| target.format() == Some(Format::Pdf);
+        let writes_pdf = targets.iter().any(is_pdf);
+        let mut write = self.options.write.clone();
+        if writes_pdf {
+            write.base = self.original_file()?.map(Arc::new);
+        }
+        let write = &write;
         let writers: Vec<Box<dyn Writer + '_>> = targets
             .iter()
             .map(|target| target.writer(&self.mapping, write))
@@ -101,7 +111,11 @@ impl Pipeline {
             &self.pages,
             observer,
             |page, collected| {
-                self.render(self.finished(page, collected), &writers, &formats, &scans)
+                let mut page = self.finished(page, collected);
+                if writes_pdf {
+                    self.add_picture(&mut page, &scans);
+                }
+                self.render(page, &writers, &formats, &scans)
             },
             |observer, page| {
                 for text in &page.printed {
@@ -114,6 +128,9 @@ impl Pipeline {
                 }
                 if more > 0 {
                     observer.more_warnings(more);
+                }
+                for outcome in &page.corrections {
+                    observer.corrected(outcome);
                 }
                 let written = page.written.map_err(Stop::Failed)?;
                 let words = written.first().map_or(0, |first| first.words);
@@ -145,10 +162,10 @@ impl Pipeline {
             }
             observer.warning(&warning);
         }
-        if let Some(complaint) = writers.iter().find_map(|writer| writer.complaint()) {
-            return Err(Stop::Failed(complaint));
-        }
         outputs.finish()?;
+        for warning in writers.iter().flat_map(|writer| writer.warnings()) {
+            observer.warning(&warning);
+        }
         for (format, what, count) in losses.iter() {
             observer.lost(format, what, count);
         }
@@ -186,6 +203,7 @@ impl Pipeline {
             },
             warnings: page.warnings,
             printed: page.printed,
+            corrections: page.corrections,
         }
     }
 

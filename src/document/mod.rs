@@ -9,6 +9,8 @@ use std::sync::Arc;
 
 use crate::convert::{Observer, Options, Pages, Pipeline, Target, missing_page};
 use pdfa2hocr_core::blocks::Page;
+#[cfg(feature = "browse")]
+use pdfa2hocr_core::corrections::Corrections;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result, Warning};
 use pdfa2hocr_core::locate;
 use pdfa2hocr_core::page::DocumentInfo;
@@ -125,6 +127,21 @@ impl Document {
         })
     }
 
+    /// The same document with other corrections.
+    ///
+    /// # Errors
+    ///
+    /// Those of modules before the first page.
+    #[cfg(feature = "browse")]
+    pub(crate) fn corrected(&self, corrections: &Arc<Corrections>) -> Result<Self> {
+        let pipeline = self.pipeline.with_corrections(corrections, &mut ())?;
+        Ok(Self {
+            pipeline: Arc::new(pipeline),
+            warnings: Arc::clone(&self.warnings),
+            printed: Arc::clone(&self.printed),
+        })
+    }
+
     /// The text that modules printed before the first page.
     #[cfg(feature = "browse")]
     pub(crate) fn printed(&self) -> &[String] {
@@ -170,12 +187,15 @@ impl Document {
         self.pipeline.page_size(index)
     }
 
-    /// The outline (ISO 32000-1, 12.3.3): the items of the first level, with those below.
+    /// The label of a page, such as `xii`; by its index from 0.
+    pub fn page_label(&self, index: u32) -> Option<String> {
+        self.pipeline.labels().label(index)
+    }
+
+    /// The outline of a PDF (ISO 32000-1, 12.3.3) or the labelled divisions of METS: the items of the first
+    /// level, with those below.
     pub fn outline(&self) -> Vec<OutlineItem> {
-        self.pipeline
-            .pdf()
-            .map(|pdf| outline_items(pdf))
-            .unwrap_or_default()
+        outline_items(&self.pipeline)
     }
 
     /// The warnings so far that do not belong to a page: from opening the document, and from the fonts of

@@ -8,6 +8,7 @@ mod colour;
 mod columns;
 mod drawn;
 pub(crate) mod fonts;
+pub(crate) mod graphics;
 mod image;
 pub(crate) mod images;
 mod key;
@@ -31,6 +32,7 @@ use pdfa2hocr_core::budget::Budget;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result, Warning};
 use pdfa2hocr_core::font::Fonts;
 use pdfa2hocr_core::limits::Limits;
+use pdfa2hocr_core::page_number::PageNumber;
 use pdfa2hocr_core::pdf::{self, Document, ObjectIdentifier, OptionalContent};
 use pdfa2hocr_core::read::Pdfminer;
 
@@ -57,6 +59,17 @@ pub(crate) struct Inspector {
 }
 
 impl Inspector {
+    /// The page with this index, from 0.
+    ///
+    /// # Errors
+    ///
+    /// [`Diagnostic::argument`] if the page does not exist.
+    fn page(&self, index: u32) -> Result<pdf::Page<'_>> {
+        let missing = || format!("there is no page {}", PageNumber::of(index));
+        let page = self.document.page(index);
+        page.ok_or_else(|| Diagnostic::argument(missing()))
+    }
+
     /// Inspects these pages of a document whose file has `bytes` bytes.
     pub(crate) fn new(document: Arc<Document>, bytes: usize, pages: Vec<u32>) -> Self {
         let limits = Limits::default();

@@ -12,7 +12,7 @@ use super::value::{Value, hexadecimal, literal};
 use super::{Inspector, Window};
 use pdfa2hocr_core::content::watch::{self, Act, Watch};
 use pdfa2hocr_core::content::{self, Shown};
-use pdfa2hocr_core::diagnostics::{Diagnostic, Result, Warning, Warnings};
+use pdfa2hocr_core::diagnostics::{Result, Warning, Warnings};
 use pdfa2hocr_core::font::Font;
 use pdfa2hocr_core::geometry::Rect;
 use pdfa2hocr_core::page_number::PageNumber;
@@ -71,11 +71,9 @@ pub(crate) struct Row {
 ///
 /// # Errors
 ///
-/// [`Diagnostic::argument`] if the page does not exist.
+/// [`Diagnostic::argument`](pdfa2hocr_core::diagnostics::Diagnostic::argument) if the page does not exist.
 pub(crate) fn list(inspector: &Inspector, index: u32, window: Window) -> Result<Listing> {
-    let page = inspector.document.page(index).ok_or_else(|| {
-        Diagnostic::argument(format!("there is no page {}", PageNumber::of(index)))
-    })?;
+    let page = inspector.page(index)?;
     let shown = Shown {
         all_text: true,
         layers: &inspector.layers,
@@ -230,6 +228,7 @@ impl Watch for Lister {
                 font,
                 operands,
                 bbox,
+                ..
             } => {
                 if let Some(row) = self.last() {
                     let text = text(font, operands.as_slice());
@@ -247,6 +246,8 @@ impl Watch for Lister {
                 self.put(Some(watch::image_box(matrix)));
             }
             Act::Place(bbox) => self.put(Some(bbox)),
+            // The operators of its construction have boxes.
+            Act::Path(_) => {}
         }
     }
 }

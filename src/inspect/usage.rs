@@ -164,7 +164,7 @@ impl Watch for Watcher<'_> {
                 let image = Image::inline(&dict, image.length());
                 self.draw(ImageSource::Inline(Box::new(image)), matrix);
             }
-            Act::Font(_) | Act::Place(_) => {}
+            Act::Font(_) | Act::Path(_) | Act::Place(_) => {}
         }
     }
 }

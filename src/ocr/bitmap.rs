@@ -7,19 +7,19 @@ const MAX_PIXELS: usize = 100_000_000;
 
 /// A grey picture with 8 bits per pixel, 0 for black; rows from top to bottom.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Bitmap {
-    pub(super) width: usize,
-    pub(super) height: usize,
+pub(crate) struct Bitmap {
+    pub(crate) width: usize,
+    pub(crate) height: usize,
     grey: Vec<u8>,
 }
 
 /// A rectangle of pixels: the columns `x0..x1` and the rows `y0..y1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Area {
-    pub(super) x0: usize,
-    pub(super) y0: usize,
-    pub(super) x1: usize,
-    pub(super) y1: usize,
+pub(crate) struct Area {
+    pub(crate) x0: usize,
+    pub(crate) y0: usize,
+    pub(crate) x1: usize,
+    pub(crate) y1: usize,
 }
 
 impl Bitmap {
@@ -38,7 +38,7 @@ impl Bitmap {
     /// # Errors
     ///
     /// The reason why it cannot be decoded.
-    pub(super) fn decode(file: &[u8]) -> Result<Self, String> {
+    pub(crate) fn decode(file: &[u8]) -> Result<Self, String> {
         let mut decoder = png::Decoder::new(Cursor::new(file));
         decoder.set_transformations(png::Transformations::normalize_to_color8());
         let mut reader = decoder.read_info().map_err(|e| e.to_string())?;
@@ -83,7 +83,7 @@ impl Bitmap {
     /// # Errors
     ///
     /// The reason why it cannot be encoded.
-    pub(super) fn encode(&self, dpi: f32) -> Result<Vec<u8>, String> {
+    pub(crate) fn encode(&self, dpi: f32) -> Result<Vec<u8>, String> {
         let side = |pixels: usize| u32::try_from(pixels).map_err(|e| e.to_string());
         let mut file = Vec::new();
         let mut encoder = png::Encoder::new(&mut file, side(self.width)?, side(self.height)?);
@@ -227,7 +227,7 @@ impl Bitmap {
     }
 
     /// A part of the picture.
-    pub(super) fn cropped(&self, area: Area) -> Option<Self> {
+    pub(crate) fn cropped(&self, area: Area) -> Option<Self> {
         let rows = self.rows().take(area.y1.min(self.height)).skip(area.y0);
         let grey: Vec<u8> = rows
             .flat_map(|row| {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::bitmap::Bitmap;
+use pdfa2hocr_core::compact_sort::CompactSort;
 use pdfa2hocr_core::union_find::UnionFind;
 
 /// Most runs of ink that are examined. Coarse photographs have more.
@@ -84,7 +85,7 @@ pub(super) fn components(picture: &Bitmap, threshold: u8) -> Vec<Component> {
         };
     }
     let mut components: Vec<Component> = found.into_values().collect();
-    components.sort_by_key(|own| (own.y0, own.x0));
+    components.compact_sort_by_key(|own| (own.y0, own.x0));
     components
 }
 

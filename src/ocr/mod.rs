@@ -29,5 +29,8 @@ mod text_rows;
 mod turn;
 mod words;
 
+pub(crate) use bitmap::{Area, Bitmap};
 pub use options::{Ocr, OcrMode, OcrOptions};
+#[cfg(feature = "cli")]
+pub(crate) use picture::Pictures;
 pub(crate) use recogniser::{Recognised, Recogniser};

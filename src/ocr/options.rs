@@ -51,7 +51,7 @@ pub struct OcrOptions {
     /// The longest time for the engine to read one page.
     pub time_limit: Duration,
     /// The program `pdfa2hocr`, which draws pages under limits; `None` for this process if it is that program, or for
-    /// the one beside it or on the path.
+    /// the one on the path.
     pub program: Option<PathBuf>,
     /// The folder that keeps the output of the engine; `None` to keep nothing.
     pub cache: Option<PathBuf>,

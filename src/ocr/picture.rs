@@ -20,7 +20,7 @@ const DPI: f32 = 300.0;
 const PROGRAM: &str = "pdfa2hocr";
 
 /// Draws the pages of a document.
-pub(super) struct Pictures {
+pub(crate) struct Pictures {
     source: Source,
     password: String,
     /// The program that draws, if it is known.
@@ -36,6 +36,38 @@ struct Started {
     drawer: Drawer,
     /// The copy of a document that is not a file.
     _copy: Option<NamedTempFile>,
+}
+
+impl Started {
+    fn new(
+        source: &Source,
+        password: &str,
+        program: Option<&Path>,
+        processes: usize,
+    ) -> Result<Self, String> {
+        let program = match program {
+            Some(program) => Some(program.to_owned()),
+            None => other_program()?,
+        };
+        let reason = |e: std::io::Error| io_reason(&e);
+        let copy = match is_file(source) {
+            true => None,
+            false => Some(copy(source).map_err(reason)?),
+        };
+        let path = match &copy {
+            Some(copy) => copy.path(),
+            None => Path::new(source.name()),
+        };
+        let mut original = Original::new(path, password).map_err(reason)?;
+        if let Some(program) = program {
+            original = original.drawn_by(program);
+        }
+        Ok(Self {
+            // Pages are not drawn ahead.
+            drawer: Drawer::with_processes(original, 0, processes),
+            _copy: copy,
+        })
+    }
 }
 
 /// A picture, and the part of the page that it shows.
@@ -74,7 +106,7 @@ impl Picture {
 
 impl Pictures {
     /// Draws with up to `processes` processes of `program`.
-    pub(super) fn new(
+    pub(crate) fn new(
         source: &Source,
         password: &str,
         program: Option<&Path>,
@@ -89,29 +121,24 @@ impl Pictures {
         }
     }
 
-    fn start(&self) -> Result<Started, String> {
-        let program = match &self.program {
-            Some(program) => Some(program.clone()),
-            None => other_program()?,
-        };
-        let reason = |e: std::io::Error| io_reason(&e);
-        let copy = match is_file(&self.source) {
-            true => None,
-            false => Some(copy(&self.source).map_err(reason)?),
-        };
-        let path = match &copy {
-            Some(copy) => copy.path(),
-            None => Path::new(self.source.name()),
-        };
-        let mut original = Original::new(path, &self.password).map_err(reason)?;
-        if let Some(program) = program {
-            original = original.drawn_by(program);
-        }
-        Ok(Started {
-            // Pages are not drawn ahead.
-            drawer: Drawer::with_processes(original, 0, self.processes),
-            _copy: copy,
-        })
+    fn started(&self) -> Result<&Started, String> {
+        let program = self.program.as_deref();
+        let start = || Started::new(&self.source, &self.password, program, self.processes);
+        self.started
+            .get_or_init(start)
+            .as_ref()
+            .map_err(Clone::clone)
+    }
+
+    /// Draws a page, by its index from 0, with `scale` pixels a point. Returns a PNG.
+    ///
+    /// # Errors
+    ///
+    /// The reason, if the page has no picture.
+    #[cfg(feature = "cli")]
+    pub(crate) fn png(&self, index: u32, scale: f32) -> Result<Vec<u8>, String> {
+        let drawn = self.started()?.drawer.draw(Wanted::page(index, scale));
+        drawn.map(|png| png.to_vec()).map_err(|why| why.to_string())
     }
 
     /// The picture of a page. `scan` is the image that the page consists of, with its resolution.
@@ -170,23 +197,22 @@ impl Pictures {
     }
 
     fn draw(&self, wanted: Wanted) -> Result<Bitmap, String> {
-        let started = self.started.get_or_init(|| self.start());
-        let started = started.as_ref().map_err(Clone::clone)?;
-        let png = started.drawer.draw(wanted).map_err(|why| why.to_string())?;
+        let png = self
+            .started()?
+            .drawer
+            .draw(wanted)
+            .map_err(|why| why.to_string())?;
         Bitmap::decode(&png)
     }
 }
 
 /// The program that draws pages; `None` if this process is that program.
 fn other_program() -> Result<Option<PathBuf>, String> {
-    let own = std::env::current_exe().map_err(|e| io_reason(&e))?;
+    let own = pdfa2hocr_worker::program().map_err(|e| io_reason(&e))?;
     if own.file_stem().is_some_and(|stem| stem == PROGRAM) {
         return Ok(None);
     }
-    // The program of a Python package is beside the interpreter.
-    let beside = own.with_file_name(format!("{PROGRAM}{}", std::env::consts::EXE_SUFFIX));
-    let found = beside.is_file().then_some(beside);
-    found.or_else(|| on_path(PROGRAM)).map(Some).ok_or_else(|| {
+    on_path(PROGRAM).map(Some).ok_or_else(|| {
         format!("the program {PROGRAM}, which draws pages, is not on the path; install it")
     })
 }

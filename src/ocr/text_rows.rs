@@ -2,6 +2,7 @@
 
 use super::bitmap::Bitmap;
 use super::components::{Component, components};
+use pdfa2hocr_core::compact_sort::CompactSort;
 
 /// Limits for letters and rows of them.
 struct RowLimits {
@@ -46,7 +47,7 @@ fn has_rows(picture: &Bitmap, scale: f32) -> bool {
         ROW.heights.contains(&(own.height() / scale)) && own.width() <= ROW.max_width * own.height()
     });
     // From left to right, each letter continues the row whose last letter is beside it.
-    letters.sort_by_key(|own| own.x0);
+    letters.compact_sort_by_key(|own| own.x0);
     let mut rows: Vec<(Component, usize)> = Vec::new();
     let mut full = 0;
     for own in letters {

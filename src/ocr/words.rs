@@ -39,7 +39,7 @@ pub(super) fn read(output: Vec<u8>, dpi: f32, limits: &Limits) -> Result<Words, 
         return Err("its output is not hOCR, ALTO, PAGE or TSV".to_owned());
     }
     let mut warnings = Warnings::new();
-    let document = OcrDocument::open(&source, Some(dpi), limits);
+    let document = OcrDocument::open(&source, Some(dpi), None, limits);
     // An empty page is not an error.
     let Ok((document, _)) = document else {
         return Ok(Words::default());

@@ -29,7 +29,6 @@ pub(super) struct Summary {
 impl Summary {
     pub(super) fn new(book: &Book, kept: &Kept, texts: usize, folder: Option<&str>) -> Self {
         let document = book.document();
-        let pdf = document.pipeline().pdf();
         let extension = |picture: &Option<Picture>| picture.as_ref().map(|p| p.extension);
         let pages = || kept.pages.values();
         let label = |(index, label): (u32, &Option<String>)| {
@@ -45,7 +44,7 @@ impl Summary {
         let counted = (1..)
             .zip(&labels)
             .all(|(n, label): (usize, _)| *label == n.to_string());
-        let mut outline = pdf.map(|pdf| outline_items(pdf)).unwrap_or_default();
+        let mut outline = outline_items(document.pipeline());
         outline.iter_mut().for_each(|entry| renumber(entry, kept));
         Self {
             title: title(kept.title.as_deref(), &document.info().name),

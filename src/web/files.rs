@@ -1,43 +1,34 @@
-//! The files of the web page, compiled into the program.
+//! The files of the web page, compiled into the program. The build script compresses them.
+
+use std::io::Read;
+use std::sync::LazyLock;
+
+use flate2::read::DeflateDecoder;
 
 /// Paths below `page/`, with the contents.
-macro_rules! files {
-    ($($name:literal),* $(,)?) => {
-        [$(($name, include_bytes!(concat!("page/", $name)).as_slice())),*]
-    };
-}
+static FILES: LazyLock<Vec<(&str, &[u8])>> = LazyLock::new(|| {
+    let packed = include_bytes!(concat!(env!("OUT_DIR"), "/web.deflate"));
+    let mut all = Vec::new();
+    // Bytes that the build script has written are valid; a test reads all of them.
+    let _ = DeflateDecoder::new(packed.as_slice()).read_to_end(&mut all);
+    let mut rest: &[u8] = all.leak();
+    std::iter::from_fn(|| next(&mut rest)).collect()
+});
 
-static FILES: &[(&str, &[u8])] = &files! {
-    "address.js", "api.js", "cache.js", "chunks.js", "dom.js", "icon.svg", "index.html", "listing.js",
-    "main.js", "rows.js", "scroller.js", "start.js", "state.js", "workspace.js",
-    "analysis/draft.js", "analysis/options.js", "analysis/pane.js", "analysis/scripts.js",
-    "book/beside.js", "book/book.js", "book/find_text.js", "book/keys.js", "book/main.js", "book/page.js",
-    "book/page_text.js", "book/reader.js", "book/text_layer.js", "book/touch.js",
-    "compare/choices.js", "compare/counts.js", "compare/half.js", "compare/kinds.js", "compare/list.js",
-    "compare/view.js",
-    "details/attributes.js", "details/element.js", "details/faults.js", "details/layers.js",
-    "details/operators.js", "details/runs.js",
-    "embedded/data.js", "embedded/find.js", "embedded/main.js", "embedded/source.js", "embedded/tree.js",
-    "export/dialog.js",
-    "frame/ask.js", "frame/choice.js", "frame/dialog.js", "frame/download.js", "frame/help.js",
-    "frame/keys.js", "frame/messages.js", "frame/offers.js", "frame/page_controls.js", "frame/page_keys.js",
-    "frame/password.js", "frame/send.js", "frame/splitter.js", "frame/tabs.js", "frame/toolbar.js",
-    "frame/zoom.js", "frame/zoom_controls.js",
-    "layers/box.js", "layers/confidence.js", "layers/draw.js", "layers/list.js", "layers/marks.js",
-    "layers/names.js", "layers/order.js", "layers/order_choice.js", "layers/pointer.js", "layers/text.js",
-    "pages/find.js", "pages/notes.js", "pages/offsets.js", "pages/outline.js", "pages/pace.js",
-    "pages/page.js", "pages/picture.js", "pages/pointing.js", "pages/scroll.js", "pages/thumbnails.js",
-    "review/pages.js", "review/score.js", "review/view.js",
-    "script/diff.js", "script/editor.js", "script/output.js", "script/pane.js", "script/scripts.js",
-    "script/template.js",
-    "style/analysis.css", "style/base.css", "style/book.css", "style/compare.css", "style/export.css",
-    "style/details.css", "style/frame.css", "style/layers.css", "style/pages.css", "style/review.css",
-    "style/tags.css", "style/tree.css", "style/views.css",
-    "tags/findings.js", "tags/verdicts.js", "tags/view.js",
-    "tree/branches.js", "tree/structure.js", "tree/view.js",
-    "views/codes.js", "views/facts.js", "views/fonts.js", "views/images.js", "views/master.js",
-    "views/metadata.js", "views/objects.js",
-};
+/// Takes the first file from the bytes: a line with its path, a line with its length, the content.
+fn next(rest: &mut &'static [u8]) -> Option<(&'static str, &'static [u8])> {
+    let mut line = || {
+        let end = memchr::memchr(b'\n', rest)?;
+        let line = std::str::from_utf8(rest.get(..end)?).ok()?;
+        *rest = rest.get(end + 1..)?;
+        Some(line)
+    };
+    let name = line()?;
+    let length = line()?.parse().ok()?;
+    let (content, after) = rest.split_at_checked(length)?;
+    *rest = after;
+    Some((name, content))
+}
 
 /// The content type and the content of a file.
 pub(crate) fn file(name: &str) -> Option<(&'static str, &'static [u8])> {
@@ -104,7 +95,8 @@ mod tests {
         }
         let served: BTreeSet<_> = FILES.iter().map(|(name, _)| (*name).to_owned()).collect();
         assert_eq!(served, found);
-        for (name, _) in FILES {
+        for (name, bytes) in FILES.iter() {
+            assert_eq!(*bytes, std::fs::read(root.join(name)).unwrap(), "{name}");
             assert_ne!(content_type(name), "application/octet-stream", "{name}");
         }
     }

@@ -265,6 +265,11 @@ interface Hits<T extends Hit = Hit> {
   next: number | null;
   searched: number;
 }
+/** The words in a font, and the page and the word on it from which to go on. */
+interface FontWords {
+  hits: Hit[];
+  next: [number, number] | null;
+}
 
 interface FaultReport {
   flavour: string;
@@ -619,6 +624,107 @@ interface Metadata {
   catalog: string | null;
 }
 
+// ---- The editor: src/browse/api/corrections. ----
+
+/** A word of a page that is corrected. */
+interface EditWord {
+  box: Box;
+  text: string;
+  confidence: number;
+  doubtful: boolean;
+  source: string | null;
+  class?: string | null;
+}
+interface EditLine {
+  box: Box;
+  /** The ends of the baseline. */
+  baseline?: Box;
+  direction: 'ltr' | 'rtl';
+  lang?: string | null;
+  words: EditWord[];
+}
+interface EditParagraph {
+  box: Box;
+  class: string;
+  /** The level of a heading. */
+  depth?: number | null;
+  lines: EditLine[];
+}
+interface EditBlock {
+  box: Box;
+  class: string;
+  depth?: number | null;
+  paragraphs: EditParagraph[];
+}
+/** The effect of a correction on a page. */
+interface CorrectionResult {
+  id: string;
+  page: number;
+  state: 'applied' | 'needless' | 'failed' | 'conflict';
+  reason?: string | null;
+}
+/** The content of a page that is corrected. `page` counts from 1. */
+interface EditPage {
+  page: number;
+  width: number;
+  height: number;
+  doubt: 'confidence' | 'vocabulary';
+  blocks: EditBlock[];
+  results: CorrectionResult[];
+}
+type PageProgress = 'untouched' | 'in-work' | 'done';
+interface CorrectionConflict {
+  id: string;
+  with: string;
+  page: number;
+  box: Box;
+  reason: string;
+}
+/** The file of corrections of a document. */
+interface CorrectionsState {
+  writable: boolean;
+  /** Why it is not writable. */
+  why: string | null;
+  file: string;
+  by: string;
+  seq: number;
+  /** The numbers of steps to take back, and to make again. */
+  undo: number;
+  redo: number;
+  states: Record<string, PageProgress>;
+  /** Whether the document is not the one that was corrected. */
+  changed: boolean;
+  /** The number of other tabs with this document. */
+  others: number;
+  conflicts: CorrectionConflict[];
+}
+interface Corrected {
+  seq: number;
+  undo: number;
+  redo: number;
+  ids: string[];
+  results: CorrectionResult[];
+  /** The pages that have changed. */
+  pages: number[];
+}
+interface WorkRow {
+  page: number;
+  label: string | null;
+  state: PageProgress;
+  doubts: number;
+  words: number;
+}
+interface CorrectionHit {
+  page: number;
+  box: Box;
+  text: string;
+  line: UnitAnchor;
+}
+/** A part of a page: its box, and its words separated by spaces. */
+interface UnitAnchor {
+  box: Box;
+  text: string;
+}
 // ---- The data of a page that is one file: src/browse/explained. ----
 
 interface EmbeddedRow extends TreeRow {
@@ -681,6 +787,104 @@ interface BookHit extends Hit {
 }
 
 // ---- The state and the parts of the page. ----
+type Level = 'word' | 'line' | 'paragraph' | 'block';
+type ClassValue = string | { heading: number };
+type GutterPages = 'this' | 'following' | 'alternate';
+type Correction =
+  | { op: 'text'; level: Level; on: UnitAnchor; text: string }
+  | { op: 'group' | 'order'; level: Level; parts: UnitAnchor[] }
+  | { op: 'resize'; level: Level; on: UnitAnchor; box: Box }
+  | { op: 'add'; level: Level; box: Box; text: string }
+  | { op: 'delete'; level: Level; on: UnitAnchor }
+  | { op: 'gutters'; at: Box[]; pages: GutterPages }
+  | { op: 'class'; level: Level; on: UnitAnchor; class: ClassValue };
+type PageCorrection = Correction & { page: number };
+
+/** A unit of the corrected page, with its place among the others. */
+interface Unit {
+  level: Level;
+  box: Box;
+  text: string;
+  parent: Unit | null;
+  kids: Unit[];
+  /** The place among the units of the same parent. */
+  index: number;
+  /** The place among the units of this level on the page. */
+  number: number;
+  class: string | null;
+  depth: number | null;
+  /** Only of words. */
+  word: EditWord | null;
+  /** Only of lines. */
+  line: EditLine | null;
+}
+type CorrectTool = 'select' | 'draw' | 'cut' | 'gutters' | 'order';
+interface CorrectState {
+  /** Null until the server has answered. */
+  book: CorrectionsState | null;
+  page: EditPage | null;
+  /** All units of the page by their level. */
+  units: Record<Level, Unit[]>;
+  /** Whether the page is being read. */
+  isReading: boolean;
+  /** Why the page cannot be shown. */
+  problem: string | null;
+  level: Level;
+  tool: CorrectTool;
+  selected: Unit[];
+  /** The word in whose field the caret is. */
+  word: Unit | null;
+  saving: 'saved' | 'saving' | 'failing';
+  isByWord: boolean;
+  xheight: number;
+  right: string;
+}
+/** A point of the page that is corrected, in points. */
+interface SheetPoint {
+  x: number;
+  y: number;
+  /** The distance at which a handle is still hit. */
+  near: number;
+  /** Whether a key is held that adds to the selection. */
+  isMore: boolean;
+}
+/** A tool for the picture of the page. */
+interface SheetTool {
+  /** Describes its use. */
+  readonly hint: string;
+  controls?: HTMLElement[];
+  begin?(): unknown;
+  end?(): void;
+  /** Handles a key; true if it did something. */
+  key?(event: KeyboardEvent): boolean;
+  down?(at: SheetPoint): void;
+  drag?(from: SheetPoint, to: SheetPoint): void;
+  drop?(from: SheetPoint, to: SheetPoint): void;
+  click?(at: SheetPoint): void;
+  open?(at: SheetPoint): void;
+  hover?(at: SheetPoint): void;
+  draw(scale: number): SVGElement[];
+}
+type ToolMaker = (editor: Editor, changed: () => void) => SheetTool;
+/** The owner of rows of lines. */
+interface LineHost {
+  readonly isByWord: boolean;
+  readonly isWritable: boolean;
+  picture(box: Box, options: AskOptions): Promise<Blob>;
+}
+/** An action of the editor, with its key. */
+interface Command {
+  name: string;
+  label: string;
+  /** Keys by their names in `KeyboardEvent.key`, with `Ctrl ` or `Shift ` before them. */
+  keys: string[];
+  /** Whether the keys work in fields, too. */
+  inFields?: boolean;
+  /** Whether it changes the document. */
+  writes?: boolean;
+  act(event?: Event): unknown;
+}
+type Editor = import('./page/correct/editor.js').Editor;
 
 interface Size {
   width: number;
@@ -744,6 +948,8 @@ interface WorkspaceState extends PagesState, LayerState {
   image: string | null;
   object: string | null;
   right: string;
+  /** The pane that is open in a narrow window. */
+  pane: 'left' | 'right' | null;
   nameList: NamedElements[];
   /** Counts up when the faults or the verdicts change. */
   faultsAt: number;
@@ -963,6 +1169,8 @@ interface Layer {
   name: string;
   label: string;
   hint?: string;
+  /** Its description in the hint beside the page. */
+  legend?: string;
   on?: boolean;
   /** The view that a document needs for this layer. */
   view?: string;

@@ -232,7 +232,7 @@ def lexicon(binary, pdf, folder):
     places = lxml.etree.parse(folder / f"{pdf.stem}.x.tei.xml")
     if not schema("tei").validate(places):
         yield f"TEI of entries: invalid: {schema('tei').error_log.last_error}"
-    ids = {f"{pdf.stem}.tei.xml#{name}" for name in places.xpath("//@xml:id")}
+    ids = {f"{pdf.stem}.x.tei.xml#{name}" for name in places.xpath("//@xml:id")}
     nowhere = [ref for refs in tree.xpath("//@facs") for ref in refs.split() if ref not in ids]
     if nowhere:
         yield f"Lex-0: points nowhere: {nowhere[:3]}"

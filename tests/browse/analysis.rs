@@ -24,8 +24,6 @@ fn columns_change_the_order_and_the_command_line_puts_it_back() {
         browser
             .until("document.querySelector('.page .picture img')?.naturalWidth > 0")
             .await;
-        browser.click("[data-tab=layers]").await;
-        browser.click("[data-layer=order]").await;
         browser.until(ORDER).await;
         let before = browser.text(ORDER).await;
         browser

@@ -18,7 +18,7 @@ use crate::common::server::Server;
 use crate::common::{scratch, skipped};
 
 /// Environment variable: if set, as in CI, a missing Chromium is an error.
-const MUST_RUN: &str = "PDFA2HOCR_NEEDS_CHROMIUM";
+pub(crate) const MUST_RUN: &str = "PDFA2HOCR_NEEDS_CHROMIUM";
 /// Timeout for anything that the tests wait for. Only a failing test waits that long.
 const PATIENCE: Duration = Duration::from_secs(40);
 const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
@@ -185,6 +185,23 @@ impl Browser {
         value
             .as_str()
             .map_or_else(|| value.to_string(), str::to_owned)
+    }
+
+    /// Gives the page this size, without the frame of the window.
+    pub(crate) async fn resize(&self, width: u32, height: u32) {
+        let wanted = [width, height];
+        let mut window = wanted;
+        for _ in 0..3 {
+            let [width, height] = window;
+            self.client.set_window_size(width, height).await.unwrap();
+            let is = self.value("[innerWidth, innerHeight]").await;
+            for i in 0..2 {
+                let is = is[i].as_u64().unwrap() as u32;
+                window[i] = (window[i] + wanted[i]).saturating_sub(is);
+            }
+        }
+        self.until(&format!("innerWidth == {width} && innerHeight == {height}"))
+            .await;
     }
 
     /// Records later violations of the page's content security policy in `window.refused`.

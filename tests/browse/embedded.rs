@@ -64,7 +64,7 @@ fn a_file_shows_pictures_layers_tree_elements_and_finds_text() {
                 .await,
             json!(0)
         );
-        for layer in ["words", "characters", "text", "order"] {
+        for layer in ["words", "characters", "text"] {
             browser.click("[data-tab=layers]").await;
             browser.click(&format!("[data-layer={layer}]")).await;
             browser

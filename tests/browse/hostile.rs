@@ -65,6 +65,11 @@ fn markup_in_a_document_is_only_ever_text() {
         browser
             .until("document.querySelector('.compare-bar .status').textContent.includes('on this page')")
             .await;
+        // The same in the fields of the editor.
+        browser.click("[data-view=correct]").await;
+        browser
+            .until("[...document.querySelectorAll('#view-correct input')].some(f => f.value.includes('<script>'))")
+            .await;
         let injected = "document.querySelectorAll('script:not([src]), img[src=\"x\"], iframe, object, embed').length";
         assert_eq!(browser.value(injected).await, json!(0));
         assert_eq!(browser.value("window.attacked ?? null").await, json!(null));

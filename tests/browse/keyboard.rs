@@ -98,7 +98,7 @@ fn pages_views_panes_and_zoom_have_keys() {
                     "document.querySelector('.page').clientWidth == {width}"
                 ))
                 .await;
-            browser.press(&[key(Key::Alt), '5']).await;
+            browser.press(&[key(Key::Alt), '6']).await;
             browser
                 .until("document.querySelector('#view-fonts')?.checkVisibility()")
                 .await;

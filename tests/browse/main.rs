@@ -9,15 +9,18 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod accessible;
 mod analysis;
 mod chromium;
 mod compare;
+mod correct;
 mod dictionary;
 mod embedded;
 mod export;
 mod hostile;
 mod keyboard;
 mod large;
+mod narrow;
 mod pages;
 mod review;
 mod script;

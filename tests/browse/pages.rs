@@ -42,7 +42,7 @@ fn layers_are_drawn_and_what_is_pointed_at_is_named() {
     browse(&[fixture(TABLES)], "", async |browser, server| {
         browser.until(HAS_PICTURE).await;
         browser.click("[data-tab=layers]").await;
-        for layer in ["words", "lines", "paragraphs", "blocks", "tables"] {
+        for layer in ["words", "lines", "paragraphs", "tables"] {
             let drawn = format!("document.querySelectorAll('.page .layer-{layer} rect').length");
             assert_eq!(browser.value(&drawn).await, json!(0), "{layer}");
             browser.click(&format!("[data-layer={layer}]")).await;

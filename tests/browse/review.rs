@@ -50,7 +50,7 @@ fn warnings_and_faults_lead_to_their_places() {
             .value(&format!("{warning}.querySelector('button').click()"))
             .await;
         browser
-            .until("document.querySelector('main.pages-view')?.checkVisibility()")
+            .until("document.querySelector('.pages-view')?.checkVisibility()")
             .await;
         browser
             .until("document.querySelector('.notes')?.textContent.includes('font Secret')")

@@ -37,7 +37,7 @@ fn pages_with_faults_come_first_and_lead_to_their_places() {
             ))
             .await;
         browser
-            .until("document.querySelector('#view-tags h3')?.textContent.startsWith('Page 2')")
+            .until("document.querySelector('#view-tags h2')?.textContent.startsWith('Page 2')")
             .await;
         browser
             .value(&format!(
@@ -45,7 +45,7 @@ fn pages_with_faults_come_first_and_lead_to_their_places() {
             ))
             .await;
         browser
-            .until("document.querySelector('#view-tags h3')?.textContent.startsWith('Page 3')")
+            .until("document.querySelector('#view-tags h2')?.textContent.startsWith('Page 3')")
             .await;
         browser.click("#view-tags .places button").await;
         // The page is shown with a box of the layer, and the tree with the element.
@@ -67,7 +67,7 @@ fn both_roads_are_compared_with_their_orders() {
     browse(&files, "#view=tags", async |browser, _| {
         browser.until(&format!("{PAGES}.length === 1")).await;
         browser
-            .value("[...document.querySelectorAll('#view-tags h3 button')].find(b => b.textContent === 'Compare').click()")
+            .value("[...document.querySelectorAll('#view-tags h2 button')].find(b => b.textContent === 'Compare').click()")
             .await;
         let orders = "[...document.querySelectorAll('#view-compare .half')].map(h => [...h.querySelectorAll('.layer-order .number')].map(n => n.textContent).length > 3)";
         browser
@@ -98,8 +98,6 @@ fn a_document_without_tags_has_no_such_view() {
 fn either_road_is_an_analysis() {
     let files = [fixture("tagged/shuffled.pdf")];
     browse(&files, "", async |browser, _| {
-        browser.click("[data-tab=layers]").await;
-        browser.click("[data-layer=order]").await;
         let heights = "[...document.querySelectorAll('[data-page=\"0\"] .layer-order .number')].map(n => Number(n.getAttribute('y')))";
         let descends = format!(
             "(h => h.length > 3 && h.every((y, i) => i === 0 || y >= h[i - 1]))({heights})"

@@ -22,7 +22,7 @@ const OBJECTS: &str = "(() => { const found = []; \
 /// Waits until loading has finished, opens all closed details, and checks all texts.
 async fn check_texts(browser: &Browser, place: &str) {
     browser
-        .until("!document.querySelector('[aria-busy], .picture.coming')")
+        .until("!document.querySelector('[aria-busy=true], .picture.coming')")
         .await;
     browser
         .value("document.querySelectorAll('details').forEach(d => { d.open = true; })")

@@ -188,7 +188,75 @@ fn the_xml_of_pdfminer_opens_without_pictures() {
         let views = "[...document.querySelectorAll('[data-view]')].map(v => v.dataset.view)";
         assert_eq!(
             browser.value(views).await,
-            json!(["pages", "compare", "review"])
+            json!(["pages", "correct", "compare", "review"])
         );
     });
+}
+
+#[test]
+fn the_words_in_a_font_are_listed_and_shown() {
+    let file = fixture("tagged/tables-and-lists.pdf");
+    browse(&[file], "#view=fonts", async |browser, server| {
+        browser.click("#view-fonts [data-words]").await;
+        let words = "[...document.querySelectorAll('.hits [role=option]')].map(o => o.querySelector('mark').textContent)";
+        browser
+            .until(&format!(
+                "{words}.length > 0 && document.querySelector('.marks .hit.current')"
+            ))
+            .await;
+        let page = server.data("0/pages/0");
+        let name = browser
+            .text("document.querySelector('#view-fonts h2').textContent")
+            .await;
+        let fonts = page["fonts"].as_array().unwrap();
+        let font = fonts.iter().position(|font| font["name"] == json!(name));
+        let count = page["blocks"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .flat_map(|block| block["paragraphs"].as_array().unwrap())
+            .flat_map(|paragraph| paragraph["lines"].as_array().unwrap())
+            .flat_map(|line| line["words"].as_array().unwrap())
+            .filter(|word| word["font"] == json!(font))
+            .count();
+        browser
+            .until(&format!("document.querySelector('.find-status').textContent == 'Words in {name}: {count}More'"))
+            .await;
+        assert_eq!(
+            browser.value(&format!("{words}.length")).await,
+            json!(count)
+        );
+        let place = "document.querySelector('.marks .hit.current').getAttribute('y')";
+        let first = browser.text(place).await;
+        browser.click(".hits [role=option]:last-child").await;
+        browser.until(&format!("{place} != {}", json!(first))).await;
+        // From an element to the words in its font.
+        browser.click(".tabs [data-tab=tree]").await;
+        browser
+            .click(".tree-place [role=treeitem][aria-level='2']")
+            .await;
+        browser.click(".fonts-used button:last-child").await;
+        browser
+            .until(&format!("{words}.length > 0 && document.querySelector('.find-status').textContent.startsWith('Words in ')"))
+            .await;
+    });
+}
+
+#[test]
+fn more_words_in_a_font_are_listed_when_they_are_asked_for() {
+    browse(
+        &[fixture("tagged/half.pdf")],
+        "#view=fonts",
+        async |browser, _| {
+            browser.click("#view-fonts [data-words]").await;
+            let status = "document.querySelector('.find-status [role=status]').textContent";
+            browser
+                .until(&format!("{status}.endsWith(': 200 so far')"))
+                .await;
+            browser.click(".find-status button").await;
+            browser.until(&format!("{status}.endsWith(': 232')")).await;
+            let more = "document.querySelector('.find-status button').checkVisibility()";
+            assert_eq!(browser.value(more).await, json!(false));
+        },
+    );
 }

@@ -8,6 +8,7 @@
 use std::cmp::Ordering;
 
 use unicode_bidi::{BidiClass, Level, ParagraphBidiInfo, bidi_class};
+use unicode_normalization::char::is_combining_mark;
 
 named! {
     /// A writing direction, with its value in the HTML attribute `dir`.
@@ -104,6 +105,31 @@ pub(crate) fn seen_from_left<'t>(words: &[&'t str]) -> Vec<&'t str> {
         .into_iter()
         .filter_map(|at| waiting.get_mut(of_char.get(at).copied()??)?.take())
         .collect()
+}
+
+/// The characters of a text in visual order from the left, with mirrored brackets, as a page shows them on a line
+/// of this direction.
+pub(crate) fn shown(text: &str, line: Direction) -> String {
+    let levels = levels(text, line == Direction::RightToLeft);
+    let characters: Vec<char> = text.chars().collect();
+    let order = ParagraphBidiInfo::reorder_visual(&levels);
+    let mut shown = String::with_capacity(text.len());
+    // Combining marks follow their letter in both directions (UAX #9, L3).
+    let mut marks = Vec::new();
+    for at in order {
+        let (Some(&c), Some(level)) = (characters.get(at), levels.get(at)) else {
+            continue;
+        };
+        if level.is_rtl() && is_combining_mark(c) {
+            marks.push(c);
+            continue;
+        }
+        let mirrored = || unicode_bidi_mirroring::get_mirrored(c).unwrap_or(c);
+        shown.push(if level.is_rtl() { mirrored() } else { c });
+        shown.extend(marks.drain(..).rev());
+    }
+    shown.extend(marks);
+    shown
 }
 
 /// The level of each character of a line.

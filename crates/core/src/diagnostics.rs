@@ -3,6 +3,7 @@
 use crate::page_number::PageNumber;
 use std::fmt;
 use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
 
 /// The place of an error in the input, as far as known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,8 +62,12 @@ named! {
         Columns = "columns",
         /// The document's tags are missing, broken, or do not fit its content.
         Tags = "tags",
+        /// A correction does not fit the page, or two contradict each other.
+        Correction = "correction",
         /// One of the limits was reached, and something is left out.
         Limit = "limit",
+        /// A PDF claims a lower standard than the requested one, because it does not conform to that.
+        Conformance = "conformance",
     }
 }
 
@@ -77,12 +82,16 @@ pub enum Setting {
     Password,
     /// `Options::pages`.
     Pages,
+    /// `WriteOptions::replace_tags`.
+    ReplaceTags,
     /// `Options::undivided`.
     Undivided,
     /// The option of the program, of Python and of Spark that replaces existing files.
     Overwrite,
     /// `Options::input_dpi`.
     InputDpi,
+    /// `Options::file_group`.
+    FileGroup,
     /// The limit of `Source::map_at_most`.
     InputSize,
     /// `Options::ocr`.
@@ -127,6 +136,16 @@ pub struct ScriptPlace {
     pub line: Option<(String, usize)>,
 }
 
+/// A file that the system did not open, read or write.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RefusedFile {
+    /// The path of the file, as the caller named it.
+    pub path: PathBuf,
+    /// The number of the system's error (`errno`), if there is one.
+    pub code: Option<i32>,
+}
+
 /// An error or a warning.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -141,6 +160,8 @@ pub struct Diagnostic {
     pub setting: Option<Setting>,
     /// The place of the mistake in a mapping or a module, if it is there.
     pub script: Option<Box<ScriptPlace>>,
+    /// The file that the system refused, for an error of a file.
+    pub file: Option<Box<RefusedFile>>,
 }
 
 /// A diagnostic that ended the work.
@@ -159,6 +180,7 @@ impl Diagnostic {
             message: message.into(),
             setting: None,
             script: None,
+            file: None,
         }
     }
 
@@ -200,6 +222,20 @@ impl Diagnostic {
     pub fn at_line(mut self, script: Script, file: &str, line: usize) -> Self {
         let line = Some((file.to_owned(), line));
         self.script = Some(Box::new(ScriptPlace { script, line }));
+        self
+    }
+
+    /// Sets the file, with the error of the system.
+    #[must_use]
+    pub fn of_file(mut self, path: &Path, error: &io::Error) -> Self {
+        // ENOENT and EACCES: an error of this program's own has no number.
+        let code = error.raw_os_error().or(match error.kind() {
+            ErrorKind::NotFound => Some(2),
+            ErrorKind::PermissionDenied => Some(13),
+            _ => None,
+        });
+        let path = path.to_owned();
+        self.file = Some(Box::new(RefusedFile { path, code }));
         self
     }
 

@@ -237,6 +237,20 @@ impl Matrix {
         )
     }
 
+    /// The matrix that undoes this one; `None` if there is none.
+    pub fn inverse(self) -> Option<Self> {
+        let determinant = self.a * self.d - self.b * self.c;
+        let inverse = Self::new(
+            self.d / determinant,
+            -self.b / determinant,
+            -self.c / determinant,
+            self.a / determinant,
+            (self.c * self.f - self.d * self.e) / determinant,
+            (self.b * self.e - self.a * self.f) / determinant,
+        );
+        inverse.is_finite().then_some(inverse)
+    }
+
     /// The upright rectangle around the image of the rectangle with these corners.
     pub fn apply_rect(self, x0: f64, y0: f64, x1: f64, y1: f64) -> Rect {
         Rect::around([

@@ -3,7 +3,7 @@
 use pdfa2hocr_core::suggest::{did_you_mean, list};
 
 /// Names and sources, sorted by name.
-const BUILT_IN: [(&str, &str); 3] = [
+const BUILT_IN: [(&str, &str); 4] = [
     (
         "dictionary_entries",
         include_str!("../../../modules/dictionary_entries.star"),
@@ -11,6 +11,10 @@ const BUILT_IN: [(&str, &str); 3] = [
     (
         "repeated_heads",
         include_str!("../../../modules/repeated_heads.star"),
+    ),
+    (
+        "replacements",
+        include_str!("../../../modules/replacements.star"),
     ),
     (
         "running_heads",

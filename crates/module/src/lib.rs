@@ -459,6 +459,7 @@ impl Ready {
         let Evaluated {
             mut page,
             original,
+            original_glyphs,
             printed,
         } = session.leave();
         let error = finished.err().map(|e| e.on_page(index));
@@ -466,6 +467,9 @@ impl Ready {
             && let Some(original) = original
         {
             page.tree = original;
+            if let Some(glyphs) = original_glyphs {
+                page.content.glyphs = glyphs;
+            }
         }
         Outcome {
             page,

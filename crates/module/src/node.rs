@@ -24,6 +24,9 @@ use pdfa2hocr_core::geometry::Rect;
 use pdfa2hocr_core::page::{self, Detail, NodeId, NodeKind, Page, Step};
 use pdfa2hocr_core::page_number::PageNumber;
 
+/// Maximum length of the text of a word that a module sets, in bytes.
+const LONGEST_WORD: usize = 1000;
+
 /// A node of the current page: the page's session and the node's id.
 #[derive(Clone, ProvidesStaticType, Trace, Allocative, NoSerialize, StarlarkPagablePanic)]
 pub(super) struct Node {
@@ -56,15 +59,18 @@ impl<'v> StarlarkValue<'v> for Node {
     fn set_attr(&self, attribute: &str, value: Value<'v>) -> starlark::Result<()> {
         match (attribute, value.unpack_str()) {
             ("kind", Some(kind)) => self.set_kind(kind),
-            ("kind", None) => Err(refuse("the kind of a node is a string")),
+            ("text", Some(text)) => self.set_text(text),
+            ("kind" | "text", None) => {
+                Err(refuse(format!("the {attribute} of a node is a string")))
+            }
             _ => Err(refuse(format!(
-                "the {attribute} of a node cannot be set, only its kind and attributes"
+                "the {attribute} of a node cannot be set, only its kind, attributes and text"
             ))),
         }
     }
 
     fn dir_attr(&self) -> Vec<String> {
-        vec!["kind".into()]
+        vec!["kind".into(), "text".into()]
     }
 }
 
@@ -137,6 +143,16 @@ impl Node {
         })
     }
 
+    fn set_text(&self, text: &str) -> starlark::Result<()> {
+        if text.is_empty() || text.len() > LONGEST_WORD || text.contains(char::is_whitespace) {
+            return Err(refuse(format!(
+                "the text of a word has 1 to {LONGEST_WORD} bytes and no white space"
+            )));
+        }
+        self.session
+            .change_unseen(|state| state.set_text(self.id, text))
+    }
+
     /// Checks that the mapping knows a kind.
     fn kind(&self, kind: &str) -> starlark::Result<NodeKind> {
         check_name(kind)?;
@@ -189,7 +205,8 @@ fn node_methods(builder: &mut MethodsBuilder) {
         Ok(heap.alloc(AllocTuple([x0, y0, x1, y1].map(points))))
     }
 
-    /// The words of the node, separated by spaces within a line and by new lines between lines.
+    /// The words of the node, separated by spaces within a line and by new lines between lines. That of a word can
+    /// be set.
     #[starlark(attribute)]
     fn text(this: &Node, heap: Heap<'_>) -> starlark::Result<String> {
         this.look(heap, text::text)

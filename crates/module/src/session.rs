@@ -9,8 +9,9 @@ use starlark::values::Heap;
 
 use super::refusal::{Refusal, refuse};
 use super::{Limits, Shared};
+use pdfa2hocr_core::corrections::reword;
 use pdfa2hocr_core::geometry::Rect;
-use pdfa2hocr_core::page::{Content, Detail, NodeId, NodeKind, Page, Step, Tree};
+use pdfa2hocr_core::page::{Content, Detail, Glyph, NodeId, NodeKind, Page, Step, Tree};
 
 /// Maximum lines that `print` records for a page, and their total bytes.
 const PRINTED: usize = 1000;
@@ -51,6 +52,8 @@ pub(super) struct State {
     pub page: Page,
     /// The tree before the first change.
     original: Option<Tree>,
+    /// The glyphs before the first change of text.
+    original_glyphs: Option<Vec<Glyph>>,
     /// The module may read but not change the page.
     read_only: bool,
     /// Steps taken by functions of the program, in addition to those that the engine counts.
@@ -75,6 +78,8 @@ pub(super) struct Evaluated {
     pub page: Page,
     /// The original tree, if the module changed it.
     pub original: Option<Tree>,
+    /// The original glyphs, if the module changed text.
+    pub original_glyphs: Option<Vec<Glyph>>,
     pub printed: Vec<String>,
 }
 
@@ -102,6 +107,7 @@ impl Session {
             state: Mutex::new(State {
                 page,
                 original: None,
+                original_glyphs: None,
                 read_only,
                 work: 0,
                 bytes: 0,
@@ -127,6 +133,7 @@ impl Session {
         Evaluated {
             page: std::mem::replace(&mut state.page, no_page()),
             original: state.original.take(),
+            original_glyphs: state.original_glyphs.take(),
             printed: std::mem::take(&mut state.printed),
         }
     }
@@ -392,6 +399,25 @@ impl State {
             next = tree.parent(id);
         }
         self.work(steps);
+    }
+
+    /// Sets the text of a word, which has no white space.
+    ///
+    /// # Errors
+    ///
+    /// If the node is not a word, or has no glyphs.
+    pub(super) fn set_text(&mut self, id: NodeId, text: &str) -> Result<(), String> {
+        if !matches!(self.page.tree[id].detail, Detail::Word(_)) {
+            return Err("only the text of words can be set".into());
+        }
+        if self.original_glyphs.is_none() {
+            let glyphs = self.page.content.glyphs.clone();
+            self.work(glyphs.len());
+            self.original_glyphs = Some(glyphs);
+        }
+        self.work(text.len());
+        self.hold(text.len() * (size_of::<Glyph>() + size_of::<u32>() + 1));
+        reword(&mut self.page, id, text)
     }
 
     /// Joins two words: the glyphs of the second follow those of the first.

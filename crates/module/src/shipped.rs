@@ -7,6 +7,8 @@ const RUNNING_HEADS: &str = include_str!("../../../modules/running_heads.star");
 const REPEATED_HEADS: &str = include_str!("../../../modules/repeated_heads.star");
 const DICTIONARY_ENTRIES: &str = include_str!("../../../modules/dictionary_entries.star");
 
+const REPLACEMENTS: &str = include_str!("../../../modules/replacements.star");
+
 fn after(outcome: &Outcome) -> String {
     assert_eq!(outcome.error, None);
     lines(&outcome.page)
@@ -230,5 +232,25 @@ fn entries_hang_where_nothing_is_bold() {
      textbox
       textline plain text
       textline is left alone
+    ");
+}
+
+#[test]
+fn words_of_a_table_are_replaced_with_the_punctuation_around_them() {
+    let page = Sheet::new()
+        .textbox(&[
+            (50.0, 50.0, "tlie (tlie) tlies ist?"),
+            (50.0, 62.0, "fiir alle"),
+        ])
+        .page(0);
+    let table = "# word\treplacement\ntlie\tthe\t5\t0\nfiir\tfür\t3\t1\n\nist?\tis?\n";
+    let outcome = ready(REPLACEMENTS, &[("table", table)])
+        .unwrap()
+        .run(page, None);
+    insta::assert_snapshot!(after(&outcome), @r"
+    page
+     textbox
+      textline the (the) tlies is?
+      textline für alle
     ");
 }

@@ -133,7 +133,15 @@ fn what_cannot_be_done_is_refused_with_its_line_and_nothing_changes() {
         ),
         (
             "    page.children[0].bbox = (1, 2, 3, 4)",
-            "page 5: test.star:2: the bbox of a node cannot be set, only its kind and attributes",
+            "page 5: test.star:2: the bbox of a node cannot be set, only its kind, attributes and text",
+        ),
+        (
+            "    page.descendants('word')[0].text = 'new'\n    page.children[0].text = 'x'",
+            "page 5: test.star:3: only the text of words can be set",
+        ),
+        (
+            "    page.descendants('word')[0].text = 'two words'",
+            "page 5: test.star:2: the text of a word has 1 to 1000 bytes and no white space",
         ),
         (
             "    page.remove()",

@@ -32,5 +32,6 @@ pub use page_file::{PageFile, Sheet, extension_of, media_type_of, page_file, sca
 pub use pool::{Asker, Drawer, Picture, Urgency};
 pub use process::Original;
 pub use refusal::Refusal;
+pub use scan::SCAN_IMAGE;
 pub use size::pixels;
 pub use wanted::Wanted;

@@ -15,7 +15,7 @@ const TONED: usize = 3;
 /// [`step`].
 const LITTLE: [u8; 2] = [3, 2];
 /// JPEG quality, from 0 to 100, without a visible difference on a screen.
-const QUALITY: u8 = 80;
+pub const QUALITY: u8 = 80;
 
 /// Encodes a picture for storage, as PNG or as JPEG; its first bytes give the format.
 pub fn packed(samples: &Samples) -> Result<Vec<u8>, Refusal> {
@@ -33,19 +33,19 @@ pub fn packed(samples: &Samples) -> Result<Vec<u8>, Refusal> {
         Some(png) if !is_toned => return Ok(png),
         other => other,
     };
-    let jpeg = jpeg(samples, channels).map_err(|_| Refusal::Damaged)?;
+    let jpeg = jpeg(samples, channels, QUALITY).map_err(|_| Refusal::Damaged)?;
     Ok(png.filter(|png| png.len() <= jpeg.len()).unwrap_or(jpeg))
 }
 
-/// Encodes a picture as JPEG.
-pub fn as_jpeg(samples: &Samples) -> Result<Vec<u8>, Refusal> {
+/// Encodes a picture as JPEG, with a quality from 1 to 100.
+pub fn as_jpeg(samples: &Samples, quality: u8) -> Result<Vec<u8>, Refusal> {
     let channels = match samples.colours() {
         png::ColorType::Grayscale => 1,
         png::ColorType::Rgb => 3,
         // Pages have no transparency.
         _ => return Err(Refusal::Damaged),
     };
-    jpeg(samples, channels).map_err(|_| Refusal::Damaged)
+    jpeg(samples, channels, quality).map_err(|_| Refusal::Damaged)
 }
 
 /// Whether many pixels are similar to their left and upper neighbours, but between the steps of [`step`].
@@ -143,12 +143,16 @@ fn step(value: u8) -> u8 {
     nearest as u8 * 17
 }
 
-fn jpeg(samples: &Samples, channels: usize) -> Result<Vec<u8>, jpeg_encoder::EncodingError> {
+fn jpeg(
+    samples: &Samples,
+    channels: usize,
+    quality: u8,
+) -> Result<Vec<u8>, jpeg_encoder::EncodingError> {
     let (width, height) = samples.size();
     // Sides of pictures are below this limit.
     let side = |side: u32| u16::try_from(side).unwrap_or(u16::MAX);
     let mut file = Vec::new();
-    let mut encoder = Encoder::new(&mut file, QUALITY);
+    let mut encoder = Encoder::new(&mut file, quality);
     encoder.set_sampling_factor(SamplingFactor::F_2_2);
     encoder.set_optimized_huffman_tables(true);
     let colours = if channels == 1 {

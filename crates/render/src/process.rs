@@ -63,10 +63,14 @@ impl Original {
     ///
     /// If a page has no scan.
     pub fn request(&self, wanted: Wanted) -> Result<Request, Refusal> {
-        let scan = match (self, wanted.of_page()) {
+        let scan = match (self, wanted) {
             (Self::File { .. }, _) => None,
-            (Self::Scans(find), Some(page)) => Some(find(page).map_err(Refusal::Unreadable)?),
-            (Self::Scans(_), None) => return Err(Refusal::Damaged),
+            (Self::Scans(_), Wanted::Glyphs { .. }) => return Err(Refusal::Damaged),
+            (Self::Scans(find), wanted) => {
+                // An image is that of the only scan.
+                let page = wanted.of_page().unwrap_or(0);
+                Some(find(page).map_err(Refusal::Unreadable)?)
+            }
         };
         Ok(Request { wanted, scan })
     }

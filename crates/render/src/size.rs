@@ -5,6 +5,8 @@
 const MAX_PIXELS: f64 = 30e6;
 /// Maximum length of a side, in pixels; browsers show no larger pictures.
 const LONGEST_SIDE: f64 = 16_384.0;
+/// Maximum length of a side of a part of a page, in pixels: a line of a newspaper at the largest scale.
+const LONGEST_PART: f32 = 6000.0;
 /// Allowed scales, in pixels per point.
 const SCALES: std::ops::RangeInclusive<f32> = 0.01..=20.0;
 
@@ -23,6 +25,15 @@ pub fn pixels((width, height): (f32, f32), scale: f32) -> (u16, u16) {
     (fitting(width), fitting(height))
 }
 
+/// The scale at which a part of a page is drawn, at most `scale` pixels per point: left, top, right and bottom
+/// in points.
+pub fn part_scale([x0, y0, x1, y1]: [f32; 4], scale: f32) -> f32 {
+    let scale = if scale.is_finite() { scale } else { 1.0 };
+    let scale = scale.clamp(*SCALES.start(), *SCALES.end());
+    let longest = (x1 - x0).max(y1 - y0).max(1.0);
+    scale.min(LONGEST_PART / longest)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -35,5 +46,12 @@ mod tests {
         assert_eq!(pixels((600.0, 600.0), f32::NAN), (600, 600));
         assert_eq!(pixels((600.0, 600.0), -3.0), (6, 6));
         assert_eq!(pixels((0.0, f32::INFINITY), 2.0), (2, 2));
+    }
+
+    #[test]
+    fn long_parts_are_reduced() {
+        assert_eq!(part_scale([0.0, 0.0, 300.0, 10.0], 6.0), 6.0);
+        assert_eq!(part_scale([0.0, 0.0, 3000.0, 10.0], 6.0), 2.0);
+        assert_eq!(part_scale([5.0, 5.0, 5.0, 5.0], 900.0), 20.0);
     }
 }

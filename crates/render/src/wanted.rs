@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::packed::QUALITY;
+use super::size::part_scale;
 use pdfa2hocr_core::pdf::ObjectIdentifier;
 
 /// A requested picture.
@@ -11,8 +13,14 @@ pub enum Wanted {
     Page { page: u32, scale: u32 },
     /// The same for storage: a small file instead of a fast reply.
     KeptPage { page: u32, scale: u32 },
-    /// The same as a JPEG, whatever its content.
-    JpegPage { page: u32, scale: u32 },
+    /// The same as a JPEG of a quality from 1 to 100, whatever its content.
+    JpegPage { page: u32, scale: u32, quality: u8 },
+    /// A part of a page at such a scale: left, top, right and bottom in pixels of the whole page.
+    Part {
+        page: u32,
+        scale: u32,
+        area: [u32; 4],
+    },
     /// An image by its object, in its own size.
     Image { number: u32, generation: i32 },
     /// The glyphs of a Type 3 font by its object, on a sheet of 16 by 16 cells, one for each code.
@@ -36,15 +44,42 @@ impl Wanted {
     /// A page at `scale` pixels per point, as a JPEG.
     pub fn jpeg_page(page: u32, scale: f32) -> Self {
         let scale = (scale * 1000.0) as u32;
-        Self::JpegPage { page, scale }
+        Self::jpeg_of(page, scale, QUALITY)
+    }
+
+    /// The same with a quality from 1 to 100.
+    pub fn jpeg_of_quality(page: u32, scale: f32, quality: u8) -> Self {
+        Self::jpeg_of(page, (scale * 1000.0) as u32, quality)
+    }
+
+    fn jpeg_of(page: u32, scale: u32, quality: u8) -> Self {
+        Self::JpegPage {
+            page,
+            scale,
+            quality,
+        }
+    }
+
+    /// A part of a page at `scale` pixels per point: left, top, right and bottom in points. Large parts are
+    /// drawn at a smaller scale.
+    pub fn part(page: u32, scale: f32, area: [f32; 4]) -> Self {
+        let scale = (part_scale(area, scale) * 1000.0) as u32;
+        let pixels = |points: f32| points * scale as f32 / 1000.0;
+        let [x0, y0, x1, y1] = area.map(pixels);
+        Self::Part {
+            page,
+            scale,
+            area: [x0.floor(), y0.floor(), x1.ceil(), y1.ceil()].map(|side| side as u32),
+        }
     }
 
     /// The index of its page, if it is a page.
     pub(super) fn of_page(self) -> Option<u32> {
         match self {
-            Self::Page { page, .. } | Self::KeptPage { page, .. } | Self::JpegPage { page, .. } => {
-                Some(page)
-            }
+            Self::Page { page, .. }
+            | Self::KeptPage { page, .. }
+            | Self::JpegPage { page, .. }
+            | Self::Part { page, .. } => Some(page),
             Self::Image { .. } | Self::Glyphs { .. } => None,
         }
     }
@@ -61,9 +96,11 @@ impl Wanted {
                 page,
                 scale: scaled(scale),
             },
-            Self::JpegPage { scale, .. } => Self::JpegPage {
+            Self::JpegPage { scale, quality, .. } => Self::jpeg_of(page, scaled(scale), quality),
+            Self::Part { scale, area, .. } => Self::Part {
                 page,
                 scale: scaled(scale),
+                area,
             },
             other => other,
         }
@@ -74,7 +111,8 @@ impl Wanted {
         match self {
             Self::Page { scale, .. }
             | Self::KeptPage { scale, .. }
-            | Self::JpegPage { scale, .. } => scale as f32 / 1000.0,
+            | Self::JpegPage { scale, .. }
+            | Self::Part { scale, .. } => scale as f32 / 1000.0,
             Self::Image { .. } | Self::Glyphs { .. } => 1.0,
         }
     }
@@ -98,7 +136,8 @@ impl Wanted {
         match self {
             Self::Page { page, scale }
             | Self::KeptPage { page, scale }
-            | Self::JpegPage { page, scale } => (Self::Page { page, scale: 0 }, scale),
+            | Self::JpegPage { page, scale, .. }
+            | Self::Part { page, scale, .. } => (Self::Page { page, scale: 0 }, scale),
             other => (other, 0),
         }
     }

@@ -58,10 +58,10 @@ const ACCESSIBILITY: i32 = 1 << 9;
 const DOCUMENT: &[Rule<DocumentFacts<'_>>] = rules! { DocumentFacts<'_>:
     [UA1 "6.1" 1] "the file does not begin with a line %PDF-1.n, n from 0 to 7; PDF/UA-1 is based on PDF 1.7" =>
         |d, _| d.header.len() == 8 && matches!(file::version(d.header), Some((b'1', b'0'..=b'7')));
-    [TAGGED2 "6.1" 1] "neither the header nor Version of the catalog is PDF 2.0, which PDF/UA-2 is based on" =>
+    [TAGGED2 "6.1" 1] "neither the header nor Version of the catalog is PDF 2.0, which PDF/UA-2 is based on; write the file as PDF 2.0" =>
         |d, _| is_name(d.catalog, "Version", "2.0") || file::version(d.header) == Some((b'2', b'0')),
         |d| format!("{}, {}", DocumentFacts::describe(d), d.version());
-    [UA1 "7.1" 4] "MarkInfo has Suspects true: the tags have not been checked" => |d, _| !d.is_set("MarkInfo", "Suspects"), |_| "Suspects true".into();
+    [UA1 "7.1" 4] "MarkInfo has Suspects true: the tags have not been checked; check them and set it to false" => |d, _| !d.is_set("MarkInfo", "Suspects"), |_| "Suspects true".into();
     [UA1 "7.1" 8, TAGGED2 "8.11.1" 2] "the catalog has no metadata stream of Type Metadata and Subtype XML; add one" =>
         |d, _| d.metadata().is_some_and(|m| xmp::is_metadata(&m)),
         |d| xmp::metadata_described(d.metadata().as_ref());
@@ -116,13 +116,13 @@ fn has_default_text_only(node: &Node) -> bool {
 
 const METADATA: &[Rule<MetadataFacts<'_>>] = rules! { MetadataFacts<'_>:
     [UA1 "5" 1, UA2 "5" 1] "the metadata does not say that this is PDF/UA; add pdfuaid:part" => |m, _| m.is_identified(), |_| "no pdfuaid:part".into();
-    [UA1 "5" 2, UA2 "5" 2] "pdfuaid:part is not the part of ISO 14289 that the file is checked against" =>
+    [UA1 "5" 2, UA2 "5" 2] "pdfuaid:part is not the part of ISO 14289 that the file is checked against; set it to that part" =>
         |m, c| !m.is_identified() || m.packet.text(PDFUA_ID, "part").and_then(|p| p.trim().parse().ok()) == Some(c.flavour.part()), |m| m.identification("part");
-    [UA1 "5" 3, UA2 "5" 3] "pdfuaid:part is not written with the prefix pdfuaid" => |m, _| m.is_prefixed("part"), |m| m.identification("part");
-    [UA1 "5" 4] "pdfuaid:amd is not written with the prefix pdfuaid" => |m, _| m.is_prefixed("amd"), |m| m.identification("amd");
-    [UA1 "5" 5] "pdfuaid:corr is not written with the prefix pdfuaid" => |m, _| m.is_prefixed("corr"), |m| m.identification("corr");
-    [UA2 "5" 4] "pdfuaid:rev is not written with the prefix pdfuaid" => |m, _| m.is_prefixed("rev"), |m| m.identification("rev");
-    [UA2 "5" 5] "pdfuaid:rev is not 2024" => |m, _| !m.is_identified() || m.packet.text(PDFUA_ID, "rev") == Some("2024"), |m| m.identification("rev");
+    [UA1 "5" 3, UA2 "5" 3] "pdfuaid:part is not written with the prefix pdfuaid; use this prefix" => |m, _| m.is_prefixed("part"), |m| m.identification("part");
+    [UA1 "5" 4] "pdfuaid:amd is not written with the prefix pdfuaid; use this prefix" => |m, _| m.is_prefixed("amd"), |m| m.identification("amd");
+    [UA1 "5" 5] "pdfuaid:corr is not written with the prefix pdfuaid; use this prefix" => |m, _| m.is_prefixed("corr"), |m| m.identification("corr");
+    [UA2 "5" 4] "pdfuaid:rev is not written with the prefix pdfuaid; use this prefix" => |m, _| m.is_prefixed("rev"), |m| m.identification("rev");
+    [UA2 "5" 5] "pdfuaid:rev is not 2024; set it to 2024" => |m, _| !m.is_identified() || m.packet.text(PDFUA_ID, "rev") == Some("2024"), |m| m.identification("rev");
     [WTACCESS "6.1.3" 1] "the metadata does not declare Well-Tagged PDF for accessibility; add the declaration wtpdf#accessibility1.0" =>
         |m, c| xmp::declares(m.packet, c.flavour), |_| "no such declaration".into();
     [WTREUSE "6.1.2" 1] "the metadata does not declare Well-Tagged PDF for reuse; add the declaration wtpdf#reuse1.0" =>
@@ -141,7 +141,7 @@ dictionaries! {
 }
 
 const MEDIA_CLIP: &[Rule<MediaClip>] = rules! { MediaClip:
-    [UA1 "7.18.6.2" 1] "a media clip has no content type CT like video/mp4" =>
+    [UA1 "7.18.6.2" 1] "a media clip has no content type CT like video/mp4; add CT" =>
         |d, _| string_of(d, "CT").is_some_and(|t| is_media_type(&t)), |d| entry(d, "CT");
     [UA1 "7.18.6.2" 2] "a media clip has no Alt; describe it" =>
         |d, _| d.get::<Array<'_>>("Alt").is_some_and(|a| a.raw_iter().count() > 0), |d| entry(d, "Alt");
@@ -187,6 +187,11 @@ pub(super) fn check<'d>(run: &mut Run<'d>, raw_file: &RawFile<'_>) {
         .chain(xmp::others(document, run.flavour(), main_id))
     {
         let packet = xmp::read(&stream, run.budget);
+        let packet = if packet.valid {
+            packet
+        } else {
+            Packet::default()
+        };
         let facts = MetadataFacts {
             packet: &packet,
             has_lang: has_lang(&catalog),

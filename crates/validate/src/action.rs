@@ -43,7 +43,7 @@ const ACTION: &[Rule<Action>] = rules! { Action:
     [A4E "6.6.1" 1] "an action is of a type that is not allowed; Launch, Sound, Movie, ResetForm, ImportData, Hide, Rendition and Trans are not" =>
         |d, _| is_harmless(&kind(d)) || matches!(kind(d).as_str(),
             "GoToE" | "JavaScript" | "RichMediaExecute" | "GoToDp" | "SetOCGState" | "GoTo3DView");
-    [A1 "6.6.1" 2, A23 "6.5.1" 2, A4 "6.6.1" 2] "a named action is not NextPage, PrevPage, FirstPage or LastPage" =>
+    [A1 "6.6.1" 2, A23 "6.5.1" 2, A4 "6.6.1" 2] "a named action is not NextPage, PrevPage, FirstPage or LastPage; remove it" =>
         |d, _| kind(d) != "Named"
             || matches!(d.get::<Name<'_>>("N").as_deref(), Some(b"NextPage" | b"PrevPage" | b"FirstPage" | b"LastPage"));
 };
@@ -82,7 +82,7 @@ const ADDITIONAL: &[Rule<AdditionalFacts>] = rules! { AdditionalFacts:
     [A1 "6.6.2" 3, A23 "6.5.2" 1] "the catalog has additional actions AA; remove them" =>
         |a, _| a.owner != Owner::Catalog;
     [A23 "6.5.2" 2] "a page has additional actions AA; remove them" => |a, _| a.owner != Owner::Page;
-    [A4 "6.6.3" 1] "additional actions are triggered by events other than E, X, D, U, Fo and Bl" =>
+    [A4 "6.6.3" 1] "additional actions are triggered by events other than E, X, D, U, Fo and Bl; remove them" =>
         |a, _| a.owner == Owner::Field || a.is_widget
             || a.keys.iter().all(|k| matches!(k.as_str(), "E" | "X" | "D" | "U" | "Fo" | "Bl"));
 };

@@ -124,7 +124,7 @@ fn is_common(subtype: &str) -> bool {
 }
 
 const ANNOTATION: &[Rule<AnnotationFacts<'_>>] = rules! { AnnotationFacts<'_>:
-    [A1 "6.5.2" 1] "an annotation is of a type that PDF/A-1 does not allow" =>
+    [A1 "6.5.2" 1] "an annotation is of a type that PDF/A-1 does not allow; remove it" =>
         |a, _| is_common(&a.subtype)
             && !matches!(a.subtype.as_str(), "Polygon" | "PolyLine" | "Caret" | "Watermark" | "Redact");
     [A23 "6.3.1" 1] "an annotation is of a type that is not allowed; 3D, Sound, Screen and Movie are not" =>
@@ -138,15 +138,15 @@ const ANNOTATION: &[Rule<AnnotationFacts<'_>>] = rules! { AnnotationFacts<'_>:
             || matches!(a.subtype.as_str(), "Projection" | "FileAttachment" | "3D" | "RichMedia");
     [A1 "6.5.3" 1] "an annotation has CA other than 1; flatten transparency" =>
         |a, _| a.dict.get::<Object<'_>>("CA").and_then(Object::into_number).is_none_or(|n| n.as_f64() == 1.0), |a| entry(&a.dict, "CA");
-    [A1 "6.5.3" 2] "an annotation is not printed, or hidden: F must have Print and neither Hidden, Invisible nor NoView" =>
+    [A1 "6.5.3" 2] "an annotation is not printed, or hidden: F must have Print and neither Hidden, Invisible nor NoView; set F to 4" =>
         |a, _| a.has_flags(PRINT, INVISIBLE | HIDDEN | NO_VIEW), |a| a.flags_described();
-    [A1 "6.5.3" 3] "an annotation has a colour C or IC, and the file has no PDF/A output intent in RGB" =>
+    [A1 "6.5.3" 3] "an annotation has a colour C or IC, and the file has no PDF/A output intent in RGB; add one, or remove the colour" =>
         |a, c| !a.has_colour() || c.output().is_some_and(|p| &p.space == b"RGB "), |a| present(&a.dict, &["C", "IC"]);
     [A23 "6.3.2" 1] "an annotation has no flags F; add 4 for Print" =>
         |a, _| a.subtype == "Popup" || a.flags.is_some(), |a| format!("{} annotation without F", a.subtype);
     [A4 "6.3.2" 1] "an annotation that takes up room has no flags F; add 4 for Print" =>
         |a, _| a.is_empty() || a.subtype == "Popup" || a.flags.is_some(), |a| format!("{} annotation without F", a.subtype);
-    [A23 "6.3.2" 2, A4 "6.3.2" 2] "an annotation is not printed, or hidden: F must have Print and neither Hidden, Invisible, NoView nor ToggleNoView" =>
+    [A23 "6.3.2" 2, A4 "6.3.2" 2] "an annotation is not printed, or hidden: F must have Print and neither Hidden, Invisible, NoView nor ToggleNoView; set F to 4" =>
         |a, _| a.flags.is_none() || a.has_flags(PRINT, INVISIBLE | HIDDEN | NO_VIEW | TOGGLE_NO_VIEW), |a| a.flags_described();
     [A23 "6.3.3" 1] "an annotation has no appearance dictionary; add one, so that all programs show the same" =>
         |a, _| a.is_empty() || matches!(a.subtype.as_str(), "Popup" | "Link") || a.appearance.is_some();
@@ -154,9 +154,9 @@ const ANNOTATION: &[Rule<AnnotationFacts<'_>>] = rules! { AnnotationFacts<'_>:
         |a, _| a.is_empty() || matches!(a.subtype.as_str(), "Popup" | "Link" | "Projection") || a.appearance.is_some();
     [A1 "6.5.3" 4, A23 "6.3.3" 2, A4 "6.3.3" 2] "the appearance dictionary of an annotation has entries other than N; remove them" =>
         |a, _| a.appearance.is_none() || a.only_normal(), |a| format!("AP with {}", a.appearance.as_deref().unwrap_or_default().join(", "));
-    [A1 "6.5.3" 5, A23 "6.3.3" 3, A4 "6.3.3" 3] "the appearance N of a button is not a dictionary of states" =>
+    [A1 "6.5.3" 5, A23 "6.3.3" 3, A4 "6.3.3" 3] "the appearance N of a button is not a dictionary of states; write one appearance for each state" =>
         |a, _| !a.only_normal() || !a.is_button() || matches!(a.normal, Normal::States(1..)), |a| a.normal_described();
-    [A1 "6.5.3" 6, A23 "6.3.3" 4, A4 "6.3.3" 4] "the appearance N of an annotation that is not a button is not a stream" =>
+    [A1 "6.5.3" 6, A23 "6.3.3" 4, A4 "6.3.3" 4] "the appearance N of an annotation that is not a button is not a stream; write one appearance stream" =>
         |a, _| !a.only_normal() || a.is_button() || a.normal == Normal::Stream, |a| a.normal_described();
 };
 

@@ -41,14 +41,14 @@ impl SpecificationFacts<'_> {
 
 const SPECIFICATION: &[Rule<SpecificationFacts<'_>>] = rules! { SpecificationFacts<'_>:
     [A1 "6.1.11" 1] "a file is embedded, which PDF/A-1 does not allow; remove it" => |s, _| !s.embeds;
-    [A23 "6.8" 2, A4 "6.9" 2] "the file specification of an embedded file does not have both F and UF" =>
+    [A23 "6.8" 2, A4 "6.9" 2] "the file specification of an embedded file does not have both F and UF; add both" =>
         |s, _| !s.embeds || (s.dict.has("F") && s.dict.has("UF")), |s| s.names();
-    [UA1 "7.11" 1] "the file specification of an embedded file does not have both F and UF, or one of them is empty" =>
+    [UA1 "7.11" 1] "the file specification of an embedded file does not have both F and UF, or one of them is empty; add both" =>
         |s, _| !s.embeds || (has_text(&s.dict, "F") && has_text(&s.dict, "UF")), |s| s.names();
-    [A3 "6.8" 3] "a file specification has no AFRelationship" => |s, _| s.dict.has("AFRelationship");
-    [A4 "6.9" 4] "the file specification of an embedded file has no AFRelationship" =>
+    [A3 "6.8" 3] "a file specification has no AFRelationship; add one, such as Unspecified" => |s, _| s.dict.has("AFRelationship");
+    [A4 "6.9" 4] "the file specification of an embedded file has no AFRelationship; add one, such as Unspecified" =>
         |s, _| !s.embeds || s.dict.has("AFRelationship");
-    [A3 "6.8" 4] "a file is associated with nothing: neither the catalog nor another object has it in AF" =>
+    [A3 "6.8" 4] "a file is associated with nothing: neither the catalog nor another object has it in AF; add it to AF of the catalog" =>
         |s, _| s.associated;
 };
 
@@ -69,8 +69,8 @@ described! { EmbeddedFacts: |e|
 const EMBEDDED: &[Rule<EmbeddedFacts>] = rules! { EmbeddedFacts:
     [A3 "6.8" 1, A4 "6.9" 1] "an embedded file has no MIME type as its Subtype; write one, application/octet-stream if it is not known" =>
         |e, _| e.subtype.as_deref().is_some_and(is_media_type);
-    [A2 "6.8" 5] "an embedded file is not PDF/A-1 or PDF/A-2" => |e, _| e.conforms != Some(false);
-    [A4PLAIN "6.9" 3] "an embedded file is not PDF/A-1, PDF/A-2 or PDF/A-4" => |e, _| e.conforms != Some(false);
+    [A2 "6.8" 5] "an embedded file is not PDF/A-1 or PDF/A-2; convert it, or remove it" => |e, _| e.conforms != Some(false);
+    [A4PLAIN "6.9" 3] "an embedded file is not PDF/A-1, PDF/A-2 or PDF/A-4; convert it, or use PDF/A-4f" => |e, _| e.conforms != Some(false);
 };
 
 /// Whether a text is a type and a subtype with a slash between (RFC 2045, 5.1).

@@ -57,15 +57,15 @@ described! { Profile: |p| {
 
 /// The profile of an ICCBased colour space.
 const ICC_BASED: &[Rule<Profile>] = rules! { Profile:
-    [A1 "6.2.3.2" 1] "an ICCBased colour space has a profile that PDF 1.4 does not allow: its version must be 2" =>
+    [A1 "6.2.3.2" 1] "an ICCBased colour space has a profile that PDF 1.4 does not allow: its version must be 2; use a profile of version 2" =>
         |p, _| usable(p, 3.0);
-    [A23 "6.2.4.2" 1, A4 "6.2.4.2" 1] "an ICCBased colour space has a profile that is not a valid ICC profile up to version 4" =>
+    [A23 "6.2.4.2" 1, A4 "6.2.4.2" 1] "an ICCBased colour space has a profile that is not a valid ICC profile up to version 4; use a valid profile" =>
         |p, _| usable(p, 5.0);
 };
 
 /// The ICC profile of a colour space or of an output intent.
 pub(super) const PROFILE: &[Rule<Profile>] = rules! { Profile:
-    [A1 "6.2.3.2" 2] "N of an ICC profile is not the number of components that the profile has" =>
+    [A1 "6.2.3.2" 2] "N of an ICC profile is not the number of components that the profile has; set it to 1 for gray, 3 for RGB and 4 for CMYK" =>
         |p, _| p.components.is_some() && p.components == p.space_components();
 };
 
@@ -107,8 +107,8 @@ pub(super) struct InksFacts {
 }
 
 const INKS: &[Rule<InksFacts>] = rules! { InksFacts:
-    [A1 "6.1.12" 9] "a DeviceN colour space has more than 8 colourants" => |i, _| i.names.len() <= 8;
-    [A23 "6.1.13" 9] "a DeviceN colour space has more than 32 colourants" => |i, _| i.names.len() <= 32;
+    [A1 "6.1.12" 9] "a DeviceN colour space has more than 8 colourants; use at most 8" => |i, _| i.names.len() <= 8;
+    [A23 "6.1.13" 9] "a DeviceN colour space has more than 32 colourants; use at most 32" => |i, _| i.names.len() <= 32;
     [A23 "6.2.4.4" 1, A4 "6.2.4.4" 1] "a spot colour of a DeviceN colour space is not in its Colorants dictionary; describe it there" =>
         |i, _| i.all_described;
 };
@@ -122,7 +122,7 @@ pub(super) struct InkFacts {
 described! { InkFacts: |i| format!("Separation {}", i.name) }
 
 const INK: &[Rule<InkFacts>] = rules! { InkFacts:
-    [A23 "6.2.4.4" 2, A4 "6.2.4.4" 2] "Separation colour spaces of the same name have different tint transforms or alternate spaces" =>
+    [A23 "6.2.4.4" 2, A4 "6.2.4.4" 2] "Separation colour spaces of the same name have different tint transforms or alternate spaces; use one colour space for both" =>
         |i, _| matches!(i.name.as_str(), "All" | "None") || i.consistent;
 };
 

@@ -35,7 +35,7 @@ const CATALOG: &[Rule<Catalog>] = rules! { Catalog:
         |d, _| names_have(d, "EmbeddedFiles"), |_| "no EmbeddedFiles in Names".into();
     [A23 "6.10" 1, A4 "6.11" 1] "the names of the catalog have AlternatePresentations; remove them" =>
         |d, _| !names_have(d, "AlternatePresentations"), |_| "AlternatePresentations in Names".into();
-    [A4 "6.1.12" 1] "Version of the catalog is not 2.n" =>
+    [A4 "6.1.12" 1] "Version of the catalog is not 2.n; set it to 2.0" =>
         |d, _| match d.get::<Object<'_>>("Version") {
             Some(Object::Name(v)) => matches!(v.as_ref(), [b'2', b'.', n] if n.is_ascii_digit()),
             Some(_) => false,
@@ -64,7 +64,7 @@ struct PageBox;
 described! { PageBox of (&'static str, [f64; 4]): |(name, [x0, y0, x1, y1])| format!("{name} [{x0} {y0} {x1} {y1}]") }
 
 const PAGE_BOX: &[Rule<PageBox>] = rules! { PageBox:
-    [A23 "6.1.13" 11] "a page boundary is smaller than 3 or larger than 14400 units" =>
+    [A23 "6.1.13" 11] "a page boundary is smaller than 3 or larger than 14400 units; scale the page, or set UserUnit" =>
         |(_, [x0, y0, x1, y1]), _| [x1 - x0, y1 - y0].iter().all(|d| (3.0..=14_400.0).contains(&d.abs()));
 };
 
@@ -85,9 +85,9 @@ struct Permissions;
 described! { Permissions of Vec<String>: |keys| format!("permissions {}", keys.join(", ")) }
 
 const PERMISSIONS: &[Rule<Permissions>] = rules! { Permissions:
-    [A23 "6.1.12" 1] "the permissions dictionary has keys other than UR3 and DocMDP" =>
+    [A23 "6.1.12" 1] "the permissions dictionary has keys other than UR3 and DocMDP; remove them" =>
         |keys, _| keys.iter().all(|k| matches!(k.as_str(), "UR3" | "DocMDP"));
-    [A4 "6.1.11" 1] "the permissions dictionary has keys other than DocMDP" => |keys, _| keys.iter().all(|k| k == "DocMDP");
+    [A4 "6.1.11" 1] "the permissions dictionary has keys other than DocMDP; remove them" => |keys, _| keys.iter().all(|k| k == "DocMDP");
 };
 
 /// An optional content configuration (8.11.4.3).
@@ -114,15 +114,15 @@ described! { Configuration<'_>: |c| {
 }}
 
 const CONFIGURATION: &[Rule<Configuration<'_>>] = rules! { Configuration<'_>:
-    [A23 "6.9" 1] "an optional content configuration has no Name, or an empty one" =>
+    [A23 "6.9" 1] "an optional content configuration has no Name, or an empty one; add one" =>
         |c, _| c.is_named(), |c| entry(&c.dict, "Name");
-    [UA1 "7.10" 1] "an optional content configuration has no Name" => |c, _| c.is_named(), |c| entry(&c.dict, "Name");
-    [ACCESS2 "8.7" 1] "one of several optional content configurations has no Name" =>
+    [UA1 "7.10" 1] "an optional content configuration has no Name; add one" => |c, _| c.is_named(), |c| entry(&c.dict, "Name");
+    [ACCESS2 "8.7" 1] "one of several optional content configurations has no Name; give each a Name" =>
         |c, _| !c.has_others || c.is_named(), |c| entry(&c.dict, "Name");
-    [A4 "6.10" 1] "an optional content configuration has no Name" => |c, _| c.name.is_some(), |c| entry(&c.dict, "Name");
-    [A23 "6.9" 2, A4 "6.10" 2] "two optional content configurations have the same Name" =>
+    [A4 "6.10" 1] "an optional content configuration has no Name; add one" => |c, _| c.name.is_some(), |c| entry(&c.dict, "Name");
+    [A23 "6.9" 2, A4 "6.10" 2] "two optional content configurations have the same Name; give each its own" =>
         |c, _| !c.duplicate;
-    [A23 "6.9" 3, A4 "6.10" 3] "Order of an optional content configuration does not name all groups" =>
+    [A23 "6.9" 3, A4 "6.10" 3] "Order of an optional content configuration does not name all groups; add the missing groups to Order" =>
         |c, _| c.orders_all;
     [A23 "6.9" 4] "an optional content configuration has AS; remove it" => |c, _| !c.dict.has("AS"), |c| entry(&c.dict, "AS");
     [UA1 "7.10" 2, ACCESS2 "8.7" 2] "an optional content configuration has AS; what is seen must not change by itself" =>
@@ -135,7 +135,7 @@ dictionaries! {
 }
 
 const ARTWORK: &[Rule<Artwork>] = rules! { Artwork:
-    [A4E "6.1.6.1" 3] "a 3D stream is neither U3D nor PRC" =>
+    [A4E "6.1.6.1" 3] "a 3D stream is neither U3D nor PRC; convert it to one of them" =>
         |d, _| is_name(d, "Subtype", "U3D") || is_name(d, "Subtype", "PRC");
 };
 
@@ -205,8 +205,12 @@ pub(super) fn check_page(run: &mut Run<'_>, page: &Dict<'_>) {
     action::check_of(run, page, Owner::Page);
     for name in ["MediaBox", "CropBox", "BleedBox", "TrimBox", "ArtBox"] {
         let boxed = inherited(page, name).and_then(Object::into_array);
-        let boxed = boxed.and_then(|a| numbers::<4>(&a));
-        if let Some(rect) = boxed {
+        if let Some(boxed) = boxed {
+            // Missing numbers count as 0.
+            let rect = numbers::<4>(&boxed).unwrap_or_else(|| {
+                let mut found = items(&boxed).map(|n| n.into_number().map_or(0.0, |n| n.as_f64()));
+                std::array::from_fn(|_| found.next().unwrap_or(0.0))
+            });
             run.check(PAGE_BOX, &(name, rect), page);
         }
     }

@@ -58,7 +58,7 @@ const FILE: &[Rule<FileFacts<'_>>] = rules! { FileFacts<'_>:
         |f| format!("{} in the first trailer, {} in the last", id_written(f.first_id.as_ref()), id_written(f.last_id.as_ref()));
     [A1 "6.1.4" 3] "the file has a cross-reference stream, which PDF 1.4 does not know; write a table" =>
         |f, _| !f.xref_streams, |_| "cross-reference stream".into();
-    [A1 "6.1.12" 7, A23 "6.1.13" 7] "the file has more than 8388607 indirect objects" =>
+    [A1 "6.1.12" 7, A23 "6.1.13" 7] "the file has more than 8388607 indirect objects; split the file" =>
         |f, _| f.objects <= 8_388_607, |f| counted(f.objects, "object");
     [A4 "6.1.3" 4] "the trailer has Info, and the catalog no PieceInfo; leave Info out" =>
         |f, _| f.has_piece_info || !f.has_info, |_| "Info without PieceInfo".into();
@@ -108,7 +108,7 @@ described! { XrefSpan: |_| "cross-reference table".into() }
 const XREF: &[Rule<XrefSpan>] = rules! { XrefSpan:
     [A1 "6.1.4" 1] "the numbers in the header of a subsection are not separated by one space; write \"0 12\"" =>
         |x, _| x.spaced;
-    [A1 "6.1.4" 2, A23 "6.1.4" 2, A4 "6.1.4" 1] "something other than one line end separates xref from the first subsection" =>
+    [A1 "6.1.4" 2, A23 "6.1.4" 2, A4 "6.1.4" 1] "something other than one line end separates xref from the first subsection; write the file again" =>
         |x, _| x.one_line_end;
 };
 
@@ -131,7 +131,7 @@ fn length_described(o: &ObjectSpan) -> String {
 
 /// The keywords around an indirect object.
 const INDIRECT: &[Rule<ObjectSpan>] = rules! { ObjectSpan:
-    [A1 "6.1.8" 1, A23 "6.1.9" 1, A4 "6.1.8" 1] "an indirect object is not written as N G obj and endobj on lines of their own with single spaces" =>
+    [A1 "6.1.8" 1, A23 "6.1.9" 1, A4 "6.1.8" 1] "an indirect object is not written as N G obj and endobj on lines of their own with single spaces; write the file again" =>
         |o, _| o.spaced;
 };
 
@@ -139,7 +139,7 @@ const INDIRECT: &[Rule<ObjectSpan>] = rules! { ObjectSpan:
 const DATA: &[Rule<ObjectSpan>] = rules! { ObjectSpan:
     [A1 "6.1.7" 1, A23 "6.1.7.1" 1, A4 "6.1.6.1" 1] "Length is not the number of bytes in the stream; write the correct one" =>
         |o, _| o.stream.is_none_or(|s| s.declared.is_some() && s.declared == s.real), length_described;
-    [A1 "6.1.7" 2, A23 "6.1.7.1" 2] "stream is not followed by CR LF or LF, or no line end comes before endstream" =>
+    [A1 "6.1.7" 2, A23 "6.1.7.1" 2] "stream is not followed by CR LF or LF, or no line end comes before endstream; write the file again" =>
         |o, _| o.stream.is_none_or(|s| s.opened && s.closed),
         |o| match o.stream {
             Some(s) if !s.opened => "no such line end after stream".into(),
@@ -197,26 +197,26 @@ described! { Atom<'_>: |atom|
 pub(super) const WRITTEN: &[Rule<Atom<'_>>] = rules! { Atom<'_>:
     [A1 "6.1.6" 1, A23 "6.1.6" 1, A4 "6.1.5" 1] "a hexadecimal string has an odd number of digits; write two for each byte" =>
         |a, _| !matches!(a, Atom::Hexadecimal { digits, foreign } if (digits + foreign) % 2 != 0);
-    [A1 "6.1.6" 2, A23 "6.1.6" 2, A4 "6.1.5" 2] "a hexadecimal string has characters that are not hexadecimal digits" =>
+    [A1 "6.1.6" 2, A23 "6.1.6" 2, A4 "6.1.5" 2] "a hexadecimal string has characters that are not hexadecimal digits; write the string again" =>
         |a, _| !matches!(a, Atom::Hexadecimal { foreign: 1.., .. });
-    [A1 "6.1.12" 1, A23 "6.1.13" 1] "an integer is outside of -2147483648 to 2147483647" =>
+    [A1 "6.1.12" 1, A23 "6.1.13" 1] "an integer is outside of -2147483648 to 2147483647; correct the number" =>
         |a, _| match a {
             Atom::Integer(n) => n.is_some_and(|n| i32::try_from(n).is_ok()),
             _ => true,
         };
-    [A1 "6.1.12" 2] "a real number is outside of -32767 to 32767" =>
+    [A1 "6.1.12" 2] "a real number is outside of -32767 to 32767; scale the content" =>
         |a, _| !matches!(a, Atom::Real(n) if n.abs() > 32767.0);
-    [A23 "6.1.13" 2] "a real number is outside of ±3.403e38" =>
+    [A23 "6.1.13" 2] "a real number is outside of ±3.403e38; correct the number" =>
         |a, _| !matches!(a, Atom::Real(n) if n.abs() > 3.403e38);
     [A23 "6.1.13" 5] "a real number is closer to zero than 1.175e-38; write 0" =>
         |a, _| !matches!(a, Atom::Real(n) if *n != 0.0 && n.abs() < 1.175e-38);
-    [A1 "6.1.12" 3] "a string is longer than 65535 bytes" => |a, _| string_length(a) <= 65_535;
-    [A23 "6.1.13" 3] "a string is longer than 32767 bytes" => |a, _| string_length(a) <= 32_767;
-    [A1 "6.1.12" 4, A23 "6.1.13" 4] "a name is longer than 127 bytes" =>
+    [A1 "6.1.12" 3] "a string is longer than 65535 bytes; split or shorten it" => |a, _| string_length(a) <= 65_535;
+    [A23 "6.1.13" 3] "a string is longer than 32767 bytes; split or shorten it" => |a, _| string_length(a) <= 32_767;
+    [A1 "6.1.12" 4, A23 "6.1.13" 4] "a name is longer than 127 bytes; shorten it" =>
         |a, _| !matches!(a, Atom::Name(name) if name.len() > 127 && lexer::name(name).len() > 127);
-    [A1 "6.1.12" 5] "an array has more than 8191 elements" =>
+    [A1 "6.1.12" 5] "an array has more than 8191 elements; split it" =>
         |a, _| !matches!(a, Atom::Array(8192..));
-    [A1 "6.1.12" 6] "a dictionary has more than 4095 entries" =>
+    [A1 "6.1.12" 6] "a dictionary has more than 4095 entries; split it" =>
         |a, _| !matches!(a, Atom::Dict(4096..));
 };
 

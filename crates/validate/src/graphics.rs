@@ -45,14 +45,14 @@ texts! {
 }
 
 pub(super) const BLEND: &[Rule<Blend>] = rules! { Blend:
-    [A23 "6.2.10" 1, A4 "6.2.9" 1] "a blend mode is not one of those that the PDF standard defines" =>
+    [A23 "6.2.10" 1, A4 "6.2.9" 1] "a blend mode is not one of those that the PDF standard defines; use Normal or another standard mode" =>
         |mode, _| matches!(mode.as_str(), "Normal" | "Compatible" | "Multiply" | "Screen" | "Overlay"
             | "Darken" | "Lighten" | "ColorDodge" | "ColorBurn" | "HardLight" | "SoftLight"
             | "Difference" | "Exclusion" | "Hue" | "Saturation" | "Color" | "Luminosity");
 };
 
 pub(super) const INTENT: &[Rule<Intent>] = rules! { Intent:
-    [A1 "6.2.9" 1, A23 "6.2.6" 1, A4 "6.2.4.6" 1] "a rendering intent is not RelativeColorimetric, AbsoluteColorimetric, Perceptual or Saturation" =>
+    [A1 "6.2.9" 1, A23 "6.2.6" 1, A4 "6.2.4.6" 1] "a rendering intent is not RelativeColorimetric, AbsoluteColorimetric, Perceptual or Saturation; use one of them" =>
         |i, _| matches!(i.as_str(), "RelativeColorimetric" | "AbsoluteColorimetric" | "Perceptual" | "Saturation");
 };
 
@@ -79,11 +79,11 @@ impl HalftoneFacts<'_> {
 }
 
 const HALFTONE: &[Rule<HalftoneFacts<'_>>] = rules! { HalftoneFacts<'_>:
-    [A23 "6.2.5" 4, A4 "6.2.5" 4] "a halftone is of a type other than 1 and 5" =>
+    [A23 "6.2.5" 4, A4 "6.2.5" 4] "a halftone is of a type other than 1 and 5; remove it, or use type 1 or 5" =>
         |h, _| matches!(h.dict.get::<i32>("HalftoneType"), Some(1 | 5));
     [A23 "6.2.5" 5, A4 "6.2.5" 5] "a halftone has HalftoneName; remove it" =>
         |h, _| !h.dict.has("HalftoneName"), |h| entry(&h.dict, "HalftoneName");
-    [A23 "6.2.5" 6, A4 "6.2.5" 6] "a halftone has a TransferFunction where it must not have one, or lacks a required one" =>
+    [A23 "6.2.5" 6, A4 "6.2.5" 6] "a halftone has a TransferFunction where it must not have one, or lacks a required one; use it only for colourants that are not process colours" =>
         |h, _| match h.colourant.as_deref() {
             Some("Default") => true,
             None | Some("Cyan" | "Magenta" | "Yellow" | "Black") => !h.dict.has("TransferFunction"),
@@ -93,7 +93,7 @@ const HALFTONE: &[Rule<HalftoneFacts<'_>>] = rules! { HalftoneFacts<'_>:
 
 pub(super) const X_OBJECT: &[Rule<XObject>] = rules! { XObject:
     [A1 "6.2.4" 2] "an XObject has OPI; remove it" => |d, _| !d.has("OPI"), |d| entry(d, "OPI");
-    [A1 "6.2.7" 1, A23 "6.2.9" 3] "an XObject is a PostScript XObject" => |d, _| !is_name(d, "Subtype", "PS"), |d| entry(d, "Subtype");
+    [A1 "6.2.7" 1, A23 "6.2.9" 3] "an XObject is a PostScript XObject; remove it" => |d, _| !is_name(d, "Subtype", "PS"), |d| entry(d, "Subtype");
     [A1 "6.4" 2] "an XObject has a soft mask, which PDF/A-1 does not allow; flatten transparency" =>
         |d, _| !d.has("SMask") || is_name(d, "SMask", "None"), |d| entry(d, "SMask");
 };
@@ -104,9 +104,9 @@ pub(super) const IMAGE: &[Rule<Image>] = rules! { Image:
     [A23 "6.2.8" 2, A4 "6.2.7.1" 2] "an image has OPI; remove it" => |d, _| !d.has("OPI"), |d| entry(d, "OPI");
     [A1 "6.2.4" 3, A23 "6.2.8" 3, A4 "6.2.7.1" 3] "an image has Interpolate true; set it to false or leave it out" =>
         |d, _| !is_true(d, "Interpolate") && !is_true(d, "I"), |d| present(d, &["Interpolate", "I"]);
-    [A1 "6.2.4" 4] "an image has a BitsPerComponent other than 1, 2, 4 and 8" =>
+    [A1 "6.2.4" 4] "an image has a BitsPerComponent other than 1, 2, 4 and 8; convert the image to 8 bits" =>
         |d, _| bits(d).is_none_or(|n| [1.0, 2.0, 4.0, 8.0].contains(&n)), |d| present(d, &["BitsPerComponent", "BPC"]);
-    [A23 "6.2.8" 4, A4 "6.2.7.1" 4] "an image has a BitsPerComponent other than 1, 2, 4, 8 and 16" =>
+    [A23 "6.2.8" 4, A4 "6.2.7.1" 4] "an image has a BitsPerComponent other than 1, 2, 4, 8 and 16; convert the image to 8 bits" =>
         |d, _| bits(d).is_none_or(|n| [1.0, 2.0, 4.0, 8.0, 16.0].contains(&n)), |d| present(d, &["BitsPerComponent", "BPC"]);
 };
 
@@ -232,7 +232,7 @@ described! { InlineData of (Option<f64>, usize): |(declared, real)| {
 }}
 
 const INLINE_DATA: &[Rule<InlineData>] = rules! { InlineData:
-    [A4 "6.1.9" 2] "an inline image has no L, or one that is not the number of bytes of its data" =>
+    [A4 "6.1.9" 2] "an inline image has no L, or one that is not the number of bytes of its data; set L to the number of bytes" =>
         |(declared, real), _| *declared == Some(*real as f64);
 };
 

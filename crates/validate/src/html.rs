@@ -1,12 +1,15 @@
-//! Reports as an HTML page that loads no other files: verdicts first, faults below them.
+//! Reports as an HTML page that loads no other files: rules by frequency first, then files with their faults.
 
+use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 use std::sync::Arc;
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 
 use super::counts::Counts;
+use super::flavour::Flavour;
 use super::report::{Fault, Finding, Report};
+use pdfa2hocr_core::compact_sort::CompactSort;
 use pdfa2hocr_core::counted::counted;
 use pdfa2hocr_core::page_number::PageNumber;
 use pdfa2hocr_core::visible::visible;
@@ -26,8 +29,66 @@ pub fn head() -> String {
 /// The totals are written last and shown first, by `order`.
 const STYLE: &str = include_str!("html.css");
 
+/// Filters and sorts the files, and enlarges the place of a fault on its page.
+const SCRIPT: &str = include_str!("html.js");
+
+/// The rules that the files break, for the begin of the page.
+#[derive(Debug, Default)]
+pub struct Summary(BTreeMap<(&'static str, &'static str, u16), Broken>);
+
+/// A rule that files break.
+#[derive(Debug)]
+struct Broken {
+    message: &'static str,
+    files: usize,
+    faults: usize,
+}
+
+impl Summary {
+    /// Counts the rules that a report lists.
+    pub fn add(&mut self, report: &Report) {
+        for finding in &report.findings {
+            let key = (report.flavour, finding.clause, finding.test);
+            let rule = self.0.entry(key).or_insert(Broken {
+                message: finding.message,
+                files: 0,
+                faults: 0,
+            });
+            rule.files += 1;
+            rule.faults += finding.count;
+        }
+    }
+
+    /// The table of the rules, the most frequent first. The button of a rule shows the files that break it.
+    fn write(&self, out: &mut impl Write) -> fmt::Result {
+        let mut rules: Vec<_> = self.0.iter().collect();
+        rules.compact_sort_by_key(|(_, rule)| std::cmp::Reverse((rule.files, rule.faults)));
+        out.write_str("<tr><th>Rule</th><th>Fault</th><th>Files</th><th>Faults</th></tr>\n")?;
+        for ((flavour, clause, test), rule) in rules {
+            writeln!(
+                out,
+                "<tr><td><button data-rule=\"{flavour} {clause}-{test}\">{}</button></td><td>{}</td>\
+                 <td>{}</td><td>{}</td></tr>",
+                Escaped(&rule_name(flavour, clause, *test)),
+                Escaped(rule.message),
+                rule.files,
+                rule.faults
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// A rule by its standard: `ISO 19005-2:2011, clause 6.2.11.4.1, test 1`.
+fn rule_name(flavour: &str, clause: &str, test: u16) -> String {
+    match flavour.parse().map_or("", Flavour::standard) {
+        _ if clause.starts_with("Table ") => format!("ISO/TS 32005:2023, {clause}, test {test}"),
+        standard => format!("{standard}, clause {clause}, test {test}"),
+    }
+}
+
 /// The page after the reports: totals, date of the check, version of the program.
-pub fn foot(counts: &Counts) -> String {
+pub fn foot(counts: &Counts, summary: &Summary) -> String {
     let files = counted(counts.files, "file");
     let at = humantime::format_rfc3339_seconds(counts.begun).to_string();
     let day = at.get(..10).unwrap_or_default();
@@ -45,11 +106,24 @@ pub fn foot(counts: &Counts) -> String {
     }
     let _ = write!(
         out,
-        "<br>\nChecked on <time datetime=\"{at}\">{day}</time> by pdfa2hocr {version}.</p>\n\
-         </body>\n</html>\n"
+        "<br>\nChecked on <time datetime=\"{at}\">{day}</time> by pdfa2hocr {version}.</p>\n"
     );
+    if counts.files > 1 && !summary.0.is_empty() {
+        out.push_str("<table class=\"rules\">\n");
+        let _ = summary.write(&mut out);
+        out.push_str("</table>\n");
+    }
+    out.push_str(FILTER);
+    let _ = write!(out, "<script>\n{SCRIPT}</script>\n</body>\n</html>\n");
     out
 }
+
+/// The controls of the list of files.
+const FILTER: &str = "<p class=\"filter\"><label>Show <select id=\"verdict\"><option value=\"\">all files\
+    <option>FAIL<option>PASS<option>ERROR</select></label> <label>with <input id=\"text\" type=\"search\" \
+    placeholder=\"part of a path, or a rule\"></label> <label>sorted by <select id=\"order\"><option value=\"\">\
+    order of the check<option value=\"path\">path<option value=\"faults\">number of faults</select></label> \
+    <output id=\"shown\"></output></p>\n";
 
 /// Writes the line of a file that could not be checked.
 ///
@@ -59,7 +133,8 @@ pub fn foot(counts: &Counts) -> String {
 pub fn error(out: &mut impl Write, path: &str, error: &str) -> fmt::Result {
     writeln!(
         out,
-        "<p><strong class=\"fail\">ERROR</strong> {}: {}</p>",
+        "<p class=\"file\" data-verdict=\"ERROR\" data-path=\"{}\"><strong class=\"fail\">ERROR</strong> {}: {}</p>",
+        Escaped(path),
         Escaped(path),
         Escaped(error)
     )
@@ -111,17 +186,35 @@ pub fn report(
     } else {
         " (the file does not claim it)"
     };
+    let faults: usize = report.findings.iter().map(|finding| finding.count).sum();
+    write!(
+        out,
+        "<details{} class=\"file\" data-verdict=\"{verdict}\" data-faults=\"{faults}\" data-path=\"{}\" \
+         data-rules=\"",
+        if report.conforms { "" } else { " open" },
+        Escaped(path),
+    )?;
+    for finding in &report.findings {
+        write!(
+            out,
+            "{} {}-{};",
+            report.flavour, finding.clause, finding.test
+        )?;
+    }
     writeln!(
         out,
-        "<details{}>\n<summary><strong class=\"{class}\">{verdict}</strong> {} {}{claim}</summary>",
-        if report.conforms { "" } else { " open" },
+        "\">\n<summary><strong class=\"{class}\">{verdict}</strong> {} {}{claim}</summary>",
         Escaped(path),
         report.flavour
     )?;
     if !report.findings.is_empty() {
-        out.write_str("<table>\n<tr><th>Rule</th><th>What is wrong</th><th>Where</th></tr>\n")?;
-        for finding in &report.findings {
-            row(out, finding)?;
+        out.write_str(
+            "<table>\n<tr><th>Rule</th><th>Fault</th><th>What to do</th><th>Places</th></tr>\n",
+        )?;
+        for (index, finding) in report.findings.iter().enumerate() {
+            let is_drawn = |page: &&FaultPage| page.boxes.iter().any(|b| b.finding == index);
+            let drawn = pages.iter().filter(is_drawn).map(|page| page.number);
+            row(out, report.flavour, index, finding, drawn)?;
         }
         out.write_str("</table>\n")?;
     }
@@ -161,7 +254,7 @@ fn figure(out: &mut impl Write, page: &FaultPage, findings: &[Finding]) -> fmt::
     } = page;
     writeln!(
         out,
-        "<figure>\n<svg viewBox=\"0 0 {width} {height}\" role=\"img\" \
+        "<figure data-page=\"{number}\">\n<svg viewBox=\"0 0 {width} {height}\" role=\"img\" \
          aria-label=\"Page {number}\">\n<rect width=\"{width}\" height=\"{height}\" \
          class=\"sheet\"/>"
     )?;
@@ -176,15 +269,19 @@ fn figure(out: &mut impl Write, page: &FaultPage, findings: &[Finding]) -> fmt::
         out.write_str("\"/>\n")?;
     }
     let mut rules: Vec<String> = Vec::new();
-    for FaultBox { finding, bbox } in &page.boxes {
-        let Some(finding) = findings.get(*finding) else {
+    for FaultBox {
+        finding: index,
+        bbox,
+    } in &page.boxes
+    {
+        let Some(finding) = findings.get(*index) else {
             continue;
         };
         let rule = format!("{}-{}", finding.clause, finding.test);
         let [x0, y0, x1, y1] = bbox;
         writeln!(
             out,
-            "<rect class=\"fault\" x=\"{x0}\" y=\"{y0}\" width=\"{}\" height=\"{}\">\
+            "<rect class=\"fault\" data-finding=\"{index}\" x=\"{x0}\" y=\"{y0}\" width=\"{}\" height=\"{}\">\
              <title>{rule}: {}</title></rect>",
             x1 - x0,
             y1 - y0,
@@ -201,14 +298,27 @@ fn figure(out: &mut impl Write, page: &FaultPage, findings: &[Finding]) -> fmt::
     )
 }
 
-fn row(out: &mut impl Write, finding: &Finding) -> fmt::Result {
+/// Writes a rule with its faults, and a button for each page on which they are drawn.
+fn row(
+    out: &mut impl Write,
+    flavour: &str,
+    index: usize,
+    finding: &Finding,
+    drawn: impl Iterator<Item = PageNumber>,
+) -> fmt::Result {
     writeln!(
         out,
-        "<tr><td>{}-{}</td><td>{}</td><td>",
-        finding.clause,
-        finding.test,
-        Escaped(finding.message)
+        "<tr><td>{}</td><td>{}</td><td>{}</td><td>",
+        Escaped(&rule_name(flavour, finding.clause, finding.test)),
+        Escaped(finding.problem()),
+        Escaped(finding.remedy())
     )?;
+    for page in drawn {
+        writeln!(
+            out,
+            "<button data-finding=\"{index}\" data-page=\"{page}\">Show on page {page}</button>"
+        )?;
+    }
     for alike in finding.faults.chunk_by(|one, next| one.found == next.found) {
         let found = alike.first().map_or("", |fault| &fault.found);
         let places = places(alike);
@@ -216,8 +326,10 @@ fn row(out: &mut impl Write, finding: &Finding) -> fmt::Result {
         writeln!(out, "{}{separator}{}<br>", Escaped(&places), Escaped(found))?;
     }
     let more = finding.count.saturating_sub(finding.faults.len());
-    if more > 0 {
-        writeln!(out, "… and {more} more")?;
+    match finding.faults.is_empty() {
+        _ if more == 0 => {}
+        true => writeln!(out, "{}", counted(more, "place"))?,
+        false => writeln!(out, "… and {more} more")?,
     }
     out.write_str("</td></tr>\n")
 }
@@ -279,7 +391,8 @@ mod tests {
         error(&mut out, "<b>.pdf", "a & \"b\"\u{1}").unwrap();
         assert_eq!(
             out,
-            "<p><strong class=\"fail\">ERROR</strong> &lt;b&gt;.pdf: a &amp; &quot;b&quot;\\u{1}</p>\n"
+            "<p class=\"file\" data-verdict=\"ERROR\" data-path=\"&lt;b&gt;.pdf\"><strong class=\"fail\">ERROR</strong> \
+             &lt;b&gt;.pdf: a &amp; &quot;b&quot;\\u{1}</p>\n"
         );
     }
 }

@@ -21,9 +21,9 @@ const INTENT: &[Rule<Intent>] = rules! { Intent:
 
 /// The destination profile of an output intent.
 const DESTINATION: &[Rule<Profile>] = rules! { Profile:
-    [A1 "6.2.2" 1] "the profile of an output intent is not an output or monitor profile of version 2 for gray, RGB or CMYK" =>
+    [A1 "6.2.2" 1] "the profile of an output intent is not an output or monitor profile of version 2 for gray, RGB or CMYK; use such a profile" =>
         |p, _| is_destination(p, 3.0);
-    [A23 "6.2.3" 1, A4 "6.2.3" 1] "the profile of an output intent is not an output or monitor profile up to version 4 for gray, RGB or CMYK" =>
+    [A23 "6.2.3" 1, A4 "6.2.3" 1] "the profile of an output intent is not an output or monitor profile up to version 4 for gray, RGB or CMYK; use such a profile" =>
         |p, _| is_destination(p, 5.0);
 };
 

@@ -49,16 +49,16 @@ described! { JpxFacts: |j|
 }
 
 const JPX: &[Rule<JpxFacts>] = rules! { JpxFacts:
-    [A23 "6.2.8.3" 1, A4 "6.2.7.3" 1] "a JPEG 2000 image has a number of colour channels other than 1, 3 or 4" =>
+    [A23 "6.2.8.3" 1, A4 "6.2.7.3" 1] "a JPEG 2000 image has a number of colour channels other than 1, 3 or 4; encode it as gray, RGB or CMYK" =>
         |j, _| matches!(j.channels, 1 | 3 | 4);
-    [A23 "6.2.8.3" 2, A4 "6.2.7.3" 2] "a JPEG 2000 image has several colour specifications and not exactly one with APPROX 1" =>
+    [A23 "6.2.8.3" 2, A4 "6.2.7.3" 2] "a JPEG 2000 image has several colour specifications and not exactly one with APPROX 1; mark the best one, and only that, with APPROX 1" =>
         |j, _| j.has_colour_space || j.specifications.len() == 1
             || j.specifications.iter().filter(|c| c.approximation == 1).count() == 1, |j| { let approximations = j.specifications.iter().map(|c| c.approximation.to_string()); format!("APPROX {}", approximations.collect::<Vec<_>>().join(", ")) };
-    [A23 "6.2.8.3" 3, A4 "6.2.7.3" 3] "a JPEG 2000 image has a colour specification with a METH other than 1, 2 or 3" =>
+    [A23 "6.2.8.3" 3, A4 "6.2.7.3" 3] "a JPEG 2000 image has a colour specification with a METH other than 1, 2 or 3; encode the image again with an enumerated space or an ICC profile" =>
         |j, _| j.has_colour_space || j.colour().is_some_and(|c| matches!(c.method, 1..=3)), |j| j.colour().map_or("no colour specification".into(), |c| format!("METH {}", c.method));
-    [A23 "6.2.8.3" 4, A4 "6.2.7.3" 4] "a JPEG 2000 image is in the colour space CIEJab" =>
+    [A23 "6.2.8.3" 4, A4 "6.2.7.3" 4] "a JPEG 2000 image is in the colour space CIEJab; convert it to gray, RGB or CMYK" =>
         |j, _| j.has_colour_space || j.colour().is_none_or(|c| c.enumerated != Some(19)), |_| "EnumCS 19".into();
-    [A23 "6.2.8.3" 5, A4 "6.2.7.3" 5] "the channels of a JPEG 2000 image do not all have the same depth of 1 to 38 bits" =>
+    [A23 "6.2.8.3" 5, A4 "6.2.7.3" 5] "the channels of a JPEG 2000 image do not all have the same depth of 1 to 38 bits; encode the image again" =>
         |j, _| !j.has_bpcc && j.bits.is_some_and(|bits| bits & 0x7F < 38);
 };
 

@@ -50,6 +50,7 @@ mod run;
 mod signature;
 mod structure;
 mod tagging;
+pub mod vera_json;
 mod xmp;
 
 pub use counts::Counts;

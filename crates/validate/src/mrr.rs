@@ -1,6 +1,6 @@
 //! Reports in the format of veraPDF's machine-readable reports (MRR), with the same elements, attributes, ids
-//! and object types. `description` and `errorMessage` contain this program's messages; `test`, the formulas
-//! of veraPDF's profiles, is omitted; contexts name the page and the object.
+//! and object types. `description` and `errorMessage` contain this program's messages; `test` contains the remedy
+//! instead of the formula of veraPDF's profile; contexts name the page and the object.
 
 use std::fmt::{self, Write};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -127,23 +127,18 @@ fn report(out: &mut impl Write, report: &Report) -> fmt::Result {
 }
 
 fn rule(out: &mut impl Write, flavour: Option<Flavour>, finding: &Finding) -> fmt::Result {
-    let standard = match flavour.map_or("", Flavour::standard) {
-        // The permitted child elements are a table of another standard.
-        _ if finding.clause.starts_with("Table ") => "ISO 32005:2023",
-        "Well-Tagged PDF 1.0" => "WTPDF1.0",
-        standard => standard,
-    };
-    let object = flavour.and_then(|flavour| objects::of(flavour, finding.clause, finding.test));
-    let object = object.unwrap_or_default();
+    let standard = specification(flavour, finding);
+    let object = object_of(flavour, finding);
     writeln!(
         out,
         "          <rule specification=\"{standard}\" clause=\"{}\" testNumber=\"{}\" \
          status=\"failed\" failedChecks=\"{}\">\n            <description>{}</description>\n            \
-         <object>{object}</object>",
+         <object>{object}</object>\n            <test>{}</test>",
         finding.clause,
         finding.test,
         finding.count,
-        Text(finding.message)
+        Text(finding.message),
+        Text(finding.remedy())
     )?;
     for fault in &finding.faults {
         writeln!(
@@ -151,18 +146,40 @@ fn rule(out: &mut impl Write, flavour: Option<Flavour>, finding: &Finding) -> fm
             "            <check status=\"failed\">\n              <context>{}</context>\n              \
              <errorMessage>{}</errorMessage>\n            </check>",
             Context { fault, object },
-            Text(&fault.found)
+            Text(&error_message(finding, fault))
         )?;
     }
     out.write_str("          </rule>\n")
 }
 
+/// The standard that contains a rule.
+pub(super) fn specification(flavour: Option<Flavour>, finding: &Finding) -> &'static str {
+    match flavour.map_or("", Flavour::standard) {
+        // The permitted child elements are a table of another standard.
+        _ if finding.clause.starts_with("Table ") => "ISO 32005:2023",
+        "Well-Tagged PDF 1.0" => "WTPDF1.0",
+        standard => standard,
+    }
+}
+
+/// The type of object that a rule checks.
+pub(super) fn object_of(flavour: Option<Flavour>, finding: &Finding) -> &'static str {
+    flavour
+        .and_then(|flavour| objects::of(flavour, finding.clause, finding.test))
+        .unwrap_or_default()
+}
+
+/// The fault, and the faulty value.
+pub(super) fn error_message(finding: &Finding, fault: &Fault) -> String {
+    format!("{} ({})", finding.problem(), fault.found)
+}
+
 /// The place of a fault in the syntax of veraPDF: `root/document[0]/pages[2](7 0 obj PDPage)/object[0](14 0
 /// obj PDAnnot)`.
-struct Context<'a> {
-    fault: &'a Fault,
+pub(super) struct Context<'a> {
+    pub fault: &'a Fault,
     /// The type of the object.
-    object: &'a str,
+    pub object: &'a str,
 }
 
 impl Context<'_> {
@@ -236,24 +253,36 @@ impl fmt::Display for Text<'_> {
 }
 
 /// A time span: start and end in milliseconds since 1970, and the duration in hours, minutes and seconds.
-struct Took(SystemTime, SystemTime);
+pub(super) struct Took(pub SystemTime, pub SystemTime);
+
+impl Took {
+    /// Start and end in milliseconds since 1970.
+    pub(super) fn milliseconds(&self) -> (u64, u64) {
+        let since = |time: SystemTime| time.duration_since(UNIX_EPOCH).unwrap_or_default();
+        let whole = |time| u64::try_from(since(time).as_millis()).unwrap_or(u64::MAX);
+        (whole(self.0), whole(self.1))
+    }
+
+    /// The duration in hours, minutes and seconds.
+    pub(super) fn duration(&self) -> String {
+        let took: Duration = self.1.duration_since(self.0).unwrap_or_default();
+        let seconds = took.as_secs();
+        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
+        let milliseconds = took.subsec_millis();
+        format!(
+            "{hours:02}:{minutes:02}:{:02}.{milliseconds:03}",
+            seconds % 60
+        )
+    }
+}
 
 impl fmt::Display for Took {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let since = |time: SystemTime| time.duration_since(UNIX_EPOCH).unwrap_or_default();
-        let (start, finish) = (since(self.0), since(self.1));
-        let Took(from, until) = self;
-        let took: Duration = until.duration_since(*from).unwrap_or_default();
-        let seconds = took.as_secs();
+        let (start, finish) = self.milliseconds();
+        let took = self.duration();
         write!(
             f,
-            "<duration start=\"{}\" finish=\"{}\">{:02}:{:02}:{:02}.{:03}</duration>",
-            start.as_millis(),
-            finish.as_millis(),
-            seconds / 3600,
-            seconds / 60 % 60,
-            seconds % 60,
-            took.subsec_millis()
+            "<duration start=\"{start}\" finish=\"{finish}\">{took}</duration>"
         )
     }
 }

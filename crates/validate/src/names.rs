@@ -9,7 +9,7 @@ texts! {
 }
 
 pub(super) const NAMES: &[Rule<TextName>] = rules! { TextName:
-    [A23 "6.1.8" 1, A4 "6.1.7" 1] "the name of a font, colourant or structure type is not UTF-8" =>
+    [A23 "6.1.8" 1, A4 "6.1.7" 1] "the name of a font, colourant or structure type is not UTF-8; write it in UTF-8" =>
         |n, _| !n.contains(char::REPLACEMENT_CHARACTER);
 };
 

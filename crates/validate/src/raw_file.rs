@@ -6,6 +6,7 @@ use memchr::memmem;
 
 use super::lexical::{self, Atom, Header, ObjectSpan, Visitor, XrefSpan};
 use pdfa2hocr_core::budget::Budget;
+use pdfa2hocr_core::compact_sort::CompactSort;
 use pdfa2hocr_core::diagnostics::Warnings;
 use pdfa2hocr_core::pdf::{
     Dict, Document, FromBytes, Name, Object, ObjectIdentifier, Stream, items, stream,
@@ -52,7 +53,7 @@ impl<'b> RawFile<'b> {
                 trailers.push((object.offset, dict));
             }
         }
-        trailers.sort_by_key(|(offset, _)| *offset);
+        trailers.compact_sort_by_key(|(offset, _)| *offset);
         let last: HashMap<u32, usize> = reader
             .objects
             .iter()

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::rule::Severity;
+use pdfa2hocr_core::counted::counted;
 use pdfa2hocr_core::page_number::PageNumber;
 use pdfa2hocr_core::visible::visible;
 
@@ -45,6 +46,22 @@ pub struct Finding {
     pub count: usize,
     /// The first places where the rule is broken.
     pub faults: Vec<Fault>,
+}
+
+impl Finding {
+    /// The fault, without its remedy.
+    pub fn problem(&self) -> &'static str {
+        self.message
+            .split_once("; ")
+            .map_or(self.message, |(problem, _)| problem)
+    }
+
+    /// The change that satisfies the rule.
+    pub fn remedy(&self) -> &'static str {
+        self.message
+            .split_once("; ")
+            .map_or("", |(_, remedy)| remedy)
+    }
 }
 
 /// One place where a rule is broken.
@@ -112,7 +129,10 @@ impl Report {
                 writeln!(out, "  {id}{fault}: {} ({found})", finding.message)?;
             }
             let more = finding.count.saturating_sub(finding.faults.len());
-            if more > 0 {
+            if finding.faults.is_empty() {
+                let places = counted(finding.count, "place");
+                writeln!(out, "  {id}: {} ({places})", finding.message)?;
+            } else if more > 0 {
                 writeln!(out, "  {id} … and {more} more")?;
             }
         }

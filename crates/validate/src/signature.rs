@@ -39,11 +39,11 @@ described! { SignatureFacts: |s|
 }
 
 const SIGNATURE: &[Rule<SignatureFacts>] = rules! { SignatureFacts:
-    [A23 "6.4.3" 1] "ByteRange of a signature does not cover the whole file except the signature itself" =>
+    [A23 "6.4.3" 1] "ByteRange of a signature does not cover the whole file except the signature itself; sign the file again after its last change" =>
         |s, _| s.covers_all != Some(false), |s| s.range.clone();
-    [A23 "6.4.3" 2] "a signature does not hold the certificate of the signer" =>
+    [A23 "6.4.3" 2] "a signature does not hold the certificate of the signer; sign again and include the certificate" =>
         |s, _| s.pkcs.is_some_and(|p| p.certificates > 0);
-    [A23 "6.4.3" 3] "a signature does not have exactly one signer" =>
+    [A23 "6.4.3" 3] "a signature does not have exactly one signer; sign once for each signature field" =>
         |s, _| s.pkcs.is_some_and(|p| p.signers == 1);
 };
 
@@ -56,7 +56,7 @@ struct ReferenceFacts<'a> {
 described! { ReferenceFacts<'_>: |_| "signature reference".into() }
 
 const REFERENCE: &[Rule<ReferenceFacts<'_>>] = rules! { ReferenceFacts<'_>:
-    [A23 "6.1.12" 2] "a signature reference has DigestLocation, DigestMethod or DigestValue, although the permissions have DocMDP" =>
+    [A23 "6.1.12" 2] "a signature reference has DigestLocation, DigestMethod or DigestValue, although the permissions have DocMDP; remove them" =>
         |r, _| !r.certified
             || !["DigestLocation", "DigestMethod", "DigestValue"].iter().any(|key| r.dict.has(key)), |r| present(&r.dict, &["DigestLocation", "DigestMethod", "DigestValue"]);
 };

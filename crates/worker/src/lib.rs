@@ -16,10 +16,12 @@ mod frame;
 mod kept;
 mod limits;
 mod process;
+mod program;
 mod requests;
 
 pub use frame::{Frame, Kind};
 pub use kept::{Failure, Fate, Kept};
 pub use limits::{Limits, Load, amount};
 pub use process::{End, Process, Watch};
+pub use program::{program, set_program};
 pub use requests::requests;

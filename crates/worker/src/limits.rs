@@ -49,6 +49,10 @@ pub fn amount(bytes: u64) -> String {
     )
 }
 
+/// The environment variable for the address space that the allocator reserves at start: by default a gigabyte,
+/// which the system counts as used.
+pub(crate) const RESERVE: &str = "MIMALLOC_ARENA_RESERVE";
+
 #[cfg(unix)]
 mod system {
     use std::os::unix::process::CommandExt;
@@ -56,11 +60,9 @@ mod system {
 
     use nix::sys::resource::{Resource, UsageWho, getrlimit, getrusage, setrlimit};
 
-    use super::{Limits, Load, io};
+    use super::{Limits, Load, RESERVE, io};
+    use crate::program::{arguments, program};
 
-    /// The environment variable for the address space that the allocator reserves at start: by default a
-    /// gigabyte, which the system counts as used.
-    const RESERVE: &str = "MIMALLOC_ARENA_RESERVE";
     /// Address space of a thread in addition to memory and stack, in bytes: the arena of the C library.
     const OF_A_THREAD: u64 = 128 << 20;
     /// Address space of the program, its libraries and tables, in bytes.
@@ -78,8 +80,8 @@ mod system {
             // The initial reservation of the allocator would count, and the allocator crashes if part of it
             // fails.
             if self.memory.is_some() && std::env::var_os(RESERVE).is_none_or(|r| r != "0") {
-                return Err(Command::new(std::env::current_exe()?)
-                    .args(std::env::args_os().skip(1))
+                return Err(Command::new(program()?)
+                    .args(arguments())
                     .env(RESERVE, "0")
                     .exec());
             }

@@ -13,7 +13,8 @@ use std::time::{Duration, Instant};
 
 use super::frame::{Frame, Kind};
 use super::kept::{Failure, Fate};
-use super::limits::Limits;
+use super::limits::{Limits, RESERVE};
+use super::program::program;
 
 /// Interval for checking whether the owner has cancelled the work.
 const SOON: Duration = Duration::from_millis(50);
@@ -91,7 +92,7 @@ impl Process {
     ///
     /// If the system cannot start the process or its threads.
     pub fn start(arguments: &[OsString], limits: Limits) -> io::Result<Self> {
-        Self::start_program(&std::env::current_exe()?, arguments, limits)
+        Self::start_program(&program()?, arguments, limits)
     }
 
     /// Starts another program with the same command `worker`: callers of the library are not the program.
@@ -107,6 +108,8 @@ impl Process {
         let mut command = Command::new(program);
         command.arg("worker");
         if let Some(bytes) = limits.memory {
+            // Without it, the worker would start itself again.
+            command.env(RESERVE, "0");
             command.arg(format!("--memory-limit={bytes}"));
         }
         if let Some(seconds) = limits.cpu {

@@ -10,6 +10,7 @@ Failures raise an `Error`. Parts that cannot be read are skipped, and `warnings`
 
 from __future__ import annotations
 
+from pdfa2hocr._chunks import Chunk
 from pdfa2hocr._native import (
     ArrowBatch,
     ArrowSchema,
@@ -30,6 +31,7 @@ from pdfa2hocr._native import (
     StructElem,
     Table,
     Word,
+    __version__,
     check_hocr,
     open,
     options,
@@ -37,6 +39,7 @@ from pdfa2hocr._native import (
     validate,
 )
 from pdfa2hocr._program import program
+from pdfa2hocr._tag import tag
 from pdfa2hocr._types import (
     Box,
     Difference,
@@ -53,8 +56,10 @@ from pdfa2hocr.errors import (
     ArgumentError,
     Error,
     FileError,
+    ForbiddenFileError,
     InternalError,
     LimitError,
+    MissingFileError,
     ModuleError,
     ObjectsError,
     PasswordError,
@@ -69,6 +74,7 @@ __all__ = [
     "Block",
     "Box",
     "Cell",
+    "Chunk",
     "Diagnostic",
     "Difference",
     "Document",
@@ -76,6 +82,7 @@ __all__ = [
     "Fault",
     "FileError",
     "Finding",
+    "ForbiddenFileError",
     "Found",
     "Hit",
     "InternalError",
@@ -83,6 +90,7 @@ __all__ = [
     "Line",
     "Match",
     "Metadata",
+    "MissingFileError",
     "ModuleError",
     "ObjectsError",
     "Options",
@@ -100,10 +108,12 @@ __all__ = [
     "Table",
     "Word",
     "WordFacts",
+    "__version__",
     "check_hocr",
     "open",
     "options",
     "program",
     "schema",
+    "tag",
     "validate",
 ]

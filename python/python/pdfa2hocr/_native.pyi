@@ -2,14 +2,15 @@
 # upper left corner of the visible page.
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import Any, Literal, Self, Unpack, final, overload
+from typing import Any, Literal, NoReturn, Self, Unpack, final, overload
 
 from pandas import DataFrame
 from typing_extensions import CapsuleType
 
+from pdfa2hocr._chunks import Chunk
 from pdfa2hocr._types import Box, Found, Match, Metadata, Options, Source, WordFacts
 
 __all__ = [
@@ -32,13 +33,19 @@ __all__ = [
     "StructElem",
     "Table",
     "Word",
+    "__version__",
     "check_hocr",
     "open",
     "options",
     "panic_for_tests",
+    "rebuild",
+    "run_program",
     "schema",
     "validate",
 ]
+
+__version__: str
+"""The version of the package."""
 
 @final
 class Word:
@@ -554,21 +561,48 @@ class Document:
         Returns the lists and dictionaries of `pdfa2hocr inspect LISTING --json`. Raises ArgumentError
         for another listing.
         """
+    def _graphics(self, index: int) -> dict[str, Any]: ...
+    def _png(self, index: int, scale: float, program: str) -> bytes: ...
+    def chunks(
+        self,
+        max_tokens: int | None = None,
+        by: Literal["heading", "page", "block"] = "heading",
+        *,
+        count: Callable[[str], int] | None = None,
+    ) -> list[Chunk]:
+        """Divides the chosen pages into chunks for retrieval: Markdown with its headings, pages and boxes.
+
+        A chunk ends at a heading, at the end of a page, or with each block. Small blocks are joined, and large ones
+        are divided, so that a chunk has at most `max_tokens`. `count` counts the tokens of a text; without it, four
+        characters are a token.
+
+        Raises ValueError for wrong arguments, and the exceptions of reading a page.
+        """
     def convert(
         self,
         output: str | PathLike[str] | None,
         formats: str | Iterable[str] | Mapping[str, str | PathLike[str]] | None = None,
+        *,
+        map: str | PathLike[str] | Mapping[str, str | PathLike[str]] | None = None,
     ) -> list[Path]:
         """Writes the selected pages, and returns the paths of the files.
 
         One format is written to `output`, several beside it, each with its own extension. Without formats
-        the name of `output` chooses: .alto.xml, .page.xml, .tei.xml, .md, .tsv, .txt, .json and .sqlite
+        the name of `output` chooses: .alto.xml, .page.xml, .tei.xml, .md, .tsv, .txt, .json, .sqlite and .pdf
         their formats, any other name hOCR. A name that contradicts its format is a UserWarning. A
-        dictionary has a file for each format, and `output` is None.
+        dictionary has a file for each format, and `output` is None. `map` is a file for the places of the
+        text, as `--map` writes it, or a dictionary with a file for each of several formats.
 
-        Files appear when all are complete. They never replace a PDF or a file that is read. They replace
-        an existing file of other bytes only if it is unchanged output, or plain text of a PDF, or the
+        Files appear when all are complete. They never replace a file that is read, and only a PDF replaces a
+        PDF. A PDF that claims less than the option `pdf_conformance` is a UserWarning. They replace an existing file of other bytes only if it is unchanged output, or plain text of a PDF, or the
         option `overwrite` is on. Raises ArgumentError otherwise, and FileError if a file cannot be written.
+        """
+
+    def to_pdf(self, output: str | PathLike[str]) -> Path:
+        """Writes the document as a tagged PDF, as `convert` does, and returns its path.
+
+        Recognised text becomes invisible text over the images of its pages. A PDF gets tags from its page
+        analysis, and nothing visible changes.
         """
 
 @final
@@ -695,5 +729,11 @@ def check_hocr(source: Source, /) -> list[tuple[int, str]]:
 
     Raises FileError.
     """
+
+def run_program(program: str, arguments: list[str], /) -> NoReturn:
+    """Runs the command `pdfa2hocr` and ends the process. `program` is the file that starts it."""
+
+def rebuild(class_: str, values: tuple[Any, ...], /) -> Any:
+    """The item of a class with these values, for `pickle`."""
 
 def panic_for_tests() -> None: ...

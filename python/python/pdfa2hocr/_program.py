@@ -1,4 +1,4 @@
-"""The path of the program that the wheel contains."""
+"""The command `pdfa2hocr`, which is part of the extension."""
 
 from __future__ import annotations
 
@@ -7,10 +7,20 @@ import shutil
 import sys
 import sysconfig
 from pathlib import Path
+from typing import NoReturn
 
+from pdfa2hocr._native import run_program
 from pdfa2hocr.errors import FileError
 
-__all__ = ["program"]
+__all__ = ["main", "program"]
+
+
+def main() -> NoReturn:
+    """Runs the command with the arguments of this process."""
+    started = sys.argv[0]
+    # `python -m pdfa2hocr` has no file that can be started again.
+    path = program() if started.endswith("__main__.py") else os.path.abspath(started)
+    run_program(path, sys.argv[1:])
 
 
 def program() -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from os import PathLike
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal, NotRequired, TypeAlias, TypedDict
 
 if TYPE_CHECKING:
     from pdfa2hocr._native import Word
@@ -23,6 +23,7 @@ class Options(TypedDict, total=False):
     """The options of a conversion; `pdfa2hocr --help` explains each, and `options()` lists them."""
 
     all_text: bool
+    alt: Path | None
     affinity_gap: float
     affinity_share: float
     auto_evidence: float
@@ -33,9 +34,12 @@ class Options(TypedDict, total=False):
     column_order: Literal["ltr", "rtl", "auto"]
     column_width: float
     columns: int | Literal["auto"] | None
+    corrections: Path | list[str] | None
     dpi: float | None
+    file_grp: str | None
     flow: bool
     font_mapping: Path | None
+    front_matter: bool
     gutter_crossing: float
     gutter_evidence: float
     gutter_width: float
@@ -55,6 +59,7 @@ class Options(TypedDict, total=False):
     line_margin: float
     line_overlap: float
     mapping: Path | None
+    meta: Path | None
     module: Path | list[str] | None
     module_arg: dict[str, Any] | list[str] | None
     module_depth: int
@@ -73,6 +78,9 @@ class Options(TypedDict, total=False):
     overwrite: bool
     pages: str | None
     password: str | None
+    pdf_conformance: Literal["a-2u", "a-2a", "a-3a", "a-4", "ua-1", "plain"]
+    pdf_images: str
+    replace_tags: bool
     resolution: tuple[int, int] | str | None
     road: Literal["tags", "geometry", "auto"]
     row_joins: int
@@ -125,7 +133,7 @@ class WordFacts(TypedDict):
 
 
 class Match(TypedDict):
-    """A match of a pattern: its words, and the box around them in points."""
+    """A match of a pattern: its words, a box around them in points, and a box for each line of them."""
 
     text: str
     groups: tuple[str | None, ...]
@@ -133,6 +141,7 @@ class Match(TypedDict):
     top: float
     x1: float
     bottom: float
+    boxes: list[Box]
     words: list[Word]
 
 
@@ -141,6 +150,10 @@ class Place(TypedDict):
 
     page: int
     """The page's number, from 1."""
+    label: NotRequired[str]
+    """The page label, if the document has page labels."""
+    size: list[float]
+    """Width and height of the page, in points."""
     boxes: list[list[float]]
     """A box for each line."""
 

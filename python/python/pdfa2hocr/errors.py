@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 __all__ = [
     "ArgumentError",
     "Error",
     "FileError",
+    "ForbiddenFileError",
     "InternalError",
     "LimitError",
+    "MissingFileError",
     "ModuleError",
     "ObjectsError",
     "PasswordError",
@@ -22,7 +24,8 @@ class Error(Exception):
 
     `kind` is the kind of error as in logs, `page` the page number, from 1. `object` is the number and
     the generation of the PDF object, `offset` the byte offset in the file or in the page's content.
-    Unknown values are None.
+    `errno` is the number of the system's error, and `filename` the file, if there is one. Unknown values are
+    None.
     """
 
     exit_code: ClassVar[int] = 2
@@ -32,6 +35,8 @@ class Error(Exception):
     page: int | None
     object: tuple[int, int] | None
     offset: int | None
+    errno: int | None
+    filename: str | bytes | int | None
 
     def __init__(
         self,
@@ -41,12 +46,20 @@ class Error(Exception):
         page: int | None = None,
         object: tuple[int, int] | None = None,
         offset: int | None = None,
+        errno: int | None = None,
+        filename: str | None = None,
     ) -> None:
         super().__init__(message)
         self.kind = kind
         self.page = page
         self.object = object
         self.offset = offset
+        self.errno = errno
+        self.filename = filename
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The state that OSError pickles has no attributes of subclasses.
+        return (type(self), (str(self),), self.__dict__ | {"errno": self.errno, "filename": self.filename})
 
     def __str__(self) -> str:
         return str(self.args[0]) if self.args else ""
@@ -62,6 +75,14 @@ class FileError(Error, OSError):
     """A file cannot be opened, read or written."""
 
     exit_code = 2
+
+
+class MissingFileError(FileError, FileNotFoundError):
+    """A file does not exist."""
+
+
+class ForbiddenFileError(FileError, PermissionError):
+    """The user must not open, read or write a file."""
 
 
 class StructureError(Error):

@@ -10,6 +10,7 @@ import atexit
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -17,7 +18,7 @@ import pyarrow.compute as pc
 from pdfa2hocr import schema
 from pdfa2hocr.worker import Failure, Limits, Worker
 
-__all__ = ["TABLES", "Reader", "Settings", "explode", "nested_schema", "rows"]
+__all__ = ["TABLES", "Reader", "Settings", "explode", "named", "rows", "table_schema"]
 
 TABLES = ("documents", "pages", "words", "lines", "blocks", "tables")
 """All tables."""
@@ -48,9 +49,10 @@ class Settings:
             raise ValueError(f"there is no table {names}; the tables are {', '.join(TABLES)}")
 
 
-def nested_schema() -> pa.Schema:
-    """The schema of the rows."""
-    return pa.schema(schema("nested"))
+@cache
+def table_schema(table: str) -> pa.Schema:
+    """The schema of a table, or of the rows (`nested`)."""
+    return pa.schema(schema(table))
 
 
 def rows(
@@ -94,21 +96,21 @@ def explode(batch: pa.RecordBatch, table: str) -> pa.RecordBatch:
     """The rows of one table, extracted from rows of pages and documents."""
     if table not in TABLES:
         raise ValueError(f"there is no table {table}; the tables are {', '.join(TABLES)}")
-    whole = "document" if table == "documents" else "page"
-    batch = batch.filter(pc.is_valid(batch.column(whole)))
-    columns = {"path": batch.column("path")}
     if table in ("documents", "pages"):
-        things = batch.column(whole)
+        whole = "document" if table == "documents" else "page"
+        # Only these columns, because a filter copies the rows of all tables.
+        part = batch.select(["path", whole])
+        part = part.filter(pc.is_valid(part.column(whole)))
+        columns = {"path": part.column("path")}
+        things = part.column(whole)
     else:
-        for name in ("page", "label"):
-            columns[name] = pc.struct_field(batch.column("page"), name)
-        lists = batch.column(table)
+        lists, page = batch.column(table), batch.column("page")
         around = pc.list_parent_indices(lists)
-        columns = {name: column.take(around) for name, column in columns.items()}
+        columns = {"path": batch.column("path").take(around)}
+        columns |= {name: pc.struct_field(page, name).take(around) for name in ("page", "label")}
         things = pc.list_flatten(lists)
-    for field in things.type:
-        columns[field.name] = pc.struct_field(things, field.name)
-    return pa.RecordBatch.from_pydict(columns, schema=pa.schema(schema(table)))
+    columns |= zip((field.name for field in things.type), things.flatten())
+    return pa.RecordBatch.from_pydict(columns, schema=table_schema(table))
 
 
 def _local(path: str) -> str:
@@ -122,10 +124,14 @@ def _local(path: str) -> str:
 def failed(path: str, failure: Failure) -> pa.RecordBatch:
     """The row of a document that cannot be read."""
     document = {"error": failure.error, "message": failure.message, "exit": failure.exit}
-    path = os.fsencode(path).decode(errors="replace")
     return pa.RecordBatch.from_pylist(
-        [{"path": path, "document": document}], schema=nested_schema()
+        [{"path": named(path), "document": document}], schema=table_schema("nested")
     )
+
+
+def named(path: str) -> str:
+    """The path as in the column `path`: bytes that are not Unicode are replaced by U+FFFD."""
+    return os.fsencode(path).decode(errors="replace")
 
 
 _workers: dict[object, Worker] = {}

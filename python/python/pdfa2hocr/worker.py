@@ -181,6 +181,8 @@ class _Process:
         self._errors = tempfile.TemporaryFile()
         environment = {k: v for k, v in os.environ.items() if k != "PDFA2HOCR_PASSWORD"}
         environment["RUST_BACKTRACE"] = "0"
+        # Without it, a program with a memory limit would start itself again.
+        environment["MIMALLOC_ARENA_RESERVE"] = "0"
         self._child = subprocess.Popen(
             arguments,
             stdin=subprocess.PIPE,

@@ -4,6 +4,7 @@
 //! from 0.
 
 mod analyses;
+mod corrections;
 mod documents;
 mod explained;
 mod export;
@@ -27,6 +28,7 @@ use super::analysis_key::AnalysisKey;
 pub(super) fn routes() -> Router<Arc<App>> {
     let routes = Router::new()
         .merge(analyses::routes())
+        .merge(corrections::routes())
         .merge(documents::routes())
         .merge(explained::routes())
         .merge(export::routes())

@@ -1,5 +1,5 @@
-//! Answers requests for pages: their layers, characters and output, what was found in their text, the words to
-//! review, the verdicts on their tags, and the differences of two analyses.
+//! Answers requests for pages: their layers, characters and output, what was found in their text, the words in a
+//! font, the words to review, the verdicts on their tags, and the differences of two analyses.
 
 use std::sync::Arc;
 
@@ -13,6 +13,7 @@ use crate::browse::analysis_key::{AnalysisKey, RoadName};
 use crate::browse::answer::Failure;
 use crate::browse::data;
 use crate::browse::documents::Opened;
+use crate::inspect::Key;
 
 pub(super) fn routes() -> Router<Arc<App>> {
     Router::new()
@@ -22,6 +23,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .route("/{id}/pages/{index}/differences", of_item(differences))
         .route("/{id}/differences", of_document(differences_of_pages))
         .route("/{id}/search", of_document(search))
+        .route("/{id}/font-words", of_document(font_words))
         .route("/{id}/review", of_document(review))
         .route("/{id}/tags", of_document(verdicts))
 }
@@ -72,6 +74,34 @@ fn differences_of_pages(opened: &Opened, of: Pair) -> Result<data::OfPages, Fail
 fn search(opened: &Opened, wanted: Search) -> Result<data::Found, Failure> {
     let (view, count) = (opened.view(wanted.analysis)?, most(wanted.count));
     Ok(data::find(&view, &wanted.q, wanted.from, count)?)
+}
+
+/// A font, by the key of its object or by its name, and the place from which its words are listed.
+#[derive(Deserialize)]
+struct OfFont {
+    analysis: Option<AnalysisKey>,
+    font: Option<String>,
+    name: Option<String>,
+    #[serde(default)]
+    from: u32,
+    #[serde(default)]
+    word: usize,
+    count: Option<usize>,
+}
+
+fn font_words(opened: &Opened, of: OfFont) -> Result<data::FontWords, Failure> {
+    let font = match (of.font, of.name) {
+        (Some(key), _) => {
+            let key: Key = key.parse().map_err(Failure::bad_request)?;
+            let id = key.id().map(|id| (id.obj_number, id.gen_number));
+            let id = id.ok_or_else(|| Failure::bad_request("the font has no object".to_owned()))?;
+            data::WantedFont::Object(id)
+        }
+        (None, Some(name)) => data::WantedFont::Name(name),
+        (None, None) => return Err(Failure::bad_request("no font is given".to_owned())),
+    };
+    let (view, from) = (opened.view(of.analysis)?, (of.from, of.word));
+    Ok(data::font_words(&view, &font, from, most(of.count))?)
 }
 
 /// Some pages, from the one at which to continue.

@@ -15,6 +15,7 @@ use tokio::time::timeout;
 
 use crate::browse::App;
 use crate::browse::answer::Failure;
+use crate::browse::data;
 use crate::browse::documents::Opened;
 use crate::browse::work::LONGEST;
 use crate::inspect::Key;
@@ -23,10 +24,15 @@ use pdfa2hocr_render::{Asker, Picture, Refusal, Urgency, Wanted};
 /// Length of the longer side of a thumbnail, in pixels.
 const THUMBNAIL: f32 = 160.0;
 
+/// The x-height of a line's picture in pixels: the default, and the maximum.
+const X_HEIGHT: f32 = 30.0;
+const MOST_X_HEIGHT: f32 = 100.0;
+
 pub(super) fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/{id}/pages/{page}/picture.png", get(picture))
         .route("/{id}/pages/{page}/thumbnail.png", get(thumbnail))
+        .route("/{id}/pages/{page}/line.png", get(line))
         .route("/{id}/images/{key}/picture.png", get(image))
         .route("/{id}/fonts/{key}/glyphs.png", get(glyphs))
 }
@@ -51,6 +57,37 @@ async fn thumbnail(
 ) -> Result<Response, Failure> {
     let scale = |(width, height): (f32, f32)| THUMBNAIL / width.max(height).max(1.0);
     page(&app, place, scale, Urgency::Thumbnail).await
+}
+
+/// A part of a page, such as a line, and the height of its letters.
+#[derive(Deserialize)]
+struct Part {
+    /// Left, top, right, bottom in points, separated by commas.
+    #[serde(rename = "box")]
+    bbox: String,
+    /// The x-height in pixels.
+    xheight: Option<f32>,
+}
+
+async fn line(
+    State(app): State<Arc<App>>,
+    Path((id, page)): Path<(usize, u32)>,
+    Query(part): Query<Part>,
+) -> Result<Response, Failure> {
+    let numbers: Result<Vec<f32>, _> = part.bbox.split(',').map(str::parse).collect();
+    let bbox: Option<[f32; 4]> = numbers.ok().and_then(|numbers| numbers.try_into().ok());
+    let is_box = |[x0, y0, x1, y1]: &[f32; 4]| x0 < x1 && y0 < y1;
+    let bbox = bbox.filter(is_box).ok_or_else(|| {
+        Failure::bad_request("box is left, top, right and bottom in points: box=72,90.5,300,104")
+    })?;
+    let x_height = part.xheight.unwrap_or(X_HEIGHT).clamp(1.0, MOST_X_HEIGHT);
+    let size = move |opened: &Opened| {
+        let view = opened.view(None)?;
+        Ok(data::x_height_at(&*view.page(page)?, bbox))
+    };
+    let points = app.with_document(id, size).await?;
+    let wanted = Wanted::part(page, x_height / points, bbox);
+    drawn(&*app.opened(id).await?, wanted, Urgency::Page).await
 }
 
 /// Renders a page with a scale that depends on its size in points.

@@ -12,7 +12,7 @@ use crate::browse::analysis_key::AnalysisKey;
 use crate::browse::answer::Failure;
 use crate::browse::data::{self, Key};
 use crate::browse::documents::Opened;
-use crate::document::{OutlineItem, outline_items};
+use crate::document::OutlineItem;
 
 pub(super) fn routes() -> Router<Arc<App>> {
     Router::new()
@@ -66,10 +66,9 @@ struct Outline {
     items: Vec<OutlineItem>,
 }
 
-/// The bookmarks of a PDF; other documents have none.
+/// The bookmarks of a PDF, or the divisions of METS; other documents have none.
 fn outline(opened: &Opened, _: Nothing) -> Result<Outline, Failure> {
-    let items = opened.pdf().map(|pdf| outline_items(pdf));
     Ok(Outline {
-        items: items.unwrap_or_default(),
+        items: opened.outline(),
     })
 }

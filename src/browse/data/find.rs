@@ -39,16 +39,16 @@ pub(in crate::browse) struct Found {
 }
 
 #[derive(Debug, PartialEq, Serialize)]
-struct Hit {
-    page: u32,
+pub(super) struct Hit {
+    pub page: u32,
     /// One box for each line.
-    boxes: Vec<Corners>,
-    before: String,
+    pub boxes: Vec<Corners>,
+    pub before: String,
     #[serde(rename = "match")]
-    hit: String,
-    after: String,
+    pub hit: String,
+    pub after: String,
     /// The element or node that contains its first word.
-    key: Option<Key>,
+    pub key: Option<Key>,
 }
 
 /// Finds text from a page on, until there are `count` hits or time is up.

@@ -9,12 +9,15 @@ mod characters;
 mod chosen;
 mod compare;
 mod confidence;
+mod edit;
 mod element;
 #[cfg(feature = "validate")]
 mod faults;
 mod find;
+mod find_words;
 mod folded;
 mod font;
+mod font_words;
 mod layers;
 mod names;
 mod on_page;
@@ -32,10 +35,13 @@ mod warned;
 
 pub(super) use characters::{Characters, characters};
 pub(super) use compare::{Differences, OfPages, differences, of_pages};
+pub(super) use edit::{Edit, Marked, edit, x_height_at};
 pub(super) use element::{Details, element};
 #[cfg(feature = "validate")]
 pub(super) use faults::{Checks, Faults, Places};
 pub(super) use find::{Found, find};
+pub(super) use find_words::{FoundWords, find_words};
+pub(super) use font_words::{FontWords, WantedFont, font_words};
 pub(super) use layers::{Layers, layers};
 pub(super) use names::Names;
 pub(super) use output::{Output, output};

@@ -1,7 +1,7 @@
 //! Caches the pages that were read and analysed last. The layers, the tree and the selection request the same
 //! page repeatedly.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::on_page::OnPage;
@@ -96,6 +96,18 @@ impl Pages {
         let slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
         let (_, slot) = slots.iter().find(|(page, _)| *page == index)?;
         slot.get()?.as_ref().ok().cloned()
+    }
+
+    /// The same cache for a document in which only some pages are other ones; all of them if `changed` is
+    /// `None`.
+    pub(super) fn without(&self, changed: Option<&BTreeSet<u32>>) -> Self {
+        let slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        let stays = |page: &u32| changed.is_some_and(|changed| !changed.contains(page));
+        let slots = slots.iter().filter(|(page, _)| stays(page)).cloned();
+        Self {
+            most: self.most,
+            slots: Mutex::new(slots.collect()),
+        }
     }
 
     fn slot(&self, index: u32) -> Slot {

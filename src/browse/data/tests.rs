@@ -242,6 +242,43 @@ fn text_is_found_over_words_and_lines_with_what_is_around_it() {
 }
 
 #[test]
+fn the_words_of_a_font_are_listed_some_at_a_time() {
+    let view = analysed("tagged/tables-and-lists.pdf");
+    let page = data(layers(&view, 0).unwrap());
+    let named = |name: &str, from, count| {
+        let font = WantedFont::Name(name.to_owned());
+        data(font_words(&view, &font, from, count).unwrap())
+    };
+    let font_of = |word: &Value| {
+        let font = word["font"].as_u64().unwrap() as usize;
+        page["fonts"][font]["name"].as_str().unwrap().to_owned()
+    };
+    let name = font_of(words(&page)[0]);
+    let in_font = words(&page)
+        .into_iter()
+        .filter(|word| font_of(word) == name);
+    let expected: Vec<_> = in_font.map(|word| word["bbox"].clone()).collect();
+    assert!(expected.len() > 3);
+    let (mut from, mut found) = ((0, 0), Vec::new());
+    loop {
+        let answer = named(&name, from, 2);
+        let hits = answer["hits"].as_array().unwrap();
+        assert!(hits.len() <= 2);
+        found.extend(hits.iter().map(|hit| hit["boxes"][0].clone()));
+        let Some(next) = answer["next"].as_array() else {
+            break;
+        };
+        from = (
+            next[0].as_u64().unwrap() as u32,
+            next[1].as_u64().unwrap() as usize,
+        );
+    }
+    assert_eq!(found, expected);
+    let none = named("Nothing", (0, 0), 10);
+    assert_eq!(none, json!({ "hits": [], "next": null }));
+}
+
+#[test]
 fn a_search_goes_on_where_it_has_ended() {
     let view = analysed("tagged/over-pages.pdf");
     let (mut from, mut pages, mut turns) = (Some(0), Vec::new(), 0);

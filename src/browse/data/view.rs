@@ -1,6 +1,6 @@
 //! A document as the browser views it, by one road, with cached pages and indices.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
@@ -16,6 +16,8 @@ use pdfa2hocr_core::geometry::Rect;
 use pdfa2hocr_core::pdf::{self, Array, Name, ObjectIdentifier, numbers};
 use pdfa2hocr_core::structure::{ElementId, Kid, Tags};
 
+type ByObject = HashMap<(u32, i32), ElementId>;
+
 /// A document, read by its tags or by its geometry.
 pub(in crate::browse) struct View {
     document: Document,
@@ -26,7 +28,7 @@ pub(in crate::browse) struct View {
     whole: Option<Arc<View>>,
     chosen: Option<Chosen>,
     /// The elements by the object and generation numbers of their objects.
-    by_object: OnceLock<HashMap<(u32, i32), ElementId>>,
+    by_object: OnceLock<Arc<ByObject>>,
     /// The names of the elements, counted once.
     pub(super) names: OnceLock<Arc<Names>>,
 }
@@ -58,6 +60,26 @@ impl View {
         Self {
             elsewhere: Some((page, others)),
             ..self
+        }
+    }
+
+    /// The same view of the document with other corrections. Pages that did not change stay in the cache.
+    /// `others` is the view of the other pages, if this one is restricted to a page.
+    pub(in crate::browse) fn corrected(
+        &self,
+        document: Document,
+        changed: Option<&BTreeSet<u32>>,
+        others: Option<Arc<View>>,
+    ) -> Self {
+        let elsewhere = self.elsewhere.as_ref();
+        Self {
+            document,
+            pages: self.pages.without(changed),
+            elsewhere: elsewhere.and_then(|(page, _)| Some((*page, others?))),
+            whole: None,
+            chosen: None,
+            by_object: self.by_object.clone(),
+            names: self.names.clone(),
         }
     }
 
@@ -142,7 +164,7 @@ impl View {
     /// # Errors
     ///
     /// Those of a strict module.
-    pub(super) fn pages_in_turn(
+    pub(in crate::browse) fn pages_in_turn(
         &self,
         from: u32,
         longest: Duration,
@@ -178,8 +200,8 @@ impl View {
         let structure = self.tags()?.structure();
         let by_object = self.by_object.get_or_init(|| {
             let ids = structure.ids();
-            ids.filter_map(|id| Some((structure[id].object?, id)))
-                .collect()
+            let by_object = ids.filter_map(|id| Some((structure[id].object?, id)));
+            Arc::new(by_object.collect())
         });
         by_object.get(&object).copied()
     }

@@ -12,8 +12,7 @@ pub(super) struct Outline {
 
 impl Outline {
     pub(super) fn new(view: &View, pages: &[u32]) -> Self {
-        let pdf = view.document().pipeline().pdf();
-        let items = pdf.map(|pdf| outline_items(pdf)).unwrap_or_default();
+        let items = outline_items(view.document().pipeline());
         Self {
             items: items
                 .into_iter()

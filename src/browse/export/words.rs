@@ -114,9 +114,14 @@ impl Words {
         let fonts = fonts.map(|path| format!("--font-mapping={}", path.display()));
         words.options.extend(fonts);
         // The export sets its own.
-        words
-            .options
-            .retain(|option| !option.starts_with("--viewer-as="));
+        let is_kept = |option: &String| {
+            let own = ["--viewer-as=", "--corrections="];
+            !own.iter().any(|own| option.starts_with(own))
+        };
+        words.options.retain(is_kept);
+        let corrections = opened.corrections.paths().into_iter();
+        let corrections = corrections.map(|path| format!("--corrections={}", path.display()));
+        words.options.extend(corrections);
         Ok(words)
     }
 

@@ -116,9 +116,16 @@ impl Conversion {
 
     /// The files that affect the conversion, including those that modules load.
     pub(in crate::cli) fn files(&self) -> Vec<PathBuf> {
-        let fonts = self.document.writing.font_mapping.clone();
+        let writing = &self.document.writing;
+        let named = [&writing.font_mapping, &writing.meta, &writing.alt];
         let mut files = self.document.reading.files();
-        files.extend(fonts.filter(|file| file.is_file()));
+        files.extend(
+            named
+                .into_iter()
+                .flatten()
+                .filter(|file| file.is_file())
+                .cloned(),
+        );
         files
     }
 

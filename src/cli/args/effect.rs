@@ -120,6 +120,11 @@ fn format_needs(conversion: &Conversion, formats: &[FormatChoice]) -> Vec<Need> 
             "--format markdown or html, or text --flow",
         ),
         (
+            &["front_matter"],
+            has_one_of(&[Format::Markdown]),
+            "--format markdown",
+        ),
+        (
             &["char_boxes"],
             has_one_of(&[Format::Hocr, Format::Alto, Format::Page]),
             "--format hocr, alto or page",

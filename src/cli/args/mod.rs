@@ -42,4 +42,4 @@ pub(super) use reading::Reading;
 #[cfg(feature = "ocr")]
 pub(super) use recognition::set_drawer;
 pub(super) use road::Roads;
-pub(super) use writing::{Record, Resolution, Verbose};
+pub(super) use writing::{Logs, Record, Resolution, Verbose};

@@ -58,11 +58,14 @@ impl ReadAndWrite {
 
 /// Options that cannot change while a document is shown: they name files or concern the run of the program.
 #[cfg(feature = "browse")]
-const FIXED: [(&str, &str); 7] = [
+const FIXED: [(&str, &str); 10] = [
+    ("corrections", "--corrections"),
     ("ocr_command", "--ocr-command"),
     ("ocr_cache", "--ocr-cache"),
     ("module", "--module"),
     ("font_mapping", "--font-mapping"),
+    ("meta", "--meta"),
+    ("alt", "--alt"),
     ("password", "--password"),
     ("jobs", "--jobs"),
     ("quiet", "--quiet"),
@@ -95,7 +98,7 @@ pub(in crate::cli) fn changeable() -> Vec<KnownOption> {
 
 #[cfg(feature = "browse")]
 impl ReadAndWrite {
-    /// The same with other options and these modules. The password, the mapping file and the font mapping
+    /// The same with other options and these modules. The password, the mapping file and the other files
     /// stay; the options may name a built-in mapping.
     ///
     /// # Errors
@@ -131,11 +134,9 @@ impl ReadAndWrite {
         new.password = own.password.clone();
         #[cfg(feature = "ocr")]
         new.recognition.keep_programs(&own.recognition);
+        new.corrections.clone_from(&own.corrections);
         new.jobs = own.jobs;
-        changed
-            .writing
-            .font_mapping
-            .clone_from(&self.writing.font_mapping);
+        changed.writing.keep_files(&self.writing);
         let modules = modules.iter().map(|path| path.to_path_buf()).collect();
         changed.reading = changed.reading.with_modules(modules);
         Ok(changed)

@@ -11,6 +11,7 @@ use super::legacy::{ColumnNumbers, PdfminerNumbers};
 use super::modules::Modules;
 #[cfg(feature = "ocr")]
 use super::recognition::Recognition;
+use crate::cli::corrections;
 use crate::cli::values::{parse_columns, parse_dpi, parse_form, parse_heuristic, parse_jobs};
 use crate::cli::values::{parse_method, parse_order, parse_share};
 use crate::convert::Options;
@@ -33,6 +34,17 @@ pub(in crate::cli) struct Reading {
     /// Pixels per inch of recognised text, like hOCR and ALTO, whose file does not say it [default: 300]
     #[arg(long, value_name = "N", value_parser = parse_dpi, help_heading = "Input")]
     input_dpi: Option<f32>,
+
+    /// Read this group of files (fileGrp) of a METS file, instead of the best one
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
+    file_grp: Option<String>,
+
+    /// Apply the corrections in this file; may be given several times
+    ///
+    /// They were made by hand in `pdfa2hocr browse`, and fit any other options. Of several files, the later
+    /// operation on the same text counts. An operation that does not fit is reported.
+    #[arg(long, value_name = "FILE", action = clap::ArgAction::Append, help_heading = "Input")]
+    pub(in crate::cli) corrections: Vec<PathBuf>,
 
     /// Divide pages into N columns, 2 or more, or as many as each shows: auto
     #[arg(short, long, value_name = "N", value_parser = parse_columns, help_heading = "Page analysis")]
@@ -149,6 +161,7 @@ impl Reading {
             password: self.password.text().to_owned(),
             jobs: self.jobs,
             input_dpi: self.input_dpi,
+            file_group: self.file_grp.clone(),
             normalize: self.normalize,
             all_text: self.all_text,
             columns: self
@@ -159,6 +172,7 @@ impl Reading {
                 .mapping
                 .clone()
                 .map_or_else(MappingSource::default, MappingSource::Named),
+            corrections: corrections::read(&self.corrections)?,
             modules: self.modules.options()?,
             #[cfg(feature = "ocr")]
             ocr: self.recognition.ocr()?,
@@ -180,7 +194,8 @@ impl Reading {
         let mapping = self.mapping.as_deref().map(PathBuf::from);
         let modules = self.modules.module.iter();
         let modules = modules.flat_map(|path| module::paths(path));
-        let files = mapping.into_iter().chain(modules);
+        let corrections = self.corrections.iter().cloned();
+        let files = mapping.into_iter().chain(modules).chain(corrections);
         // A mapping can be a built-in one.
         files.filter(|file| file.is_file()).collect()
     }

@@ -12,7 +12,7 @@ use pdfa2hocr_core::diagnostics::Result;
 /// The word that switches recognition or its cache off.
 const OFF: &str = "off";
 
-/// The program, which draws pages. Unset in bindings, where this process is an interpreter.
+/// The program, which draws pages. Bindings set it themselves, because their process is an interpreter.
 static DRAWER: OnceLock<Option<PathBuf>> = OnceLock::new();
 
 /// Sets the program that draws pages, once.

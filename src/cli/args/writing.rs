@@ -1,17 +1,21 @@
 //! The options of outputs: how formats are written, and the log.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 
 use crate::cli::claims::Claims;
 use crate::cli::destination::Destination;
 use crate::cli::existing::{Content, Rule};
+use crate::cli::file_error::cannot_write;
 use crate::cli::values::{parse_dpi, parse_share, parse_size};
 use crate::convert;
 use pdfa2hocr_core::diagnostics::Result;
 use pdfa2hocr_core::pdf::{self, Source};
-use pdfa2hocr_core::write::{Families, Marks, Options, SegmentParams};
+use pdfa2hocr_core::write::{
+    Conformance, Description, Families, Marks, Meta, Options, PdfImages, SegmentParams,
+};
 
 /// The size of pages in pixels.
 #[derive(Debug, Clone, Args)]
@@ -62,6 +66,17 @@ pub(super) struct Writing {
     #[arg(long)]
     keep_chart_text: bool,
 
+    /// With markdown: begin with a block of YAML: title, author, date, language, source, digest
+    #[arg(long)]
+    pub(super) front_matter: bool,
+
+    /// Read the title, author and imprint of the printed work from this JSON file
+    ///
+    /// Keys: title, author, subject, keywords, publisher, place, date, language. They replace the facts of
+    /// the file in every format; the imprint is in TEI.
+    #[arg(long, value_name = "FILE")]
+    pub(super) meta: Option<PathBuf>,
+
     /// With hocr and alto: write the box of every character (x_bboxes, Glyph)
     #[arg(long)]
     char_boxes: bool,
@@ -92,6 +107,29 @@ pub(super) struct Writing {
     )]
     segment_marks: Marks,
 
+    /// With pdf: the standard that the file claims, if it conforms: a-2u, a-2a, a-3a, a-4, ua-1 or plain
+    ///
+    /// A file that does not conform claims less: a warning names the reason and the pages, and the exit code is 11.
+    #[arg(long, value_name = "STANDARD", default_value_t)]
+    pdf_conformance: Conformance,
+
+    /// With pdf: replace the tags that an existing PDF has
+    #[arg(long)]
+    pub(in crate::cli) replace_tags: bool,
+
+    /// With pdf: take descriptions of images from this JSON file
+    ///
+    /// A list of objects with page (from 1), bbox (left, top, right, bottom in points from the upper left corner
+    /// of the page) and alt. The image that a box covers best gets its text.
+    #[arg(long, value_name = "FILE")]
+    pub(super) alt: Option<PathBuf>,
+
+    /// With pdf: keep the images of recognised pages, or use none, dpi=N or jpeg=QUALITY
+    ///
+    /// dpi=N reduces images of a higher resolution; jpeg=QUALITY, from 1 to 100, compresses them again.
+    #[arg(long, value_name = "IMAGES", default_value_t)]
+    pdf_images: PdfImages,
+
     /// Report what the output has no place for, a line a kind with a count
     #[arg(long)]
     loss: bool,
@@ -103,7 +141,7 @@ impl Writing {
     /// # Errors
     ///
     /// [`DiagnosticKind::Argument`](pdfa2hocr_core::diagnostics::DiagnosticKind::Argument) if the file of font families
-    /// is invalid.
+    /// or of facts about the work is invalid.
     pub(super) fn options(&self, lang: Option<String>) -> Result<Options> {
         let mut options = Options::default();
         options.lang = lang;
@@ -115,13 +153,33 @@ impl Writing {
         options.keep_heads = self.keep_heads;
         options.keep_chart_text = self.keep_chart_text;
         options.char_boxes = self.char_boxes;
+        options.front_matter = self.front_matter;
+        options.conformance = self.pdf_conformance;
+        options.pdf_images = self.pdf_images;
+        options.replace_tags = self.replace_tags;
+        if let Some(path) = &self.alt {
+            options.descriptions = Arc::new(Description::read(path)?);
+        }
         options.segments.x_tolerance = self.x_tolerance;
         options.segments.y_tolerance = self.y_tolerance;
         options.segments.marks = self.segment_marks;
         if let Some(path) = &self.font_mapping {
             options.families = Families::read(path)?;
         }
+        if let Some(path) = &self.meta {
+            options.meta = Meta::read(path)?;
+        }
         Ok(options)
+    }
+}
+
+#[cfg(feature = "browse")]
+impl Writing {
+    /// Takes the files of other options, which are named when the program is started.
+    pub(super) fn keep_files(&mut self, other: &Self) {
+        self.font_mapping.clone_from(&other.font_mapping);
+        self.meta.clone_from(&other.meta);
+        self.alt.clone_from(&other.alt);
     }
 }
 
@@ -129,17 +187,31 @@ impl Writing {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Output")]
 pub(in crate::cli) struct Record {
-    /// Replace existing files of any content, except inputs and PDFs
+    /// Replace existing files of any content, except inputs
     ///
-    /// Without it a file is replaced if it is unchanged output of this program, or if INPUT is a PDF and the
-    /// file is plain text, Markdown, TSV, JSON or vertical text with the ending of its format. Everything
-    /// else stays, and the exit code is 1.
+    /// Only a PDF replaces a PDF. Without --overwrite a file is replaced if it is unchanged output of this program,
+    /// or if INPUT is a PDF and the file is plain text, Markdown, TSV, JSON or vertical text with the ending of its
+    /// format. All other files stay, and the exit code is 1.
     #[arg(long)]
     pub(in crate::cli) overwrite: bool,
 
     /// Write all warnings to this file, one JSON object per line
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
+
+    /// Write the result of each of --corrections to this file, one JSON object per line; - is standard output
+    ///
+    /// The states are applied, needless (the page is already so), failed and conflict. In a batch, each line has
+    /// the name of its document.
+    #[arg(long, value_name = "FILE", requires = "corrections")]
+    corrections_report: Option<PathBuf>,
+}
+
+/// The destinations of a report's files.
+#[derive(Debug, Default)]
+pub(in crate::cli) struct Logs {
+    pub(in crate::cli) log: Option<Destination>,
+    pub(in crate::cli) corrections: Option<Destination>,
 }
 
 impl Record {
@@ -153,12 +225,43 @@ impl Record {
         }
     }
 
-    /// Claims the path of the log, if `--log` is set.
+    /// Claims the paths of `--log` and `--corrections-report`.
     ///
     /// # Errors
     ///
     /// Those of [`Claims::claim`].
-    pub(in crate::cli) fn claim_log(&self, claims: &Claims) -> Result<Option<Destination>> {
+    pub(in crate::cli) fn claim_logs(&self, claims: &Claims) -> Result<Logs> {
+        Ok(Logs {
+            corrections: self.claim_corrections(claims)?,
+            log: self.claim_log(claims)?,
+        })
+    }
+
+    /// The same for a document of a batch, which has claimed the path of `--corrections-report`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Claims::claim`].
+    pub(in crate::cli) fn claim_logs_in_batch(&self, claims: &Claims) -> Result<Logs> {
+        let find =
+            |path: &PathBuf| Destination::find(path).map_err(|error| cannot_write(path, &error));
+        Ok(Logs {
+            corrections: self.corrections_report.as_ref().map(find).transpose()?,
+            log: self.claim_log(claims)?,
+        })
+    }
+
+    /// Claims the path of `--corrections-report`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Claims::claim`].
+    pub(in crate::cli) fn claim_corrections(&self, claims: &Claims) -> Result<Option<Destination>> {
+        let claim = |path: &Path| claims.claim(path, Content::json(path));
+        self.corrections_report.as_deref().map(claim).transpose()
+    }
+
+    fn claim_log(&self, claims: &Claims) -> Result<Option<Destination>> {
         let claim = |log: &Path| claims.claim(log, Content::json(log));
         self.log.as_deref().map(claim).transpose()
     }

@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use walkdir::WalkDir;
 
+#[cfg(feature = "sqlite")]
+use super::collection::{Collection, Document};
 use super::job::Job;
 use super::manifest::Manifest;
 use super::outcome::{Outcome, TRUNCATED};
@@ -26,19 +28,27 @@ use crate::cli::worker::{Answer, Request, Text, Wanted};
 
 use pdfa2hocr_core::diagnostics::{self, DiagnosticKind};
 use pdfa2hocr_core::pdf::Source;
-use pdfa2hocr_core::write::digest;
+use pdfa2hocr_core::write::{Format, digest};
 use pdfa2hocr_worker::{End, Failure, Fate, Kept, Limits, Process, Watch};
 
 /// Number of files that a worker converts before a new worker replaces it.
 const MAX_FILES: usize = 1000;
 /// Exit code of a conversion whose module failed on pages; they were written without it.
 const MODULE: i32 = 6;
+/// Exit code of a conversion that wrote some of its formats.
+const SEVERAL: i32 = 7;
 
 /// Converts files with the options of the batch.
 pub(super) struct Converter<'a> {
     pub options: &'a [OsString],
     /// The first gives the output its name; the others are written beside it.
     pub formats: &'a [Kind],
+    /// The database of the batch. Documents are copied to it from their own.
+    #[cfg(feature = "sqlite")]
+    pub database: Option<&'a Collection>,
+    /// SHA-256 of the options.
+    #[cfg(feature = "sqlite")]
+    pub options_sha256: &'a str,
     pub overwrite: bool,
     pub manifest: &'a Manifest,
     pub password: Option<&'a str>,
@@ -75,8 +85,14 @@ impl Failure for Broken {
 }
 
 impl Converter<'_> {
-    /// Converts a file with this many threads, and puts its outputs in place when complete.
-    pub(super) fn convert(&self, job: &Job, threads: usize, mut on_page: impl FnMut()) -> Outcome {
+    /// Converts a file with this SHA-256 with this many threads, and puts its outputs in place when complete.
+    pub(super) fn convert(
+        &self,
+        job: &Job,
+        sha256: &str,
+        threads: usize,
+        mut on_page: impl FnMut(),
+    ) -> Outcome {
         let started = Instant::now();
         let watch = Watch {
             until: self.time_limit.and_then(|limit| started.checked_add(limit)),
@@ -102,7 +118,7 @@ impl Converter<'_> {
         self.idle().push(worker);
         let mut outcome = Outcome::default();
         let put = match done {
-            Ok((place, answer)) => self.take(job, place.path(), answer, &mut outcome),
+            Ok((place, answer)) => self.take((job, sha256), place.path(), answer, &mut outcome),
             Err(Broken::Io(error)) => Err(error),
             Err(Broken::Ended(end)) => {
                 self.ended(&end, &mut outcome);
@@ -166,7 +182,8 @@ impl Converter<'_> {
             options.push(option.as_os_str().into());
         }
         let name = job.output.file_name().unwrap_or_default();
-        let format = self.formats.first().copied().unwrap_or_default();
+        let database = Kind::Plain(Format::Sqlite);
+        let format = self.formats.first().copied().unwrap_or(database);
         let output = kind::with_ending(&place.join(name), format);
         Request {
             path: Some(job.input.as_os_str().into()),
@@ -211,7 +228,7 @@ impl Converter<'_> {
     /// Moves the outputs of a conversion to their places.
     fn take(
         &self,
-        job: &Job,
+        (job, sha256): (&Job, &str),
         place: &Path,
         answer: Answer,
         outcome: &mut Outcome,
@@ -222,10 +239,11 @@ impl Converter<'_> {
             outcome.code = Some(failed.code);
             outcome.message = failed.message;
         }
-        if !matches!(outcome.exit, Some(0 | MODULE | TRUNCATED)) {
+        if !matches!(outcome.exit, Some(0 | MODULE | SEVERAL | TRUNCATED)) {
             return Ok(());
         }
-        let written = self.written(place, job)?;
+        let mut written = self.written(place, job)?;
+        let collected = self.collected(job, &mut written);
         // All places are claimed first, so that no file is moved if one cannot be.
         let rule = self.rule(job);
         let claim = |(from, to): &(PathBuf, PathBuf)| {
@@ -235,7 +253,11 @@ impl Converter<'_> {
             Ok(place)
         };
         let places: diagnostics::Result<Vec<Destination>> = written.iter().map(claim).collect();
-        match places {
+        let added = |places| match collected {
+            Some(file) => self.collect(&file, job, sha256).map(|()| places),
+            None => Ok(places),
+        };
+        match places.and_then(added) {
             Ok(places) => self.put(&written, &places, outcome),
             Err(error) => {
                 outcome.fail(error.kind);
@@ -295,6 +317,54 @@ impl Converter<'_> {
             }
         }
         Ok(written)
+    }
+
+    /// Takes the database of a document from the written files, if the batch has one for all.
+    #[cfg(feature = "sqlite")]
+    fn collected(&self, job: &Job, written: &mut Vec<(PathBuf, PathBuf)>) -> Option<PathBuf> {
+        self.database?;
+        let own = kind::with_ending(&job.output, Kind::Plain(Format::Sqlite));
+        let at = written.iter().position(|(_, path)| *path == own)?;
+        Some(written.remove(at).0)
+    }
+
+    #[cfg(not(feature = "sqlite"))]
+    fn collected(&self, _: &Job, _: &mut Vec<(PathBuf, PathBuf)>) -> Option<PathBuf> {
+        None
+    }
+
+    /// Adds the database of a document to that of the batch.
+    #[cfg(feature = "sqlite")]
+    fn collect(&self, file: &Path, job: &Job, sha256: &str) -> diagnostics::Result<()> {
+        let document = Document {
+            input: &job.input,
+            sha256,
+            options_sha256: self.options_sha256,
+        };
+        self.database
+            .map_or(Ok(()), |database| database.add(file, &document))
+    }
+
+    #[cfg(not(feature = "sqlite"))]
+    fn collect(&self, _: &Path, _: &Job, _: &str) -> diagnostics::Result<()> {
+        Ok(())
+    }
+
+    /// Whether the database of the batch lacks this document.
+    #[cfg(feature = "sqlite")]
+    pub(super) fn lacks(&self, job: &Job, sha256: &str) -> bool {
+        let document = Document {
+            input: &job.input,
+            sha256,
+            options_sha256: self.options_sha256,
+        };
+        self.database
+            .is_some_and(|database| !database.has(&document))
+    }
+
+    #[cfg(not(feature = "sqlite"))]
+    pub(super) fn lacks(&self, _: &Job, _: &str) -> bool {
+        false
     }
 
     /// Moves the written files to their places.

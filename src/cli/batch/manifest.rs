@@ -2,21 +2,19 @@
 //! failed. The last line of an input is valid.
 
 use std::collections::HashMap;
-use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use super::job::Job;
 use super::outcome::Outcome;
 use crate::cli::file_error::cannot;
+use crate::cli::fingerprint::Fingerprint;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::page::PageList;
-use pdfa2hocr_core::pdf::FileType;
 
 /// The name of the file in the output folder.
 pub(super) const NAME: &str = "manifest.jsonl";
@@ -54,73 +52,6 @@ struct ManifestLine {
     code: Option<String>,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     message: String,
-}
-
-/// The options of a batch with their hash.
-#[derive(Debug)]
-pub(super) struct Fingerprint {
-    options: Vec<String>,
-    hash: String,
-}
-
-/// The fingerprint of options, of the engine for text recognition, and of the files that options name.
-///
-/// # Errors
-///
-/// [`Diagnostic::file`] if one of the files cannot be read.
-pub(super) fn fingerprint(
-    options: &[OsString],
-    engine: Option<&str>,
-    files: &[PathBuf],
-) -> Result<Fingerprint> {
-    let mut hasher = Sha256::new();
-    hasher.update(env!("CARGO_PKG_VERSION"));
-    for option in options {
-        hasher.update([0]);
-        hasher.update(option.as_encoded_bytes());
-    }
-    if let Some(engine) = engine {
-        hasher.update([1]);
-        hasher.update(engine);
-    }
-    for path in files {
-        hasher.update(hash(path).map_err(|e| cannot("read", path, &e))?);
-    }
-    Ok(Fingerprint {
-        options: options
-            .iter()
-            .map(|o| o.to_string_lossy().into_owned())
-            .collect(),
-        hash: hex(&hasher.finalize()),
-    })
-}
-
-/// The SHA-256 of a file, in hexadecimal.
-///
-/// # Errors
-///
-/// If it cannot be read, or is not a file.
-pub(super) fn hash(path: &Path) -> io::Result<String> {
-    if let Some(why) = FileType::of(&fs::metadata(path)?).reason() {
-        return Err(io::Error::other(format!(
-            "{why}, and a batch reads each twice"
-        )));
-    }
-    let mut file = File::open(path)?;
-    let mut hasher = Sha256::new();
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut buffer) {
-            Ok(0) => return Ok(hex(&hasher.finalize())),
-            Ok(n) => hasher.update(buffer.get(..n).unwrap_or_default()),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-}
-
-pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|b| format!("{b:02x}")).collect()
 }
 
 /// The error for a file that is not a manifest.
@@ -229,7 +160,7 @@ impl Manifest {
         line.is_some_and(|line| {
             line.exit == Some(0)
                 && line.sha256.as_deref() == Some(hash)
-                && line.options_sha256 == options.hash
+                && line.options_sha256 == options.sha256
                 && line
                     .files
                     .iter()
@@ -253,7 +184,7 @@ impl Manifest {
             input: job.input.to_string_lossy().into_owned(),
             sha256,
             options: options.options.clone(),
-            options_sha256: options.hash.clone(),
+            options_sha256: options.sha256.clone(),
             output: job.output.to_string_lossy().into_owned(),
             files: outcome.files.clone(),
             digests: outcome.digests.clone(),

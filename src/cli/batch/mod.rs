@@ -5,6 +5,8 @@
 //! ([`manifest`]); the others are converted in parallel ([`pool`]) by workers ([`converter`]) that write to a
 //! temporary folder. Complete files are moved to their destinations and recorded.
 
+#[cfg(feature = "sqlite")]
+mod collection;
 mod converter;
 mod job;
 mod manifest;
@@ -15,7 +17,7 @@ mod progress;
 
 use std::fs;
 use std::num::NonZeroUsize;
-use std::path::{Component, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -26,19 +28,26 @@ use super::args::{self, Conversion};
 use super::claims::Claims;
 use super::existing::{Content, NewFile, Rule};
 use super::file_error::cannot;
-use super::formats::Formats;
-use super::kind;
+use super::fingerprint::{Fingerprint, fingerprint, hash};
+use super::formats::{FormatChoice, Formats};
+use super::found_inputs::{self, Found};
+use super::kind::{self, Kind};
+use super::output::Output;
 use super::temporary::Aside;
 use super::terminal;
 use super::values::parse_memory;
 use crate::convert::check_args;
+use pdfa2hocr_core::compact_sort::CompactSort;
 use pdfa2hocr_core::counted::{counted, verb};
 use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::write::Format;
 use pdfa2hocr_worker::Limits;
 
+#[cfg(feature = "sqlite")]
+use collection::Collection;
 use converter::Converter;
 use job::Job;
-use manifest::{Fingerprint, Manifest};
+use manifest::Manifest;
 use outcome::Outcome;
 use progress::Progress;
 
@@ -67,6 +76,14 @@ pub(super) struct Batch {
     /// Names that end with a zero byte, as `find -print0` writes them, are read as well.
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     files_from: Option<PathBuf>,
+
+    /// Add all documents to this SQLite database, with a full-text index of all
+    ///
+    /// It is created if needed. A document that was converted again replaces its earlier version. Other formats
+    /// are written if --format names them.
+    #[cfg(feature = "sqlite")]
+    #[arg(long, value_name = "FILE", display_order = 0, help_heading = "Output")]
+    database: Option<PathBuf>,
 
     /// Resume an earlier batch: skip the files that are done
     ///
@@ -120,7 +137,7 @@ impl Batch {
     /// files could not be converted; [`DiagnosticKind::Limit`] if all were converted but some are truncated;
     /// [`DiagnosticKind::Interrupted`] if the batch was stopped.
     pub(super) fn run(&self, matches: &ArgMatches) -> Result<()> {
-        let formats = self.formats.choices(None);
+        let formats = self.written_formats();
         terminal::warn(&args::of_conversion(&self.conversion, matches, &formats));
         let reading = &self.conversion.document.reading;
         // Reports errors in the options once and not for each file.
@@ -155,18 +172,21 @@ impl Batch {
         })?;
         let mut options = args::given::<Formats>(matches);
         options.extend(args::given::<Conversion>(matches));
+        if self.database().is_some() {
+            options.push(format!("--format={}", Format::Sqlite).into());
+        }
         let named = self.conversion.files();
-        let fingerprint = manifest::fingerprint(&options, engine.as_deref(), &named)?;
+        let fingerprint = fingerprint(&options, engine.as_deref(), &named)?;
         let folder = self.output_dir.as_path();
         let list = self.files_from.as_deref();
-        let (found, skipped) = plan::inputs(&self.inputs, list, folder)?;
+        let (found, skipped) = found_inputs::inputs(&self.inputs, list, folder)?;
         if !reading.quiet {
             for why in &skipped {
                 terminal::say(&format!("pdfa2hocr: {why}"));
             }
         }
         let mut claims = Claims::new(found.iter().map(|f| &f.input));
-        for listed in found.iter().flat_map(plan::Found::listed_files) {
+        for listed in found.iter().flat_map(Found::listed_files) {
             claims.reads(&listed);
         }
         let named = named.iter().map(PathBuf::as_path);
@@ -181,6 +201,10 @@ impl Batch {
         };
         claims.claim_file(&folder.join(manifest::NAME), any)?;
         fs::create_dir_all(folder).map_err(|e| cannot("make", folder, &e))?;
+        if let Some(report) = self.conversion.record.claim_corrections(&claims)? {
+            // The documents append their lines.
+            Output::stream(&report)?;
+        }
         let manifest = Manifest::open(folder, self.resume)?;
         let mut jobs = plan::name(found, &manifest);
         for job in &jobs {
@@ -196,9 +220,17 @@ impl Batch {
                 })?;
             }
         }
+        #[cfg(feature = "sqlite")]
+        let database = match &self.database {
+            Some(file) => {
+                claims.check_file(file, any)?;
+                Some(Collection::open(file)?)
+            }
+            None => None,
+        };
         let aside = Aside::new(folder).map_err(|e| cannot("write to", folder, &e))?;
         // Largest first, so that none runs alone at the end.
-        jobs.sort_by(|a, b| (b.bytes, &a.input).cmp(&(a.bytes, &b.input)));
+        jobs.compact_sort_by(|a, b| (b.bytes, &a.input).cmp(&(a.bytes, &b.input)));
 
         // Fails only for a second handler in the process, and there is only this one.
         let _ = ctrlc::set_handler(|| STOP.store(true, Ordering::SeqCst));
@@ -209,6 +241,10 @@ impl Batch {
             converter: Converter {
                 options: &options,
                 formats: &formats.iter().map(|c| c.format).collect::<Vec<_>>(),
+                #[cfg(feature = "sqlite")]
+                database: database.as_ref(),
+                #[cfg(feature = "sqlite")]
+                options_sha256: &fingerprint.sha256,
                 overwrite: self.conversion.record.overwrite,
                 manifest: &manifest,
                 password: reading.password.password.as_deref(),
@@ -262,6 +298,25 @@ impl Batch {
         }
     }
 
+    /// The formats that get a file for each document: with a database, only those that `--format` names.
+    fn written_formats(&self) -> Vec<FormatChoice> {
+        match self.database() {
+            Some(_) => self
+                .formats
+                .named()
+                .filter(|c| c.format != Kind::Plain(Format::Sqlite))
+                .collect(),
+            None => self.formats.choices(None),
+        }
+    }
+
+    fn database(&self) -> Option<&Path> {
+        #[cfg(feature = "sqlite")]
+        return self.database.as_deref();
+        #[cfg(not(feature = "sqlite"))]
+        None
+    }
+
     fn threads(&self) -> usize {
         self.conversion
             .document
@@ -275,17 +330,18 @@ impl Batch {
 impl Work<'_> {
     /// Converts one file, unless it is done, and records the result.
     fn convert(&self, job: &Job, threads: usize) {
-        let hash = manifest::hash(&job.input);
+        let hash = hash(&job.input);
         if let Ok(hash) = &hash
             && self.manifest.has_done(job, hash, self.options)
+            && !self.converter.lacks(job, hash)
         {
             return self.progress.earlier(job);
         }
         let outcome = match &hash {
-            Ok(_) => match self.converter.check(job) {
+            Ok(hash) => match self.converter.check(job) {
                 Ok(()) => {
                     let on_page = || self.progress.page();
-                    self.converter.convert(job, threads, on_page)
+                    self.converter.convert(job, hash, threads, on_page)
                 }
                 Err(error) => Outcome::refused(&error),
             },

@@ -4,16 +4,18 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::cli::file_error::cannot;
+use crate::cli::found_inputs::listed;
 use crate::cli::input::reason_to_skip;
 use crate::cli::terminal;
 use pdfa2hocr_core::diagnostics::Result;
 
-/// The files of these paths: in folders those that end in `.pdf`, in the order of their names. A folder
-/// without any stands for itself, and cannot be read. A pipe, a socket or a device in a folder is reported and
-/// skipped.
-pub(super) fn named(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
+/// The files of these paths, and of those in `list`: in folders those that end in `.pdf`, in the order of their
+/// names. A folder without any stands for itself, and cannot be read. A pipe, a socket or a device in a folder is
+/// reported and skipped.
+pub(super) fn named(paths: &[PathBuf], list: Option<&Path>) -> Result<Vec<PathBuf>> {
+    let listed = list.map(listed).transpose()?.unwrap_or_default();
     let mut files = Vec::new();
-    for path in paths {
+    for path in paths.iter().chain(&listed) {
         if !path.is_dir() {
             files.push(path.clone());
             continue;

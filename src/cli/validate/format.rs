@@ -11,7 +11,7 @@ use super::totals::Totals;
 use pdfa2hocr_core::counted::counted;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::visible::visible;
-use pdfa2hocr_validate::{Report, html, mrr};
+use pdfa2hocr_validate::{Report, html, mrr, vera_json};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
@@ -23,6 +23,8 @@ pub(super) enum Format {
     Html,
     /// The machine-readable report of veraPDF (XML)
     Mrr,
+    /// The JSON report of veraPDF
+    VerapdfJson,
 }
 
 /// A format, or a summary in it.
@@ -45,8 +47,8 @@ impl Format {
             _ if !summary => Ok(Form::Each(self)),
             Self::Text | Self::Html => Ok(Form::Summary { as_json: false }),
             Self::Json => Ok(Form::Summary { as_json: true }),
-            Self::Mrr => Err(Diagnostic::argument(
-                "--format mrr ends with a summary anyway; leave out --summary",
+            Self::Mrr | Self::VerapdfJson => Err(Diagnostic::argument(
+                "this format ends with a summary anyway; leave out --summary",
             )),
         }
     }
@@ -64,17 +66,20 @@ impl Form {
         match self {
             Self::Each(Format::Html) => html::head(),
             Self::Each(Format::Mrr) => mrr::head(),
+            Self::Each(Format::VerapdfJson) => vera_json::head(),
             _ => String::new(),
         }
     }
 
-    /// The results of a file.
-    pub(super) fn file(self, outcome: &Outcome) -> String {
+    /// The results of a file; `is_first` is true for the first one.
+    pub(super) fn file(self, outcome: &Outcome, is_first: bool) -> String {
         match self {
             Self::Each(Format::Text) => text(outcome),
             Self::Each(Format::Json) => json(outcome),
             Self::Each(Format::Html) => page(outcome),
             Self::Each(Format::Mrr) => mrr(outcome),
+            Self::Each(Format::VerapdfJson) if is_first => vera_json(outcome),
+            Self::Each(Format::VerapdfJson) => format!(",{}", vera_json(outcome)),
             Self::Summary { .. } => String::new(),
         }
     }
@@ -82,8 +87,9 @@ impl Form {
     /// The text after the results.
     pub(super) fn foot(self, totals: &Totals) -> String {
         match self {
-            Self::Each(Format::Html) => html::foot(&totals.counts),
+            Self::Each(Format::Html) => html::foot(&totals.counts, &totals.summary),
             Self::Each(Format::Mrr) => mrr::foot(&totals.counts),
+            Self::Each(Format::VerapdfJson) => vera_json::foot(&totals.counts),
             Self::Each(Format::Text | Format::Json) => String::new(),
             Self::Summary { as_json: true } => line(totals),
             Self::Summary { as_json: false } => totals.to_string(),
@@ -186,21 +192,36 @@ fn page(outcome: &Outcome) -> String {
 
 /// A file's results as a job of an MRR.
 fn mrr(outcome: &Outcome) -> String {
+    as_job(outcome, |job| {
+        let mut out = String::new();
+        // Writing to a string does not fail.
+        let _ = match &outcome.reports {
+            Err(error) => job.failed(&mut out, &error.to_string()),
+            Ok(reports) => job.checked(&mut out, reports),
+        };
+        out
+    })
+}
+
+/// A file's results as a job of veraPDF's JSON.
+fn vera_json(outcome: &Outcome) -> String {
+    let error = outcome.reports.as_ref().map_err(ToString::to_string);
+    let result = error.as_ref().map(|reports| reports.as_slice());
+    as_job(outcome, |job| {
+        vera_json::job(job, result.map_err(String::as_str))
+    })
+}
+
+/// Writes the job of a file, by its absolute path.
+fn as_job(outcome: &Outcome, write: impl FnOnce(&mrr::Job<'_>) -> String) -> String {
     let path = match std::path::absolute(&outcome.path) {
         Ok(path) if outcome.path != Path::new("-") => path,
         _ => outcome.path.clone(),
     };
-    let job = mrr::Job {
+    write(&mrr::Job {
         path: &path.display().to_string(),
         size: outcome.size,
         begun: outcome.begun,
         ended: outcome.ended,
-    };
-    let mut out = String::new();
-    // Writing to a string does not fail.
-    let _ = match &outcome.reports {
-        Err(error) => job.failed(&mut out, &error.to_string()),
-        Ok(reports) => job.checked(&mut out, reports),
-    };
-    out
+    })
 }

@@ -51,7 +51,7 @@ pub(super) fn rules(flavours: &[Flavour], format: Format) -> Result<String> {
                 out.push_str(&serde_json::to_string(&rule).unwrap_or_default());
                 out.push('\n');
             }
-            Format::Html | Format::Mrr => {
+            Format::Html | Format::Mrr | Format::VerapdfJson => {
                 return Err(Diagnostic::argument(
                     "--list writes text or json; leave out --format",
                 ));

@@ -1,5 +1,6 @@
 //! `pdfa2hocr validate`: checks files for conformance to PDF/A and PDF/UA.
 
+mod earlier;
 mod exit_code;
 mod files;
 mod format;
@@ -7,21 +8,24 @@ mod list;
 mod outcome;
 mod totals;
 
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::Password;
 use super::claims::Claims;
+use super::existing::{Content, NewFile, Rule};
 use super::input::InputLimit;
 use super::output;
 use super::terminal;
 use super::values::parse_jobs;
 use crate::convert::in_order::Workers;
+use earlier::Earlier;
 use exit_code::{UNREADABLE, error_code, first_that_fits};
-use format::Format;
+use format::{Form, Format};
 use outcome::Outcome;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Error, Result, io_reason};
 use pdfa2hocr_validate::{Flavour, Options};
@@ -35,8 +39,14 @@ use totals::Totals;
 )]
 pub(super) struct ValidateCommand {
     /// Files, and folders whose .pdf files are checked; - is standard input
-    #[arg(value_name = "PATH", required_unless_present = "list")]
+    #[arg(value_name = "PATH", required_unless_present_any = ["list", "files_from"])]
     paths: Vec<PathBuf>,
+
+    /// Also check the files and folders named in this file, one per line; - is standard input
+    ///
+    /// Names that end with a zero byte, as `find -print0` writes them, are read as well.
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    files_from: Option<PathBuf>,
 
     #[command(flatten)]
     password: Password,
@@ -47,7 +57,7 @@ pub(super) struct ValidateCommand {
     flavour: Vec<Flavour>,
 
     /// List the rules that are checked, of all flavours or of those of --flavour
-    #[arg(long, conflicts_with_all = ["paths", "summary"], help_heading = "Checks")]
+    #[arg(long, conflicts_with_all = ["paths", "files_from", "resume", "summary"], help_heading = "Checks")]
     list: bool,
 
     /// Write results in this format
@@ -63,9 +73,15 @@ pub(super) struct ValidateCommand {
     #[arg(long, help_heading = "Output")]
     summary: bool,
 
-    /// Show at most N places where a file breaks a rule [default: 10; 100 with --format mrr]
+    /// Show at most N places where a file breaks a rule [default: 10; 100 in formats of veraPDF]
     #[arg(long, value_name = "N", help_heading = "Output")]
     max_failures: Option<usize>,
+
+    /// Append the results to this report of --format json; skip the files that it has
+    ///
+    /// It is created if needed. The exit code counts the results in it.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    resume: Option<PathBuf>,
 
     /// Use N threads [default: one per processor]
     #[arg(short, long, value_name = "N", value_parser = parse_jobs, help_heading = "Limits")]
@@ -104,14 +120,36 @@ impl ValidateCommand {
                 "--pictures: only a page for web browsers shows them; add --format html, without --summary",
             ));
         }
-        let files = files::named(&self.paths)?;
-        Claims::new(&files).claim_stdout()?;
+        let mut files = files::named(&self.paths, self.files_from.as_deref())?;
+        let mut earlier = match &self.resume {
+            Some(_) if !matches!(format, Form::Each(Format::Json)) => {
+                return Err(Diagnostic::argument(
+                    "--resume continues a report in JSON; add --format json, without --summary",
+                ));
+            }
+            Some(path) => {
+                let report = NewFile {
+                    content: Content::Other,
+                    rule: Rule {
+                        overwrite: true,
+                        ..Rule::default()
+                    },
+                    recorded: None,
+                };
+                Claims::new(&files).claim_file(path, report)?;
+                Some(Earlier::open(path)?)
+            }
+            None => {
+                Claims::new(&files).claim_stdout()?;
+                None
+            }
+        };
         let options = Options {
             flavours: self.flavour.clone(),
             password: self.password.text().to_owned(),
             max_faults: self.max_failures.unwrap_or(match self.format {
                 // The default of veraPDF.
-                Format::Mrr => 100,
+                Format::Mrr | Format::VerapdfJson => 100,
                 _ => Options::default().max_faults,
             }),
         };
@@ -120,6 +158,11 @@ impl ValidateCommand {
             .or_else(|| std::thread::available_parallelism().ok());
         let workers = Workers::new(jobs.map_or(1, NonZeroUsize::get));
         let mut code = 0;
+        if let Some(earlier) = &earlier {
+            code = earlier.code;
+            files.retain(|file| !earlier.has(file, &self.flavour));
+        }
+        let progress = progress(files.len());
         let mut totals = Totals::new();
         print(&format.head())?;
         workers.in_order(
@@ -128,9 +171,15 @@ impl ValidateCommand {
             |outcome| {
                 code = first_that_fits(code, outcome.exit_code());
                 totals.add(&outcome);
-                print(&format.file(&outcome))
+                progress.inc(1);
+                let text = format.file(&outcome, totals.counts.files == 1);
+                match &mut earlier {
+                    Some(earlier) => earlier.write(&text),
+                    None => print(&text),
+                }
             },
         )?;
+        progress.finish_and_clear();
         print(&format.foot(&totals))?;
         Ok(code)
     }
@@ -145,6 +194,18 @@ impl ValidateCommand {
             outcome.draw(&options.password);
         }
         outcome
+    }
+}
+
+/// A bar on the terminal, unless it shows the results.
+fn progress(files: usize) -> ProgressBar {
+    if io::stdout().is_terminal() || !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(files as u64);
+    match ProgressStyle::with_template("{bar:30} {pos} of {len} files, {eta} left") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
     }
 }
 

@@ -7,7 +7,9 @@ use std::time::SystemTime;
 use serde::Serialize;
 
 use super::outcome::Outcome;
+use pdfa2hocr_core::compact_sort::CompactSort;
 use pdfa2hocr_core::diagnostics::DiagnosticKind;
+use pdfa2hocr_validate::html::Summary;
 use pdfa2hocr_validate::{Counts, Flavour};
 
 /// The number of files by result, and the rules that they break.
@@ -23,6 +25,9 @@ pub(super) struct Totals {
     pub rules: BTreeMap<String, usize>,
     #[serde(skip)]
     pub counts: Counts,
+    /// The broken rules, for the page for web browsers.
+    #[serde(skip)]
+    pub summary: Summary,
 }
 
 impl Totals {
@@ -34,6 +39,7 @@ impl Totals {
             errors: 0,
             rules: BTreeMap::new(),
             counts: Counts::begun(SystemTime::now()),
+            summary: Summary::default(),
         }
     }
 
@@ -57,6 +63,7 @@ impl Totals {
             self.counts.do_not += 1;
         }
         for report in reports {
+            self.summary.add(report);
             let verdicts = if report.conforms {
                 &mut self.pass
             } else {
@@ -84,7 +91,7 @@ impl fmt::Display for Totals {
             writeln!(f, "{} ERROR", self.errors)?;
         }
         let mut rules: Vec<(&String, &usize)> = self.rules.iter().collect();
-        rules.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+        rules.compact_sort_by_key(|(_, count)| std::cmp::Reverse(**count));
         for (rule, count) in rules {
             writeln!(f, "{count:6} {rule}")?;
         }

@@ -91,9 +91,10 @@ fn convert(request: &Request, bytes: Vec<u8>, limits: Limits, owner: Listener) -
         Some(path) => conversion.claims([path.as_path()], &source),
         None => conversion.claims([], &source),
     });
-    let log = conversion.record.claim_log(&claims)?;
-    log.iter().try_for_each(not_to_stdout)?;
-    let report = Report::new(true, false, log.as_ref())?;
+    let logs = conversion.record.claim_logs_in_batch(&claims)?;
+    let files = [&logs.log, &logs.corrections];
+    files.into_iter().flatten().try_for_each(not_to_stdout)?;
+    let report = Report::in_batch(source.name(), &logs)?;
     let mut report = report.silent().with_owner(owner);
     let result = match &request.answer {
         Wanted::Files(output) => {

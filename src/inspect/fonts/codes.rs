@@ -122,7 +122,10 @@ pub(crate) fn codes(
                 source: read.decoding.source(),
                 width: facts.dict_width.map(hundredth),
                 program_width: facts.program_width.map(hundredth),
-                present: facts.present,
+                present: facts
+                    .present
+                    .filter(|_| !inspection.is_type3())
+                    .map(|_| facts.has_glyph),
                 used: is_used(code, len),
                 outline,
                 bbox,
@@ -144,7 +147,7 @@ fn defined(inspection: &Inspection<'_>, dict: &Dict<'_>) -> Vec<(u8, u32)> {
         let last = dict.get::<i32>("LastChar").unwrap_or(255);
         let has_program = inspection.has_program();
         let has = |glyph: &&GlyphFacts| match has_program {
-            true => glyph.present == Some(true) && !glyph.notdef,
+            true => glyph.has_glyph,
             // Without a font program the glyphs are unknown, so the widths decide.
             false => {
                 let listed = i64::from(first) <= i64::from(glyph.code)

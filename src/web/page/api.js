@@ -255,6 +255,48 @@ export class DocumentApi {
   verdicts(from, count, options) {
     return this.#get('/tags', { from, count }, options);
   }
+  /** @type {(tab: string, options?: AskOptions) => Promise<CorrectionsState>} */
+  corrections(tab, options) {
+    return this.#get('/corrections', { tab }, options);
+  }
+  /**
+   * Writes operations: `{seq, tab, operations}`.
+   * @type {(written: { seq: number, tab: string, operations: PageCorrection[] }, options?: AskOptions) => Promise<Corrected>}
+   */
+  correct(written, options) {
+    return this.#source.json(`${this.#base}/corrections`, { ...options, body: written });
+  }
+  /**
+   * Another change of the file: takes the last step back, makes it again, and so on.
+   * @type {(what: 'undo' | 'redo' | 'progress' | 'settle', written: { seq: number, tab: string }) => Promise<Corrected>}
+   */
+  changeCorrections(what, written) {
+    return this.#source.json(`${this.#base}/corrections/${what}`, { body: written });
+  }
+  /** @type {(tab: string, options?: AskOptions) => Promise<{ others: number, seq: number }>} */
+  presence(tab, options) {
+    return this.#source.json(`${this.#base}/corrections/presence`, { ...options, body: { tab } });
+  }
+  /** @type {(from: number, count: number, options?: AskOptions) => Promise<{ rows: WorkRow[], next: number | null }>} */
+  work(from, count, options) {
+    return this.#get('/corrections/work', { from, count }, options);
+  }
+  /** @type {(q: string, isCase: boolean, from: number, count: number, options?: AskOptions) => Promise<{ hits: CorrectionHit[], next: number | null }>} */
+  findWords(q, isCase, from, count, options) {
+    return this.#get('/corrections/find', { q, case: String(isCase), from, count }, options);
+  }
+  /** @type {(page: number, options?: AskOptions) => Promise<EditPage>} */
+  editPage(page, options) {
+    return this.#get(`/pages/${page}/edit`, {}, options);
+  }
+  /**
+   * The picture of a line, with letters x that are `xheight` pixels high.
+   * @type {(page: number, box: Box, xheight: number, options?: AskOptions) => Promise<Blob>}
+   */
+  linePicture(page, box, xheight, options) {
+    const query = { box: box.map((value) => value.toFixed(2)).join(), xheight };
+    return this.#source.blob(this.#path(`/pages/${page}/line.png`, query), options);
+  }
   /** @type {(options?: AskOptions) => Promise<Outline>} */
   outline(options) {
     return this.#get('/outline', {}, options);
@@ -345,6 +387,14 @@ export class DocumentApi {
   /** @type {(q: string, from: number, count: number, options?: AskOptions) => Promise<Hits>} */
   search(q, from, count, options) {
     return this.#get('/search', { q, from, count }, options);
+  }
+  /**
+   * The words in a font, from a word of a page on.
+   * @type {(analysis: string | null, font: Pick<Font, 'key' | 'name'>, from: [number, number], count: number, options?: AskOptions) => Promise<FontWords>}
+   */
+  fontWords(analysis, { key: font, name }, [from, word], count, options) {
+    const wanted = font === null ? { name } : { font };
+    return this.#get('/font-words', { analysis, ...wanted, from, word, count }, options);
   }
   /** @type {(flavour: string | null, options?: AskOptions) => Promise<FaultReport>} */
   faults(flavour, options) {

@@ -5,6 +5,8 @@ import { messageOf } from './api.js';
 import { Chunks } from './chunks.js';
 import { VirtualRows } from './rows.js';
 
+let listings = 0;
+
 /** @template T */
 export class Listing {
   #columns;
@@ -23,10 +25,12 @@ export class Listing {
     this.#columns = columns;
     const widths = columns.map((column) => column.width).join(' ');
     this.#note = h('p', { class: 'note', hidden: true });
-    this.viewport = h('div', { class: 'listing-rows', role: 'rowgroup', 'aria-label': name });
+    // What has the focus is the grid. Its head is above it, so that it does not scroll.
+    const headId = `listing-${listings++}`;
+    this.viewport = h('div', { class: 'listing-rows', role: 'grid', 'aria-label': name, 'aria-owns': headId });
     const head = h(
       'div',
-      { class: 'listing-head', role: 'row' },
+      { class: 'listing-head', role: 'row', id: headId },
       columns.map((column) =>
         h('span', {
           role: 'columnheader',
@@ -36,7 +40,7 @@ export class Listing {
         }),
       ),
     );
-    this.element = h('div', { class: 'listing', role: 'grid', 'aria-label': name }, head, this.viewport, this.#note);
+    this.element = h('div', { class: 'listing' }, head, this.viewport, this.#note);
     this.element.style.setProperty('--columns', widths);
     this.element.style.setProperty('--least', `${leastWidth(columns)}px`);
     this.#fetch = fetch;
@@ -113,7 +117,7 @@ export class Listing {
   #changed() {
     this.#note.hidden = this.#chunks.total > 0 && !this.#chunks.error;
     this.#note.textContent = this.#chunks.error ? messageOf(this.#chunks.error) : this.#empty;
-    this.element.setAttribute('aria-rowcount', String(this.#chunks.total));
+    this.viewport.setAttribute('aria-rowcount', String(this.#chunks.total));
     this.#rows.refresh(this.#chunks.total);
   }
 

@@ -53,7 +53,8 @@ export class VirtualRows {
   set active(index) {
     const changed = index !== this.#active;
     this.#active = index;
-    this.#mark();
+    if (index >= 0 && !this.#shown.has(index)) this.#draw();
+    else this.#mark();
     if (changed && index >= 0) this.moved(index);
   }
 

@@ -10,10 +10,11 @@ import { Workspace } from './workspace.js';
 const LOCKED = 423;
 
 /**
- * Shows the documents of a source.
+ * Shows the documents of a source, also in `views` that not every source has.
  * @param {Source} source
+ * @param {import('./workspace.js').ViewMakers} [views]
  */
-export async function start(source) {
+export async function start(source, views) {
   const api = new Api(source);
   /** @type {Workspace | null} */
   let workspace = null;
@@ -34,9 +35,10 @@ export async function start(source) {
     );
     document.body.append(
       h(
-        'div',
-        { class: 'failure', role: 'alert' },
-        h('p', { text: message }),
+        'main',
+        { class: 'failure' },
+        h('h1', { text: 'pdfa2hocr' }),
+        h('p', { role: 'alert', text: message }),
         again ? button('Try again', { class: 'main', act: again }) : null,
         list.documents.length > 1 ? h('ul', {}, others) : null,
       ),
@@ -61,7 +63,7 @@ export async function start(source) {
       }
       workspace?.close();
       document.querySelector('.failure')?.remove();
-      workspace = new Workspace(data, summary, list, choose);
+      workspace = new Workspace(data, summary, list, choose, views);
     } catch (error) {
       if (turn === opening) fail(`${chosen.name}: ${messageOf(error)}`, () => open(id));
     }

@@ -9,14 +9,15 @@ import { elementPane, loadElement } from './details/element.js';
 import { Faults, faultsPane } from './details/faults.js';
 import { layersPane } from './details/layers.js';
 import { operatorsPane } from './details/operators.js';
-import { h } from './dom.js';
+import { closest, h, visible } from './dom.js';
 import { ask } from './frame/ask.js';
 import { keys } from './frame/keys.js';
 import { say } from './frame/messages.js';
 import { offers } from './frame/offers.js';
+import { NARROW } from './frame/panes.js';
 import { splitter } from './frame/splitter.js';
 import { tabs } from './frame/tabs.js';
-import { toolbar, viewsOf } from './frame/toolbar.js';
+import { toolbar, VIEWS, viewsOf } from './frame/toolbar.js';
 import { LAYERS } from './layers/list.js';
 import { Find } from './pages/find.js';
 import { outline } from './pages/outline.js';
@@ -37,7 +38,9 @@ import { imagesView } from './views/images.js';
 import { metadataView } from './views/metadata.js';
 import { objectsView } from './views/objects.js';
 
-/** @type {Record<string, (workspace: Workspace) => { element: HTMLElement }>} */
+/** @typedef {Record<string, (workspace: Workspace) => { element: HTMLElement }>} ViewMakers */
+
+/** @type {ViewMakers} */
 const OTHER_VIEWS = {
   compare: compareView,
   review: reviewView,
@@ -49,10 +52,15 @@ const OTHER_VIEWS = {
 };
 
 // The panes between which F6 moves the focus.
-const PANES = '[role=tree], [role=listbox], #pages, .right [role=tab][aria-selected=true], .listing-rows, .detail';
+const PANES =
+  '.pane-tabs [role=tab], [role=tree], [role=listbox], #pages, #correct-sheet, .correct-lines, .right [role=tab], [role=grid], .detail, .review-lists';
+
+// The least width of a window in which a pane is open at first, in pixels.
+const LEAST_WITH_PANE = 720;
 
 export class Workspace {
   #stop = new AbortController();
+  #makers;
   /** @type {AbortController | null} */
   #selecting = null;
   /** @type {Map<string, HTMLElement>} */
@@ -70,14 +78,16 @@ export class Workspace {
 
   /**
    * `summary` is what the program says of the document; `documents` are all that it has open, and `command` is its
-   * command line, if the document can be read in other ways.
+   * command line, if the document can be read in other ways. `views` are views that only some programs have.
    * @param {DocumentApi} api
    * @param {Summary} summary
    * @param {{ documents: DocumentEntry[], command?: CommandLine | null }} list
    * @param {(id: number | string) => void} chooseDocument
+   * @param {ViewMakers} [views]
    */
-  constructor(api, summary, { documents, command = null }, chooseDocument) {
+  constructor(api, summary, { documents, command = null }, chooseDocument, views = {}) {
     this.api = api;
+    this.#makers = { ...OTHER_VIEWS, ...views };
     this.summary = summary;
     this.command = command;
     this.state = stateOf({ ...this.#from(address.read()), ...STARTING, draft: Draft.start(command) });
@@ -125,6 +135,11 @@ export class Workspace {
     if (names.length === 0 || (await ask('Leave this document?', text, answers))) go();
   }
 
+  /** Ends when the document is closed. */
+  get signal() {
+    return this.#stop.signal;
+  }
+
   /** @param {string} text */
   say(text) {
     say(text);
@@ -155,8 +170,9 @@ export class Workspace {
    */
   goTo(page, y = null) {
     page = Math.max(0, Math.min(page, this.summary.page_count - 1));
-    // Two analyses of it, if that is what one looks at.
-    const view = this.state.view === 'compare' && y === null ? 'compare' : 'pages';
+    // In a view that shows one page, the same view of it.
+    const stays = ['compare', 'correct'].includes(this.state.view) && y === null;
+    const view = stays ? this.state.view : 'pages';
     this.show({ view, page });
     if (y !== null) this.scroll.goTo(page, y);
   }
@@ -228,6 +244,18 @@ export class Workspace {
   }
 
   /**
+   * Lists the words in a font beside the pages.
+   * @param {Pick<Font, 'key' | 'name'>} font
+   */
+  listWords(font) {
+    this.show({ view: 'pages' });
+    this.state.set({ left: 'find', pane: 'left' });
+    /** @type {(from: [number, number] | null, count: number, options: AskOptions) => Promise<FontWords>} */
+    const ask = (from, count, options) => this.api.fontWords(this.state.analysis, font, from ?? [0, 0], count, options);
+    this.finder.list(`Words in ${visible(font.name)}`, ask);
+  }
+
+  /**
    * Leads to the place of a fault: on the page, the element, or the object.
    * @param {Pick<Fault, 'page' | 'bbox' | 'element' | 'object'>} fault
    */
@@ -276,7 +304,7 @@ export class Workspace {
 
   find() {
     this.show({ view: 'pages' });
-    this.state.set({ left: 'find' });
+    this.state.set({ left: 'find', pane: 'left' });
     this.finder.focus();
   }
 
@@ -293,6 +321,14 @@ export class Workspace {
     if (this.state.view === 'compare') this.differences?.step(by);
   }
 
+  /** The document was corrected: reads again what is shown of it. */
+  corrected() {
+    this.api.forget();
+    this.select(null, { isFirst: true });
+    for (const view of this.scroll.views) view.reload?.();
+    this.tree.renew();
+  }
+
   /** Selects nothing: no element, no difference, no place that was pointed at. */
   selectNothing() {
     this.select(null);
@@ -302,7 +338,7 @@ export class Workspace {
 
   searchTree() {
     this.show({ view: 'pages' });
-    this.state.set({ left: 'tree' });
+    this.state.set({ left: 'tree', pane: 'left' });
     this.#focus('#tree-search');
   }
 
@@ -322,7 +358,7 @@ export class Workspace {
   nextPane(by) {
     /** @type {NodeListOf<HTMLElement>} */
     const all = this.element.querySelectorAll(PANES);
-    const panes = [...all].filter((pane) => pane.checkVisibility());
+    const panes = [...all].filter((pane) => pane.checkVisibility() && pane.tabIndex >= 0);
     const at = panes.findIndex((pane) => pane.contains(document.activeElement));
     panes[(at + by + panes.length) % panes.length]?.focus();
   }
@@ -393,34 +429,80 @@ export class Workspace {
       ]),
       'What there is to know',
     );
-    const main = h('main', { class: 'pages-view' });
+    const pages = h('div', { class: 'pages-view' });
     const wide = innerWidth >= 1600;
-    main.append(
-      h('aside', { class: 'left', 'aria-label': 'Ways through the document' }, left.row, left.panels),
-      splitter(main, '--left', {
+    const ways = h('aside', { class: 'left', 'aria-label': 'Ways through the document' }, left.panels);
+    const about = h('aside', { class: 'right', 'aria-label': 'What there is to know' }, right.panels);
+    pages.append(
+      ways,
+      splitter(pages, '--left', {
         name: 'Width of the left pane',
         start: wide ? 360 : Math.min(280, innerWidth * 0.25),
       }),
       this.scroll.element,
-      splitter(main, '--right', {
+      splitter(pages, '--right', {
         name: 'Width of the right pane',
         start: wide ? 440 : Math.min(384, innerWidth * 0.35),
         isRight: true,
       }),
-      h('aside', { class: 'right', 'aria-label': 'What there is to know' }, right.row, right.panels),
+      about,
     );
+    this.#fold(pages, [
+      { name: 'left', row: left.row, aside: ways },
+      { name: 'right', row: right.row, aside: about },
+    ]);
+    const main = h('main', {}, pages);
     const element = h('div', { class: 'workspace' }, bar, main);
     document.body.append(element);
     state.watch(['view'], () => {
-      main.hidden = state.view !== 'pages';
+      pages.hidden = state.view !== 'pages';
       if (state.view !== 'pages' && !this.#views.has(state.view)) {
-        const view = OTHER_VIEWS[state.view](this).element;
+        const view = this.#makers[state.view](this).element;
         this.#views.set(state.view, view);
-        element.append(view);
+        view.role = 'region';
+        view.ariaLabel = VIEWS.find(({ name }) => name === state.view)?.label ?? '';
+        main.append(view);
       }
       for (const [name, view] of this.#views) view.hidden = name !== state.view;
     });
     return element;
+  }
+
+  /**
+   * In a narrow window the tabs of both panes are above the page, and at most one pane is open: the chosen tab opens
+   * and closes it.
+   * @param {HTMLElement} pages
+   * @param {{ name: 'left' | 'right', row: HTMLElement, aside: HTMLElement }[]} sides
+   */
+  #fold(pages, sides) {
+    const { state } = this;
+    const strip = h('div', { class: 'pane-tabs' });
+    const show = () => {
+      if (!NARROW.matches) strip.remove();
+      else if (strip.parentNode === null) pages.prepend(strip);
+      for (const { name, row, aside } of sides) {
+        // A move would take the focus from a tab.
+        if (NARROW.matches && row.parentNode !== strip) strip.append(row);
+        else if (!NARROW.matches && row.parentNode !== aside) aside.prepend(row);
+        const isOpen = state.pane === name;
+        aside.classList.toggle('folded', !isOpen);
+        for (const tab of row.children) {
+          if (NARROW.matches) tab.ariaExpanded = String(isOpen && tab.ariaSelected === 'true');
+          else tab.removeAttribute('aria-expanded');
+        }
+      }
+    };
+    NARROW.addEventListener('change', show, { signal: this.#stop.signal });
+    state.watch(['pane', 'left', 'right'], show);
+    for (const { name, row } of sides) {
+      state.on([name], () => state.set({ pane: name }));
+      // Before the click chooses the tab.
+      const click = (/** @type {MouseEvent} */ event) => {
+        const isChosen = closest(event, '[role=tab]')?.ariaSelected === 'true';
+        state.set({ pane: isChosen && state.pane === name ? null : name });
+      };
+      row.addEventListener('click', click, { capture: true });
+    }
   }
 
   /** The page follows the state. */
@@ -492,6 +574,7 @@ const STARTING = {
   scale: 1,
   left: 'tree',
   right: 'element',
+  pane: innerWidth < LEAST_WITH_PANE ? null : 'right',
   layers: new Set(LAYERS.filter((layer) => layer.on).map((layer) => layer.name)),
   orderOf: 'blocks',
   names: new Map(),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::block::{Block, Line, Paragraph, Word};
 use super::collect;
 use super::tables::{self, Table};
+use crate::corrections::Outcome;
 use crate::diagnostics::{Warning, Warnings};
 use crate::geometry::Rect;
 use crate::mapping::Mapping;
@@ -25,6 +26,11 @@ pub struct Page {
     pub tags_left: Option<TagFault>,
     pub warnings: Warnings,
     pub printed: Vec<String>,
+    pub corrections: Vec<Outcome>,
+    /// The scan, for formats that contain it.
+    pub scan: Option<Arc<page::PageScan>>,
+    /// The page as it is in the file, for formats that write it again.
+    pub original: Option<Arc<page::OriginalPage>>,
 }
 
 impl Page {
@@ -37,6 +43,9 @@ impl Page {
             tags_left: None,
             warnings: Warnings::new(),
             printed: Vec::new(),
+            corrections: Vec::new(),
+            scan: None,
+            original: None,
         }
     }
 
@@ -92,6 +101,11 @@ impl Page {
         &self.printed
     }
 
+    /// The results of the corrections of this page.
+    pub fn corrections(&self) -> &[Outcome] {
+        &self.corrections
+    }
+
     /// The blocks of the page in reading order: columns and other text areas, tables, running heads, images.
     pub fn blocks(&self) -> Vec<Block<'_>> {
         self.collect(false)
@@ -139,15 +153,35 @@ impl Page {
         self.part(area, Part::Within)
     }
 
+    /// Returns the page with some of its lines, in another frame.
+    #[must_use]
+    pub fn of_lines(&self, keeps: impl Fn(&Line<'_>) -> bool, frame: PageFrame) -> Self {
+        let mut page = Self {
+            frame,
+            warnings: Warnings::new(),
+            scan: None,
+            original: None,
+            ..self.clone()
+        };
+        let others = self.lines().filter(|line| !keeps(line));
+        for line in others {
+            page.model.tree.detach(line.node());
+        }
+        page
+    }
+
     fn part(&self, area: Rect, part: Part) -> Self {
         Self {
             model: self.model.crop(area, part),
             warnings: Warnings::new(),
             printed: Vec::new(),
+            corrections: Vec::new(),
             frame: self.frame.clone(),
             mapping: Arc::clone(&self.mapping),
             needs_ocr: self.needs_ocr,
             tags_left: self.tags_left,
+            scan: None,
+            original: None,
         }
     }
 

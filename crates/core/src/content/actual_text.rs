@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use crate::bidi::{has_right_to_left, seen_from_left};
+use crate::compact_sort::CompactSort;
 use crate::font::is_text;
 use crate::geometry::{Point, Rect};
 use crate::page::{Content, Contradiction, Decoding, Glyph, Run};
@@ -155,7 +156,7 @@ fn replace_right_to_left(content: &mut Content, glyphs: &[Glyph], text: &str) {
         })
         .enumerate()
         .collect();
-    drawn.sort_by(|a, b| a.1.total_cmp(&b.1));
+    drawn.compact_sort_by(|a, b| a.1.total_cmp(&b.1));
     if drawn.len() != words.len() {
         return whole(content, glyphs, text.trim());
     }

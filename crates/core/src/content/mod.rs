@@ -55,7 +55,7 @@ pub fn read(
     carry_out(page, fonts, shown, budget, warnings, None)
 }
 
-/// Reads a page like [`read`] and reports each operator to an observer.
+/// Reads a page like [`read`], and reports each operator to an observer.
 pub fn watch(
     page: &Page<'_>,
     fonts: &Fonts,
@@ -63,8 +63,8 @@ pub fn watch(
     budget: &Budget,
     warnings: &mut Warnings,
     watch: &mut dyn Watch,
-) {
-    carry_out(page, fonts, shown, budget, warnings, Some(watch));
+) -> Content {
+    carry_out(page, fonts, shown, budget, warnings, Some(watch))
 }
 
 fn carry_out(

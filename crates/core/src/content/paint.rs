@@ -8,6 +8,7 @@ use super::operators::{Operands, Operator};
 use super::path::{Path, THIN, filled_shape, frame_sides, ruled_line};
 use super::state::GraphicsState;
 use super::visibility;
+use super::watch::{Act, PaintedPath, PaintedSubpath};
 use crate::geometry::Rect;
 use crate::page::{Drawing, Fill};
 use crate::pdf::lexer::Token;
@@ -65,6 +66,7 @@ pub(super) fn operator(
             if closes {
                 ip.path.close();
             }
+            report(ip, fill, stroke);
             paint(ip, fill, stroke);
         }
         Operator::EndPath => finish(ip),
@@ -84,10 +86,33 @@ fn finish(ip: &mut Interpreter<'_>) {
     ip.path.clear();
 }
 
+/// Reports the path to an observer.
+fn report(ip: &mut Interpreter<'_>, fill: bool, stroke: bool) {
+    let line_width = pen(&ip.state);
+    let Some(watch) = &mut ip.watch else {
+        return;
+    };
+    let subpaths = ip.path.iter().map(|(subpath, points)| PaintedSubpath {
+        points,
+        closed: subpath.closed,
+        curved: subpath.curved,
+    });
+    watch.act(Act::Path(PaintedPath {
+        subpaths: subpaths.collect(),
+        fill,
+        stroke,
+        line_width,
+    }));
+}
+
+/// The width of the pen on the page, in points.
+fn pen(state: &GraphicsState) -> f64 {
+    let m = state.ctm;
+    state.line_width * (m.a * m.d - m.b * m.c).abs().sqrt()
+}
+
 fn paint(ip: &mut Interpreter<'_>, fill: bool, stroke: bool) {
-    let m = ip.state.ctm;
-    let scale = (m.a * m.d - m.b * m.c).abs().sqrt();
-    let half_pen = (ip.state.line_width * scale / 2.0) as f32;
+    let half_pen = (pen(&ip.state) / 2.0) as f32;
     let invisible = ip.state.fill_alpha <= 0.0 || ip.state.fill.white;
     if let Some(around) = ip.path.around {
         if (fill && !invisible || stroke)

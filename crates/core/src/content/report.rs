@@ -82,6 +82,8 @@ pub(super) fn after(
             watch.act(Act::Text {
                 font,
                 operands,
+                glyphs,
+                render_mode: ip.state.text.render_mode,
                 bbox,
             });
         }

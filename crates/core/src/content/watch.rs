@@ -3,7 +3,8 @@
 use super::operators::Operands;
 use super::operators::inline_image::InlineImage;
 use crate::font::Font;
-use crate::geometry::{Matrix, Rect};
+use crate::geometry::{Matrix, Point, Rect};
+use crate::page::Glyph;
 use crate::pdf::lexer::Token;
 use crate::pdf::{ObjectIdentifier, Stream};
 
@@ -36,6 +37,10 @@ pub enum Act<'a> {
     Text {
         font: &'a Font,
         operands: &'a Operands<'a>,
+        /// The glyphs that are on the page.
+        glyphs: &'a [Glyph],
+        /// The text rendering mode (9.3.6).
+        render_mode: u8,
         /// The box of the text; `None` if none of it is on the page.
         bbox: Option<Rect>,
     },
@@ -48,8 +53,30 @@ pub enum Act<'a> {
         image: &'a InlineImage,
         matrix: Matrix,
     },
+    /// It paints a path.
+    Path(PaintedPath<'a>),
     /// It draws something else, or extends a path.
     Place(Rect),
+}
+
+/// A path when it is painted.
+pub struct PaintedPath<'a> {
+    /// Its parts, each begun by `m` or `re`.
+    pub subpaths: Vec<PaintedSubpath<'a>>,
+    pub fill: bool,
+    pub stroke: bool,
+    /// The width of the pen on the page, in points.
+    pub line_width: f64,
+}
+
+/// A part of a path.
+pub struct PaintedSubpath<'a> {
+    /// Its points, without the control points of curves.
+    pub points: &'a [Point],
+    /// Whether a line leads back to its first point.
+    pub closed: bool,
+    /// Whether a part of it is a curve.
+    pub curved: bool,
 }
 
 /// The box of the unit square, which an image fills (8.9.5.1).

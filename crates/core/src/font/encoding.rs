@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use super::data;
+use crate::compact_sort::CompactSort;
 use crate::pdf::{Dict, Name, Object};
 
 /// An encoding that PDF defines, so that the file needs no table.
@@ -169,7 +170,7 @@ fn differences<'a>(encoding: &Dict<'a>) -> Vec<(u8, Name<'a>)> {
             break;
         }
     }
-    list.sort_by_key(|(code, _)| *code);
+    list.compact_sort_by_key(|(code, _)| *code);
     list
 }
 

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::Font;
 use crate::budget::Budget;
+use crate::compact_sort::CompactSort;
 use crate::counted::counted;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warning, Warnings};
 use crate::pdf::{Dict, ObjectIdentifier};
@@ -157,7 +158,7 @@ impl Fonts {
             warning
         };
         let mut list: Vec<Warning> = list.into_iter().map(labelled).collect();
-        list.sort_by(|a, b| {
+        list.compact_sort_by(|a, b| {
             let key = |w: &Warning| (w.place.object, w.place.offset, w.kind);
             key(a).cmp(&key(b)).then_with(|| a.message.cmp(&b.message))
         });

@@ -3,18 +3,17 @@
 //! program.
 
 use std::collections::HashSet;
-use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use skrifa::GlyphId;
 
 use super::composite::Composite;
-use super::descriptor::Descriptor;
-use super::encoding::{Encoding, Predefined};
-use super::program::{Face, Map, Program};
+use super::encoding::Encoding;
+use super::inspect_simple::{self, SimpleGlyph, text_of_name, written_names};
+use super::program::{Face, Program};
 use super::raw_to_unicode::RawToUnicode;
-use super::standard14::{Standard, is_standard_14};
-use super::{Font, Outline, ProgramFacts, glyph_names, widths};
+use super::widths::Horizontal;
+use super::{Font, Outline, ProgramFacts, glyph_names};
 use crate::budget::Budget;
 use crate::diagnostics::Warnings;
 use crate::page::Decoding;
@@ -27,8 +26,10 @@ pub struct GlyphFacts {
     pub code: u32,
     /// Its length in the string, in bytes.
     pub len: u8,
-    /// Whether the program has a glyph for it; `None` without a program.
+    /// Whether the program counts as having a glyph for it, as validators decide; `None` without a program.
     pub present: Option<bool>,
+    /// The program has a glyph for it; for codes of simple fonts another one than `.notdef`.
+    pub has_glyph: bool,
     /// Whether it shows the glyph `.notdef`.
     pub notdef: bool,
     /// In thousandths of the em.
@@ -57,6 +58,8 @@ enum FontKind {
     Simple(Box<[SimpleGlyph]>),
     Composite {
         composite: Box<Composite>,
+        /// `W` and `DW`: the widths of the program do not replace them.
+        widths: Horizontal,
         /// Glyphs by CID; `None` if both are equal.
         glyphs: Option<Vec<u16>>,
     },
@@ -68,23 +71,11 @@ enum FontKind {
 struct Type3Glyph {
     /// The name of its procedure.
     name: Option<String>,
+    /// The procedure exists.
+    present: bool,
     dict_width: Option<f32>,
     /// The width in its procedure.
     program_width: Option<f32>,
-}
-
-#[derive(Clone, Debug, Default)]
-struct SimpleGlyph {
-    /// Its name in the encoding.
-    name: Option<String>,
-    /// Its glyph in the program.
-    glyph: Option<GlyphId>,
-    present: Option<bool>,
-    notdef: bool,
-    dict_width: Option<f32>,
-    program_width: Option<f32>,
-    /// The text of its name; empty for a picture.
-    text: Option<String>,
 }
 
 impl<'a> Inspection<'a> {
@@ -106,7 +97,12 @@ impl<'a> Inspection<'a> {
         let kind = match (subtype.as_deref(), &descendant) {
             (Some(b"Type3"), _) => FontKind::Type3(type3(dict, budget)),
             (_, Some(descendant)) => composite(dict, descendant, face.as_ref(), budget),
-            _ => FontKind::Simple(simple(dict, &descriptor, subtype.as_deref(), face.as_ref())),
+            _ => FontKind::Simple(inspect_simple::glyphs(
+                dict,
+                &descriptor,
+                subtype.as_deref(),
+                face.as_ref(),
+            )),
         };
         let to_unicode = dict
             .get::<Stream<'_>>("ToUnicode")
@@ -115,7 +111,9 @@ impl<'a> Inspection<'a> {
         Self {
             font,
             kind,
-            intact: program.is_some() && of_program.iter().next().is_none(),
+            intact: program.is_some()
+                && of_program.iter().next().is_none()
+                && face.is_none_or(|face| face.is_complete()),
             program,
             to_unicode,
         }
@@ -137,6 +135,7 @@ impl<'a> Inspection<'a> {
                     code: code.code,
                     len: code.len,
                     present: None,
+                    has_glyph: false,
                     notdef: false,
                     dict_width: None,
                     program_width: None,
@@ -168,6 +167,7 @@ impl<'a> Inspection<'a> {
             code: super::cmap::code_value(bytes),
             len: bytes.len() as u8,
             present: face.map(|_| false),
+            has_glyph: false,
             notdef: true,
             dict_width: None,
             program_width: face
@@ -176,8 +176,8 @@ impl<'a> Inspection<'a> {
             unicode: None,
             to_unicode: None,
         };
-        if let FontKind::Composite { composite, .. } = &self.kind {
-            facts.dict_width = Some(composite.width(facts.code) * 1000.0);
+        if let FontKind::Composite { widths, .. } = &self.kind {
+            facts.dict_width = Some(widths.get(facts.code) * 1000.0);
         }
         facts
     }
@@ -187,28 +187,48 @@ impl<'a> Inspection<'a> {
             FontKind::Simple(glyphs) => {
                 if let Some(glyph) = glyphs.get(facts.code as usize) {
                     facts.present = glyph.present;
+                    facts.has_glyph = glyph.glyph.is_some_and(|g| g != GlyphId::NOTDEF);
                     facts.notdef = glyph.notdef;
                     facts.dict_width = glyph.dict_width;
                     facts.program_width = glyph.program_width;
                     facts.unicode = glyph.text.clone();
                 }
             }
-            FontKind::Composite { composite, glyphs } => {
+            FontKind::Composite {
+                composite,
+                widths,
+                glyphs,
+            } => {
                 let cid = composite.cid(facts.code, usize::from(facts.len));
-                facts.dict_width = Some(composite.width(cid) * 1000.0);
+                facts.dict_width = Some(widths.get(cid) * 1000.0);
                 facts.notdef = cid == 0;
                 if let Some(face) = face {
                     let glyph = glyph_of_cid(cid, glyphs.as_deref(), face);
-                    let there = glyph.filter(|&g| g < face.glyph_count() && (g != 0 || cid == 0));
-                    facts.present = Some(there.is_some());
-                    facts.notdef |= glyph.is_none_or(|g| g == 0);
-                    facts.program_width = there
+                    let is_cff = face.has_cff();
+                    // A CID in CIDToGIDMap is present, whatever its glyph.
+                    let is_there = |g| match is_cff {
+                        true => g != 0 || cid == 0,
+                        false => cid != 0,
+                    };
+                    let there = glyph.filter(|&g| g < face.glyph_count() && is_there(g));
+                    facts.present = Some(there.is_some() || facts.code == 0);
+                    facts.has_glyph = glyph.is_some_and(|g| g < face.glyph_count())
+                        && (glyph != Some(0) || cid == 0);
+                    facts.notdef |= match is_cff {
+                        true => glyph.is_none_or(|g| g == 0),
+                        false => there.is_none(),
+                    };
+                    // Without a glyph, a TrueType program shows glyph 0.
+                    let shown = there.or((!face.has_cff()).then_some(0));
+                    facts.program_width = shown
                         .and_then(|g| face.advance(GlyphId::new(g)))
                         .map(|w| w * 1000.0);
                 }
             }
             FontKind::Type3(glyphs) => {
                 if let Some(glyph) = glyphs.get(facts.code as usize) {
+                    facts.present = Some(glyph.present);
+                    facts.has_glyph = glyph.present;
                     facts.dict_width = glyph.dict_width;
                     facts.program_width = glyph.program_width;
                     facts.unicode = glyph.name.as_deref().and_then(text_of_name);
@@ -278,7 +298,9 @@ impl<'a> Inspection<'a> {
     fn glyph(&self, code: u32, len: u8, face: &Face<'_>) -> Option<GlyphId> {
         match &self.kind {
             FontKind::Simple(glyphs) => glyphs.get(code as usize)?.glyph,
-            FontKind::Composite { composite, glyphs } => {
+            FontKind::Composite {
+                composite, glyphs, ..
+            } => {
                 let cid = composite.cid(code, usize::from(len));
                 glyph_of_cid(cid, glyphs.as_deref(), face).map(GlyphId::new)
             }
@@ -338,7 +360,9 @@ impl<'a> Inspection<'a> {
             } => Some(
                 (0..)
                     .zip(glyphs)
-                    .filter(|&(cid, &g)| (g != 0 || cid == 0) && u32::from(g) < count)
+                    .filter(|&(cid, &g)| {
+                        (g != 0 || cid == 0 || !face.has_cff()) && u32::from(g) < count
+                    })
                     .map(|(cid, _)| cid)
                     .collect(),
             ),
@@ -387,12 +411,16 @@ fn type3(dict: &Dict<'_>, budget: &Budget) -> Vec<Type3Glyph> {
         None
     };
     (0..=255u8)
-        .map(|code| {
+        .zip(written_names(&encoding, false))
+        .map(|(code, name)| {
             let at = usize::try_from(i64::from(code) - i64::from(first)).ok();
-            let name = encoding.difference(code).map(|name| name.into_owned());
             Type3Glyph {
+                present: name
+                    .as_deref()
+                    .is_some_and(|name| procedures.contains_key(name.as_bytes())),
                 dict_width: at.and_then(|at| widths.get(at).copied()),
-                program_width: name.as_deref().and_then(own),
+                // Without d0 or d1 as first operator, the width is 0.
+                program_width: Some(name.as_deref().and_then(own).unwrap_or(0.0)),
                 name,
             }
         })
@@ -409,142 +437,8 @@ fn composite(
     let composite = Composite::read(dict, descendant, face, None, budget, &mut warnings);
     let glyphs = super::composite::glyphs_by_cid(descendant, face, budget, &mut warnings);
     FontKind::Composite {
+        widths: Horizontal::read(descendant, || None),
         composite: Box::new(composite),
         glyphs,
     }
-}
-
-/// The facts about the 256 codes of a simple font.
-fn simple(
-    dict: &Dict<'_>,
-    descriptor_dict: &Dict<'_>,
-    subtype: Option<&[u8]>,
-    face: Option<&Face<'_>>,
-) -> Box<[SimpleGlyph]> {
-    let encoding = Encoding::read(dict);
-    let descriptor = Descriptor::read(descriptor_dict);
-    let widths = widths::simple(dict, 0.001);
-    let missing = descriptor.missing_width.unwrap_or(0.0);
-    let built_in = face.and_then(Face::encoding);
-    let names = face.map(Face::names).unwrap_or_default();
-    let truetype = subtype == Some(b"TrueType");
-    let encoded = dict.contains_key("Encoding");
-    let base_font = dict.get::<Name<'_>>("BaseFont");
-    let base_font = base_font.as_deref().unwrap_or_default();
-    let base_font = String::from_utf8_lossy(base_font);
-    // Without a program, the glyph names are known only for the Latin standard fonts (9.6.2.2).
-    let standard = descriptor_dict.is_empty()
-        && is_standard_14(&base_font)
-        && Standard::named(&base_font).is_some_and(Standard::is_latin);
-    let has_widths = dict.contains_key("Widths");
-    // Without a program, a code that no table names does not necessarily show .notdef.
-    let has_table = Standard::named(&base_font).is_none()
-        && encoding
-            .base
-            .is_some_and(|base| base != Predefined::Standard);
-    let standard_name = |code: u8| Predefined::Standard.name(code).map(str::to_owned);
-    let name = |code: u8| -> Option<String> {
-        let named = encoding.difference(code).map(|n| n.into_owned());
-        named.or_else(|| match encoding.base {
-            Some(base) if truetype || face.is_some() || base != Predefined::Standard => {
-                base.name(code).map(str::to_owned)
-            }
-            // "Any undefined entries shall be filled using StandardEncoding" (9.6.6.4).
-            _ if truetype && !encoded => None,
-            _ if truetype => standard_name(code),
-            _ => match (&built_in, face) {
-                (Some(table), _) => table.get(usize::from(code))?.as_deref().map(str::to_owned),
-                (None, face) => standard_name(code).filter(|_| standard || face.is_some()),
-            },
-        })
-    };
-    (0..=255u8)
-        .map(|code| {
-            let named = name(code);
-            let glyph = face.map(|face| {
-                if truetype && face.is_sfnt() {
-                    let symbolic = descriptor.symbolic();
-                    truetype_glyph(face, code, named.as_deref(), symbolic, encoded, &names)
-                } else {
-                    match named.as_deref() {
-                        None | Some(".notdef") => Some(GlyphId::NOTDEF),
-                        Some(name) => names.get(name).copied(),
-                    }
-                }
-            });
-            let found = glyph.flatten();
-            SimpleGlyph {
-                name: named.clone(),
-                glyph: found,
-                present: glyph.map(|g| g.is_some()),
-                notdef: match (truetype, found) {
-                    (true, _) => glyph.is_some_and(|g| g.is_none_or(|g| g == GlyphId::NOTDEF)),
-                    (false, _) => {
-                        named.as_deref().is_none_or(|n| n == ".notdef")
-                            && (face.is_some() || has_table)
-                    }
-                },
-                dict_width: has_widths
-                    .then(|| widths.get(usize::from(code)).copied().flatten())
-                    .map(|w| w.unwrap_or(missing) * 1000.0),
-                program_width: found
-                    .or_else(|| glyph.map(|_| GlyphId::NOTDEF))
-                    .and_then(|g| face?.advance(g))
-                    .map(|w| w * 1000.0),
-                text: named.as_deref().and_then(text_of_name),
-            }
-        })
-        .collect()
-}
-
-/// The names of the glyphs of the Symbol and ZapfDingbats fonts, which need no map to Unicode (9.10.2).
-static PICTURES: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
-    let fonts = [Predefined::Symbol, Predefined::ZapfDingbats];
-    fonts
-        .iter()
-        .flat_map(|font| (0..=255).filter_map(|code| font.name(code)))
-        .collect()
-});
-
-/// The text of a glyph name in the Adobe Glyph List: empty for a picture, U+0000 for `.notdef`.
-fn text_of_name(name: &str) -> Option<String> {
-    if name == ".notdef" {
-        return Some("\0".into());
-    }
-    glyph_names::listed_text(name).or_else(|| PICTURES.contains(name).then(String::new))
-}
-
-/// The glyph of a code in a TrueType program (9.6.6.4).
-fn truetype_glyph(
-    face: &Face<'_>,
-    code: u8,
-    name: Option<&str>,
-    symbolic: bool,
-    encoded: bool,
-    names: &std::collections::HashMap<String, GlyphId>,
-) -> Option<GlyphId> {
-    let by_code = || match face.symbolic_glyph(code) {
-        Some((glyph, Map::Symbol | Map::MacRoman)) => Some(glyph),
-        _ => None,
-    };
-    if symbolic {
-        return by_code();
-    }
-    let Some(name) = name else {
-        return if encoded {
-            Some(GlyphId::NOTDEF)
-        } else {
-            by_code()
-        };
-    };
-    let mut text = String::new();
-    glyph_names::to_unicode(name, false, &mut text);
-    let mut chars = text.chars();
-    let by_char = match (chars.next(), chars.next()) {
-        (Some(c), None) => face.glyph_of_char(c),
-        _ => None,
-    };
-    by_char
-        .or_else(|| face.glyph_of_mac_name(name))
-        .or_else(|| names.get(name).copied())
 }

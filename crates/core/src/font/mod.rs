@@ -28,6 +28,7 @@ mod fonts;
 mod glyph_names;
 mod glyph_order;
 mod inspect;
+mod inspect_simple;
 mod letter_widths;
 mod ligature_names;
 mod outline;

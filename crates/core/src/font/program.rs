@@ -350,6 +350,39 @@ impl Face<'_> {
             .filter(|&glyph| glyph != GlyphId::NOTDEF)
     }
 
+    /// Whether the program has a character map with these platform and encoding IDs.
+    pub(super) fn has_map(&self, platform: u16, encoding: u16) -> bool {
+        let maps = self.character_maps().unwrap_or_default();
+        maps.contains(&(platform, encoding))
+    }
+
+    /// The glyph of a code in the character map with these platform and encoding IDs.
+    pub(super) fn mapped(&self, platform: u16, encoding: u16, code: u32) -> Option<GlyphId> {
+        let Self::Sfnt { font, .. } = self else {
+            return None;
+        };
+        let at = self
+            .character_maps()?
+            .iter()
+            .position(|map| *map == (platform, encoding))?;
+        let cmap = font.cmap().ok()?;
+        let table = cmap
+            .encoding_records()
+            .get(at)?
+            .subtable(cmap.offset_data())
+            .ok()?;
+        table
+            .map_codepoint(code)
+            .filter(|&glyph| glyph != GlyphId::NOTDEF)
+    }
+
+    /// The glyph of a code in the map for symbols. "The range of character codes shall be one of 0x0000 – 0x00FF,
+    /// 0xF000 – 0xF0FF, 0xF100 – 0xF1FF, or 0xF200 – 0xF2FF."
+    pub(super) fn mapped_symbol(&self, code: u8) -> Option<GlyphId> {
+        let mut ranges = [0xF000, 0, 0xF100, 0xF200].into_iter();
+        ranges.find_map(|high| self.mapped(3, 0, high + u32::from(code)))
+    }
+
     /// The glyph of a glyph name in the Macintosh's character map.
     pub(super) fn glyph_of_mac_name(&self, name: &str) -> Option<GlyphId> {
         let code = (0..=255).find(|&code| encoding::mac_os_name(code) == Some(name))?;
@@ -456,6 +489,28 @@ impl Face<'_> {
                 }
             }
         }
+    }
+
+    /// Whether all parts that shown text needs can be read.
+    pub(super) fn is_complete(&self) -> bool {
+        match self {
+            Self::Type1(program) => program.font().is_some(),
+            Self::Cff(_) | Self::Sfnt { cff: Some(_), .. } => true,
+            Self::Sfnt { font, cff: None } => {
+                let records = font.table_directory.table_records();
+                let is_there = |tag| font.table_data(tag).is_some();
+                font.head().is_ok()
+                    && font.hhea().is_ok()
+                    && font.maxp().is_ok()
+                    && font.hmtx().is_ok()
+                    && records.iter().all(|record| is_there(record.tag()))
+            }
+        }
+    }
+
+    /// Whether the glyphs are those of a CFF program.
+    pub(super) fn has_cff(&self) -> bool {
+        matches!(self, Self::Cff(_) | Self::Sfnt { cff: Some(_), .. })
     }
 
     /// Whether this is a TrueType or OpenType program.

@@ -6,6 +6,7 @@ const HEADER: [u8; 13] = [
     0x97, b'J', b'B', b'2', 0x0d, 0x0a, 0x1a, 0x0a, 0x01, 0, 0, 0, 1,
 ];
 /// Types of segments (7.3).
+const PAGE_INFORMATION: u8 = 48;
 const END_OF_PAGE: u8 = 49;
 const END_OF_FILE: u8 = 51;
 /// The page number in embedded streams.
@@ -24,6 +25,32 @@ pub(super) fn file(globals: &[u8], page: &[u8]) -> Vec<u8> {
     end(&mut out, last.saturating_add(1), END_OF_PAGE, PAGE);
     end(&mut out, last.saturating_add(2), END_OF_FILE, 0);
     out
+}
+
+/// The embedded stream of a file with one page, without the segments that end the page and the file, and the
+/// width and height of the page. `None` for files in random-access organisation.
+pub(super) fn embedded(file: &[u8]) -> Option<(Vec<u8>, u32, u32)> {
+    let mut rest = file.strip_prefix(&HEADER)?;
+    let mut out = Vec::with_capacity(rest.len());
+    let mut size = None;
+    while !rest.is_empty() {
+        let (_, length, data) = segment(rest)?;
+        let kind = rest.get(4)? & 0x3f;
+        if kind == PAGE_INFORMATION {
+            let (width, after) = u32_of(data)?;
+            // The height may be unknown until the end of the page.
+            let (height, _) = u32_of(after).filter(|(height, _)| *height != UNKNOWN)?;
+            size = Some((width, height));
+        }
+        let end = (rest.len() - data.len()).checked_add(length)?;
+        let whole = rest.get(..end)?;
+        if !matches!(kind, END_OF_PAGE | END_OF_FILE) {
+            out.extend_from_slice(whole);
+        }
+        rest = rest.get(end..)?;
+    }
+    let (width, height) = size?;
+    Some((out, width, height))
 }
 
 /// Appends a segment without data and references.

@@ -3,6 +3,7 @@
 
 mod ccitt;
 mod colours;
+mod embed;
 #[cfg(feature = "exif")]
 mod exif;
 mod header;
@@ -20,6 +21,7 @@ use crate::pdf::Stream;
 use crate::pdf::filter::Filter;
 use crate::pdf::stream::{self, Encoded};
 
+pub use embed::{embed, recompressed};
 #[cfg(feature = "exif")]
 pub use exif::exif;
 use header::{Header, unfit};

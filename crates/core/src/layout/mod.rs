@@ -43,6 +43,7 @@ mod tree;
 
 use crate::counted::verb;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
+use crate::geometry::Rect;
 use crate::line::{Frames, TextLine, Words};
 use crate::page::{Content, Page};
 use columns::{ColumnCount, ColumnParams};
@@ -114,9 +115,46 @@ pub fn analyse_columns(
     columns: &ColumnParams,
     warnings: &mut Warnings,
 ) -> Page {
+    analyse_at(index, content, params, columns, &[], warnings)
+}
+
+/// Analyses a page and divides it into columns at given gutters, with the other parameters of `columns`. Without
+/// gutters, the page is not divided.
+pub fn analyse_gutters(
+    index: u32,
+    content: Content,
+    params: &LayoutParams,
+    columns: &ColumnParams,
+    gutters: &[Rect],
+) -> Page {
+    match gutters {
+        [] => analyse(index, content, params),
+        _ => {
+            let mut columns = columns.clone();
+            columns.count = ColumnCount::Automatic;
+            analyse_at(
+                index,
+                content,
+                params,
+                &columns,
+                gutters,
+                &mut Warnings::new(),
+            )
+        }
+    }
+}
+
+fn analyse_at(
+    index: u32,
+    content: Content,
+    params: &LayoutParams,
+    columns: &ColumnParams,
+    gutters: &[Rect],
+    warnings: &mut Warnings,
+) -> Page {
     let (frames, drawn, lines) = read_lines(&content, content.glyph_indices(), params);
     let margin = params.group.line_margin;
-    match columns::divide(&content, &frames, &drawn, &lines, margin, columns) {
+    match columns::divide(&content, &frames, &drawn, &lines, margin, columns, gutters) {
         Ok(division) => {
             if let ColumnCount::Exactly(count) = columns.count
                 && division.columns < count as usize

@@ -23,6 +23,7 @@ use super::scale;
 use super::state::{FrameText, PageBlock, PageState};
 use super::tables;
 use super::tables::table_rows::TableRows;
+use crate::compact_sort::CompactSort;
 use crate::counted::counted;
 use crate::page::Content;
 
@@ -191,7 +192,7 @@ impl PageState<'_> {
             first = end;
         }
         let mut frames: Vec<(u32, (u32, Vec<u32>))> = of_frame.into_iter().collect();
-        frames.sort_by_key(|(frame, (inked, _))| (Reverse(*inked), *frame));
+        frames.compact_sort_by_key(|(frame, (inked, _))| (Reverse(*inked), *frame));
         let texts = frames.into_iter().map(|(number, (_, pieces))| {
             let frame = self.frames.get(number);
             let all = &self.pieces.pieces;

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use crate::compact_sort::CompactSort;
 use crate::geometry::{Point, Rect, least, most};
 use crate::page::{Content, Glyph, Run};
 
@@ -199,7 +200,7 @@ impl Frames {
             directions.entry(key(frame)).or_insert((0u32, run)).0 += count;
         }
         let mut ranked: Vec<_> = directions.iter().collect();
-        ranked.sort_by_key(|(_, (count, first))| (Reverse(*count), *first));
+        ranked.compact_sort_by_key(|(_, (count, first))| (Reverse(*count), *first));
 
         let mut frames: Vec<Frame> = Vec::new();
         let mut chosen = BTreeMap::new();

@@ -1,9 +1,12 @@
 //! Searches for quotations in the stored pages of a document, several in each pass.
 
 use std::collections::HashSet;
+use std::fs::File;
+use std::io::{self, Write};
 use std::ops::Range;
 
 use super::fold::Quote;
+use super::gap::{self, PartHit};
 use super::order::{Leaders, ORDERS, orders};
 use super::route::{self, LikelyPages};
 use super::scan::{self, Pattern, Scan};
@@ -11,14 +14,17 @@ use super::stored::Stored;
 use super::text::{Book, Text};
 use super::vocabulary::Vocabulary;
 use super::{Found, Hit, LONGEST_QUOTE, align, judge};
+use crate::compact_sort::CompactSort;
 use crate::diagnostics::{Diagnostic, Result};
 
 /// Maximum number of hits.
 const MAX_HITS: usize = 1000;
 /// Maximum number of approximate hits; the best ones are returned.
 const MAX_NEAR: usize = 5;
-/// Number of quotations searched in one pass. Each needs up to 400 kB.
+/// Number of parts of quotations searched in one pass. Each needs up to 400 kB.
 const AT_ONCE: usize = 16;
+/// Maximum number of parts of a quotation.
+const MAX_PARTS: usize = 16;
 
 /// The text of a document in all its reading orders.
 pub struct Index {
@@ -85,6 +91,24 @@ impl Index {
         }
     }
 
+    /// Writes the text of the document to a file, from which [`Index::load`] restores the index.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading the temporary file and of writing.
+    pub fn save(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        self.stored.write(out)
+    }
+
+    /// Opens a file that [`Index::save`] wrote.
+    ///
+    /// # Errors
+    ///
+    /// [`io::ErrorKind::InvalidData`] for other files, and those of reading.
+    pub fn load(file: File) -> io::Result<Self> {
+        Stored::read(file).map(Self::new)
+    }
+
     /// Searches for quotations, and passes the result for each to `found`.
     ///
     /// # Errors
@@ -96,22 +120,66 @@ impl Index {
         quotes: &[&str],
         found: &mut dyn FnMut(Found) -> Result<()>,
     ) -> Result<()> {
+        let mut prepared = Vec::with_capacity(quotes.len());
         for quote in quotes {
-            checked(quote)?;
+            prepared.push(checked(quote)?.len());
         }
-        for quotes in quotes.chunks(AT_ONCE) {
-            let prepared = quotes.iter().map(|quote| checked(quote));
-            let prepared = prepared.collect::<Result<Vec<Quote>>>()?;
-            let mut candidates = Vec::new();
-            for (quote, scans) in prepared.iter().zip(self.scan(&prepared)?) {
-                candidates.push(self.candidates(quote, scans)?);
+        let mut rest = quotes.iter().zip(prepared).peekable();
+        while rest.peek().is_some() {
+            // The quotations of this pass, with the parts of all of them.
+            let (mut these, mut parts) = (Vec::new(), Vec::new());
+            while let Some((quote, count)) =
+                rest.next_if(|(_, count)| these.is_empty() || parts.len() + count <= AT_ONCE)
+            {
+                these.push((*quote, count));
+                parts.extend(checked(quote)?);
             }
-            self.add_routes(&prepared, &mut candidates)?;
-            for ((quote, prepared), candidates) in quotes.iter().zip(&prepared).zip(candidates) {
-                found(self.best(quote, prepared, candidates)?)?;
+            let mut candidates = Vec::new();
+            for (part, scans) in parts.iter().zip(self.scan(&parts)?) {
+                candidates.push(self.candidates(part, scans)?);
+            }
+            self.add_routes(&parts, &mut candidates)?;
+            let mut pairs = parts.iter().zip(candidates);
+            for (quote, count) in these {
+                let of_quote: Vec<_> = pairs.by_ref().take(count).collect();
+                found(self.found(quote, of_quote)?)?;
             }
         }
         Ok(())
+    }
+
+    /// The result for a quotation, from the candidates of its parts.
+    fn found(&mut self, quote: &str, parts: Vec<(&Quote, Vec<Candidate>)>) -> Result<Found> {
+        let mut hits = Vec::with_capacity(parts.len());
+        let is_whole = parts.len() == 1;
+        for (part, candidates) in parts {
+            hits.push(self.best(part, candidates, is_whole)?);
+        }
+        let mut all = gap::chains(hits);
+        let has_same = all.iter().any(|part| part.same);
+        all.retain(|part| part.same == has_same);
+        match has_same {
+            true => all.compact_sort_by_key(|part| part.ends),
+            false => all.compact_sort_by(|a, b| {
+                let score = b.hit.score.total_cmp(&a.hit.score);
+                score.then(a.ends.cmp(&b.ends))
+            }),
+        }
+        all.truncate(if has_same { MAX_HITS } else { MAX_NEAR });
+        let mut found = Found {
+            quote: quote.to_owned(),
+            ..Found::default()
+        };
+        let hits = all.into_iter().map(|part| part.hit);
+        match has_same {
+            true => found.located = hits.collect(),
+            false => found.near = hits.collect(),
+        }
+        let hits = found.located.iter_mut().chain(&mut found.near);
+        for place in hits.flat_map(|hit| &mut hit.places) {
+            self.stored.describe(place);
+        }
+        Ok(found)
     }
 
     /// Reads all pages once, and returns the state of each search at their end.
@@ -254,6 +322,10 @@ impl Index {
         let aligned = align::align(&quote.letters, &text.letters, end)?;
         let range = text.whole_words(aligned.range.clone());
         let verdict = judge::judge(quote, (book, text), &aligned, &range, &self.vocabulary);
+        // With the letters that complete its words, a passage may differ too much.
+        if !verdict.same && verdict.distance > scan::allowed(quote.letters.len()) {
+            return None;
+        }
         let mut hit = text.hit(book, &range);
         let length = quote.letters.len().max(aligned.range.len()).max(1) as f32;
         hit.score = (1.0 - verdict.distance as f32 / length).clamp(0.0, 1.0);
@@ -310,45 +382,45 @@ impl Index {
         Ok(())
     }
 
-    /// Chooses the places to report.
-    fn best(&mut self, quote: &str, prepared: &Quote, mut all: Vec<Candidate>) -> Result<Found> {
-        all.sort_by(|a, b| {
+    /// Chooses places of a part of a quotation: the exact ones, and similar ones. Of a quotation that `is_whole`,
+    /// only as many as are reported.
+    fn best(
+        &mut self,
+        part: &Quote,
+        mut all: Vec<Candidate>,
+        is_whole: bool,
+    ) -> Result<Vec<PartHit>> {
+        all.compact_sort_by(|a, b| {
             let score = b.score.total_cmp(&a.score);
             b.same.cmp(&a.same).then(score).then(a.ends.cmp(&b.ends))
         });
-        let (mut located, mut near) = (Vec::new(), Vec::new());
         // The same position may be found in several reading orders.
         let mut first = HashSet::new();
         let mut last = HashSet::new();
+        all.retain(|candidate| first.insert(candidate.ends.0) & last.insert(candidate.ends.1));
+        let count = all.iter().filter(|candidate| candidate.same).count();
+        let most = match (is_whole, count) {
+            (true, 0) => MAX_NEAR,
+            (true, _) => count.min(MAX_HITS),
+            (false, _) => MAX_HITS,
+        };
+        all.truncate(most);
+        let mut hits = Vec::with_capacity(all.len());
         for candidate in all {
-            let new = first.insert(candidate.ends.0) & last.insert(candidate.ends.1);
-            match candidate.same {
-                true if new && located.len() < MAX_HITS => located.push(candidate),
-                false if new && located.is_empty() && near.len() < MAX_NEAR => near.push(candidate),
-                _ => {}
-            }
-        }
-        located.sort_by_key(|candidate| candidate.ends);
-        Ok(Found {
-            quote: quote.to_owned(),
-            located: self.hits(prepared, located)?,
-            near: self.hits(prepared, near)?,
-        })
-    }
-
-    /// The text and the boxes of candidates.
-    fn hits(&mut self, quote: &Quote, candidates: Vec<Candidate>) -> Result<Vec<Hit>> {
-        let mut out = Vec::new();
-        for candidate in candidates {
-            match candidate.place {
-                CandidatePlace::Route(hit) => out.push(hit),
+            let hit = match candidate.place {
+                CandidatePlace::Route(hit) => Some(hit),
                 CandidatePlace::Order { order, end } => {
-                    let found = self.in_order(quote, order, end)?;
-                    out.extend(found.map(|found| found.hit));
+                    self.in_order(part, order, end)?.map(|found| found.hit)
                 }
-            }
+            };
+            hits.extend(hit.map(|hit| PartHit {
+                ends: candidate.ends,
+                same: candidate.same,
+                letters: part.letters.len(),
+                hit,
+            }));
         }
-        Ok(out)
+        Ok(hits)
     }
 }
 
@@ -383,11 +455,11 @@ impl Window {
     }
 }
 
-/// A quotation prepared for the search.
-fn checked(quote: &str) -> Result<Quote> {
-    let quote = Quote::new(quote);
+/// The parts of a quotation, prepared for the search.
+fn checked(quote: &str) -> Result<Vec<Quote>> {
+    let parts: Vec<Quote> = gap::parts(quote).into_iter().map(Quote::new).collect();
     let wrong = |message: String| Err(Diagnostic::argument(message));
-    let count = quote.letters.len();
+    let count: usize = parts.iter().map(|part| part.letters.len()).sum();
     if count == 0 {
         return wrong("the quotation has no letters and no digits".to_owned());
     }
@@ -397,5 +469,12 @@ fn checked(quote: &str) -> Result<Quote> {
              beginning of it"
         ));
     }
-    Ok(quote)
+    if parts.len() > MAX_PARTS {
+        return wrong(format!(
+            "the quotation has {} omissions, and at most {} are looked for: look for a part of it",
+            parts.len() - 1,
+            MAX_PARTS - 1
+        ));
+    }
+    Ok(parts)
 }

@@ -53,9 +53,13 @@ pub(super) fn judge(
     };
     let mut differ = |quoted: &str, printed: Range<usize>, same: bool| {
         verdict.same &= same;
+        let whole = match printed.is_empty() {
+            true => printed,
+            false => text.whole_words(printed),
+        };
         verdict.differs.push(Difference {
             quoted: quoted.to_owned(),
-            printed: text.printed(book, printed),
+            printed: text.printed(book, whole),
         });
     };
     let mut start = range.start;

@@ -16,10 +16,12 @@
 //!
 //! White space, hyphens, quotation marks, ligatures, case and accents are ignored. A few letters may be wrong
 //! if a typical OCR error explains it, or if the quoted form is not a word. If one word replaces another, the
-//! place is similar but not located. `docs/locate.md` has the rules.
+//! place is similar but not located. The parts of a quotation with omissions are searched one by one ([`gap`]).
+//! `docs/locate.md` has the rules.
 
 mod align;
 mod fold;
+mod gap;
 mod index;
 mod judge;
 mod order;
@@ -74,6 +76,11 @@ pub struct Difference {
 pub struct Place {
     /// The page.
     pub page: PageNumber,
+    /// The page label, if the document has page labels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// The size of the page: width and height in points.
+    pub size: [f32; 2],
     /// A box for each line: left, top, right, bottom, in points from the upper left corner.
     pub boxes: Vec<[f32; 4]>,
 }

@@ -1,6 +1,7 @@
 //! The orders in which the words of a page are searched.
 
 use super::word::Word;
+use crate::compact_sort::CompactSort;
 use crate::write::flow::StreamPlace;
 
 /// Number of orders.
@@ -17,7 +18,7 @@ pub(super) fn orders(words: &[Word]) -> [Vec<usize>; ORDERS] {
             .collect()
     };
     let mut drawn: Vec<usize> = (0..words.len()).collect();
-    drawn.sort_by_key(|&at| words.get(at).map(|word| word.drawn));
+    drawn.compact_sort_by_key(|&at| words.get(at).map(|word| word.drawn));
     [
         of(&|_| true),
         of(&|place| place != StreamPlace::Head),

@@ -21,8 +21,8 @@ pub struct Pages(Mutex<Collected>);
 #[derive(Default)]
 struct Collected {
     spool: Spool,
-    /// Offset and length of each page in the spool, by page index.
-    places: BTreeMap<u32, (u64, usize)>,
+    /// The pages, by page index.
+    pages: BTreeMap<u32, StoredPage>,
     error: Option<io::Error>,
 }
 
@@ -36,7 +36,16 @@ impl Writer for Pages {
         let bytes = encode(&words);
         let mut collected = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match collected.spool.append(&bytes) {
-            Ok(offset) => drop(collected.places.insert(page.index(), (offset, bytes.len()))),
+            Ok(offset) => {
+                let stored = StoredPage {
+                    index: page.index(),
+                    offset,
+                    bytes: bytes.len(),
+                    label: page.label().map(str::to_owned),
+                    size: [page.width(), page.height()],
+                };
+                collected.pages.insert(page.index(), stored);
+            }
             Err(error) => collected.error = Some(error),
         }
         WrittenPage::new(String::new(), words.len())
@@ -52,12 +61,7 @@ impl Pages {
     /// Creates the index in which quotations are searched.
     pub fn index(self) -> Index {
         let collected = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let pages = collected.places.into_iter();
-        let pages = pages.map(|(index, (offset, bytes))| StoredPage {
-            index,
-            offset,
-            bytes,
-        });
-        Index::new(Stored::new(collected.spool, pages.collect()))
+        let pages = collected.pages.into_values().collect();
+        Index::new(Stored::new(collected.spool, pages))
     }
 }

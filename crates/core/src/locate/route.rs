@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use super::fold::Quote;
 use super::text::{Book, Piece, Text};
+use crate::compact_sort::CompactSort;
 
 /// Maximum pairs of pages that are searched: those with the most words of the quotation.
 const MAX_PAIRS: usize = 3;
@@ -78,7 +79,8 @@ impl<'q> LikelyPages<'q> {
         let count = (words | next).count_ones();
         if count >= self.least && words != 0 {
             self.pairs.push((count, page));
-            self.pairs.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+            self.pairs
+                .compact_sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
             self.pairs.truncate(MAX_PAIRS);
         }
     }

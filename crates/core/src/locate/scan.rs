@@ -17,7 +17,7 @@ const MAX_PAIRS: usize = 1_000_000_000;
 const BITS: usize = 64;
 
 /// Maximum number of letters that may differ.
-fn allowed(quote: usize) -> usize {
+pub(super) fn allowed(quote: usize) -> usize {
     let share = if quote < SHORT {
         MAX_WRONG_SHORT
     } else {

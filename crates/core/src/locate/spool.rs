@@ -19,6 +19,15 @@ pub(super) struct Spool {
 }
 
 impl Spool {
+    /// The first bytes of a file, which can only be read.
+    pub(super) fn of_file(file: File, bytes: u64) -> Self {
+        Self {
+            file: Some(file),
+            written: bytes,
+            ..Self::default()
+        }
+    }
+
     /// Appends bytes; returns their offset.
     pub(super) fn append(&mut self, bytes: &[u8]) -> io::Result<u64> {
         if self.held.len() + bytes.len() > HELD && !self.without_file {

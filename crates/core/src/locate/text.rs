@@ -298,6 +298,8 @@ impl Text {
                 Some(place) if place.page == page => place.boxes.push(bbox),
                 _ => places.push(Place {
                     page,
+                    label: None,
+                    size: [0.0; 2],
                     boxes: vec![bbox],
                 }),
             }

@@ -25,6 +25,8 @@ named! {
         Textangle = "textangle",
         /// `x_wconf n`: confidence of a word's text, in percent.
         XWconf = "x_wconf",
+        /// `x_source human`: a person typed or checked the text of a word.
+        XSource = "x_source",
         /// `x_font "family"`: the font family of a word.
         XFont = "x_font",
         /// `x_fsize n`: font size of a word, in points.
@@ -48,7 +50,10 @@ impl Property {
 
     /// Whether it describes the style of a word, which consecutive words often share.
     pub const fn is_of_style(self) -> bool {
-        matches!(self, Self::XWconf | Self::XFont | Self::XFsize)
+        matches!(
+            self,
+            Self::XWconf | Self::XSource | Self::XFont | Self::XFsize
+        )
     }
 
     /// Whether it describes the page itself.
@@ -63,6 +68,7 @@ impl Property {
     pub const fn capability(self) -> Option<&'static str> {
         match self {
             Self::XFont | Self::XFsize => Some("ocrp_font"),
+            Self::Poly => Some("ocrp_poly"),
             Self::XWconf => Some("ocrp_wconf"),
             _ => None,
         }

@@ -17,6 +17,8 @@ pub struct TextSpan {
 /// The source of a glyph's Unicode value, from the most to the least reliable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Decoding {
+    /// A person who typed or checked it.
+    Person,
     /// `ActualText` of a marked-content sequence (ISO 32000-1, 14.9.4).
     ActualText,
     /// The font's `ToUnicode` CMap (9.10.3).
@@ -39,6 +41,7 @@ impl Decoding {
     /// The name of the source, in the terms of the standard (9.10.2).
     pub fn source(self) -> &'static str {
         match self {
+            Self::Person => "human",
             Self::ActualText => "ActualText",
             Self::ToUnicode => "ToUnicode",
             Self::CharacterCollection => "character collection",
@@ -60,6 +63,7 @@ impl Decoding {
             Self::GlyphName => 95,
             Self::FontProgram => 85,
             Self::Recognised(confidence) => return confidence,
+            Self::Person => return 100,
             Self::Guess => 50,
             Self::Unknown => 0,
         };

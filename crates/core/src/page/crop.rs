@@ -56,8 +56,29 @@ impl Page {
                 *place = bbox.intersection(area);
             }
         }
+        removed.retain(|&id| !self.is_cell_of_whole_row(id, &boxes));
         cropped.keep(&boxes, &removed);
         cropped
+    }
+
+    /// Whether a node is a cell without content or place in a row whose other cells with a place are kept.
+    fn is_cell_of_whole_row(&self, id: NodeId, boxes: &[Rect]) -> bool {
+        let is_cell = |id: NodeId| matches!(self.tree[id].kind.as_str(), "TD" | "TH");
+        let is_kept = |id: NodeId| {
+            boxes
+                .get(id.number() as usize)
+                .is_some_and(|b| !b.is_empty())
+        };
+        let is_placeless = |id: NodeId| self.tree[id].bbox.is_empty();
+        let Some(row) = self
+            .tree
+            .parent(id)
+            .filter(|_| is_cell(id) && is_placeless(id))
+        else {
+            return false;
+        };
+        let mut cells = self.tree.children(row).filter(|&cell| is_cell(cell));
+        is_kept(row) && cells.all(|cell| is_kept(cell) || is_placeless(cell))
     }
 
     fn keep(&mut self, boxes: &[Rect], removed: &[NodeId]) {

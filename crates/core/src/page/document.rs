@@ -21,6 +21,17 @@ pub struct Metadata {
     pub modified: Option<String>,
 }
 
+/// The publication of the printed work, as far as the user gives it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Imprint {
+    /// The publisher.
+    pub publisher: Option<String>,
+    /// The place of publication.
+    pub place: Option<String>,
+    /// The date of publication.
+    pub date: Option<String>,
+}
+
 /// The facts about a document, without its pages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DocumentInfo {
@@ -28,6 +39,8 @@ pub struct DocumentInfo {
     pub name: String,
     /// Title, author and similar entries.
     pub metadata: Metadata,
+    /// The publication of the printed work.
+    pub imprint: Imprint,
     /// Languages as BCP 47 tags, the document's own (`/Lang` of the catalog) first.
     pub languages: Vec<String>,
     /// The number of pages.
@@ -35,4 +48,6 @@ pub struct DocumentInfo {
     /// The engine that recognises pages without text, with its version and languages: `tesseract 5.3.0 (deu)`. `None`
     /// if pages are only read.
     pub recogniser: Option<String>,
+    /// The people whose corrections are applied.
+    pub corrected_by: Vec<String>,
 }

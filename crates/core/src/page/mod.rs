@@ -10,11 +10,13 @@ mod crop;
 mod document;
 mod dots;
 mod dump;
+mod embedded;
 mod finding;
 mod frame;
 mod glue;
 mod hyphen;
 mod item_label;
+mod original;
 mod page_data;
 mod page_list;
 mod scan_file;
@@ -29,12 +31,18 @@ pub use content::{
     Raster, Run, TextSpan,
 };
 pub use crop::Part;
-pub use document::{DocumentInfo, Metadata};
+pub use document::{DocumentInfo, Imprint, Metadata};
 pub use dots::Dots;
+pub use embedded::{Embedded, ImageColours, ImageFilter, PageScan};
 pub use finding::{Finding, FindingKind};
 pub use frame::{PageFrame, PageImage};
 pub use hyphen::{SOFT_HYPHEN, is_hyphen};
 pub(crate) use item_label::{glued_label, is_bullet, is_clear_bullet, may_begin_glued};
+pub use original::{
+    AnnotationKind, Entries, GlyphPlace, ObjectNumber, Operation, OperationKind,
+    OriginalAnnotation, OriginalContent, OriginalFile, OriginalForm, OriginalPage, SequenceKind,
+    TextOperation, TextPiece, write_entries, write_name,
+};
 pub use page_data::Page;
 pub use page_list::PageList;
 pub use scan_file::ScanFile;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{FontFacts, Glyph, Page};
+use super::{Decoding, FontFacts, Glyph, Page};
 
 /// The style of some glyphs.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +18,8 @@ pub struct Style<'a> {
     /// Expected share of correct characters, in percent: the mean of
     /// [`Decoding::confidence`](super::Decoding::confidence).
     pub confidence: u8,
+    /// Whether a person typed or checked the text.
+    pub human: bool,
 }
 
 impl<'a> Style<'a> {
@@ -48,13 +50,15 @@ impl<'a> Style<'a> {
             bold: font.is_some_and(|f| f.bold),
             italic: font.is_some_and(|f| f.italic),
             confidence,
+            human: first.is_some_and(|glyph| glyph.decoding == Decoding::Person),
         }
     }
 
-    /// Whether both have the same font, size and confidence.
+    /// Whether both have the same font, size, and source of their text.
     pub fn is_same(self, other: Self) -> bool {
         let fonts = self.font.map(std::ptr::from_ref) == other.font.map(std::ptr::from_ref);
-        fonts && self.size == other.size && self.confidence == other.confidence
+        let text = self.confidence == other.confidence && self.human == other.human;
+        fonts && self.size == other.size && text
     }
 }
 

@@ -205,6 +205,11 @@ impl Document {
         ids
     }
 
+    /// Whether the cross-reference tables of the file, as it is read, can be read.
+    pub fn has_table(&self) -> bool {
+        Table::read(self.pdf.data().as_ref()).is_some()
+    }
+
     /// The source of the trailer dictionary (7.5.5). If it is not readable, a trailer with only the root.
     pub fn trailer(&self) -> Vec<u8> {
         let table = Table::read(self.pdf.data().as_ref());

@@ -4,9 +4,10 @@
 const HEAD: usize = 4096;
 
 const IMAGE: &str = "recognize its text first, for instance with tesseract, which writes hOCR";
-const OTHER_LAYER: &str = "name the PDF that it was made for; ocr-fileformat turns it into hOCR";
+const NO_LINES: &str = "TEI can be converted if it has lines (lb), pages (pb) or zones; name the PDF that it was made for";
 const CONVERTED: &str = "it can be converted, but this needs the PDF that it was made for";
 const SAVE: &str = "save the document as PDF";
+const MADE_OF: &str = "name the PDF that it was made of";
 
 /// Formats by the first bytes of their files: bytes, name of the format, and advice.
 const BEGINNINGS: [(&[u8], &str, &str); 18] = [
@@ -56,7 +57,7 @@ const MARKUP: [(&[&str], &str, &str); 10] = [
     ),
     (&["<alto"], "ALTO", CONVERTED),
     (&["pcgts"], "PAGE", CONVERTED),
-    (&["finereader_xml"], "XML of FineReader", OTHER_LAYER),
+    (&["finereader_xml"], "XML of FineReader", CONVERTED),
     (&["<svg"], "an SVG image", SAVE),
     (
         &["<!doctype html"],
@@ -64,8 +65,8 @@ const MARKUP: [(&[&str], &str, &str); 10] = [
         "print it to a PDF in a browser",
     ),
     (&["<html"], "HTML", "print it to a PDF in a browser"),
-    (&["<tei"], "TEI", OTHER_LAYER),
-    (&["<?xml"], "XML", "name the PDF that it was made of"),
+    (&["<tei"], "TEI", NO_LINES),
+    (&["<?xml"], "XML", MADE_OF),
 ];
 
 /// A sentence that names the format and gives advice; `None` if the format is unknown.
@@ -80,9 +81,30 @@ pub(super) fn what(bytes: &[u8]) -> Option<String> {
         Some(&(_, name, advice)) => (name, advice),
         None if is_webp(head) => ("a WebP image", IMAGE),
         None if is_bmp(head) => ("a BMP image", IMAGE),
+        None if is_json(head) => ("JSON", MADE_OF),
         None => markup(head)?,
     };
-    Some(format!("this is {name}, not a PDF file; {advice}"))
+    let root = match name {
+        "XML" => root(head).map(|root| format!(" with the root element {root}")),
+        _ => None,
+    };
+    let root = root.unwrap_or_default();
+    Some(format!("this is {name}{root}, not a PDF file; {advice}"))
+}
+
+fn is_json(head: &[u8]) -> bool {
+    let text = head.trim_ascii_start();
+    let inner = text.strip_prefix(b"{").or_else(|| text.strip_prefix(b"["));
+    inner.is_some_and(|inner| matches!(inner.trim_ascii_start(), [b'"' | b'{' | b'[', ..]))
+}
+
+/// The name of the first element of XML.
+fn root(head: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(head);
+    let is_name = |tag: &&str| tag.starts_with(char::is_alphabetic);
+    let tag = text.split('<').find(is_name)?;
+    let end = |c: char| c.is_whitespace() || matches!(c, '>' | '/');
+    tag.split(end).next().map(str::to_owned)
 }
 
 fn is_webp(head: &[u8]) -> bool {
@@ -131,7 +153,11 @@ mod tests {
             ("\u{FEFF}\n<!DOCTYPE html><html><body>", "HTML"),
             ("<?xml version='1.0'?><alto xmlns='x'>", "ALTO"),
             ("<?xml version='1.0'?><PcGts>", "PAGE"),
-            ("<?xml version='1.0'?><x>", "XML"),
+            (
+                "<?xml version='1.0'?><x a='1'>",
+                "XML with the root element x",
+            ),
+            (" {\n \"a\": 1}", "JSON"),
         ] {
             let said = what(text.as_bytes()).unwrap();
             assert!(

@@ -30,6 +30,7 @@ mod references;
 mod repair;
 mod source;
 pub mod stream;
+pub mod syntax;
 mod table;
 pub mod text_string;
 mod update;

@@ -24,6 +24,8 @@ pub struct Page<'a> {
     resources: Resources<'a>,
     /// The visible part of the page in user space: the crop box within the media box.
     crop: Rect,
+    /// The media box, in user space.
+    media: Rect,
     rotation: u16,
     /// `/UserUnit`: points per unit of user space.
     user_unit: f64,
@@ -62,6 +64,10 @@ impl<'a> Page<'a> {
             dict,
             resources: Resources::new(resources),
             crop,
+            media: [media, crop]
+                .into_iter()
+                .find(|r| visible(*r))
+                .unwrap_or(crop),
             rotation: match rotate.rem_euclid(360) {
                 90 => 90,
                 180 => 180,
@@ -83,6 +89,12 @@ impl<'a> Page<'a> {
     /// `/Rotate` in degrees, clockwise: 0, 90, 180 or 270.
     pub fn rotation(&self) -> u16 {
         self.rotation
+    }
+
+    /// The media box in page space, in which the visible part begins at the origin.
+    pub fn media_box(&self) -> crate::geometry::Rect {
+        let Rect { x0, y0, x1, y1 } = self.media;
+        self.matrix().apply_rect(x0, y0, x1, y1)
     }
 
     /// Width and height of the displayed page, in points.

@@ -83,7 +83,7 @@ impl Source {
         // file during conversion, the result is that of any reader of a changing file: a damaged document.
         #[allow(unsafe_code)]
         let map = unsafe { memmap2::Mmap::map(&file) };
-        let map = map.map_err(|e| cannot_read(path, &io_reason(&e)))?;
+        let map = map.map_err(|e| refused(path, &e))?;
         Ok(Self {
             data: Arc::new(map).into(),
             name: path.to_str().unwrap_or_default().to_owned(),
@@ -105,7 +105,7 @@ impl Source {
     /// The files in a folder as one document, sorted by name, with numbers compared by value. Subfolders,
     /// hidden files, pipes, sockets and devices are skipped.
     fn folder(path: &Path) -> Result<Self> {
-        let entries = std::fs::read_dir(path).map_err(|e| cannot_read(path, &io_reason(&e)))?;
+        let entries = std::fs::read_dir(path).map_err(|e| refused(path, &e))?;
         let mut skipped = Vec::new();
         let mut files: Vec<PathBuf> = entries
             .flatten()
@@ -242,10 +242,10 @@ enum Opened {
 }
 
 fn open(path: &Path, most: u64) -> Result<Opened> {
-    let metadata = std::fs::metadata(path).map_err(|e| cannot_read(path, &io_reason(&e)))?;
+    let metadata = std::fs::metadata(path).map_err(|e| refused(path, &e))?;
     match FileType::of(&metadata) {
         FileType::Regular => {
-            let file = File::open(path).map_err(|e| cannot_read(path, &io_reason(&e)))?;
+            let file = File::open(path).map_err(|e| refused(path, &e))?;
             Ok(Opened::File(file))
         }
         FileType::Pipe => match pipe::read(path, most) {
@@ -257,6 +257,10 @@ fn open(path: &Path, most: u64) -> Result<Opened> {
         },
         other => Err(cannot_read(path, other.reason().unwrap_or_default())),
     }
+}
+
+fn refused(path: &Path, error: &std::io::Error) -> Diagnostic {
+    cannot_read(path, &io_reason(error)).of_file(path, error)
 }
 
 fn cannot_read(path: &Path, why: &str) -> Diagnostic {

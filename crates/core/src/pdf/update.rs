@@ -15,6 +15,7 @@ use super::repair::{Examined, Examiner};
 use super::table::{Entry, EntryPlace, Table, after, header, headers, integer, within};
 use super::{FromBytes, ObjectIdentifier, Stream, stream};
 use crate::budget::Budget;
+use crate::compact_sort::CompactSort;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::limits::Limits;
 
@@ -400,7 +401,7 @@ impl<'b> Survey<'b> {
         }
         let mut out = self.bytes.to_vec();
         let mut ids: Vec<_> = self.repaired.iter().collect();
-        ids.sort_by_key(|(id, _)| **id);
+        ids.compact_sort_by_key(|(id, _)| **id);
         let mut places = HashMap::new();
         for (id, text) in ids {
             out.push(b'\n');

@@ -24,14 +24,17 @@ impl Refused {
     }
 }
 
-/// The file that `base` refers to by `href`.
+/// The file that `base` refers to by `href`: a path, with or without `file://`, with `/` or `\\`, and
+/// percent-encoded or not.
 pub(super) fn find(base: &Path, href: &str) -> Result<PathBuf, Refused> {
     let href = href.trim();
     let path = match href.split_once(':') {
         Some((scheme, rest)) if scheme.eq_ignore_ascii_case("file") => {
-            rest.strip_prefix("//").unwrap_or(rest)
+            let path = rest.strip_prefix("//").unwrap_or(rest);
+            path.strip_prefix("localhost").unwrap_or(path)
         }
-        // A Windows drive letter is refused too.
+        // The letter of a drive.
+        Some((drive, _)) if drive.len() == 1 => return Err(Refused::Outside),
         Some((scheme, _))
             if scheme
                 .bytes()
@@ -41,20 +44,28 @@ pub(super) fn find(base: &Path, href: &str) -> Result<PathBuf, Refused> {
         }
         _ => href,
     };
-    if path.starts_with("//") {
+    if path.starts_with("//") || path.starts_with("\\\\") {
         return Err(Refused::Remote);
     }
-    let exact = inside(base, path);
-    match exact {
-        Err(Refused::Missing) if path.contains('%') => inside(base, &decoded(path)),
-        found => found,
+    let mut found = inside(base, path);
+    let decoded = decoded(path);
+    let others = [
+        decoded.clone(),
+        path.replace('\\', "/"),
+        decoded.replace('\\', "/"),
+    ];
+    for other in others {
+        if found == Err(Refused::Missing) && other != path {
+            found = inside(base, &other);
+        }
     }
+    found
 }
 
 fn inside(base: &Path, path: &str) -> Result<PathBuf, Refused> {
-    let relative = Path::new(path);
-    let stays = |c: Component<'_>| matches!(c, Component::Normal(_) | Component::CurDir);
-    if path.is_empty() || path.contains('\0') || !relative.components().all(stays) {
+    let named = Path::new(path);
+    let stays = |c: Component<'_>| !matches!(c, Component::ParentDir | Component::Prefix(_));
+    if path.is_empty() || path.contains('\0') || !named.components().all(stays) {
         return Err(Refused::Outside);
     }
     let folder = match base.parent() {
@@ -62,15 +73,14 @@ fn inside(base: &Path, path: &str) -> Result<PathBuf, Refused> {
         _ => Path::new("."),
     };
     let folder = folder.canonicalize().map_err(|_| Refused::Missing)?;
-    // Canonical, so that links cannot lead out of the folder.
-    let found = folder
-        .join(relative)
-        .canonicalize()
-        .map_err(|_| Refused::Missing)?;
-    match found.starts_with(&folder) {
-        false => Err(Refused::Outside),
-        true if !found.is_file() => Err(Refused::Missing),
-        true => Ok(found),
+    // Canonical, so that links cannot lead out of the folder. An absolute path replaces the folder.
+    let found = folder.join(named).canonicalize();
+    let is_absolute = named.has_root();
+    match found {
+        Ok(found) if !found.starts_with(&folder) => Err(Refused::Outside),
+        Ok(found) if found.is_file() => Ok(found),
+        Err(_) if is_absolute => Err(Refused::Outside),
+        _ => Err(Refused::Missing),
     }
 }
 
@@ -108,6 +118,9 @@ mod tests {
             "file://./alto/1 a.xml",
             "alto/1%20a.xml",
             "./alto/./1 a.xml",
+            "alto\\1 a.xml",
+            "file://.\\alto\\1%20a.xml",
+            &format!("file://{}", inner.join("alto/1 a.xml").display()),
         ] {
             assert!(find(&base, href).is_ok(), "{href}");
         }
@@ -119,6 +132,11 @@ mod tests {
             ("http://example.org/1.xml", Refused::Remote),
             ("//host/share", Refused::Remote),
             ("%2e%2e/secret.xml", Refused::Outside),
+            ("..\\secret.xml", Refused::Outside),
+            ("..%5Csecret.xml", Refused::Outside),
+            ("C:\\alto\\1 a.xml", Refused::Outside),
+            ("\\\\host\\share", Refused::Remote),
+            ("/none.xml", Refused::Outside),
             ("none.xml", Refused::Missing),
             ("alto", Refused::Missing),
             ("", Refused::Outside),

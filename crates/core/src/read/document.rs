@@ -9,11 +9,12 @@ use super::format::Format;
 #[cfg(feature = "html")]
 use super::hocr;
 use super::image_header::Resolution;
+use super::logical;
 use super::markup::xml::Piece;
 use super::named_images::{NamedImages, Reference};
 use super::ocr::{self, Room, Sheet, Unit};
 use super::opening::Opening;
-use super::{alto, beside, page, tsv};
+use super::{alto, beside, finereader, page, tei, tsv};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warnings};
 use crate::limits::Limits;
 use crate::page::{DocumentInfo, Page};
@@ -52,19 +53,27 @@ impl OcrDocument {
     }
 
     /// Opens a document and finds its pages. `dpi` is the resolution in pixels per inch for files without
-    /// one.
+    /// one. `group` is the name of the group of files that is read if the source is METS.
     ///
     /// # Errors
     ///
     /// [`DiagnosticKind::Structure`] when there are no pages, [`DiagnosticKind::Limit`] when the file is too
-    /// large.
-    pub fn open(source: &Source, dpi: Option<f32>, limits: &Limits) -> Result<(Self, Warnings)> {
-        let mut opening = Opening::new(limits);
+    /// large, [`DiagnosticKind::Argument`] when METS has no such group.
+    pub fn open(
+        source: &Source,
+        dpi: Option<f32>,
+        group: Option<&str>,
+        limits: &Limits,
+    ) -> Result<(Self, Warnings)> {
+        let mut opening = Opening::new(limits, group);
         match source.files() {
             [] => opening.add(source)?,
             files => opening.add_all(files)?,
         }
         opening.report_limits();
+        if let Some(unknown) = opening.unknown.warning() {
+            opening.warnings.push(unknown);
+        }
         let Opening {
             files,
             pages,
@@ -147,6 +156,19 @@ impl OcrDocument {
         self.files.iter().all(|file| file.head.ours)
     }
 
+    /// The labelled divisions of the logical structure in order: level from 1, label, and page from 0.
+    pub fn outline(&self) -> impl Iterator<Item = (u8, &str, u32)> {
+        let mut last = None;
+        let pages = self.pages.iter().enumerate();
+        let first = pages.filter(move |(_, (file, _))| last.replace(*file) != Some(*file));
+        first.flat_map(|(page, (file, _))| {
+            let headings = self.files.get(*file).map(|file| file.headings.as_slice());
+            let page = u32::try_from(page).unwrap_or(u32::MAX);
+            let headings = headings.unwrap_or_default().iter();
+            headings.map(move |heading| (heading.level, heading.label.as_str(), page))
+        })
+    }
+
     /// The format of its first file.
     pub fn format_name(&self) -> &'static str {
         match self.files.first().map(|file| &file.shared) {
@@ -154,6 +176,8 @@ impl OcrDocument {
             Some(Shared::Hocr) => "hocr",
             Some(Shared::Alto(_)) => "alto",
             Some(Shared::Page) => "page",
+            Some(Shared::FineReader(_)) => "finereader",
+            Some(Shared::Tei(_)) => "tei",
             Some(Shared::Tsv(_)) => "tsv",
             None => "mets",
         }
@@ -227,8 +251,14 @@ impl OcrDocument {
             Shared::Hocr => hocr::sheet(text, file.head.ours, room),
             Shared::Alto(head) => alto::sheet(piece, head, room, warnings),
             Shared::Page => page::sheet(piece, room, warnings),
+            Shared::FineReader(head) => finereader::sheet(piece, head, room, warnings),
+            Shared::Tei(head) => {
+                let whole = std::str::from_utf8(file.source.bytes()).unwrap_or_default();
+                tei::sheet(whole, piece, head, room, warnings)
+            }
             Shared::Tsv(columns) => tsv::sheet(text, columns, &room),
         };
+        logical::mark(&mut sheet.parts, &file.headings);
         sheet.dpi = sheet.dpi.or_else(|| of_image(file.source.name(), &sheet));
         Some(sheet)
     }
@@ -276,7 +306,7 @@ mod tests {
 
     fn read(bytes: Vec<u8>) -> usize {
         let source = Source::from(bytes);
-        let Ok((document, _)) = OcrDocument::open(&source, None, &Limits::default()) else {
+        let Ok((document, _)) = OcrDocument::open(&source, None, None, &Limits::default()) else {
             return 0;
         };
         let pages = 0..document.page_count().min(4) as u32;
@@ -326,6 +356,8 @@ mod tests {
 
     #[test]
     fn what_is_nested_without_end_is_read_in_bounded_time() {
+        const TEI: &str = "<TEI xmlns='http://www.tei-c.org/ns/1.0'><text><body>";
+        const SOURCE: &str = "<TEI xmlns='http://www.tei-c.org/ns/1.0'><sourceDoc><surface>";
         let many = |open: &str| open.repeat(20_000);
         for (before, open) in [
             ("<div class='ocr_page'>", "<div class='ocr_carea'>"),
@@ -340,6 +372,14 @@ mod tests {
             ),
             ("<PcGts><Page>", "<TextRegion id='a'>"),
             ("<mets><structMap>", "<div><fptr FILEID='a'/>"),
+            ("<mets><structMap TYPE='LOGICAL'>", "<div LABEL='a'>"),
+            ("<document><page charParams=''>", "<block><text><par>"),
+            (TEI, "<p><lb/>"),
+            (TEI, "<div><pb/>"),
+            (TEI, "<note>a<lb/>b"),
+            (TEI, "<table><row><cell><lb/>"),
+            (SOURCE, "<surface><zone>"),
+            (SOURCE, "<zone type='line'>a"),
         ] {
             read(format!("{before}{}", many(open)).into_bytes());
         }
@@ -355,7 +395,7 @@ mod tests {
             ..Limits::default()
         };
         let source = Source::from(text.into_bytes());
-        let (document, _) = OcrDocument::open(&source, None, &limits).unwrap();
+        let (document, _) = OcrDocument::open(&source, None, None, &limits).unwrap();
         let mut warnings = Warnings::new();
         let page = document.page(0, &limits, &mut warnings).unwrap();
         assert!(page.content.glyphs.len() <= 100);
@@ -368,7 +408,8 @@ mod tests {
         let file = || Source::from(page.as_bytes().to_vec());
         let open = |limits: Limits| {
             let several = Source::several([file(), file(), file()]);
-            let (document, warnings) = OcrDocument::open(&several, Some(300.0), &limits).unwrap();
+            let (document, warnings) =
+                OcrDocument::open(&several, Some(300.0), None, &limits).unwrap();
             let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
             (document.page_count(), warnings)
         };
@@ -396,7 +437,7 @@ mod tests {
             let page = format!("<Page>{}</Page>", " ".repeat(bytes));
             let file = format!("<alto>{}</alto>", page.repeat(pages));
             let source = Source::from(file.into_bytes());
-            OcrDocument::open(&source, None, &Limits::default())
+            OcrDocument::open(&source, None, None, &Limits::default())
                 .unwrap()
                 .0
         };

@@ -4,8 +4,9 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::head::Head;
+use super::logical::Heading;
 use super::named_images::Reference;
-use super::{alto, text, tsv};
+use super::{alto, finereader, tei, text, tsv};
 use crate::pdf::Source;
 
 /// Maximum size of a file in bytes: positions in it are 32-bit numbers.
@@ -17,6 +18,8 @@ pub(super) enum Shared {
     Hocr,
     Alto(Arc<alto::Head>),
     Page,
+    FineReader(Arc<finereader::Head>),
+    Tei(Arc<tei::Head>),
     Tsv(Box<tsv::Columns>),
 }
 
@@ -30,6 +33,8 @@ pub(super) struct File {
     pub is_cut: bool,
     /// The images of its page, as the METS file names them.
     pub images: Vec<Reference>,
+    /// The divisions that begin on its page, as the METS file names them.
+    pub headings: Vec<Heading>,
 }
 
 /// The file in UTF-8, without a byte order mark.

@@ -1,6 +1,6 @@
 //! Detects the format of a file from its content.
 
-use super::{classes, text};
+use super::{classes, tei, text};
 
 /// The supported formats of recognised text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,6 +8,8 @@ pub(super) enum Format {
     Hocr,
     Alto,
     Page,
+    FineReader,
+    Tei,
     Tsv,
     Mets,
 }
@@ -30,10 +32,20 @@ impl Format {
         if !head.starts_with('<') {
             return None;
         }
+        let has_any = |head: &str, signs: &[&str]| signs.iter().any(|sign| head.contains(sign));
         match root(head).map(local) {
             Some("alto") => Some(Self::Alto),
             Some("PcGts" | "pcGts") => Some(Self::Page),
             Some("mets") => Some(Self::Mets),
+            Some("document") if has_any(head, &["FineReader_xml", "charParams"]) => {
+                Some(Self::FineReader)
+            }
+            Some("TEI" | "TEI.2" | "teiCorpus" | "body" | "text" | "facsimile" | "sourceDoc")
+                if has_any(head, &["tei-c.org/ns", "<teiHeader", "<TEI.2"])
+                    && tei::has_places(bytes) =>
+            {
+                Some(Self::Tei)
+            }
             Some("pages" | "svg") => None,
             _ => {
                 let classes = ["ocr_page", "ocr_line", "ocrx_line"];
@@ -114,6 +126,24 @@ mod tests {
             ("<html><p>class ocr_page</p>", None),
             ("%PDF-1.7 <div class=ocr_page>", None),
             ("<pages><page>", None),
+            (
+                "<document xmlns='http://www.abbyy.com/FineReader_xml/FineReader6-schema-v1.xml'>",
+                Some(Format::FineReader),
+            ),
+            (
+                "<document><page><charParams l='1'>",
+                Some(Format::FineReader),
+            ),
+            ("<document><page>", None),
+            (
+                "<TEI xmlns='http://www.tei-c.org/ns/1.0'><text><lb/>",
+                Some(Format::Tei),
+            ),
+            (
+                "<TEI xmlns='http://www.tei-c.org/ns/1.0'><text><entry/>",
+                None,
+            ),
+            ("<body><lb/>", None),
             ("%PDF-1.4 <alto>", None),
             ("<", None),
             ("", None),

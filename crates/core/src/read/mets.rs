@@ -2,7 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::logical::{Heading, PagesById, headings};
 use super::markup::{Element, xml};
+use crate::compact_sort::CompactSort;
 use crate::diagnostics::Warnings;
 
 /// Maximum number of pages, and of files, that are read.
@@ -12,9 +14,18 @@ const MAX: usize = 1_000_000;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct ListedPage {
     /// Files that may hold its text; at least one.
-    pub texts: Vec<String>,
+    pub texts: Vec<ListedText>,
     /// Its images; thumbnails come last.
     pub images: Vec<String>,
+    /// The divisions of the logical structure that begin on it.
+    pub headings: Vec<Heading>,
+}
+
+/// The reference to a file that may hold the text of a page, and the name of its group of files.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct ListedText {
+    pub href: String,
+    pub group: String,
 }
 
 /// The pages of a document that have text, in order.
@@ -24,11 +35,16 @@ pub(super) fn pages(list: xml::Piece<'_>, warnings: &mut Warnings) -> Vec<Listed
     let mut files: HashMap<&str, (&str, &str)> = HashMap::new();
     let mut in_order: Vec<&str> = Vec::new();
     let mut small: HashSet<&str> = HashSet::new();
+    let mut groups: HashMap<&str, &str> = HashMap::new();
     for group in root.below().filter(|e| e.is("fileGrp")).take(MAX) {
         let thumbnails = group
             .attribute("USE")
             .unwrap_or_default()
             .to_ascii_lowercase();
+        let name = group.attribute("USE").or_else(|| group.attribute("ID"));
+        for file in group.named("file").filter_map(|e| e.attribute("ID")) {
+            groups.insert(file, name.unwrap_or_default());
+        }
         if thumbnails.contains("thumb") {
             let files = group.below().take(MAX).filter_map(|e| e.attribute("ID"));
             small.extend(files);
@@ -46,7 +62,10 @@ pub(super) fn pages(list: xml::Piece<'_>, warnings: &mut Warnings) -> Vec<Listed
     // Images of pages are not text.
     let text_of = |id: &str| {
         let (href, kind) = files.get(id)?;
-        (!is_picture(href, kind)).then(|| (*href).to_owned())
+        (!is_picture(href, kind)).then(|| ListedText {
+            href: (*href).to_owned(),
+            group: groups.get(id).copied().unwrap_or_default().to_owned(),
+        })
     };
     let image_of = |id: &&str| files.get(*id).filter(|(href, kind)| is_picture(href, kind));
     let physical = root.below().find(|e| {
@@ -54,38 +73,49 @@ pub(super) fn pages(list: xml::Piece<'_>, warnings: &mut Warnings) -> Vec<Listed
         e.is("structMap") && kind.eq_ignore_ascii_case("physical")
     });
     let map = physical.or_else(|| root.find("structMap"));
-    let mut pages: Vec<ListedPage> = map
-        .iter()
-        .flat_map(|map| map.below())
-        .filter(|e| e.is("div") && is_page(*e))
-        .map(|page| {
-            let ids = page.below().filter_map(|e| match e.name() {
-                "fptr" | "area" => e.attribute("FILEID"),
-                _ => None,
-            });
-            let ids: Vec<&str> = ids.collect();
-            let mut texts: Vec<String> = ids.iter().copied().filter_map(text_of).collect();
-            texts.dedup();
-            let mut images: Vec<&str> = ids
-                .into_iter()
-                .filter(|id| image_of(id).is_some())
-                .collect();
-            images.sort_by_key(|id| small.contains(id));
-            let images = images.iter().filter_map(image_of);
-            ListedPage {
-                texts,
-                images: images.map(|(href, _)| (*href).to_owned()).collect(),
-            }
-        })
-        .filter(|page| !page.texts.is_empty())
-        .collect();
+    let divisions = map.iter().flat_map(|map| map.below());
+    let divisions = divisions.filter(|e| e.is("div") && is_page(*e));
+    let mut by_id = PagesById::default();
+    let mut pages: Vec<ListedPage> = Vec::new();
+    for (number, page) in divisions.enumerate() {
+        let ids = page.below().filter_map(|e| match e.name() {
+            "fptr" | "area" => e.attribute("FILEID"),
+            _ => None,
+        });
+        let ids: Vec<&str> = ids.collect();
+        for id in &ids {
+            by_id.files.entry(id).or_insert(number);
+        }
+        if let Some(id) = page.attribute("ID") {
+            by_id.divisions.insert(id, number);
+        }
+        let mut texts: Vec<ListedText> = ids.iter().copied().filter_map(text_of).collect();
+        texts.dedup();
+        let mut images: Vec<&str> = ids
+            .into_iter()
+            .filter(|id| image_of(id).is_some())
+            .collect();
+        images.compact_sort_by_key(|id| small.contains(id));
+        let images = images.iter().filter_map(image_of);
+        pages.push(ListedPage {
+            texts,
+            images: images.map(|(href, _)| (*href).to_owned()).collect(),
+            headings: Vec::new(),
+        });
+    }
+    for (page, heading) in headings(root, &by_id) {
+        if let Some(page) = pages.get_mut(page) {
+            page.headings.push(heading);
+        }
+    }
+    pages.retain(|page| !page.texts.is_empty());
     if pages.is_empty() {
         pages = in_order
             .iter()
             .filter_map(|id| {
                 Some(ListedPage {
                     texts: vec![text_of(id)?],
-                    images: Vec::new(),
+                    ..ListedPage::default()
                 })
             })
             .collect();
@@ -127,7 +157,8 @@ mod tests {
             <m:div><m:fptr FILEID='a'/></m:div></m:div></m:structMap></m:mets>";
         let texts = |mets: &str| -> Vec<Vec<String>> {
             let pages = pages(xml::Piece::first(mets), &mut Warnings::new());
-            pages.into_iter().map(|page| page.texts).collect()
+            let hrefs = |page: ListedPage| page.texts.into_iter().map(|text| text.href).collect();
+            pages.into_iter().map(hrefs).collect()
         };
         let found = pages(xml::Piece::first(mets), &mut Warnings::new());
         assert_eq!(found[0].images, ["two.xml"]);

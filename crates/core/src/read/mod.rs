@@ -5,10 +5,10 @@
 //! becomes the page's tree, as tags do.
 //!
 //! ```text
-//! hocr   alto   page   tsv      each format to a sheet: its regions, lines and words
-//!      │     │      │     │
-//!      └─────┴──┬───┴─────┘
-//!              ocr               the sheet to glyphs and a tree
+//! hocr   alto   page   finereader   tei   tsv      each format to a sheet: its regions, lines and words
+//!      │     │      │       │          │     │
+//!      └─────┴──────┴───┬───┴──────────┴─────┘
+//!                      ocr                          the sheet to glyphs and a tree
 //! ```
 
 mod alto;
@@ -17,6 +17,7 @@ mod classes;
 mod document;
 mod end;
 mod file;
+mod finereader;
 mod format;
 mod head;
 #[cfg(feature = "html")]
@@ -24,6 +25,7 @@ mod hocr;
 mod image_header;
 mod language;
 mod listing;
+mod logical;
 mod markup;
 mod mets;
 mod named_images;
@@ -33,8 +35,10 @@ mod page;
 mod pdfminer;
 // Scans are needed only for page images.
 mod scan;
+mod tei;
 mod text;
 mod tsv;
+mod unknown;
 
 pub use document::OcrDocument;
 pub use pdfminer::Pdfminer;

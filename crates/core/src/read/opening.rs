@@ -11,7 +11,8 @@ use super::head::Head;
 #[cfg(feature = "html")]
 use super::hocr;
 use super::markup::xml::Piece;
-use super::{alto, end, page, tsv};
+use super::unknown::Unknown;
+use super::{alto, end, finereader, page, tei, text, tsv};
 use crate::counted::{counted, verb};
 use crate::diagnostics::{Diagnostic, Result, Warnings};
 use crate::limits::Limits;
@@ -20,11 +21,15 @@ use crate::pdf::Source;
 /// Finds the pages of a document.
 pub(super) struct Opening<'l> {
     pub limits: &'l Limits,
+    /// The group of files in METS that the user chooses.
+    pub group: Option<&'l str>,
     pub files: Vec<File>,
     pub pages: Vec<(usize, Range<usize>)>,
     pub warnings: Warnings,
     /// The files that lists name, and whether each is recognised text.
     pub listed: HashMap<PathBuf, bool>,
+    /// The elements that no reader knows.
+    pub unknown: Unknown,
     /// Total size of all files.
     pub bytes: u64,
     /// Files and pages that were skipped because of a limit.
@@ -33,13 +38,15 @@ pub(super) struct Opening<'l> {
 }
 
 impl<'l> Opening<'l> {
-    pub(super) fn new(limits: &'l Limits) -> Self {
+    pub(super) fn new(limits: &'l Limits, group: Option<&'l str>) -> Self {
         Self {
             limits,
+            group,
             files: Vec::new(),
             pages: Vec::new(),
             warnings: Warnings::new(),
             listed: HashMap::new(),
+            unknown: Unknown::default(),
             bytes: 0,
             files_beyond: 0,
             pages_beyond: 0,
@@ -104,7 +111,7 @@ impl<'l> Opening<'l> {
                 (Shared::Hocr, pages)
             }
             Format::Alto => {
-                let pages = alto::pages(text);
+                let pages = text::pages(text, "Page");
                 let read = alto::head(before(&pages), &mut self.warnings);
                 head.ours = read.ours;
                 head.info.name = read.image.clone().filter(|_| read.ours).unwrap_or_default();
@@ -118,9 +125,21 @@ impl<'l> Opening<'l> {
             }
             // A PAGE file holds exactly one page.
             Format::Page => {
-                let page = alto::pages(text);
+                let page = text::pages(text, "Page");
                 head = page::head(before(&page));
                 (Shared::Page, std::iter::once(0..text.len()).collect())
+            }
+            Format::FineReader => {
+                let pages = text::pages(text, "page");
+                self.unknown.count(text, finereader::KNOWN);
+                let read = finereader::head(before(&pages));
+                (Shared::FineReader(Arc::new(read)), pages)
+            }
+            Format::Tei => {
+                let (read, pages) = tei::head(text);
+                self.unknown.count(tei::body(text), tei::KNOWN);
+                head.ours = read.ours;
+                (Shared::Tei(Arc::new(read)), pages)
             }
             #[cfg(not(feature = "html"))]
             Format::Hocr => {
@@ -149,6 +168,7 @@ impl<'l> Opening<'l> {
             head,
             is_cut: missing.is_some(),
             images: Vec::new(),
+            headings: Vec::new(),
         });
         Ok(())
     }

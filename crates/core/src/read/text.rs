@@ -14,6 +14,19 @@ pub(super) fn parts(text: &str, starts: &[usize]) -> Vec<Range<usize>> {
         .collect()
 }
 
+/// The byte range of each page of an XML file: from one element with this local name to the next.
+pub(super) fn pages(text: &str, name: &str) -> Vec<Range<usize>> {
+    let bytes = text.as_bytes();
+    let starts = memchr::memchr_iter(b'<', bytes).filter(|at| {
+        let rest = bytes.get(at + 1..).unwrap_or_default();
+        let end = rest.iter().take(64).position(|b| b" \t\r\n>/".contains(b));
+        let tag = rest.get(..end.unwrap_or(0)).unwrap_or_default();
+        let prefix = tag.strip_suffix(name.as_bytes());
+        prefix.is_some_and(|prefix| prefix.is_empty() || prefix.ends_with(b":"))
+    });
+    parts(text, &starts.collect::<Vec<_>>())
+}
+
 /// Converts the bytes of a file to UTF-8. A byte order mark or the declared encoding decides how; other
 /// invalid bytes become U+FFFD.
 pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {

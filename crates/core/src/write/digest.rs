@@ -39,6 +39,38 @@ fn comment(digest: u128) -> String {
     [BEGIN, &hexadecimal(digest), END].concat()
 }
 
+/// The beginning of the comment in a PDF, which precedes `startxref`.
+const BEGIN_PDF: &str = "%pdfa2hocr xxh3:";
+/// Maximum length of a PDF from that comment on: the comment, `startxref`, an offset and the end mark.
+const PDF_END: usize = 128;
+
+/// The comment of a PDF whose bytes so far have this digest.
+pub(super) fn pdf_comment(digest: u128) -> String {
+    format!("{BEGIN_PDF}{}\n", hexadecimal(digest))
+}
+
+/// Compares the digest near the end of a PDF with the bytes before it.
+fn check_pdf(file: &[u8]) -> Found {
+    let end = file.len().saturating_sub(PDF_END);
+    let (_, tail) = file.split_at(end);
+    let Some(at) = memchr::memmem::rfind(tail, BEGIN_PDF.as_bytes()) else {
+        return Found::None;
+    };
+    let (bytes, rest) = file.split_at(end + at);
+    let comment = pdf_comment(xxh3_128(bytes));
+    let after = rest.strip_prefix(comment.as_bytes());
+    let is_end = |after: &[u8]| {
+        let offset = after.strip_prefix(b"startxref\n");
+        offset
+            .and_then(|rest| rest.strip_suffix(b"\n%%EOF\n"))
+            .is_some_and(|offset| offset.iter().all(u8::is_ascii_digit))
+    };
+    match after.is_some_and(is_end) {
+        true => Found::Unchanged,
+        false => Found::Changed,
+    }
+}
+
 /// Appends the comment to a whole file.
 pub(super) fn with_comment(mut file: String) -> String {
     let comment = comment(xxh3_128(file.as_bytes()));
@@ -58,6 +90,9 @@ pub enum Found {
 
 /// Compares the digest at the end of a file with the bytes before it.
 pub fn check(file: &[u8]) -> Found {
+    if file.starts_with(b"%PDF-") {
+        return check_pdf(file);
+    }
     let start = file.len().checked_sub(BEGIN.len() + DIGITS + END.len());
     let Some((bytes, end)) = start.and_then(|start| file.split_at_checked(start)) else {
         return Found::None;

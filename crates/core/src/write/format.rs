@@ -11,6 +11,7 @@ use super::html::Html;
 use super::json::Json;
 use super::markdown::Markdown;
 use super::page_xml::PageXml;
+use super::pdf::Pdf;
 use super::pdfminer::PdfminerXml;
 use super::segments::Segments;
 use super::sqlite::Sqlite;
@@ -57,6 +58,8 @@ named! {
         Segments = "segments",
         /// An SQL script that creates a SQLite database.
         Sqlite = "sqlite",
+        /// A tagged PDF: the images of the pages, and their text, which is invisible.
+        Pdf = "pdf",
     }
 }
 
@@ -78,11 +81,12 @@ impl Format {
             Self::PdfminerXml => "pdfminer.xml",
             Self::Segments => "segments.txt",
             Self::Sqlite => "sqlite",
+            Self::Pdf => "pdf",
         }
     }
 
     /// Returns the format for a file name by its extension, ignoring case: `alto.xml`, `page.xml`, `tei.xml`,
-    /// `md`, `tsv`, `txt`, `json` or `sqlite`. All other names are hOCR.
+    /// `md`, `tsv`, `txt`, `json`, `sqlite` or `pdf`. All other names are hOCR.
     ///
     /// ```
     /// # use pdfa2hocr_core::write as pdfa2hocr;
@@ -93,7 +97,7 @@ impl Format {
     /// assert_eq!(Format::of_name("book.xml"), Format::Hocr);
     /// ```
     pub fn of_name(file: impl AsRef<Path>) -> Self {
-        const CHOSEN: [Format; 8] = [
+        const CHOSEN: [Format; 9] = [
             Format::Alto,
             Format::Page,
             Format::Tei,
@@ -102,6 +106,7 @@ impl Format {
             Format::Text,
             Format::Json,
             Format::Sqlite,
+            Format::Pdf,
         ];
         let name = file.as_ref().file_name().unwrap_or_default();
         let name = name.to_string_lossy();
@@ -150,6 +155,7 @@ impl Format {
             Self::PdfminerXml => Box::new(PdfminerXml),
             Self::Segments => Box::new(Segments::new(options.segments.clone())),
             Self::Sqlite => Box::new(Sqlite::new(options)),
+            Self::Pdf => Box::new(Pdf::new(options)),
         }
     }
 }

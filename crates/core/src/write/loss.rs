@@ -72,6 +72,7 @@ fn holds(format: Format, fact: Fact) -> bool {
         Format::Page => of_layout() || only(&[Bends]),
         Format::Tei => of_text() || only(&[Languages]),
         Format::Markdown => of_text(),
+        Format::Pdf => of_text() || only(&[Boxes, Baselines, Languages]),
         Format::Lex0 => only(&[Languages]),
         // JSON holds the complete tree.
         Format::Json => true,

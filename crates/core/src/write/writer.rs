@@ -1,13 +1,18 @@
 //! The interface of the formats.
 
+use std::sync::Arc;
+
 use super::families::Families;
 use super::flow::part::FlowPage;
 use super::map::Span;
+use super::meta::Meta;
+use super::pdf::page::PdfPage;
+use super::pdf::{Conformance, Description, PdfImages};
 use super::segment_params::SegmentParams;
 use super::tei::piece::Piece;
 use crate::blocks::Page;
 use crate::diagnostics::Diagnostic;
-use crate::page::DocumentInfo;
+use crate::page::{DocumentInfo, OriginalFile};
 
 /// Options of the writers, besides the mapping. Each format uses those that concern it.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +41,25 @@ pub struct Options {
     /// Formats with flowing paragraphs: keep the labels of charts. [`keep_lines`](Self::keep_lines) keeps them,
     /// too.
     pub keep_chart_text: bool,
+    /// TEI Lex-0: the TEI file of the same document, relative to the Lex-0 file. `facs` points into it, and is
+    /// left out without it.
+    pub tei_file: Option<String>,
+    /// Markdown: begin with a block of YAML that has the title, author, date, language, source and digest.
+    pub front_matter: bool,
+    /// Markdown: the digest of the source, such as `sha256:` and its digits.
+    pub source_digest: Option<String>,
+    /// PDF: the standard that the file claims, if it conforms.
+    pub conformance: Conformance,
+    /// PDF: the file that is continued by an incremental update; its pages are written again with tags.
+    pub base: Option<Arc<OriginalFile>>,
+    /// PDF: descriptions of images.
+    pub descriptions: Arc<Vec<Description>>,
+    /// PDF: replace the tags of an existing PDF.
+    pub replace_tags: bool,
+    /// PDF: how the images of recognised pages are contained.
+    pub pdf_images: PdfImages,
+    /// Facts about the printed work, which replace those of the file.
+    pub meta: Meta,
     /// Formats with a map: record the positions of the text ([`WrittenPage::spans`]).
     pub map: bool,
     /// SQLite: write the rows of pages as [blocks](super::rows) instead of SQL.
@@ -61,6 +85,10 @@ pub struct WrittenPage {
     pub(crate) flow: Option<FlowPage>,
     /// Input of the [`Join`] of TEI.
     pub(crate) tei: Vec<Piece>,
+    /// Input of the [`Join`] of PDF.
+    pub(crate) pdf: Option<Box<PdfPage>>,
+    /// Bytes that follow the text, of formats that are not text.
+    pub data: Vec<u8>,
 }
 
 impl WrittenPage {
@@ -85,6 +113,11 @@ pub trait Join: Send {
 
 /// Writes one format: one of [`Format`](super::Format), or one defined by the caller. Threads that write pages share it.
 pub trait Writer: Send + Sync {
+    /// The bytes before the beginning: an existing file that this one continues.
+    fn base(&self) -> Option<Arc<OriginalFile>> {
+        None
+    }
+
     /// The beginning of the file. `pages` is the number of pages that follow.
     fn head(&self, document: &DocumentInfo, pages: usize) -> String;
 
@@ -113,6 +146,11 @@ pub trait Writer: Send + Sync {
         None
     }
 
+    /// After all pages are written: what the file lacks. The file exists nevertheless.
+    fn warnings(&self) -> Vec<Diagnostic> {
+        Vec::new()
+    }
+
     /// After all pages are written: the reason why the file cannot have this format, if any.
     fn complaint(&self) -> Option<Diagnostic> {
         None
@@ -125,6 +163,10 @@ pub trait Writer: Send + Sync {
 }
 
 impl<W: Writer + ?Sized> Writer for &W {
+    fn base(&self) -> Option<Arc<OriginalFile>> {
+        (**self).base()
+    }
+
     fn head(&self, document: &DocumentInfo, pages: usize) -> String {
         (**self).head(document, pages)
     }
@@ -147,6 +189,10 @@ impl<W: Writer + ?Sized> Writer for &W {
 
     fn between_parts(&self) -> Option<&'static str> {
         (**self).between_parts()
+    }
+
+    fn warnings(&self) -> Vec<Diagnostic> {
+        (**self).warnings()
     }
 
     fn complaint(&self) -> Option<Diagnostic> {

@@ -272,7 +272,7 @@ fn is_forbidden(c: char) -> bool {
 }
 
 /// Appends escaped text for formats that are not XML as a whole.
-pub(super) fn push_text(text: &str, out: &mut String) {
+pub fn push_text(text: &str, out: &mut String) {
     escape(text, out);
 }
 

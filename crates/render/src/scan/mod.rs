@@ -12,6 +12,7 @@ mod tiff;
 mod wrap;
 
 use image::Image;
+pub use wrap::SCAN_IMAGE;
 
 use super::refusal::Refusal;
 use pdfa2hocr_core::page::ScanFile;

@@ -2,6 +2,13 @@
 
 use super::image::Image;
 use pdfa2hocr_core::page::ScanFile;
+use pdfa2hocr_core::pdf::ObjectIdentifier;
+
+/// The image in the file.
+pub const SCAN_IMAGE: ObjectIdentifier = ObjectIdentifier {
+    obj_number: 5,
+    gen_number: 0,
+};
 
 /// The page of a scan, as a PDF file.
 pub(super) fn page(image: &Image<'_>, scan: &ScanFile) -> Vec<u8> {

@@ -1,6 +1,8 @@
 //! Marked content (ISO 32000-1, 14.6): applies tags, property lists and structure elements to the content
 //! drawn.
 
+use std::collections::HashSet;
+
 use super::Executor;
 use super::state::Scope;
 use super::tags::{ITEM, ItemFacts, MarkedSequence, SEQUENCE, SequenceFacts};
@@ -10,8 +12,24 @@ use crate::flavour::Flavour;
 use crate::private_use;
 use crate::structure::LANGUAGE;
 use crate::tagging::Tagging;
-use pdfa2hocr_core::pdf::lexer::{Token, name};
+use pdfa2hocr_core::pdf::lexer::{Lexer, Token, name};
 use pdfa2hocr_core::pdf::{Dict, FromBytes, Object};
+
+/// The offsets behind the operators that begin a sequence without `EMC`. Their content does not count as marked.
+pub(super) fn unclosed(data: &[u8]) -> HashSet<usize> {
+    let mut lexer = Lexer::new(data);
+    let mut open = Vec::new();
+    while let Some(token) = lexer.next() {
+        match token {
+            Token::Keyword(b"BMC" | b"BDC") => open.push(lexer.offset()),
+            Token::Keyword(b"EMC") => {
+                open.pop();
+            }
+            _ => {}
+        }
+    }
+    open.into_iter().collect()
+}
 
 impl<'d> Executor<'_, 'd> {
     /// The tagging of the innermost open sequence.
@@ -20,11 +38,19 @@ impl<'d> Executor<'_, 'd> {
     }
 
     /// Begins a marked-content sequence.
-    pub(super) fn begin(&mut self, operands: &[Token<'_>], scope: &Scope<'d>, at: usize) {
-        let properties = self.properties(operands, scope, at);
+    pub(super) fn begin(
+        &mut self,
+        operands: &[Token<'_>],
+        has_properties: bool,
+        scope: &Scope<'d>,
+        at: usize,
+    ) {
+        let properties = has_properties.then(|| self.properties(operands, scope, at));
+        let properties = properties.flatten();
         // Flavours that need no structure tree only require paired sequences.
         let is_too_deep = self.marked.len() >= self.run.budget.nesting;
-        if is_too_deep || !self.run.flavour().needs_structure() {
+        let is_unclosed = self.unclosed.contains(&at);
+        if is_too_deep || is_unclosed || !self.run.flavour().needs_structure() {
             let (tag, tagging) = (String::new(), self.tagging());
             return self.marked.push(MarkedSequence { tag, tagging });
         }
@@ -76,8 +102,8 @@ impl<'d> Executor<'_, 'd> {
         let (Some(element), Some(tree)) = (element, self.tree) else {
             return;
         };
-        tagging.tagged = true;
         if let Some(element) = tree.get(element) {
+            tagging.tagged |= element.rooted;
             let heritage = element.heritage;
             tagging.artifact |= heritage.artifact;
             tagging.has_lang |= heritage.has_lang;
@@ -123,7 +149,7 @@ impl<'d> Executor<'_, 'd> {
         'd: 'o,
     {
         match operands {
-            [_, .., Token::Name(raw)] => {
+            [.., Token::Name(raw)] => {
                 let list = self.named(scope, |r| &r.properties, &name(raw));
                 list.and_then(Object::into_dict)
             }

@@ -15,13 +15,15 @@ use std::rc::Rc;
 
 use super::colour::Colours;
 use super::entries::{Entries, nearest_with};
-use super::fonts::Fonts;
+use super::fonts::{Fonts, is_font};
 use super::rule::catalogue;
 use super::run::{Run, Where};
 use super::structure::Tree;
 use super::tagging::Tagging;
 use super::{annotation, graphics};
+use objects::is_x_object;
 use pdfa2hocr_core::budget::Budget;
+use pdfa2hocr_core::compact_sort::CompactSort;
 use pdfa2hocr_core::content::operators::inline_image::InlineImage;
 use pdfa2hocr_core::content::operators::{self, Nesting, Operation, Operator, Side, Visitor};
 use pdfa2hocr_core::diagnostics::Warnings;
@@ -52,6 +54,8 @@ pub(super) struct Executor<'r, 'd> {
     /// The tagging around the current stream, and its open sequences.
     outside: Tagging,
     marked: Vec<MarkedSequence>,
+    /// The operators of the current stream that begin a sequence without `EMC`, by offset.
+    unclosed: HashSet<usize>,
     drawn: HashMap<ObjectIdentifier, Drawn>,
 }
 
@@ -75,6 +79,7 @@ impl<'r, 'd> Executor<'r, 'd> {
                 ..Tagging::default()
             },
             marked: Vec::new(),
+            unclosed: HashSet::new(),
             drawn: HashMap::new(),
         }
     }
@@ -83,7 +88,7 @@ impl<'r, 'd> Executor<'r, 'd> {
     pub(super) fn finish(self) {
         self.fonts.finish(self.run);
         let mut drawn: Vec<(ObjectIdentifier, Drawn)> = self.drawn.into_iter().collect();
-        drawn.sort_by_key(|(id, _)| (id.obj_number, id.gen_number));
+        drawn.compact_sort_by_key(|(id, _)| (id.obj_number, id.gen_number));
         for (id, drawn) in drawn {
             self.run.check(DRAWN_FORM, &drawn, id);
         }
@@ -153,11 +158,17 @@ impl<'r, 'd> Executor<'r, 'd> {
     ) {
         let outer = std::mem::take(&mut self.named);
         let outer_marks = std::mem::take(&mut self.marked);
+        let unclosed = match self.run.flavour().needs_structure() {
+            true => marked::unclosed(data),
+            false => HashSet::new(),
+        };
+        let outer_unclosed = std::mem::replace(&mut self.unclosed, unclosed);
         match form {
             Some(form) => operators::run_form(self, form, data, scope),
             None => operators::run(self, data, scope),
         }
         self.marked = outer_marks;
+        self.unclosed = outer_unclosed;
         let facts = std::mem::replace(&mut self.named, outer);
         self.run.check(STREAM, &facts, place);
     }
@@ -183,10 +194,33 @@ impl<'r, 'd> Executor<'r, 'd> {
         }
     }
 
+    /// Records a name whose resource is of the wrong kind.
+    fn undefine(&mut self, key: &[u8]) {
+        let text = String::from_utf8_lossy(key).into_owned();
+        self.named.undefined.push(text);
+    }
+
+    fn set_font(&mut self, key: &[u8], scope: &Scope<'d>) {
+        let font = self.named(scope, |r| &r.fonts, key);
+        let dict = font.clone().and_then(Object::into_dict).filter(is_font);
+        if font.is_some() && dict.is_none() {
+            self.undefine(key);
+        }
+        self.state.font = dict;
+    }
+
     /// A colour space by its name in the resources.
     fn named_space(&mut self, key: &[u8], scope: &Scope<'d>) -> ColourSpace<'d> {
-        let object = self.named(scope, |r| &r.color_spaces, key);
-        object.map_or(ColourSpace::Unknown, |o| self.space(&o, scope))
+        // An undefined space leaves the initial one.
+        let Some(object) = self.named(scope, |r| &r.color_spaces, key) else {
+            return ColourSpace::DeviceGray;
+        };
+        let space = self.space(&object, scope);
+        if matches!(space, ColourSpace::Unknown) {
+            self.undefine(key);
+            return ColourSpace::DeviceGray;
+        }
+        space
     }
 
     /// Checks a single operator.
@@ -237,7 +271,13 @@ impl<'d> Visitor<Scope<'d>> for Executor<'_, 'd> {
     }
 
     fn begin_marked_content(&mut self, operation: Operation<'_, '_>, scope: &Scope<'d>) {
-        self.begin(operation.operands.as_slice(), scope, operation.offset);
+        let has_properties = operation.written == b"BDC";
+        self.begin(
+            operation.operands.as_slice(),
+            has_properties,
+            scope,
+            operation.offset,
+        );
     }
 
     fn end_marked_content(&mut self) {
@@ -320,9 +360,8 @@ impl<'d> Visitor<Scope<'d>> for Executor<'_, 'd> {
             }
             // Text (9.3, 9.4)
             Operator::SetFont => {
-                if let [.., Token::Name(raw), _] = operands.as_slice() {
-                    let font = self.named(scope, |r| &r.fonts, &name(raw));
-                    self.state.font = font.and_then(Object::into_dict);
+                if let [Token::Name(raw), ..] = operands.as_slice() {
+                    self.set_font(&name(raw), scope);
                 }
             }
             Operator::SetRenderMode => {
@@ -356,9 +395,14 @@ impl<'d> Visitor<Scope<'d>> for Executor<'_, 'd> {
             }
             Operator::DrawXObject => {
                 if let Some(key) = key()
-                    && let Some(Object::Stream(stream)) = self.named(scope, |r| &r.x_objects, &key)
+                    && let Some(object) = self.named(scope, |r| &r.x_objects, &key)
                 {
-                    self.x_object(&stream, scope, at);
+                    match object {
+                        Object::Stream(stream) if is_x_object(&stream) => {
+                            self.x_object(&stream, scope, at);
+                        }
+                        _ => self.undefine(&key),
+                    }
                 }
             }
             // Marked content (14.6)

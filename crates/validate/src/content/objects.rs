@@ -12,6 +12,12 @@ use pdfa2hocr_core::content::operators::inline_image::InlineImage;
 use pdfa2hocr_core::diagnostics::Warnings;
 use pdfa2hocr_core::pdf::{Array, ColourSpace, Dict, Name, Object, Stream, items, stream};
 
+/// Whether a stream has the Subtype of an external object.
+pub(super) fn is_x_object(stream: &Stream<'_>) -> bool {
+    let subtype = name_of(stream.dict(), "Subtype");
+    matches!(subtype.as_deref(), Some("Image" | "Form" | "PS"))
+}
+
 impl<'d> Executor<'_, 'd> {
     pub(super) fn extended_state(&mut self, dict: &Dict<'d>, place: Where) {
         graphics::check_extended_state(self.run, dict, place);

@@ -21,7 +21,7 @@ described! { OperatorFacts: |o|
 pub(super) const OPERATOR: &[Rule<OperatorFacts>] = rules! { OperatorFacts:
     [A1 "6.2.10" 1, A23 "6.2.2" 1, A4 "6.2.2" 1] "a content stream has an operator that PDF does not define, even between BX and EX; remove it" =>
         |o, _| o.known;
-    [A1 "6.1.12" 8, A23 "6.1.13" 8] "q is nested deeper than 28 levels" => |o, _| o.nesting <= 28;
+    [A1 "6.1.12" 8, A23 "6.1.13" 8] "q is nested deeper than 28 levels; draw with fewer nested groups" => |o, _| o.nesting <= 28;
 };
 
 /// The resources that a content stream names.
@@ -46,7 +46,7 @@ described! { StreamFacts: |s| {
 pub(super) const STREAM: &[Rule<StreamFacts>] = rules! { StreamFacts:
     [A23 "6.2.2" 2, A4 "6.2.2" 2] "a content stream uses resources that are not in its own Resources dictionary; give it one" =>
         |s, _| s.inherited.is_empty(), |s| format!("resources {}", s.inherited.join(", "));
-    [A4 "6.2.2" 3] "a content stream uses resources that no dictionary defines" =>
+    [A4 "6.2.2" 3] "a content stream uses resources that no dictionary defines; add them to its Resources, or remove the operators" =>
         |s, _| s.undefined.is_empty(), |s| format!("resources {}", s.undefined.join(", "));
 };
 

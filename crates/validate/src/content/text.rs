@@ -41,7 +41,9 @@ impl<'d> Executor<'_, 'd> {
         }
         for procedure in procedures {
             let inner = scope.inner(font.get("Resources"), self.sequences_of(procedure.dict()));
+            self.state.font = None;
             self.nested(&procedure, &inner);
+            self.state.font = Some(font.clone());
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Rules about the CMaps that encode composite fonts (ISO 19005-1, 6.3.3; ISO 19005-2, 6.2.11.3; ISO 14289-1,
 //! 7.21.3).
 
+use crate::context::Context;
 use crate::entries::name_of;
 use crate::rule::{Rule, Subject, catalogue, described, rules};
 use crate::run::Run;
@@ -42,21 +43,29 @@ impl CMapFacts {
     }
 }
 
+impl CMapFacts {
+    /// PDF 2.0 defines its CMaps up to Supplement 7, earlier versions to lower ones.
+    fn least_supplement(&self, context: &Context) -> i64 {
+        let is_pdf2 = context.flavour.part() == 4 || context.flavour.is_tagged2();
+        if is_pdf2 && !self.embedded { 7 } else { 0 }
+    }
+}
+
 const CMAP: &[Rule<CMapFacts>] = rules! { CMapFacts:
-    [A1 "6.3.3.1" 1] "CIDSystemInfo of a CIDFont and of its CMap do not have the same Registry and Ordering" =>
+    [A1 "6.3.3.1" 1] "CIDSystemInfo of a CIDFont and of its CMap do not have the same Registry and Ordering; use the CMap of the font's character collection" =>
         |c, _| is_identity(&c.name) || same_collection(c), |c| c.collections();
-    [A23 "6.2.11.3.1" 1, A4 "6.2.10.3.1" 1, UA1 "7.21.3.1" 1, TAGGED2 "8.4.5.3.1" 1] "CIDSystemInfo of a CIDFont and of its CMap do not fit: Registry and Ordering must be the same, Supplement of the font not above that of the CMap" =>
-        |c, _| is_identity(&c.name) || (same_collection(c)
-            && matches!((&c.font, &c.cmap), (Some(f), Some(m)) if f.2 <= m.2)), |c| c.collections();
-    [A1 "6.3.3.3" 1] "a CMap other than Identity-H and Identity-V, itself or one that it builds on, is not embedded" =>
+    [A23 "6.2.11.3.1" 1, A4 "6.2.10.3.1" 1, UA1 "7.21.3.1" 1, TAGGED2 "8.4.5.3.1" 1] "CIDSystemInfo of a CIDFont and of its CMap do not fit: Registry and Ordering must be the same, Supplement of the font not above that of the CMap; use the CMap of the font's character collection" =>
+        |c, context| is_identity(&c.name) || (same_collection(c)
+            && matches!((&c.font, &c.cmap), (Some(f), Some(m)) if f.2 <= m.2.max(c.least_supplement(context)))), |c| c.collections();
+    [A1 "6.3.3.3" 1] "a CMap other than Identity-H and Identity-V, itself or one that it builds on, is not embedded; embed it" =>
         |c, _| (is_identity(&c.name) || c.embedded) && (c.embeds_base || c.base.as_deref().is_none_or(is_identity)), |c| match &c.base { Some(base) if c.embedded => format!("CMap {} building on {base}", c.name), _ => CMapFacts::describe(c) };
-    [A23 "6.2.11.3.3" 1, A4 "6.2.10.3.3" 1, UA1 "7.21.3.3" 1, TAGGED2 "8.4.5.4" 1] "a CMap that is used, itself or by another, is neither predefined nor embedded" =>
+    [A23 "6.2.11.3.3" 1, A4 "6.2.10.3.3" 1, UA1 "7.21.3.3" 1, TAGGED2 "8.4.5.4" 1] "a CMap that is used, itself or by another, is neither predefined nor embedded; embed it" =>
         |c, _| (is_predefined(&c.name) || c.embedded) && (c.embeds_base || c.base.as_deref().is_none_or(is_predefined)), |c| match &c.base { Some(base) if c.embedded => format!("CMap {} building on {base}", c.name), _ => CMapFacts::describe(c) };
-    [A1 "6.3.3.3" 2, A23 "6.2.11.3.3" 2, A4 "6.2.10.3.3" 2, UA1 "7.21.3.3" 2, TAGGED2 "8.4.5.4" 2] "WMode in the dictionary of a CMap is not the same as in its program" =>
+    [A1 "6.3.3.3" 2, A23 "6.2.11.3.3" 2, A4 "6.2.10.3.3" 2, UA1 "7.21.3.3" 2, TAGGED2 "8.4.5.4" 2] "WMode in the dictionary of a CMap is not the same as in its program; set it to the value in the program" =>
         |c, _| c.program_mode.is_none_or(|mode| mode == c.dict_mode), |c| format!("CMap {}: WMode {}, in the program {}", c.name, c.dict_mode, c.program_mode.unwrap_or(0));
-    [A23 "6.2.11.3.3" 3, A4 "6.2.10.3.3" 3, UA1 "7.21.3.3" 3, TAGGED2 "8.4.5.4" 3] "a CMap builds on another one that is not predefined" =>
+    [A23 "6.2.11.3.3" 3, A4 "6.2.10.3.3" 3, UA1 "7.21.3.3" 3, TAGGED2 "8.4.5.4" 3] "a CMap builds on another one that is not predefined; embed one CMap with all mappings" =>
         |c, _| c.base.as_deref().is_none_or(is_predefined), |c| format!("CMap {} building on {}", c.name, c.base.as_deref().unwrap_or("none"));
-    [A1 "6.1.12" 10, A23 "6.1.13" 10] "a CMap has CIDs above 65535" => |c, _| c.highest_cid <= 65_535, |c| format!("CMap {} with CID {}", c.name, c.highest_cid);
+    [A1 "6.1.12" 10, A23 "6.1.13" 10] "a CMap has CIDs above 65535; map its codes to CIDs up to 65535" => |c, _| c.highest_cid <= 65_535, |c| format!("CMap {} with CID {}", c.name, c.highest_cid);
 };
 
 fn is_identity(name: &str) -> bool {

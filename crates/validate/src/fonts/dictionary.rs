@@ -81,10 +81,12 @@ impl<'a> FontFacts<'a> {
 
     /// `Subtype` of the font file's stream.
     fn file_subtype(&self) -> Option<String> {
-        name_of(
-            font_file(self.descriptor.as_ref()?, Some(&self.subtype))?.dict(),
-            "Subtype",
-        )
+        let descriptor = self.descriptor.as_ref()?;
+        let files = ["FontFile", "FontFile2", "FontFile3"];
+        let file = files
+            .iter()
+            .find_map(|key| descriptor.get::<Stream<'_>>(key))?;
+        name_of(file.dict(), "Subtype")
     }
 
     /// Whether the name begins with a tag of six capitals and a plus sign.
@@ -99,34 +101,39 @@ impl<'a> FontFacts<'a> {
 
 /// The font file, under a key that fonts of this subtype use (ISO 32000-1, table 126).
 fn font_file<'a>(descriptor: &Dict<'a>, subtype: Option<&str>) -> Option<Stream<'a>> {
-    let keys: &[&str] = match subtype {
-        Some("CIDFontType0") => &["FontFile3"],
-        Some("CIDFontType2") => &["FontFile2", "FontFile3"],
-        _ => &["FontFile", "FontFile2", "FontFile3"],
+    let (own, kinds): (&str, &[&str]) = match subtype {
+        Some("CIDFontType0") => ("", &["CIDFontType0C", "OpenType"]),
+        Some("CIDFontType2") => ("FontFile2", &["CIDFontType0C", "OpenType"]),
+        Some("TrueType") => ("FontFile2", &[]),
+        _ => ("FontFile", &["Type1C", "OpenType"]),
     };
-    keys.iter()
-        .find_map(|key| descriptor.get::<Stream<'a>>(key))
+    let fits = |file: &Stream<'_>| {
+        let kind = name_of(file.dict(), "Subtype");
+        kinds.is_empty() || kind.is_some_and(|kind| kinds.contains(&kind.as_str()))
+    };
+    let file = descriptor.get::<Stream<'a>>(own);
+    file.or_else(|| descriptor.get::<Stream<'a>>("FontFile3").filter(fits))
 }
 
 pub(super) const FONT: &[Rule<FontFacts<'_>>] = rules! { FontFacts<'_>:
-    [A1 "6.3.2" 1, A23 "6.2.11.2" 1, A4 "6.2.10.2" 1] "a font dictionary has no Type Font" =>
+    [A1 "6.3.2" 1, A23 "6.2.11.2" 1, A4 "6.2.10.2" 1] "a font dictionary has no Type Font; add it" =>
         |f, _| name_of(&f.dict, "Type").as_deref() == Some("Font"), |f| f.with("Type");
-    [A1 "6.3.2" 2, A23 "6.2.11.2" 2, A4 "6.2.10.2" 2] "a font dictionary has an unknown Subtype" =>
+    [A1 "6.3.2" 2, A23 "6.2.11.2" 2, A4 "6.2.10.2" 2] "a font dictionary has an unknown Subtype; set it to the kind of the font program" =>
         |f, _| f.is_simple() || matches!(f.subtype.as_str(), "Type0" | "CIDFontType0" | "CIDFontType2"), |f| f.with("Subtype");
-    [A1 "6.3.2" 3, A23 "6.2.11.2" 3, A4 "6.2.10.2" 3] "a font dictionary has no BaseFont" =>
+    [A1 "6.3.2" 3, A23 "6.2.11.2" 3, A4 "6.2.10.2" 3] "a font dictionary has no BaseFont; set it to the name of the font" =>
         |f, _| f.subtype == "Type3" || f.name.is_some();
-    [A1 "6.3.2" 4, A23 "6.2.11.2" 4, A4 "6.2.10.2" 4] "a simple font has no FirstChar" =>
+    [A1 "6.3.2" 4, A23 "6.2.11.2" 4, A4 "6.2.10.2" 4] "a simple font has no FirstChar; add it, with Widths" =>
         |f, _| !f.is_simple() || f.is_standard() || f.integer("FirstChar").is_some(), |f| f.with("FirstChar");
-    [A1 "6.3.2" 5, A23 "6.2.11.2" 5, A4 "6.2.10.2" 5] "a simple font has no LastChar" =>
+    [A1 "6.3.2" 5, A23 "6.2.11.2" 5, A4 "6.2.10.2" 5] "a simple font has no LastChar; add it, with Widths" =>
         |f, _| !f.is_simple() || f.is_standard() || f.integer("LastChar").is_some(), |f| f.with("LastChar");
-    [A1 "6.3.2" 6, A23 "6.2.11.2" 6, A4 "6.2.10.2" 6] "Widths of a simple font does not have one entry for each code from FirstChar to LastChar" =>
+    [A1 "6.3.2" 6, A23 "6.2.11.2" 6, A4 "6.2.10.2" 6] "Widths of a simple font does not have one entry for each code from FirstChar to LastChar; write one width for each code" =>
         |f, _| !f.is_simple() || f.is_standard() || match (f.widths(), f.integer("FirstChar"), f.integer("LastChar")) {
             (Some(n), Some(first), Some(last)) => last.checked_sub(first).and_then(|d| d.checked_add(1)) == Some(n),
             _ => false,
         }, |f| format!("{}, {}, {}", f.with("FirstChar"), entry(&f.dict, "LastChar"), f.widths().map_or("no Widths".into(), |n| format!("{n} Widths")));
-    [A1 "6.3.2" 7] "a font file is of a kind that PDF 1.4 does not know: its Subtype is neither Type1C nor CIDFontType0C" =>
+    [A1 "6.3.2" 7] "a font file is of a kind that PDF 1.4 does not know: its Subtype is neither Type1C nor CIDFontType0C; embed the font as Type 1, TrueType or CFF" =>
         |f, _| f.file_subtype().is_none_or(|s| matches!(s.as_str(), "Type1C" | "CIDFontType0C")), |f| f.with_file_subtype();
-    [A23 "6.2.11.2" 7, A4 "6.2.10.2" 7] "a font file has a Subtype other than Type1C, CIDFontType0C and OpenType" =>
+    [A23 "6.2.11.2" 7, A4 "6.2.10.2" 7] "a font file has a Subtype other than Type1C, CIDFontType0C and OpenType; set it to the kind of the font program" =>
         |f, _| f.file_subtype().is_none_or(|s| matches!(s.as_str(), "Type1C" | "CIDFontType0C" | "OpenType")), |f| f.with_file_subtype();
     [A1 "6.3.3.2" 1] "a Type 2 CIDFont has no CIDToGIDMap; add a stream or Identity" =>
         |f, _| f.subtype != "CIDFontType2" || has_glyph_map(f) || !f.rendered, |f| f.with("CIDToGIDMap");
@@ -134,7 +141,7 @@ pub(super) const FONT: &[Rule<FontFacts<'_>>] = rules! { FontFacts<'_>:
         |f, _| f.subtype != "CIDFontType2" || has_glyph_map(f) || !f.embedded, |f| f.with("CIDToGIDMap");
     [A1 "6.3.4" 1, A23 "6.2.11.4.1" 1, A4 "6.2.10.4.1" 1, UA1 "7.21.4.1" 1, TAGGED2 "8.4.5.5.1" 1] "a font of visible text is not embedded; embed it" =>
         |f, _| matches!(f.subtype.as_str(), "Type3" | "Type0") || !f.rendered || f.embedded;
-    [A1 "6.3.7" 1] "a TrueType font that is not symbolic has an Encoding other than MacRomanEncoding or WinAnsiEncoding, or Differences" =>
+    [A1 "6.3.7" 1] "a TrueType font that is not symbolic has an Encoding other than MacRomanEncoding or WinAnsiEncoding, or Differences; use one of both encodings" =>
         |f, _| f.subtype != "TrueType" || f.symbolic || (is_plain(&f.dict) && !has_differences(&f.dict)), |f| f.with("Encoding");
     [A1 "6.3.7" 2, A23 "6.2.11.6" 3, A4 "6.2.10.6" 3, UA1 "7.21.6" 3, TAGGED2 "8.4.5.7" 3] "a symbolic TrueType font has an Encoding; leave it out" =>
         |f, _| f.subtype != "TrueType" || !f.symbolic || !f.dict.has("Encoding"), |f| f.with("Encoding");

@@ -61,24 +61,25 @@ impl GlyphUse {
 pub(super) const GLYPH: &[Rule<GlyphUse>] = rules! { GlyphUse:
     [A1 "6.3.5" 1, A23 "6.2.11.4.1" 2, A4 "6.2.10.4.1" 2, UA1 "7.21.4.1" 2, TAGGED2 "8.4.5.5.1" 2] "a glyph that is shown is not in the embedded font program; embed a font that has it" =>
         |g, _| !g.rendered || g.glyph.present != Some(false);
-    [A1 "6.3.6" 1, A23 "6.2.11.5" 1, A4 "6.2.10.5" 1, UA1 "7.21.5" 1, TAGGED2 "8.4.5.6" 1] "the width of a glyph in the font dictionary is not that of the font program" =>
-        |g, _| !g.rendered || match (g.glyph.dict_width, g.glyph.program_width) {
-            // The widths of font programs are fixed-point numbers.
-            (Some(dict), Some(program)) => (dict - program.round()).abs() <= 1.001,
-            _ => true,
-        }, |g| g.widths();
-    [A23 "6.2.11.8" 1, A4 "6.2.10.9" 1, UA1 "7.21.8" 1, TAGGED2 "8.4.5.9" 1] "text shows the glyph .notdef" =>
+    [A1 "6.3.6" 1, A23 "6.2.11.5" 1, A4 "6.2.10.5" 1, UA1 "7.21.5" 1, TAGGED2 "8.4.5.6" 1] "the width of a glyph in the font dictionary is not that of the font program; write the widths of the program into Widths or W" =>
+        |g, _| !g.rendered || g.glyph.program_width.is_none_or(|program| {
+            // The widths of some font programs are fixed-point numbers. A missing width is 0.
+            let is_whole = (program - program.round()).abs() < 0.03;
+            let program = if is_whole { program.round() } else { program };
+            (g.glyph.dict_width.unwrap_or(0.0) - program).abs() <= 1.001
+        }), |g| g.widths();
+    [A23 "6.2.11.8" 1, A4 "6.2.10.9" 1, UA1 "7.21.8" 1, TAGGED2 "8.4.5.9" 1] "text shows the glyph .notdef; embed a font that has the character, or remove the code" =>
         |g, _| !g.glyph.notdef;
     [A1LEVEL_A "6.3.8" 1] "a character code has no Unicode value; add a ToUnicode CMap" =>
         // In part 1, the glyph names of Type 3 fonts do not replace a ToUnicode CMap.
         |g, _| if g.drawn { g.glyph.to_unicode.is_some() } else { g.text().is_some() };
     [A23UNICODE "6.2.11.7.2" 1, UA1 "7.21.7" 1, TAGGED2 "8.4.5.8" 1] "a character code has no Unicode value; add a ToUnicode CMap" =>
         |g, _| g.text().is_some();
-    [A23UNICODE "6.2.11.7.2" 2, A4 "6.2.10.7" 1, UA1 "7.21.7" 2, TAGGED2 "8.4.5.8" 2] "a code is mapped to 0, U+FEFF or U+FFFE, by a ToUnicode CMap or the name .notdef" =>
+    [A23UNICODE "6.2.11.7.2" 2, A4 "6.2.10.7" 1, UA1 "7.21.7" 2, TAGGED2 "8.4.5.8" 2] "a code is mapped to 0, U+FEFF or U+FFFE, by a ToUnicode CMap or the name .notdef; map it to its character" =>
         |g, _| !g.text().is_some_and(|t| t.contains(['\0', '\u{FEFF}', '\u{FFFE}'])), |g| g.meaning();
-    [A23LEVEL_A "6.2.11.7.3" 1] "a character code is mapped to the private use area and has no ActualText" =>
+    [A23LEVEL_A "6.2.11.7.3" 1] "a character code is mapped to the private use area and has no ActualText; map it to its character, or add ActualText" =>
         |g, _| g.tagging.replaced || !g.is_private(), |g| g.meaning();
-    [ACCESS2 "8.4.3" 1] "a character code of real content is mapped to the private use area, and has neither ActualText nor Alt" =>
+    [ACCESS2 "8.4.3" 1] "a character code of real content is mapped to the private use area, and has neither ActualText nor Alt; map it to its character, or add ActualText" =>
         |g, _| g.tagging.artifact || g.tagging.replaced || g.tagging.described || !g.is_private(), |g| g.meaning();
 };
 

@@ -17,9 +17,10 @@ use super::run::{Run, Where};
 use super::tagging::Tagging;
 use dictionary::{FONT, FontFacts, has_differences, is_plain};
 use glyph::{GLYPH, GlyphUse};
+use pdfa2hocr_core::compact_sort::CompactSort;
 use pdfa2hocr_core::font::Inspection;
 use pdfa2hocr_core::pdf::{Dict, Stream};
-use truetype::{TRUETYPE, TrueTypeFacts};
+use truetype::{ENCODING, SYMBOLIC, TRUETYPE, TrueTypeFacts};
 use used::{Used, descendant};
 
 /// The mode, tagging and place of a shown string.
@@ -59,12 +60,15 @@ impl<'d> Fonts<'d> {
             check_font(run, dict, &used.inspection, rendered, used.codes.is_empty());
             used.invisible = !rendered;
         }
+        if lacks_descendant(dict) {
+            return Vec::new();
+        }
         let mut procedures = Vec::new();
         if used.codes.is_empty()
             && let Some(all) = dict.get::<Dict<'d>>("CharProcs")
         {
             let mut names: Vec<_> = all.keys().collect();
-            names.sort_by(|a, b| a.as_ref().cmp(b.as_ref()));
+            names.compact_sort_by(|a, b| a.as_ref().cmp(b.as_ref()));
             procedures.extend(
                 names
                     .iter()
@@ -75,7 +79,7 @@ impl<'d> Fonts<'d> {
             // The glyphs of a damaged font program are unknown.
             if used.inspection.has_program() && !used.inspection.has_intact_program() {
                 (glyph.present, glyph.program_width) = (None, None);
-                glyph.notdef = false;
+                glyph.notdef &= used.inspection.is_simple();
             }
             if !used
                 .codes
@@ -98,7 +102,7 @@ impl<'d> Fonts<'d> {
     /// Checks rules that need all text.
     pub(super) fn finish(&self, run: &mut Run<'_>) {
         let mut used: Vec<&Used<'d>> = self.used.values().collect();
-        used.sort_by_key(|u| {
+        used.compact_sort_by_key(|u| {
             (
                 u.dict.obj_id().map(|id| id.obj_number),
                 Identity::of(&u.dict),
@@ -110,6 +114,18 @@ impl<'d> Fonts<'d> {
     }
 }
 
+/// Whether a dictionary has the Subtype of a font.
+pub(super) fn is_font(dict: &Dict<'_>) -> bool {
+    let subtype = name_of(dict, "Subtype");
+    let known = ["Type0", "Type1", "MMType1", "TrueType", "Type3"];
+    subtype.is_some_and(|subtype| known.contains(&subtype.as_str()))
+}
+
+/// Whether this is a Type 0 font without a CIDFont.
+fn lacks_descendant(font: &Dict<'_>) -> bool {
+    name_of(font, "Subtype").as_deref() == Some("Type0") && descendant(font).is_none()
+}
+
 /// Checks the dictionary and the program of a font. `first` is false if the font was checked before as one of
 /// invisible text.
 fn check_font(
@@ -119,6 +135,13 @@ fn check_font(
     rendered: bool,
     first: bool,
 ) {
+    if lacks_descendant(dict) {
+        // Nothing else is known about such a font.
+        let mut facts = FontFacts::read(&Dict::default(), rendered);
+        facts.subtype = "Type0".into();
+        run.check(FONT, &facts, dict);
+        return cmap::check(run, dict, &Dict::default());
+    }
     let descendant = descendant(dict);
     for dict in std::iter::once(dict).chain(&descendant) {
         let mut facts = FontFacts::read(dict, rendered);
@@ -132,13 +155,13 @@ fn check_font(
         return;
     }
     let facts = FontFacts::read(dict, rendered);
-    if facts.subtype == "TrueType"
-        && let Some(maps) = inspection.character_maps()
-    {
+    if facts.subtype == "TrueType" {
+        let maps = inspection.character_maps();
+        let has_program = maps.is_some();
         let facts = TrueTypeFacts {
             name: facts.name.clone().unwrap_or_default(),
             symbolic: facts.symbolic,
-            maps,
+            maps: maps.unwrap_or_default(),
             plain: is_plain(dict),
             encoding: match dict.get::<Dict<'_>>("Encoding") {
                 Some(encoding) => entry(&encoding, "BaseEncoding"),
@@ -147,7 +170,11 @@ fn check_font(
             differences: has_differences(dict),
             listed: inspection.differences_are_listed(dict),
         };
-        run.check(TRUETYPE, &facts, dict);
+        run.check(ENCODING, &facts, dict);
+        if has_program {
+            run.check(TRUETYPE, &facts, dict);
+            run.check(SYMBOLIC, &facts, dict);
+        }
     }
     if let Some(descendant) = &descendant {
         cmap::check(run, dict, descendant);

@@ -8,7 +8,7 @@ use super::used::{Used, descendant};
 use crate::rule::{Rule, catalogue, described, rules};
 use crate::run::Run;
 use pdfa2hocr_core::diagnostics::Warnings;
-use pdfa2hocr_core::pdf::{Dict, Object, Stream, StringObject, stream};
+use pdfa2hocr_core::pdf::{Dict, Stream, StringObject, stream};
 
 /// The glyph lists of a font subset.
 struct SubsetFacts {
@@ -35,9 +35,9 @@ impl SubsetFacts {
 }
 
 const SUBSET: &[Rule<SubsetFacts>] = rules! { SubsetFacts:
-    [A1 "6.3.5" 2] "the descriptor of a Type 1 subset has no CharSet that lists all its glyphs" =>
+    [A1 "6.3.5" 2] "the descriptor of a Type 1 subset has no CharSet that lists all its glyphs; write one that lists them all" =>
         |s, _| !s.is_type1 || !s.is_subset || (s.embedded && s.char_set == Some(true)), |s| s.list("CharSet", s.char_set);
-    [A1 "6.3.5" 3] "the descriptor of a CIDFont subset has no CIDSet that marks all its glyphs" =>
+    [A1 "6.3.5" 3] "the descriptor of a CIDFont subset has no CIDSet that marks all its glyphs; write one that marks them all" =>
         |s, _| !s.is_cid || !s.is_subset || (s.embedded && s.cid_set == Some(true)), |s| s.list("CIDSet", s.cid_set);
     [A23 "6.2.11.4.2" 1, UA1 "7.21.4.2" 1] "CharSet of a Type 1 font does not list the glyphs that are in the program; leave it out or list them all" =>
         |s, _| !s.is_type1 || !s.is_subset || !s.embedded || s.char_set != Some(false), |s| s.list("CharSet", s.char_set);
@@ -62,17 +62,12 @@ pub(super) fn check(run: &mut Run<'_>, used: &Used<'_>) {
             .filter(|cid| known.as_ref().is_none_or(|known| known.contains(cid)));
         cid_set(run, &descriptor, cids.collect(), false)
     } else {
-        // If the font has a CIDToGIDMap stream, further CIDs of the same glyphs may be marked.
-        let exact = !matches!(
-            described.get::<Object<'_>>("CIDToGIDMap"),
-            Some(Object::Stream(_))
-        );
         let cids = used.inspection.cids();
         cid_set(
             run,
             &descriptor,
             cids.clone().unwrap_or_default(),
-            exact && cids.is_some(),
+            cids.is_some(),
         )
     };
     let subset = SubsetFacts {

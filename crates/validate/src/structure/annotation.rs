@@ -99,7 +99,7 @@ impl TaggedAnnotation<'_> {
 }
 
 const ANNOTATION: &[Rule<TaggedAnnotation<'_>>] = rules! { TaggedAnnotation<'_>:
-    [UA1 "7.18.1" 1] "an annotation is not in an Annot element" =>
+    [UA1 "7.18.1" 1] "an annotation is not in an Annot element; tag it as Annot" =>
         |a, _| a.unseen || a.is(&["Widget", "Link", "PrinterMark"]) || a.is_in(&["Annot"]);
     [UA1 "7.18.1" 2] "an annotation has neither Contents nor an Alt in its element; describe it" =>
         |a, _| a.unseen || a.is(&["Widget"]) || has_text(a.contents.as_ref()) || has_text(a.alt());
@@ -107,8 +107,8 @@ const ANNOTATION: &[Rule<TaggedAnnotation<'_>>] = rules! { TaggedAnnotation<'_>:
         |a, _| a.unseen || !a.is_field || has_text(a.tooltip.as_ref()) || has_text(a.alt());
     [UA1 "7.18.2" 1] "there is an annotation of type TrapNet; remove it" => |a, _| a.unseen || !a.is(&["TrapNet"]);
     [TAGGED2 "8.9.2.4.15" 1] "there is an annotation of type TrapNet; remove it" => |a, _| !a.is(&["TrapNet"]);
-    [UA1 "7.18.4" 1] "a widget is not in a Form element" => |a, _| a.unseen || !a.is(&["Widget"]) || a.is_in(&["Form"]);
-    [UA1 "7.18.5" 1] "a link is not in a Link element" => |a, _| a.unseen || !a.is(&["Link"]) || a.is_in(&["Link"]);
+    [UA1 "7.18.4" 1] "a widget is not in a Form element; tag it as Form" => |a, _| a.unseen || !a.is(&["Widget"]) || a.is_in(&["Form"]);
+    [UA1 "7.18.5" 1] "a link is not in a Link element; tag it as Link" => |a, _| a.unseen || !a.is(&["Link"]) || a.is_in(&["Link"]);
     [UA1 "7.18.5" 2] "a link has no Contents; say where it leads" =>
         |a, _| a.unseen || !a.is(&["Link"]) || has_text(a.contents.as_ref());
     [UA1 "7.18.8" 1, TAGGED2 "8.9.2.4.14" 1] "a printer's mark is in the structure tree; remove it from there" =>
@@ -117,44 +117,44 @@ const ANNOTATION: &[Rule<TaggedAnnotation<'_>>] = rules! { TaggedAnnotation<'_>:
         |a, _| a.contents.is_none() || a.knows_language();
     [UA1 "7.2" 25] "the language of a field's TU is not declared; add Lang to its element or to the catalog" =>
         |a, _| a.tooltip.is_none() || a.knows_language();
-    [TAGGED2 "8.2.5.20" 1] "a link is neither in a Link nor in a Reference element" => |a, _| !a.is(&["Link"]) || a.is_artifact() || a.is_in(&["Link", "Reference"]);
+    [TAGGED2 "8.2.5.20" 1] "a link is neither in a Link nor in a Reference element; tag it as Link" => |a, _| !a.is(&["Link"]) || a.is_artifact() || a.is_in(&["Link", "Reference"]);
     [TAGGED2 "8.2.5.20" 2] "links that lead to different places are in one element; give each its own" => |a, _| !a.differs;
-    [TAGGED2 "8.9.2.2" 1] "an invisible annotation is in the structure tree" => |a, _| a.is_artifact() || !a.has_flag(INVISIBLE);
-    [TAGGED2 "8.9.2.2" 2] "an annotation that is never viewed is in the structure tree" =>
+    [TAGGED2 "8.9.2.2" 1] "an invisible annotation is in the structure tree; remove it from there" => |a, _| a.is_artifact() || !a.has_flag(INVISIBLE);
+    [TAGGED2 "8.9.2.2" 2] "an annotation that is never viewed is in the structure tree; remove it from there" =>
         |a, _| a.is_artifact() || !a.has_flag(NO_VIEW) || a.has_flag(TOGGLE_NO_VIEW);
-    [TAGGED2 "8.9.2.3" 1] "a markup annotation is not in an Annot element" => |a, _| !a.is_markup() || a.is_artifact() || a.is_in(&["Annot"]);
-    [ACCESS2 "8.9.2.3" 2] "RC and Contents of an annotation do not have the same text" =>
+    [TAGGED2 "8.9.2.3" 1] "a markup annotation is not in an Annot element; tag it as Annot" => |a, _| !a.is_markup() || a.is_artifact() || a.is_in(&["Annot"]);
+    [ACCESS2 "8.9.2.3" 2] "RC and Contents of an annotation do not have the same text; write the text of RC into Contents" =>
         |a, _| !a.is_markup() || match (&a.rich_contents, &a.contents) {
             (Some(rich), Some(plain)) => same_text(rich, plain),
             _ => true,
         };
-    [ACCESS2 "8.9.2.4.7" 1] "a stamp has neither Name nor Contents" =>
+    [ACCESS2 "8.9.2.4.7" 1] "a stamp has neither Name nor Contents; describe it in Contents" =>
         |a, _| !a.is(&["Stamp"]) || a.dict.has("Name") || a.contents.is_some();
-    [ACCESS2 "8.9.2.4.8" 1] "an ink annotation has no Contents" => |a, _| !a.is(&["Ink"]) || a.contents.is_some();
-    [TAGGED2 "8.9.2.4.9" 1] "a pop-up is in the structure tree" => |a, _| !a.is(&["Popup"]) || a.parent.is_none();
-    [TAGGED2 "8.9.2.4.10" 1] "the file specification of an attachment has no AFRelationship" =>
+    [ACCESS2 "8.9.2.4.8" 1] "an ink annotation has no Contents; describe it in Contents" => |a, _| !a.is(&["Ink"]) || a.contents.is_some();
+    [TAGGED2 "8.9.2.4.9" 1] "a pop-up is in the structure tree; remove it from there" => |a, _| !a.is(&["Popup"]) || a.parent.is_none();
+    [TAGGED2 "8.9.2.4.10" 1] "the file specification of an attachment has no AFRelationship; add one, such as Unspecified" =>
         |a, _| !a.is(&["FileAttachment"]) || a.dict.get::<Dict<'_>>("FS").is_none_or(|f| f.has("AFRelationship"));
-    [TAGGED2 "8.9.2.4.11" 1] "there is an annotation of type Sound" => |a, _| !a.is(&["Sound"]);
-    [TAGGED2 "8.9.2.4.11" 2] "there is an annotation of type Movie" => |a, _| !a.is(&["Movie"]);
-    [TAGGED2 "8.9.2.4.12" 1] "a screen annotation has no Contents" => |a, _| !a.is(&["Screen"]) || a.contents.is_some();
-    [TAGGED2 "8.9.2.4.13" 1] "a widget without extent is in the structure tree" => |a, _| !a.is(&["Widget"]) || !a.is_empty || a.is_artifact();
-    [TAGGED2 "8.9.2.4.16" 1] "a watermark annotation is in an element other than Annot" =>
+    [TAGGED2 "8.9.2.4.11" 1] "there is an annotation of type Sound; remove it" => |a, _| !a.is(&["Sound"]);
+    [TAGGED2 "8.9.2.4.11" 2] "there is an annotation of type Movie; remove it" => |a, _| !a.is(&["Movie"]);
+    [TAGGED2 "8.9.2.4.12" 1] "a screen annotation has no Contents; describe it in Contents" => |a, _| !a.is(&["Screen"]) || a.contents.is_some();
+    [TAGGED2 "8.9.2.4.13" 1] "a widget without extent is in the structure tree; remove it from there" => |a, _| !a.is(&["Widget"]) || !a.is_empty || a.is_artifact();
+    [TAGGED2 "8.9.2.4.16" 1] "a watermark annotation is in an element other than Annot; tag it as Annot, or as an artifact" =>
         |a, _| !a.is(&["Watermark"]) || a.is_artifact() || a.is_in(&["Annot"]);
-    [ACCESS2 "8.9.2.4.19" 1] "a 3D annotation has no Contents" => |a, _| !a.is(&["3D"]) || a.contents.is_some();
-    [ACCESS2 "8.9.2.4.19" 2] "a rich media annotation has no Contents" => |a, _| !a.is(&["RichMedia"]) || a.contents.is_some();
-    [TAGGED2 "8.9.4.2" 1] "Contents of an annotation is not the same as Alt of its element" =>
+    [ACCESS2 "8.9.2.4.19" 1] "a 3D annotation has no Contents; describe it in Contents" => |a, _| !a.is(&["3D"]) || a.contents.is_some();
+    [ACCESS2 "8.9.2.4.19" 2] "a rich media annotation has no Contents; describe it in Contents" => |a, _| !a.is(&["RichMedia"]) || a.contents.is_some();
+    [TAGGED2 "8.9.4.2" 1] "Contents of an annotation is not the same as Alt of its element; make both the same, or remove Alt" =>
         |a, _| match (&a.contents, a.alt()) {
             (Some(contents), Some(alt)) => contents == alt,
             _ => true,
         };
-    [TAGGED2 "8.10.1" 1] "a widget is in an element other than Form" =>
+    [TAGGED2 "8.10.1" 1] "a widget is in an element other than Form; tag it as Form" =>
         |a, _| !a.is(&["Widget"]) || !a.is_field || a.is_artifact() || a.is_in(&["Form"]);
-    [TAGGED2 "8.10.2.3" 1] "a widget has neither a label nor Contents" =>
+    [TAGGED2 "8.10.2.3" 1] "a widget has neither a label nor Contents; add a Lbl to its Form, or Contents" =>
         |a, _| !a.is(&["Widget"]) || !a.is_field || a.is_artifact() || a.contents.is_some()
             || a.parent.as_ref().is_some_and(|p| p.has_label);
-    [TAGGED2 "8.10.2.3" 2] "a widget has additional actions and no Contents" =>
+    [TAGGED2 "8.10.2.3" 2] "a widget has additional actions and no Contents; describe it in Contents" =>
         |a, _| !a.is(&["Widget"]) || !a.is_field || a.is_artifact() || a.contents.is_some() || !a.dict.has("AA");
-    [TAGGED2 "8.10.3.3" 1] "RV and V of a text field do not have the same text" =>
+    [TAGGED2 "8.10.3.3" 1] "RV and V of a text field do not have the same text; write the text of RV into V" =>
         |a, _| a.rich_value.as_ref().is_none_or(|rich| a.value.as_ref().is_some_and(|v| same_text(rich, v)));
 };
 
@@ -171,7 +171,7 @@ described! { Tabs of Option<String>: |tabs|
 const TABS: &[Rule<Tabs>] = rules! { Tabs:
     [UA1 "7.18.3" 1] "a page has annotations, and Tabs is not S; let the tab order follow the structure" =>
         |t, _| t.as_deref() == Some("S");
-    [TAGGED2 "8.9.3.3" 1] "a page has annotations, and Tabs is not A, W or S" =>
+    [TAGGED2 "8.9.3.3" 1] "a page has annotations, and Tabs is not A, W or S; set it to S" =>
         |t, _| matches!(t.as_deref(), Some("A" | "W" | "S"));
 };
 

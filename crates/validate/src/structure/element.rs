@@ -145,48 +145,48 @@ const ELEMENT: &[Rule<TaggedElement<'_>>] = rules! { TaggedElement<'_>:
     [UA1 "7.1" 7] "the role map gives a standard structure type another meaning; remove the entry" => |e, _| !e.role.remapped;
     [A23LEVEL_A "6.7.3.4" 3, TAGGED2 "8.2.4" 4] "the role map gives a standard structure type another meaning; remove the entry" =>
         |e, _| !e.role.remapped || e.standard.is_some();
-    [TAGGED2 "8.2.4" 3] "a structure type is mapped to another one of its own namespace" => |e, _| !e.role.within_namespace;
-    [UA1 "7.1" 12, TAGGED2 "8.2.1" 2] "a structure element has no P, its parent" => |e, _| e.has("P");
+    [TAGGED2 "8.2.4" 3] "a structure type is mapped to another one of its own namespace; map it to a type of a standard namespace" => |e, _| !e.role.within_namespace;
+    [UA1 "7.1" 12, TAGGED2 "8.2.1" 2] "a structure element has no P, its parent; add P" => |e, _| e.has("P");
     // Tables
-    [UA1 "7.2" 3] "a Table holds elements other than TR, THead, TBody, TFoot and Caption" =>
+    [UA1 "7.2" 3] "a Table holds elements other than TR, THead, TBody, TFoot and Caption; put its content into rows" =>
         |e, _| e.holds_only("Table", &["TR", "THead", "TBody", "TFoot", "Caption"]);
-    [UA1 "7.2" 4] "a TR is not in a Table, THead, TBody or TFoot" =>
+    [UA1 "7.2" 4] "a TR is not in a Table, THead, TBody or TFoot; put it into one of them" =>
         |e, _| e.is_in("TR", &["Table", "THead", "TBody", "TFoot"]);
-    [UA1 "7.2" 5] "a THead is not in a Table" => |e, _| e.is_in("THead", &["Table"]);
-    [UA1 "7.2" 6] "a TBody is not in a Table" => |e, _| e.is_in("TBody", &["Table"]);
-    [UA1 "7.2" 7] "a TFoot is not in a Table" => |e, _| e.is_in("TFoot", &["Table"]);
-    [UA1 "7.2" 8] "a TH is not in a TR" => |e, _| e.is_in("TH", &["TR"]);
-    [UA1 "7.2" 9] "a TD is not in a TR" => |e, _| e.is_in("TD", &["TR"]);
-    [UA1 "7.2" 10] "a TR holds elements other than TH and TD" => |e, _| e.holds_only("TR", &["TH", "TD"]);
-    [UA1 "7.2" 11] "a Table has more than one THead" => |e, _| !e.is("Table") || e.count("THead") <= 1;
-    [UA1 "7.2" 12] "a Table has more than one TFoot" => |e, _| !e.is("Table") || e.count("TFoot") <= 1;
-    [UA1 "7.2" 13] "a Table has a TFoot and no TBody" =>
+    [UA1 "7.2" 5] "a THead is not in a Table; put it into one" => |e, _| e.is_in("THead", &["Table"]);
+    [UA1 "7.2" 6] "a TBody is not in a Table; put it into one" => |e, _| e.is_in("TBody", &["Table"]);
+    [UA1 "7.2" 7] "a TFoot is not in a Table; put it into one" => |e, _| e.is_in("TFoot", &["Table"]);
+    [UA1 "7.2" 8] "a TH is not in a TR; put it into a row of a table" => |e, _| e.is_in("TH", &["TR"]);
+    [UA1 "7.2" 9] "a TD is not in a TR; put it into a row of a table" => |e, _| e.is_in("TD", &["TR"]);
+    [UA1 "7.2" 10] "a TR holds elements other than TH and TD; put its content into cells" => |e, _| e.holds_only("TR", &["TH", "TD"]);
+    [UA1 "7.2" 11] "a Table has more than one THead; merge them" => |e, _| !e.is("Table") || e.count("THead") <= 1;
+    [UA1 "7.2" 12] "a Table has more than one TFoot; merge them" => |e, _| !e.is("Table") || e.count("TFoot") <= 1;
+    [UA1 "7.2" 13] "a Table has a TFoot and no TBody; put the other rows into a TBody" =>
         |e, _| !e.is("Table") || e.count("TFoot") == 0 || e.count("TBody") > 0;
-    [UA1 "7.2" 14] "a Table has a THead and no TBody" =>
+    [UA1 "7.2" 14] "a Table has a THead and no TBody; put the other rows into a TBody" =>
         |e, _| !e.is("Table") || e.count("THead") == 0 || e.count("TBody") > 0;
-    [UA1 "7.2" 16] "the Caption of a Table is neither its first nor its last child" =>
+    [UA1 "7.2" 16] "the Caption of a Table is neither its first nor its last child; move it to the begin or the end" =>
         |e, _| !e.is("Table") || !e.has_caption_inside();
-    [UA1 "7.2" 39] "a Table has more than one Caption" => |e, _| !e.is("Table") || e.count("Caption") <= 1;
-    [UA1 "7.2" 36] "a THead holds elements other than TR" => |e, _| e.holds_only("THead", &["TR"]);
-    [UA1 "7.2" 37] "a TBody holds elements other than TR" => |e, _| e.holds_only("TBody", &["TR"]);
-    [UA1 "7.2" 38] "a TFoot holds elements other than TR" => |e, _| e.holds_only("TFoot", &["TR"]);
+    [UA1 "7.2" 39] "a Table has more than one Caption; merge them" => |e, _| !e.is("Table") || e.count("Caption") <= 1;
+    [UA1 "7.2" 36] "a THead holds elements other than TR; put its cells into rows" => |e, _| e.holds_only("THead", &["TR"]);
+    [UA1 "7.2" 37] "a TBody holds elements other than TR; put its cells into rows" => |e, _| e.holds_only("TBody", &["TR"]);
+    [UA1 "7.2" 38] "a TFoot holds elements other than TR; put its cells into rows" => |e, _| e.holds_only("TFoot", &["TR"]);
     // Lists and tables of contents
-    [UA1 "7.2" 17] "an LI is not in an L" => |e, _| e.is_in("LI", &["L"]);
-    [UA1 "7.2" 18] "an LBody is not in an LI" => |e, _| e.is_in("LBody", &["LI"]);
-    [UA1 "7.2" 19] "an L holds elements other than L, LI and Caption" => |e, _| e.holds_only("L", &["L", "LI", "Caption"]);
-    [UA1 "7.2" 40] "the Caption of an L is not its first child" =>
+    [UA1 "7.2" 17] "an LI is not in an L; put it into one" => |e, _| e.is_in("LI", &["L"]);
+    [UA1 "7.2" 18] "an LBody is not in an LI; put it into one" => |e, _| e.is_in("LBody", &["LI"]);
+    [UA1 "7.2" 19] "an L holds elements other than L, LI and Caption; put each item into an LI" => |e, _| e.holds_only("L", &["L", "LI", "Caption"]);
+    [UA1 "7.2" 40] "the Caption of an L is not its first child; move it to the begin" =>
         |e, _| !e.is("L") || !e.has_caption_behind_the_first();
-    [UA1 "7.2" 20] "an LI holds elements other than Lbl and LBody" => |e, _| e.holds_only("LI", &["Lbl", "LBody"]);
-    [UA1 "7.2" 26] "a TOCI is not in a TOC" => |e, _| e.is_in("TOCI", &["TOC"]);
-    [UA1 "7.2" 27] "a TOC holds elements other than TOC, TOCI and Caption" =>
+    [UA1 "7.2" 20] "an LI holds elements other than Lbl and LBody; put them into its LBody" => |e, _| e.holds_only("LI", &["Lbl", "LBody"]);
+    [UA1 "7.2" 26] "a TOCI is not in a TOC; put it into one" => |e, _| e.is_in("TOCI", &["TOC"]);
+    [UA1 "7.2" 27] "a TOC holds elements other than TOC, TOCI and Caption; put each entry into a TOCI" =>
         |e, _| e.holds_only("TOC", &["TOC", "TOCI", "Caption"]);
-    [UA1 "7.2" 28] "the Caption of a TOC is not its first child" =>
+    [UA1 "7.2" 28] "the Caption of a TOC is not its first child; move it to the begin" =>
         |e, _| !e.is("TOC") || !e.has_caption_behind_the_first();
     [TAGGED2 "8.2.5.25" 1] "a list has labels and no ListNumbering, or None; say how it is numbered" =>
         |e, _| !e.is("L") || !e.holds_labels || e.list_numbering.as_deref().is_some_and(|n| n != "None");
-    [TAGGED2 "8.2.5.25" 2] "an LI holds content that is neither in Lbl nor in LBody" => |e, _| !e.is("LI") || !e.holds_content;
-    [TAGGED2 "8.2.5.27" 1] "a Caption is neither the first nor the last child" => |e, _| !e.has_caption_inside();
-    [TAGGED2 "8.2.5.8" 1] "a TOCI has no Ref to its target, nor has any element in it" => |e, _| !e.is("TOCI") || e.refers;
+    [TAGGED2 "8.2.5.25" 2] "an LI holds content that is neither in Lbl nor in LBody; put it into an LBody" => |e, _| !e.is("LI") || !e.holds_content;
+    [TAGGED2 "8.2.5.27" 1] "a Caption is neither the first nor the last child; move it to the begin or the end" => |e, _| !e.has_caption_inside();
+    [TAGGED2 "8.2.5.8" 1] "a TOCI has no Ref to its target, nor has any element in it; add Ref to the element that the entry leads to" => |e, _| !e.is("TOCI") || e.refers;
     // Languages of texts
     [UA1 "7.2" 21] "the language of an ActualText is not declared; add Lang to the element or to the catalog" =>
         |e, _| !e.has("ActualText") || e.knows_language();
@@ -197,7 +197,7 @@ const ELEMENT: &[Rule<TaggedElement<'_>>] = rules! { TaggedElement<'_>:
     // Headings
     [UA1 "7.4.2" 1] "a heading skips a level; the first is H1, and each is at most one level below the one before it" =>
         |e, _| e.level().is_none_or(|level| level <= e.last_level.saturating_add(1));
-    [UA1 "7.4.4" 1] "an element holds more than one H" => |e, _| e.count("H") <= 1;
+    [UA1 "7.4.4" 1] "an element holds more than one H; give each section its own element" => |e, _| e.count("H") <= 1;
     [UA1 "7.4.4" 2] "both H and H1, H2, … are used, and this is an H; use one of the two ways" => |e, _| !e.is("H") || !e.uses_levels;
     [UA1 "7.4.4" 3] "both H and H1, H2, … are used, and this is one with a number; use one of the two ways" => |e, _| e.level().is_none() || !e.uses_h;
     [TAGGED2 "8.2.5.12" 1] "the type H is used; use H1, H2, …" => |e, _| !e.is("H");
@@ -208,21 +208,21 @@ const ELEMENT: &[Rule<TaggedElement<'_>>] = rules! { TaggedElement<'_>:
         |e, _| !e.is("Figure") || e.has("Alt") || e.has_actual_text;
     [UA1 "7.7" 1] "a Formula has neither Alt nor ActualText; describe what it says" =>
         |e, _| !e.is("Formula") || e.has_alt || e.has_actual_text;
-    [ACCESS2 "8.2.5.29" 1] "an element of MathML is outside a Formula" => |e, _| e.is_in("MathML", &["Formula", "MathML"]);
-    [UA1 "7.9" 1] "a Note has no ID" => |e, _| !e.is("Note") || e.has_id;
-    [UA1 "7.9" 2] "the ID of a Note is that of another element" => |e, _| !e.is("Note") || !e.repeats_id;
+    [ACCESS2 "8.2.5.29" 1] "an element of MathML is outside a Formula; put it into one" => |e, _| e.is_in("MathML", &["Formula", "MathML"]);
+    [UA1 "7.9" 1] "a Note has no ID; give it a unique ID" => |e, _| !e.is("Note") || e.has_id;
+    [UA1 "7.9" 2] "the ID of a Note is that of another element; give it a unique ID" => |e, _| !e.is("Note") || !e.repeats_id;
     [TAGGED2 "8.2.5.14" 1] "the type Note is used; use FENote of PDF 2.0" => |e, _| !e.is("Note");
-    [TAGGED2 "8.2.5.14" 2] "an element refers to an FENote whose Ref does not lead back" => |e, _| !e.orphans;
-    [TAGGED2 "8.2.5.14" 3] "an FENote refers to an element whose Ref does not lead back" => |e, _| !e.ghosts;
-    [TAGGED2 "8.2.5.14" 4] "NoteType of an FENote is not Footnote, Endnote or None" =>
+    [TAGGED2 "8.2.5.14" 2] "an element refers to an FENote whose Ref does not lead back; add the element to Ref of the note" => |e, _| !e.orphans;
+    [TAGGED2 "8.2.5.14" 3] "an FENote refers to an element whose Ref does not lead back; add the note to Ref of that element" => |e, _| !e.ghosts;
+    [TAGGED2 "8.2.5.14" 4] "NoteType of an FENote is not Footnote, Endnote or None; set it to one of them" =>
         |e, _| !e.is("FENote") || matches!(e.note_type.as_deref(), None | Some("Footnote" | "Endnote" | "None"));
-    [UA1 "7.18.4" 2] "a Form has no Role attribute and does not hold just one widget" =>
+    [UA1 "7.18.4" 2] "a Form has no Role attribute and does not hold just one widget; add Role, or put each widget into its own Form" =>
         |e, _| !e.is("Form") || e.has_role_attribute || (e.kids == 1 && e.widgets == 1);
     [TAGGED2 "8.10.1" 2] "a Form holds more than one widget annotation; give each its own" => |e, _| !e.is("Form") || e.widgets <= 1;
     // Ruby and Warichu
-    [TAGGED2 "8.2.5.23" 1] "a Ruby holds neither RB, RT nor RB, RP, RT, RP" =>
+    [TAGGED2 "8.2.5.23" 1] "a Ruby holds neither RB, RT nor RB, RP, RT, RP; tag its base and annotation as RB and RT" =>
         |e, _| !e.is("Ruby") || e.children == ["RB", "RT"] || e.children == ["RB", "RP", "RT", "RP"];
-    [TAGGED2 "8.2.5.24" 1] "a Warichu does not hold WP, WT, WP" => |e, _| !e.is("Warichu") || e.children == ["WP", "WT", "WP"];
+    [TAGGED2 "8.2.5.24" 1] "a Warichu does not hold WP, WT, WP; tag its parentheses and text as WP and WT" => |e, _| !e.is("Warichu") || e.children == ["WP", "WT", "WP"];
 };
 
 /// A table, or one of its cells.
@@ -244,15 +244,15 @@ described! { TableFacts: |t|
 const TABLE: &[Rule<TableFacts>] = rules! { TableFacts:
     [UA1 "7.2" 15, TAGGED2 "8.2.5.26" 1] "two cells of a table overlap; correct RowSpan and ColSpan" =>
         |t, _| !matches!(t.irregular, Some(Irregular::Overlap(..)));
-    [UA1 "7.2" 41, TAGGED2 "8.2.5.26" 2] "the columns of a table, or of its THead, TBody or TFoot, do not have the same number of rows" =>
+    [UA1 "7.2" 41, TAGGED2 "8.2.5.26" 2] "the columns of a table, or of its THead, TBody or TFoot, do not have the same number of rows; add the missing cells, or correct ColSpan and RowSpan" =>
         |t, _| t.irregular != Some(Irregular::Rows);
-    [UA1 "7.2" 42, TAGGED2 "8.2.5.26" 3] "a row of a table has more columns than the first" =>
+    [UA1 "7.2" 42, TAGGED2 "8.2.5.26" 3] "a row of a table has more columns than the first; add cells to the first row, or correct ColSpan and RowSpan" =>
         |t, _| t.irregular != Some(Irregular::TooWide);
-    [UA1 "7.2" 43, TAGGED2 "8.2.5.26" 4] "a row of a table has fewer columns than the first" =>
+    [UA1 "7.2" 43, TAGGED2 "8.2.5.26" 4] "a row of a table has fewer columns than the first; add the missing cells, or correct ColSpan and RowSpan" =>
         |t, _| t.irregular != Some(Irregular::TooNarrow);
     [UA1 "7.5" 1, TAGGED2 "8.2.5.26" 5] "a table cell has no headers; give the TH a Scope, or the TD Headers" =>
         |t, _| !matches!(t.headless, Some((_, false)));
-    [UA1 "7.5" 2, TAGGED2 "8.2.5.26" 6] "Headers of a table cell names header cells that do not exist" =>
+    [UA1 "7.5" 2, TAGGED2 "8.2.5.26" 6] "Headers of a table cell names header cells that do not exist; name the ID of a header cell" =>
         |t, _| !matches!(t.headless, Some((_, true)));
 };
 

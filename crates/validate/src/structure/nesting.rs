@@ -40,12 +40,20 @@ impl Kind {
     /// The message of a case.
     fn message(self, parent: &str, child: &str) -> String {
         match self {
-            Self::Never => format!("{parent} must not hold {child}"),
+            Self::Never => {
+                format!(
+                    "{parent} must not hold {child}; put it elsewhere, or change one of both types"
+                )
+            }
             Self::Alone => format!(
                 "{parent} holds content or inline elements, and {child}; use a type that groups"
             ),
-            Self::Once | Self::OnceGrouping => format!("{parent} holds more than one {child}"),
-            Self::One => format!("{parent} does not hold exactly one {child}"),
+            Self::Once | Self::OnceGrouping => {
+                format!("{parent} holds more than one {child}; merge them")
+            }
+            Self::One => {
+                format!("{parent} does not hold exactly one {child}; put all into one")
+            }
             Self::Empty => format!("{parent} holds content itself; put it into an element"),
         }
     }

@@ -123,6 +123,8 @@ impl RoleMaps {
             return Some(id);
         }
         let namespace = references.read(element, "NS")?.into_dict()?;
+        // A namespace without a name is the default one.
+        namespace.get::<StringObject<'_>>("NS")?;
         self.add(&namespace);
         namespace.obj_id()
     }

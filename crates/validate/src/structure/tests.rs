@@ -199,3 +199,32 @@ fn a_tree_that_goes_in_a_circle_ends() {
         ["8.2.5.2-2"]
     );
 }
+
+/// Content is tagged if `ParentTree` and then `P` lead to the root, whatever `K` has.
+#[test]
+fn content_belongs_to_the_element_that_the_parent_tree_names() {
+    let check = |document: &str, paragraph: &str| {
+        let objects = format!(
+            "9 0 obj <</S/Document{document}>> endobj\n10 0 obj <</P 9 0 R{paragraph}>> endobj\n"
+        );
+        let content = "/P<</MCID 0>>BDC 0 0 1 1 re f EMC";
+        broken(Flavour::Ua1, &["7.1"], &objects, content)
+    };
+    let whole = check("/P 5 0 R/K 10 0 R", "/S/P/K 0");
+    assert_eq!(check("/P 5 0 R", "/S/P"), whole, "without K");
+    let with = |id: &str| {
+        let mut ids = [whole.clone(), vec![id.to_owned()]].concat();
+        ids.sort();
+        ids
+    };
+    assert_eq!(
+        check("/P 3 0 R/K 10 0 R", "/S/P/K 0"),
+        with("7.1-3"),
+        "a wrong P"
+    );
+    assert_eq!(
+        check("/P 5 0 R/K 10 0 R", "/K 0"),
+        with("7.1-5"),
+        "without S"
+    );
+}

@@ -1,11 +1,12 @@
 //! Reads the structure tree (ISO 32000-1, 14.7.2) without repairs.
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::mem::size_of;
 
 use super::attributes::Attributes;
 use super::role::{Namespace, Role, RoleMaps};
-use crate::entries::{Entries, name_of};
+use crate::entries::name_of;
 use pdfa2hocr_core::pdf::References;
 use pdfa2hocr_core::pdf::{Array, Dict, MaybeRef, Object, ObjectIdentifier, number_tree};
 
@@ -15,6 +16,9 @@ const MAX_ELEMENTS: usize = 4_000_000;
 
 /// Bytes of memory in a set for each element that another one refers to.
 const SIZE_OF_LINK: usize = 32;
+
+/// Maximum size of an element without an object number, which has its parents inside.
+const MAX_DIRECT: usize = 1 << 16;
 
 /// A child of an element.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +40,8 @@ pub(crate) struct Element<'d> {
     pub role: Role,
     pub kids: Vec<Kid>,
     pub heritage: Heritage,
+    /// Its parents, by `P`, lead to the root. Only then does its content count as tagged.
+    pub rooted: bool,
 }
 
 /// Facts about an element that hold for its descendants too.
@@ -59,9 +65,13 @@ pub(crate) struct Tree<'d> {
     pub references: &'d References<'d>,
     /// The elements in reading order; parents precede their children.
     pub elements: Vec<Element<'d>>,
+    /// Elements that only `ParentTree` leads to.
+    others: Vec<Element<'d>>,
     /// The children of the root.
     top: Vec<Kid>,
     by_object: HashMap<ObjectIdentifier, usize>,
+    /// The results of [`Tree::is_rooted`] by object.
+    rooted: RefCell<HashMap<ObjectIdentifier, bool>>,
     /// While the tree is read: the element whose kids are read, and its ancestors.
     open: HashSet<usize>,
     /// `ParentTree` (14.7.4.4).
@@ -79,6 +89,8 @@ impl<'d> Tree<'d> {
         let parents = parents.map(|tree| number_tree(document, &tree).collect());
         let mut tree = Self {
             elements: Vec::new(),
+            others: Vec::new(),
+            rooted: RefCell::default(),
             top: Vec::new(),
             by_object: HashMap::new(),
             open: HashSet::new(),
@@ -107,7 +119,68 @@ impl<'d> Tree<'d> {
                 tree.open.insert(index);
             }
         }
+        tree.add_others(&mut roles);
         Some(tree)
+    }
+
+    /// Adds the elements that only `ParentTree` leads to: their content counts as tagged, too.
+    fn add_others(&mut self, roles: &mut RoleMaps) {
+        let mut ids: Vec<ObjectIdentifier> = Vec::new();
+        for value in self.parents.values() {
+            match value {
+                Object::Dict(dict) => ids.extend(dict.obj_id()),
+                Object::Array(list) if self.references.take(list.data().len()) => {
+                    let items = list.raw_iter();
+                    ids.extend(
+                        items.filter_map(|item| Some(ObjectIdentifier::from(item.as_obj_ref()?))),
+                    );
+                }
+                _ => {}
+            }
+        }
+        for id in ids {
+            if self.by_object.contains_key(&id) {
+                continue;
+            }
+            let Some(Object::Dict(dict)) = self.references.object(id) else {
+                continue;
+            };
+            let parent = dict.get_ref("P").and_then(|p| self.of_object(p.into()));
+            let index = self.elements.len() + self.others.len();
+            let other = self.element(roles, parent, dict);
+            self.by_object.insert(id, index);
+            self.others.push(other);
+        }
+    }
+
+    /// Whether the parents of an element, by `P`, lead to the root.
+    fn is_rooted(&self, dict: &Dict<'d>) -> bool {
+        let mut rooted = self.rooted.borrow_mut();
+        let mut seen = Vec::new();
+        let mut at = Some(dict.clone());
+        let result = loop {
+            let Some(dict) = at else {
+                break false;
+            };
+            if let Some(id) = dict.obj_id() {
+                // A cycle of parents ends at an element that was met.
+                rooted.insert(id, false);
+                seen.push(id);
+            } else if dict.data().len() > MAX_DIRECT {
+                break false;
+            }
+            if name_of(&dict, "Type").as_deref() == Some("StructTreeRoot") {
+                break true;
+            }
+            // A known parent is not read again: the root has as many bytes as it has kids.
+            let known = dict.get_ref("P").map(ObjectIdentifier::from);
+            if let Some(&known) = known.and_then(|id| rooted.get(&id)) {
+                break known;
+            }
+            at = self.references.read(&dict, "P").and_then(Object::into_dict);
+        };
+        rooted.extend(seen.into_iter().map(|id| (id, result)));
+        result
     }
 
     /// The kids in `K`, which is one kid or an array of them.
@@ -139,21 +212,13 @@ impl<'d> Tree<'d> {
             Object::Dict(dict) => match name_of(&dict, "Type").as_deref() {
                 Some("MCR") => Kid::Content,
                 Some("OBJR") => Kid::Object(dict.get_ref("Obj")?.into()),
-                _ if dict.has("S") => {
+                // An element without S has no type, which the rules report.
+                None | Some("StructElem") => {
                     if let Some(id) = id {
                         self.by_object.insert(id, index);
                     }
-                    let own_type = name_of(&dict, "S").unwrap_or_default();
-                    let namespace = roles.namespace_of(self.references, &dict);
-                    let role = roles.role(&own_type, namespace);
-                    self.elements.push(Element {
-                        heritage: self.heritage(parent, &dict, &role),
-                        role,
-                        dict,
-                        parent,
-                        own_type,
-                        kids: Vec::new(),
-                    });
+                    let element = self.element(roles, parent, dict);
+                    self.elements.push(element);
                     Kid::Element(index)
                 }
                 _ => return None,
@@ -163,6 +228,22 @@ impl<'d> Tree<'d> {
         let is_element = matches!(kid, Kid::Element(_));
         self.hold(parent, kid);
         is_element.then_some(index)
+    }
+
+    /// The element of a dictionary, without its kids.
+    fn element(&self, roles: &mut RoleMaps, parent: Option<usize>, dict: Dict<'d>) -> Element<'d> {
+        let own_type = name_of(&dict, "S").unwrap_or_default();
+        let namespace = roles.namespace_of(self.references, &dict);
+        let role = roles.role(&own_type, namespace);
+        Element {
+            rooted: self.is_rooted(&dict),
+            heritage: self.heritage(parent, &dict, &role),
+            role,
+            dict,
+            parent,
+            own_type,
+            kids: Vec::new(),
+        }
     }
 
     fn heritage(&self, parent: Option<usize>, dict: &Dict<'d>, role: &Role) -> Heritage {
@@ -198,7 +279,8 @@ impl<'d> Tree<'d> {
     }
 
     pub(crate) fn get(&self, index: usize) -> Option<&Element<'d>> {
-        self.elements.get(index)
+        let others = || self.others.get(index - self.elements.len());
+        self.elements.get(index).or_else(others)
     }
 
     /// The index of the element with this object identifier.

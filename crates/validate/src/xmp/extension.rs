@@ -12,7 +12,7 @@ use pdfa2hocr_core::pdf::Dict;
 described! { Node: |node| format!("{}:{}", node.prefix, node.name) }
 
 const CONTAINER: &[Rule<Node>] = rules! { Node:
-    [A1 "6.7.8" 2, A23 "6.6.2.3.3" 1] "the container of extension schemas is not a bag of structures with the prefix pdfaExtension" =>
+    [A1 "6.7.8" 2, A23 "6.6.2.3.3" 1] "the container of extension schemas is not a bag of structures with the prefix pdfaExtension; write it as rdf:Bag" =>
         |n, _| n.prefix == "pdfaExtension" && is_array(n, ArrayKind::Bag), |n| n.written();
 };
 
@@ -131,53 +131,53 @@ fn is_array(node: &Node, kind: ArrayKind) -> bool {
 described! { Definition<'_>: |d| d.node.written() }
 
 const ANY: &[Rule<Definition<'_>>] = rules! { Definition<'_>:
-    [A1 "6.7.8" 1, A23 "6.6.2.3.2" 1] "an extension schema has fields that the extension schema container does not know" =>
+    [A1 "6.7.8" 1, A23 "6.6.2.3.2" 1] "an extension schema has fields that the extension schema container does not know; remove them" =>
         |d, _| d.only_known_fields(), |d| d.unknown();
 };
 
 const SCHEMAS: &[Rule<Definition<'_>>] = rules! { Definition<'_>:
-    [A1 "6.7.8" 3, A23 "6.6.2.3.3" 2] "pdfaSchema:schema is missing, is not text, or has another prefix" =>
+    [A1 "6.7.8" 3, A23 "6.6.2.3.3" 2] "pdfaSchema:schema is missing, is not text, or has another prefix; add it as text" =>
         |d, _| d.text("schema", "pdfaSchema"), |d| d.show("schema");
-    [A1 "6.7.8" 4, A23 "6.6.2.3.3" 3] "pdfaSchema:namespaceURI is missing, is not a URI, or has another prefix" =>
+    [A1 "6.7.8" 4, A23 "6.6.2.3.3" 3] "pdfaSchema:namespaceURI is missing, is not a URI, or has another prefix; add the URI of the schema" =>
         |d, _| d.uri("namespaceURI", "pdfaSchema"), |d| d.show("namespaceURI");
-    [A1 "6.7.8" 5, A23 "6.6.2.3.3" 4] "pdfaSchema:prefix is missing, is not text, or has another prefix" =>
+    [A1 "6.7.8" 5, A23 "6.6.2.3.3" 4] "pdfaSchema:prefix is missing, is not text, or has another prefix; add it as text" =>
         |d, _| d.text("prefix", "pdfaSchema"), |d| d.show("prefix");
-    [A1 "6.7.8" 6, A23 "6.6.2.3.3" 5] "pdfaSchema:property is not an ordered array, or has another prefix" =>
+    [A1 "6.7.8" 6, A23 "6.6.2.3.3" 5] "pdfaSchema:property is not an ordered array, or has another prefix; write it as rdf:Seq" =>
         |d, _| d.optional_seq("property", "pdfaSchema"), |d| d.show("property");
-    [A1 "6.7.8" 7, A23 "6.6.2.3.3" 6] "pdfaSchema:valueType is not an ordered array, or has another prefix" =>
+    [A1 "6.7.8" 7, A23 "6.6.2.3.3" 6] "pdfaSchema:valueType is not an ordered array, or has another prefix; write it as rdf:Seq" =>
         |d, _| d.optional_seq("valueType", "pdfaSchema"), |d| d.show("valueType");
 };
 
 const PROPERTIES: &[Rule<Definition<'_>>] = rules! { Definition<'_>:
-    [A1 "6.7.8" 8, A23 "6.6.2.3.3" 7] "pdfaProperty:name is missing, is not text, or has another prefix" =>
+    [A1 "6.7.8" 8, A23 "6.6.2.3.3" 7] "pdfaProperty:name is missing, is not text, or has another prefix; add it as text" =>
         |d, _| d.text("name", "pdfaProperty"), |d| d.show("name");
-    [A1 "6.7.8" 9, A23 "6.6.2.3.3" 8] "pdfaProperty:valueType is missing, has another prefix, or names a type that is not defined" =>
+    [A1 "6.7.8" 9, A23 "6.6.2.3.3" 8] "pdfaProperty:valueType is missing, has another prefix, or names a type that is not defined; name a type of XMP, or define it" =>
         |d, _| d.type_name("pdfaProperty"), |d| d.show("valueType");
-    [A1 "6.7.8" 10, A23 "6.6.2.3.3" 9] "pdfaProperty:category is neither internal nor external, or has another prefix" =>
+    [A1 "6.7.8" 10, A23 "6.6.2.3.3" 9] "pdfaProperty:category is neither internal nor external, or has another prefix; set it to one of them" =>
         |d, _| matches!(d.text_of("category", "pdfaProperty"), Some("internal" | "external")), |d| d.show("category");
-    [A1 "6.7.8" 11, A23 "6.6.2.3.3" 10] "pdfaProperty:description is missing, is not text, or has another prefix" =>
+    [A1 "6.7.8" 11, A23 "6.6.2.3.3" 10] "pdfaProperty:description is missing, is not text, or has another prefix; add it as text" =>
         |d, _| d.text("description", "pdfaProperty"), |d| d.show("description");
 };
 
 const TYPES: &[Rule<Definition<'_>>] = rules! { Definition<'_>:
-    [A1 "6.7.8" 12, A23 "6.6.2.3.3" 11] "pdfaType:type is missing, is not text, or has another prefix" =>
+    [A1 "6.7.8" 12, A23 "6.6.2.3.3" 11] "pdfaType:type is missing, is not text, or has another prefix; add it as text" =>
         |d, _| d.text("type", "pdfaType"), |d| d.show("type");
-    [A1 "6.7.8" 13, A23 "6.6.2.3.3" 12] "pdfaType:namespaceURI is missing, is not a URI, or has another prefix" =>
+    [A1 "6.7.8" 13, A23 "6.6.2.3.3" 12] "pdfaType:namespaceURI is missing, is not a URI, or has another prefix; add the URI of the type" =>
         |d, _| d.uri("namespaceURI", "pdfaType"), |d| d.show("namespaceURI");
-    [A1 "6.7.8" 14, A23 "6.6.2.3.3" 13] "pdfaType:prefix is missing, is not text, or has another prefix" =>
+    [A1 "6.7.8" 14, A23 "6.6.2.3.3" 13] "pdfaType:prefix is missing, is not text, or has another prefix; add it as text" =>
         |d, _| d.text("prefix", "pdfaType"), |d| d.show("prefix");
-    [A1 "6.7.8" 15, A23 "6.6.2.3.3" 14] "pdfaType:description is missing, is not text, or has another prefix" =>
+    [A1 "6.7.8" 15, A23 "6.6.2.3.3" 14] "pdfaType:description is missing, is not text, or has another prefix; add it as text" =>
         |d, _| d.text("description", "pdfaType"), |d| d.show("description");
-    [A1 "6.7.8" 16, A23 "6.6.2.3.3" 15] "pdfaType:field is not an ordered array, or has another prefix" =>
+    [A1 "6.7.8" 16, A23 "6.6.2.3.3" 15] "pdfaType:field is not an ordered array, or has another prefix; write it as rdf:Seq" =>
         |d, _| d.optional_seq("field", "pdfaType"), |d| d.show("field");
 };
 
 const FIELDS: &[Rule<Definition<'_>>] = rules! { Definition<'_>:
-    [A1 "6.7.8" 17, A23 "6.6.2.3.3" 16] "pdfaField:name is missing, is not text, or has another prefix" =>
+    [A1 "6.7.8" 17, A23 "6.6.2.3.3" 16] "pdfaField:name is missing, is not text, or has another prefix; add it as text" =>
         |d, _| d.text("name", "pdfaField"), |d| d.show("name");
-    [A1 "6.7.8" 18, A23 "6.6.2.3.3" 17] "pdfaField:valueType is missing, has another prefix, or names a type that is not defined" =>
+    [A1 "6.7.8" 18, A23 "6.6.2.3.3" 17] "pdfaField:valueType is missing, has another prefix, or names a type that is not defined; name a type of XMP, or define it" =>
         |d, _| d.type_name("pdfaField"), |d| d.show("valueType");
-    [A1 "6.7.8" 19, A23 "6.6.2.3.3" 18] "pdfaField:description is missing, is not text, or has another prefix" =>
+    [A1 "6.7.8" 19, A23 "6.6.2.3.3" 18] "pdfaField:description is missing, is not text, or has another prefix; add it as text" =>
         |d, _| d.text("description", "pdfaField"), |d| d.show("description");
 };
 

@@ -99,20 +99,20 @@ impl InfoFacts<'_> {
 }
 
 const INFO: &[Rule<InfoFacts<'_>>] = rules! { InfoFacts<'_>:
-    [A1 "6.7.3" 1] "CreationDate and xmp:CreateDate are not the same time" =>
+    [A1 "6.7.3" 1] "CreationDate and xmp:CreateDate are not the same time; write the same time into both, or remove CreationDate" =>
         |i, _| i.same_date("CreationDate", "CreateDate"), |i| i.both("CreationDate", XMP, "xmp:CreateDate");
-    [A1 "6.7.3" 2] "Title and dc:title are not the same" => |i, _| i.same_default("Title", "title"), |i| i.both("Title", DC, "dc:title");
+    [A1 "6.7.3" 2] "Title and dc:title are not the same; write the same text into both, or remove Title" => |i, _| i.same_default("Title", "title"), |i| i.both("Title", DC, "dc:title");
     [A1 "6.7.3" 3] "Author and dc:creator are not the same; dc:creator must be a Seq of one entry" =>
         |i, _| i.same_author(), |i| i.both("Author", DC, "dc:creator");
-    [A1 "6.7.3" 4] "Subject and dc:description are not the same" =>
+    [A1 "6.7.3" 4] "Subject and dc:description are not the same; write the same text into both, or remove Subject" =>
         |i, _| i.same_default("Subject", "description"), |i| i.both("Subject", DC, "dc:description");
-    [A1 "6.7.3" 5] "Keywords and pdf:Keywords are not the same" =>
+    [A1 "6.7.3" 5] "Keywords and pdf:Keywords are not the same; write the same text into both, or remove Keywords" =>
         |i, _| i.same_text("Keywords", PDF, "Keywords"), |i| i.both("Keywords", PDF, "pdf:Keywords");
-    [A1 "6.7.3" 6] "Creator and xmp:CreatorTool are not the same" =>
+    [A1 "6.7.3" 6] "Creator and xmp:CreatorTool are not the same; write the same text into both, or remove Creator" =>
         |i, _| i.same_text("Creator", XMP, "CreatorTool"), |i| i.both("Creator", XMP, "xmp:CreatorTool");
-    [A1 "6.7.3" 7] "Producer and pdf:Producer are not the same" =>
+    [A1 "6.7.3" 7] "Producer and pdf:Producer are not the same; write the same text into both, or remove Producer" =>
         |i, _| i.same_text("Producer", PDF, "Producer"), |i| i.both("Producer", PDF, "pdf:Producer");
-    [A1 "6.7.3" 8] "ModDate and xmp:ModifyDate are not the same time" =>
+    [A1 "6.7.3" 8] "ModDate and xmp:ModifyDate are not the same time; write the same time into both, or remove ModDate" =>
         |i, _| i.same_date("ModDate", "ModifyDate"), |i| i.both("ModDate", XMP, "xmp:ModifyDate");
     [A4 "6.1.3" 5] "the document information dictionary has more than ModDate; move the rest to the metadata" =>
         |i, _| i.dict.len() == 1 && i.dict.has("ModDate"), |i| i.keys();

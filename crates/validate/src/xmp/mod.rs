@@ -26,9 +26,11 @@ const PDFA_ID: &str = "http://www.aiim.org/pdfa/ns/id/";
 /// The namespace of the identification of PDF/UA (ISO 14289-1, 5).
 pub(super) const PDFUA_ID: &str = "http://www.aiim.org/pdfua/ns/id/";
 
-/// The metadata stream of the catalog (ISO 32000-1, 14.3.2).
+/// The metadata stream of the catalog (ISO 32000-1, 14.3.2). A stream of another type is not metadata.
 pub(super) fn main_stream<'d>(document: &'d Document) -> Option<Stream<'d>> {
-    document.catalog()?.get::<Stream<'d>>("Metadata")
+    let catalog = document.catalog()?;
+    let stream = catalog.get::<Stream<'d>>("Metadata");
+    stream.filter(|stream| is_metadata(stream.dict()) && is_name(&catalog, "Type", "Catalog"))
 }
 
 /// The packet of a metadata stream.
@@ -116,35 +118,35 @@ const PACKET: &[Rule<Packet>] = rules! { Packet:
         |p, _| !p.has_bytes, |_| "attribute bytes".into();
     [A1 "6.7.5" 2, A23 "6.6.2.1" 3, A4 "6.7.2.1" 3] "the header of an XMP packet has the attribute encoding; leave it out" =>
         |p, _| !p.has_encoding, |_| "attribute encoding".into();
-    [A1 "6.7.9" 1, A23 "6.6.2.1" 4, A4 "6.7.2.1" 4] "metadata is not well-formed XML, or not RDF as XMP requires" =>
+    [A1 "6.7.9" 1, A23 "6.6.2.1" 4, A4 "6.7.2.1" 4] "metadata is not well-formed XML, or not RDF as XMP requires; write the metadata again" =>
         |p, _| p.valid;
-    [A23 "6.6.2.1" 5, A4 "6.7.2.1" 5] "an XMP packet is not in UTF-8" => |p, _| p.valid && p.encoding == "UTF-8";
+    [A23 "6.6.2.1" 5, A4 "6.7.2.1" 5] "an XMP packet is not in UTF-8; write it in UTF-8" => |p, _| p.valid && p.encoding == "UTF-8";
 };
 
 /// The packet of the document.
 const IDENTIFICATION: &[Rule<Packet>] = rules! { Packet:
     [A1 "6.7.11" 1, A23 "6.6.4" 1, A4 "6.7.3" 1] "the metadata does not say that this is PDF/A; add pdfaid:part and pdfaid:conformance" =>
         |p, _| p.has_namespace(PDFA_ID), |_| "no pdfaid:part".into();
-    [A1 "6.7.11" 2, A23 "6.6.4" 2, A4 "6.7.3" 2] "pdfaid:part is not the part of ISO 19005 that the file is checked against" =>
+    [A1 "6.7.11" 2, A23 "6.6.4" 2, A4 "6.7.3" 2] "pdfaid:part is not the part of ISO 19005 that the file is checked against; set it to that part" =>
         |p, c| unclaimed(p) || p.text(PDFA_ID, "part").map(str::trim).and_then(|t| t.parse().ok()) == Some(c.flavour.part()), |p| identification(p, "part");
-    [A1 "6.7.11" 3, A23 "6.6.4" 3] "pdfaid:conformance is not a level that includes the one checked" =>
+    [A1 "6.7.11" 3, A23 "6.6.4" 3] "pdfaid:conformance is not a level that includes the one checked; set it to that level" =>
         |p, c| unclaimed(p) || p.text(PDFA_ID, "conformance").is_some_and(|level| includes(level, c.flavour)), |p| identification(p, "conformance");
-    [A1 "6.7.11" 4, A23 "6.6.4" 4, A4 "6.7.3" 4] "pdfaid:part is not written with the prefix pdfaid" =>
+    [A1 "6.7.11" 4, A23 "6.6.4" 4, A4 "6.7.3" 4] "pdfaid:part is not written with the prefix pdfaid; use this prefix" =>
         |p, _| prefixed(p, "part"), |p| identification(p, "part");
-    [A1 "6.7.11" 5, A23 "6.6.4" 5] "pdfaid:conformance is not written with the prefix pdfaid" =>
+    [A1 "6.7.11" 5, A23 "6.6.4" 5] "pdfaid:conformance is not written with the prefix pdfaid; use this prefix" =>
         |p, _| prefixed(p, "conformance"), |p| identification(p, "conformance");
-    [A1 "6.7.11" 6, A23 "6.6.4" 6] "pdfaid:amd is not written with the prefix pdfaid" =>
+    [A1 "6.7.11" 6, A23 "6.6.4" 6] "pdfaid:amd is not written with the prefix pdfaid; use this prefix" =>
         |p, _| prefixed(p, "amd"), |p| identification(p, "amd");
-    [A23 "6.6.4" 7] "pdfaid:corr is not written with the prefix pdfaid" => |p, _| prefixed(p, "corr"), |p| identification(p, "corr");
+    [A23 "6.6.4" 7] "pdfaid:corr is not written with the prefix pdfaid; use this prefix" => |p, _| prefixed(p, "corr"), |p| identification(p, "corr");
     [A4PLAIN "6.7.3" 3] "pdfaid:conformance is given, which PDF/A-4 without a level does not have; leave it out" =>
         |p, _| p.get(PDFA_ID, "conformance").is_none(), |p| identification(p, "conformance");
-    [A4E "6.7.3" 3] "pdfaid:conformance is not E" =>
+    [A4E "6.7.3" 3] "pdfaid:conformance is not E; set it to E" =>
         |p, _| unclaimed(p) || p.text(PDFA_ID, "conformance") == Some("E"), |p| identification(p, "conformance");
-    [A4F "6.7.3" 3] "pdfaid:conformance is not F" =>
+    [A4F "6.7.3" 3] "pdfaid:conformance is not F; set it to F" =>
         |p, _| unclaimed(p) || p.text(PDFA_ID, "conformance") == Some("F"), |p| identification(p, "conformance");
-    [A4 "6.7.3" 5] "pdfaid:rev is not 2020, the year of PDF/A-4" =>
+    [A4 "6.7.3" 5] "pdfaid:rev is not 2020, the year of PDF/A-4; set it to 2020" =>
         |p, _| unclaimed(p) || p.text(PDFA_ID, "rev") == Some("2020"), |p| identification(p, "rev");
-    [A4 "6.7.3" 6] "pdfaid:rev is not written with the prefix pdfaid" => |p, _| prefixed(p, "rev"), |p| identification(p, "rev");
+    [A4 "6.7.3" 6] "pdfaid:rev is not written with the prefix pdfaid; use this prefix" => |p, _| prefixed(p, "rev"), |p| identification(p, "rev");
 };
 
 /// A property of the PDF/A identification, for reports.
@@ -196,7 +198,7 @@ described! { PropertyFacts<'_>: |p| p.node.written() }
 const PROPERTY: &[Rule<PropertyFacts<'_>>] = rules! { PropertyFacts<'_>:
     [A1 "6.7.9" 2, A23 "6.6.2.3.1" 1] "a property belongs to no known schema; describe it in an extension schema" =>
         |p, _| p.defined;
-    [A1 "6.7.9" 3, A23 "6.6.2.3.1" 2] "the value of a property does not have the form of its type" =>
+    [A1 "6.7.9" 3, A23 "6.6.2.3.1" 2] "the value of a property does not have the form of its type; write it as the XMP standard describes" =>
         |p, _| p.misfit.is_none(), |p| match p.misfit {
             Some(part) if !std::ptr::eq(part, p.node) => {
                 format!("{}:{} holding{}", p.node.prefix, p.node.name, part.value.written())
@@ -208,8 +210,9 @@ const PROPERTY: &[Rule<PropertyFacts<'_>>] = rules! { PropertyFacts<'_>:
 /// Checks the metadata of the document and of all other objects.
 pub(super) fn check(run: &mut Run<'_>, raw_file: &RawFile<'_>) {
     let main = main_stream(run.document);
-    let dict = main.as_ref().map(|s| s.dict().clone());
     let catalog = run.document.catalog().unwrap_or_default();
+    let any = catalog.get::<Stream<'_>>("Metadata");
+    let dict = any.as_ref().map(|s| s.dict().clone());
     run.check(MAIN, &dict, &catalog);
     let packet = main.as_ref().map(|s| read(s, run.budget));
     let none = Schemas::default();
@@ -222,7 +225,9 @@ pub(super) fn check(run: &mut Run<'_>, raw_file: &RawFile<'_>) {
         run.check(IDENTIFICATION, packet, stream.dict());
         check_packet(run, packet, &described, &none, stream.dict());
     }
-    info::check(run, raw_file, packet.as_ref());
+    // The entries of Info are compared with metadata of any type.
+    let any = any.map(|stream| read(&stream, run.budget));
+    info::check(run, raw_file, any.as_ref());
     let main_id = main.as_ref().map(Stream::obj_id);
     for stream in others(run.document, run.flavour(), main_id) {
         let packet = read(&stream, run.budget);

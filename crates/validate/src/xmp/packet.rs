@@ -3,6 +3,8 @@
 //! Uses `roxmltree`, which rejects XML that is not well-formed and resolves namespaces and entities.
 //! `quick-xml`, which reads long hOCR and pdfminer XML elsewhere, is more lenient.
 
+use std::collections::HashSet;
+
 use roxmltree::{Document, Node as Xml, ParsingOptions};
 
 use crate::entries::shortened;
@@ -276,7 +278,9 @@ fn fields(node: &Xml<'_, '_>, depth: usize) -> Option<Vec<Node>> {
     for child in elements(node) {
         found.push(property(&child, depth)?);
     }
-    Some(found)
+    let mut names = HashSet::new();
+    let is_unique = |node: &Node| names.insert((node.namespace.clone(), node.name.clone()));
+    found.iter().all(is_unique).then_some(found)
 }
 
 /// Whether there is an attribute without a namespace, other than those that RDF once allowed.
@@ -453,6 +457,13 @@ mod tests {
     fn what_is_no_rdf_is_not_valid() {
         assert!(!Packet::read(b"<x:xmpmeta").valid);
         assert!(!packet("<rdf:Description>text</rdf:Description>").valid);
+        let twice = "<a:b rdf:parseType='Resource'><a:c>1</a:c><a:c>2</a:c></a:b>";
+        assert!(
+            !packet(&format!(
+                "<rdf:Description rdf:about=''>{twice}</rdf:Description>"
+            ))
+            .valid
+        );
         assert!(
             !packet("<rdf:Description a:one='1' rdf:about=''/><rdf:Description a:one='2'/>").valid
         );

@@ -12,13 +12,14 @@ interrupted: see `pdfa2hocr.spark.job`. `docs/spark.md` explains both, `docs/arr
 """
 
 from pdfa2hocr.rows import TABLES
-from pdfa2hocr.spark.frames import bucket, deal, dealt, explode, files, listing, nested_type, read
+from pdfa2hocr.spark.frames import bucket, contents, deal, dealt, explode, files, listing, nested_type, read
 from pdfa2hocr.worker import Limits
 
 __all__ = [
     "TABLES",
     "Limits",
     "bucket",
+    "contents",
     "deal",
     "dealt",
     "explode",

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import heapq
 import os
+import re
 import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from pdfa2hocr.rows import TABLES, Reader, Settings, nested_schema, rows
+from pdfa2hocr.rows import TABLES, Reader, Settings, named, rows, table_schema
 from pdfa2hocr.worker import Limits
 
 if TYPE_CHECKING:
@@ -21,20 +22,29 @@ if TYPE_CHECKING:
 __all__ = [
     "TABLES",
     "Limits",
+    "batch_of",
     "bucket",
+    "chosen",
+    "contents",
     "deal",
     "dealt",
+    "documents",
+    "escaped",
     "explode",
     "files",
+    "is_plain",
     "listing",
     "nested_type",
     "read",
+    "read_with",
+    "spark_type",
 ]
 
 _EACH = 1 << 16
 """Fixed cost of a document, in bytes of its size: even the smallest takes some time."""
 
-_FILES = pa.schema([("path", pa.string()), ("length", pa.int64())])
+_FILES = pa.schema([("path", pa.string()), ("length", pa.int64()), ("raw_path", pa.binary())])
+"""The columns of files. `raw_path` has the bytes of a path that is not Unicode, and is null for others."""
 
 
 def read(
@@ -56,8 +66,28 @@ def read(
     value in one word (`"--pages=1-5"`). `command` starts the program, if it is not that of the package.
     """
     settings = Settings(tuple(tables), tuple(options), password, limits, reader, command)
-    columns = [name for name in ("path", "content") if name in files.columns]
-    return files.select(*columns).mapInArrow(_read_all(settings), nested_type())
+    return read_with(files, settings)
+
+
+def read_with(files: DataFrame, settings: Settings) -> DataFrame:
+    """The same with settings that exist already."""
+    return chosen(files).mapInArrow(_read_all(settings), nested_type())
+
+
+def chosen(files: DataFrame) -> DataFrame:
+    """The columns that `documents` reads."""
+    return files.select(*(name for name in ("path", "raw_path", "content") if name in files.columns))
+
+
+def documents(batch: pa.RecordBatch) -> Iterator[tuple[str, memoryview | None]]:
+    """The documents in a batch of files: the path, and the content if the batch has it."""
+    names = batch.schema.names
+    raw_paths = batch.column("raw_path") if "raw_path" in names else None
+    contents = batch.column("content") if "content" in names else None
+    for row, path in enumerate(batch.column("path").to_pylist()):
+        raw = None if raw_paths is None else raw_paths[row].as_py()
+        content = None if contents is None else contents[row].as_buffer()
+        yield path if raw is None else os.fsdecode(raw), None if content is None else memoryview(content)
 
 
 def _read_all(
@@ -65,12 +95,8 @@ def _read_all(
 ) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
     def read_all(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
-            paths = batch.column("path")
-            contents = batch.column("content") if "content" in batch.schema.names else None
-            for row in range(batch.num_rows):
-                path = paths[row].as_py()
-                content = None if contents is None else contents[row].as_buffer()
-                yield from rows(path, settings, None if content is None else memoryview(content))
+            for path, content in documents(batch):
+                yield from rows(path, settings, content)
 
     return read_all
 
@@ -91,15 +117,63 @@ def explode(nested: DataFrame, table: str) -> DataFrame:
 
 def nested_type() -> StructType:
     """The schema of the result of `read`."""
+    return spark_type("nested")
+
+
+def spark_type(table: str) -> StructType:
+    """The schema of a table."""
     from pyspark.sql.pandas.types import from_arrow_schema
 
-    return from_arrow_schema(nested_schema())
+    return from_arrow_schema(table_schema(table))
+
+
+def contents(spark: SparkSession, paths: Sequence[str]) -> DataFrame:
+    """Files with their contents, which Spark reads. Files that it cannot read are missing."""
+    from pyspark.errors import PySparkException
+    from pyspark.sql import functions as f
+
+    reader = spark.read.format("binaryFile").option("ignoreCorruptFiles", "true").option("ignoreMissingFiles", "true")
+    try:
+        found = reader.load([escaped(path) for path in paths])
+    except PySparkException:
+        # A file has been removed since it was listed, or has a name that Hadoop cannot open.
+        existing = [escaped(path) for path in paths if _exists(spark, path)]
+        if not existing:
+            return spark.createDataFrame([], "path string, content binary")
+        found = reader.load(existing)
+    if not any("://" in path for path in paths):
+        # Restores the paths that were given.
+        found = found.withColumn("path", f.regexp_replace("path", "^file:/*", "/"))
+    return found
+
+
+def is_plain(path: str) -> bool:
+    """Whether Spark can read a file by its name. It takes names for patterns, and Hadoop fails on some of them."""
+    _, _, name = path.rpartition("://")
+    return named(path) == path and re.search(r"[\\{}\[\]*?:%#\n]", name) is None
+
+
+def _exists(spark: SparkSession, path: str) -> bool:
+    jvm: Any = spark._jvm
+    try:
+        place = jvm.org.apache.hadoop.fs.Path(path)
+        system = place.getFileSystem(spark._jsparkSession.sessionState().newHadoopConf())
+        return bool(system.exists(place))
+    except Exception:  # Whatever the reason, Spark cannot open it.
+        return False
+
+
+def escaped(path: str) -> str:
+    """A path for readers of Spark, which expand patterns."""
+    return re.sub(r"[\\{}\[\]*?]", r"\\\g<0>", path)
 
 
 def files(
     spark: SparkSession, inputs: Sequence[str], *, bins: int | None = None, pattern: str = "*.pdf"
 ) -> DataFrame:
     """The files below folders with their lengths, one partition for each bin: see `listing` and `deal`.
+
+    A third column, `raw_path`, has the bytes of paths that are not Unicode, in which `path` is approximate.
 
     By default there are four bins for each core of the cluster, so that a bin with slow documents does
     not delay the others.
@@ -119,13 +193,22 @@ def dealt(
     def give(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
             for number in batch.column("id").to_pylist():
-                paths, lengths = zip(*filled[number])
-                yield pa.RecordBatch.from_arrays(
-                    [pa.array(paths, pa.string()), pa.array(lengths, pa.int64())], schema=_FILES
-                )
+                yield batch_of(filled[number])
 
     numbers = spark.range(0, len(filled), 1, max(1, len(filled)))
-    return numbers.mapInArrow(give, "path string, length long")
+    return numbers.mapInArrow(give, "path string, length long, raw_path binary")
+
+
+def batch_of(listed: Sequence[tuple[str, int]]) -> pa.RecordBatch:
+    """The rows of files: path, length, and the bytes of a path that is not Unicode."""
+    shown = [named(path) for path, _ in listed]
+    raw = [None if name == path else os.fsencode(path) for name, (path, _) in zip(shown, listed)]
+    columns = [
+        pa.array(shown, pa.string()),
+        pa.array([length for _, length in listed], pa.int64()),
+        pa.array(raw, pa.binary()),
+    ]
+    return pa.RecordBatch.from_arrays(columns, schema=_FILES)
 
 
 def listing(
@@ -170,7 +253,7 @@ def _listed_here(given: str, pattern: str) -> Iterator[tuple[str, int]]:
 
     for folder, _, names in os.walk(given, onerror=unreadable):
         for name in names:
-            if fnmatchcase(name.lower(), pattern.lower()):
+            if fnmatchcase(named(name).lower(), pattern.lower()):
                 path = os.path.join(folder, name)
                 yield path, _length(path)
 

@@ -1,9 +1,9 @@
-"""`python -m pdfa2hocr.spark INPUT… OUTPUT`: a Spark job from documents to Parquet, which can be restarted.
+"""`python -m pdfa2hocr.spark INPUT… OUTPUT`: a Spark job from documents to tables, which can be restarted.
 
 A hash of their paths splits the documents into buckets, which are processed one after the other. A bucket
-is read once into rows of pages (`nested`). These are exploded into the tables, each in a folder of the
-bucket (`words/bucket=0007`). Then `_done` records the bucket with a digest of its list of files. A
-restarted job skips it, unless the list has changed.
+is read once, and its rows replace those of the bucket in each table (`words/bucket=00007`): see
+`pdfa2hocr.spark.store`. Then `_done` records the bucket with a digest of its list of files. A restarted job
+skips it, unless the list has changed.
 """
 
 from __future__ import annotations
@@ -16,16 +16,19 @@ import os
 import shlex
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from pdfa2hocr.rows import Reader, nested_schema
+from pdfa2hocr.rows import Reader, Settings, named, table_schema
 from pdfa2hocr.spark import frames
+from pdfa2hocr.spark.folder import Folder
+from pdfa2hocr.spark.store import FORMATS, Bucket, JobError, Store
 from pdfa2hocr.worker import Limits
 
 if TYPE_CHECKING:
-    from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql import SparkSession
 
-__all__ = ["main", "run"]
+__all__ = ["JobError", "main", "run"]
 
 _IN_A_BUCKET = 10_000
 """Approximate number of documents in a bucket, unless the caller gives the number of buckets."""
@@ -34,10 +37,6 @@ _CONTENT = 64 << 20
 """Maximum size in bytes of a document that Spark reads, because it keeps it in memory."""
 
 Listed = list[tuple[str, int]]
-
-
-class JobError(Exception):
-    """An error of a job, in one line."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -64,12 +63,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             options=shlex.split(given.options),
             password=given.password,
             limits=Limits(given.memory_limit, given.cpu_limit, given.time_limit),
-            reader=_named(given.reader),
+            reader=_function(given.reader),
             content=given.content,
             pattern=given.pattern,
             buckets=given.buckets,
             bins=given.partitions,
             keep_nested=given.keep_nested,
+            format=given.format,
+            namespace=given.namespace,
         )
     except (JobError, ValueError, OSError) as error:
         print(f"pdfa2hocr: {error}", file=sys.stderr)
@@ -94,27 +95,26 @@ def run(
     buckets: int | None = None,
     bins: int | None = None,
     keep_nested: bool = False,
+    format: str = "parquet",
+    namespace: str | None = None,
     command: Sequence[str] | None = None,
 ) -> dict[str, int]:
     """Reads the documents below `inputs` into tables below `output`.
 
+    `format` is that of the tables, one of `FORMATS`. Tables of Iceberg are in the catalog, in `namespace`.
+
     Returns the number of documents, of those that this run has read, and of all those with an error.
     """
     tables = sorted({"documents", *tables})
-    reading: dict[str, Any] = {
-        "tables": tables,
-        "options": options,
-        "password": password,
-        "limits": limits,
-        "command": command,
-    }
+    settings = Settings(tuple(tables), tuple(options), password, limits, reader, command)
     listed = frames.listing(spark, inputs, pattern)
     if not listed:
         raise JobError(f"no files that are called like {pattern} below {', '.join(inputs)}")
     if buckets is None:
         buckets = max(1, len(listed) // _IN_A_BUCKET)
-    folder = _Folder(spark, output)
-    buckets = _begin(folder, buckets, tables, options)
+    folder = Folder(spark, output)
+    store = Store(spark, folder, format, namespace)
+    buckets = _begin(folder, buckets, tables, options, format)
     parted: list[Listed] = [[] for _ in range(buckets)]
     for path, length in listed:
         parted[frames.bucket(path, buckets)].append((path, length))
@@ -127,64 +127,58 @@ def run(
             continue
         _say(f"bucket {number + 1} of {buckets}: {len(files)} documents")
         folder.remove(mark)
-        if content:
-            nested = _by_content(spark, files, reading)
-        else:
-            nested = frames.read(frames.dealt(spark, files, bins), reader=reader, **reading)
-        staged = folder.path(f"nested/bucket={number:05}")
-        nested.write.mode("overwrite").option("compression", "zstd").parquet(staged)
-        # The written rows are read back, so that documents are not converted again for each table.
-        nested = spark.read.schema(frames.nested_type()).parquet(staged)
-        for table in tables:
-            rows = frames.explode(nested, table)
-            place = folder.path(f"{table}/bucket={number:05}")
-            rows.write.mode("overwrite").option("compression", "zstd").parquet(place)
+        with store.bucket(number, tables, keep_nested) as bucket:
+            if content:
+                _read_contents(spark, files, bucket, settings)
+            else:
+                bucket.read(frames.dealt(spark, files, bins), settings)
         folder.write(mark, digest)
-        if not keep_nested:
-            folder.remove(f"nested/bucket={number:05}")
         read += len(files)
-    if not keep_nested:
-        folder.remove("nested")
-    documents = spark.read.parquet(folder.path("documents"))
-    errors = documents.where("error is not null").count()
+    errors = store.errors()
     _say(f"{len(listed)} documents, {errors} with errors; {len(listed) - read} were done before")
     return {"documents": len(listed), "read": read, "errors": errors}
 
 
-def _by_content(spark: SparkSession, files: Listed, reading: dict[str, Any]) -> DataFrame:
-    """The rows of documents that Spark itself reads. Documents that are too large for that get an error."""
-    from pyspark.sql import functions as f
+def _read_contents(spark: SparkSession, files: Listed, bucket: Bucket, settings: Settings) -> None:
+    """Reads documents whose content Spark itself reads.
 
-    small = [path for path, length in files if length <= _CONTENT]
+    Spark skips files that it cannot read. Those, and files with names that it takes for patterns, are read by
+    their paths, which gives their errors, too.
+    """
+    by_spark = [path for path, length in files if length <= _CONTENT and frames.is_plain(path)]
     large = [(path, length) for path, length in files if length > _CONTENT]
-    parts = []
-    if small:
-        contents = spark.read.format("binaryFile").load(small)
-        if not any("://" in path for path in small):
-            # Restores the paths that were given.
-            contents = contents.withColumn("path", f.regexp_replace("path", "^file:/*", "/"))
-        parts.append(frames.read(contents, **reading))
+    if by_spark:
+        bucket.read(frames.contents(spark, by_spark), settings)
     if large:
-        parts.append(frames.read(frames.dealt(spark, large), reader=_too_large, **reading))
-    together = parts[0]
-    for part in parts[1:]:
-        together = together.unionByName(part)
-    return together
+        bucket.read(frames.dealt(spark, large), replace(settings, reader=_too_large))
+    known = bucket.documents()
+    unread = [(path, length) for path, length in files if named(path) not in known]
+    here = [file for file in unread if "://" not in file[0]]
+    elsewhere = [file for file in unread if "://" in file[0]]
+    if here:
+        bucket.read(frames.dealt(spark, here), settings)
+    if elsewhere:
+        bucket.read(frames.dealt(spark, elsewhere), replace(settings, reader=_unreadable))
 
 
 def _too_large(path: str) -> bytes:
     raise ValueError(f"it has more than {_CONTENT >> 20} MB; name a reader")
 
 
+def _unreadable(path: str) -> bytes:
+    raise ValueError("Spark cannot read it")
+
+
 def _begin(
-    folder: _Folder, buckets: int, tables: Sequence[str], options: Sequence[str]
+    folder: Folder, buckets: int, tables: Sequence[str], options: Sequence[str], format: str
 ) -> int:
     """Begins a job in a folder, or continues the existing one. Returns its number of buckets."""
-    metadata = nested_schema().metadata or {}
+    metadata = table_schema("nested").metadata or {}
     job = {
         "schema": metadata.get(b"pdfa2hocr.version", b"").decode(),
         "tables": list(tables),
         "options": list(options),
+        "format": format,
         "buckets": buckets,
     }
     before = folder.text("_job.json")
@@ -192,7 +186,7 @@ def _begin(
         folder.write("_job.json", json.dumps(job, indent=1) + "\n")
         return buckets
     earlier: dict[str, Any] = json.loads(before)
-    for key in ("schema", "tables", "options"):
+    for key in ("schema", "tables", "options", "format"):
         if earlier.get(key) != job[key]:
             raise JobError(
                 f"{folder.path('')} holds a job with other {key} ({earlier.get(key)}): name another folder"
@@ -208,46 +202,7 @@ def _digest(files: Listed) -> str:
     return digest.hexdigest()
 
 
-class _Folder:
-    """The output folder, on any file system that Spark writes to."""
-
-    def __init__(self, spark: SparkSession, path: str) -> None:
-        self._jvm: Any = spark._jvm
-        self._root = path.rstrip("/") or "/"
-        configuration = spark._jsparkSession.sessionState().newHadoopConf()
-        self._system = self._at("").getFileSystem(configuration)
-
-    def path(self, below: str) -> str:
-        return f"{self._root}/{below}" if below else self._root
-
-    def _at(self, below: str) -> Any:
-        return self._jvm.org.apache.hadoop.fs.Path(self.path(below))
-
-    def text(self, below: str) -> str | None:
-        """The content of a small file; `None` if it does not exist."""
-        if not self._system.exists(self._at(below)):
-            return None
-        stream = self._system.open(self._at(below))
-        try:
-            return str(self._jvm.org.apache.commons.io.IOUtils.toString(stream, "UTF-8"))
-        finally:
-            stream.close()
-
-    def write(self, below: str, text: str) -> None:
-        """Writes a small file, which appears when it is complete."""
-        unfinished = self._at(f"{below}.part")
-        stream = self._system.create(unfinished, True)
-        try:
-            stream.write(bytearray(text.encode()))
-        finally:
-            stream.close()
-        self._system.rename(unfinished, self._at(below))
-
-    def remove(self, below: str) -> None:
-        self._system.delete(self._at(below), True)
-
-
-def _named(name: str | None) -> Reader | None:
+def _function(name: str | None) -> Reader | None:
     """The function with a name like `package.module:function`, which every machine must have."""
     if name is None:
         return None
@@ -291,6 +246,8 @@ def _parser() -> argparse.ArgumentParser:
     add("--content", action="store_true", help="have Spark read the files: for small ones")
     add("--buckets", metavar="N", type=int, help="parts that are done one after the other")
     add("--partitions", metavar="N", type=int, help="tasks of a bucket (default: four a core)")
+    add("--format", choices=FORMATS, default="parquet", help="the format of the tables (default: parquet)")
+    add("--namespace", metavar="NAME", help="where tables of iceberg are: a catalog and a namespace")
     add("--keep-nested", action="store_true", help="keep the rows that the tables are made of")
     add("--master", help="where Spark runs: local[4], spark://host:7077 (default: Spark's own)")
     add("--conf", metavar="KEY=VALUE", action="append", default=[], help="a setting of Spark")

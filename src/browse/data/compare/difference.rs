@@ -9,6 +9,7 @@ use super::Pair;
 use super::reading::{Level, Reading, Word};
 use crate::browse::data::bbox::place;
 use crate::browse::data::layers::as_printed;
+use pdfa2hocr_core::compact_sort::CompactSort;
 use pdfa2hocr_core::geometry::Rect;
 
 /// Most differences that are listed of a page; the others are counted.
@@ -174,7 +175,8 @@ impl Differences {
 
     /// Sorts the differences by kind; those of a kind stay in reading order.
     pub(super) fn sorted(mut self) -> Self {
-        self.differences.sort_by_key(|difference| difference.kind);
+        self.differences
+            .compact_sort_by_key(|difference| difference.kind);
         self
     }
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::Pair;
 use super::difference::{Change, Differences, Kind, Place};
 use super::reading::Reading;
+use pdfa2hocr_core::compact_sort::CompactSort;
 use pdfa2hocr_core::geometry::Rect;
 
 /// Adds the images that only one analysis outputs.
@@ -18,7 +19,7 @@ pub(super) fn differences(readings: &Pair<Reading>, found: &mut Differences) {
         }
     }
     let mut boxes: Vec<_> = boxes.into_values().collect();
-    boxes.sort_by(|(a, _), (b, _)| a.y0.total_cmp(&b.y0).then(a.x0.total_cmp(&b.x0)));
+    boxes.compact_sort_by(|(a, _), (b, _)| a.y0.total_cmp(&b.y0).then(a.x0.total_cmp(&b.x0)));
     for (image, [a, b]) in boxes {
         let place = |times: u32, other: u32| Place {
             boxes: (times > other).then_some(image).into_iter().collect(),

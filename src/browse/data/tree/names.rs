@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::browse::data::names::{Named, Names};
 use crate::browse::data::view::View;
+use pdfa2hocr_core::compact_sort::CompactSort;
 use pdfa2hocr_core::page::NodeKind;
 use pdfa2hocr_core::structure::Structure;
 
@@ -51,7 +52,7 @@ fn of_elements(view: &View, structure: &Structure) -> Vec<Named> {
         *counts.entry(name).or_default() += 1;
     }
     let mut counts: Vec<_> = counts.into_iter().collect();
-    counts.sort_by_key(|&(name, count)| (std::cmp::Reverse(count), name));
+    counts.compact_sort_by_key(|&(name, count)| (std::cmp::Reverse(count), name));
     counts.truncate(MOST);
     let named = counts.into_iter().map(|((name, standard), count)| Named {
         name: name.to_owned(),

@@ -12,5 +12,7 @@ async function start() {
 }
 
 start().catch((error) => {
-  document.body.append(h('div', { class: 'failure', role: 'alert' }, h('p', { text: messageOf(error) })));
+  document.body.append(
+    h('main', { class: 'failure' }, h('h1', { text: 'pdfa2hocr' }), h('p', { role: 'alert', text: messageOf(error) })),
+  );
 });

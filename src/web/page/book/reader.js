@@ -146,7 +146,7 @@ export class Reader {
         'header',
         { class: 'toolbar' },
         h('div', { class: 'group' }, opener),
-        h('strong', { class: 'document', text: summary.title, title: summary.title }),
+        h('h1', { class: 'document', text: summary.title, title: summary.title }),
         h('span', { class: 'space' }),
         pageControls(this),
         zoomControls(state),

@@ -13,8 +13,12 @@ export class PageCounts {
   #stop = null;
   #rows;
 
-  /** @param {Workspace} workspace */
-  constructor(workspace) {
+  /**
+   * `opened` is called for a page that is clicked or entered.
+   * @param {Workspace} workspace
+   * @param {() => void} opened
+   */
+  constructor(workspace, opened) {
     this.#workspace = workspace;
     const { state, summary } = workspace;
     const list = h('div', {
@@ -27,6 +31,7 @@ export class PageCounts {
       height: 24,
       make: (page) => this.#row(page),
       moved: (page) => state.set({ page }),
+      activate: opened,
     });
     this.#rows.refresh(summary.page_count);
     const follow = () => {

@@ -13,15 +13,18 @@ export class DifferenceList {
 
   /**
    * `state` has the `found` differences, the `kinds` that are shown, and the `current` difference.
+   * `opened` is called for one that is clicked or entered.
    * @param {StateOf<CompareState>} state
+   * @param {() => void} opened
    */
-  constructor(state) {
+  constructor(state, opened) {
     this.#state = state;
     const list = h('div', { class: 'difference-list', role: 'listbox', 'aria-label': 'Differences' });
     this.#rows = new VirtualRows(list, {
       height: 24,
       make: (index) => this.#row(index),
       moved: (index) => state.set({ current: this.#shown[index] ?? null }),
+      activate: opened,
     });
     this.#chips = KINDS.map(({ name, label }) =>
       button('', {

@@ -2,6 +2,7 @@
 
 import { isAbort, isGone, messageOf } from '../api.js';
 import { button, counted, h, listen } from '../dom.js';
+import { panes } from '../frame/panes.js';
 import { wheelFactor } from '../frame/page_keys.js';
 import { limited } from '../frame/zoom.js';
 import { orderChoice } from '../layers/order_choice.js';
@@ -31,6 +32,7 @@ export class CompareView {
   #list;
   #counts;
   #selects;
+  #panes;
   #status = h('span', { class: 'status', role: 'status' });
   /** @type {AbortController | null} */
   #stop = null;
@@ -62,10 +64,37 @@ export class CompareView {
       new Half(workspace, 'b', 'Right: the page by the second analysis', choose),
     ];
     scrollTogether(this.#halves[0].element, this.#halves[1].element);
-    this.#list = new DifferenceList(this.#state);
-    this.#counts = new PageCounts(workspace);
+    const opened = () => this.#panes.show(0);
+    this.#list = new DifferenceList(this.#state, opened);
+    this.#counts = new PageCounts(workspace, opened);
     this.#selects = [this.#select('a', 'Left'), this.#select('b', 'Right')];
-    this.element = this.#build();
+    const pages = h(
+      'aside',
+      { class: 'compare-pages', 'aria-label': 'Pages with differences' },
+      h(
+        'div',
+        { class: 'compare-pages-head' },
+        button('↑', { label: 'Previous page with differences', act: () => this.#turn(-1) }),
+        button('↓', { label: 'Next page with differences', act: () => this.#turn(1) }),
+      ),
+      this.#counts.element,
+    );
+    const halves = this.#halves.map((half, i) =>
+      h('div', { class: 'compare-half' }, this.#selects[i].select, half.element),
+    );
+    const bar = this.#bar();
+    this.#panes = panes('Parts of Compare', [
+      { label: 'Side by side', elements: halves },
+      { label: 'Differences', elements: [bar, this.#list.element] },
+      { label: 'Pages', elements: [pages] },
+    ]);
+    this.#panes.element.append(...this.#steps());
+    this.element = h(
+      'div',
+      { class: 'compare', id: 'view-compare' },
+      [this.#panes.element, bar, pages, ...halves],
+      this.#list.element,
+    );
     this.#follow();
     workspace.differences = this;
   }
@@ -102,40 +131,28 @@ export class CompareView {
     this.#state.set({ current });
   }
 
-  #build() {
-    const [a, b] = this.#halves;
+  /** The switches of the differences and of the reading order. */
+  #bar() {
     const order = h('input', { type: 'checkbox', checked: true, 'data-layer': 'compare-order' });
     order.addEventListener('change', () => this.#state.set({ order: order.checked }));
     return h(
       'div',
-      { class: 'compare', id: 'view-compare' },
-      h(
-        'div',
-        { class: 'compare-bar' },
-        button('↑', { label: 'Previous difference (Shift D)', act: () => this.step(-1) }),
-        button('↓', { label: 'Next difference (D)', act: () => this.step(1) }),
-        this.#list.chips,
-        this.#status,
-        h('span', { class: 'space' }),
-        h('label', { class: 'switch' }, order, 'Reading order of'),
-        orderChoice(this.#state),
-        button('⇄', { label: 'Exchange left and right', act: () => this.#exchange() }),
-      ),
-      h(
-        'aside',
-        { class: 'compare-pages', 'aria-label': 'Pages' },
-        h(
-          'div',
-          { class: 'compare-pages-head' },
-          button('↑', { label: 'Previous page with differences', act: () => this.#turn(-1) }),
-          button('↓', { label: 'Next page with differences', act: () => this.#turn(1) }),
-        ),
-        this.#counts.element,
-      ),
-      h('div', { class: 'compare-half' }, this.#selects[0].select, a.element),
-      h('div', { class: 'compare-half' }, this.#selects[1].select, b.element),
-      this.#list.element,
+      { class: 'compare-bar' },
+      this.#steps(),
+      this.#list.chips,
+      this.#status,
+      h('span', { class: 'space' }),
+      h('label', { class: 'switch' }, order, 'Reading order of'),
+      orderChoice(this.#state),
+      button('⇄', { label: 'Exchange left and right', act: () => this.#exchange() }),
     );
+  }
+
+  #steps() {
+    return [
+      button('↑', { label: 'Previous difference (Shift D)', act: () => this.step(-1) }),
+      button('↓', { label: 'Next difference (D)', act: () => this.step(1) }),
+    ];
   }
 
   /**
@@ -264,6 +281,8 @@ export class CompareView {
   #reveal() {
     const { current } = this.#state;
     if (!current) return;
+    // In the list, the keys move on.
+    if (!this.#list.element.contains(document.activeElement)) this.#panes.show(0);
     for (const half of this.#halves) half.reveal(current[half.side].boxes, this.#scale);
   }
 

@@ -1,8 +1,10 @@
 // The selected element: where it is in the tree, what it says of itself, and its text with its changes of font.
 
 import { isAbort, messageOf } from '../api.js';
-import { button, h, visible } from '../dom.js';
+import { button, counted, h, visible } from '../dom.js';
+import { showHelp } from '../frame/help.js';
 import { offers } from '../frame/offers.js';
+import { LAYERS } from '../layers/list.js';
 import { pageName } from '../pages/thumbnails.js';
 import { attributes } from './attributes.js';
 import { runs } from './runs.js';
@@ -14,10 +16,9 @@ import { runs } from './runs.js';
 export function elementPane(workspace) {
   const { state } = workspace;
   const pane = h('div', { class: 'panel details', id: 'element' });
-  state.watch(['selection', 'element'], () => {
+  state.watch(['selection', 'element', 'layers', 'orderOf'], () => {
     const element = state.selection;
-    if (!state.element)
-      pane.replaceChildren(h('p', { class: 'note', text: 'Select an element in the tree, or click on the page.' }));
+    if (!state.element) pane.replaceChildren(...hint(workspace));
     else if (element?.key !== state.element) pane.setAttribute('aria-busy', 'true');
     else {
       pane.removeAttribute('aria-busy');
@@ -25,6 +26,34 @@ export function elementPane(workspace) {
     }
   });
   return pane;
+}
+
+/**
+ * Without a selected element: what is seen over the page, and where to click.
+ * @param {Workspace} workspace
+ */
+function hint({ state, summary }) {
+  const facts = [counted(summary.page_count, 'page'), summary.roads.includes('tags') ? 'tagged' : 'not tagged'];
+  const seen = LAYERS.filter(({ name, legend }) => legend && state.layers.has(name));
+  return [
+    h('h2', { text: visible(summary.title || summary.name) }),
+    h('p', { class: 'note', text: facts.join(', ') }),
+    seen.length ? h('p', { text: 'Over the page you see:' }) : '',
+    h(
+      'ul',
+      { class: 'legend' },
+      seen.map(({ name, legend }) => h('li', {}, h('span', { class: `swatch swatch-${name}` }), legend)),
+    ),
+    h('p', {}, 'Click on the page or in the tree: an element shows its text, its fonts and why it was detected.'),
+    h(
+      'p',
+      {},
+      button('Layers', { class: 'link', act: () => state.set({ right: 'layers' }) }),
+      ' shows more, such as lines, words and their confidence. ',
+      button('Keys', { class: 'link', act: showHelp }),
+      ' lists the keys.',
+    ),
+  ];
 }
 
 /**

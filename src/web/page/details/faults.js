@@ -183,7 +183,7 @@ function warnings({ summary, state }) {
   return h(
     'section',
     {},
-    h('h3', { text: 'Warnings of the conversion' }),
+    h('h2', { class: 'part', text: 'Warnings of the conversion' }),
     list.length === 0 ? h('p', { class: 'note', text: 'None for the document. Those of a page stand over it.' }) : null,
     h(
       'ul',

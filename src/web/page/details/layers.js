@@ -29,7 +29,7 @@ export function layersPane(workspace) {
       { class: 'switches', 'aria-label': 'Layers' },
       LAYERS.filter(({ view }) => !view || views.includes(view)).map((layer) => layerSwitch(layer, state)),
     ),
-    h('h3', { text: 'Boxes of elements, by name' }),
+    h('h2', { class: 'part', text: 'Boxes of elements, by name' }),
     form,
     names,
   );

@@ -36,7 +36,7 @@ export function runs(element, workspace) {
     h(
       'ul',
       { class: 'fonts-used', 'aria-label': 'Fonts' },
-      used.map((index) => h('li', {}, sample(index), fontLink(fonts[index], workspace))),
+      used.map((index) => h('li', {}, sample(index), fontLinks(fonts[index], workspace))),
     ),
   );
 }
@@ -65,10 +65,13 @@ function letter(index) {
  * @param {Font | undefined} font
  * @param {Workspace} workspace
  */
-function fontLink(font, workspace) {
+function fontLinks(font, workspace) {
   const name = visible(font?.name ?? 'unknown font');
   if (!font || !offers(workspace.summary, 'views', 'fonts')) return h('span', { text: name });
-  return button(name, { class: 'link', act: () => workspace.showFont(font) });
+  return [
+    button(name, { class: 'link', act: () => workspace.showFont(font) }),
+    button('Words', { class: 'link', label: `Words in ${name}`, act: () => workspace.listWords(font) }),
+  ];
 }
 
 /**

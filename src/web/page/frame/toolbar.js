@@ -8,8 +8,9 @@ import { pageControls } from './page_controls.js';
 import { send } from './send.js';
 import { zoomControls } from './zoom_controls.js';
 
-const VIEWS = [
+export const VIEWS = [
   { name: 'pages', label: 'Pages' },
+  { name: 'correct', label: 'Correct' },
   { name: 'compare', label: 'Compare' },
   { name: 'review', label: 'Review' },
   { name: 'tags', label: 'Tags' },
@@ -25,7 +26,9 @@ const VIEWS = [
  */
 export function viewsOf(summary) {
   const views =
-    summary.kind === 'pdf' ? VIEWS : VIEWS.filter(({ name }) => ['pages', 'compare', 'review'].includes(name));
+    summary.kind === 'pdf'
+      ? VIEWS
+      : VIEWS.filter(({ name }) => ['pages', 'correct', 'compare', 'review'].includes(name));
   /** @param {string} name */
   const isThere = (name) => name !== 'tags' || summary.roads?.includes('tags');
   return views.filter(({ name }) => isThere(name) && offers(summary, 'views', name));
@@ -68,7 +71,8 @@ export function toolbar(workspace, documents, chooseDocument) {
  */
 function documentName(summary, documents, choose) {
   const title = summary.title ? `${summary.title} — ${summary.name}` : summary.name;
-  if (documents.length < 2) return h('strong', { class: 'document', text: summary.name, title });
+  const heading = h('h1', { class: 'document', text: summary.name, title });
+  if (documents.length < 2) return heading;
   /** @type {HTMLSelectElement} */
   const select = h(
     'select',
@@ -76,7 +80,8 @@ function documentName(summary, documents, choose) {
     documents.map(({ id, name }) => h('option', { value: id, text: name })),
   );
   select.value = String(summary.id);
-  return select;
+  heading.className = 'unseen';
+  return [heading, select];
 }
 
 /** @param {Workspace} workspace */

@@ -90,7 +90,12 @@ const ofItems = (given) => given;
 export const LAYERS = [
   { name: 'picture', label: 'Picture', on: true },
   { name: 'text', label: 'Text as recognised', hint: 'in browser fonts' },
-  { name: 'confidence', label: 'Confidence', hint: 'of each word, as colour' },
+  {
+    name: 'confidence',
+    label: 'Confidence',
+    hint: 'of each word, as colour',
+    legend: 'the confidence of words, from red to green',
+  },
   ofItems({
     name: 'elements',
     label: 'Elements',
@@ -101,6 +106,8 @@ export const LAYERS = [
   ofItems({
     name: 'blocks',
     label: 'Blocks',
+    on: true,
+    legend: 'blocks of text, tables and images',
     boxes: blocks,
     says: (block) =>
       [block.role, block.order && `number ${block.order}`, block.alt && `“${block.alt}”`].filter(Boolean).join(', '),
@@ -108,19 +115,21 @@ export const LAYERS = [
   ofItems({
     name: 'paragraphs',
     label: 'Paragraphs',
+    legend: 'paragraphs',
     boxes: paragraphs,
     says: (p) => (p.heading ? `heading ${p.heading}` : (p.role ?? '')),
   }),
   ofItems({
     name: 'lines',
     label: 'Lines',
+    legend: 'lines',
     boxes: lines,
     says: (line) =>
       [line.size && size(line.size), line.angle && `turned ${line.angle}°`, line.vertical && 'vertical']
         .filter(Boolean)
         .join(', '),
   }),
-  ofItems({ name: 'words', label: 'Words', boxes: words, says: ofWord }),
+  ofItems({ name: 'words', label: 'Words', legend: 'words', boxes: words, says: ofWord }),
   ofItems({
     name: 'characters',
     label: 'Characters',
@@ -133,7 +142,13 @@ export const LAYERS = [
     boxes: (page) => [...page.tables, ...cells(page)],
     says: (cell) => ('row' in cell ? ofCell(cell) : `table of ${counted(cell.cells.length, 'cell')}`),
   }),
-  ofItems({ name: 'gutters', label: 'Gutters', boxes: ofKind('gutter'), says: ofFinding }),
+  ofItems({
+    name: 'gutters',
+    label: 'Gutters',
+    legend: 'gutters between columns',
+    boxes: ofKind('gutter'),
+    says: ofFinding,
+  }),
   ofItems({
     name: 'images',
     label: 'Images',
@@ -152,7 +167,7 @@ export const LAYERS = [
     boxes: (page) => page.rules,
     says: (rule) => (rule.stroked ? 'stroked' : 'filled'),
   }),
-  { name: 'order', label: 'Reading order', hint: 'of' },
+  { name: 'order', label: 'Reading order', on: true, hint: 'of', legend: 'numbers and arrows: the reading order' },
   ofItems({
     name: 'faults',
     label: 'Faults',

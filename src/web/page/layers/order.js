@@ -1,10 +1,13 @@
-// The reading order: a number at each block, paragraph or line, on a ground of its own, and arrows from one to the
+// The reading order: a number at each block, paragraph or line, on a clear ground, and arrows from one to the
 // next.
 
 import { svg } from '../dom.js';
 
 /** Those that can be numbered. */
 export const NUMBERED = ['blocks', 'paragraphs', 'lines'];
+
+// The distance from the edge of the page in which there is no room for a number, in points.
+const AT_EDGE = 20;
 
 // A line that begins closer than this below the one before, in its heights, needs no arrow.
 const CLOSE = 1;
@@ -55,19 +58,16 @@ export function drawOrder(group, page, { orderOf }) {
       : `M${x0} ${Math.max(from[1], y0 - 3)} L${x1} ${y1 + 3}`;
     group.append(svg('path', { d, class: 'arrow', 'marker-end': `url(#${id})` }));
   }
-  const size = orderOf === 'lines' ? 0.75 : 1;
   for (const [index, { bbox }] of things.entries()) {
-    const says = String(index + 1);
-    const width = (7 + 5.2 * says.length) * size;
-    // Left of the text, so that its beginning can be read.
-    const x = Math.max(width / 2, bbox[0] - width / 2 - 2);
+    // Left of the text, so that its beginning can be read; at the edge of the page inside of it.
+    const isInside = bbox[0] < AT_EDGE;
+    const x = isInside ? Math.max(3, bbox[0]) : bbox[0] - 5;
     const y = orderOf === 'lines' ? (bbox[1] + bbox[3]) / 2 : bbox[1] + 4;
-    const number = svg('text', { x, y, class: 'number', 'font-size': 8 * size });
-    number.textContent = says;
-    group.append(
-      svg('rect', { x: x - width / 2, y: y - 6 * size, width, height: 12 * size, rx: 6 * size, class: 'ground' }),
-      number,
-    );
+    const number = svg('text', { x, y, class: `number${isInside ? ' inside' : ''}` });
+    number.textContent = String(index + 1);
+    // Numbers of lines are no higher than the lines, so that they do not cover each other.
+    if (orderOf === 'lines') number.style.setProperty('--most', `${Math.max(3, 0.7 * (bbox[3] - bbox[1]))}px`);
+    group.append(number);
   }
 }
 

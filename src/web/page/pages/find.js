@@ -17,6 +17,8 @@ export class Find {
   #rows;
   #input;
   #status;
+  #more;
+  #goOn = () => {};
   #at = -1;
 
   /** @param {PagesHost} workspace */
@@ -30,6 +32,7 @@ export class Find {
       id: 'find',
     });
     this.#status = h('span', { class: 'status', role: 'status' });
+    this.#more = button('More', { hidden: true, act: () => this.#goOn() });
     const list = h('div', { class: 'hits', role: 'listbox', 'aria-label': 'Hits' });
     this.#rows = new VirtualRows(list, {
       height: 40,
@@ -44,7 +47,13 @@ export class Find {
       button('↑', { label: 'Previous hit', act: () => this.step(-1) }),
       button('↓', { label: 'Next hit', act: () => this.step(1) }),
     );
-    this.element = h('div', { class: 'panel' }, form, this.#status, list);
+    this.element = h(
+      'div',
+      { class: 'panel' },
+      form,
+      h('div', { class: 'row find-status' }, this.#status, this.#more),
+      list,
+    );
     let timer = 0;
     this.#input.addEventListener('input', () => {
       clearTimeout(timer);
@@ -84,15 +93,54 @@ export class Find {
     this.#workspace.showHit(hit);
   }
 
-  async #search() {
+  /** Ends what goes on, and empties the list. */
+  #restart() {
     this.#stop?.abort();
     this.#stop = new AbortController();
-    const { signal } = this.#stop;
     this.#query = this.#input.value;
     this.#hits = [];
     this.#at = -1;
     this.#rows.active = -1;
+    this.#more.hidden = true;
     this.#show('');
+    return this.#stop.signal;
+  }
+
+  /**
+   * Lists hits that are not those of a text: some at first, and more when they are asked for.
+   * @template T
+   * @param {string} name
+   * @param {(from: T | null, count: number, options: AskOptions) => Promise<{ hits: Hit[], next: T | null }>} ask
+   */
+  list(name, ask) {
+    this.#input.value = '';
+    const signal = this.#restart();
+    /** @type {T | null} */
+    let next = null;
+    this.#goOn = async () => {
+      const wanted = this.#hits.length + AT_ONCE;
+      const says = () => `${name}: ${this.#hits.length.toLocaleString('en')}`;
+      this.#more.hidden = true;
+      try {
+        do {
+          this.#show(`${says()} …`);
+          const answer = await ask(next, AT_ONCE, { signal });
+          if (signal.aborted) return;
+          this.#hits.push(...answer.hits);
+          next = answer.next;
+          if (this.#at < 0 && this.#hits.length) this.#first();
+        } while (next !== null && this.#hits.length < wanted);
+        this.#show(next === null ? says() : `${says()} so far`);
+        this.#more.hidden = next === null || this.#hits.length >= MAX_HITS;
+      } catch (error) {
+        if (!isAbort(error)) this.#show(messageOf(error));
+      }
+    };
+    this.#goOn();
+  }
+
+  async #search() {
+    const signal = this.#restart();
     if (this.#query.trim() === '') return;
     const pages = this.#workspace.summary.page_count;
     /** @type {number | null} */

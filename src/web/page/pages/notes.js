@@ -30,7 +30,7 @@ export function errorNote(message) {
 function list(lines) {
   return h(
     'ul',
-    { class: 'notes', 'aria-label': 'Notes on this page' },
+    { class: 'notes', tabindex: 0, 'aria-label': 'Notes on this page' },
     lines.map(([kind, text]) => h('li', { class: kind, text: visible(text) })),
   );
 }

@@ -80,6 +80,8 @@ export class PageView {
     style.left = `${left}px`;
     style.width = `${Math.round(this.size.width * scale)}px`;
     style.height = `${Math.round(this.size.height * scale)}px`;
+    // For things that are as large at any zoom.
+    style.setProperty('--scale', String(scale));
     this.#picture.show(scale);
   }
 

@@ -4,6 +4,7 @@
 import { messageOf } from '../api.js';
 import { button, counted, h, visible } from '../dom.js';
 import { faultList } from '../details/faults.js';
+import { panes } from '../frame/panes.js';
 import { Listing } from '../listing.js';
 import { pageName } from '../pages/thumbnails.js';
 import { ReviewedPages } from './pages.js';
@@ -86,22 +87,23 @@ class Review {
       empty: 'No page has been read yet.',
       choose: (row) => this.#goTo(row),
     });
-    this.element = h(
+    const pages = h(
       'div',
-      { class: 'review', id: 'view-review' },
-      h(
-        'section',
-        { class: 'review-pages' },
-        h('div', { class: 'row' }, this.#status, h('label', { class: 'row' }, 'Sorted by', order)),
-        this.#listing.element,
-      ),
-      h(
-        'div',
-        { class: 'review-lists details', tabindex: 0, 'aria-label': 'Warnings and faults' },
-        h('section', {}, h('h3', { text: 'Warnings' }), this.#warnings),
-        summary.validate ? h('section', {}, h('h3', { text: 'Faults' }), this.#faults) : null,
-      ),
+      { class: 'review-pages' },
+      h('div', { class: 'row' }, this.#status, h('label', { class: 'row' }, 'Sorted by', order)),
+      this.#listing.element,
     );
+    const lists = h(
+      'div',
+      { class: 'review-lists details', tabindex: 0, role: 'region', 'aria-label': 'Warnings and faults' },
+      h('section', {}, h('h2', { class: 'part', text: 'Warnings' }), this.#warnings),
+      summary.validate ? h('section', {}, h('h2', { class: 'part', text: 'Faults' }), this.#faults) : null,
+    );
+    const choice = panes('Parts of Review', [
+      { label: 'Pages', elements: [pages] },
+      { label: 'Warnings and faults', elements: [lists] },
+    ]);
+    this.element = h('div', { class: 'review', id: 'view-review' }, choice.element, pages, lists);
     state.watch(['faultsAt'], () => {
       if (summary.validate) this.#faults.replaceChildren(...faultList(workspace));
       this.#changed();

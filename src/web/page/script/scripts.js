@@ -221,7 +221,7 @@ export class Scripts {
    */
   edit(id) {
     this.#workspace.show({ view: 'pages' });
-    this.#workspace.state.set({ right: 'script', script: id });
+    this.#workspace.state.set({ right: 'script', pane: 'right', script: id });
   }
 
   /**

@@ -3,6 +3,7 @@
 
 import { messageOf } from '../api.js';
 import { button, counted, h, visible } from '../dom.js';
+import { panes } from '../frame/panes.js';
 import { Listing } from '../listing.js';
 import { pageName } from '../pages/thumbnails.js';
 import { leftFor, saysOf } from './findings.js';
@@ -38,6 +39,7 @@ class TagsView {
   #listing;
   #status = h('p', { class: 'status', role: 'status' });
   #findings = h('div', {});
+  #panes;
 
   /** @param {Workspace} workspace */
   constructor(workspace) {
@@ -65,21 +67,27 @@ class TagsView {
       empty: 'No page has been read yet.',
       choose: ({ page }) => this.#choose(page),
     });
-    this.element = h(
+    const pages = h(
       'div',
-      { class: 'review tags-view', id: 'view-tags' },
-      h(
-        'section',
-        { class: 'review-pages' },
-        h('div', { class: 'row' }, this.#status, h('span', { class: 'note', text: '● fault' })),
-        this.#listing.element,
-      ),
-      h(
-        'div',
-        { class: 'review-lists details', tabindex: 0, 'aria-label': 'What tags and geometry do not agree on' },
-        this.#findings,
-      ),
+      { class: 'review-pages' },
+      h('div', { class: 'row' }, this.#status, h('span', { class: 'note', text: '● fault' })),
+      this.#listing.element,
     );
+    const lists = h(
+      'div',
+      {
+        class: 'review-lists details',
+        tabindex: 0,
+        role: 'region',
+        'aria-label': 'What tags and geometry do not agree on',
+      },
+      this.#findings,
+    );
+    this.#panes = panes('Parts of Tags', [
+      { label: 'Pages', elements: [pages] },
+      { label: 'Findings', elements: [lists] },
+    ]);
+    this.element = h('div', { class: 'review tags-view', id: 'view-tags' }, this.#panes.element, pages, lists);
     state.watch(['verdictsAt'], () => this.#changed());
     state.watch(['view'], () => {
       if (state.view === 'tags') workspace.verdicts.start();
@@ -118,6 +126,7 @@ class TagsView {
   /** @param {number} page */
   #choose(page) {
     this.#chosen = page;
+    this.#panes.show(1);
     this.#show();
   }
 
@@ -133,8 +142,8 @@ class TagsView {
     const left = leftFor(verdict);
     this.#findings.replaceChildren(
       h(
-        'h3',
-        { class: 'row' },
+        'h2',
+        { class: 'row part' },
         h('span', { text: `Page ${pageName(summary, page)}` }),
         button('Show', { title: 'The page, with what is found on it', act: () => this.#goTo(page) }),
         button('Compare', {
@@ -162,7 +171,7 @@ class TagsView {
       'li',
       {},
       h(
-        'h4',
+        'h3',
         { class: fault ? 'bad' : null },
         h('span', { class: `swatch swatch-by-${by}${fault ? '' : ' swatch-difference'}` }),
         h('span', { text: `${fault ? 'Fault: ' : ''}${saysOf(finding)}` }),

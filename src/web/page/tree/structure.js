@@ -79,7 +79,7 @@ export class StructureTree {
     );
     let { road } = this.#state;
     this.#state.on(['analysis'], () => {
-      if (road === this.#state.road) this.#renew();
+      if (road === this.#state.road) this.renew();
       else this.#make();
       road = this.#state.road;
     });
@@ -133,7 +133,7 @@ export class StructureTree {
   }
 
   /** The tree of another analysis of the same kind: what is open stays open. */
-  async #renew() {
+  async renew() {
     try {
       await this.#tree?.renew(this.#fetch());
     } catch (error) {

@@ -53,12 +53,17 @@ async function fontDetail(workspace, key, row) {
   const font = await workspace.api.font(key);
   const pages = row?.pages ?? font.pages ?? [];
   const codes = codeTable(workspace, key);
+  const isObject = /^\d+-\d+$/.test(key);
+  const name = font.name ?? row?.name ?? '';
+  /** The font as its words name it. */
+  const named = { key: isObject ? key : null, name: name.replace(/^[A-Z]{6}\+/, '') };
   return [
-    h('h2', { text: visible(font.name ?? row?.name ?? key) }),
+    h('h2', { text: visible(name || key) }),
     h(
       'div',
       { class: 'row' },
-      /^\d+-\d+$/.test(key)
+      button('Words in this font', { 'data-words': key, act: () => workspace.listWords(named) }),
+      isObject
         ? button(`Object ${key.replace('-', ' ')}`, {
             class: 'link',
             act: () => workspace.show({ view: 'objects', object: key }),

@@ -2,6 +2,7 @@
 
 import { isAbort, messageOf } from '../api.js';
 import { counted, h } from '../dom.js';
+import { panes } from '../frame/panes.js';
 import { splitter } from '../frame/splitter.js';
 import { Listing } from '../listing.js';
 
@@ -19,6 +20,7 @@ export class MasterDetail {
   #shown = null;
   #status = h('p', { class: 'status', role: 'status', hidden: true });
   #timer = 0;
+  #panes;
 
   /**
    * @param {Workspace} workspace
@@ -30,14 +32,16 @@ export class MasterDetail {
     this.#detail = h('div', {
       class: 'detail',
       tabindex: 0,
+      role: 'region',
       'aria-label': `${options.name}: the chosen one`,
     });
     this.place = h('div', { class: 'master' });
-    this.element = h(
-      'div',
-      { class: 'master-detail', id: `view-${options.view}` },
-      h('div', { class: 'master-side' }, options.above ?? null, this.place, this.#status),
-    );
+    const side = h('div', { class: 'master-side' }, options.above ?? null, this.place, this.#status);
+    this.#panes = panes(`Parts of ${options.name}`, [
+      { label: 'List', elements: [side] },
+      { label: 'Details', elements: [this.#detail] },
+    ]);
+    this.element = h('div', { class: 'master-detail', id: `view-${options.view}` }, this.#panes.element, side);
     this.element.append(
       splitter(this.element, '--master', {
         name: 'Width of the table',
@@ -49,6 +53,7 @@ export class MasterDetail {
     );
     const { state } = workspace;
     state.on(['view', options.chosen], () => this.#show());
+    state.watch([options.chosen], () => this.#panes.show(state[options.chosen] ? 1 : 0));
     this.#show();
   }
 
@@ -83,7 +88,10 @@ export class MasterDetail {
       columns,
       fetch,
       empty,
-      choose: (row) => this.#workspace.show({ [chosen]: row.key }),
+      choose: (row) => {
+        this.#workspace.show({ [chosen]: row.key });
+        this.#panes.show(1);
+      },
     });
     this.#listing = listing;
     this.place.replaceChildren(listing.element);

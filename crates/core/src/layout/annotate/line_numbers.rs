@@ -10,6 +10,7 @@
 //! Otherwise the numbers would appear in the middle of sentences.
 
 use super::notes::role::Role;
+use crate::compact_sort::CompactSort;
 use crate::counted::counted;
 use crate::layout::heuristics::{self, Decision};
 use crate::layout::regions::pieces::Piece;
@@ -174,13 +175,13 @@ fn is_numbering(pieces: &[Piece], list: &[u32], column: &[u32], step: u32, em: f
 
 /// Whether the pieces beside the numbers are lines of text, and their count matches `step`.
 fn is_text(numbers: &[&Piece], mut beside: Vec<&Piece>, step: u32, em: f32) -> bool {
-    beside.sort_by(|a, b| {
+    beside.compact_sort_by(|a, b| {
         let lines = a.baseline.total_cmp(&b.baseline);
         lines.then(a.cell.x0.total_cmp(&b.cell.x0))
     });
     let (mut lines, mut letters, mut cells) = (0u32, 0.0, 0u32);
     for line in beside.chunk_by_mut(|a, b| b.baseline - a.baseline <= NUMBERING.in_line * em) {
-        line.sort_by(|a, b| a.cell.x0.total_cmp(&b.cell.x0));
+        line.compact_sort_by(|a, b| a.cell.x0.total_cmp(&b.cell.x0));
         lines += 1;
         letters += line.iter().map(|p| p.inked as f32).sum::<f32>();
         let wide = |pair: &[&Piece]| matches!(pair, [a, b] if b.cell.x0 - a.cell.x1 > NUMBERING.max_space * em);

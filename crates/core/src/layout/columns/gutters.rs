@@ -13,6 +13,7 @@
 use super::profile::{Scale, Telling, add, add_highest, highest, local, plateau, step};
 use super::rows::{Row, Upright, merge};
 use super::{ColumnCount, ColumnParams};
+use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
 use crate::page::Content;
 
@@ -73,10 +74,29 @@ impl Gutter {
             .unwrap_or_default()
     }
 
+    /// A gutter at a given place, from the top of the page to its bottom.
+    pub(super) fn fixed(upright: &Upright, bbox: Rect) -> Self {
+        let level = upright.level_rect(bbox);
+        Self {
+            strips: vec![(level.x0, level.x1)],
+            page: (upright.page.y0, upright.page.y1),
+            weight: 0.0,
+            present: vec![true],
+        }
+    }
+
     fn middle(&self) -> f32 {
         let (start, end) = self.strips[self.strips.len() / 2];
         (start + end) / 2.0
     }
+}
+
+/// The gutters at given places, from left to right.
+pub(super) fn fixed(upright: &Upright, boxes: &[Rect]) -> Vec<Gutter> {
+    let gutters = boxes.iter().map(|&bbox| Gutter::fixed(upright, bbox));
+    let mut gutters: Vec<Gutter> = gutters.collect();
+    gutters.compact_sort_by(|a, b| a.middle().total_cmp(&b.middle()));
+    gutters
 }
 
 /// The index of the part of the page that contains the height `v`; the page has `parts` equal parts.
@@ -169,7 +189,7 @@ pub(super) fn find(
             present: heights.iter().map(|height| *height > 0.0).collect(),
         });
     }
-    gutters.sort_by(|a, b| a.middle().total_cmp(&b.middle()));
+    gutters.compact_sort_by(|a, b| a.middle().total_cmp(&b.middle()));
     if automatic {
         drop_unfilled(&mut gutters, rows, params.fill);
     }

@@ -50,6 +50,7 @@ mod tests;
 use super::pdfminer::boxes::Boxes;
 use crate::bidi;
 use crate::counted::{counted, verb};
+use crate::geometry::Rect;
 use crate::line::{Frames, TextLine};
 use crate::page::Content;
 
@@ -157,7 +158,7 @@ pub(super) struct Division {
     pub columns: usize,
 }
 
-/// Divides a page whose lines are ranges of `drawn`.
+/// Divides a page whose lines are ranges of `drawn`, at `fixed` gutters if there are any.
 ///
 /// # Errors
 ///
@@ -169,10 +170,11 @@ pub(super) fn divide(
     lines: &[TextLine],
     line_margin: f32,
     params: &ColumnParams,
+    fixed: &[Rect],
 ) -> Result<Division, Option<String>> {
     let upright = rows::Upright::new(content, frames, drawn, lines);
     let rows = rows::join(&upright, params);
-    if let ColumnCount::Exactly(count) = params.count {
+    if let (ColumnCount::Exactly(count), []) = (params.count, fixed) {
         let short = rows.iter().filter(|row| row.inked < count as usize).count();
         if short as f32 > params.short_rows * rows.len() as f32 {
             return Err(Some(format!(
@@ -182,7 +184,10 @@ pub(super) fn divide(
             )));
         }
     }
-    let gutters = gutters::find(content, &upright, &rows, params);
+    let gutters = match fixed {
+        [] => gutters::find(content, &upright, &rows, params),
+        _ => gutters::fixed(&upright, fixed),
+    };
     if gutters.is_empty() {
         return Err(match params.count {
             ColumnCount::Automatic => None,

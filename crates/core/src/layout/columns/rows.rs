@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::ColumnParams;
+use crate::compact_sort::CompactSort;
 use crate::geometry::{Point, Rect};
 use crate::layout::scale::weighted_median;
 use crate::line::{Frame, Frames, TextLine};
@@ -272,7 +273,7 @@ pub(super) fn beside(upper: (f32, f32), lower: (f32, f32), row_overlap: f32) -> 
 /// Joins neighbours in the order of their tops into rows.
 pub(super) fn join(upright: &Upright, params: &ColumnParams) -> Vec<Row> {
     let mut order: Vec<usize> = (0..upright.lines.len()).collect();
-    order.sort_by(|&a, &b| {
+    order.compact_sort_by(|&a, &b| {
         let (a, b) = (upright.lines[a].rect, upright.lines[b].rect);
         a.y0.total_cmp(&b.y0).then(a.x0.total_cmp(&b.x0))
     });

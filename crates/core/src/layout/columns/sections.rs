@@ -5,6 +5,7 @@ use std::mem::take;
 use super::Division;
 use super::pieces::{ColumnPlace, Piece, Pieces};
 use super::rows::{Upright, beside};
+use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
 use crate::layout::pdfminer::boxes::{Boxes, TextBox, group_lines};
 use crate::line::{Frames, TextLine};
@@ -33,7 +34,7 @@ impl Sections<'_> {
     /// marks in the gutters. Lines in other directions come last.
     pub(super) fn build(self, pieces: Pieces, all: &[TextLine]) -> Division {
         let Pieces { mut pieces, glyphs } = pieces;
-        pieces.sort_by(|a, b| {
+        pieces.compact_sort_by(|a, b| {
             let middle = |p: &Piece| p.rect.y0 + p.rect.y1;
             middle(a)
                 .total_cmp(&middle(b))
@@ -147,7 +148,7 @@ impl Out<'_> {
         if pieces.is_empty() {
             return;
         }
-        pieces.sort_by(|a, b| a.rect.y0.total_cmp(&b.rect.y0));
+        pieces.compact_sort_by(|a, b| a.rect.y0.total_cmp(&b.rect.y0));
         let first = self.division.lines.len() as u32;
         let mut line: Vec<Piece> = Vec::new();
         for piece in pieces {
@@ -188,7 +189,7 @@ impl Out<'_> {
         if pieces.is_empty() {
             return;
         }
-        pieces.sort_by(|a, b| a.rect.x0.total_cmp(&b.rect.x0));
+        pieces.compact_sort_by(|a, b| a.rect.x0.total_cmp(&b.rect.x0));
         if self.sections.right_to_left {
             pieces.reverse();
         }

@@ -101,7 +101,7 @@ fn automatic_and_two(draw: impl Fn(&mut Pen, u32)) -> (usize, usize) {
     let (glyphs, line) = (content.glyph_indices(), LineParams::default());
     let lines = crate::line::lines(&content, &frames, glyphs, &line, &mut drawn);
     let count = |params: &ColumnParams| {
-        divide(&content, &frames, &drawn, &lines, 0.5, params).map_or(1, |page| page.columns)
+        divide(&content, &frames, &drawn, &lines, 0.5, params, &[]).map_or(1, |page| page.columns)
     };
     (count(&ColumnParams::default()), count(&exactly(2)))
 }

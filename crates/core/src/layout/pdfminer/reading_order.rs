@@ -2,6 +2,7 @@
 
 use super::boxes::Boxes;
 use super::groups::{Element, group};
+use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
 use crate::layout::tree::Builder;
 use crate::line::{Frames, TextLine};
@@ -80,7 +81,7 @@ pub(crate) fn top_to_bottom(boxes: &Boxes, frames: &Frames) -> Reading {
             (1, r.y1, r.x0)
         }
     };
-    top.sort_by(|&a, &b| {
+    top.compact_sort_by(|&a, &b| {
         let (a, b) = (key(a), key(b));
         a.0.cmp(&b.0)
             .then(a.1.total_cmp(&b.1))

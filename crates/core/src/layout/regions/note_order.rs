@@ -8,6 +8,7 @@
 //!      1 a note          |   2 another note
 //! ```
 
+use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
 use crate::layout::annotate::notes::role::Role;
 use crate::layout::heuristics::{self, Decision};
@@ -51,7 +52,7 @@ fn put_behind(blocks: &mut Vec<PageBlock>) {
         })
         .collect();
     // At one place the text block comes first, then the notes moved there.
-    order.sort_by_key(|(place, n, _)| (*place, place != n, *n));
+    order.compact_sort_by_key(|(place, n, _)| (*place, place != n, *n));
     blocks.extend(order.into_iter().map(|(.., block)| block));
 }
 

@@ -5,6 +5,7 @@
 
 use super::pieces::Piece;
 use super::scripts;
+use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
 use crate::layout::scale::{self, ASCENT, DESCENT, MIN_SPACE, USUAL_SPACE, is_on_line, median};
 use crate::rank::sorted;
@@ -324,7 +325,7 @@ impl Rows<'_> {
             .iter()
             .map(|&i| (self.piece(i).cell.x0, self.piece(i).cell.x1))
             .collect();
-        spans.sort_by(|a, b| a.0.total_cmp(&b.0));
+        spans.compact_sort_by(|a, b| a.0.total_cmp(&b.0));
         let inside = |&i: &u32| {
             let cell = self.piece(i).cell;
             let middle = (cell.x0 + cell.x1) / 2.0;

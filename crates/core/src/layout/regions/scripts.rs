@@ -7,6 +7,7 @@
 //! ```
 
 use super::pieces::Piece;
+use crate::compact_sort::CompactSort;
 
 /// Limits for an index and an exponent over one base.
 struct ScriptLimits {
@@ -83,6 +84,6 @@ pub(super) fn put_in_order(row: &mut [u32], pieces: &[Piece], line: (f32, f32)) 
             continue;
         }
         let first = scripts.iter().min().map_or(0, side_of);
-        scripts.sort_by_key(|i| side_of(i) != first);
+        scripts.compact_sort_by_key(|i| side_of(i) != first);
     }
 }

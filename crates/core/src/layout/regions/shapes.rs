@@ -1,5 +1,6 @@
 //! Collects the shapes that divide the text of a page: ruled lines and pictures.
 
+use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
 use crate::line::Frame;
 use crate::page::Content;
@@ -55,7 +56,7 @@ impl Shapes {
                 shapes.shades.push(r);
             }
         }
-        shapes.rules.sort_by(|a, b| a.x0.total_cmp(&b.x0));
+        shapes.rules.compact_sort_by(|a, b| a.x0.total_cmp(&b.x0));
         shapes.barriers.extend_from_slice(images);
         shapes
     }

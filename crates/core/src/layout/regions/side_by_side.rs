@@ -11,6 +11,7 @@
 use std::mem::take;
 
 use super::rows::RowLine;
+use crate::compact_sort::CompactSort;
 use crate::layout::state::PageState;
 
 /// Lines below each other have baselines at least this far apart, in shares of the smaller size.
@@ -123,7 +124,7 @@ impl Streams {
             let drawn = s.iter().map(|(_, line)| line.drawn);
             drawn.fold((u32::MAX, 0), |(a, b), d| (a.min(d), b.max(d)))
         };
-        streams.sort_by_key(|s| span(s).0);
+        streams.compact_sort_by_key(|s| span(s).0);
         let by_turns = streams.windows(2).any(|pair| match pair {
             [a, b] => span(a).1 > span(b).0,
             _ => false,
@@ -136,7 +137,7 @@ impl Streams {
             return;
         }
         let mut all: Stream = streams.into_iter().flatten().collect();
-        all.sort_by_key(|(number, _)| *number);
+        all.compact_sort_by_key(|(number, _)| *number);
         match parts.last_mut() {
             Some(last) => last.extend(lines(all)),
             None => parts.push(lines(all).collect()),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::compact_sort::CompactSort;
 use crate::layout::state::{FrameText, PageBlock, PageState};
 
 /// Inserts each block of the other frames after the block drawn before it. If the drawing order is
@@ -15,7 +16,7 @@ pub(crate) fn insert(page: &mut PageState<'_>) {
     if !page.drawn {
         let frames = &page.frames;
         let top = |block: &PageBlock| frames.get(block.frame).leave_rect(block.cell()).y0;
-        others.sort_by(|a, b| top(a).total_cmp(&top(b)));
+        others.compact_sort_by(|a, b| top(a).total_cmp(&top(b)));
         page.blocks.append(&mut others);
         return;
     }
@@ -34,7 +35,7 @@ pub(crate) fn insert(page: &mut PageState<'_>) {
             (place, drawn, block)
         })
         .collect();
-    placed.sort_by_key(|(place, drawn, _)| (*place, *drawn));
+    placed.compact_sort_by_key(|(place, drawn, _)| (*place, *drawn));
     let mut placed = placed.into_iter().peekable();
     let mut all = Vec::new();
     for (number, block) in std::mem::take(&mut page.blocks).into_iter().enumerate() {

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::draft::CellRange;
 use super::lists;
 use super::rules::{Net, Rule};
+use crate::compact_sort::CompactSort;
 use crate::union_find::UnionFind;
 
 /// Largest distance between lines that count as one, in ems; it has no room for text.
@@ -122,7 +123,7 @@ fn kept<'r>(
 /// Sorts the values and merges those closer than `near`.
 fn distinct(values: impl Iterator<Item = f32>, near: f32) -> Vec<f32> {
     let mut values: Vec<f32> = values.collect();
-    values.sort_by(f32::total_cmp);
+    values.compact_sort_by(f32::total_cmp);
     values
         .chunk_by(|a, b| b - a < near)
         .map(|same| same.iter().sum::<f32>() / same.len() as f32)
@@ -175,7 +176,7 @@ fn rectangles(sets: &mut UnionFind, rows: usize, columns: usize) -> Vec<CellRang
         }
         if whole {
             let mut places: Vec<CellRange> = places.into_values().collect();
-            places.sort_by_key(|p| (p.rows.start, p.columns.start));
+            places.compact_sort_by_key(|p| (p.rows.start, p.columns.start));
             return places;
         }
     }

@@ -13,6 +13,7 @@ use std::ops::Range;
 
 use super::draft::{CellRange, Draft};
 use super::rules::Rule;
+use crate::compact_sort::CompactSort;
 
 /// Largest distance of a line from the end of the row above it, in ems.
 const BELOW: f32 = 1.2;
@@ -38,7 +39,7 @@ impl Draft {
             }
         }
         self.cells
-            .sort_by_key(|(place, _)| (place.rows.start, place.columns.start));
+            .compact_sort_by_key(|(place, _)| (place.rows.start, place.columns.start));
         self
     }
 

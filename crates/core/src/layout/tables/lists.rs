@@ -16,6 +16,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::draft::CellRange;
+use crate::compact_sort::CompactSort;
 
 /// Smallest number of lines that each of two columns must have and the other not, to be lists.
 const OWN_LINES: usize = 2;
@@ -42,7 +43,7 @@ pub(super) fn join(cells: Vec<CellRange>, rows: usize, columns: usize) -> Vec<Ce
             cells = join_band(cells, from..to, &starts);
         }
     }
-    cells.sort_by_key(|place| (place.rows.start, place.columns.start));
+    cells.compact_sort_by_key(|place| (place.rows.start, place.columns.start));
     cells
 }
 

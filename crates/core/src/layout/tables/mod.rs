@@ -43,6 +43,7 @@ use super::heuristics;
 use super::regions::pieces::Piece;
 use super::scale;
 use super::state::{PageBlock, PageState};
+use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
 use crate::rank::rank;
 
@@ -122,7 +123,7 @@ impl TableFinder<'_> {
         nets.sort_by_cached_key(|net| Reverse(rank(net.rect().area())));
         nets.truncate(MOST_NETS);
         // A grid inside lines around other text is a table of its own.
-        nets.sort_by_key(|net| net.across.is_empty());
+        nets.compact_sort_by_key(|net| net.across.is_empty());
         let mut free: Vec<u32> = pieces.to_vec();
         for net in stripes::join(&nets) {
             let net = self.with_outer_rows(net, &free);
@@ -274,7 +275,7 @@ impl TableFinder<'_> {
                 }
             })
             .collect();
-        cells.sort_by_key(|c| (c.rows.start, c.columns.start));
+        cells.compact_sort_by_key(|c| (c.rows.start, c.columns.start));
         Table {
             rect: cells.iter().fold(Rect::EMPTY, |r, c| r.union(c.rect)),
             cells,

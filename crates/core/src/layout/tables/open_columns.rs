@@ -14,6 +14,7 @@ use super::draft::{CellRange, Draft, Ruling, TableFinder};
 use super::evidence::Evidence;
 use super::strips::strips_between;
 use super::white::{TextRow, WORD_GAP};
+use crate::compact_sort::CompactSort;
 use crate::layout::regions::rows::DROP_CAP_LIMITS;
 use crate::layout::scale::{WIDEST_SPACE, is_on_line};
 
@@ -166,7 +167,7 @@ impl TableFinder<'_> {
             }
             cells.extend(split);
         }
-        cells.sort_by_key(|(place, _)| (place.rows.start, place.columns.start));
+        cells.compact_sort_by_key(|(place, _)| (place.rows.start, place.columns.start));
         draft.cells = cells;
         draft
     }

@@ -6,6 +6,7 @@
 //!     ──┴───┴──           ─────────
 //! ```
 
+use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
 use crate::layout::regions::shapes::THIN;
 use crate::line::Frame;
@@ -84,7 +85,7 @@ impl Net {
         let plain = others.iter().filter(is_plain);
         net.along
             .extend(plain.flat_map(|other| &other.along).filter(within));
-        net.along.sort_by(|a, b| a.at.total_cmp(&b.at));
+        net.along.compact_sort_by(|a, b| a.at.total_cmp(&b.at));
         net
     }
 
@@ -210,7 +211,7 @@ fn connected(along: &[Rule], across: &[Rule]) -> Vec<Net> {
         .enumerate()
         .filter(|(n, _)| sets.is_alone(*n as u32))
         .collect();
-    alone.sort_by(|(_, a), (_, b)| {
+    alone.compact_sort_by(|(_, a), (_, b)| {
         a.from
             .total_cmp(&b.from)
             .then(a.to.total_cmp(&b.to))
@@ -218,7 +219,7 @@ fn connected(along: &[Rule], across: &[Rule]) -> Vec<Net> {
     });
     for start in alone.chunk_by(|(_, a), (_, b)| b.from - a.from <= TOUCH) {
         let mut start = start.to_vec();
-        start.sort_by(|(_, a), (_, b)| a.to.total_cmp(&b.to));
+        start.compact_sort_by(|(_, a), (_, b)| a.to.total_cmp(&b.to));
         for same in start.chunk_by(|(_, a), (_, b)| b.to - a.to <= TOUCH) {
             for pair in same.windows(2) {
                 if let [(a, _), (b, _)] = pair {

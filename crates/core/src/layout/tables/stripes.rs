@@ -12,6 +12,7 @@
 use super::draft::TableFinder;
 use super::rules::{Net, Rule, TOUCH};
 use super::white::{WIDE, WORD_GAP};
+use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
 
 /// Largest gap between two stripes, as a multiple of the higher one's height: one stripe can be missing. Outer
@@ -35,11 +36,11 @@ pub(super) fn join(nets: &[Net]) -> Vec<Net> {
         .map(|net| (net.rect(), net))
         .collect();
     let mut out = Vec::new();
-    order.sort_by(|(a, _), (b, _)| a.x0.total_cmp(&b.x0));
+    order.compact_sort_by(|(a, _), (b, _)| a.x0.total_cmp(&b.x0));
     for start in order.chunk_by_mut(|(a, _), (b, _)| b.x0 - a.x0 <= TOUCH) {
-        start.sort_by(|(a, _), (b, _)| a.x1.total_cmp(&b.x1));
+        start.compact_sort_by(|(a, _), (b, _)| a.x1.total_cmp(&b.x1));
         for same in start.chunk_by_mut(|(a, _), (b, _)| b.x1 - a.x1 <= TOUCH) {
-            same.sort_by(|(a, _), (b, _)| a.y0.total_cmp(&b.y0));
+            same.compact_sort_by(|(a, _), (b, _)| a.y0.total_cmp(&b.y0));
             let stripes = same.chunk_by(is_next);
             out.extend(stripes.filter(|s| s.len() > 1).map(joined));
         }
@@ -94,8 +95,8 @@ fn joined(stripes: &[(Rect, &Net)]) -> Net {
         });
         net.across.extend(bridges);
     }
-    net.along.sort_by(|a, b| a.at.total_cmp(&b.at));
-    net.across.sort_by(|a, b| a.at.total_cmp(&b.at));
+    net.along.compact_sort_by(|a, b| a.at.total_cmp(&b.at));
+    net.across.compact_sort_by(|a, b| a.at.total_cmp(&b.at));
     net
 }
 
@@ -127,8 +128,8 @@ impl TableFinder<'_> {
             net.across
                 .extend(xs.iter().map(|&at| Rule { at, from, to }));
         }
-        net.along.sort_by(|a, b| a.at.total_cmp(&b.at));
-        net.across.sort_by(|a, b| a.at.total_cmp(&b.at));
+        net.along.compact_sort_by(|a, b| a.at.total_cmp(&b.at));
+        net.across.compact_sort_by(|a, b| a.at.total_cmp(&b.at));
         net
     }
 

@@ -4,6 +4,7 @@
 //! the table, at the place of one of its pieces in the drawing order: together a column of full lines.
 
 use super::table::{Part, Table};
+use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
 use crate::layout::regions::edges::Edges;
 use crate::layout::regions::pieces::{Piece, Pieces};
@@ -77,9 +78,9 @@ impl TableRows {
             .into_iter()
             .filter_map(|table| self.tables.get_mut(table)?.take())
             .collect();
-        tables.sort_by(|a, b| a.rect.y0.total_cmp(&b.rect.y0));
+        tables.compact_sort_by(|a, b| a.rect.y0.total_cmp(&b.rect.y0));
         for beside in tables.chunk_by_mut(|a, b| b.rect.y0 < a.rect.y1) {
-            beside.sort_by(|a, b| {
+            beside.compact_sort_by(|a, b| {
                 if rows.right_to_left {
                     b.rect.x1.total_cmp(&a.rect.x1)
                 } else {

@@ -11,6 +11,7 @@
 
 use super::draft::{CellRange, Draft, TableFinder};
 use super::white::TextRow;
+use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
 use crate::layout::regions::rows::RowLine;
 
@@ -224,7 +225,7 @@ impl TableFinder<'_> {
                 cells.push((CellRange { rows, columns }, part));
             }
         }
-        cells.sort_by_key(|(p, _)| (p.rows.start, p.columns.start));
+        cells.compact_sort_by_key(|(p, _)| (p.rows.start, p.columns.start));
         Draft {
             set_off: if cuts.first().is_some_and(Vec::is_empty) {
                 1

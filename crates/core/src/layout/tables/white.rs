@@ -9,6 +9,7 @@
 use super::draft::{CellRange, Draft, Ruling, TableFinder};
 use super::rules::{Rule, TOUCH};
 use super::strips::strips_between;
+use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
 use crate::layout::regions::rows::RowLine;
 
@@ -147,7 +148,7 @@ impl TableFinder<'_> {
         let cells = pieces.into_iter().map(|&i| self.piece(i).cell);
         let mut cells: Vec<(f32, f32)> = cells.map(|cell| (cell.x0, cell.x1)).collect();
         if !cells.is_sorted_by(|a, b| a.0 <= b.0) {
-            cells.sort_by(|a, b| a.0.total_cmp(&b.0));
+            cells.compact_sort_by(|a, b| a.0.total_cmp(&b.0));
         }
         let gap = gap * self.em;
         // Each cell extends the stretch before it, or begins one.
@@ -423,7 +424,7 @@ impl TableFinder<'_> {
             }
             out.extend(close(open, strips, self.em));
         }
-        out.sort_by_key(|s| s.columns.start);
+        out.compact_sort_by_key(|s| s.columns.start);
         out
     }
 
@@ -470,7 +471,7 @@ pub(super) fn draft_of(
         let begin = cells.len();
         own.extend(segments.by_ref().take(group.len()).flatten());
         if group.len() > 1 || !own.is_sorted_by_key(|s| (s.columns.start, s.columns.end)) {
-            own.sort_by_key(|s| (s.columns.start, s.columns.end));
+            own.compact_sort_by_key(|s| (s.columns.start, s.columns.end));
         }
         for segment in own.drain(..) {
             let last = cells.get_mut(begin..).and_then(<[_]>::last_mut);

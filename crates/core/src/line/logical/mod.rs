@@ -13,6 +13,7 @@ use std::collections::HashMap;
 
 use super::{Frame, Frames, LineParams, TextLine};
 use crate::bidi::{Direction, Letters, has_right_to_left, inverse};
+use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
 use crate::page::{Content, Detail, NodeId, Own, Page, Step, Tree};
 
@@ -184,7 +185,7 @@ impl Printed {
                 words.push((start, id, clusters));
             }
         }
-        words.sort_by(|a, b| a.0.total_cmp(&b.0));
+        words.compact_sort_by(|a, b| a.0.total_cmp(&b.0));
         let mut line = Self {
             node,
             words: words.into_iter().map(|(_, id, c)| (id, c)).collect(),
@@ -318,7 +319,7 @@ fn sort_words(tree: &mut Tree, line: NodeId, mut first: HashMap<NodeId, usize>) 
         }
         let rank = |id: &NodeId| first.get(id).copied().unwrap_or(usize::MAX);
         if !children.is_sorted_by_key(rank) {
-            children.sort_by_key(rank);
+            children.compact_sort_by_key(rank);
             for &child in &children {
                 tree.detach(child);
                 tree.append(id, child);

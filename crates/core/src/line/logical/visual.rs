@@ -4,6 +4,7 @@
 //! reading order. Others draw word by word from the right, but each word from the left. Only the positions of
 //! the glyphs are reliable.
 
+use crate::compact_sort::CompactSort;
 use crate::line::Frame;
 use crate::page::Content;
 
@@ -86,7 +87,7 @@ pub(super) fn clusters(content: &Content, frame: Frame, glyphs: &[u32]) -> Vec<C
             })
         })
         .collect();
-    drawn.sort_by_key(|d| d.index);
+    drawn.compact_sort_by_key(|d| d.index);
     // The base of each glyph, as an index in `drawn`.
     let bases: Vec<usize> = (0..drawn.len()).map(|at| base_of(&drawn, at)).collect();
     let mut clusters: Vec<Cluster> = Vec::with_capacity(drawn.len());
@@ -112,7 +113,7 @@ pub(super) fn clusters(content: &Content, frame: Frame, glyphs: &[u32]) -> Vec<C
             cluster.glyphs.push(mark.index);
         }
     }
-    clusters.sort_by(|a, b| a.start.total_cmp(&b.start));
+    clusters.compact_sort_by(|a, b| a.start.total_cmp(&b.start));
     clusters
 }
 

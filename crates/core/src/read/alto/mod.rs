@@ -250,22 +250,3 @@ impl Reader<'_> {
         }
     }
 }
-
-/// The byte range of each page: from one `Page` element to the next.
-pub(super) fn pages(text: &str) -> Vec<std::ops::Range<usize>> {
-    let bytes = text.as_bytes();
-    let mut starts: Vec<usize> = Vec::new();
-    for at in memchr::memchr_iter(b'<', bytes) {
-        let rest = bytes.get(at + 1..).unwrap_or_default();
-        let end = rest
-            .iter()
-            .take(64)
-            .position(|b| b" \t\r\n>/".contains(b))
-            .unwrap_or(0);
-        let name = rest.get(..end).unwrap_or_default();
-        if name == b"Page" || name.ends_with(b":Page") {
-            starts.push(at);
-        }
-    }
-    super::text::parts(text, &starts)
-}

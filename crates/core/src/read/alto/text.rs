@@ -5,15 +5,9 @@ use crate::geometry::Rect;
 use crate::page::{NodeKind, Own};
 use crate::read::markup::Element;
 use crate::read::ocr::{
-    Baseline, Font, Line, Part, PartDetail, around, baseline, place_loose, points, sort_by_rank,
-    words_of_text,
+    Baseline, Font, HYPHENS, Line, Part, PartDetail, SOFT, around, baseline, divide, place_loose,
+    points, sort_by_rank, words_of_text,
 };
-
-/// The soft hyphen (U+00AD), which only divides words.
-const SOFT: char = '\u{AD}';
-
-/// Hyphens at the end of a line. `Â¬` is U+00AC in a wrong encoding.
-const HYPHENS: [&str; 6] = ["-", "\u{AD}", "\u{2010}", "\u{2E17}", "Â¬", "¬"];
 
 impl Reader<'_> {
     /// The lines of a block, with or without text.
@@ -109,6 +103,7 @@ impl Reader<'_> {
             }
             if let PartDetail::Word(word) = &mut part.detail {
                 word.confidence = confidence;
+                word.human = element.attribute("CS") == Some("true");
                 word.font.clone_from(&font);
                 if glyphs.len() == word.text.chars().count() {
                     word.characters = std::mem::take(&mut glyphs);
@@ -164,13 +159,8 @@ fn hyphen(element: Element<'_>, words: &mut [Part]) {
     if let (Some(bbox), Some(own)) = (&mut part.bbox, own) {
         *bbox = bbox.union(own);
     }
-    if let PartDetail::Word(word) = &mut part.detail {
-        let stem = HYPHENS.iter().find_map(|h| word.text.strip_suffix(h));
-        if let Some(stem) = stem {
-            word.text.truncate(stem.len());
-        }
-        word.text.push(SOFT);
-        word.characters.clear();
+    if let Some(word) = part.as_word() {
+        divide(word);
     }
 }
 

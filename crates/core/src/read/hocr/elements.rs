@@ -133,15 +133,15 @@ impl Reader {
         out.push(area);
     }
 
-    /// A paragraph, unless it is blank.
-    fn paragraph(&self, element: Element<'_>, bbox: Option<Rect>, marks: Marks) -> Option<Part> {
+    /// A paragraph, or several around running heads; none if it is blank.
+    fn paragraph(&self, element: Element<'_>, bbox: Option<Rect>, marks: Marks) -> Vec<Part> {
         let mut parts = self.inside(element, marks);
         if parts.is_empty() {
             parts = self.loose_lines(element, bbox);
         }
         let mut paragraph = Part::new(NodeKind::TEXTBOX, bbox);
         if parts.is_empty() && !is_bare(&paragraph, element) {
-            return None;
+            return Vec::new();
         }
         set_common(&mut paragraph, element, self.ours);
         match element.attribute("data-kind") {
@@ -161,7 +161,7 @@ impl Reader {
             paragraph.set(Own::Level, Some(level.to_string()));
         }
         paragraph.parts = parts;
-        Some(paragraph)
+        split_at_placed(paragraph)
     }
 
     /// Paragraphs with the role that the element around them gives.
@@ -267,6 +267,44 @@ impl Reader {
         }
         part
     }
+}
+
+/// Splits a paragraph at running heads, feet and page numbers, which are blocks of their own. Tesseract writes
+/// them as lines of paragraphs.
+fn split_at_placed(paragraph: Part) -> Vec<Part> {
+    let is_placed = |part: &Part| {
+        PLACED
+            .iter()
+            .any(|(_, kind, _)| part.kind.as_str() == *kind)
+    };
+    if !paragraph.parts.iter().any(is_placed) {
+        return vec![paragraph];
+    }
+    let Part {
+        kind,
+        attributes,
+        parts,
+        ..
+    } = paragraph;
+    let mut out: Vec<Part> = Vec::new();
+    let mut is_open = false;
+    for part in parts {
+        if is_placed(&part) {
+            out.push(part);
+            is_open = false;
+            continue;
+        }
+        if !is_open {
+            let mut piece = Part::new(kind.clone(), None);
+            piece.attributes.clone_from(&attributes);
+            out.push(piece);
+        }
+        is_open = true;
+        if let Some(piece) = out.last_mut() {
+            piece.parts.push(part);
+        }
+    }
+    out
 }
 
 /// Whether an element has a place and nothing else: a region that has not been recognised yet. A region with

@@ -56,6 +56,7 @@ impl Reader {
         let bbox = own.bbox().or(inner.bbox());
         let word = Word {
             confidence: self.confidence(&own).or_else(|| self.confidence(&inner)),
+            human: own.get("x_source") == Some("human"),
             font: font(&own, read.marks),
             characters,
             text,

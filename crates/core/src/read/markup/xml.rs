@@ -2,6 +2,7 @@
 //! DTD refers to is read.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use quick_xml::escape::{resolve_xml_entity, unescape_with};
 use quick_xml::events::{BytesStart, Event};
@@ -79,6 +80,25 @@ pub(in crate::read) fn parse(piece: Piece<'_>, warnings: &mut Warnings) -> Marku
     }
     markup.finish();
     markup
+}
+
+/// Calls a function with each event of a file and its byte range, up to the first error.
+pub(in crate::read) fn scan(text: &str, mut each: impl FnMut(&Event<'_>, Range<usize>)) {
+    let mut reader = Reader::from_str(text);
+    let config = reader.config_mut();
+    config.allow_dangling_amp = true;
+    config.allow_unmatched_ends = true;
+    config.check_end_names = false;
+    let mut from = 0;
+    while let Ok(event) = reader.read_event() {
+        let to = usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX);
+        match event {
+            Event::Eof => break,
+            Event::Comment(_) | Event::PI(_) | Event::Decl(_) | Event::DocType(_) => {}
+            event => each(&event, from..to),
+        }
+        from = to;
+    }
 }
 
 fn start(markup: &mut Markup, element: &BytesStart) {

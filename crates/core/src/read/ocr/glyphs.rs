@@ -182,7 +182,11 @@ impl<'l> Glyphs<'l> {
         } else {
             bbox
         };
-        let decoding = Decoding::Recognised(word.confidence.unwrap_or(UNSAID_CONFIDENCE).min(100));
+        let confidence = word.confidence.unwrap_or(UNSAID_CONFIDENCE).min(100);
+        let decoding = match word.human {
+            true => Decoding::Person,
+            false => Decoding::Recognised(confidence),
+        };
         let run = self.run(word.font.as_ref(), place);
         if let Some(before) = self.before.replace(bbox) {
             self.space(before, bbox, place, run, decoding);

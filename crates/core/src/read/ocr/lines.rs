@@ -2,9 +2,47 @@
 //! word is proportional to its number of letters.
 
 use super::room::Room;
-use super::sheet::{Line, Part, PartDetail};
+use super::sheet::{Line, Part, PartDetail, Word};
 use crate::geometry::Rect;
 use crate::page::NodeKind;
+
+/// The soft hyphen (U+00AD), which only divides words.
+pub(in crate::read) const SOFT: char = '\u{AD}';
+
+/// Hyphens at the end of a line. `Â¬` is U+00AC in a wrong encoding.
+pub(in crate::read) const HYPHENS: [&str; 6] = ["-", "\u{AD}", "\u{2010}", "\u{2E17}", "Â¬", "¬"];
+
+/// Marks a word as divided at the end of its line: its hyphen becomes a soft hyphen, or one is added.
+pub(in crate::read) fn divide(word: &mut Word) {
+    let stem = HYPHENS.iter().find_map(|h| word.text.strip_suffix(h));
+    if let Some(stem) = stem {
+        word.text.truncate(stem.len());
+    }
+    word.text.push(SOFT);
+    word.characters.clear();
+}
+
+/// The words of a text that consists of runs with different properties. Each word has those of the run in
+/// which it begins.
+pub(in crate::read) fn words_of_runs<'r, T>(
+    runs: &'r [(String, T)],
+    bbox: Option<Rect>,
+    room: &Room,
+) -> Vec<(Part, &'r T)> {
+    let text: String = runs.iter().map(|(text, _)| text.as_str()).collect();
+    let mut words = words_of_text(&text, bbox, room).into_iter();
+    let mut out = Vec::new();
+    let mut is_inside = false;
+    for (text, properties) in runs {
+        for c in text.chars() {
+            if !c.is_whitespace() && !is_inside {
+                out.extend(words.next().map(|word| (word, properties)));
+            }
+            is_inside = !c.is_whitespace();
+        }
+    }
+    out
+}
 
 /// A line with known text only.
 pub(super) fn line_of_text(text: &str, bbox: Option<Rect>, room: &Room) -> Part {

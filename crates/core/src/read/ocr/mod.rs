@@ -16,12 +16,14 @@ mod turned;
 
 pub(super) use build::build;
 pub(super) use kinds::set_type;
-pub(super) use lines::{lines_of_text, place_loose, words_of_text};
+pub(super) use lines::{
+    HYPHENS, SOFT, divide, lines_of_text, place_loose, words_of_runs, words_of_text,
+};
 pub(super) use order::{Group, GroupId, Ranks, sort_by_rank};
-pub(super) use points::{around, baseline, points};
+pub(super) use points::{around, baseline, points, turned};
 pub(super) use resolution::shown as shown_resolution;
 pub(super) use room::Room;
 #[cfg(feature = "html")]
 pub(super) use sheet::Word;
 pub(super) use sheet::{ASSUMED_DPI, Baseline, Font, Line, Part, PartDetail, Sheet, Unit};
-pub(super) use table::{Cell, beside_cells, of_blocks, rows};
+pub(super) use table::{Cell, Grid, beside_cells, of_blocks, rows};

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::sheet::Part;
 use super::table::{Cell, beside_cells, rows};
+use crate::compact_sort::CompactSort;
 use crate::page::{NodeKind, Own};
 use crate::read::markup::Element;
 
@@ -226,7 +227,7 @@ pub(in crate::read) fn sort_by_rank<T>(
         before = rank(&item).or(before);
         keyed.push((before, item));
     }
-    keyed.sort_by_key(|(rank, _)| *rank);
+    keyed.compact_sort_by_key(|(rank, _)| *rank);
     keyed.into_iter().map(|(_, item)| item).collect()
 }
 

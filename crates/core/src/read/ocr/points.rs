@@ -63,6 +63,29 @@ pub(in crate::read) fn baseline(
     (through, if points.len() > 2 { points } else { Vec::new() })
 }
 
+/// The baseline of a line without one, in a region that is rotated clockwise by `degrees`.
+pub(in crate::read) fn turned(degrees: f32, place: Option<Rect>) -> Baseline {
+    let quarter = (degrees / 90.0).round() as i32;
+    match (quarter.rem_euclid(4), place) {
+        (1, Some(r)) => Baseline::Through {
+            x: r.x0 + 0.2 * r.width(),
+            y: r.y0,
+            angle: -90.0,
+        },
+        (2, Some(r)) => Baseline::Through {
+            x: r.x1,
+            y: r.y0 + 0.2 * r.height(),
+            angle: 180.0,
+        },
+        (3, Some(r)) => Baseline::Through {
+            x: r.x1 - 0.2 * r.width(),
+            y: r.y1,
+            angle: 90.0,
+        },
+        _ => Baseline::Unsaid,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -91,5 +114,17 @@ mod tests {
         };
         assert_eq!((x, angle, bends.len()), (10.0, 0.0, 3));
         assert_eq!(baseline(points("3,4"), false).0, Baseline::Unsaid);
+    }
+
+    #[test]
+    fn a_turned_region_turns_its_lines() {
+        let place = Some(Rect::new(0.0, 0.0, 10.0, 100.0));
+        let angle = |degrees| match turned(degrees, place) {
+            Baseline::Through { angle, .. } => Some(angle),
+            _ => None,
+        };
+        assert_eq!(angle(90.0), Some(-90.0));
+        assert_eq!(angle(-90.0), Some(90.0));
+        assert_eq!(angle(2.0), None);
     }
 }

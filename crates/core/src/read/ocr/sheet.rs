@@ -154,6 +154,8 @@ pub(in crate::read) struct Word {
     pub text: String,
     /// The confidence in percent.
     pub confidence: Option<u8>,
+    /// Whether a person typed or checked the text.
+    pub human: bool,
     pub font: Option<Font>,
     /// The boxes of its characters, if each has one.
     pub characters: Vec<Rect>,

@@ -1,6 +1,7 @@
 //! Builds tables: arranges cells with positions in rows, and derives positions of blocks from their boxes.
 
 use super::sheet::{Part, PartDetail};
+use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
 use crate::page::{Attribute, Name, NodeKind, Own};
 
@@ -30,10 +31,42 @@ impl Cell {
     }
 }
 
+/// Maximum number of columns of a grid; further cells of a row have no place.
+const COLUMNS: usize = 10_000;
+
+/// Finds the columns of cells that only have a row and spans.
+#[derive(Debug, Default)]
+pub(in crate::read) struct Grid {
+    /// For each column, the first row that no cell covers yet.
+    free: Vec<u32>,
+}
+
+impl Grid {
+    /// The place of the next cell of a row. `None` if the row is too long.
+    pub(in crate::read) fn place(&mut self, row: u32, rows: u32, columns: u32) -> Option<Cell> {
+        let column = self.free.iter().position(|free| *free <= row);
+        let column = column.unwrap_or(self.free.len());
+        let end = column.saturating_add(columns as usize);
+        if end > COLUMNS {
+            return None;
+        }
+        self.free.resize(self.free.len().max(end), 0);
+        let covered = self.free.get_mut(column..end).unwrap_or_default();
+        covered.fill(row.saturating_add(rows));
+        Some(Cell {
+            row,
+            column: column as u32,
+            rows,
+            columns,
+            header: false,
+        })
+    }
+}
+
 /// Arranges cells in rows, and merges cells in the same position. Free positions get an empty cell. The size
 /// of the grid is that of the table, or of its cells.
 pub(in crate::read) fn rows(mut cells: Vec<(Cell, Part)>, size: (u32, u32)) -> Vec<Part> {
-    cells.sort_by_key(|(cell, _)| (cell.row, cell.column));
+    cells.compact_sort_by_key(|(cell, _)| (cell.row, cell.column));
     let mut whole: Vec<(Cell, Part)> = Vec::with_capacity(cells.len());
     for (cell, part) in cells {
         match whole.last_mut() {
@@ -157,7 +190,7 @@ fn around(part: &Part) -> Option<Rect> {
 /// The union of overlapping ranges: ranges that share more than half of the shorter one are merged.
 fn bands(ranges: impl Iterator<Item = (f32, f32)>) -> Vec<(f32, f32)> {
     let mut all: Vec<(f32, f32)> = ranges.filter(|(a, b)| a <= b).collect();
-    all.sort_by(|a, b| a.0.total_cmp(&b.0));
+    all.compact_sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut bands: Vec<(f32, f32)> = Vec::new();
     for (start, end) in all {
         match bands.last_mut() {

@@ -3,6 +3,7 @@
 
 use super::custom::Custom;
 use super::elements::{child, is_region, like};
+use crate::compact_sort::CompactSort;
 use crate::read::markup::Element;
 use crate::read::ocr::{Group, GroupId, Part, Ranks};
 
@@ -55,7 +56,7 @@ fn members(element: Element<'_>, around: Option<GroupId>, ours: bool, ranks: &mu
     let mut all: Vec<Element<'_>> = element.children().collect();
     // Members are sorted only if all have an index.
     if all.iter().all(|m| m.attribute("index").is_some()) {
-        all.sort_by_key(|m| m.number("index").map_or(i64::MAX, |n| n as i64));
+        all.compact_sort_by_key(|m| m.number("index").map_or(i64::MAX, |n| n as i64));
     }
     for member in all {
         let target = member

@@ -4,12 +4,13 @@
 use super::custom::{Custom, get};
 use super::elements::{bbox, child, is, language, named, outline};
 use super::order;
+use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
 use crate::page::Own;
 use crate::read::markup::Element;
 use crate::read::ocr::{
     Baseline, Font, Line, Part, Room, around, baseline, lines_of_text, place_loose, points,
-    sort_by_rank, words_of_text,
+    sort_by_rank, turned, words_of_text,
 };
 
 /// A text and its confidence.
@@ -25,7 +26,7 @@ fn reading(element: Element<'_>) -> Option<Reading> {
     let mut all: Vec<(i64, Element<'_>)> = named(element, "TextEquiv")
         .map(|e| (e.number("index").map_or(-1, |n| n as i64), e))
         .collect();
-    all.sort_by_key(|(index, _)| *index);
+    all.compact_sort_by_key(|(index, _)| *index);
     let text = |e: Element<'_>| {
         let text = child(e, "Unicode")
             .or_else(|| child(e, "PlainText"))?
@@ -164,29 +165,6 @@ fn line(
     Some(part)
 }
 
-/// The baseline of a line without one, in a region that is rotated clockwise by `degrees`.
-fn turned(degrees: f32, place: Option<Rect>) -> Baseline {
-    let quarter = (degrees / 90.0).round() as i32;
-    match (quarter.rem_euclid(4), place) {
-        (1, Some(r)) => Baseline::Through {
-            x: r.x0 + 0.2 * r.width(),
-            y: r.y0,
-            angle: -90.0,
-        },
-        (2, Some(r)) => Baseline::Through {
-            x: r.x1,
-            y: r.y0 + 0.2 * r.height(),
-            angle: 180.0,
-        },
-        (3, Some(r)) => Baseline::Through {
-            x: r.x1 - 0.2 * r.width(),
-            y: r.y1,
-            angle: 90.0,
-        },
-        _ => Baseline::Unsaid,
-    }
-}
-
 /// A word, if it has a text: its own, or that of its glyphs.
 fn word(element: Element<'_>, font: Option<&Font>, room: &Room) -> Option<Part> {
     let glyphs: Vec<Element<'_>> = named(element, "Glyph").collect();
@@ -208,6 +186,8 @@ fn word(element: Element<'_>, font: Option<&Font>, room: &Room) -> Option<Part> 
     let mut part = Part::word(read.text, bbox(element));
     if let Some(word) = part.as_word() {
         word.confidence = read.confidence;
+        let custom = element.attribute("custom").unwrap_or_default();
+        word.human = custom.contains("source {type:human;}");
         word.font = style(element, font);
         let boxes: Vec<Rect> = glyphs.iter().filter_map(|g| bbox(*g)).collect();
         if boxes.len() == word.text.chars().count() {
@@ -286,18 +266,6 @@ mod tests {
     use crate::limits::Limits;
     use crate::read::markup::xml;
     use crate::read::ocr::PartDetail;
-
-    #[test]
-    fn a_turned_region_turns_its_lines() {
-        let place = Some(Rect::new(0.0, 0.0, 10.0, 100.0));
-        let angle = |degrees| match turned(degrees, place) {
-            Baseline::Through { angle, .. } => Some(angle),
-            _ => None,
-        };
-        assert_eq!(angle(90.0), Some(-90.0));
-        assert_eq!(angle(-90.0), Some(90.0));
-        assert_eq!(angle(2.0), None);
-    }
 
     #[test]
     fn styles_are_counted_along_the_line() {

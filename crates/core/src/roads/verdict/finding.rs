@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
 
 named! {
@@ -131,6 +132,6 @@ pub(super) fn gather(found: Vec<Found>) -> Vec<Finding> {
             }),
         }
     }
-    findings.sort_by_key(|finding| std::cmp::Reverse((finding.fault, finding.words)));
+    findings.compact_sort_by_key(|finding| std::cmp::Reverse((finding.fault, finding.words)));
     findings
 }

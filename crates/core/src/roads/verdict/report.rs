@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::Verdict;
 use super::finding::{By, Finding, Kind};
+use crate::compact_sort::CompactSort;
 use crate::counted::counted;
 use crate::page_number::PageNumber;
 use crate::visible::visible;
@@ -64,7 +65,7 @@ impl Report {
             let _ = writeln!(out, "order: {} of 100 pairs of lines agree", percent(order));
         }
         let mut pages: Vec<&Verdict> = self.pages.iter().collect();
-        pages.sort_by_key(|page| std::cmp::Reverse(page.faults()));
+        pages.compact_sort_by_key(|page| std::cmp::Reverse(page.faults()));
         for page in pages.into_iter().filter(|page| !page.findings.is_empty()) {
             let _ = write!(
                 out,

@@ -148,10 +148,10 @@ pub(super) fn lists(both: &Both, found: &mut Vec<Found>) {
             continue;
         }
         let labelled = lines_below(&both.eye, block).filter(|&(line, _)| {
-            let heading = tree
+            let is_item = tree
                 .parent(line)
-                .is_some_and(|id| tree[id].own(Own::Level).is_some());
-            !heading && label(&both.eye, line).is_some()
+                .is_some_and(|id| tree[id].own(Own::Item).is_some());
+            is_item && label(&both.eye, line).is_some()
         });
         let labelled: Vec<(NodeId, InTags)> = labelled
             .map(|(line, _)| (line, both.in_tags(line, other)))

@@ -461,6 +461,9 @@ impl PageWriter<'_> {
         }
         let confidence = f64::from(style.confidence) / 100.0;
         self.xml.decimal("WC", confidence, 2);
+        if style.human {
+            self.xml.attribute("CS", "true");
+        }
         self.lang(word.lang, around);
         let readings = self.page.tree[word.node()].own(Own::Readings);
         for reading in readings.iter().flat_map(|all| all.split('\t')) {

@@ -17,15 +17,41 @@ use crate::page::{self, NodeId, Own, Step};
 pub(in crate::write) fn page(page: &Page) -> WrittenPage {
     let blocks = page.blocks();
     let words = blocks::count_words(&blocks);
-    let mut collector = Collector::new(page, &blocks);
-    for block in &blocks {
-        collector.block(block);
-    }
+    let collector = Collector::new(page, &blocks);
     WrittenPage {
         flow: Some(FlowPage {
-            parts: collector.finish(),
+            parts: collector.blocks(&blocks),
         }),
         ..WrittenPage::new(String::new(), words)
+    }
+}
+
+/// Collects the parts of a page with all its images. The tokens of an image without a description are one without
+/// text; those of each image have a position in drawing order of their own, from the largest down.
+pub(in crate::write) fn parts_with_images(page: &Page, blocks: &[Block<'_>]) -> Vec<Part> {
+    let mut collector = Collector::new(page, blocks);
+    collector.images = Some(u32::MAX);
+    collector.blocks(blocks)
+}
+
+/// The picture of a page without text.
+pub(in crate::write) fn whole_picture(page: &Page) -> Part {
+    let bbox = Rect::new(0.0, 0.0, page.width(), page.height());
+    let origin = Origin {
+        page: page.index(),
+        bbox,
+        confidence: 100,
+        source: TextSource::Tags,
+    };
+    Part {
+        kind: PartKind::Figure,
+        around: Vec::new(),
+        tokens: vec![Token::plain("", origin)],
+        item: None,
+        lang: None,
+        rtl: false,
+        anchors: Vec::new(),
+        edges: Edges::nothing(bbox),
     }
 }
 
@@ -42,6 +68,8 @@ pub(super) struct Collector<'p> {
     label: Option<(Key, Part)>,
     /// The item that began last.
     item: Option<Key>,
+    /// If images without a description are kept: the position of the next image.
+    images: Option<u32>,
 }
 
 impl<'p> Collector<'p> {
@@ -75,7 +103,15 @@ impl<'p> Collector<'p> {
             parts: Vec::new(),
             label: None,
             item: None,
+            images: None,
         }
+    }
+
+    fn blocks(mut self, blocks: &[Block<'_>]) -> Vec<Part> {
+        for block in blocks {
+            self.block(block);
+        }
+        self.finish()
     }
 
     fn block(&mut self, block: &Block<'_>) {
@@ -89,9 +125,10 @@ impl<'p> Collector<'p> {
     }
 
     fn figure(&mut self, block: &Block<'_>) {
-        let Some(alt) = block.alt().map(str::trim).filter(|alt| !alt.is_empty()) else {
+        let alt = block.alt().map_or("", str::trim);
+        if alt.is_empty() && self.images.is_none() {
             return;
-        };
+        }
         // A formula with text needs no description.
         let node = &self.page.tree[block.node()];
         let is_word = |step: Step| match step {
@@ -110,7 +147,16 @@ impl<'p> Collector<'p> {
         let mut text = String::new();
         push_clean(alt, &mut text);
         let words = text.split(' ').filter(|word| !word.is_empty());
-        let tokens = words.map(|word| Token::plain(word, origin)).collect();
+        let mut tokens: Vec<Token> = words.map(|word| Token::plain(word, origin)).collect();
+        if let Some(next) = &mut self.images {
+            if tokens.is_empty() {
+                tokens.push(Token::plain("", origin));
+            }
+            for token in &mut tokens {
+                token.drawn = *next;
+            }
+            *next = next.saturating_sub(1);
+        }
         let part = Part {
             kind: PartKind::Figure,
             around: Around::of(self.page, block.node()),
@@ -189,6 +235,7 @@ impl<'p> Collector<'p> {
                 label: Label {
                     text: self.notes.label(note.number).to_owned(),
                     origin: first.origin,
+                    drawn: vec![first.drawn],
                 },
                 first: note.first,
             };

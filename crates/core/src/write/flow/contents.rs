@@ -10,7 +10,7 @@ use super::part::{Edges, Part, PartKind, Token};
 use crate::page::Dots;
 
 /// Splits a part after its leaders and numbers, unless printed lines are kept.
-pub(super) fn split(mut part: Part, joins: bool) -> Vec<Part> {
+pub(in crate::write) fn split(mut part: Part, joins: bool) -> Vec<Part> {
     if !joins || !matches!(part.kind, PartKind::Paragraph) {
         return vec![part];
     }

@@ -23,20 +23,37 @@ pub(in crate::write) struct Flow<F> {
     out: MappedText,
     keep_heads: bool,
     keep_charts: bool,
+    joins_tables: bool,
 }
 
 impl<F: FlowFormat> Flow<F> {
     pub(in crate::write) fn new(format: F, options: &Options) -> Self {
+        Self::with_delays(format, options, true)
+    }
+
+    /// The same without delays: parts that interrupt a paragraph or a list end it, so that the order is that of the
+    /// pages.
+    pub(in crate::write) fn in_page_order(format: F, options: &Options) -> Self {
+        Self::with_delays(format, options, false)
+    }
+
+    fn with_delays(format: F, options: &Options, delays: bool) -> Self {
         Self {
             tables: join_tables::TableJoiner::default(),
-            joiner: join::Joiner::new(!options.keep_lines),
+            joiner: join::Joiner::new(!options.keep_lines, delays),
             lists: lists::Lists::new(!options.keep_lines),
-            after_lists: join::AfterLists::default(),
+            after_lists: join::AfterLists::new(delays),
             format,
             out: MappedText::new(options.map),
+            joins_tables: delays,
             keep_heads: options.keep_heads,
             keep_charts: options.keep_chart_text || options.keep_lines,
         }
+    }
+
+    /// The format, for what it writes besides the parts.
+    pub(in crate::write) fn format_mut(&mut self) -> &mut F {
+        &mut self.format
     }
 
     fn written(&mut self, words: usize) -> WrittenPage {
@@ -59,6 +76,7 @@ impl<F: FlowFormat> Join for Flow<F> {
             out,
             keep_heads,
             keep_charts,
+            joins_tables,
         } = self;
         let mut write = |part: Part| format.part(&part, out);
         let mut listed = |part: Part| after_lists.add(part, &mut write);
@@ -76,7 +94,8 @@ impl<F: FlowFormat> Join for Flow<F> {
                     let joins = joiner.joins();
                     let mut join =
                         |part| joiner.add(part, &mut |part| lists.add(part, &mut listed));
-                    if joins {
+                    // A continued table repeats its head, which is part of the page.
+                    if joins && *joins_tables {
                         tables.add(part, &mut join);
                     } else {
                         join(part);

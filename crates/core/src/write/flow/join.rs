@@ -20,14 +20,17 @@ const SAME_SIZE: f32 = 0.08;
 
 pub(super) struct Joiner {
     joins: bool,
+    /// Whether parts may follow a paragraph that they interrupt; otherwise they end it.
+    delays: bool,
     held: Option<Part>,
     waiting: Vec<Part>,
 }
 
 impl Joiner {
-    pub(super) fn new(joins: bool) -> Self {
+    pub(super) fn new(joins: bool, delays: bool) -> Self {
         Self {
             joins,
+            delays,
             held: None,
             waiting: Vec::new(),
         }
@@ -44,7 +47,7 @@ impl Joiner {
             return emit(part);
         }
         if let Some(held) = &mut self.held {
-            if part.is_beside() && self.waiting.len() < MOST_WAITING {
+            if self.delays && part.is_beside() && self.waiting.len() < MOST_WAITING {
                 return self.waiting.push(part);
             }
             if goes_on(held, &part, !self.waiting.is_empty()) {
@@ -66,16 +69,25 @@ impl Joiner {
 }
 
 /// Delays notes that would interrupt a list until the list ends.
-#[derive(Default)]
 pub(super) struct AfterLists {
+    /// Whether notes are delayed.
+    delays: bool,
     in_list: bool,
     notes: Vec<Part>,
 }
 
 impl AfterLists {
+    pub(super) fn new(delays: bool) -> Self {
+        Self {
+            delays,
+            in_list: false,
+            notes: Vec::new(),
+        }
+    }
+
     pub(super) fn add(&mut self, part: Part, emit: &mut impl FnMut(Part)) {
         let is_note = matches!(part.kind, PartKind::Note { .. });
-        if is_note && self.in_list && self.notes.len() < MOST_WAITING {
+        if self.delays && is_note && self.in_list && self.notes.len() < MOST_WAITING {
             return self.notes.push(part);
         }
         if part.around.is_empty() {

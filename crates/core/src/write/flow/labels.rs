@@ -51,6 +51,11 @@ pub(super) fn glued(text: &str) -> Option<usize> {
     })
 }
 
+/// Whether a text may be the label of an item or a note.
+pub(in crate::write) fn is_label(text: &str) -> bool {
+    is_bullet(text) || is_dash(text) || is_number(text) || text.bytes().all(|b| b.is_ascii_digit())
+}
+
 /// Whether a text is an item number: `3.`, `(b)`, `iv)`.
 pub(super) fn is_number(text: &str) -> bool {
     let inner = text.trim_start_matches(['(', '[']);

@@ -33,11 +33,13 @@ mod stream;
 mod tests;
 mod tokens;
 
-pub(super) use collect::page;
+pub(super) use collect::{page, parts_with_images, whole_picture};
+pub(super) use contents::split;
 pub(super) use ends::Ends;
 pub(super) use format::{Flow, FlowFormat};
+pub(super) use labels::is_label;
 pub(super) use numbers::NoteNumbers;
-pub(super) use part::{Around, Cell, Grid, Key, Label, Part, PartKind, Token};
+pub(super) use part::{Around, Cell, FlowPage, Grid, Key, Label, Part, PartKind, Token};
 pub(crate) use stream::{StreamPlace, StreamWord, stream};
 pub(super) use tokens::Separator;
 pub(crate) use tokens::is_unspaced;

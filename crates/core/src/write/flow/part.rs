@@ -10,7 +10,7 @@ pub(super) const MOST_WAITING: usize = 500;
 /// The running text of a page.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FlowPage {
-    pub(super) parts: Vec<Part>,
+    pub(in crate::write) parts: Vec<Part>,
 }
 
 /// A unit of running text: a paragraph, heading, note, figure or table.
@@ -26,7 +26,7 @@ pub(in crate::write) struct Part {
     pub rtl: bool,
     /// Names of the link targets at its start.
     pub anchors: Vec<String>,
-    pub(super) edges: Edges,
+    pub(in crate::write) edges: Edges,
 }
 
 impl Part {
@@ -85,12 +85,15 @@ pub(in crate::write) struct NoteId {
 pub(in crate::write) struct Label {
     pub text: String,
     pub origin: Origin,
+    /// Positions of its words in drawing order.
+    pub drawn: Vec<u32>,
 }
 
 impl Label {
     /// The label formed by tokens.
     pub(super) fn of(tokens: &[Token]) -> Option<Self> {
-        let mut origin = tokens.first()?.origin;
+        let first = tokens.first()?;
+        let mut origin = first.origin;
         let mut text = String::new();
         for token in tokens {
             if !text.is_empty() && !token.glued {
@@ -99,7 +102,11 @@ impl Label {
             text.push_str(&token.text);
             origin.bbox = origin.bbox.union(token.origin.bbox);
         }
-        Some(Self { text, origin })
+        Some(Self {
+            text,
+            origin,
+            drawn: tokens.iter().map(|token| token.drawn).collect(),
+        })
     }
 
     /// True if a format with its own bullets can omit the label.
@@ -141,7 +148,7 @@ pub(in crate::write) struct Token {
 
 /// The properties of a part that decide whether another part continues it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Edges {
+pub(in crate::write) struct Edges {
     pub bbox: Rect,
     /// Number of lines.
     pub lines: usize,

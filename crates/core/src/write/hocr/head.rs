@@ -1,5 +1,6 @@
 //! Writes the beginning and the end of an hOCR file.
 
+use crate::compact_sort::CompactSort;
 use crate::mapping::Mapping;
 use crate::page::DocumentInfo;
 use crate::write::xml::Xml;
@@ -79,7 +80,7 @@ fn capabilities(mapping: &Mapping, options: &Options) -> String {
     }
     // Classes of the specification first, then `ocrx_` classes, then property capabilities.
     let mut all: Vec<String> = all.into_iter().collect();
-    all.sort_by_key(|c| (c.starts_with("ocrp_"), c.starts_with("ocrx_")));
+    all.compact_sort_by_key(|c| (c.starts_with("ocrp_"), c.starts_with("ocrx_")));
     all.join(" ")
 }
 

@@ -252,7 +252,7 @@ fn the_head_tells_what_the_file_may_use_and_what_the_document_is() {
         },
         languages: vec!["pl".to_owned(), "de-DE".to_owned(), "bad\"tag".to_owned()],
         page_count: 9,
-        recogniser: None,
+        ..DocumentInfo::default()
     };
     let options = Options {
         lang: Some("pl_PL".to_owned()),

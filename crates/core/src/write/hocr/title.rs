@@ -164,6 +164,7 @@ impl<'a> TitleFacts<'a> {
             Property::XSize => self.line.is_some_and(|(line, _)| line.size > 0.0),
             Property::Textangle => self.baseline().is_some_and(|b| b.textangle != 0.0),
             Property::XWconf => self.word.is_some() || self.said,
+            Property::XSource => self.word.is_some_and(|(style, _)| style.human),
             Property::XFont => self.font().is_some_and(|name| !name.is_empty()),
             Property::XFsize => self.word.is_some_and(|(style, _)| style.size > 0.0),
             Property::XRaw => self.word.is_some() && self.raw().is_some(),
@@ -270,6 +271,7 @@ impl<'a> TitleFacts<'a> {
                 out.push(' ');
                 push_integer(u32::from(confidence), out);
             }
+            Property::XSource => out.push_str(" human"),
             Property::XFont => {
                 if let Some(name) = self.font() {
                     out.push(' ');

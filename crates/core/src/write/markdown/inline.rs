@@ -15,8 +15,6 @@ pub(super) struct Inline<'a> {
     pub labels: bool,
     pub prefix: &'a str,
     pub heading: bool,
-    /// The words are in brackets.
-    pub bracketed: bool,
     pub in_table: bool,
 }
 
@@ -40,7 +38,6 @@ impl<'a> Inline<'a> {
             labels: false,
             prefix: "",
             heading: false,
-            bracketed: false,
             in_table: false,
         }
     }
@@ -105,7 +102,7 @@ impl<'a> Inline<'a> {
                 out.push('\n');
                 out.push_str(self.prefix);
             }
-            Some(Separator::Verse) if self.in_table || self.bracketed || self.heading => {
+            Some(Separator::Verse) if self.in_table || self.heading => {
                 out.push(' ');
             }
             Some(Separator::Verse) => {
@@ -216,10 +213,10 @@ impl<'a> Inline<'a> {
             let begins = at == 0 || in_item || on_new_line;
             let next = tokens.get(at + 1);
             let place = Place {
-                line_start: begins && (plain || at > first) && !self.in_table && !self.bracketed,
+                line_start: begins && (plain || at > first) && !self.in_table,
                 label: self.labels && at == 0,
                 glued: separators.get(at + 1) == Some(&Separator::Nothing),
-                bracketed: self.bracketed || linked,
+                bracketed: linked,
                 in_table: self.in_table,
                 heading: self.heading,
             };

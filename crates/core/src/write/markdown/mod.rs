@@ -4,6 +4,7 @@
 //! an HTML comment separates lists that Markdown would join.
 
 mod escape;
+mod front_matter;
 mod inline;
 mod lists;
 mod table;
@@ -27,8 +28,11 @@ const LEVELS: u32 = 6;
 pub(super) struct Markdown(pub Options);
 
 impl Writer for Markdown {
-    fn head(&self, _: &DocumentInfo, _: usize) -> String {
-        String::new()
+    fn head(&self, document: &DocumentInfo, _: usize) -> String {
+        match self.0.front_matter {
+            true => front_matter::write(document, &self.0),
+            false => String::new(),
+        }
     }
 
     fn page(&self, page: &Page) -> WrittenPage {
@@ -68,11 +72,12 @@ impl FlowFormat for Parts {
                 inline.keep_lines = false;
                 inline.heading = true;
             }
+            // Without a file of the picture, its description is text.
             PartKind::Figure => {
-                out.push_str("![");
-                inline.bracketed = true;
+                out.push('*');
+                inline.marks = false;
                 inline.write(&part.tokens, out);
-                return out.push_str("]()");
+                return out.push('*');
             }
             PartKind::Code => return inline::code_block(&part.tokens, &prefix, out),
             PartKind::Table(grid) => {

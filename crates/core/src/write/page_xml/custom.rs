@@ -34,8 +34,11 @@ impl Custom {
         self.0.push('}');
     }
 
+    /// Writes the attribute, unless there are no entries.
     pub(super) fn write(&self, xml: &mut Xml) {
-        xml.attribute("custom", &self.0);
+        if !self.0.is_empty() {
+            xml.attribute("custom", &self.0);
+        }
     }
 }
 

@@ -46,6 +46,13 @@ impl PageFiles {
         }
     }
 
+    /// Expects the images of pages in the folder, not beside the list.
+    #[must_use]
+    pub fn with_images_in_folder(mut self) -> Self {
+        self.writer.to_images = "";
+        self
+    }
+
     /// Whether a file name can be that of a page.
     pub fn is_name(name: &str) -> bool {
         let number = name.strip_suffix(".xml").unwrap_or_default();

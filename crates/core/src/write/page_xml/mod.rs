@@ -468,11 +468,14 @@ impl PageWriter<'_> {
         self.xml.open(depth, "Word");
         self.id("word", Counter::Word);
         language(&mut self.xml, "language", first.lang, around);
+        let mut custom = Custom::default();
         if self.page.tree[first.node()].kind.as_str() == "headword" {
-            let mut custom = Custom::default();
             custom.add("structure", &[("type", "headword")]);
-            custom.write(&mut self.xml);
         }
+        if found.human {
+            custom.add("source", &[("type", "human")]);
+        }
+        custom.write(&mut self.xml);
         coords(&mut self.xml, None, bbox, depth + 1);
         let mut text = String::new();
         for piece in pieces {

@@ -9,7 +9,8 @@ pub(super) const NAMESPACE: &str = "http://www.tei-c.org/ns/1.0";
 /// Placeholder for required values that the document does not give.
 const UNKNOWN: &str = "unknown";
 
-/// Writes the header. For Lex-0, `role` states the use of the languages.
+/// Writes the header. For Lex-0, `role` states the use of the languages. The imprint is that of the printed work,
+/// given by the user; the date of the file is that of the digital source.
 pub(super) fn write(
     xml: &mut Xml,
     document: &DocumentInfo,
@@ -30,6 +31,15 @@ pub(super) fn write(
     begin(xml, &mut open, "fileDesc");
     begin(xml, &mut open, "titleStmt");
     element(xml, &open, "title", &title);
+    if !document.corrected_by.is_empty() {
+        begin(xml, &mut open, "respStmt");
+        xml.attribute("xml:id", "human");
+        element(xml, &open, "resp", "corrected the recognised text");
+        for name in &document.corrected_by {
+            element(xml, &open, "name", name);
+        }
+        end(xml, &mut open);
+    }
     end(xml, &mut open);
     begin(xml, &mut open, "publicationStmt");
     element(xml, &open, "publisher", UNKNOWN);
@@ -49,13 +59,32 @@ pub(super) fn write(
     }
     element(xml, &open, "title", &title);
     begin(xml, &mut open, "imprint");
-    let date = known(&metadata.created).or(known(&metadata.modified));
-    element(xml, &open, "date", date.as_deref().unwrap_or(UNKNOWN));
-    end(xml, &mut open);
-    if let Some(name) = &name {
-        element(xml, &open, "extent", name);
+    let imprint = &document.imprint;
+    let date = known(&imprint.date).unwrap_or_else(|| UNKNOWN.to_owned());
+    for (tag, text) in [
+        ("pubPlace", known(&imprint.place)),
+        ("publisher", known(&imprint.publisher)),
+        ("date", Some(date)),
+    ] {
+        if let Some(text) = text {
+            element(xml, &open, tag, &text);
+        }
     }
-    for _ in 0..5 {
+    for _ in 0..3 {
+        end(xml, &mut open);
+    }
+    let date = known(&metadata.created).or(known(&metadata.modified));
+    if name.is_some() || date.is_some() {
+        begin(xml, &mut open, "bibl");
+        xml.attribute("type", "digital");
+        for (tag, text) in [("title", name), ("date", date)] {
+            if let Some(text) = text {
+                element(xml, &open, tag, &text);
+            }
+        }
+        end(xml, &mut open);
+    }
+    for _ in 0..3 {
         end(xml, &mut open);
     }
     begin(xml, &mut open, "encodingDesc");

@@ -5,7 +5,7 @@
 //! [TEI file](super) of the same document.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::super::reference::reference;
 use super::super::xml::{Attribute, Xml};
@@ -19,8 +19,10 @@ use crate::page::{DocumentInfo, Page};
 #[derive(Debug)]
 pub(in crate::write) struct Lex0 {
     lang: Option<String>,
-    /// The name of the TEI file, and the language of the document.
-    document: Mutex<(String, String)>,
+    /// The reference to the TEI file.
+    tei: Option<String>,
+    /// The language of the document.
+    document_lang: Mutex<String>,
     has_entries: AtomicBool,
 }
 
@@ -28,11 +30,21 @@ impl Lex0 {
     pub(in crate::write) fn new(options: &Options) -> Self {
         Self {
             lang: options.lang.clone(),
-            document: Mutex::default(),
+            tei: options.tei_file.as_deref().map(reference),
+            document_lang: Mutex::default(),
             has_entries: AtomicBool::new(false),
         }
     }
+
+    fn document_lang(&self) -> MutexGuard<'_, String> {
+        self.document_lang
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
 }
+
+/// Punctuation that ends a lemma without belonging to it.
+const AFTER_LEMMA: [char; 4] = [',', ';', ':', '.'];
 
 /// Tag for unknown languages (BCP 47, 4.1).
 const UNKNOWN: &str = "und";
@@ -41,13 +53,7 @@ impl Writer for Lex0 {
     fn head(&self, document: &DocumentInfo, _: usize) -> String {
         let lang = self.lang.as_deref();
         let known = languages::of_document(document, lang).into_iter().next();
-        let stem = document
-            .name
-            .rsplit_once('.')
-            .map_or(document.name.as_str(), |(stem, _)| stem);
-        let file = reference(&format!("{stem}.tei.xml"));
-        *self.document.lock().unwrap_or_else(PoisonError::into_inner) =
-            (file, known.unwrap_or_else(|| UNKNOWN.to_owned()));
+        *self.document_lang() = known.unwrap_or_else(|| UNKNOWN.to_owned());
         let mut xml = Xml::with_capacity(2048);
         xml.declaration();
         xml.start("TEI");
@@ -65,15 +71,13 @@ impl Writer for Lex0 {
             .or(self.lang.as_deref())
             .and_then(languages::tag);
         let (blocks, page) = (page.blocks(), page.model());
-        let document = self.document.lock().unwrap_or_else(PoisonError::into_inner);
-        let (file, of_document) = document.clone();
-        drop(document);
+        let lang = lang.unwrap_or_else(|| self.document_lang().clone());
         let mut writer = PageWriter {
             page,
             xml: Xml::with_capacity(page.order.len().saturating_mul(4)),
             number: page.number().get(),
-            file: &file,
-            lang: &lang.unwrap_or(of_document),
+            tei: self.tei.as_deref(),
+            lang: &lang,
             entries: 0,
             open: None,
         };
@@ -114,7 +118,7 @@ struct PageWriter<'a> {
     xml: Xml,
     /// The page's number in the document, from 1.
     number: u32,
-    file: &'a str,
+    tei: Option<&'a str>,
     lang: &'a str,
     entries: u32,
     /// The current entry.
@@ -196,8 +200,16 @@ impl PageWriter<'_> {
             self.facs("line", &[entry.line]);
             self.xml.start("orth");
             self.facs("line", &[entry.line]);
-            self.xml.text(&entry.lemma);
+            let lemma = entry.lemma.trim_end_matches(AFTER_LEMMA);
+            let (lemma, punctuation) = match lemma.is_empty() {
+                true => (entry.lemma.as_str(), ""),
+                false => entry.lemma.split_at(lemma.len()),
+            };
+            self.xml.text(lemma);
             self.xml.end("orth");
+            if !punctuation.is_empty() {
+                self.xml.element("pc", punctuation);
+            }
             self.xml.end("form");
         }
         if !entry.text.is_empty() {
@@ -210,14 +222,17 @@ impl PageWriter<'_> {
         self.xml.close(3, "entry");
     }
 
-    /// Writes pointers to zones of the page.
+    /// Writes pointers to zones of the page, if the TEI file is known.
     fn facs(&mut self, prefix: &str, numbers: &[u32]) {
+        let Some(tei) = self.tei else {
+            return;
+        };
         let write = |a: &mut Attribute<'_>| {
             for (at, number) in numbers.iter().enumerate() {
                 if at > 0 {
                     a.plain().push(' ');
                 }
-                a.text(self.file);
+                a.text(tei);
                 a.plain().push('#');
                 a.id(prefix, &[self.number, *number]);
             }

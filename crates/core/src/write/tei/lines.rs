@@ -29,6 +29,7 @@ struct Look<'a> {
     lang: Option<&'a str>,
     bold: bool,
     italic: bool,
+    human: bool,
 }
 
 impl Lines<'_> {
@@ -94,6 +95,7 @@ impl Lines<'_> {
             lang: word.lang.filter(|lang| Some(*lang) != self.lang),
             bold: shown && style.bold,
             italic: shown && style.italic,
+            human: style.human,
         }
     }
 
@@ -120,6 +122,11 @@ impl Lines<'_> {
             xml.start("hi");
             xml.attribute("rend", rend);
             open.push("hi");
+        }
+        if look.human {
+            xml.start("seg");
+            xml.attribute("resp", "#human");
+            open.push("seg");
         }
         for (at, word) in words.iter().enumerate() {
             if at > 0 && !word.glued {

@@ -122,7 +122,7 @@ fn entries() -> Builder {
     b.open("column", [0.0, 0.0, 100.0, 90.0]);
     for (at, (continued, words)) in [
         (true, &["of", "before"][..]),
-        (false, &["Haus", "n.", "hou\u{AD}"]),
+        (false, &["Haus,", "n.", "hou\u{AD}"]),
         (true, &["se"]),
     ]
     .into_iter()
@@ -136,7 +136,7 @@ fn entries() -> Builder {
         b.line([0.0, top, 100.0, top + 10.0], 0.0);
         for word in words {
             b.word(word, [0.0, top, 10.0, top + 10.0]);
-            if *word == "Haus" {
+            if *word == "Haus," {
                 let line = b.page.tree.children(b.parent).last().unwrap();
                 b.page.tree[line].kind = crate::page::NodeKind::new("headword");
             }
@@ -148,7 +148,10 @@ fn entries() -> Builder {
 
 #[test]
 fn entries_point_to_the_places_of_the_tei_file() {
-    let lex0 = lex0::Lex0::new(&Options::default());
+    let lex0 = lex0::Lex0::new(&Options {
+        tei_file: Some("my book.tei.xml".to_owned()),
+        ..Options::default()
+    });
     let document = DocumentInfo {
         name: "my book.pdf".to_owned(),
         languages: vec!["de".to_owned()],
@@ -171,7 +174,7 @@ fn entries_point_to_the_places_of_the_tei_file() {
         <sense xml:id="sense_3_1" facs="my%20book.tei.xml#zone_3_1"><def>of before</def></sense>
        </entry>
        <entry xml:id="entry_3_2" xml:lang="de" facs="my%20book.tei.xml#zone_3_2 my%20book.tei.xml#zone_3_3">
-        <form type="lemma" facs="my%20book.tei.xml#line_3_2"><orth facs="my%20book.tei.xml#line_3_2">Haus</orth></form>
+        <form type="lemma" facs="my%20book.tei.xml#line_3_2"><orth facs="my%20book.tei.xml#line_3_2">Haus</orth><pc>,</pc></form>
         <sense xml:id="sense_3_2" facs="my%20book.tei.xml#zone_3_2 my%20book.tei.xml#zone_3_3"><def>n. house</def></sense>
        </entry>
     "##);
@@ -185,8 +188,11 @@ fn entries_point_to_the_places_of_the_tei_file() {
     {
         assert!(front.contains(&format!("xml:id=\"{id}\"")), "{id}");
     }
+    let alone = lex0::Lex0::new(&Options::default());
+    let page = alone.page(&entries().in_frame(frame(400, 200)));
+    assert!(!page.text.contains("facs"), "{}", page.text);
     assert!(
-        text.contains("<form type=\"lemma\"><orth>Haus</orth></form> n."),
+        text.contains("<form type=\"lemma\"><orth>Haus,</orth></form> n."),
         "{text}"
     );
 }

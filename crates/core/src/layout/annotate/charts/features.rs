@@ -3,6 +3,7 @@
 use super::drawings::Drawn;
 use super::labels::Labels;
 use super::weights::WEIGHTS;
+use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
 use crate::layout::fitted::FittedScore;
 use crate::layout::regions::rows::RowLine;
@@ -125,7 +126,7 @@ impl Evidence {
             .map(|(_, line)| line)
             .collect();
         let mut by_row = main.clone();
-        by_row.sort_by(|a, b| a.baseline.total_cmp(&b.baseline));
+        by_row.compact_sort_by(|a, b| a.baseline.total_cmp(&b.baseline));
         let rows = by_row.chunk_by(|a, b| is_on_line((a.baseline, a.size), (b.baseline, b.size)));
         let wide: Vec<usize> = rows
             .map(<[_]>::len)
@@ -232,7 +233,7 @@ fn has_scale(page: &PageState<'_>, lines: &[&RowLine]) -> bool {
     let same = |a: f32, b: f32| (a - b).abs() <= 0.1 * a.abs().max(b.abs()).max(1.0);
     let mut found = |key: fn(&(f32, f32, f32, f32)) -> f32,
                      place: fn(&(f32, f32, f32, f32)) -> f32| {
-        values.sort_by(|a, b| {
+        values.compact_sort_by(|a, b| {
             key(a)
                 .total_cmp(&key(b))
                 .then(place(a).total_cmp(&place(b)))

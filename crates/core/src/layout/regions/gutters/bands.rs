@@ -4,6 +4,7 @@
 use super::finder::{Cut, GutterFinder};
 use super::side::{SAME_LINE, switches};
 use super::strips::Strip;
+use crate::compact_sort::CompactSort;
 use crate::geometry::{Rect, least};
 use crate::layout::scale::HEADLINE;
 use crate::rank::sorted;
@@ -82,7 +83,7 @@ impl GutterFinder<'_> {
         };
         if centred {
             cuts.extend(self.cut_below_centred(&strip, &downwards, em));
-            cuts.sort_by(f32::total_cmp);
+            cuts.compact_sort_by(f32::total_cmp);
         }
         let mut strips = Vec::with_capacity(cuts.len() + 1);
         let mut top = strip.top;

@@ -1,0 +1,183 @@
+//! Adds a line or word that was not recognised.
+
+use std::sync::Arc;
+
+use super::super::anchor::{Earlier, fold, quote, text_of, words_in};
+use super::super::entry::Level;
+use super::glyphs::{Extent, write};
+use super::unit::{new_unit, refit, unit_of};
+use crate::bidi;
+use crate::geometry::{Point, Rect};
+use crate::page::{Content, Detail, FontFacts, Node, NodeId, NodeKind, Page, Run, Step};
+
+/// Shape of a line of text: shares of the height of its box.
+struct Shape {
+    /// Height of the em.
+    em: f32,
+    /// Distance from the bottom to the baseline.
+    descent: f32,
+}
+
+/// That of most fonts, whose cells are somewhat higher than the em.
+const SHAPE: Shape = Shape {
+    em: 0.9,
+    descent: 0.22,
+};
+/// Least share of the height of a word that is beside a line to which it belongs.
+const BESIDE: f32 = 0.5;
+/// Largest gap between lines of one paragraph, in heights of the line.
+const LINE_GAP: f32 = 0.8;
+
+/// Adds text in a box. Returns `false` if it is there already.
+pub(super) fn add(
+    page: &mut Page,
+    earlier: &mut Earlier,
+    level: Level,
+    bbox: Rect,
+    text: &str,
+) -> Result<bool, String> {
+    let tokens: Vec<&str> = text.split_whitespace().collect();
+    if tokens.is_empty() || bbox.width() <= 0.0 || bbox.height() <= 0.0 {
+        return Err("it has no text or no area".to_owned());
+    }
+    let there = words_in(page, bbox);
+    let all: Vec<String> = there.iter().map(|&word| text_of(page, word)).collect();
+    if !there.is_empty() {
+        return match fold(&all.concat()) == fold(text) {
+            true => Ok(false),
+            false => Err(format!("the box has the words {}", quote(&all.join(" ")))),
+        };
+    }
+    let run = new_run(&mut page.content, bbox);
+    let extent = Extent {
+        run,
+        base: Point::new(bbox.x0, bbox.y1 - SHAPE.descent * bbox.height()),
+        start: bbox.x0,
+        end: bbox.x1,
+    };
+    let words: Vec<NodeId> = write(page, extent, &tokens, &[])
+        .into_iter()
+        .map(|(range, own)| {
+            let own = Rect::new(own.x0, bbox.y0, own.x1, bbox.y1);
+            page.tree
+                .add(Node::new(NodeKind::WORD, own, Detail::Word(range)))
+        })
+        .collect();
+    words.iter().for_each(|&word| earlier.add(word, ""));
+    let line = match level {
+        Level::Word => beside(page, bbox),
+        Level::Line | Level::Paragraph | Level::Block => None,
+    };
+    match line {
+        Some(line) => insert_words(page, line, &words, text),
+        None => insert_line(page, bbox, &words),
+    }
+    Ok(true)
+}
+
+/// A run for text in a box, with the font of the text before.
+fn new_run(content: &mut Content, bbox: Rect) -> u32 {
+    if content.fonts.is_empty() {
+        content.fonts.push(Arc::new(FontFacts::default()));
+    }
+    let size = SHAPE.em * bbox.height();
+    content.runs.push(Run {
+        font: content.runs.last().map_or(0, |run| run.font),
+        size,
+        direction: Point::new(1.0, 0.0),
+        up: Point::new(0.0, -1.0),
+        ascent: (1.0 - SHAPE.descent) * bbox.height(),
+        descent: -SHAPE.descent * bbox.height(),
+        letter_spacing: 0.0,
+        vertical: false,
+        render_mode: 0,
+        visible: true,
+        white: false,
+        marked: None,
+    });
+    content.runs.len() as u32 - 1
+}
+
+fn lines(page: &Page) -> Vec<NodeId> {
+    let steps = page.tree.walk(page.tree.root());
+    let line = |step| match step {
+        Step::Enter(id) if matches!(page.tree[id].detail, Detail::Line(_)) => Some(id),
+        _ => None,
+    };
+    steps.filter_map(line).collect()
+}
+
+/// The nearest line beside a box.
+fn beside(page: &Page, bbox: Rect) -> Option<NodeId> {
+    let tree = &page.tree;
+    let is_beside = |line: &NodeId| {
+        let own = tree[*line].bbox;
+        let common = own.y1.min(bbox.y1) - own.y0.max(bbox.y0);
+        common >= BESIDE * bbox.height().min(own.height())
+    };
+    let distance = |line: NodeId| {
+        let own = tree[line].bbox;
+        (own.x0 - bbox.x1).max(bbox.x0 - own.x1).max(0.0)
+    };
+    let lines = lines(page).into_iter().filter(is_beside);
+    lines.min_by(|&a, &b| distance(a).total_cmp(&distance(b)))
+}
+
+/// Inserts words into a line.
+fn insert_words(page: &mut Page, line: NodeId, words: &[NodeId], text: &str) {
+    let rtl = bidi::is_mostly_right_to_left(text);
+    let middle = |page: &Page, id: NodeId| page.tree[id].bbox.centre().x;
+    for &word in words {
+        let own = middle(page, word);
+        let is_after = |&child: &NodeId| (middle(page, child) > own) != rtl;
+        match page.tree.children(line).find(is_after) {
+            Some(next) => page.tree.insert_before(next, word),
+            None => page.tree.append(line, word),
+        }
+    }
+    refit(&mut page.tree, line);
+}
+
+/// Inserts a line of words: into the paragraph of the line above or below it, or after the text above it.
+fn insert_line(page: &mut Page, bbox: Rect, words: &[NodeId]) {
+    let Some(&first) = words.first() else { return };
+    let node = new_unit(page, Level::Line, first);
+    let line = page.tree.add(node);
+    words.iter().for_each(|&word| page.tree.append(line, word));
+    let tree = &page.tree;
+    let in_column = |other: &NodeId| {
+        let own = tree[*other].bbox;
+        own.x0 < bbox.x1 && bbox.x0 < own.x1
+    };
+    let column: Vec<NodeId> = lines(page).into_iter().filter(in_column).collect();
+    let top = |&&id: &&NodeId| tree[id].bbox.centre().y < bbox.centre().y;
+    let above = column.iter().filter(top);
+    let above = above
+        .max_by(|&&a, &&b| tree[a].bbox.y1.total_cmp(&tree[b].bbox.y1))
+        .copied();
+    let below = column.iter().filter(|id| !top(id));
+    let below = below
+        .min_by(|&&a, &&b| tree[a].bbox.y0.total_cmp(&tree[b].bbox.y0))
+        .copied();
+    let unit = |id: Option<NodeId>| id.and_then(|id| unit_of(tree, Level::Paragraph, id));
+    let is_inside = above.is_some() && unit(above).is_some() && unit(above) == unit(below);
+    let is_near = |gap: f32| gap <= LINE_GAP * bbox.height();
+    let joins_above = above.filter(|&id| is_inside || is_near(bbox.y0 - tree[id].bbox.y1));
+    let joins_below = below.filter(|&id| is_near(tree[id].bbox.y0 - bbox.y1));
+    match (joins_above, joins_below) {
+        (Some(above), _) => page.tree.insert_after(above, line),
+        (None, Some(below)) => page.tree.insert_before(below, line),
+        (None, None) => {
+            let (unit_above, unit_below) = (unit(above).or(above), unit(below).or(below));
+            let paragraph = new_unit(page, Level::Paragraph, first);
+            let paragraph = page.tree.add(paragraph);
+            match (unit_above, unit_below) {
+                (Some(above), _) => page.tree.insert_after(above, paragraph),
+                (None, Some(below)) => page.tree.insert_before(below, paragraph),
+                (None, None) => page.tree.append(page.tree.root(), paragraph),
+            }
+            page.tree.append(paragraph, line);
+        }
+    }
+    refit(&mut page.tree, line);
+}

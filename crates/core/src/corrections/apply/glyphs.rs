@@ -1,0 +1,231 @@
+//! The glyphs of corrected words. A person types characters, so their places are estimated: evenly over the
+//! box of the text that they replace.
+
+use std::ops::Range;
+
+use super::super::anchor::text_of;
+use super::unit::unset;
+use crate::bidi;
+use crate::geometry::{Point, Rect};
+use crate::page::{Decoding, Detail, Glyph, NodeId, Own, Page, TextSpan};
+
+/// A stretch of a baseline.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Extent {
+    /// Index of the run whose font and direction the glyphs have.
+    pub run: u32,
+    /// A point on the baseline.
+    pub base: Point,
+    /// The beginning, as distance along the run's direction from the origin of the page.
+    pub start: f32,
+    /// The end.
+    pub end: f32,
+}
+
+impl Extent {
+    /// The extent of words on one line; `None` if they have no glyphs.
+    pub(super) fn of(page: &Page, words: &[NodeId]) -> Option<Self> {
+        let mut found: Option<Self> = None;
+        for &word in words {
+            for &glyph in glyphs_of(page, word) {
+                let Some(glyph) = page.content.glyphs.get(glyph as usize) else {
+                    continue;
+                };
+                let run = found.map_or(glyph.run, |found| found.run);
+                let direction = page.content.runs.get(run as usize)?.direction;
+                let start = glyph.origin.dot(direction);
+                let end = start + glyph.advance;
+                let all = found.get_or_insert(Self {
+                    run,
+                    base: glyph.origin,
+                    start,
+                    end,
+                });
+                all.start = all.start.min(start);
+                all.end = all.end.max(end);
+            }
+        }
+        found
+    }
+
+    /// The part between two shares of the length.
+    fn part(self, from: f32, to: f32) -> Self {
+        let length = self.end - self.start;
+        Self {
+            start: self.start + from * length,
+            end: self.start + to * length,
+            ..self
+        }
+    }
+}
+
+/// The glyphs of a word, as indices in the content.
+pub(super) fn glyphs_of(page: &Page, word: NodeId) -> &[u32] {
+    match &page.tree[word].detail {
+        Detail::Word(range) => page
+            .order
+            .get(range.start as usize..range.end as usize)
+            .unwrap_or_default(),
+        _ => &[],
+    }
+}
+
+/// Marks the text of a word as checked by a person.
+pub(super) fn confirm(page: &mut Page, word: NodeId) {
+    for glyph in glyphs_of(page, word).to_vec() {
+        if let Some(glyph) = page.content.glyphs.get_mut(glyph as usize) {
+            glyph.decoding = Decoding::Person;
+        }
+    }
+    forget_readings(page, word);
+}
+
+/// Removes what programs recorded about the text of a word.
+fn forget_readings(page: &mut Page, word: NodeId) {
+    unset(
+        &mut page.tree[word],
+        &[Own::Raw, Own::Readings, Own::Divided, Own::ActualText],
+    );
+}
+
+/// Gives a word another text without white space, checked by a person.
+///
+/// # Errors
+///
+/// If the word has no glyphs.
+pub(super) fn set_text(page: &mut Page, word: NodeId, text: &str) -> Result<(), String> {
+    reword(page, word, text)?;
+    confirm(page, word);
+    Ok(())
+}
+
+/// Gives a word another text without white space. With as many characters as before, each glyph keeps its
+/// place. The source of the text stays that of the first glyph.
+///
+/// # Errors
+///
+/// If the word has no glyphs.
+pub fn reword(page: &mut Page, word: NodeId, text: &str) -> Result<(), String> {
+    let glyphs = glyphs_of(page, word).to_vec();
+    let first = glyphs
+        .first()
+        .and_then(|&glyph| page.content.glyphs.get(glyph as usize));
+    let decoding = first.map_or(Decoding::Unknown, |glyph| glyph.decoding);
+    let is_alike = bidi::has_right_to_left(text) == bidi::has_right_to_left(&text_of(page, word));
+    let has_text = |&glyph: &u32| {
+        let glyph = page.content.glyphs.get(glyph as usize);
+        glyph.is_some_and(|glyph| glyph.text.len > 0)
+    };
+    let is_alike = is_alike && glyphs.iter().all(has_text);
+    if glyphs.len() == text.chars().count() && is_alike {
+        for (&glyph, c) in glyphs.iter().zip(text.chars()) {
+            let span = page.content.push_text(c.encode_utf8(&mut [0; 4]));
+            if let Some(glyph) = page.content.glyphs.get_mut(glyph as usize) {
+                glyph.text = span;
+            }
+        }
+    } else {
+        let extent = Extent::of(page, &[word]).ok_or("the word has no characters")?;
+        let new = write(page, extent, &[text], &glyphs);
+        if let Some((range, _)) = new.into_iter().next() {
+            page.tree[word].detail = Detail::Word(range);
+        }
+    }
+    for glyph in glyphs_of(page, word).to_vec() {
+        if let Some(glyph) = page.content.glyphs.get_mut(glyph as usize) {
+            glyph.decoding = decoding;
+        }
+    }
+    forget_readings(page, word);
+    Ok(())
+}
+
+/// Writes words over a stretch of a baseline, with a space between two. The `drawn` glyphs there lose their text,
+/// and belong to the word over them, which writers that keep the drawn page need. Returns the glyphs and the box of
+/// each word.
+pub(super) fn write(
+    page: &mut Page,
+    extent: Extent,
+    words: &[&str],
+    drawn: &[u32],
+) -> Vec<(Range<u32>, Rect)> {
+    let mut drawn = emptied(page, extent, drawn);
+    let lengths: Vec<usize> = words.iter().map(|word| word.chars().count()).collect();
+    let all = (lengths.iter().sum::<usize>() + words.len().saturating_sub(1)).max(1) as f32;
+    let rtl = words.iter().any(|word| bidi::is_mostly_right_to_left(word));
+    let share = |at: usize| match rtl {
+        true => 1.0 - (at as f32 + 1.0) / all,
+        false => at as f32 / all,
+    };
+    let mut at = 0;
+    let mut out = Vec::new();
+    for (n, word) in words.iter().enumerate() {
+        if n > 0 {
+            push(page, extent.part(share(at), share(at) + 1.0 / all), " ");
+            at += 1;
+        }
+        let start = page.order.len() as u32;
+        let mut bbox = Rect::EMPTY;
+        for c in word.chars() {
+            let cell = extent.part(share(at), share(at) + 1.0 / all);
+            bbox = bbox.union(push(page, cell, c.encode_utf8(&mut [0; 4])));
+            at += 1;
+        }
+        // To the middle of the space after it.
+        let end = extent.start + (at as f32 + 0.5) / all * (extent.end - extent.start);
+        let from = extent.start + extent.end - end;
+        let is_last = n + 1 == words.len();
+        let own = |&(middle, _): &(f32, u32)| match rtl {
+            _ if is_last => true,
+            true => middle >= from,
+            false => middle < end,
+        };
+        let (under, rest) = drawn.into_iter().partition(own);
+        drawn = rest;
+        let under: Vec<(f32, u32)> = under;
+        page.order.extend(under.iter().map(|(_, glyph)| *glyph));
+        out.push((start..page.order.len() as u32, bbox));
+    }
+    out
+}
+
+/// Removes the text of glyphs. Returns them with their middles along the baseline.
+fn emptied(page: &mut Page, extent: Extent, drawn: &[u32]) -> Vec<(f32, u32)> {
+    let content = &mut page.content;
+    let run = content.runs.get(extent.run as usize);
+    let direction = run.map_or(Point::new(1.0, 0.0), |run| run.direction);
+    let mut out = Vec::with_capacity(drawn.len());
+    for &index in drawn {
+        if let Some(glyph) = content.glyphs.get_mut(index as usize) {
+            glyph.text = TextSpan::default();
+            glyph.decoding = Decoding::Person;
+            out.push((glyph.origin.dot(direction) + glyph.advance / 2.0, index));
+        }
+    }
+    out
+}
+
+/// Adds a glyph in a cell. Returns its box.
+fn push(page: &mut Page, cell: Extent, text: &str) -> Rect {
+    let content = &mut page.content;
+    let direction = content
+        .runs
+        .get(cell.run as usize)
+        .map_or(Point::new(1.0, 0.0), |run| run.direction);
+    let text_span = content.push_text(text);
+    let mut glyph = Glyph {
+        bbox: Rect::EMPTY,
+        origin: cell
+            .base
+            .moved(direction, cell.start - cell.base.dot(direction)),
+        advance: cell.end - cell.start,
+        text: text_span,
+        run: cell.run,
+        decoding: Decoding::Person,
+        space: text == " ",
+    };
+    glyph.bbox = Rect::around(content.quad(&glyph));
+    page.order.push(content.glyphs.len() as u32);
+    content.glyphs.push(glyph);
+    glyph.bbox
+}

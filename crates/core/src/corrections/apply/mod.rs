@@ -1,0 +1,91 @@
+//! Applies operations to a page: one file for each kind of operation, on the units of `unit` and the glyphs
+//! of `glyphs`.
+
+mod add;
+mod align;
+mod class;
+mod gather;
+mod glyphs;
+mod order;
+mod remove;
+mod resize;
+mod split;
+mod text;
+mod unit;
+
+pub use class::class_of;
+pub use glyphs::reword;
+
+use super::anchor::{Earlier, find, is_removed, rect};
+use super::entry::{Entry, Level, Operation, Phase};
+use super::report::Outcome;
+use crate::page::Page;
+
+/// A page's state between the two steps at which operations are applied to it.
+#[derive(Clone, Debug, Default)]
+pub struct Corrected {
+    earlier: Earlier,
+    /// The results of the operations so far.
+    pub outcomes: Vec<Outcome>,
+}
+
+/// Applies the operations of a phase to a page, in order. An operation that does not fit leaves the page
+/// unchanged.
+pub(super) fn apply<'e>(
+    page: &mut Page,
+    entries: impl Iterator<Item = (&'e Entry, Option<&'e Entry>)> + Clone,
+    phase: Phase,
+    corrected: &mut Corrected,
+) {
+    let of_phase = entries.filter(|(entry, _)| entry.operation.phase() == Some(phase));
+    // Later operations fit the boxes of units to their words again.
+    let is_last = |entry: &Entry| match &entry.operation {
+        Operation::Resize { level, .. } => *level != Level::Word,
+        _ => false,
+    };
+    for last in [false, true] {
+        for (entry, winner) in of_phase.clone() {
+            if is_last(entry) != last {
+                continue;
+            }
+            let result = apply_one(page, &entry.operation, &mut corrected.earlier);
+            let outcome = Outcome::new(page.number(), entry, result);
+            corrected.outcomes.push(match winner {
+                Some(winner) => outcome.in_conflict(winner),
+                None => outcome,
+            });
+        }
+    }
+}
+
+/// Applies an operation. Returns whether it changed the page.
+fn apply_one(
+    page: &mut Page,
+    operation: &Operation,
+    earlier: &mut Earlier,
+) -> Result<bool, String> {
+    match operation {
+        Operation::Undo { .. }
+        | Operation::Redo { .. }
+        | Operation::Progress { .. }
+        | Operation::Gutters { .. } => Ok(false),
+        Operation::Text { on, text, .. } => text::replace(page, earlier, on, text),
+        Operation::Group {
+            level: Level::Word,
+            parts,
+        } => split::words(page, earlier, parts),
+        Operation::Group { level, parts } => gather::parts(page, earlier, *level, parts),
+        Operation::Resize { level, on, bbox } => {
+            resize::resize(page, earlier, *level, on, rect(*bbox))
+        }
+        Operation::Add { level, bbox, text } => add::add(page, earlier, *level, rect(*bbox), text),
+        Operation::Delete { on, .. } => remove::delete(page, earlier, on),
+        // A later operation may have deleted the words.
+        Operation::Class { on, .. } if is_removed(page, earlier, on) => Ok(false),
+        Operation::Class { level, on, class } => {
+            let words = find(page, earlier, on)?;
+            class::set(page, earlier, *level, &words, *class)
+        }
+        Operation::Order { level, parts } => order::order(page, earlier, *level, parts),
+    }
+}

@@ -1,0 +1,73 @@
+//! Sets the box of a unit.
+
+use super::super::anchor::{Earlier, find};
+use super::super::entry::{Anchor, Level};
+use super::gather::gather;
+use super::glyphs::glyphs_of;
+use super::unit::{SHAPE, refit, unset};
+use crate::geometry::{Point, Rect};
+use crate::page::{NodeId, Page};
+
+/// Difference of edges in points below which two boxes are the same. It is less than a pixel at 600 dpi.
+const SAME: f32 = 0.1;
+
+/// Sets the box of a unit. The glyphs of a word move with it.
+pub(super) fn resize(
+    page: &mut Page,
+    earlier: &Earlier,
+    level: Level,
+    on: &Anchor,
+    to: Rect,
+) -> Result<bool, String> {
+    let words = find(page, earlier, on)?;
+    if let (Level::Word, [_, _, ..]) = (level, words.as_slice()) {
+        return Err("the word is divided here".to_owned());
+    }
+    let (node, mut changed) = match (level, words.first()) {
+        (Level::Word, Some(&word)) => (word, false),
+        _ => gather(page, level, &words),
+    };
+    let from = page.tree[node].bbox;
+    let near = |a: f32, b: f32| (a - b).abs() < SAME;
+    if near(from.x0, to.x0) && near(from.y0, to.y0) && near(from.x1, to.x1) && near(from.y1, to.y1)
+    {
+        return Ok(changed);
+    }
+    changed = true;
+    if level == Level::Word {
+        move_glyphs(page, node, from, to);
+    }
+    page.tree[node].bbox = to;
+    unset(&mut page.tree[node], &SHAPE[4..]);
+    if let Some(parent) = page.tree.parent(node) {
+        refit(&mut page.tree, parent);
+    }
+    Ok(changed)
+}
+
+/// Maps the glyphs of a word from one box to another.
+fn move_glyphs(page: &mut Page, word: NodeId, from: Rect, to: Rect) {
+    let scale = |from: f32, to: f32| if from > 0.0 { to / from } else { 1.0 };
+    let x = scale(from.width(), to.width());
+    let y = scale(from.height(), to.height());
+    let moved = |p: Point| Point::new(to.x0 + (p.x - from.x0) * x, to.y0 + (p.y - from.y0) * y);
+    for glyph in glyphs_of(page, word).to_vec() {
+        let Some(glyph) = page.content.glyphs.get_mut(glyph as usize) else {
+            continue;
+        };
+        let is_level = page
+            .content
+            .runs
+            .get(glyph.run as usize)
+            .is_none_or(|run| run.direction.y == 0.0);
+        glyph.origin = moved(glyph.origin);
+        glyph.advance *= if is_level { x } else { y };
+        if !glyph.bbox.is_empty() {
+            let (start, end) = (
+                moved(Point::new(glyph.bbox.x0, glyph.bbox.y0)),
+                moved(Point::new(glyph.bbox.x1, glyph.bbox.y1)),
+            );
+            glyph.bbox = Rect::new(start.x, start.y, end.x, end.y);
+        }
+    }
+}

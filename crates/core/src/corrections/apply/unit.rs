@@ -1,0 +1,189 @@
+//! The units of a page's tree: lines, paragraphs and blocks, in trees of the page analysis, of tags and of
+//! recognised text.
+//!
+//! ```text
+//! page > textgroup[block] > textbox > textline > word      page analysis, recognised text
+//! page > Table > TR > TD > textbox > textline > word
+//! page > Sect > L > LI > LBody > P > textline > Link > word       tags
+//! ```
+
+use std::collections::HashSet;
+
+use super::super::entry::Level;
+use crate::geometry::Rect;
+use crate::page::{
+    Detail, LineGeometry, Node, NodeId, NodeKind, Own, Page, Step, StructureLevel, Tree,
+    standard_type,
+};
+
+/// The unit of a level around a node; `None` if the node is in none, as a line that is directly in a cell.
+pub(super) fn unit_of(tree: &Tree, level: Level, node: NodeId) -> Option<NodeId> {
+    let mut around = std::iter::once(node).chain(tree.around(node));
+    match level {
+        Level::Word => Some(node),
+        Level::Line => around.find(|&id| matches!(tree[id].detail, Detail::Line(_))),
+        Level::Paragraph => {
+            let line = unit_of(tree, Level::Line, node).unwrap_or(node);
+            let mut around = tree.around(line).filter(|&id| !is_inline(&tree[id]));
+            around.next().filter(|&id| !holds_blocks(tree, id))
+        }
+        Level::Block => around.find(|&id| is_block(&tree[id])),
+    }
+}
+
+/// The level of the parts of a unit.
+pub(super) fn below(level: Level) -> Level {
+    match level {
+        Level::Word | Level::Line => Level::Word,
+        Level::Paragraph => Level::Line,
+        Level::Block => Level::Paragraph,
+    }
+}
+
+fn is_inline(node: &Node) -> bool {
+    standard_type(node.kind.as_str()).is_some_and(|known| known.level == StructureLevel::Inline)
+}
+
+/// Whether lines directly in a node form paragraphs without a node of their own.
+fn holds_blocks(tree: &Tree, id: NodeId) -> bool {
+    let kind = tree[id].kind.as_str();
+    id == tree.root()
+        || matches!(kind, "textgroup" | "column" | "Artifact")
+        || is_fixed(kind)
+        || standard_type(kind).is_some_and(|known| {
+            known.level == StructureLevel::Grouping && !matches!(kind, "Note" | "FENote" | "TOCI")
+        })
+}
+
+fn is_block(node: &Node) -> bool {
+    match node.kind.as_str() {
+        "textgroup" => node.own(Own::Block).is_some(),
+        "column" | "Div" | "Aside" | "BlockQuote" | "Index" | "TOC" | "L" | "Table" => true,
+        _ => false,
+    }
+}
+
+/// Whether a node has its place in a table or list, and stays there without content.
+pub(super) fn is_fixed(kind: &str) -> bool {
+    matches!(
+        kind,
+        "Table" | "THead" | "TBody" | "TFoot" | "TR" | "TD" | "TH" | "LI" | "LBody"
+    )
+}
+
+/// The words below a node, in order.
+pub(super) fn words_below(page: &Page, node: NodeId) -> Vec<NodeId> {
+    let steps = page.tree.walk(node);
+    let word = |step| match step {
+        Step::Enter(id) => match &page.tree[id].detail {
+            Detail::Word(glyphs) if !page.is_blank(glyphs) => Some(id),
+            _ => None,
+        },
+        Step::Leave(_) => None,
+    };
+    steps.filter_map(word).collect()
+}
+
+/// Whether all words below a node are in a set.
+pub(super) fn is_within(page: &Page, node: NodeId, words: &HashSet<NodeId>) -> bool {
+    words_below(page, node)
+        .iter()
+        .all(|word| words.contains(word))
+}
+
+/// Creates a node like another one, without its children and its identity.
+pub(super) fn shell(tree: &Tree, of: NodeId) -> Node {
+    let node = &tree[of];
+    let mut new = Node::new(node.kind.clone(), Rect::EMPTY, node.detail.clone());
+    new.attributes.clone_from(&node.attributes);
+    unset(&mut new, &SHAPE);
+    new
+}
+
+/// The attributes that identify a node or describe its outline.
+pub(super) const SHAPE: [Own; 7] = [
+    Own::Id,
+    Own::Anchor,
+    Own::Group,
+    Own::Title,
+    Own::Points,
+    Own::Baseline,
+    Own::Given,
+];
+
+/// Removes attributes of the program.
+pub(super) fn unset(node: &mut Node, names: &[Own]) {
+    node.attributes
+        .retain(|own| !names.iter().any(|&name| own.name == name.into()));
+}
+
+/// Creates a node for a unit of words that are in none.
+pub(super) fn new_unit(page: &Page, level: Level, first: NodeId) -> Node {
+    match level {
+        Level::Word | Level::Line => {
+            Node::new(NodeKind::TEXTLINE, Rect::EMPTY, line_detail(page, first))
+        }
+        Level::Paragraph => Node::new(NodeKind::TEXTBOX, Rect::EMPTY, Detail::None),
+        Level::Block => {
+            let mut node = Node::new(NodeKind::TEXTGROUP, Rect::EMPTY, Detail::None);
+            node.add_attribute(Own::Block, "true");
+            node
+        }
+    }
+}
+
+/// The geometry of a line that begins with a word.
+fn line_detail(page: &Page, word: NodeId) -> Detail {
+    let Detail::Word(glyphs) = &page.tree[word].detail else {
+        return Detail::None;
+    };
+    let Some(glyph) = page.glyphs(glyphs).next() else {
+        return Detail::None;
+    };
+    let run = page.content.run_of(glyph);
+    Detail::Line(LineGeometry {
+        origin: glyph.origin,
+        angle: run.angle(),
+        size: run.size,
+        vertical: run.vertical,
+    })
+}
+
+/// Sets the boxes of a node and its ancestors from their content, and removes those that have none.
+pub(super) fn refit(tree: &mut Tree, node: NodeId) {
+    let mut next = Some(node).filter(|&node| node != tree.root());
+    while let Some(id) = next {
+        next = tree.parent(id).filter(|&parent| parent != tree.root());
+        let is_word = matches!(tree[id].detail, Detail::Word(_) | Detail::Image(_));
+        let kind = tree[id].kind.as_str();
+        if is_word {
+            continue;
+        }
+        if !tree.has_children(id) {
+            if !matches!(kind, "TD" | "TH") {
+                tree.detach(id);
+            }
+            continue;
+        }
+        let all = tree.children(id);
+        let around = all.fold(Rect::EMPTY, |all, child| all.union(tree[child].bbox));
+        // Cells are larger than their text.
+        let bbox = match is_fixed(kind) {
+            true => around.union(tree[id].bbox),
+            false => around,
+        };
+        let node = &mut tree[id];
+        let before = std::mem::replace(&mut node.bbox, bbox);
+        if before != bbox {
+            unset(node, &[Own::Points, Own::Baseline, Own::Given]);
+        }
+        if let Detail::Line(line) = &mut node.detail
+            && !line.vertical
+            && line.angle.abs() < 45.0
+        {
+            let slope = line.angle.to_radians().tan();
+            line.origin.y -= (bbox.x0 - line.origin.x) * slope;
+            line.origin.x = bbox.x0;
+        }
+    }
+}

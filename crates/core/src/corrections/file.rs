@@ -1,0 +1,121 @@
+//! A file of corrections: JSON lines.
+
+use std::collections::HashSet;
+
+use super::entry::{Entry, Id, Operation, PageState, Source};
+use crate::page_number::PageNumber;
+
+/// A file of corrections, or the merged content of several.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct File {
+    /// The document.
+    pub source: Source,
+    /// The entries, in the order in which they apply.
+    pub entries: Vec<Entry>,
+}
+
+impl File {
+    /// The version of the format that this program reads.
+    pub const VERSION: u32 = 1;
+    /// Largest size of a file, in bytes: about 250,000 operations.
+    pub const LARGEST: usize = 64 << 20;
+    /// Most entries of a file.
+    const MOST_ENTRIES: usize = 500_000;
+
+    /// Reads a file. A last line without its end was cut off while it was written, and is skipped.
+    ///
+    /// # Errors
+    ///
+    /// The line and the reason, if a complete line is not an entry or the file is too large.
+    pub fn read(bytes: &[u8]) -> Result<Self, String> {
+        if bytes.len() > Self::LARGEST {
+            let most = Self::LARGEST >> 20;
+            return Err(format!("the file is larger than {most} MB"));
+        }
+        let complete = bytes.iter().rposition(|&byte| byte == b'\n');
+        let bytes = complete.map_or(&b""[..], |end| &bytes[..end]);
+        let mut lines = bytes.split(|&byte| byte == b'\n').zip(1u32..);
+        let source = match lines.next() {
+            Some((line, _)) if !line.is_empty() => source(line).map_err(|why| at(1, &why))?,
+            _ => Source::default(),
+        };
+        let mut entries = Vec::new();
+        for (line, number) in lines {
+            if line.trim_ascii().is_empty() {
+                continue;
+            }
+            if entries.len() == Self::MOST_ENTRIES {
+                let why = format!("a file has at most {} entries", Self::MOST_ENTRIES);
+                return Err(at(number, &why));
+            }
+            entries.push(entry(line).map_err(|why| at(number, &why))?);
+        }
+        Ok(Self { source, entries })
+    }
+
+    /// The pages that are marked done.
+    pub fn done(&self) -> HashSet<PageNumber> {
+        let mut done = HashSet::new();
+        for entry in &self.entries {
+            if let (Operation::Progress { state }, Some(page)) = (&entry.operation, entry.page) {
+                match state {
+                    PageState::Done => done.insert(page),
+                    PageState::Untouched | PageState::InWork => done.remove(&page),
+                };
+            }
+        }
+        done
+    }
+
+    /// The operations that are not taken back, in order.
+    pub fn in_effect(&self) -> impl Iterator<Item = (&Entry, PageNumber, &Operation)> {
+        let mut undone: HashSet<&Id> = HashSet::new();
+        for entry in &self.entries {
+            match &entry.operation {
+                Operation::Undo { of } => undone.extend(of),
+                Operation::Redo { of } => of.iter().for_each(|id| {
+                    undone.remove(id);
+                }),
+                _ => {}
+            }
+        }
+        let applies = |entry: &&Entry| entry.operation.phase().is_some();
+        let entries = self.entries.iter().filter(applies);
+        entries.filter_map(move |entry| {
+            let page = entry.page.filter(|_| !undone.contains(&entry.id))?;
+            Some((entry, page, &entry.operation))
+        })
+    }
+}
+
+/// A reason with its place.
+fn at(line: u32, why: &str) -> String {
+    format!("line {line}: {why}")
+}
+
+fn source(line: &[u8]) -> Result<Source, String> {
+    let source: Source = serde_json::from_slice(line).map_err(|why| reason(&why))?;
+    match source.pdfa2hocr_corrections {
+        File::VERSION => Ok(source),
+        other => Err(format!(
+            "the file has version {other} of the format, and this program reads version {}",
+            File::VERSION
+        )),
+    }
+}
+
+fn entry(line: &[u8]) -> Result<Entry, String> {
+    let entry: Entry = serde_json::from_slice(line).map_err(|why| reason(&why))?;
+    if entry.operation.phase().is_some() && entry.page.is_none() {
+        return Err("the operation has no page".to_owned());
+    }
+    match entry.operation.bbox().is_finite() {
+        true => Ok(entry),
+        false => Err("a box is larger than any page".to_owned()),
+    }
+}
+
+/// The reason of a parser, with its column. The parser sees one line.
+fn reason(why: &serde_json::Error) -> String {
+    why.to_string().replace(" at line 1 column", " at column")
+}

@@ -1,0 +1,31 @@
+//! Reads numbers of operations. `serde` keeps the fields of an operation until it knows which one it is. If a
+//! crate of the program enables `arbitrary_precision` of `serde_json`, as `starlark` does, numbers are then kept
+//! as maps, which only [`Number`] reads.
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
+use serde_json::Number;
+
+/// The four sides of a box.
+pub(super) fn four<'de, D: Deserializer<'de>>(from: D) -> Result<[f32; 4], D::Error> {
+    <[Number; 4]>::deserialize(from).map(|numbers| numbers.map(|number| side(&number)))
+}
+
+/// The sides of boxes.
+pub(super) fn fours<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<[f32; 4]>, D::Error> {
+    let boxes = <Vec<[Number; 4]>>::deserialize(from)?;
+    let sides = boxes.into_iter();
+    Ok(sides.map(|four| four.map(|number| side(&number))).collect())
+}
+
+/// The level of a heading.
+pub(super) fn level<'de, D: Deserializer<'de>>(from: D) -> Result<u8, D::Error> {
+    let level = Number::deserialize(from)?;
+    let level = level.as_u64().and_then(|level| u8::try_from(level).ok());
+    level.ok_or_else(|| D::Error::custom("the level of a heading is an integer below 256"))
+}
+
+/// A coordinate in points. Numbers that are too large become infinite, which is an error of the operation.
+fn side(number: &Number) -> f32 {
+    number.as_f64().map_or(f32::INFINITY, |side| side as f32)
+}

@@ -1,0 +1,132 @@
+//! The facts about a written page that the structure tree needs until its end.
+
+use std::collections::HashMap;
+
+use pdf_writer::Ref;
+
+use super::sequences::Place;
+use crate::geometry::Matrix;
+
+/// A page.
+#[derive(Debug)]
+pub(super) struct PageRecord {
+    pub id: Ref,
+    /// The matrix from page space to user space.
+    pub to_user: Matrix,
+    pub label: Option<String>,
+    /// Marks of words by their positions in drawing order.
+    marks: HashMap<u32, u32>,
+    /// The sequences of each mark that no element has asked for.
+    places: Vec<Vec<Place>>,
+    pub streams: Vec<StreamRecord>,
+    /// The annotations of links, by the marks of their words.
+    pub links: HashMap<u32, Ref>,
+    /// The annotations with their element types, and the element of each.
+    pub annotations: Vec<(Ref, &'static str, Option<Ref>)>,
+}
+
+/// A content stream.
+#[derive(Debug)]
+pub(super) struct StreamRecord {
+    /// The form; `None` for the content of the page.
+    pub form: Option<Ref>,
+    /// The element of each sequence.
+    pub owners: Vec<Option<Ref>>,
+}
+
+impl PageRecord {
+    pub(super) fn new(
+        id: Ref,
+        to_user: Matrix,
+        marks: HashMap<u32, u32>,
+        places: Vec<Vec<Place>>,
+    ) -> Self {
+        Self {
+            id,
+            to_user,
+            label: None,
+            marks,
+            places,
+            streams: Vec::new(),
+            links: HashMap::new(),
+            annotations: Vec::new(),
+        }
+    }
+
+    /// Adds a content stream with this number of sequences.
+    pub(super) fn add_stream(&mut self, form: Option<Ref>, count: u32) {
+        self.streams.push(StreamRecord {
+            form,
+            owners: vec![None; count as usize],
+        });
+    }
+
+    /// The sequences of a word, if its mark is asked for the first time.
+    pub(super) fn take(&mut self, drawn: u32) -> Vec<Place> {
+        let mark = self.marks.remove(&drawn);
+        let places = mark.and_then(|mark| self.places.get_mut(mark as usize));
+        places.map(std::mem::take).unwrap_or_default()
+    }
+
+    /// The annotation of the link over a word.
+    pub(super) fn link(&self, drawn: u32) -> Option<Ref> {
+        self.links.get(self.marks.get(&drawn)?).copied()
+    }
+
+    /// Sets the element of a sequence, unless it has one.
+    pub(super) fn own(&mut self, (stream, mcid): Place, element: Ref) {
+        let stream = self.streams.get_mut(stream as usize);
+        if let Some(slot) = stream.and_then(|stream| stream.owners.get_mut(mcid as usize)) {
+            slot.get_or_insert(element);
+        }
+    }
+
+    /// Sets the element of an annotation.
+    pub(super) fn own_annotation(&mut self, annotation: Ref, element: Ref) {
+        for (id, _, owner) in &mut self.annotations {
+            if *id == annotation {
+                owner.get_or_insert(element);
+            }
+        }
+    }
+
+    /// The sequences that no element has asked for.
+    pub(super) fn left(&mut self) -> Vec<Place> {
+        let mut left: Vec<Place> = self.places.drain(..).flatten().collect();
+        left.sort_unstable();
+        left
+    }
+}
+
+/// The written pages, in the order of the file. They are found by their indices in the document.
+#[derive(Debug, Default)]
+pub(super) struct Pages {
+    records: Vec<PageRecord>,
+    positions: HashMap<u32, usize>,
+}
+
+impl Pages {
+    pub(super) fn push(&mut self, index: u32, record: PageRecord) {
+        self.positions.insert(index, self.records.len());
+        self.records.push(record);
+    }
+
+    pub(super) fn get(&self, index: u32) -> Option<&PageRecord> {
+        self.records.get(*self.positions.get(&index)?)
+    }
+
+    pub(super) fn get_mut(&mut self, index: u32) -> Option<&mut PageRecord> {
+        self.records.get_mut(*self.positions.get(&index)?)
+    }
+
+    pub(super) fn all(&self) -> &[PageRecord] {
+        &self.records
+    }
+
+    /// The indices of the pages, in the order of the document.
+    pub(super) fn indices(&self) -> Vec<u32> {
+        let mut indices: Vec<u32> = self.positions.keys().copied().collect();
+        indices.sort_unstable();
+        indices
+    }
+}

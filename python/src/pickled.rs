@@ -1,0 +1,58 @@
+//! Pickles items of pages: each is stored as the name of its class and a tuple of its values.
+
+use pdfa2hocr::Rect;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple};
+
+use crate::items::{Block, Line, Paragraph, Word};
+use crate::tables::{Cell, Table};
+
+/// Left, top, right, bottom.
+pub(crate) type Box = (f32, f32, f32, f32);
+
+/// The box with these edges.
+pub(crate) fn rect((x0, y0, x1, y1): Box) -> Rect {
+    Rect { x0, y0, x1, y1 }
+}
+
+/// The error for values that no item has.
+pub(crate) fn wrong(value: &str) -> PyErr {
+    PyValueError::new_err(format!(
+        "these are not the values of an item: {value} is unknown"
+    ))
+}
+
+/// The result of `__reduce__`: a function and its arguments.
+///
+/// # Errors
+///
+/// If memory is exhausted.
+pub(crate) fn reduced<'py>(
+    py: Python<'py>,
+    class: &str,
+    values: impl IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let make = PyModule::import(py, "pdfa2hocr._native")?.getattr("rebuild")?;
+    let arguments = (PyString::new(py, class), values.into_pyobject(py)?);
+    (make, arguments).into_pyobject(py)
+}
+
+/// The item of a class with these values, for `pickle`.
+#[pyfunction]
+#[pyo3(signature = (class, values, /))]
+pub(crate) fn rebuild(
+    py: Python<'_>,
+    class: &str,
+    values: &Bound<'_, PyAny>,
+) -> PyResult<Py<PyAny>> {
+    Ok(match class {
+        "Word" => Py::new(py, Word::of_values(values.extract()?)?)?.into_any(),
+        "Line" => Py::new(py, Line::of_values(values.extract()?))?.into_any(),
+        "Paragraph" => Py::new(py, Paragraph::of_values(values.extract()?))?.into_any(),
+        "Block" => Py::new(py, Block::of_values(values.extract()?)?)?.into_any(),
+        "Cell" => Py::new(py, Cell::of_values(values.extract()?))?.into_any(),
+        "Table" => Py::new(py, Table::of_values(values.extract()?))?.into_any(),
+        _ => return Err(wrong("class")),
+    })
+}

@@ -1,0 +1,287 @@
+//! The steps that can be undone and redone, computed from the entries of a file. A step is the operations of
+//! one request, whose identifiers begin alike, or the withdrawal of one entry among two that conflict.
+//!
+//! ```text
+//! entries   A  B  C  undo C  undo B  redo B
+//! undo      A  B
+//! redo      C
+//! ```
+//!
+//! A new step ends redoing. The entries of a step that can no longer be redone are not needed.
+
+use std::collections::BTreeMap;
+
+use pdfa2hocr_core::corrections::{Entry, Id, Operation, PageState};
+use pdfa2hocr_core::page_number::PageNumber;
+
+/// Hexadecimal digits of an identifier: those of its step, and its number in the step.
+pub(super) const STEP: usize = 24;
+const NUMBER: usize = 4;
+
+/// The effect of a step on its entries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Made them.
+    Made,
+    /// Withdrew earlier ones.
+    Withdrew,
+    /// Restored earlier ones that were withdrawn.
+    Restored,
+}
+
+/// A step.
+#[derive(Clone, Debug)]
+struct Step {
+    kind: Kind,
+    /// The entries that it made, withdrew or restored.
+    ids: Vec<Id>,
+    /// Its own entries.
+    entries: Vec<Entry>,
+    /// The entry that took it back last.
+    undone_by: Option<Entry>,
+}
+
+/// The steps of a file.
+#[derive(Clone, Debug, Default)]
+pub(super) struct History {
+    /// The last one is undone next.
+    undo: Vec<Step>,
+    /// The last one is redone next.
+    redo: Vec<Step>,
+    /// The last entry about the progress of each page.
+    progress: BTreeMap<PageNumber, (PageState, Entry)>,
+}
+
+impl History {
+    pub(super) fn of(entries: &[Entry]) -> Self {
+        let mut history = Self::default();
+        entries.iter().for_each(|entry| history.add(entry));
+        history
+    }
+
+    /// The number of steps that can be undone, and redone.
+    pub(super) fn counts(&self) -> (usize, usize) {
+        (self.undo.len(), self.redo.len())
+    }
+
+    /// The states of pages: as a person set them, otherwise in work if they have operations.
+    pub(super) fn states(&self) -> BTreeMap<PageNumber, PageState> {
+        let entries = self.undo.iter().flat_map(|step| &step.entries);
+        let worked = entries.filter_map(|entry| Some((entry.page?, PageState::InWork)));
+        let set = self.progress.iter();
+        let set = set.map(|(page, (state, _))| (*page, *state));
+        worked.chain(set).collect()
+    }
+
+    /// The operation that undoes the last step.
+    pub(super) fn to_undo(&self) -> Option<Operation> {
+        let step = self.undo.last()?;
+        let of = step.ids.clone();
+        Some(match step.kind {
+            Kind::Withdrew => Operation::Redo { of },
+            Kind::Made | Kind::Restored => Operation::Undo { of },
+        })
+    }
+
+    /// The operation that redoes the step that was undone last.
+    pub(super) fn to_redo(&self) -> Option<Operation> {
+        let step = self.redo.last()?;
+        let of = step.ids.clone();
+        Some(match step.kind {
+            Kind::Withdrew => Operation::Undo { of },
+            Kind::Made | Kind::Restored => Operation::Redo { of },
+        })
+    }
+
+    /// Adds the next entry of the file.
+    pub(super) fn add(&mut self, entry: &Entry) {
+        match &entry.operation {
+            Operation::Progress { state } => {
+                if let Some(page) = entry.page {
+                    self.progress.insert(page, (*state, entry.clone()));
+                }
+            }
+            operation if self.to_undo().as_ref() == Some(operation) => {
+                if let Some(mut step) = self.undo.pop() {
+                    step.undone_by = Some(entry.clone());
+                    self.redo.push(step);
+                }
+            }
+            operation if self.to_redo().as_ref() == Some(operation) => {
+                self.undo.extend(self.redo.pop());
+            }
+            Operation::Undo { of } => self.begin(Kind::Withdrew, of.clone(), entry),
+            Operation::Redo { of } => self.begin(Kind::Restored, of.clone(), entry),
+            _ => match self.undo.last_mut() {
+                Some(last) if self.redo.is_empty() && last.continues_with(&entry.id) => {
+                    last.ids.push(entry.id.clone());
+                    last.entries.push(entry.clone());
+                }
+                _ => self.begin(Kind::Made, vec![entry.id.clone()], entry),
+            },
+        }
+    }
+
+    fn begin(&mut self, kind: Kind, ids: Vec<Id>, entry: &Entry) {
+        self.redo.clear();
+        self.undo.push(Step {
+            kind,
+            ids,
+            entries: vec![entry.clone()],
+            undone_by: None,
+        });
+    }
+
+    /// The entries that give the same history: without steps that can no longer be redone, and without
+    /// repeated undoing.
+    pub(super) fn compacted(&self) -> Vec<Entry> {
+        let done = self.undo.iter().chain(self.redo.iter().rev());
+        let undone = self.redo.iter().filter_map(|step| step.undone_by.as_ref());
+        let progress = self.progress.values().map(|(_, entry)| entry);
+        let entries = done.flat_map(|step| &step.entries);
+        entries.chain(undone).chain(progress).cloned().collect()
+    }
+}
+
+impl Step {
+    /// Whether an entry is another operation of the same request.
+    fn continues_with(&self, id: &Id) -> bool {
+        let first = self.ids.first();
+        self.kind == Kind::Made
+            && first.is_some_and(|first| first != id && request(first) == request(id))
+    }
+}
+
+/// The part of an identifier that the operations of a request share.
+fn request(id: &Id) -> &str {
+    let Id(id) = id;
+    match id.is_ascii() && id.len() == STEP + NUMBER {
+        true => id.get(..STEP).unwrap_or(id),
+        false => id,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(id: &str, operation: Operation) -> Entry {
+        Entry {
+            id: Id(id.to_owned()),
+            by: "a".to_owned(),
+            at: "2026-01-01T00:00:00Z".to_owned(),
+            page: Some(PageNumber::FIRST),
+            operation,
+        }
+    }
+
+    fn made(id: &str) -> Entry {
+        entry(
+            id,
+            Operation::Gutters {
+                at: Vec::new(),
+                pages: pdfa2hocr_core::corrections::PagesOf::This,
+            },
+        )
+    }
+
+    fn ids(of: &[&str]) -> Vec<Id> {
+        of.iter().map(|id| Id((*id).to_owned())).collect()
+    }
+
+    /// Each word is an entry: an identifier, `-A` that undoes it, `+A` that redoes it.
+    fn entries(text: &str) -> Vec<Entry> {
+        let words = text.split(' ').enumerate();
+        words
+            .map(|(number, word)| match word.split_at(1) {
+                ("-", of) => entry(&format!("u{number}"), Operation::Undo { of: ids(&[of]) }),
+                ("+", of) => entry(&format!("r{number}"), Operation::Redo { of: ids(&[of]) }),
+                _ => made(word),
+            })
+            .collect()
+    }
+
+    fn shown(history: &History) -> (Vec<Vec<Id>>, Vec<Vec<Id>>) {
+        let of = |steps: &[Step]| steps.iter().map(|step| step.ids.clone()).collect();
+        (of(&history.undo), of(&history.redo))
+    }
+
+    #[test]
+    fn steps_are_undone_and_redone_in_turn() {
+        for (text, undo, redo) in [
+            ("A B C", &["A", "B", "C"][..], &[][..]),
+            ("A B C -C -B", &["A"], &["C", "B"]),
+            ("A B C -C -B +B", &["A", "B"], &["C"]),
+            // A new operation ends redoing.
+            ("A B -B C", &["A", "C"], &[]),
+            ("A B -B C -C +C", &["A", "C"], &[]),
+            // The withdrawal of an earlier or another person's entry is a step.
+            ("A B -A", &["A", "B", "A"], &[]),
+            ("A B -A +A", &["A", "B"], &["A"]),
+            ("A B -A +A -A", &["A", "B", "A"], &[]),
+            ("A -X +X -A", &[], &["X", "A"]),
+            ("A +X -X", &["A"], &["X"]),
+        ] {
+            let history = History::of(&entries(text));
+            let of = |names: &[&str]| names.iter().map(|name| ids(&[name])).collect::<Vec<_>>();
+            assert_eq!(shown(&history), (of(undo), of(redo)), "{text}");
+            // The compacted entries have the same history, and cannot be compacted further.
+            let compacted = history.compacted();
+            let again = History::of(&compacted);
+            assert_eq!(shown(&again), shown(&history), "{text}");
+            assert_eq!(again.compacted(), compacted, "{text}");
+        }
+    }
+
+    #[test]
+    fn entries_that_cannot_be_redone_are_dropped() {
+        for (text, kept) in [
+            ("A B C", "A B C"),
+            ("A B -B C", "A C"),
+            ("A -A +A -A +A", "A"),
+            ("A B -B -A C", "C"),
+            ("A B -B", "A B -B"),
+            ("A B -A +A", "A B -A +A"),
+        ] {
+            let compacted = History::of(&entries(text)).compacted();
+            let operations = |entries: Vec<Entry>| -> Vec<Operation> {
+                entries.into_iter().map(|entry| entry.operation).collect()
+            };
+            assert_eq!(operations(compacted), operations(entries(kept)), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_operations_of_a_request_are_one_step() {
+        let id =
+            |step: char, number: usize| format!("{}{number:04x}", step.to_string().repeat(STEP));
+        let mut history = History::default();
+        for (step, number) in [('a', 0), ('a', 1), ('b', 0), ('b', 1), ('b', 2)] {
+            history.add(&made(&id(step, number)));
+        }
+        assert_eq!(history.counts(), (2, 0));
+        let of = ids(&[&id('b', 0), &id('b', 1), &id('b', 2)]);
+        assert_eq!(history.to_undo(), Some(Operation::Undo { of: of.clone() }));
+        history.add(&entry("u", Operation::Undo { of: of.clone() }));
+        assert_eq!(history.counts(), (1, 1));
+        assert_eq!(history.to_redo(), Some(Operation::Redo { of }));
+    }
+
+    #[test]
+    fn the_last_progress_of_a_page_counts() {
+        let progress = |state| entry("p", Operation::Progress { state });
+        let mut history = History::of(&[made("A")]);
+        assert_eq!(
+            history.states(),
+            [(PageNumber::FIRST, PageState::InWork)].into()
+        );
+        history.add(&progress(PageState::InWork));
+        history.add(&progress(PageState::Done));
+        assert_eq!(history.counts(), (1, 0));
+        assert_eq!(
+            history.states(),
+            [(PageNumber::FIRST, PageState::Done)].into()
+        );
+        assert_eq!(history.compacted().len(), 2);
+    }
+}

@@ -1,0 +1,619 @@
+//! The file of corrections that is written: entries are only appended, each followed by a sync of the disk, so
+//! that an answered request is never lost. A last line that was cut off is removed before the next entry.
+//!
+//! The file is locked while it is open; a second process reads it only. It does not exist before the first
+//! entry. When it is opened, entries that can no longer be redone are dropped; the file is replaced as a whole.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use super::history::History;
+use pdfa2hocr_core::corrections::{self, Entry, Source};
+use pdfa2hocr_core::diagnostics::io_reason;
+
+/// The beginning of each file.
+const BEGINNING: &[u8] = b"{\"pdfa2hocr_corrections\":";
+
+/// A file of corrections with its history.
+pub(super) struct Journal {
+    path: PathBuf,
+    /// The open file, or the reason why it is not written.
+    file: Result<Place, String>,
+    /// Identifies the content that was read or written last; `None` if there was no file.
+    stamp: Option<Stamp>,
+    content: corrections::File,
+    history: History,
+}
+
+/// The file to write.
+enum Place {
+    /// It does not exist yet.
+    New,
+    Held(Held),
+}
+
+/// A file that is open and locked.
+struct Held {
+    file: File,
+    /// The end of the last complete line.
+    end: u64,
+}
+
+/// The identity of a file's content: it differs if another program replaced or changed the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Stamp {
+    id: (u64, u64),
+    bytes: u64,
+    modified: Option<SystemTime>,
+}
+
+impl Stamp {
+    fn of(file: &fs::Metadata) -> Self {
+        #[cfg(unix)]
+        let id = {
+            use std::os::unix::fs::MetadataExt;
+            (file.dev(), file.ino())
+        };
+        #[cfg(not(unix))]
+        let id = (0, 0);
+        Self {
+            id,
+            bytes: file.len(),
+            modified: file.modified().ok(),
+        }
+    }
+
+    /// That of the file at a path, if there is one.
+    fn at(path: &Path) -> Option<Self> {
+        fs::metadata(path).ok().map(|file| Self::of(&file))
+    }
+}
+
+/// The reason why entries were not appended.
+#[derive(Debug, PartialEq, Eq)]
+pub(in crate::browse) enum Refused {
+    /// Another program changed the file, which must be read again.
+    Changed,
+    /// The file cannot be written.
+    Unwritable(String),
+}
+
+impl Journal {
+    /// Opens a file, which need not exist, and compacts it.
+    pub(super) fn open(path: &Path) -> Self {
+        // A link stays; the file that it names is replaced.
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let mut journal = Self::read(path);
+        if let Ok(Place::Held(_)) = &journal.file {
+            journal.compact();
+        }
+        journal
+    }
+
+    /// A file that is read and not written, for this reason.
+    pub(super) fn read_only(path: &Path, why: String) -> Self {
+        let mut journal = Self::without(path.to_owned(), why);
+        // A file that cannot be read has its reason already.
+        if let Ok(content) = read_file(path) {
+            journal.content = content;
+            journal.history = History::of(&journal.content.entries);
+        }
+        journal
+    }
+
+    fn without(path: PathBuf, why: String) -> Self {
+        Self {
+            stamp: Stamp::at(&path),
+            path,
+            file: Err(why),
+            content: corrections::File::default(),
+            history: History::default(),
+        }
+    }
+
+    /// Opens the file and locks it.
+    fn read(path: PathBuf) -> Self {
+        match fs::metadata(&path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                return match can_create(&path) {
+                    Ok(()) => Self {
+                        file: Ok(Place::New),
+                        ..Self::without(path, String::new())
+                    },
+                    Err(error) => {
+                        let why = cannot("write", &path, &error);
+                        Self::without(path, why)
+                    }
+                };
+            }
+            Ok(file) if !file.is_file() => {
+                let why = format!("{} is not a file", path.display());
+                return Self::without(path, why);
+            }
+            Ok(_) => {}
+            Err(error) => {
+                let why = cannot("read", &path, &error);
+                return Self::without(path, why);
+            }
+        }
+        let file = match OpenOptions::new().read(true).write(true).open(&path) {
+            Ok(file) => file,
+            Err(error) => {
+                let why = cannot("write", &path, &error);
+                return Self::read_only(&path, why);
+            }
+        };
+        if is_locked(&file) {
+            let why = format!("{} is edited by another pdfa2hocr", path.display());
+            return Self::read_only(&path, why);
+        }
+        let stamp = file.metadata().ok().map(|file| Stamp::of(&file));
+        match Held::read(file, &path) {
+            Ok((held, content)) => Self {
+                history: History::of(&content.entries),
+                content,
+                file: Ok(Place::Held(held)),
+                stamp,
+                path,
+            },
+            Err(why) => Self::without(path, why),
+        }
+    }
+
+    /// Reads the file again after another program changed it. If it was removed, its entries stay, and
+    /// editing ends.
+    pub(super) fn read_again(&mut self) {
+        let path = self.path.clone();
+        if !path.exists() {
+            let why = format!(
+                "{} was removed while it was open; put it back, or start again",
+                path.display()
+            );
+            self.file = Err(why);
+            self.stamp = None;
+            return;
+        }
+        // Releases the lock.
+        self.file = Err(String::new());
+        *self = Self::read(path);
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The reason why the file is not written.
+    pub(super) fn why_not(&self) -> Option<&str> {
+        self.file.as_ref().err().map(String::as_str)
+    }
+
+    pub(super) fn content(&self) -> &corrections::File {
+        &self.content
+    }
+
+    pub(super) fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// Whether another program changed, replaced or removed the file.
+    pub(super) fn is_changed(&self) -> bool {
+        Stamp::at(&self.path) != self.stamp
+    }
+
+    /// Appends entries. They are on the disk when this returns. `source` is the first line of a new file.
+    ///
+    /// # Errors
+    ///
+    /// If the file was changed by another program, or cannot be written. It then has none of the entries.
+    pub(super) fn append(&mut self, source: &Source, entries: &[Entry]) -> Result<(), Refused> {
+        if self.is_changed() {
+            return Err(Refused::Changed);
+        }
+        let unwritable = |error: io::Error| match error.kind() {
+            ErrorKind::AlreadyExists => Refused::Changed,
+            _ => Refused::Unwritable(cannot("write", &self.path, &error)),
+        };
+        let mut new = None;
+        let held = match &mut self.file {
+            Ok(Place::Held(held)) => held,
+            Ok(Place::New) => new.insert(Held::create(&self.path).map_err(unwritable)?),
+            Err(why) => return Err(Refused::Unwritable(why.clone())),
+        };
+        let mut lines = Vec::new();
+        if held.end == 0 {
+            push_line(&mut lines, source).map_err(unwritable)?;
+        }
+        for entry in entries {
+            push_line(&mut lines, entry).map_err(unwritable)?;
+        }
+        if held.end as usize + lines.len() > corrections::File::LARGEST {
+            let why = format!("{} is full; begin another file", self.path.display());
+            return Err(Refused::Unwritable(why));
+        }
+        let written = held.append(&lines);
+        self.stamp = held.file.metadata().ok().map(|file| Stamp::of(&file));
+        written.map_err(unwritable)?;
+        if self.content.source == Source::default() {
+            self.content.source = source.clone();
+        }
+        if let Some(held) = new {
+            sync_folder(&self.path);
+            self.file = Ok(Place::Held(held));
+        }
+        for entry in entries {
+            self.history.add(entry);
+        }
+        self.content.entries.extend_from_slice(entries);
+        Ok(())
+    }
+
+    /// Rewrites the file without unneeded entries. If that fails, the file stays unchanged.
+    fn compact(&mut self) {
+        let entries = self.history.compacted();
+        if entries.len() >= self.content.entries.len() {
+            return;
+        }
+        if let Ok(held) = replaced(&self.path, &self.content.source, &entries) {
+            self.stamp = held.file.metadata().ok().map(|file| Stamp::of(&file));
+            self.file = Ok(Place::Held(held));
+            self.content.entries = entries;
+            self.history = History::of(&self.content.entries);
+        }
+    }
+}
+
+impl Held {
+    /// Creates the file, which must not exist, and locks it.
+    fn create(path: &Path) -> io::Result<Self> {
+        let mut options = OpenOptions::new();
+        let file = options.read(true).write(true).create_new(true).open(path)?;
+        if is_locked(&file) {
+            return Err(ErrorKind::AlreadyExists.into());
+        }
+        Ok(Self { file, end: 0 })
+    }
+
+    /// Reads an open file; the error is the reason why it is not a file of corrections.
+    fn read(mut file: File, path: &Path) -> Result<(Self, corrections::File), String> {
+        let bytes = read_all(&mut file).map_err(|error| cannot("read", path, &error))?;
+        let content = parsed(&bytes, path)?;
+        let complete = bytes.iter().rposition(|&byte| byte == b'\n');
+        let end = complete.map_or(0, |at| at + 1) as u64;
+        Ok((Self { file, end }, content))
+    }
+
+    fn append(&mut self, lines: &[u8]) -> io::Result<()> {
+        let written = self.write(lines);
+        if written.is_err() {
+            // The lines were not all written.
+            let _ = self.file.set_len(self.end);
+        } else {
+            self.end += lines.len() as u64;
+        }
+        written
+    }
+
+    fn write(&mut self, lines: &[u8]) -> io::Result<()> {
+        if self.file.metadata()?.len() > self.end {
+            self.file.set_len(self.end)?;
+        }
+        self.file.seek(SeekFrom::Start(self.end))?;
+        self.file.write_all(lines)?;
+        self.file.sync_data()
+    }
+}
+
+/// Reads a file of corrections.
+///
+/// # Errors
+///
+/// The reason why it cannot be read, or is not such a file.
+pub(super) fn read_file(path: &Path) -> Result<corrections::File, String> {
+    let read = File::open(path).and_then(|mut file| read_all(&mut file));
+    let bytes = read.map_err(|error| cannot("read", path, &error))?;
+    parsed(&bytes, path)
+}
+
+fn read_all(file: &mut File) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    // A longer file is refused when it is parsed.
+    let most = corrections::File::LARGEST as u64 + 1;
+    file.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn parsed(bytes: &[u8], path: &Path) -> Result<corrections::File, String> {
+    let is_not = |why: String| format!("{} is not a file of corrections: {why}", path.display());
+    let content = corrections::File::read(bytes).map_err(is_not)?;
+    let first = bytes.get(..BEGINNING.len()).unwrap_or(bytes);
+    // The first line may have been cut off.
+    match content.source != Source::default() || BEGINNING.starts_with(first) {
+        true => Ok(content),
+        false => Err(is_not("its first line names no document".to_owned())),
+    }
+}
+
+/// Writes a new file that replaces this one.
+fn replaced(path: &Path, source: &Source, entries: &[Entry]) -> io::Result<Held> {
+    let mut lines = Vec::new();
+    push_line(&mut lines, source)?;
+    for entry in entries {
+        push_line(&mut lines, entry)?;
+    }
+    let permissions = fs::metadata(path)?.permissions();
+    // The name of all temporary files of this program, which later runs remove.
+    let mut new = tempfile::Builder::new()
+        .prefix(".pdfa2hocr-")
+        .rand_bytes(12)
+        .suffix(".part")
+        .tempfile_in(folder(path))?;
+    // Locked before it has its name.
+    if is_locked(new.as_file()) {
+        return Err(ErrorKind::WouldBlock.into());
+    }
+    new.write_all(&lines)?;
+    new.as_file().set_permissions(permissions)?;
+    new.as_file().sync_all()?;
+    let file = new.persist(path).map_err(|failed| failed.error)?;
+    sync_folder(path);
+    let end = lines.len() as u64;
+    Ok(Held { file, end })
+}
+
+fn push_line(lines: &mut Vec<u8>, line: &impl serde::Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *lines, line)?;
+    lines.push(b'\n');
+    Ok(())
+}
+
+/// Locks a file; returns whether another process has locked it. File systems without locks lock nothing.
+fn is_locked(file: &File) -> bool {
+    // Elsewhere a lock would keep conversions from reading the file.
+    cfg!(unix) && matches!(file.try_lock(), Err(fs::TryLockError::WouldBlock))
+}
+
+fn folder(path: &Path) -> &Path {
+    let folder = path.parent();
+    folder
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."))
+}
+
+/// Checks that files can be created beside this path.
+fn can_create(path: &Path) -> io::Result<()> {
+    tempfile::tempfile_in(folder(path)).map(drop)
+}
+
+/// Writes the names in the folder of a file to the disk, where the system can.
+fn sync_folder(path: &Path) {
+    if cfg!(unix) {
+        let _ = File::open(folder(path)).and_then(|folder| folder.sync_all());
+    }
+}
+
+fn cannot(what: &str, path: &Path, error: &io::Error) -> String {
+    format!("cannot {what} {}: {}", path.display(), io_reason(error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pdfa2hocr_core::corrections::{Id, Operation, PagesOf};
+    use pdfa2hocr_core::page_number::PageNumber;
+
+    fn source() -> Source {
+        Source {
+            pdfa2hocr_corrections: corrections::File::VERSION,
+            name: "book.pdf".to_owned(),
+            sha256: "00".repeat(32),
+            pages: 3,
+        }
+    }
+
+    fn entry(id: &str, operation: Operation) -> Entry {
+        Entry {
+            id: Id(id.to_owned()),
+            by: "ä".to_owned(),
+            at: "2026-01-01T00:00:00Z".to_owned(),
+            page: Some(PageNumber::FIRST),
+            operation,
+        }
+    }
+
+    fn made(id: &str) -> Entry {
+        let pages = PagesOf::This;
+        let at = vec![[1.0, 2.0, 3.0, 4.5]];
+        entry(id, Operation::Gutters { at, pages })
+    }
+
+    fn undo(of: &str) -> Entry {
+        let of = vec![Id(of.to_owned())];
+        entry(&format!("undo {}", of[0].0), Operation::Undo { of })
+    }
+
+    fn names(journal: &Journal) -> Vec<&str> {
+        let entries = journal.content().entries.iter();
+        entries.map(|entry| entry.id.0.as_str()).collect()
+    }
+
+    #[test]
+    fn the_file_is_made_with_the_first_entry() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("book.corrections.json");
+        let mut journal = Journal::open(&path);
+        assert_eq!(journal.why_not(), None);
+        assert!(!path.exists());
+        journal.append(&source(), &[made("A"), made("B")]).unwrap();
+        journal.append(&source(), &[made("C")]).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 4);
+        drop(journal);
+        let journal = Journal::open(&path);
+        assert_eq!(journal.content().source, source());
+        assert_eq!(names(&journal), ["A", "B", "C"]);
+        assert_eq!(journal.history().counts(), (3, 0));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_file_that_was_cut_off_at_any_byte_is_continued() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("book.corrections.json");
+        let mut journal = Journal::open(&path);
+        let all = [made("A"), made("B"), undo("B")];
+        journal.append(&source(), &all).unwrap();
+        drop(journal);
+        let whole = fs::read(&path).unwrap();
+        for length in 0..=whole.len() {
+            fs::write(&path, &whole[..length]).unwrap();
+            let mut journal = Journal::open(&path);
+            assert_eq!(journal.why_not(), None, "{length}");
+            let lines = whole[..length]
+                .iter()
+                .filter(|&&byte| byte == b'\n')
+                .count();
+            let kept = lines.saturating_sub(1);
+            assert_eq!(journal.content().entries, all[..kept], "{length}");
+            journal.append(&source(), &[made("C")]).unwrap();
+            drop(journal);
+            let read = corrections::File::read(&fs::read(&path).unwrap()).unwrap();
+            let mut expected = all[..kept].to_vec();
+            expected.push(made("C"));
+            assert_eq!(
+                (read.source, read.entries),
+                (source(), expected),
+                "{length}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_redone_goes_when_the_file_is_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("book.corrections.json");
+        let mut journal = Journal::open(&path);
+        let all = [made("A"), made("B"), undo("B"), made("C"), undo("C")];
+        journal.append(&source(), &all).unwrap();
+        assert_eq!(journal.history().counts(), (1, 1));
+        drop(journal);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        }
+        let mut journal = Journal::open(&path);
+        assert_eq!(names(&journal), ["A", "C", "undo C"]);
+        assert_eq!(journal.history().counts(), (1, 1));
+        assert_eq!(read_file(&path).unwrap(), *journal.content());
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = fs::metadata(&path).unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o640);
+        }
+        // The replaced file is locked and can be continued.
+        assert!(Journal::open(&path).why_not().is_some());
+        journal.append(&source(), &[made("D")]).unwrap();
+        drop(journal);
+        assert_eq!(names(&Journal::open(&path)), ["A", "D"]);
+    }
+
+    #[test]
+    fn other_files_are_never_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("book.corrections.json");
+        for other in [
+            "notes",
+            "notes\n",
+            "\n",
+            "{\"a\":1}\n",
+            "{\"pdfa2hocr_corrections\":2,\"name\":\"\",\"sha256\":\"\",\"pages\":1}\n",
+            "[]",
+        ] {
+            fs::write(&path, other).unwrap();
+            let mut journal = Journal::open(&path);
+            let why = journal.why_not().map(str::to_owned);
+            assert!(
+                why.is_some_and(|why| why.contains("is not a file of corrections")),
+                "{other}"
+            );
+            let refused = journal.append(&source(), &[made("A")]);
+            assert!(matches!(refused, Err(Refused::Unwritable(_))), "{other}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), other);
+        }
+        let journal = Journal::open(folder.path());
+        assert!(
+            journal
+                .why_not()
+                .is_some_and(|why| why.ends_with("is not a file"))
+        );
+        let journal = Journal::open(&folder.path().join("none/book.corrections.json"));
+        assert!(journal.why_not().is_some());
+    }
+
+    #[test]
+    fn a_second_one_only_reads() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("book.corrections.json");
+        let mut first = Journal::open(&path);
+        first.append(&source(), &[made("A")]).unwrap();
+        let second = Journal::open(&path);
+        assert_eq!(names(&second), ["A"]);
+        if cfg!(unix) {
+            let why = second.why_not().unwrap();
+            assert!(why.contains("is edited by another pdfa2hocr"), "{why}");
+        }
+        let mut second = second;
+        first.append(&source(), &[made("B")]).unwrap();
+        assert!(second.is_changed());
+        second.read_again();
+        assert_eq!(names(&second), ["A", "B"]);
+        // When the first one has ended, the next change makes the second one write.
+        first.append(&source(), &[made("C")]).unwrap();
+        drop(first);
+        second.read_again();
+        assert_eq!(
+            (names(&second), second.why_not()),
+            (vec!["A", "B", "C"], None)
+        );
+    }
+
+    #[test]
+    fn changes_of_other_programs_are_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("book.corrections.json");
+        let mut journal = Journal::open(&path);
+        fs::write(&path, "").unwrap();
+        assert_eq!(
+            journal.append(&source(), &[made("A")]),
+            Err(Refused::Changed)
+        );
+        journal.read_again();
+        journal.append(&source(), &[made("A")]).unwrap();
+        assert!(!journal.is_changed());
+        // Another program replaces the file by a longer one.
+        let mut longer = fs::read(&path).unwrap();
+        push_line(&mut longer, &made("B")).unwrap();
+        fs::write(folder.path().join("new"), &longer).unwrap();
+        fs::rename(folder.path().join("new"), &path).unwrap();
+        assert!(journal.is_changed());
+        assert_eq!(
+            journal.append(&source(), &[made("C")]),
+            Err(Refused::Changed)
+        );
+        journal.read_again();
+        assert_eq!(names(&journal), ["A", "B"]);
+        journal.append(&source(), &[made("C")]).unwrap();
+        assert_eq!(names(&journal), ["A", "B", "C"]);
+        fs::remove_file(&path).unwrap();
+        assert!(journal.is_changed());
+        journal.read_again();
+        assert_eq!(names(&journal), ["A", "B", "C"]);
+        assert!(
+            journal
+                .why_not()
+                .is_some_and(|why| why.contains("was removed"))
+        );
+    }
+}

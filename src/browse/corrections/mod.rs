@@ -1,0 +1,335 @@
+//! The corrections of a document that a person makes in the browser: the file to which they are written, what can
+//! be undone, who else has the document open, and which words are doubtful.
+//!
+//! [`Journal`] is the file, [`History`](history::History) the steps in it. `correcting` applies the corrections
+//! to the views of the document.
+
+mod clock;
+mod doubt;
+mod doubts;
+mod history;
+mod journal;
+mod presence;
+mod vocabulary;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::env;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+pub(super) use doubts::{Basis, Doubts, is_human};
+use journal::Journal;
+pub(super) use journal::Refused;
+use presence::Presence;
+
+use pdfa2hocr_core::corrections::{self, Entry, Id, Operation, PageState, Source};
+use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
+use pdfa2hocr_core::page_number::PageNumber;
+use pdfa2hocr_core::pdf;
+
+/// The corrections of an open document.
+pub(super) struct Corrections {
+    written: Mutex<Written>,
+    /// The files that are applied and not written, with their paths.
+    others: Vec<(PathBuf, corrections::File)>,
+    presence: Presence,
+    /// The name of the document's file.
+    name: String,
+    source: pdf::Source,
+    /// The digest of the document's file.
+    sha256: Arc<OnceLock<String>>,
+    /// The name of the person.
+    by: String,
+    pub(super) doubts: Mutex<Doubts>,
+    /// Whether a thread reads pages for [`Corrections::doubts`].
+    pub(super) reading: AtomicBool,
+    /// The time of the last request of the editor.
+    busy: Mutex<Option<Instant>>,
+}
+
+/// The file that is written.
+pub(super) struct Written {
+    journal: Journal,
+    /// Grows with each change of the file, by the browser or by another program.
+    seq: usize,
+}
+
+/// The state of the corrections, for a tab.
+#[derive(Debug, Serialize)]
+pub(super) struct Status {
+    writable: bool,
+    /// The reason why not.
+    why: Option<String>,
+    file: String,
+    by: String,
+    seq: usize,
+    undo: usize,
+    redo: usize,
+    states: BTreeMap<PageNumber, PageState>,
+    /// Whether the document's file is another one than that which was corrected.
+    changed: bool,
+    /// The number of other open tabs.
+    others: usize,
+    conflicts: Vec<Conflict>,
+}
+
+/// An operation of one person that a later one of another person contradicts.
+#[derive(Debug, Serialize)]
+struct Conflict {
+    id: Id,
+    with: Id,
+    page: Option<PageNumber>,
+    #[serde(rename = "box")]
+    bbox: [f32; 4],
+    reason: String,
+}
+
+impl Corrections {
+    /// Opens the files of a document: those of the command line, of which the first is written, or the one
+    /// beside the document.
+    ///
+    /// # Errors
+    ///
+    /// [`Diagnostic::file`] if a file that is not written cannot be read.
+    pub(super) fn open(document: &Path, source: pdf::Source, given: &[PathBuf]) -> Result<Self> {
+        let (own, others) = match given.split_first() {
+            Some((first, others)) => (first.clone(), others),
+            None => (document.with_extension("corrections.json"), &[][..]),
+        };
+        let others = others.iter().map(|path| {
+            let content = journal::read_file(path).map_err(Diagnostic::file)?;
+            Ok((path.clone(), content))
+        });
+        let name = document.file_name().unwrap_or_default();
+        let journal = Journal::open(&own);
+        let seq = journal.content().entries.len();
+        Ok(Self {
+            written: Mutex::new(Written { journal, seq }),
+            others: others.collect::<Result<_>>()?,
+            presence: Presence::default(),
+            name: name.to_string_lossy().into_owned(),
+            source,
+            sha256: Arc::default(),
+            by: user(),
+            doubts: Mutex::default(),
+            reading: AtomicBool::default(),
+            busy: Mutex::default(),
+        })
+    }
+
+    /// The file that is written; others wait.
+    pub(super) fn written(&self) -> MutexGuard<'_, Written> {
+        self.written.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The content of all files, merged.
+    pub(super) fn merged(&self, written: &Written) -> corrections::File {
+        let own = written.journal.content().clone();
+        let others = self.others.iter().map(|(_, content)| content.clone());
+        match self.others.is_empty() {
+            true => own,
+            false => corrections::File::merge(std::iter::once(own).chain(others).collect()),
+        }
+    }
+
+    /// The operations in effect.
+    pub(super) fn set(&self, written: &Written) -> Arc<corrections::Corrections> {
+        Arc::new(corrections::Corrections::new(&self.merged(written)))
+    }
+
+    /// Forgets the doubtful words of pages that changed; of all pages if it is not known which did.
+    pub(super) fn forget_doubts(&self, changed: Option<&BTreeSet<u32>>) {
+        let mut doubts = self.doubts.lock().unwrap_or_else(PoisonError::into_inner);
+        match changed {
+            Some(pages) => pages.iter().for_each(|page| doubts.remove(*page)),
+            None => *doubts = Doubts::default(),
+        }
+    }
+
+    /// The files that exist.
+    pub(super) fn paths(&self) -> Vec<PathBuf> {
+        let written = self.written();
+        let own = written.journal.path().to_owned();
+        let has_own = !written.journal.content().entries.is_empty();
+        let others = self.others.iter().map(|(path, _)| path.clone());
+        has_own.then_some(own).into_iter().chain(others).collect()
+    }
+
+    /// Computes the digest of the document's file in a thread: this takes seconds for large files.
+    pub(super) fn begin_digest(&self) {
+        if self.sha256.get().is_none() {
+            let (known, source) = (Arc::clone(&self.sha256), self.source.clone());
+            // Without a thread, the first change computes it.
+            let _ = thread::Builder::new().spawn(move || {
+                known.get_or_init(|| digest(&source));
+            });
+        }
+    }
+
+    /// The first line of a new file. Waits for the digest.
+    pub(super) fn source(&self, pages: u32) -> Source {
+        Source {
+            pdfa2hocr_corrections: 1,
+            name: self.name.clone(),
+            sha256: self.sha256.get_or_init(|| digest(&self.source)).clone(),
+            pages,
+        }
+    }
+
+    /// Records a request of the editor, which other work must not delay.
+    pub(super) fn be_busy(&self) {
+        *self.busy.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+    }
+
+    /// Whether the last request of the editor was within this time.
+    pub(super) fn is_busy(&self, within: Duration) -> bool {
+        let last = *self.busy.lock().unwrap_or_else(PoisonError::into_inner);
+        last.is_some_and(|last| last.elapsed() < within)
+    }
+
+    /// Records that a tab is open; returns the number of others.
+    pub(super) fn report(&self, tab: &str) -> usize {
+        self.presence.report(tab, Instant::now())
+    }
+
+    /// The state for a tab.
+    pub(super) fn status(&self, written: &Written, tab: Option<&str>) -> Status {
+        let journal = &written.journal;
+        let (undo, redo) = journal.history().counts();
+        let why = journal.why_not().map(str::to_owned);
+        Status {
+            writable: why.is_none(),
+            why,
+            file: journal.path().display().to_string(),
+            by: self.by.clone(),
+            seq: written.seq,
+            undo,
+            redo,
+            states: written.states(),
+            changed: self.is_changed(journal.content()),
+            others: self.presence.others(tab, Instant::now()),
+            conflicts: self.conflicts(written),
+        }
+    }
+
+    /// Whether the document's file has another digest than the one that was corrected. `false` until the digest
+    /// is known.
+    fn is_changed(&self, content: &corrections::File) -> bool {
+        let corrected = &content.source.sha256;
+        let now = self.sha256.get();
+        !corrected.is_empty() && now.is_some_and(|now| now != corrected)
+    }
+
+    /// The operations of this file and others that contradict each other.
+    fn conflicts(&self, written: &Written) -> Vec<Conflict> {
+        let merged = self.merged(written);
+        let found = merged.conflicts().into_iter().map(|(entry, winner)| {
+            let bbox = entry.operation.bbox();
+            Conflict {
+                id: entry.id.clone(),
+                with: winner.id.clone(),
+                page: entry.page,
+                bbox: [bbox.x0, bbox.y0, bbox.x1, bbox.y1],
+                reason: format!("{} changed it otherwise at {}", winner.by, winner.at),
+            }
+        });
+        found.collect()
+    }
+
+    /// Entries of one request with these operations, made now.
+    ///
+    /// # Errors
+    ///
+    /// If the system provides no random numbers.
+    pub(super) fn entries(
+        &self,
+        operations: Vec<(Option<PageNumber>, Operation)>,
+    ) -> std::result::Result<Vec<Entry>, String> {
+        let mut random = [0; history::STEP / 2];
+        getrandom::fill(&mut random).map_err(|error| format!("no random numbers: {error}"))?;
+        let request: String = random.iter().map(|byte| format!("{byte:02x}")).collect();
+        let at = clock::now();
+        let entries = operations.into_iter().enumerate();
+        let entries = entries.map(|(number, (page, operation))| Entry {
+            id: Id(format!("{request}{number:04x}")),
+            by: self.by.clone(),
+            at: at.clone(),
+            page,
+            operation,
+        });
+        Ok(entries.collect())
+    }
+}
+
+impl Written {
+    pub(super) fn seq(&self) -> usize {
+        self.seq
+    }
+
+    /// The numbers of steps that can be undone, and redone.
+    pub(super) fn counts(&self) -> (usize, usize) {
+        self.journal.history().counts()
+    }
+
+    pub(super) fn why_not(&self) -> Option<&str> {
+        self.journal.why_not()
+    }
+
+    /// The states of pages on which somebody has worked.
+    pub(super) fn states(&self) -> BTreeMap<PageNumber, PageState> {
+        self.journal.history().states()
+    }
+
+    /// The operation that undoes the last step, or redoes the one that was undone last.
+    pub(super) fn to_undo(&self) -> Option<Operation> {
+        self.journal.history().to_undo()
+    }
+
+    pub(super) fn to_redo(&self) -> Option<Operation> {
+        self.journal.history().to_redo()
+    }
+
+    /// Reads the file again if another program changed it; returns whether it did.
+    pub(super) fn notice_change(&mut self) -> bool {
+        let is_changed = self.journal.is_changed();
+        if is_changed {
+            self.journal.read_again();
+            self.seq += 1;
+        }
+        is_changed
+    }
+
+    /// Appends entries; they are on the disk when this returns.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Journal::append`].
+    pub(super) fn append(
+        &mut self,
+        source: &Source,
+        entries: &[Entry],
+    ) -> std::result::Result<(), Refused> {
+        self.journal.append(source, entries)?;
+        self.seq += 1;
+        Ok(())
+    }
+}
+
+fn digest(source: &pdf::Source) -> String {
+    let digest = Sha256::digest(source.bytes());
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The name of the user, as the system has it.
+fn user() -> String {
+    let names = ["USER", "LOGNAME", "USERNAME"].into_iter();
+    let mut names = names.filter_map(|name| env::var(name).ok());
+    let name = names.find(|name| !name.trim().is_empty());
+    name.unwrap_or_else(|| "unknown".to_owned())
+}

@@ -1,0 +1,72 @@
+//! The units of a page as sets of words, to compare two readings of a page.
+
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use pdfa2hocr_core::blocks::{Line, Page};
+
+/// The lines, paragraphs and blocks of a page, each identified by its level and the places of its words.
+pub(super) struct Units {
+    lines: HashSet<u64>,
+    paragraphs: HashSet<u64>,
+    blocks: HashSet<u64>,
+}
+
+impl Units {
+    pub(super) fn of(page: &Page) -> Self {
+        let (mut lines, mut paragraphs, mut blocks) =
+            (HashSet::new(), HashSet::new(), HashSet::new());
+        for block in page.blocks() {
+            let mut of_block = Vec::new();
+            for paragraph in block.paragraphs() {
+                let mut of_paragraph = Vec::new();
+                for line in paragraph.lines() {
+                    let words = words_of(line);
+                    lines.insert(key(words.clone()));
+                    of_paragraph.extend(words);
+                }
+                paragraphs.insert(key(of_paragraph.clone()));
+                of_block.extend(of_paragraph);
+            }
+            blocks.insert(key(of_block));
+        }
+        Self {
+            lines,
+            paragraphs,
+            blocks,
+        }
+    }
+
+    /// Whether another reading has the same blocks.
+    pub(super) fn has_blocks_of(&self, other: &Self) -> bool {
+        self.blocks == other.blocks
+    }
+
+    /// The number of these units that `before` has, and `after` has not.
+    pub(super) fn lost(&self, before: &Self, after: &Self) -> usize {
+        let lost = |own: &HashSet<u64>, before: &HashSet<u64>, after: &HashSet<u64>| {
+            let right = own.intersection(before);
+            right.filter(|unit| !after.contains(*unit)).count()
+        };
+        lost(&self.lines, &before.lines, &after.lines)
+            + lost(&self.paragraphs, &before.paragraphs, &after.paragraphs)
+            + lost(&self.blocks, &before.blocks, &after.blocks)
+    }
+}
+
+/// The centres of a line's words, in whole points. Corrected texts have the same places.
+fn words_of(line: &Line<'_>) -> Vec<(i32, i32)> {
+    let centre = |word: &pdfa2hocr_core::blocks::Word<'_>| {
+        let centre = word.bbox().centre();
+        (centre.x.round() as i32, centre.y.round() as i32)
+    };
+    line.words().iter().map(centre).collect()
+}
+
+/// A hash of words in any order.
+fn key(mut words: Vec<(i32, i32)>) -> u64 {
+    words.sort_unstable();
+    let mut hasher = DefaultHasher::new();
+    words.hash(&mut hasher);
+    hasher.finish()
+}
