@@ -94,6 +94,11 @@ fn headings_are_known_by_their_style_and_by_what_follows() {
 }
 
 #[test]
+fn a_paper_has_a_title_and_numbered_headings_in_capitals() {
+    check_needs("paper", "headings");
+}
+
+#[test]
 fn formulas_have_numbers_as_figures_have_captions() {
     check_needs("formulas", "formula-numbers");
 }

@@ -125,6 +125,36 @@ fn columns_that_lines_leave_open_are_parted_by_white() {
 }
 
 #[test]
+fn grids_have_heads_above_them_names_over_rows_and_long_cells() {
+    let found = tables("tables/grids", &[]);
+    let expected = "table\n\
+        #Crop|#Fields|#Mills|#Share|\n\
+        Wheat|12|3|8.1|\n\
+        Barley|40|7|2.0|\n\
+        Oats|5|1|9.9|\n\
+        table\n\
+        #Port|#Ship|#Tons|#Crew|\n\
+        Harwich (2x1)|Swan|120|9|\n\
+        Heron|85|6|\n\
+        Lisbon (2x1)|Gull|310|22|\n\
+        Tern|44|4|\n\
+        table\n\
+        #Carrier|#Phone|#Amount|#Status|\n\
+        ||||\n\
+        table\n\
+        #Model|#Price|#Equipment|\n\
+        Comfort|31,500|";
+    assert_eq!(found.get(..expected.len()), Some(expected), "{found}");
+    assert!(found.ends_with("\nPlain|24,900|None|\n"), "{found}");
+}
+
+#[test]
+fn the_background_of_words_is_no_cell() {
+    let expected = "table\none|red|1901|\ntwo|green|1902|\nthree|blue|1903|\n";
+    assert_eq!(tables("tables/highlights", &[]), expected);
+}
+
+#[test]
 fn forms_and_lists_of_boxes_are_tables() {
     let expected = "table\n\
         |Mitosis|Meiosis|\n\

@@ -2,11 +2,11 @@
 """Fits the weights of headings.
 
   fit_headings.py                    from headings.tsv, which is in the repository
-  fit_headings.py PROGRAM FOLDER...  writes headings.tsv again first
+  fit_headings.py PROGRAM FOLDER...  writes the documents of these folders again in headings.tsv first
   fit_headings.py --check            fails if the weights in the source are not those
 
-A folder is a zoo, `corpus/markdown/pdf`, a folder of tagged PDFs, or one of PDFs with a bookmark for each heading. `explain`
-names the features of each candidate, also of rejected ones. A candidate is right if its text is that of a heading of the
+A folder is a zoo, one of papers from `classes.py`, `corpus/markdown/pdf`, a folder of tagged PDFs, or one of PDFs with a bookmark
+for each heading. `explain` names the features of each candidate, also of rejected ones. A candidate is right if its text is that of a heading of the
 truth: of the zoo, of the benchmark's Markdown, of the tags, or of the bookmarks. Parts of a heading are neither right nor
 wrong. Bookmarks leave out deep levels, so that large or bold text without a bookmark is neither right nor wrong, too.
 
@@ -34,14 +34,15 @@ SAME = 0.6
 FOR = {
     "very large", "large", "larger than the text", "slightly larger than the text", "the largest type of the page", "bold", "bold in the size of the text", "another font",
     "another font in the size of the text", "in capitals", "numbered", "numbered by section", "the number of a chapter",
-    "the title of contents", "underlined", "text below it", "apart", "more space above", "titles begin so", "short", "centred",
+    "the title of contents", "the name of a usual part", "numbered in capitals", "capitals beside the same style", "a number beside the same style",
+    "centred beside the same style", "underlined", "text below it", "apart", "more space above", "titles begin so", "short", "centred",
 }
 """Features that never count against a heading."""
 AGAINST = {
     "smaller than the text", "a typewriter font", "close to the text above", "several lines", "three lines or more", "several lines of large type", "a date",
     "labelled as a caption", "it begins with a small letter", "it ends as a sentence", "a sentence in the size of the text", "it ends within a sentence", "figures more than letters",
     "it begins with a share", "leaders", "some words", "many words", "commas", "an address", "nothing below it", "an item",
-    "a neighbour of the same style", "in one block with what follows",
+    "a neighbour of the same style", "in one block with what follows", "under the title of the page",
 }
 """Features that never count for one."""
 PRIOR = {"a sentence in the size of the text": -3, "the title of contents": 6, "it begins with a share": -5, "leaders": -4, "labelled as a caption": -4, "an address": -2, "a date": -2, "figures more than letters": -3}
@@ -82,7 +83,8 @@ def truth_of(program: str, pdf: Path, part: str) -> tuple[str, list[str]] | None
         truth = json.loads(data.read_text())
         if "producer" in truth and "pages" in truth:
             return "bookmarks", [title for page in truth["pages"].values() for _, title in page]
-        return ("zoo", [b["text"] for b in truth["blocks"] if b["class"] == "heading"]) if truth["part"] == part else None
+        titles = [b["text"] for b in truth["blocks"] if b["class"] == "heading"]
+        return (truth.get("kind", "zoo"), titles) if truth["part"] == part else None
     if bench.exists():
         return "markdown", re.findall(r"^#{1,6} +(.*)$", bench.read_text(), re.M)
     found: list[str] = []
@@ -123,7 +125,7 @@ if __name__ == "__main__":
             table=Path(__file__).parent / "headings.tsv",
             source=Path(__file__).parents[2] / "crates/core/src/layout/annotate/headings/weights.rs",
             candidates=candidates_of,
-            weights={"bookmarks": 0.1, "markdown": 3.0},
+            weights={"bookmarks": 0.1, "classes": 0.15, "markdown": 3.0},
             shrink=0.5,
             positive=FOR,
             negative=AGAINST,

@@ -139,7 +139,10 @@ def run(question: Question) -> None:
                 for right, held in candidates:
                     found[kind, pdf.stem, right, tuple(sorted(held))] += 1
         lines = ["\t".join([kind, stem, str(n), str(int(right)), *held]) for (kind, stem, right, held), n in found.items()]
-        options.table.write_text("\n".join(sorted(lines)) + "\n")
+        documents = {(kind, stem) for kind, stem, *_ in found}
+        held = options.table.read_text().splitlines() if options.table.exists() else []
+        kept = [line for line in held if tuple(line.split("\t")[:2]) not in documents]
+        options.table.write_text("\n".join(sorted(lines + kept)) + "\n")
     rows = read(options.table)
     held_names = re.findall(r'\("(.*)", (-?[\d.]+)\),', question.source.read_text())
     names = [name for name, _ in held_names[1:]]

@@ -57,7 +57,12 @@ impl Text {
             small: false,
             worded: false,
             stop: false,
-            label: pieces.first().is_some_and(|&i| finder.piece(i).label),
+            label: false,
+        };
+        // A dash alone stands for a number.
+        text.label = match pieces {
+            [first, _, ..] => finder.piece(*first).label && !text.numeric,
+            _ => false,
         };
         let mut initial = Initial::default();
         let mut ends = (f32::INFINITY, f32::NEG_INFINITY);
@@ -182,13 +187,18 @@ impl Text {
     pub(super) fn is_number(&self) -> bool {
         self.numeric && self.digits
     }
+
+    /// Whether it is a dash in place of a number.
+    pub(super) fn is_dash(&self) -> bool {
+        self.numeric && !self.digits
+    }
 }
 
-/// Whether most of a column is numeric, with more than dashes in place of numbers.
+/// Whether most of a column is numeric, and not only dashes in place of numbers.
 pub(super) fn is_numeric(column: &[&Text]) -> bool {
     let count = column.iter().filter(|t| t.numeric).count();
     let digits = column.iter().filter(|t| t.numeric && t.digits).count();
-    digits > 1 && 2 * digits >= count && count as f32 >= NUMERIC * column.len() as f32
+    digits > 1 && 3 * digits >= count && count as f32 >= NUMERIC * column.len() as f32
 }
 
 /// Whether most of a column is relation signs between the sides of formulas.

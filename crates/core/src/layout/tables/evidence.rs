@@ -38,6 +38,8 @@ pub(crate) struct Evidence {
     pub counting: bool,
     /// Share of the characters in cells with more lines than [`MOST_LINES`].
     pub long: f32,
+    /// Share of the non-empty cells with more lines than that.
+    pub long_cells: f32,
     /// Cells with leaders per row.
     pub leaders: f32,
     /// Number of rows with several non-empty cells.
@@ -135,6 +137,8 @@ impl Evidence {
                 _ => false,
             };
             numeric += usize::from(column != first && (number || is_numeric(&own)));
+            // Dashes can be centred between numbers.
+            let own: Vec<&Text> = own.into_iter().filter(|t| !t.is_dash()).collect();
             let near = IN_LINE * finder.em;
             let most = most_in_line(&own, near);
             in_line += most;
@@ -208,6 +212,7 @@ impl Evidence {
             letters: all / lines,
             numeric,
             counting: is_counting(texts.iter().filter(|t| t.column == Some(last))),
+            long_cells: long.clone().count() as f32 / texts.len().max(1) as f32,
             long: long.map(|t| t.letters).sum::<u32>() as f32 / all,
             leaders: rows_with_leaders as f32 / rows.max(1) as f32,
             full_rows: of_rows.iter().filter(|(n, _)| *n > 1).count(),

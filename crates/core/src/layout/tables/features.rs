@@ -24,6 +24,9 @@ const BOX: f32 = 1.3;
 /// Most letters a line of such boxes.
 const LONG_ENTRY: f32 = 50.0;
 
+/// Smallest share of long cells in columns of text between ruled lines. Tables can have one column of long texts.
+const LONG_CELLS: f32 = 0.25;
+
 /// The name of the feature of [`Evidence::is_form`].
 const FORM: &str = "heads and names of rows as in a form";
 
@@ -101,7 +104,10 @@ impl Evidence {
             ("heads", self.headers.rows() > 0),
             ("one row of several cells", self.full_rows < 2),
             ("few cells are filled", self.is_empty_grid()),
-            ("long texts", self.long >= 0.5),
+            (
+                "long texts",
+                self.long >= 0.5 && self.long_cells >= LONG_CELLS,
+            ),
             ("little text for its cells", self.room < ROOM),
             ("text across its lines", self.within < WITHIN),
         ]
@@ -208,6 +214,8 @@ impl Evidence {
         let named = self.first_row.max(self.first_column) >= 0.6;
         let drawing = self.within < WITHIN || self.letters < 1.5;
         let short = self.lines <= 3.0 && self.letters <= 40.0;
-        self.rows >= 3 && self.full_rows >= 1 && self.labels >= 0.9 && named && short && !drawing
+        // Below heads of all columns one row to fill in is enough.
+        let rows = self.rows >= 3 || self.rows == 2 && self.columns >= 3 && self.first_row >= 0.99;
+        rows && self.full_rows >= 1 && self.labels >= 0.9 && named && short && !drawing
     }
 }

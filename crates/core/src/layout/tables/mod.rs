@@ -19,6 +19,7 @@ mod gaps;
 mod grid;
 mod headers;
 mod headlines;
+mod highlights;
 pub(crate) mod known_numbers;
 mod levels;
 mod lists;
@@ -28,6 +29,7 @@ mod open;
 mod open_columns;
 mod prose;
 mod rules;
+mod signs;
 mod spans;
 mod stripes;
 mod strips;
@@ -117,7 +119,8 @@ impl TableFinder<'_> {
             return found;
         }
         let page = Rect::new(0.0, 0.0, self.content.width, self.content.height);
-        let mut nets = rules::nets(&self.content.fills, self.frame, self.em, page);
+        let fills = self.fills_of_cells(pieces);
+        let mut nets = rules::nets(&fills, self.frame, self.em, page);
         let taken: Vec<Rect> = taken.iter().map(|r| self.frame.enter_rect(*r)).collect();
         nets.retain(|net| !taken.iter().any(|r| r.touches(net.rect())));
         nets.sort_by_cached_key(|net| Reverse(rank(net.rect().area())));
@@ -133,6 +136,7 @@ impl TableFinder<'_> {
         let several = |(_, net): &(usize, &Net)| net.along.len() > 1;
         for (n, net) in nets.iter().enumerate().filter(several) {
             let net = net.with_rules_within(nets.get(n + 1..).unwrap_or_default());
+            let net = self.with_heads(net, &free);
             self.take_out(&net, 1, &mut free, &mut found);
         }
         found
@@ -236,6 +240,11 @@ impl TableFinder<'_> {
         draft: Draft,
         refused: &mut Vec<(Rect, Evidence)>,
     ) -> Option<(Draft, Evidence)> {
+        // A sign between ruled lines is a cell.
+        let draft = match draft.ruling {
+            Ruling::Grid => draft,
+            Ruling::None | Ruling::Along => self.with_signs(draft),
+        };
         let evidence = Evidence::gather(self, &draft);
         if !evidence.is_table() {
             refused.extend(draft.rect().map(|rect| (rect, evidence)));

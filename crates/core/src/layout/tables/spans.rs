@@ -175,7 +175,7 @@ fn divided(columns: &[(f32, f32)], heads: &[f32]) -> Vec<Range<usize>> {
 
 impl Draft {
     /// The cells with text that begin in a row.
-    fn filled(&self, row: usize) -> impl Iterator<Item = (&CellRange, &[u32])> + Clone {
+    pub(super) fn filled(&self, row: usize) -> impl Iterator<Item = (&CellRange, &[u32])> + Clone {
         let own = self
             .cells
             .iter()

@@ -28,6 +28,9 @@ const LEADING: f32 = 0.6;
 /// Largest overlap of text and a column end, in ems.
 const SLACK: f32 = 0.5;
 
+/// Smallest share of the columns of a grid with heads above its first line.
+const HEADS: f32 = 0.6;
+
 /// Joins nets that are stripes of the same table.
 pub(super) fn join(nets: &[Net]) -> Vec<Net> {
     let mut order: Vec<(Rect, &Net)> = nets
@@ -105,37 +108,46 @@ impl TableFinder<'_> {
     /// `free` are the pieces that are not in a table yet.
     pub(super) fn with_outer_rows(&self, mut net: Net, free: &[u32]) -> Net {
         let rect = net.rect();
-        let mut xs: Vec<f32> = net.across.iter().map(|r| r.at).collect();
-        xs.dedup_by(|b, a| *b - *a <= TOUCH);
-        let heights = net.along.windows(2).filter_map(|pair| match pair {
-            [a, b] => Some(b.at - a.at).filter(|height| *height > TOUCH),
-            _ => None,
-        });
+        let xs = columns(&net);
         // Gaps are higher than stripes, or as high.
-        let height = heights.reduce(f32::min).unwrap_or_default();
+        let height = lowest_row(&net);
         let ends = [
-            self.end_of(rect, &xs, -height, free),
-            self.end_of(rect, &xs, height, free),
+            self.end_of(rect, &xs, -height, 2, free),
+            self.end_of(rect, &xs, height, 2, free),
         ];
-        for (from, to) in [rect.y0, rect.y1].into_iter().zip(ends) {
-            let Some(at) = to else { continue };
-            net.along.push(Rule {
-                at,
-                from: rect.x0,
-                to: rect.x1,
-            });
-            let (from, to) = (from.min(at), from.max(at));
-            net.across
-                .extend(xs.iter().map(|&at| Rule { at, from, to }));
+        for at in ends.into_iter().flatten() {
+            extend(&mut net, at, &xs);
         }
-        net.along.compact_sort_by(|a, b| a.at.total_cmp(&b.at));
-        net.across.compact_sort_by(|a, b| a.at.total_cmp(&b.at));
+        net
+    }
+
+    /// Extends a grid by the heads directly above it, if they have no lines around them. `free` are the pieces
+    /// that are not in a table yet.
+    pub(super) fn with_heads(&self, mut net: Net, free: &[u32]) -> Net {
+        let xs = columns(&net);
+        let count = xs.len().saturating_sub(1);
+        // The text below is a row, too. A single column has no heads, and a box has no columns.
+        if count < 2 || net.along.len() < 3 {
+            return net;
+        }
+        let least = ((HEADS * count as f32).ceil() as usize).max(2);
+        if let Some(at) = self.end_of(net.rect(), &xs, -lowest_row(&net), least, free) {
+            extend(&mut net, at, &xs);
+        }
         net
     }
 
     /// The end of the rows of text that continue a net above (`height` is negative) or below it. The net's
-    /// lowest stripe has this height. A single cell is a row if a row with several cells follows outwards.
-    fn end_of(&self, rect: Rect, xs: &[f32], height: f32, free: &[u32]) -> Option<f32> {
+    /// lowest stripe has this height. A row has at least `least` cells; one with fewer is part of such a row if it
+    /// follows it outwards.
+    fn end_of(
+        &self,
+        rect: Rect,
+        xs: &[f32],
+        height: f32,
+        least: usize,
+        free: &[u32],
+    ) -> Option<f32> {
         let up = height < 0.0;
         let reach = BETWEEN * height;
         let (top, bottom) = if up {
@@ -178,13 +190,48 @@ impl TableFinder<'_> {
             }
             let goes_on = found == Some(end) && apart <= LEADING * self.em;
             end = if up { cell.y0 } else { cell.y1 };
-            if stretches.len() > 1 || goes_on {
+            if stretches.len() >= least || goes_on {
                 found = Some(end);
             }
         }
         let margin = 0.2 * self.em;
         found.map(|end| if up { end - margin } else { end + margin })
     }
+}
+
+/// The ends of a net's columns, from left to right.
+fn columns(net: &Net) -> Vec<f32> {
+    let mut xs: Vec<f32> = net.across.iter().map(|r| r.at).collect();
+    xs.dedup_by(|b, a| *b - *a <= TOUCH);
+    xs
+}
+
+/// The height of a net's lowest row.
+fn lowest_row(net: &Net) -> f32 {
+    let heights = net.along.windows(2).filter_map(|pair| match pair {
+        [a, b] => Some(b.at - a.at).filter(|height| *height > TOUCH),
+        _ => None,
+    });
+    heights.reduce(f32::min).unwrap_or_default()
+}
+
+/// Adds a row to a net, from its upper or lower end to `at`.
+fn extend(net: &mut Net, at: f32, xs: &[f32]) {
+    let rect = net.rect();
+    let (from, to) = if at < rect.y0 {
+        (at, rect.y0)
+    } else {
+        (rect.y1, at)
+    };
+    net.along.push(Rule {
+        at,
+        from: rect.x0,
+        to: rect.x1,
+    });
+    net.across
+        .extend(xs.iter().map(|&at| Rule { at, from, to }));
+    net.along.compact_sort_by(|a, b| a.at.total_cmp(&b.at));
+    net.across.compact_sort_by(|a, b| a.at.total_cmp(&b.at));
 }
 
 #[cfg(test)]

@@ -28,6 +28,9 @@ const ENTRIES: usize = 3;
 /// Smallest share of numeric words in a numeric cell.
 const NUMBERS: f32 = 0.6;
 
+/// Largest distance between the middles of a text and of the lines beside it, as a share of their distance.
+const CENTRED: f32 = 0.2;
+
 /// The lines of a cell.
 struct Stack {
     baselines: Vec<f32>,
@@ -132,6 +135,9 @@ impl TableFinder<'_> {
         // The positions at which each row is cut.
         let cuts: Vec<Vec<f32>> = (0..rows)
             .map(|row| {
+                if row == 0 && !striped && self.is_bold_head(&draft) {
+                    return Vec::new();
+                }
                 let own = |(p, _): &&(CellRange, Vec<u32>)| p.rows == (row..row + 1);
                 let cells: Vec<(&[u32], f32)> = draft
                     .cells
@@ -153,6 +159,15 @@ impl TableFinder<'_> {
             return draft;
         }
         self.cut(draft, &cuts)
+    }
+
+    /// Whether the first row is bold and the second is not. Its lines are those of heads.
+    fn is_bold_head(&self, draft: &Draft) -> bool {
+        let is_bold = |row: usize| {
+            let mut pieces = draft.filled(row).flat_map(|(_, pieces)| pieces);
+            pieces.all(|&i| self.piece(i).bold)
+        };
+        is_bold(0) && !is_bold(1)
     }
 
     /// The positions at which each row of a draft is cut, between lines that are not of the same table row.
@@ -187,12 +202,56 @@ impl TableFinder<'_> {
         cuts
     }
 
+    /// For each row the middles of its first and its last line.
+    fn heights_of_texts(&self, draft: &Draft) -> Vec<(f32, f32)> {
+        let mut out = vec![(f32::INFINITY, f32::NEG_INFINITY); draft.ys.len()];
+        for (place, pieces) in draft.cells.iter().filter(|(p, _)| p.rows.len() == 1) {
+            if let Some(own) = out.get_mut(place.rows.start) {
+                let (top, bottom) = self.height_of_text(pieces);
+                *own = (own.0.min(top), own.1.max(bottom));
+            }
+        }
+        out
+    }
+
+    /// The middles of the first and the last line of a text.
+    fn height_of_text(&self, pieces: &[u32]) -> (f32, f32) {
+        let middles = pieces.iter().map(|&i| self.piece(i).middle());
+        middles.fold((f32::INFINITY, f32::NEG_INFINITY), |(top, bottom), y| {
+            (top.min(y), bottom.max(y))
+        })
+    }
+
+    /// Whether a text is centred beside all `lines` of its row, whose first and last are at these heights: between
+    /// two of them, or, as the name of the row, level with some.
+    fn spans(&self, pieces: &[u32], lines: usize, (top, bottom): (f32, f32), name: bool) -> bool {
+        let pitch = (bottom - top) / lines.saturating_sub(1).max(1) as f32;
+        let own = self.height_of_text(pieces);
+        let count = (own.1 - own.0) / pitch.max(1e-3) + 1.0;
+        let between = (lines as f32 - count).rem_euclid(2.0);
+        lines > 1
+            && !pieces.is_empty()
+            && count + 0.5 < lines as f32
+            && (own.0 + own.1 - top - bottom).abs() <= 2.0 * CENTRED * pitch
+            && (name || (0.5..1.5).contains(&between))
+    }
+
+    /// The column of the names of rows.
+    fn first_column(&self, columns: usize) -> usize {
+        if self.rows.right_to_left {
+            columns.saturating_sub(1)
+        } else {
+            0
+        }
+    }
+
     /// Cuts the rows of a grid at these positions.
     fn cut(&self, draft: Draft, cuts: &[Vec<f32>]) -> Draft {
         if cuts.iter().all(Vec::is_empty) {
             return draft;
         }
         let rows = cuts.len();
+        let columns = draft.xs.len().saturating_sub(1);
         // The index of each row among the new ones.
         let mut first = Vec::with_capacity(rows + 1);
         let mut ys = Vec::new();
@@ -202,10 +261,13 @@ impl TableFinder<'_> {
             ys.extend(cuts.get(row).into_iter().flatten());
         }
         let start = |row: usize| first.get(row).copied().unwrap_or_default();
+        let texts = self.heights_of_texts(&draft);
         let mut cells = Vec::new();
         for (place, pieces) in draft.cells {
             let (from, to) = (start(place.rows.start), start(place.rows.end));
-            let whole = place.rows.len() > 1;
+            let own = texts.get(place.rows.start).copied().unwrap_or_default();
+            let name = place.columns.start == self.first_column(columns);
+            let whole = place.rows.len() > 1 || self.spans(&pieces, to - from, own, name);
             let mut parts = vec![Vec::new(); if whole { 1 } else { to - from }];
             for index in pieces {
                 let y = self.piece(index).middle();

@@ -3,6 +3,7 @@
 use super::numbering;
 use super::style::Look;
 use super::surroundings::Surroundings;
+use super::usual_parts;
 use super::weights::WEIGHTS;
 use crate::layout::annotate::notes::labels::is_labelled;
 use crate::layout::fitted::FittedScore;
@@ -94,6 +95,8 @@ pub(super) struct Candidate<'a> {
     /// The type is the largest of the page, and larger than its text.
     pub largest: bool,
     pub surroundings: Surroundings,
+    /// The title of the page is above, and no prose between, as above the names of authors.
+    pub under_title: bool,
     /// It begins with the label of a list item.
     pub item: bool,
 }
@@ -193,6 +196,7 @@ impl Candidate<'_> {
             || is_capitals(self.text)
             || numbering::depth(self.text).is_some()
             || is_contents(self.text)
+            || usual_parts::is_one(self.text)
     }
 
     pub(super) fn weigh(&self) -> FittedScore {
@@ -276,6 +280,12 @@ impl Candidate<'_> {
             ("some words", ratio < LIMITS.large && (LIMITS.some_words..LIMITS.many_words).contains(&words)),
             ("many words", words >= LIMITS.many_words),
             ("commas", commas >= LIMITS.commas),
+            ("the name of a usual part", usual_parts::is_one(title)),
+            ("numbered in capitals", depth.is_some() && capitals),
+            ("capitals beside the same style", capitals && around.like_neighbour),
+            ("a number beside the same style", depth.is_some() && around.like_neighbour),
+            ("centred beside the same style", around.centred && around.like_neighbour),
+            ("under the title of the page", self.under_title),
             ("an address", text.contains(['@', '©']) || text.contains("://") || text.contains("www.")),
         ]
     }
@@ -296,6 +306,7 @@ mod tests {
             underlined: false,
             largest: false,
             surroundings: Surroundings::default(),
+            under_title: false,
             item: false,
         };
         let names = candidate.features().map(|(name, _)| name);

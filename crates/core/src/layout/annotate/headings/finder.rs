@@ -1,6 +1,6 @@
 //! Finds the lines of a page that are headings.
 
-use super::features::{self, Candidate, LARGER, LARGEST, MAX_ROWS, MIN_SCORE};
+use super::features::{self, Candidate, LARGE, LARGER, LARGEST, MAX_ROWS, MIN_SCORE};
 use super::style::{Fonts, Look};
 use super::surroundings::Surroundings;
 use super::{Refusal, level, numbering};
@@ -12,6 +12,11 @@ use crate::layout::tables::table::Part;
 
 /// Largest distance between the number of a chapter and its title, in ems of the text.
 const CHAPTER_GAP: f32 = 1.0;
+
+/// Largest white space between the lines of a title, in ems of the title, and largest distance of their left edges or of
+/// their middles.
+const TITLE_GAP: f32 = 0.6;
+const TITLE_EDGE: f32 = 0.5;
 
 /// Limits for ruled lines that underline text.
 struct UnderlineLimits {
@@ -40,8 +45,21 @@ pub(super) struct Finder<'p, 'c> {
     /// The frames (text directions) with prose. A few lines in another direction are a stamp or an axis
     /// label, and never a heading.
     prose: Vec<u32>,
+    /// Whether the next block is under the title of the page.
+    place: Place,
     /// The lines that were scored and are not headings.
     pub refused: Vec<Refusal>,
+}
+
+/// The part of a page that begins with a title, as far as it was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// Neither a title nor prose was read.
+    Top,
+    /// A title was read, but no prose. Names of authors are here.
+    UnderTitle,
+    /// Prose was read.
+    Text,
 }
 
 impl<'p, 'c> Finder<'p, 'c> {
@@ -67,8 +85,19 @@ impl<'p, 'c> Finder<'p, 'c> {
             bold: pieces.iter().filter(|p| p.bold).count() * 2 > pieces.len(),
             largest: largest.fold(0.0, f32::max),
             prose,
+            place: Place::Top,
             refused: Vec::new(),
         }
+    }
+
+    /// Notes that blocks below one with this style and place follow.
+    pub(super) fn pass(&mut self, look: &Look) {
+        let large = look.size >= (LARGEST * self.largest).max(LARGE * self.page.body);
+        self.place = match self.place {
+            _ if look.rows > MAX_ROWS => Place::Text,
+            Place::Top if large => Place::UnderTitle,
+            place => place,
+        };
     }
 
     /// The place and style of a block.
@@ -83,6 +112,70 @@ impl<'p, 'c> Finder<'p, 'c> {
     /// Returns `true` if a block, or its beginning, can be a heading.
     pub(super) fn can_begin(&self, block: &PageBlock) -> bool {
         block.role.is_none() && self.prose.contains(&block.frame)
+    }
+
+    /// Joins blocks that are lines of one title. A short last line may be in a gutter below, and so in a block of its
+    /// own.
+    pub(super) fn join_titles(&self, blocks: Vec<PageBlock>) -> Vec<PageBlock> {
+        let mut out: Vec<PageBlock> = Vec::with_capacity(blocks.len());
+        for block in blocks {
+            match out.last_mut() {
+                Some(above) if self.is_title_over(above, &block) => {
+                    let Part::Text(lines) = &mut above.part else {
+                        continue;
+                    };
+                    // Their rows are counted in one block.
+                    let after = lines.last().map_or(0, |line| line.row + 1);
+                    if let Part::Text(own) = block.part {
+                        let row = own.first().map_or(0, |line| line.row);
+                        lines.extend(own.into_iter().map(|line| RowLine {
+                            row: line.row.saturating_sub(row) + after,
+                            ..line
+                        }));
+                    }
+                    above.paragraphs = vec![ParagraphLines::of(0..lines.len())];
+                    above.decisions.extend(block.decisions);
+                }
+                _ => out.push(block),
+            }
+        }
+        out
+    }
+
+    /// Whether a block of large type goes on in the one below.
+    fn is_title_over(&self, above: &PageBlock, below: &PageBlock) -> bool {
+        let is_part = |block: &PageBlock| {
+            block.paragraphs.len() == 1
+                && block.paragraphs.iter().all(|own| own.item.is_none())
+                && self.can_begin(block)
+        };
+        // Most blocks are not large.
+        let is_large = |block: &PageBlock| {
+            let first = block.text().and_then(<[RowLine]>::first);
+            first.is_some_and(|line| line.size >= LARGE * self.page.body)
+        };
+        if above.frame != below.frame
+            || ![above, below]
+                .into_iter()
+                .all(|b| is_large(b) && is_part(b))
+        {
+            return false;
+        }
+        let (a, b) = (self.look(above), self.look(below));
+        let (x, y) = (a.cell, b.cell);
+        let white = y.y0 - x.y1;
+        let em = a.size;
+        let is_below = (-0.5 * em..TITLE_GAP * em).contains(&white);
+        let left = (x.x0 - y.x0).abs() <= TITLE_EDGE * em;
+        let centred = (x.x0 + x.x1 - y.x0 - y.x1).abs() <= 2.0 * TITLE_EDGE * em;
+        let numbered = below
+            .text()
+            .is_some_and(|lines| numbering::depth(&self.text(lines)).is_some());
+        a.is_like(&b, LARGER)
+            && a.rows + b.rows <= MAX_ROWS
+            && is_below
+            && (left || centred)
+            && !numbered
     }
 
     /// Makes a few lines of one type, larger than the text, one paragraph. Lines of a title end early
@@ -286,6 +379,7 @@ impl<'p, 'c> Finder<'p, 'c> {
             largest: look.size >= (LARGEST * self.largest).max(LARGER * self.page.body),
             underlined: self.is_underlined(lines, &look),
             surroundings,
+            under_title: self.place == Place::UnderTitle,
             item,
         };
         if !candidate.is_hopeful() || !candidate.is_possible() {

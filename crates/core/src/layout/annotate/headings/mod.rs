@@ -10,6 +10,7 @@ mod numbering;
 mod settle;
 mod style;
 mod surroundings;
+mod usual_parts;
 mod weights;
 
 use crate::geometry::Rect;
@@ -47,6 +48,7 @@ impl Refusal {
 pub(crate) fn mark(page: &mut PageState<'_>) {
     let blocks = std::mem::take(&mut page.blocks);
     let mut finder = Finder::new(page, &blocks);
+    let blocks = finder.join_titles(blocks);
     let looks: Vec<Look> = blocks.iter().map(|block| finder.look(block)).collect();
     let mut out: Vec<PageBlock> = Vec::with_capacity(blocks.len());
     let mut above: Option<Look> = None;
@@ -57,10 +59,12 @@ pub(crate) fn mark(page: &mut PageState<'_>) {
             while let Some(heading) = finder.part_heading(&mut block, above.as_ref()) {
                 above = Some(finder.look(&heading));
                 own = Some(finder.look(&block));
+                above.iter().for_each(|look| finder.pass(look));
                 out.push(heading);
             }
             finder.mark_block(&mut block, above.as_ref(), looks.get(n + 1));
         }
+        own.iter().for_each(|look| finder.pass(look));
         above = own;
         out.push(block);
     }

@@ -92,6 +92,7 @@ fn mark_large(page: &mut Page, body: f32) {
             underlined: false,
             largest: own.size >= LARGEST * most,
             surroundings: Surroundings::of(own, above, looks.get(n + 1), body),
+            under_title: false,
             item: false,
         };
         let score = candidate.weigh();
