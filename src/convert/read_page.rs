@@ -17,7 +17,8 @@ use pdfa2hocr_core::geometry::Matrix;
 use pdfa2hocr_core::layout::{self, LayoutParams};
 use pdfa2hocr_core::line;
 use pdfa2hocr_core::normalize::normalize;
-use pdfa2hocr_core::page::{self, Content, Own};
+use pdfa2hocr_core::page::{self, Content, Own, PageList, Step};
+use pdfa2hocr_core::page_number::PageNumber;
 use pdfa2hocr_core::pdf;
 use pdfa2hocr_core::roads;
 use pdfa2hocr_core::structure::{TaggedPage, Tags};
@@ -136,6 +137,9 @@ impl Pipeline {
                 let root = page.tree.root();
                 page.tree[root].add_attribute(Own::Label, label);
             }
+            if let Some(pages) = &self.options.pages {
+                omit_links(page, pages);
+            }
         }
         read
     }
@@ -235,4 +239,26 @@ pub(super) fn beyond_budget(account: &Account) -> Diagnostic {
 /// The matrix from user space to page space.
 pub(super) fn matrix(pdf: &pdf::Document, index: u32) -> Matrix {
     pdf.page(index).map(|p| p.matrix()).unwrap_or_default()
+}
+
+/// Removes links to pages that are not converted.
+fn omit_links(page: &mut page::Page, pages: &PageList) {
+    let leads_out = |href: &str| {
+        let number = href.strip_prefix("#page_").and_then(|n| n.parse().ok());
+        number.is_some_and(|number: PageNumber| !pages.contains(number.index()))
+    };
+    let steps = page.tree.walk(page.tree.root());
+    let nodes: Vec<_> = steps
+        .filter_map(|step| match step {
+            Step::Enter(node) => Some(node),
+            Step::Leave(_) => None,
+        })
+        .collect();
+    for node in nodes {
+        if page.tree[node].own(Own::Href).is_some_and(leads_out) {
+            page.tree[node]
+                .attributes
+                .retain(|a| a.name != Own::Href.into());
+        }
+    }
 }

@@ -51,16 +51,25 @@ pub(super) fn judge(
         distance: (aligned.distance + completes).saturating_sub(left),
         differs: Vec::new(),
     };
+    let mut before = 0..0;
     let mut differ = |quoted: &str, printed: Range<usize>, same: bool| {
         verdict.same &= same;
         let whole = match printed.is_empty() {
             true => printed,
             false => text.whole_words(printed),
         };
-        verdict.differs.push(Difference {
-            quoted: quoted.to_owned(),
-            printed: text.printed(book, whole),
-        });
+        // Several quoted words may be in place of one printed word.
+        match verdict.differs.last_mut() {
+            Some(last) if !whole.is_empty() && whole == before => {
+                last.quoted.push(' ');
+                last.quoted.push_str(quoted);
+            }
+            _ => verdict.differs.push(Difference {
+                quoted: quoted.to_owned(),
+                printed: text.printed(book, whole.clone()),
+            }),
+        }
+        before = whole;
     };
     let mut start = range.start;
     for (number, word) in quote.words.iter().enumerate() {
@@ -76,7 +85,11 @@ pub(super) fn judge(
             .filter_map(|letter| text.letters.get(letter).copied())
             .collect();
         if quoted != found {
-            differ(&word.text, place, is_slip(quoted, &found, vocabulary));
+            // A word may be printed as several, but these are not a misspelling of it: `sthirá- ist`, `sthirá auf`.
+            let printed = text.words_in(place.clone()).into_iter();
+            let printed = printed.filter(|word| !word.clone().all(|letter| is_left(&letter)));
+            let same = printed.count() <= 1 && is_slip(quoted, &found, vocabulary);
+            differ(&word.text, place, same);
         }
         start = next.max(start);
         // A word that is not quoted.
