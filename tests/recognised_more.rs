@@ -137,11 +137,11 @@ fn zones_with_a_line_are_lines_and_only_printed_readings_are_text() {
         "hocr",
         &[
             "data-type=\"MarginTextZone\"",
-            "bbox 200 200 500 241; baseline 0.003",
+            "baseline 0.003 -11",
             "bbox 200 260 500 301; poly",
             // Lines without places share that of their zone.
-            "bbox 600 200 1000 251;",
-            "bbox 600 251 1000 301;",
+            "bbox 600 200 1000 250;",
+            "bbox 600 250 1000 301;",
             "bbox 600 400 1000 441;",
         ],
     );

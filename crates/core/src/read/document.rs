@@ -266,7 +266,7 @@ impl OcrDocument {
         };
         // The facts that METS states are about the first page of a file.
         if range.start == self.first_page(*number) {
-            logical::mark(&mut sheet.parts, &file.headings);
+            logical::mark(&mut sheet.parts, &file.headings, file.head.ours);
             let has_label = sheet.attributes.iter().any(|a| a.name == Own::Label.into());
             let label = file.label.as_ref().filter(|_| !has_label);
             let label = label.map(|label| Attribute::new(Own::Label, label.as_str()));

@@ -138,7 +138,8 @@ struct Title {
 
 /// Marks the paragraphs of a page that are labels of divisions as headings. A paragraph whose first lines are a
 /// label is split behind them. Labels may differ from recognised text in a few letters, but not in digits.
-pub(super) fn mark(parts: &mut Vec<Part>, headings: &[Heading]) {
+/// `keeps_levels` is whether headings of the file keep their levels.
+pub(super) fn mark(parts: &mut Vec<Part>, headings: &[Heading], keeps_levels: bool) {
     let mut titles: Vec<Title> = headings
         .iter()
         .map(|heading| Title {
@@ -150,23 +151,27 @@ pub(super) fn mark(parts: &mut Vec<Part>, headings: &[Heading]) {
         .collect();
     // Equal text comes first, because labels of neighbouring divisions may be similar.
     for is_exact in [true, false] {
-        mark_each(parts, &mut titles, is_exact);
+        mark_each(parts, &mut titles, is_exact, keeps_levels);
     }
 }
 
-fn mark_each(parts: &mut Vec<Part>, titles: &mut Vec<Title>, is_exact: bool) {
+fn mark_each(parts: &mut Vec<Part>, titles: &mut Vec<Title>, is_exact: bool, keeps_levels: bool) {
     let mut at = 0;
     while !titles.is_empty()
         && let Some(part) = parts.get_mut(at)
     {
         at += 1;
         if part.kind != NodeKind::TEXTBOX {
-            mark_each(&mut part.parts, titles, is_exact);
+            mark_each(&mut part.parts, titles, is_exact, keeps_levels);
             continue;
         }
         let Some((lines, level)) = title_of(part, titles, is_exact) else {
             continue;
         };
+        let has_level = part.attributes.iter().any(|a| a.name == Own::Level.into());
+        if keeps_levels && has_level {
+            continue;
+        }
         let mut heading = part.clone();
         let rest = heading.parts.split_off(lines);
         heading.attributes.retain(|a| a.name != Own::Level.into());
@@ -313,6 +318,7 @@ mod tests {
                 heading("Chapter 12", 5),
                 heading("Chapter 11", 6),
             ],
+            false,
         );
         let levels: Vec<_> = parts[0]
             .parts
