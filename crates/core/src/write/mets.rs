@@ -178,6 +178,21 @@ mod tests {
        </mets:div>
       </mets:div>
      </mets:structMap>
+     <mets:structMap TYPE="LOGICAL">
+      <mets:div ID="document" TYPE="document">
+       <mets:div ID="section_1" LABEL="One" TYPE="section">
+        <mets:div ID="section_2" LABEL="Part &amp; &lt;part&gt;" TYPE="section">
+        </mets:div>
+       </mets:div>
+       <mets:div ID="section_3" LABEL="Two" TYPE="section">
+       </mets:div>
+      </mets:div>
+     </mets:structMap>
+     <mets:structLink>
+      <mets:smLink xlink:from="section_1" xlink:to="page_1"/>
+      <mets:smLink xlink:from="section_2" xlink:to="page_1"/>
+      <mets:smLink xlink:from="section_3" xlink:to="page_12"/>
+     </mets:structLink>
     </mets:mets>
     "#);
     }
