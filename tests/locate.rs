@@ -322,6 +322,65 @@ fn places_are_shown_on_pictures_of_their_pages() {
 }
 
 #[test]
+fn words_beside_a_hyphen_and_short_words_are_not_misspellings_of_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("page.html");
+    let text = "grammar of sthira- auf grund des vergleichs at sea zwarf";
+    let words: String = text
+        .split(' ')
+        .enumerate()
+        .map(|(n, word)| {
+            let (left, right) = (n * 100, n * 100 + 80);
+            format!("<span class='ocrx_word' title='bbox {left} 0 {right} 20'>{word}</span> ")
+        })
+        .collect();
+    std::fs::write(
+        &file,
+        format!("<html><div class='ocr_page' title='bbox 0 0 1000 50'><span class='ocr_line' title='bbox 0 0 980 20'>{words}</span></div></html>"),
+    )
+    .unwrap();
+    let file = file.to_str().unwrap();
+    let found = |quote: &str| run(&["locate", "-q", file, quote]);
+    for quote in [
+        "sthira- auf grund des vergleichs",
+        "vergleichs at sea",
+        "of sthlra- auf grund",
+    ] {
+        assert_eq!(found(quote).status, 0, "{quote}: {}", found(quote).stdout);
+    }
+    for quote in ["sthira- ist grund des vergleichs", "vergleichs ad sea"] {
+        assert_eq!(found(quote).status, 9, "{quote}: {}", found(quote).stdout);
+    }
+    // Quoted words in place of one printed word are one difference.
+    let near = found("vergleichs at sea of zw").stdout;
+    assert!(near.matches("printed “zwarf”").count() <= 1, "{near}");
+}
+
+#[test]
+fn files_in_place_of_quotations_and_empty_lists_are_reported() {
+    let (one, two) = (
+        fixture("classes/footnotes.pdf"),
+        fixture("showcase/herald.pdf"),
+    );
+    let wrong = run(&["locate", &one, &two, "foot"]);
+    assert!(
+        wrong.stderr.contains("give the quotations with -e"),
+        "{}",
+        wrong.stderr
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let list = folder.path().join("none.tsv");
+    std::fs::write(&list, "id\tquote\n").unwrap();
+    let empty = run(&["locate", "--quotes", list.to_str().unwrap(), &one]);
+    assert_eq!(empty.status, 1);
+    assert!(
+        empty.stderr.contains("it has no quotation"),
+        "{}",
+        empty.stderr
+    );
+}
+
+#[test]
 fn what_has_no_letters_cannot_be_looked_for() {
     let file = fixture("classes/footnotes.pdf");
     let none = run(&["locate", "-q", &file, "…"]);

@@ -131,6 +131,36 @@ fn tei_keeps_zones_confidences_and_structure() {
 }
 
 #[test]
+fn zones_with_a_line_are_lines_and_only_printed_readings_are_text() {
+    has(
+        "tei-zones.xml",
+        "hocr",
+        &[
+            "data-type=\"MarginTextZone\"",
+            "baseline 0.003 -11",
+            "bbox 200 260 500 301; poly",
+            // Lines without places share that of their zone.
+            "bbox 600 200 1000 250;",
+            "bbox 600 250 1000 301;",
+            "bbox 600 400 1000 441;",
+        ],
+    );
+    has(
+        "tei-edition.xml",
+        "text",
+        &["The Dr reads teh olde book\n\na verse\nanother\n"],
+    );
+    has("tei-edition.xml", "hocr", &["bbox 200 300 1000 340"]);
+    let said = run(&[
+        "--input-dpi",
+        "300",
+        &recognised("tei-edition.xml"),
+        "/dev/null",
+    ]);
+    assert_eq!(said.stderr, "");
+}
+
+#[test]
 fn unknown_elements_are_named_once_for_a_document() {
     let (one, two) = (
         recognised("finereader-10-styles.xml"),
@@ -193,6 +223,68 @@ fn chapters_of_mets_are_headings_and_the_outline() {
         titles,
         [("Heading", Some(0), 1), ("Third line", Some(1), 0)]
     );
+}
+
+#[test]
+fn labels_of_mets_may_differ_from_the_text_and_be_part_of_a_paragraph() {
+    let folder = scratch();
+    let path = recognised("mets-labels.xml");
+    let out = folder.path().join("book.page.xml");
+    let made = run(&["--input-dpi", "300", &path, out.to_str().unwrap()]);
+    let why =
+        "1 of the 4 pages that it lists is left out: page 4 (none.xml: there is no such file)";
+    assert!(made.status == 0 && made.stderr.contains(why), "{made:?}");
+    let headings = run(&["-q", "--format", "markdown", &path, "-"]).stdout;
+    assert!(
+        headings.starts_with("# An old page\n\n## first line\n\nsecond line\n"),
+        "{headings}"
+    );
+    let json = run(&["-q", "--format", "json", &path, "-"]).stdout;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let pages = json["pages"].as_array().unwrap();
+    let labels: Vec<_> = pages.iter().map(|page| page["label"].as_str()).collect();
+    assert_eq!(labels, [Some("iv"), None, Some("[1]")]);
+    // The list of PAGE files has the same headings and page numbers.
+    let outline = |path: &str| {
+        let outline = Document::open(path).unwrap().outline();
+        let titles = outline.into_iter().map(|item| {
+            let inner: Vec<_> = item.items.into_iter().map(|i| (i.title, i.page)).collect();
+            (item.title, item.page, inner)
+        });
+        titles.collect::<Vec<_>>()
+    };
+    let first =
+        |title: &str, inner: &str| (title.to_owned(), Some(0), vec![(inner.to_owned(), Some(1))]);
+    let lost = ("Not on the page".to_owned(), Some(2), Vec::new());
+    assert_eq!(outline(&path), [first("An Old Page", "First Lime."), lost]);
+    let out = out.to_str().unwrap();
+    assert_eq!(outline(out), [first("An old page", "first line")]);
+    assert!(
+        fs::read_to_string(out)
+            .unwrap()
+            .contains("ORDERLABEL=\"iv\"")
+    );
+    let again = run(&["-q", "--format", "json", out, "-"]).stdout;
+    assert!(again.contains("\"label\":\"iv\""), "{again}");
+}
+
+#[test]
+fn pages_without_a_file_of_the_group_are_named() {
+    let folder = scratch();
+    for name in ["page-2009.xml", "hocr-lines.html"] {
+        fs::copy(recognised(name), folder.path().join(name)).unwrap();
+    }
+    let list = folder.path().join("mets.xml");
+    fs::write(
+        &list,
+        "<mets xmlns:l='x'><fileGrp USE='A'><file ID='a'><FLocat l:href='page-2009.xml'/></file></fileGrp>\
+         <fileGrp USE='B'><file ID='b'><FLocat l:href='hocr-lines.html'/></file></fileGrp><structMap>\
+         <div><div><fptr FILEID='a'/></div><div><fptr FILEID='b'/></div></div></structMap></mets>",
+    )
+    .unwrap();
+    let made = run(&["--file-grp", "A", list.to_str().unwrap(), "/dev/null"]);
+    let why = "left out: page 2 (it has no file of this group)";
+    assert!(made.stderr.contains(why), "{}", made.stderr);
 }
 
 #[test]

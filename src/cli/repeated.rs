@@ -50,13 +50,21 @@ impl fmt::Display for Held {
         self.warning.fmt(f)?;
         match self.repeats {
             0 => Ok(()),
+            // The message has the number of all cases.
+            _ if self.warning.count.is_some() => Ok(()),
             repeats => write!(f, " ({})", counted(repeats, "more time")),
         }
     }
 }
 
 impl Held {
-    fn add_page(&mut self, page: Option<u32>) {
+    fn add_again(&mut self, again: &Warning) {
+        self.repeats += 1;
+        if let Some((count, more)) = self.warning.count.zip(again.count) {
+            self.warning.message = self.warning.subject().to_owned();
+            self.warning = self.warning.clone().counting(count.saturating_add(more));
+        }
+        let page = again.place.page;
         if let Some(page) = page
             && let Err(at) = self.pages.binary_search(&page)
         {
@@ -71,9 +79,8 @@ impl Repeated {
         let mut kept = 0;
         for held in &mut self.held {
             if held.warning.kind == warning.kind {
-                if held.warning.message == warning.message {
-                    held.repeats += 1;
-                    held.add_page(warning.place.page);
+                if held.warning.subject() == warning.subject() {
+                    held.add_again(&warning);
                     return;
                 }
                 kept += 1;
@@ -151,6 +158,10 @@ mod tests {
             repeated.add(warning(DiagnosticKind::Page, "other dpi", Some(page)));
             repeated.add(warning(DiagnosticKind::Font, "no widths", None));
         }
+        for page in [4, 4, 5] {
+            let counting = warning(DiagnosticKind::Unicode, "no value", Some(page)).counting(2);
+            repeated.add(counting);
+        }
         for page in (0..99).step_by(2) {
             repeated.add(warning(DiagnosticKind::Columns, "a gutter", Some(page)));
         }
@@ -161,9 +172,10 @@ mod tests {
         let lines: Vec<String> = repeated.lines().collect();
         assert_eq!(lines[0], "warning: pages 1-3: other dpi");
         assert_eq!(lines[1], "warning: no widths (2 more times)");
-        assert_eq!(lines[2], "warning: page 1 and 49 other pages: a gutter");
-        assert_eq!(lines[3], "warning: page 2: stream 0");
+        assert_eq!(lines[2], "warning: pages 5-6: no value (6)");
+        assert_eq!(lines[3], "warning: page 1 and 49 other pages: a gutter");
+        assert_eq!(lines[4], "warning: page 2: stream 0");
         assert_eq!(lines.last().unwrap(), "2 more warnings about streams");
-        assert_eq!(lines.len(), 3 + 20 + 1);
+        assert_eq!(lines.len(), 4 + 20 + 1);
     }
 }

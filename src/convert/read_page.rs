@@ -17,7 +17,8 @@ use pdfa2hocr_core::geometry::Matrix;
 use pdfa2hocr_core::layout::{self, LayoutParams};
 use pdfa2hocr_core::line;
 use pdfa2hocr_core::normalize::normalize;
-use pdfa2hocr_core::page::{self, Content, Own};
+use pdfa2hocr_core::page::{self, Content, Own, PageList, Step, Tree};
+use pdfa2hocr_core::page_number::PageNumber;
 use pdfa2hocr_core::pdf;
 use pdfa2hocr_core::roads;
 use pdfa2hocr_core::structure::{TaggedPage, Tags};
@@ -136,6 +137,9 @@ impl Pipeline {
                 let root = page.tree.root();
                 page.tree[root].add_attribute(Own::Label, label);
             }
+            if let Some(pages) = &self.options.pages {
+                omit_links(&mut page.tree, pages);
+            }
         }
         read
     }
@@ -235,4 +239,47 @@ pub(super) fn beyond_budget(account: &Account) -> Diagnostic {
 /// The matrix from user space to page space.
 pub(super) fn matrix(pdf: &pdf::Document, index: u32) -> Matrix {
     pdf.page(index).map(|p| p.matrix()).unwrap_or_default()
+}
+
+/// Removes links to pages that are not converted.
+fn omit_links(tree: &mut Tree, pages: &PageList) {
+    let leads_out = |href: &str| {
+        let number = href.strip_prefix("#page_").and_then(|n| n.parse().ok());
+        number.is_some_and(|number: PageNumber| !pages.contains(number.index()))
+    };
+    let steps = tree.walk(tree.root());
+    let nodes: Vec<_> = steps
+        .filter_map(|step| match step {
+            Step::Enter(node) => Some(node),
+            Step::Leave(_) => None,
+        })
+        .collect();
+    for node in nodes {
+        if tree[node].own(Own::Href).is_some_and(leads_out) {
+            tree[node].attributes.retain(|a| a.name != Own::Href.into());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pdfa2hocr_core::geometry::Rect;
+    use pdfa2hocr_core::page::{Detail, Node, NodeKind};
+
+    #[test]
+    fn links_to_pages_that_are_not_converted_are_omitted() {
+        let bbox = Rect::new(0.0, 0.0, 9.0, 9.0);
+        let mut tree = Tree::new(bbox);
+        for href in ["#page_2", "#page_7", "https://example.org/"] {
+            let root = tree.root();
+            let link = Node::new(NodeKind::known("Link"), bbox, Detail::None);
+            let link = tree.add_child(root, link);
+            tree[link].add_attribute(Own::Href, href);
+        }
+        omit_links(&mut tree, &"1-3".parse().unwrap());
+        let links = tree.children(tree.root());
+        let left: Vec<_> = links.map(|link| tree[link].own(Own::Href)).collect();
+        assert_eq!(left, [Some("#page_2"), None, Some("https://example.org/")]);
+    }
 }

@@ -9,7 +9,8 @@
 - ALTO of a page has as many lines for Kraken as it has.
 - TEI is valid by tei_all, TEI Lex-0 of dictionaries by its own schema, where the corpus has that;
   what points to places points to some.
-- hOCR by the mapping `strict` is accepted by hocr-spec as it is.
+- hOCR by the mapping `strict` is accepted by hocr-spec as it is; also that of the first page of each file of
+  recognised text, in which hocr-check finds nothing but lines that overlap as they do in the file.
 
 Prints what fails and exits 1 when anything did.
 """
@@ -47,6 +48,11 @@ def main():
                 print(f"{pdf}: {problem}")
             failures += len(found)
             pages += count
+        if len(sys.argv) == 2:
+            recognised = functools.partial(check_recognised, Path(sys.argv[1]).resolve())
+            for found in pool.map(recognised, (recognised_files()[start::2] for start in (0, 1))):
+                print("".join(f"{problem}\n" for problem in found), end="")
+                failures += len(found)
     print(f"{len(pdfs)} files, {pages} pages as PAGE, {failures} failures")
     sys.exit(failures > 0 or pages == 0)
 
@@ -83,6 +89,36 @@ def check_file(binary, pdf):
         if pdf in DICTIONARIES:
             out += lexicon(binary, pdf, folder)
         return len(files), out
+
+
+def recognised_files():
+    """The fixtures and corpus files of recognised text."""
+    folders = [run.ROOT / "fixtures" / "recognised", LEX0.parent.parent]
+    files = [path for folder in folders for path in sorted(folder.rglob("*"))]
+    return [path for path in files if path.suffix in (".xml", ".html", ".hocr", ".tsv")]
+
+
+def check_recognised(binary, files):
+    """Checks the strict hOCR of the first pages. Returns the problems."""
+    import consumers
+
+    with tempfile.TemporaryDirectory() as name:
+        made = {}
+        for number, file in enumerate(files):
+            out = Path(name) / f"{number}.html"
+            # Other files of the corpus are not recognised text.
+            if not converted(binary, "-m", "strict", "--pages=1", file, out):
+                made[out] = file
+        if not made:
+            return ["strict: no recognised text was converted"]
+        output, errors = consumers.tool("hocr-spec", "-p", "standard", *made, accepted=range(len(made) + 1))
+        found = [f"strict: {line.strip()}" for line in output.splitlines() if "ERROR" in line]
+        if not output.strip():
+            found.append(f"strict: hocr-spec says nothing: {errors[-200:]}")
+        for out, file in made.items():
+            said = "".join(consumers.tool("hocr-check", "--nooverlap", out))
+            found += [f"{file}: {line}" for line in said.splitlines() if line.startswith("not ok")]
+        return found
 
 
 def count_pages(binary, pdf):

@@ -2,6 +2,7 @@
 """How many quotations `pdfa2hocr locate` finds, and that none is found in which a word is another.
 
     locate.py BINARY FILE… [--source flow|pdftotext|truth] [--quotes N] [--changed N] [--words FILE] [--seed N] [-v]
+    locate.py BINARY FILE… --absent N [--others FILE…] [--seed N] [-v]
 
 Quotations of 8 to 20 words are taken from the files: as they are, over the ends of lines and of pages, and with two
 wrong letters, wherever they are. Their words come from the running text that the program itself writes (`flow`), from
@@ -9,6 +10,9 @@ pdftotext, which reads in another order (`pdftotext`), or from a text beside the
 
 Those with a word more or less, another number, or one content word in place of another must be near or absent: of the
 document's own, of a list of words (`--words`), and of that list the most like it.
+
+With `--absent`, N quotations that are in none of the files are searched in all of them: words in a row of `--others`,
+shuffled words of a passage, words from anywhere, and passages with a word from elsewhere.
 """
 import argparse
 import json
@@ -21,7 +25,8 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-RIGHT = ("exact", "over lines", "over pages", "wrong letters", "wrong words")
+RIGHT = ("exact", "over lines", "over pages", "wrong letters", "wrong words", "digit in a word")
+DIGITS = {"l": "1", "I": "1", "O": "0", "o": "0", "S": "5", "s": "5"}
 
 
 def of_flow(binary, path):
@@ -80,6 +85,38 @@ def with_wrong_letters(quote, dice, by_word):
     return quote
 
 
+def with_digit(quote, dice):
+    """Puts a digit in place of a similar letter of a word."""
+    places = [(i, at) for i, w in enumerate(quote) if w.isalpha() and len(w) >= 4 for at, c in enumerate(w) if c in DIGITS]
+    for i, at in dice.sample(places, min(1, len(places))):
+        quote[i] = quote[i][:at] + DIGITS[quote[i][at]] + quote[i][at + 1:]
+    return quote
+
+
+def absent(texts, others, count, dice):
+    """Yields quotations that are in none of the texts, which are lists of words."""
+    def letters(words):
+        return "".join(c for word in words for c in word.lower() if c.isalnum())
+
+    whole = [letters(words) for words in texts]
+    while count:
+        kind = dice.choice(["others", "shuffled", "random", "one word"] if others else ["shuffled", "random", "one word"])
+        words = dice.choice(others if kind == "others" else texts)
+        length = dice.randint(4, 14)
+        start = dice.randrange(len(words) - length)
+        quote = words[start:start + length]
+        if kind == "shuffled":
+            dice.shuffle(quote)
+        elif kind == "random":
+            quote = dice.sample(words, length)
+        elif kind == "one word":
+            quote[dice.randrange(1, length - 1)] = dice.choice(words)
+        all_letters = letters(quote)
+        if len(all_letters) >= 12 and not any(all_letters in text for text in whole):
+            count -= 1
+            yield " ".join(quote)
+
+
 def most_like(word, known):
     """The most similar word of the same length in the list, with the same beginning or end."""
     alike = [w for w in known.get(len(word), []) if w != word]
@@ -115,14 +152,14 @@ def changed(quote, document, known, dice):
         yield "another number", quote[:at] + [quote[at][:digit] + other + quote[at][digit + 1:]] + quote[at + 1:]
 
 
-def located(binary, path, quotes):
+def located(binary, paths, quotes):
     with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as file:
         file.write("\n".join(quotes) + "\n")
         file.flush()
-        command = [binary, "locate", "-q", "--format", "json", "--quotes", file.name, path]
+        command = [binary, "locate", "-q", "--format", "json", "--quotes", file.name, *paths]
         run = subprocess.run(command, capture_output=True)
     if run.returncode not in (0, 9):
-        print(path, run.stderr.decode(), file=sys.stderr)
+        print(*paths, run.stderr.decode(), file=sys.stderr)
     return [json.loads(line) for line in run.stdout.splitlines()]
 
 
@@ -134,6 +171,8 @@ def main():
     parser.add_argument("--quotes", type=int, default=500)
     parser.add_argument("--changed", type=int, default=100)
     parser.add_argument("--words")
+    parser.add_argument("--absent", type=int, default=0)
+    parser.add_argument("--others", nargs="*", default=[])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("-v", action="store_true")
     args = parser.parse_args()
@@ -143,6 +182,16 @@ def main():
     # Leaders and signs are not words: a quotation of them alone matches in many places.
     texts = [(path, [word for word in words if core(word[0])]) for path, words in texts]
     texts = [(path, words) for path, words in texts if len(words) > 60]
+    if args.absent:
+        others = [[word for word, *_ in source(args.binary, path) if core(word)] for path in args.others]
+        plain = [[word for word, *_ in words] for _, words in texts]
+        quotes = absent(plain, [words for words in others if len(words) > 60], args.absent, dice)
+        answers = located(args.binary, [path for path, _ in texts], quotes)
+        wrongly = [answer for answer in answers if answer["located"]]
+        for answer in wrongly if args.v else []:
+            print(repr(answer["quote"]), answer["located"][0], file=sys.stderr)
+        print(f"absent: {len(wrongly)} of {len(answers)} located")
+        return
     known = defaultdict(list)
     for word in Path(args.words).read_text(errors="ignore").split() if args.words else []:
         if word.isalpha() and word.islower() and len(word) >= 4:
@@ -159,7 +208,9 @@ def main():
         start = dice.choice(ends) - length // 2 if ends else dice.randrange(len(words) - length)
         quote = [word for word, _, _ in words[start:start + length]]
         if number < args.quotes:
-            if kind.startswith("wrong"):
+            if kind == "digit in a word":
+                quote = with_digit(quote, dice)
+            elif kind.startswith("wrong"):
                 quote = with_wrong_letters(quote, dice, kind == "wrong words")
             asked[path].append((kind, " ".join(quote)))
             continue
@@ -169,7 +220,7 @@ def main():
     for path, quotes in asked.items():
         # A quotation without letters or digits cannot be searched.
         quotes = [(kind, quote) for kind, quote in quotes if any(map(str.isalnum, quote))]
-        for (kind, quote), answer in zip(quotes, located(args.binary, path, [quote for _, quote in quotes])):
+        for (kind, quote), answer in zip(quotes, located(args.binary, [path], [quote for _, quote in quotes])):
             total[kind] += 1
             found[kind] += bool(answer["located"])
             if args.v and bool(answer["located"]) != (kind in RIGHT):

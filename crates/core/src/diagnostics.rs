@@ -156,6 +156,8 @@ pub struct Diagnostic {
     pub place: Location,
     /// The message in one line, without the place.
     pub message: String,
+    /// The number of cases, with which the message ends in brackets, if it counts them.
+    pub count: Option<usize>,
     /// The setting that it concerns, if any.
     pub setting: Option<Setting>,
     /// The place of the mistake in a mapping or a module, if it is there.
@@ -178,6 +180,7 @@ impl Diagnostic {
             kind,
             place: Location::default(),
             message: message.into(),
+            count: None,
             setting: None,
             script: None,
             file: None,
@@ -244,6 +247,21 @@ impl Diagnostic {
     pub fn about(mut self, setting: Setting) -> Self {
         self.setting = Some(setting);
         self
+    }
+
+    /// Sets the number of cases, and adds it to the message.
+    #[must_use]
+    pub fn counting(mut self, count: usize) -> Self {
+        self.message.push_str(&format!(" ({count})"));
+        self.count = Some(count);
+        self
+    }
+
+    /// The message without the number of cases.
+    pub fn subject(&self) -> &str {
+        let count = self.count.map(|count| format!(" ({count})"));
+        let subject = count.and_then(|count| self.message.strip_suffix(&count));
+        subject.unwrap_or(&self.message)
     }
 
     /// Sets the page, by its index from 0.

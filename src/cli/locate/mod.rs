@@ -167,8 +167,17 @@ impl Locate {
             .map(|quote| Quotation::new(quote))
             .collect();
         if self.quote.is_empty() && self.quotes.is_none() {
-            let more = self.more.iter().map(|quote| quote.to_string_lossy());
-            quotations.extend(more.map(|quote| Quotation::new(&quote)));
+            for quote in self.more.iter().map(|quote| quote.to_string_lossy()) {
+                if !self.reading.quiet && Path::new(&*quote).exists() {
+                    let quote = visible(&quote);
+                    let why = format!(
+                        "\"{quote}\" is looked for as a quotation, but is a file; to search several files, \
+                         give the quotations with -e"
+                    );
+                    terminal::warn(&[why]);
+                }
+                quotations.push(Quotation::new(&quote));
+            }
         } else {
             inputs.extend(self.more.iter().map(PathBuf::from));
         }

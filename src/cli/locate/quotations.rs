@@ -59,6 +59,10 @@ pub(super) fn read(file: &Path) -> Result<Vec<Quotation>> {
         "bib" => bibtex(&text),
         _ => Ok(lines(&text)),
     };
+    let read = read.and_then(|read| match read.is_empty() {
+        true => Err("it has no quotation".to_owned()),
+        false => Ok(read),
+    });
     read.map_err(|why| Diagnostic::argument(format!("{}: {why}", name(file))))
 }
 

@@ -28,7 +28,6 @@ mod xobject;
 use std::collections::BTreeMap;
 
 use crate::budget::Budget;
-use crate::counted::{counted, verb};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::font::Fonts;
 use crate::page::{Content, Decoding};
@@ -110,14 +109,8 @@ fn report_unknown(content: &Content, fonts: &[(Vec<u8>, PageFont)], warnings: &m
             // The font was set by a graphics state.
             (None, facts) => format!("font {}", facts.map_or("", |f| &f.name)),
         };
-        warnings.push(Diagnostic::new(
-            DiagnosticKind::Unicode,
-            format!(
-                "{} of {font} {} no Unicode value and {} written as U+FFFD",
-                counted(count, "character"),
-                verb(count, "has", "have"),
-                verb(count, "is", "are")
-            ),
-        ));
+        let why =
+            format!("{font} has characters without a Unicode value, which are written as U+FFFD");
+        warnings.push(Diagnostic::new(DiagnosticKind::Unicode, why).counting(count));
     }
 }

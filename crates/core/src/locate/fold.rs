@@ -98,6 +98,8 @@ pub(super) struct Quote {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Word {
     pub letters: Range<usize>,
+    /// The letters before which it is divided.
+    pub divided: Vec<usize>,
     /// The word as quoted.
     pub text: String,
 }
@@ -120,10 +122,12 @@ impl Quote {
                 match words.last_mut() {
                     Some(last) if at == 0 && goes_on => {
                         last.letters.end = end;
+                        last.divided.push(start.letter);
                         last.text.push_str(text);
                     }
                     _ => words.push(Word {
                         letters: start.letter..end,
+                        divided: Vec::new(),
                         text: text.to_owned(),
                     }),
                 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Difference;
 use super::align::Aligned;
-use super::fold::Quote;
+use super::fold::{Quote, Word};
 use super::slip::is_slip;
 use super::text::{Book, Text};
 use super::vocabulary::Vocabulary;
@@ -51,16 +51,25 @@ pub(super) fn judge(
         distance: (aligned.distance + completes).saturating_sub(left),
         differs: Vec::new(),
     };
+    let mut before = 0..0;
     let mut differ = |quoted: &str, printed: Range<usize>, same: bool| {
         verdict.same &= same;
         let whole = match printed.is_empty() {
             true => printed,
             false => text.whole_words(printed),
         };
-        verdict.differs.push(Difference {
-            quoted: quoted.to_owned(),
-            printed: text.printed(book, whole),
-        });
+        // Several quoted words may be in place of one printed word.
+        match verdict.differs.last_mut() {
+            Some(last) if !whole.is_empty() && whole == before => {
+                last.quoted.push(' ');
+                last.quoted.push_str(quoted);
+            }
+            _ => verdict.differs.push(Difference {
+                quoted: quoted.to_owned(),
+                printed: text.printed(book, whole.clone()),
+            }),
+        }
+        before = whole;
     };
     let mut start = range.start;
     for (number, word) in quote.words.iter().enumerate() {
@@ -70,13 +79,25 @@ pub(super) fn judge(
         };
         let quoted = quote.letters.get(word.letters.clone()).unwrap_or_default();
         let place = start..end.max(start);
-        let found: Vec<char> = place
-            .clone()
-            .filter(|letter| !is_left(letter))
-            .filter_map(|letter| text.letters.get(letter).copied())
-            .collect();
+        let letters = |range: Range<usize>| -> Vec<char> {
+            range
+                .filter(|letter| !is_left(letter))
+                .filter_map(|letter| text.letters.get(letter).copied())
+                .collect()
+        };
+        let found = letters(place.clone());
         if quoted != found {
-            differ(&word.text, place, is_slip(quoted, &found, vocabulary));
+            let printed: Vec<Vec<char>> = text
+                .words_in(place.clone())
+                .into_iter()
+                .map(letters)
+                .filter(|word| !word.is_empty())
+                .collect();
+            let same = match printed.as_slice() {
+                [] | [_] => is_slip(quoted, &found, vocabulary),
+                several => are_slips(&parts(quote, word), several, vocabulary),
+            };
+            differ(&word.text, place, same);
         }
         start = next.max(start);
         // A word that is not quoted.
@@ -87,6 +108,24 @@ pub(super) fn judge(
     let most = MAX_WRONG * quote.letters.len() as f32 + 1.0;
     verdict.same &= verdict.distance as f32 <= most;
     verdict
+}
+
+/// The pieces of a word that is divided by hyphens before white space.
+fn parts<'q>(quote: &'q Quote, word: &Word) -> Vec<&'q [char]> {
+    let starts = std::iter::once(&word.letters.start).chain(&word.divided);
+    let ends = word.divided.iter().chain([&word.letters.end]);
+    let pieces = starts.zip(ends).map(|(start, end)| *start..*end);
+    pieces
+        .map(|piece| quote.letters.get(piece).unwrap_or_default())
+        .collect()
+}
+
+/// Whether each printed word is the piece of the quotation at its place: `sthira- auf`, but not `sthira- ist`.
+fn are_slips(quoted: &[&[char]], printed: &[Vec<char>], vocabulary: &Vocabulary) -> bool {
+    let same = |(quoted, found): (&&[char], &Vec<char>)| {
+        *quoted == found.as_slice() || is_slip(quoted, found, vocabulary)
+    };
+    quoted.len() == printed.len() && quoted.iter().zip(printed).all(same)
 }
 
 /// Returns the end of the text for the words of the quotation before letter `at`, and the start of the text

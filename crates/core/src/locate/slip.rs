@@ -3,6 +3,8 @@
 use super::vocabulary::{Vocabulary, is_common};
 use crate::write::flow::is_unspaced;
 
+/// Minimum letters of a word with any wrong letter; a shorter one may only have a similar letter.
+const MIN_WRONG: usize = 3;
 /// Minimum letters of a word with two wrong letters.
 const MIN_TWO_WRONG: usize = 4;
 /// Minimum letters of a word with three wrong letters.
@@ -43,7 +45,8 @@ pub(super) fn is_slip(quoted: &[char], found: &[char], vocabulary: &Vocabulary) 
         match distance(word, like) {
             _ if length >= MIN_TWO_WRONG && recognised(word) == recognised(like) => true,
             _ if numbers => false,
-            0 | 1 => true,
+            0 => true,
+            1 => length >= MIN_WRONG || recognised(word) == recognised(like),
             2 if !longer && length >= 2 * MAX_SYLLABLE && window(word, like) > MAX_SYLLABLE => true,
             2 if length >= MIN_TWO_WRONG => vocabulary.is_strange(word, like),
             3 if length >= MIN_THREE_WRONG => vocabulary.is_strange(word, like),
@@ -150,6 +153,7 @@ mod tests {
             ("dixtionarq", "dictionary"),
             ("ditcionary", "dictionary"),
             ("tqe", "the"),
+            ("lt", "it"),
             ("hovse", "house"),
             ("modem", "modern"),
             ("trial", "trial18"),
@@ -182,6 +186,8 @@ mod tests {
             ("not", ""),
             ("not", "now"),
             ("of", "on"),
+            ("ad", "at"),
+            ("y", "x"),
             ("dictation", "dictionary"),
             ("大", "小"),
         ] {

@@ -17,7 +17,7 @@ use super::opening::Opening;
 use super::{alto, beside, finereader, page, tei, tsv};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warnings};
 use crate::limits::Limits;
-use crate::page::{DocumentInfo, Page};
+use crate::page::{Attribute, DocumentInfo, Own, Page};
 use crate::pdf::Source;
 
 /// Bytes at the beginning of a file that are searched for the name of the program that wrote it.
@@ -235,10 +235,16 @@ impl OcrDocument {
         }
     }
 
+    /// Offset of the first page of a file.
+    fn first_page(&self, file: usize) -> usize {
+        let at = self.pages.partition_point(|(other, _)| *other < file);
+        self.pages.get(at).map_or(0, |(_, range)| range.start)
+    }
+
     fn sheet(&self, index: u32, limits: &Limits, warnings: &mut Warnings) -> Option<Sheet> {
         let room = Room::new(limits);
-        let (file, range) = self.pages.get(index as usize)?;
-        let file = self.files.get(*file)?;
+        let (number, range) = self.pages.get(index as usize)?;
+        let file = self.files.get(*number)?;
         let bytes = file.source.bytes().get(range.clone())?;
         let text = std::str::from_utf8(bytes).unwrap_or_default();
         let piece = Piece {
@@ -258,7 +264,14 @@ impl OcrDocument {
             }
             Shared::Tsv(columns) => tsv::sheet(text, columns, &room),
         };
-        logical::mark(&mut sheet.parts, &file.headings);
+        // The facts that METS states are about the first page of a file.
+        if range.start == self.first_page(*number) {
+            logical::mark(&mut sheet.parts, &file.headings, file.head.ours);
+            let has_label = sheet.attributes.iter().any(|a| a.name == Own::Label.into());
+            let label = file.label.as_ref().filter(|_| !has_label);
+            let label = label.map(|label| Attribute::new(Own::Label, label.as_str()));
+            sheet.attributes.extend(label);
+        }
         sheet.dpi = sheet.dpi.or_else(|| of_image(file.source.name(), &sheet));
         Some(sheet)
     }

@@ -33,6 +33,8 @@ pub(super) struct File {
     pub is_cut: bool,
     /// The images of its page, as the METS file names them.
     pub images: Vec<Reference>,
+    /// The label of its page, as the METS file names it.
+    pub label: Option<String>,
     /// The divisions that begin on its page, as the METS file names them.
     pub headings: Vec<Heading>,
 }

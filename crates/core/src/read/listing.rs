@@ -159,6 +159,7 @@ impl Opening<'_> {
             let mets::ListedPage {
                 mut texts,
                 images,
+                label,
                 headings,
             } = page;
             if self.group.is_some() {
@@ -176,6 +177,7 @@ impl Opening<'_> {
                     };
                     if let Some(file) = self.files.get_mut(files) {
                         file.images = images.into_iter().map(image).collect();
+                        file.label = label;
                         file.headings = headings;
                     }
                 }
@@ -245,7 +247,7 @@ impl Opening<'_> {
             };
             why.get_or_insert_with(|| format!("{href}: {reason}"));
         }
-        Found::Missing(why.unwrap_or_default())
+        Found::Missing(why.unwrap_or_else(|| "it has no file of this group".to_owned()))
     }
 }
 

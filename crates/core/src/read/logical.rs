@@ -4,10 +4,18 @@ use std::collections::HashMap;
 
 use super::markup::Element;
 use super::ocr::{Part, PartDetail};
+use crate::geometry::Rect;
 use crate::page::{NodeKind, Own};
+use crate::suggest::distance_up_to;
 
 /// Minimum number of letters and digits of a label that is compared with the text of pages.
 const SHORTEST: usize = 3;
+
+/// Maximum number of lines of a title.
+const MAX_LINES: usize = 6;
+
+/// Letters of a title for each that may be wrong.
+const LETTERS_PER_ERROR: usize = 8;
 
 /// Maximum number of divisions with labels.
 const MAX: usize = 100_000;
@@ -51,7 +59,7 @@ pub(super) fn headings(root: Element<'_>, pages: &PagesById<'_>) -> Vec<(usize, 
     loop {
         let mut inner = whole.named("div");
         match (inner.next(), inner.next()) {
-            (Some(only), None) => whole = only,
+            (Some(only), None) if !is_part(only) => whole = only,
             _ => break,
         }
     }
@@ -60,7 +68,6 @@ pub(super) fn headings(root: Element<'_>, pages: &PagesById<'_>) -> Vec<(usize, 
         linked: &linked,
         out: Vec::new(),
     };
-    // A structure of a single division has no parts.
     for division in whole.named("div") {
         found.division(division, 0);
     }
@@ -68,6 +75,12 @@ pub(super) fn headings(root: Element<'_>, pages: &PagesById<'_>) -> Vec<(usize, 
     known
         .filter_map(|(page, heading)| Some((page?, heading)))
         .collect()
+}
+
+/// Whether a division is a part of a document by its type, even if it is the only one.
+fn is_part(division: Element<'_>) -> bool {
+    let kind = division.attribute("TYPE").unwrap_or_default();
+    kind.eq_ignore_ascii_case("chapter") || kind.eq_ignore_ascii_case("section")
 }
 
 struct Found<'m> {
@@ -115,42 +128,103 @@ impl Found<'_> {
     }
 }
 
-/// Marks the paragraphs of a page that are labels of divisions as headings.
-pub(super) fn mark(parts: &mut [Part], headings: &[Heading]) {
-    let mut titles: Vec<(String, bool, u8)> = headings
-        .iter()
-        .map(|heading| {
-            let is_cut = heading.label.ends_with("...") || heading.label.ends_with('…');
-            (letters(&heading.label), is_cut, heading.level)
-        })
-        .filter(|(title, ..)| title.chars().count() >= SHORTEST)
-        .collect();
-    mark_each(parts, &mut titles);
+/// A label that is searched in the text of a page.
+struct Title {
+    letters: String,
+    /// Whether the label is only the beginning of the title.
+    is_cut: bool,
+    level: u8,
 }
 
-fn mark_each(parts: &mut [Part], titles: &mut Vec<(String, bool, u8)>) {
-    for part in parts {
-        if titles.is_empty() {
-            return;
-        }
-        let is_text = part.kind == NodeKind::TEXTBOX;
-        if !is_text {
-            mark_each(&mut part.parts, titles);
+/// Marks the paragraphs of a page that are labels of divisions as headings. A paragraph whose first lines are a
+/// label is split behind them. Labels may differ from recognised text in a few letters, but not in digits.
+/// `keeps_levels` is whether headings of the file keep their levels.
+pub(super) fn mark(parts: &mut Vec<Part>, headings: &[Heading], keeps_levels: bool) {
+    let mut titles: Vec<Title> = headings
+        .iter()
+        .map(|heading| Title {
+            letters: letters(&heading.label),
+            is_cut: heading.label.ends_with("...") || heading.label.ends_with('…'),
+            level: heading.level,
+        })
+        .filter(|title| title.letters.chars().count() >= SHORTEST)
+        .collect();
+    // Equal text comes first, because labels of neighbouring divisions may be similar.
+    for is_exact in [true, false] {
+        mark_each(parts, &mut titles, is_exact, keeps_levels);
+    }
+}
+
+fn mark_each(parts: &mut Vec<Part>, titles: &mut Vec<Title>, is_exact: bool, keeps_levels: bool) {
+    let mut at = 0;
+    while !titles.is_empty()
+        && let Some(part) = parts.get_mut(at)
+    {
+        at += 1;
+        if part.kind != NodeKind::TEXTBOX {
+            mark_each(&mut part.parts, titles, is_exact, keeps_levels);
             continue;
         }
-        let mut text = String::new();
-        push_text(part, &mut text);
-        let text = letters(&text);
-        let is_title = |(title, is_cut, _): &(String, bool, u8)| match is_cut {
-            true => text.starts_with(title.as_str()) && text.len() < 2 * title.len(),
-            false => text == *title,
+        let Some((lines, level)) = title_of(part, titles, is_exact) else {
+            continue;
+        };
+        let has_level = part.attributes.iter().any(|a| a.name == Own::Level.into());
+        if keeps_levels && has_level {
+            continue;
+        }
+        let mut heading = part.clone();
+        let rest = heading.parts.split_off(lines);
+        heading.attributes.retain(|a| a.name != Own::Level.into());
+        heading.set(Own::Level, Some(level.to_string()));
+        if rest.is_empty() {
+            *part = heading;
+            continue;
+        }
+        let bbox = |parts: &[Part]| parts.iter().filter_map(|p| p.bbox).reduce(Rect::union);
+        heading.bbox = bbox(&heading.parts);
+        heading.points.clear();
+        heading.attributes.retain(|a| a.name != Own::Id.into());
+        part.bbox = bbox(&rest);
+        part.points.clear();
+        part.parts = rest;
+        parts.insert(at - 1, heading);
+        at += 1;
+    }
+}
+
+/// The number of lines at the beginning of a paragraph that are a title, and its level. Removes the title.
+fn title_of(part: &Part, titles: &mut Vec<Title>, is_exact: bool) -> Option<(usize, u8)> {
+    let mut text = String::new();
+    let lines = (1..).zip(part.parts.iter().take(MAX_LINES));
+    let ends: Vec<(usize, usize)> = lines
+        .map(|(number, line)| {
+            push_text(line, &mut text);
+            (number, text.len())
+        })
+        .collect();
+    for (lines, end) in ends.into_iter().rev() {
+        let text = letters(text.get(..end).unwrap_or_default());
+        let is_whole = lines == part.parts.len();
+        let is_title = |title: &Title| match title.is_cut {
+            true => {
+                let is_begun = text.starts_with(&title.letters);
+                is_whole && is_begun && text.len() < 2 * title.letters.len()
+            }
+            false if is_exact => text == title.letters,
+            false => is_similar(&text, &title.letters),
         };
         if let Some(found) = titles.iter().position(is_title) {
-            let (.., level) = titles.remove(found);
-            part.attributes.retain(|a| a.name != Own::Level.into());
-            part.set(Own::Level, Some(level.to_string()));
+            return Some((lines, titles.remove(found).level));
         }
     }
+    None
+}
+
+/// Whether two texts differ in a few letters, as by errors of text recognition.
+fn is_similar(a: &str, b: &str) -> bool {
+    let digits = |text: &str| text.chars().filter(|c| c.is_numeric()).collect::<String>();
+    let most = a.chars().count() / LETTERS_PER_ERROR;
+    digits(a) == digits(b) && distance_up_to(a, b, most).is_some()
 }
 
 fn letters(text: &str) -> String {
@@ -195,6 +269,23 @@ mod tests {
     }
 
     #[test]
+    fn the_only_chapter_is_no_document() {
+        let of = |kind: &str| {
+            let mets = format!(
+                "<mets><structMap TYPE='LOGICAL'><div TYPE='monograph' LABEL='Book'>\
+                 <div TYPE='{kind}' LABEL='One'><fptr FILEID='f'/></div></div></structMap></mets>"
+            );
+            let markup = xml::parse(xml::Piece::first(&mets), &mut Warnings::new());
+            let pages = PagesById {
+                files: HashMap::from([("f", 0)]),
+                ..PagesById::default()
+            };
+            headings(markup.root(), &pages).len()
+        };
+        assert_eq!((of("Chapter"), of("volume")), (1, 0));
+    }
+
+    #[test]
     fn a_label_marks_the_paragraph_with_its_text() {
         let room = Room::new(&Limits::default());
         let text = |text| Part {
@@ -206,6 +297,10 @@ mod tests {
             text("The begin-\nning."),
             text("Of the beginning"),
             text("A long title of it"),
+            text("Chapter 1O: The sailars"),
+            text("Chapter 11\nIt was a dark night\nand cold"),
+            text("The Sai1ars’ Tale"),
+            text("The Sailars’ Tale"),
         ];
         let mut parts = vec![group];
         let heading = |label: &str, level| Heading {
@@ -218,13 +313,34 @@ mod tests {
                 heading("The Beginning", 2),
                 heading("A long tit...", 3),
                 heading("of", 1),
+                heading("The Sailors’ Tale", 4),
+                heading("Chapter lO. The Sailors", 5),
+                heading("Chapter 12", 5),
+                heading("Chapter 11", 6),
             ],
+            false,
         );
         let levels: Vec<_> = parts[0]
             .parts
             .iter()
-            .map(|part| part.attributes.first().map(|a| a.value.as_str()))
+            .map(|part| {
+                let level = part.attributes.first().map(|a| a.value.as_str());
+                (level, part.parts.len())
+            })
             .collect();
-        assert_eq!(levels, [Some("2"), None, Some("3")]);
+        let none = (None, 1);
+        assert_eq!(
+            levels,
+            [
+                (Some("2"), 2),
+                none,
+                (Some("3"), 1),
+                none,
+                (Some("6"), 1),
+                (None, 2),
+                none,
+                (Some("4"), 1),
+            ]
+        );
     }
 }

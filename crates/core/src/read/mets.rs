@@ -17,6 +17,8 @@ pub(super) struct ListedPage {
     pub texts: Vec<ListedText>,
     /// Its images; thumbnails come last.
     pub images: Vec<String>,
+    /// The printed page number.
+    pub label: Option<String>,
     /// The divisions of the logical structure that begin on it.
     pub headings: Vec<Heading>,
 }
@@ -100,6 +102,7 @@ pub(super) fn pages(list: xml::Piece<'_>, warnings: &mut Warnings) -> Vec<Listed
         pages.push(ListedPage {
             texts,
             images: images.map(|(href, _)| (*href).to_owned()).collect(),
+            label: label(page),
             headings: Vec::new(),
         });
     }
@@ -121,6 +124,13 @@ pub(super) fn pages(list: xml::Piece<'_>, warnings: &mut Warnings) -> Vec<Listed
             .collect();
     }
     pages
+}
+
+/// The printed number of a page; `None` if it is blank or a dash.
+fn label(page: Element<'_>) -> Option<String> {
+    let label = page.attribute("ORDERLABEL")?.trim();
+    let has_text = label.contains(char::is_alphanumeric);
+    has_text.then(|| label.to_owned())
 }
 
 /// Whether a division is a page: it refers to files itself, and no division in it does.

@@ -168,6 +168,7 @@ impl<'l> Opening<'l> {
             head,
             is_cut: missing.is_some(),
             images: Vec::new(),
+            label: None,
             headings: Vec::new(),
         });
         Ok(())

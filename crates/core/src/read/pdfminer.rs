@@ -25,7 +25,6 @@ use quick_xml::{Error, Reader};
 
 use super::end;
 use super::markup::xml::Piece;
-use crate::counted::{counted, verb};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warning, Warnings};
 use crate::font;
 use crate::geometry::{Point, Rect};
@@ -247,13 +246,9 @@ impl<'a> PageReader<'a> {
             warnings.push(Diagnostic::new(DiagnosticKind::Page, why));
         }
         if self.unknown > 0 {
-            let why = format!(
-                "{} {} no Unicode value and {} written as U+FFFD",
-                counted(self.unknown, "character"),
-                verb(self.unknown, "has", "have"),
-                verb(self.unknown, "is", "are")
-            );
-            warnings.push(Diagnostic::new(DiagnosticKind::Unicode, why));
+            let why = "characters without a Unicode value are written as U+FFFD";
+            let warning = Diagnostic::new(DiagnosticKind::Unicode, why);
+            warnings.push(warning.counting(self.unknown));
         }
     }
 

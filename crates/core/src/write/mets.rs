@@ -13,6 +13,8 @@ pub(super) struct Listed {
     pub label: Option<String>,
     /// Path relative to the list.
     pub file: String,
+    /// The level, from 1, and the text of its headings.
+    pub headings: Vec<(u32, String)>,
 }
 
 /// Returns the METS list of PAGE files, ordered by page number.
@@ -74,10 +76,53 @@ pub(super) fn list(name: &str, pages: &BTreeMap<u32, Listed>) -> String {
     }
     xml.close(2, "mets:div");
     xml.close(1, "mets:structMap");
+    push_sections(pages, &mut xml);
     xml.close(0, "mets:mets");
     let mut file = xml.finish();
     file.push('\n');
     file
+}
+
+/// Writes the sections that headings begin, and the pages on which they begin.
+fn push_sections(pages: &BTreeMap<u32, Listed>, xml: &mut Xml) {
+    let headings = pages.iter().flat_map(|(page, listed)| {
+        let headings = listed.headings.iter();
+        headings.map(|(level, text)| (*page, *level, text))
+    });
+    let headings: Vec<(u32, u32, &String)> = headings.collect();
+    if headings.is_empty() {
+        return;
+    }
+    xml.open(1, "mets:structMap");
+    xml.attribute("TYPE", "LOGICAL");
+    xml.open(2, "mets:div");
+    xml.attribute("ID", "document");
+    xml.attribute("TYPE", "document");
+    // The levels of the open sections.
+    let mut open: Vec<u32> = Vec::new();
+    for (number, (_, level, text)) in (1..).zip(&headings) {
+        while open.pop_if(|around| *around >= *level).is_some() {
+            xml.close(3 + open.len(), "mets:div");
+        }
+        xml.open(3 + open.len(), "mets:div");
+        xml.id("ID", "section", &[number]);
+        xml.attribute("LABEL", text);
+        xml.attribute("TYPE", "section");
+        open.push(*level);
+    }
+    while open.pop().is_some() {
+        xml.close(3 + open.len(), "mets:div");
+    }
+    xml.close(2, "mets:div");
+    xml.close(1, "mets:structMap");
+    xml.open(1, "mets:structLink");
+    for (number, (page, ..)) in (1..).zip(&headings) {
+        xml.open(2, "mets:smLink");
+        xml.id("xlink:from", "section", &[number]);
+        xml.id("xlink:to", "page", &[*page]);
+        xml.end_void();
+    }
+    xml.close(1, "mets:structLink");
 }
 
 #[cfg(test)]
@@ -86,13 +131,24 @@ mod tests {
 
     #[test]
     fn pages_are_listed_with_their_files() {
-        let page = |file: &str, label: Option<&str>| Listed {
+        let page = |file: &str, label: Option<&str>, headings: &[(u32, &str)]| Listed {
             label: label.map(str::to_owned),
             file: file.to_owned(),
+            headings: headings
+                .iter()
+                .map(|(level, text)| (*level, (*text).to_owned()))
+                .collect(),
         };
         let pages = BTreeMap::from([
-            (1, page("a b_pages/0001.xml", Some("i"))),
-            (12, page("c_pages/0012.xml", None)),
+            (
+                1,
+                page(
+                    "a b_pages/0001.xml",
+                    Some("i"),
+                    &[(1, "One"), (2, "Part & <part>")],
+                ),
+            ),
+            (12, page("c_pages/0012.xml", None, &[(1, "Two")])),
         ]);
         insta::assert_snapshot!(list("a<b.pdf", &pages), @r#"
     <?xml version="1.0" encoding="UTF-8"?>
@@ -122,6 +178,21 @@ mod tests {
        </mets:div>
       </mets:div>
      </mets:structMap>
+     <mets:structMap TYPE="LOGICAL">
+      <mets:div ID="document" TYPE="document">
+       <mets:div ID="section_1" LABEL="One" TYPE="section">
+        <mets:div ID="section_2" LABEL="Part &amp; &lt;part&gt;" TYPE="section">
+        </mets:div>
+       </mets:div>
+       <mets:div ID="section_3" LABEL="Two" TYPE="section">
+       </mets:div>
+      </mets:div>
+     </mets:structMap>
+     <mets:structLink>
+      <mets:smLink xlink:from="section_1" xlink:to="page_1"/>
+      <mets:smLink xlink:from="section_2" xlink:to="page_1"/>
+      <mets:smLink xlink:from="section_3" xlink:to="page_12"/>
+     </mets:structLink>
     </mets:mets>
     "#);
     }

@@ -119,7 +119,17 @@ impl<'z, 'm> Reader<'z, 'm> {
                 "lb" if self.room.take() => run.begin(child, self.zones),
                 "lb" | "pb" | "cb" | "gb" | "milestone" | "teiHeader" | "facsimile"
                 | "certainty" | "sourceDoc" | "anchor" => {}
+                "choice" => {
+                    if let Some(printed) = printed(child) {
+                        let look = look.within(printed, self.zones);
+                        self.content(printed, &look, run, out);
+                    }
+                }
                 _ if !is_block(child, run.block.is_text) => {
+                    // A line of verse, unless its printed lines are marked.
+                    if child.is("l") && child.find("lb").is_none() && self.room.take() {
+                        run.begin(child, self.zones);
+                    }
                     let look = look.within(child, self.zones);
                     self.content(child, &look, run, out);
                 }
@@ -462,6 +472,13 @@ impl<'z, 'm> Run<'z, 'm> {
         };
         has_text && text_follows
     }
+}
+
+/// The one of several encodings of a text that is printed.
+fn printed(choice: Element<'_>) -> Option<Element<'_>> {
+    let is_printed = |e: &Element<'_>| matches!(e.name(), "orig" | "sic" | "abbr");
+    let first = || choice.children().next();
+    choice.children().find(is_printed).or_else(first)
 }
 
 /// Whether an element is a block. In a block of text, lists and quotations are blocks only if blocks are in

@@ -2,6 +2,7 @@
 //! text are regions and lines that have not been recognised.
 
 use super::zones::zone;
+use crate::geometry::Rect;
 use crate::page::{NodeKind, Own};
 use crate::read::markup::Element;
 use crate::read::ocr::{
@@ -10,9 +11,25 @@ use crate::read::ocr::{
 
 /// The regions of a surface.
 pub(super) fn parts(surface: Element<'_>, room: &Room) -> Vec<Part> {
-    let zones = surface.children().filter(|e| is_text(*e));
-    let zones = zones.take_while(|_| room.take());
-    zones.filter_map(|zone| region(zone, room)).collect()
+    all(surface, None, room)
+}
+
+/// The regions and lines in an element; `around` is the box of the zone that it is. Lines without places share it.
+fn all(element: Element<'_>, around: Option<Rect>, room: &Room) -> Vec<Part> {
+    let zones: Vec<Element<'_>> = element.children().filter(|e| is_text(*e)).collect();
+    let has_place = |e: &Element<'_>| zone(*e, None).bbox.is_some();
+    let around = around.filter(|_| !zones.iter().any(has_place));
+    let height = around.map_or(0.0, |b| b.height() / zones.len() as f32);
+    let numbered = (0u16..).zip(zones).take_while(|_| room.take());
+    let part = |(number, zone): (u16, Element<'_>)| {
+        let share = around.map(|b| {
+            let top = b.y0 + height * f32::from(number);
+            Rect::new(b.x0, top, b.x1, top + height)
+        });
+        let is_inside = element.is("zone");
+        region(zone, share, is_inside, room)
+    };
+    numbered.filter_map(part).collect()
 }
 
 fn is_text(element: Element<'_>) -> bool {
@@ -27,15 +44,19 @@ fn is_of(element: Element<'_>, names: &[&str]) -> bool {
     names.iter().any(|name| kind.contains(name))
 }
 
-/// A region with its regions and lines, or a line.
-fn region(element: Element<'_>, room: &Room) -> Option<Part> {
+/// A region with its regions and lines, or a line. `share` is its place if it has none.
+fn region(element: Element<'_>, share: Option<Rect>, is_inside: bool, room: &Room) -> Option<Part> {
     let inner: Vec<Element<'_>> = element.children().filter(|e| is_text(*e)).collect();
+    let is_alone =
+        matches!(inner.as_slice(), [only] if only.is("line") && zone(*only, None).bbox.is_none());
     let is_line = element.is("line")
         || is_of(element, &["line"])
+        || element.child("path").is_some()
+        || is_inside && is_alone
         || inner.iter().any(|e| is_of(*e, &["string", "word"]))
         || inner.is_empty() && !element.text().trim().is_empty();
     if is_line {
-        return line(element, room);
+        return line(element, share, room);
     }
     let own = zone(element, None);
     let mut part = Part::new(NodeKind::TEXTBOX, own.bbox);
@@ -44,7 +65,7 @@ fn region(element: Element<'_>, room: &Room) -> Option<Part> {
     if let Some(kind) = own.kind {
         set_type(&mut part, kind);
     }
-    part.parts = parts(element, room);
+    part.parts = all(element, own.bbox, room);
     if part.parts.iter().any(|p| p.kind != NodeKind::TEXTLINE) {
         part.kind = NodeKind::TEXTGROUP;
         part = part.in_block();
@@ -52,8 +73,9 @@ fn region(element: Element<'_>, room: &Room) -> Option<Part> {
     (!part.parts.is_empty() || part.has_place()).then_some(part)
 }
 
-fn line(element: Element<'_>, room: &Room) -> Option<Part> {
-    let own = zone(element, None);
+fn line(element: Element<'_>, share: Option<Rect>, room: &Room) -> Option<Part> {
+    let mut own = zone(element, None);
+    own.bbox = own.bbox.or(share);
     let inside = element.below().filter(|e| e.is("zone"));
     let mut words: Vec<Part> = inside
         .filter(|e| is_of(*e, &["string", "word"]))

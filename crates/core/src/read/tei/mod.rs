@@ -25,10 +25,10 @@ use crate::page::{Attribute, Own};
 use zones::Zones;
 
 /// Elements with a meaning of their own. The others are read as the text in them.
-pub(super) const KNOWN: &str = "TEI TEI.2 teiCorpus text group front body back div div1 div2 div3 div4 div5 div6 div7 facsimile \
+pub(super) const KNOWN: &str = "TEI TEI.2 teiCorpus teiHeader text group front body back div div1 div2 div3 div4 div5 div6 div7 facsimile \
      sourceDoc surfaceGrp surface zone graphic line path certainty pb cb gb lb milestone p ab head fw \
      note list item table row cell figure figDesc quote cit hi foreign lg l entry entryFree form orth \
-     w c pc seg titlePage docTitle titlePart anchor";
+     w c pc seg titlePage docTitle titlePart anchor choice orig reg sic corr abbr expan";
 
 /// Maximum number of open elements that are kept for a page; deeper ones are omitted.
 const OPEN: usize = 64;

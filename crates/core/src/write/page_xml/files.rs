@@ -5,7 +5,7 @@ use std::io;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::PageXml;
-use crate::blocks::Page;
+use crate::blocks::{Block, Page};
 use crate::page::{DocumentInfo, Own};
 use crate::write::digest;
 use crate::write::mets::{self, Listed};
@@ -91,11 +91,20 @@ impl Writer for PageFiles {
         }
         let model = page.model();
         let label = model.tree[model.tree.root()].own(Own::Label);
+        let blocks = page.blocks();
+        let headings = blocks.iter().flat_map(Block::paragraphs);
+        let headings = headings.filter_map(|paragraph| {
+            let level = paragraph.heading()?;
+            // A soft hyphen divides a word.
+            let text = paragraph.text().replace("\u{AD}\n", "");
+            Some((level, text.split_whitespace().collect::<Vec<_>>().join(" ")))
+        });
         kept.pages.insert(
             number,
             Listed {
                 label: label.map(str::to_owned),
                 file: format!("{}/{name}", self.folder),
+                headings: headings.collect(),
             },
         );
         WrittenPage::new(String::new(), written.words)
