@@ -125,7 +125,7 @@ if __name__ == "__main__":
             table=Path(__file__).parent / "headings.tsv",
             source=Path(__file__).parents[2] / "crates/core/src/layout/annotate/headings/weights.rs",
             candidates=candidates_of,
-            weights={"bookmarks": 0.1, "classes": 0.15, "markdown": 3.0},
+            weights={"bookmarks": 0.1, "classes": 0.1, "markdown": 4.0},
             shrink=0.5,
             positive=FOR,
             negative=AGAINST,
