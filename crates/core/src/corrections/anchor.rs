@@ -102,16 +102,13 @@ pub(super) fn find(page: &Page, earlier: &Earlier, anchor: &Anchor) -> Result<Ve
             return Ok(found);
         }
     }
-    let mut text = String::new();
-    for node in nodes(&all) {
-        text.push_str(&text_of(page, node));
-        text.push(' ');
-    }
+    let found = nodes(&all);
+    let text = texts_of(page, &found).join(" ");
     // A word of hyphens.
     if target.is_empty() && text.split_whitespace().eq(anchor.text.split_whitespace()) {
-        return Ok(nodes(&all));
+        return Ok(found);
     }
-    let there = quote(text.trim_end());
+    let there = quote(&text);
     Err(format!("the box has the words {there} instead of {quoted}"))
 }
 
@@ -129,9 +126,34 @@ pub(super) fn text_of(page: &Page, word: NodeId) -> String {
     text
 }
 
+/// The texts of words.
+pub(super) fn texts_of(page: &Page, words: &[NodeId]) -> Vec<String> {
+    words.iter().map(|&word| text_of(page, word)).collect()
+}
+
+/// The box around nodes.
+pub(super) fn box_around(page: &Page, nodes: &[NodeId]) -> Rect {
+    let boxes = nodes.iter().map(|&node| page.tree[node].bbox);
+    boxes.fold(Rect::EMPTY, Rect::union)
+}
+
+/// The box around boxes.
+pub(super) fn around(boxes: &[[f32; 4]]) -> Rect {
+    boxes
+        .iter()
+        .map(|&own| rect(own))
+        .fold(Rect::EMPTY, Rect::union)
+}
+
 /// The box of an anchor.
 pub(super) fn rect([x0, y0, x1, y1]: [f32; 4]) -> Rect {
     Rect::new(x0, y0, x1, y1)
+}
+
+/// Whether the edges of two boxes differ by at most this distance.
+pub(super) fn is_near(a: Rect, b: Rect, distance: f32) -> bool {
+    let sides = [(a.x0, b.x0), (a.y0, b.y0), (a.x1, b.x1), (a.y1, b.y1)];
+    sides.iter().all(|(a, b)| (a - b).abs() <= distance)
 }
 
 /// A text in quotation marks, shortened if it is long.

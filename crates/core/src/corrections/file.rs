@@ -109,7 +109,7 @@ fn entry(line: &[u8]) -> Result<Entry, String> {
     if entry.operation.phase().is_some() && entry.page.is_none() {
         return Err("the operation has no page".to_owned());
     }
-    match entry.operation.bbox().is_finite() {
+    match entry.operation.is_finite() {
         true => Ok(entry),
         false => Err("a box is larger than any page".to_owned()),
     }

@@ -71,10 +71,13 @@ fn apply_one(
         | Operation::Gutters { .. } => Ok(false),
         Operation::Text { on, text, .. } => text::replace(page, earlier, on, text),
         Operation::Group {
-            level: Level::Word,
+            level,
             parts,
-        } => split::words(page, earlier, parts),
-        Operation::Group { level, parts } => gather::parts(page, earlier, *level, parts),
+            together,
+        } => match level {
+            Level::Word => split::words(page, earlier, parts, *together),
+            _ => gather::parts(page, earlier, *level, parts, *together),
+        },
         Operation::Resize { level, on, bbox } => {
             resize::resize(page, earlier, *level, on, rect(*bbox))
         }
