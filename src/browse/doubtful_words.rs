@@ -11,11 +11,10 @@ use serde::Serialize;
 
 use super::analysis_key::AnalysisKey;
 use super::answer::Failure;
-use super::correcting::OfOperation;
 use super::corrections::{Basis, is_human};
 use super::data::{self, Edit, Marked};
 use super::documents::Opened;
-use pdfa2hocr_core::corrections::PageState;
+use pdfa2hocr_core::corrections::{Outcome, PageState};
 use pdfa2hocr_core::page_number::PageNumber;
 
 /// Longest time for which pages are read in one go; then the views may have changed.
@@ -31,7 +30,7 @@ pub(super) struct EditedPage {
     edit: Edit,
     doubt: Basis,
     /// The results of all operations on the page.
-    results: Vec<OfOperation>,
+    results: Vec<Outcome>,
 }
 
 /// A part of the list of pages, those with most doubtful words first.
@@ -84,7 +83,7 @@ impl Opened {
         Ok(EditedPage {
             edit: data::edit(page, &marked),
             doubt,
-            results: page.corrections().iter().map(OfOperation::from).collect(),
+            results: page.corrections().to_vec(),
         })
     }
 
@@ -131,7 +130,7 @@ impl WorkList {
         if read < opened.page_count() as usize {
             read_in_background(opened);
         }
-        let states = corrections.written().states();
+        let states = corrections.written().history().states();
         let document = opened.document(None)?;
         let labels = document.pipeline().labels();
         let rows = counts.iter().skip(from).take(count).map(|of_page| {

@@ -124,6 +124,17 @@ pub enum PagesOf {
     Alternate,
 }
 
+impl PagesOf {
+    /// Whether it names a page, if the page of the operation is `first`. Both are indices.
+    pub fn contains(self, first: u32, page: u32) -> bool {
+        match self {
+            Self::This => first == page,
+            Self::Following => first <= page,
+            Self::Alternate => first <= page && (page - first).is_multiple_of(2),
+        }
+    }
+}
+
 /// The content of an entry: a correction of a page, the undoing of others, or the progress of a page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "op", rename_all = "kebab-case")]

@@ -7,7 +7,7 @@ use crate::page::{Decoding, Detail, LineGeometry, Node, NodeId, NodeKind, Own, P
 
 /// A page of blocks of paragraphs of lines: `|` ends a block, `/` a paragraph, `;` a line. Characters are 5
 /// points wide, lines 12 points apart.
-fn page(text: &str) -> Page {
+pub(super) fn page(text: &str) -> Page {
     let mut pen = Pen::new();
     let run = pen.run(10.0, 0.0);
     let mut tree = Tree::new(Rect::new(0.0, 0.0, 600.0, 800.0));
@@ -57,7 +57,7 @@ fn page(text: &str) -> Page {
 }
 
 /// The tree in the notation of [`page`], with the kinds and attributes of paragraphs that are no plain text.
-fn shown(page: &Page) -> String {
+pub(super) fn shown(page: &Page) -> String {
     let mut out = String::new();
     let class = |id: NodeId| {
         let node = &page.tree[id];
@@ -137,7 +137,7 @@ fn entry(number: usize, by: &str, operation: Operation) -> Entry {
 }
 
 /// Applies operations of one person, and returns their states.
-fn apply(page: &mut Page, operations: Vec<Operation>) -> Vec<State> {
+pub(super) fn apply(page: &mut Page, operations: Vec<Operation>) -> Vec<State> {
     let entries = operations.into_iter().enumerate();
     let entries = entries
         .map(|(number, operation)| entry(number, "ada", operation))

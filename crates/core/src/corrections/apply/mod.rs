@@ -10,6 +10,8 @@ mod order;
 mod remove;
 mod resize;
 mod split;
+#[cfg(test)]
+mod tests;
 mod text;
 mod unit;
 
