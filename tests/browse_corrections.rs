@@ -215,15 +215,9 @@ fn changes_need_the_token_and_the_page_itself() {
     let word = first_word(&server);
     let (host, root) = server.place();
     let own = format!("Host: {host}\r\nContent-Type: application/json\r\n");
+    let change = json!({"make": [replacing(&word, "Zyzzyva")]});
     let bodies = [
-        (
-            "",
-            json!({"seq": 0, "change": {"make": [replacing(&word, "Zyzzyva")]}}),
-        ),
-        ("/undo", json!({"seq": 0})),
-        ("/redo", json!({"seq": 0})),
-        ("/progress", json!({"seq": 0, "page": 1, "state": "done"})),
-        ("/settle", json!({"seq": 0, "keep": "a", "drop": "b"})),
+        ("", json!({"seq": 0, "change": change})),
         ("/presence", json!({"tab": "a"})),
     ];
     for (route, body) in bodies {
@@ -312,11 +306,16 @@ fn a_second_tab_does_not_overwrite_the_first() {
     let made = make(&server, 0, &[replacing(&word, "Zyzzyva")]);
     let (_, present) = server.post("0/corrections/presence", &json!({"tab": "b"}));
     assert_eq!(present["seq"], made["seq"]);
-    for route in ["", "/undo", "/redo", "/progress"] {
-        let wanted = json!({"seq": 0, "tab": "b", "page": 1, "state": "done",
-            "change": {"make": [replacing(&word, "Xylem")]}});
-        let (status, state) = server.post(&format!("0/corrections{route}"), &wanted);
-        assert_eq!(status, 409, "{route}: {state}");
+    for change in [
+        json!({"make": [replacing(&word, "Xylem")]}),
+        json!("undo"),
+        json!("redo"),
+        json!({"progress": {"page": 1, "state": "done"}}),
+        json!({"settle": made["ids"][0]}),
+    ] {
+        let wanted = json!({"seq": 0, "tab": "b", "change": change});
+        let (status, state) = server.post("0/corrections", &wanted);
+        assert_eq!(status, 409, "{change}: {state}");
         assert_eq!((&state["seq"], &state["others"]), (&made["seq"], &json!(1)));
         assert_eq!(state["undo"], 1);
     }

@@ -101,6 +101,9 @@ pub(super) fn find(page: &Page, earlier: &Earlier, anchor: &Anchor) -> Result<Ve
         if let Some(found) = only_run(&all, &target, usize::MAX) {
             return Ok(found);
         }
+        if let Some(found) = scattered(&all, &anchor.text) {
+            return Ok(found);
+        }
     }
     let found = nodes(&all);
     let text = texts_of(page, &found).join(" ");
@@ -268,6 +271,31 @@ fn is_tiled_in_any_order(all: &[Candidate], target: &str) -> bool {
     let may_be_missing =
         |(candidate, _): (&Candidate, _)| candidate.texts.iter().any(String::is_empty);
     unused.into_iter().all(may_be_missing)
+}
+
+/// The words of a text among others, as those of a block in the box of merged ones; `None` unless each occurs as
+/// often as in the text.
+fn scattered(all: &[Candidate], text: &str) -> Option<Vec<NodeId>> {
+    let mut missing: HashMap<String, i32> = HashMap::new();
+    for word in text.split_whitespace().map(fold) {
+        *missing.entry(word).or_default() += 1;
+    }
+    missing.remove("");
+    let mut found = Vec::new();
+    for candidate in all {
+        let count = candidate
+            .texts
+            .iter()
+            .find(|text| missing.contains_key(*text));
+        if let Some(count) = count.and_then(|text| missing.get_mut(text)) {
+            *count -= 1;
+            found.extend(candidate.node);
+        } else if candidate.node.is_some() && candidate.texts.iter().any(String::is_empty) {
+            // It may be a part of one of the words.
+            return None;
+        }
+    }
+    missing.values().all(|count| *count == 0).then_some(found)
 }
 
 /// The consecutive words that make up the target, if there is only one such run. Each word may have one of its
