@@ -841,7 +841,7 @@ fn what_a_closed_tab_did_not_send_is_sent_at_the_next_visit() {
             (&json!("first"), &json!("typed"))
         );
         browser
-            .until("Object.keys(localStorage).every(key => !key.startsWith('corrections'))")
+            .until("Object.keys(localStorage).every(key => !key.startsWith('unsent'))")
             .await;
     });
 }

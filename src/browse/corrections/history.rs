@@ -76,21 +76,13 @@ impl History {
     /// The operation that undoes the last step.
     pub(in crate::browse) fn to_undo(&self) -> Option<Operation> {
         let step = self.undo.last()?;
-        let of = step.ids.clone();
-        Some(match step.kind {
-            Kind::Withdrew => Operation::Redo { of },
-            Kind::Made | Kind::Restored => Operation::Undo { of },
-        })
+        Some(step.operation(step.kind == Kind::Withdrew))
     }
 
     /// The operation that redoes the step that was undone last.
     pub(in crate::browse) fn to_redo(&self) -> Option<Operation> {
         let step = self.redo.last()?;
-        let of = step.ids.clone();
-        Some(match step.kind {
-            Kind::Withdrew => Operation::Undo { of },
-            Kind::Made | Kind::Restored => Operation::Redo { of },
-        })
+        Some(step.operation(step.kind != Kind::Withdrew))
     }
 
     /// Adds the next entry of the file.
@@ -144,6 +136,15 @@ impl History {
 }
 
 impl Step {
+    /// The operation that applies its entries again, or takes them back.
+    fn operation(&self, applies: bool) -> Operation {
+        let of = self.ids.clone();
+        match applies {
+            true => Operation::Redo { of },
+            false => Operation::Undo { of },
+        }
+    }
+
     /// Whether an entry is another operation of the same request.
     fn continues_with(&self, id: &Id) -> bool {
         let first = self.ids.first();

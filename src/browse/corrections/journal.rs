@@ -5,7 +5,7 @@
 //! entry. When it is opened, entries that can no longer be redone are dropped; the file is replaced as a whole.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -291,8 +291,9 @@ impl Held {
     }
 
     /// Reads an open file; the error is the reason why it is not a file of corrections.
-    fn read(mut file: File, path: &Path) -> Result<(Self, corrections::File), String> {
-        let bytes = read_all(&mut file).map_err(|error| cannot("read", path, &error))?;
+    fn read(file: File, path: &Path) -> Result<(Self, corrections::File), String> {
+        let bytes =
+            corrections::File::bytes(&file).map_err(|error| cannot("read", path, &error))?;
         let content = parsed(&bytes, path)?;
         let complete = bytes.iter().rposition(|&byte| byte == b'\n');
         let end = complete.map_or(0, |at| at + 1) as u64;
@@ -326,17 +327,9 @@ impl Held {
 ///
 /// The reason why it cannot be read, or is not such a file.
 pub(super) fn read_file(path: &Path) -> Result<corrections::File, String> {
-    let read = File::open(path).and_then(|mut file| read_all(&mut file));
+    let read = File::open(path).and_then(corrections::File::bytes);
     let bytes = read.map_err(|error| cannot("read", path, &error))?;
     parsed(&bytes, path)
-}
-
-fn read_all(file: &mut File) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    // A longer file is refused when it is parsed.
-    let most = corrections::File::LARGEST as u64 + 1;
-    file.take(most).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 fn parsed(bytes: &[u8], path: &Path) -> Result<corrections::File, String> {

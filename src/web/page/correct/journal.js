@@ -49,7 +49,7 @@ export class Journal {
     this.#api = api;
     this.#state = state;
     this.#host = host;
-    this.#key = `corrections ${summary.id} ${summary.name}`;
+    this.#key = `unsent corrections ${summary.id} ${summary.name}`;
     // Other tabs see by the lock that this one is open.
     const isClosed = new Promise((resolve) => signal.addEventListener('abort', resolve));
     navigator.locks?.request(this.#ownKey, () => isClosed);
