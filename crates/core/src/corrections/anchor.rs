@@ -17,13 +17,15 @@ const TOLERANCE: f32 = 0.75;
 /// Most characters of a text that a reason quotes.
 const QUOTED: usize = 60;
 
-/// The texts that words of a page had before they were corrected.
+/// The texts that words of a page had before they were corrected, and the units that were made.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Earlier {
     /// The texts of a word. An empty one means that there was no such word.
     texts: HashMap<NodeId, Vec<String>>,
     /// The words that no longer exist.
     removed: Vec<Removed>,
+    /// The units that operations made, with the places of these in the file.
+    pub(super) grouped: HashMap<NodeId, usize>,
 }
 
 #[derive(Clone, Debug)]

@@ -377,6 +377,37 @@ fn units_with_others_between_them_are_merged_at_the_place_of_the_first() {
 }
 
 #[test]
+fn units_that_are_merged_later_stay_whole() {
+    let text = "a/b/c|d";
+    let mut page = page(text);
+    let ops = vec![
+        class(&page, Level::Paragraph, "b", Class::Heading(2)),
+        Operation::Order {
+            level: Level::Paragraph,
+            parts: vec![on(&page, "c"), on(&page, "b")],
+        },
+        Operation::Resize {
+            level: Level::Paragraph,
+            on: on(&page, "b"),
+            bbox: [40.0, 90.0, 90.0, 130.0],
+        },
+        merge(&page, Level::Paragraph, &["b", "c"]),
+    ];
+    let expected = [
+        State::Applied,
+        State::Needless,
+        State::Needless,
+        State::Applied,
+    ];
+    assert_eq!(apply(&mut page, ops.clone()), expected);
+    assert_eq!(shown(&page), "a/<level=2>b;c|d");
+    // Before its class was set, a part of a larger paragraph becomes one of its own.
+    let mut other = self::page("a;b;c|d");
+    assert_eq!(apply(&mut other, ops[..1].to_vec()), [State::Applied]);
+    assert_eq!(shown(&other), "a/<level=2>b/c|d");
+}
+
+#[test]
 fn tagged_units_are_split_and_merged() {
     let mut page = page("a b;c d/e");
     for step in page.tree.clone().walk(page.tree.root()) {

@@ -10,10 +10,11 @@ use crate::page::{NodeId, Page};
 /// Makes each part one unit, or all of them together. Returns whether the page changed.
 pub(super) fn parts(
     page: &mut Page,
-    earlier: &Earlier,
+    earlier: &mut Earlier,
     level: Level,
     parts: &[Anchor],
     together: bool,
+    at: usize,
 ) -> Result<bool, String> {
     let mut found = words_of(page, earlier, parts.iter())?;
     if together {
@@ -21,9 +22,57 @@ pub(super) fn parts(
     }
     let mut changed = false;
     for words in &found {
-        changed |= gather(page, level, words).1;
+        let (unit, is_new) = gather(page, level, words);
+        earlier.grouped.insert(unit, at);
+        changed |= is_new;
     }
     Ok(changed)
+}
+
+/// The units that words of an operation have since another one after it made lines, paragraphs or blocks of them. These
+/// stay whole, and belong to the operation that has their first word.
+pub(super) fn since(
+    page: &Page,
+    earlier: &Earlier,
+    level: Level,
+    mut words: Vec<NodeId>,
+    at: usize,
+) -> Vec<Vec<NodeId>> {
+    let is_later = |unit: &NodeId| earlier.grouped.get(unit).is_some_and(|made| *made > at);
+    let (first, mut units) = (words.first().copied(), Vec::new());
+    for step in [Level::Line, Level::Paragraph, Level::Block] {
+        if level == Level::Word {
+            break;
+        }
+        let set: HashSet<NodeId> = words.iter().copied().collect();
+        let (mut seen, mut kept) = (HashSet::new(), Vec::new());
+        for word in words {
+            let Some(unit) = unit_of(&page.tree, step, word).filter(is_later) else {
+                kept.push(word);
+                continue;
+            };
+            let own = words_below(page, unit);
+            let is_own = own.first().is_some_and(|first| set.contains(first));
+            match seen.insert(unit) && is_own {
+                true if step == level => units.push(own),
+                true => kept.extend(own),
+                false => {}
+            }
+        }
+        words = kept;
+        if step == level {
+            break;
+        }
+    }
+    if !words.is_empty() {
+        let place = if words.first() == first.as_ref() {
+            0
+        } else {
+            units.len()
+        };
+        units.insert(place, words);
+    }
+    units
 }
 
 /// Finds the words of each part. No word may be in two parts.

@@ -2,7 +2,7 @@
 
 use super::super::anchor::{Earlier, find, is_near};
 use super::super::entry::{Anchor, Level};
-use super::gather::gather;
+use super::gather::{gather, since};
 use super::glyphs::change_glyphs;
 use super::unit::{SHAPE, refit, unset};
 use crate::geometry::{Point, Rect};
@@ -18,8 +18,13 @@ pub(super) fn resize(
     level: Level,
     on: &Anchor,
     to: Rect,
+    at: usize,
 ) -> Result<bool, String> {
     let words = find(page, earlier, on)?;
+    if since(page, earlier, level, words.clone(), at) != [words.as_slice()] {
+        // It is a part of another unit now.
+        return Ok(false);
+    }
     if let (Level::Word, [_, _, ..]) = (level, words.as_slice()) {
         return Err("the word is divided here".to_owned());
     }

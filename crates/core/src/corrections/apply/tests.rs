@@ -78,10 +78,13 @@ fn operation(page: &Page, (kind, level, first, second): (u8, u8, u8, u8)) -> Ope
     }
 }
 
-fn sorted_words(page: &Page) -> Vec<String> {
-    let mut words = texts_of(page, &words_below(page, page.tree.root()));
+fn sorted<T: Ord>(mut words: Vec<T>) -> Vec<T> {
     words.sort_unstable();
     words
+}
+
+fn sorted_words(page: &Page) -> Vec<String> {
+    sorted(texts_of(page, &words_below(page, page.tree.root())))
 }
 
 proptest! {
@@ -97,6 +100,18 @@ proptest! {
             let states = apply(&mut now, operations.clone());
             prop_assert!(!states.contains(&State::Failed), "{states:?} {operations:?} {}", shown(&now));
             prop_assert_eq!(sorted_words(&now), sorted_words(&start), "{:?}", operations);
+            // What was merged last is one paragraph, unless lines were moved to other paragraphs, which is done after it.
+            let moves_lines = |operation: &Operation| {
+                matches!(operation, Operation::Order { level: Level::Line, .. })
+            };
+            if let Some(Operation::Group { level: Level::Paragraph, parts, together: true }) = operations.last()
+                && !operations.iter().any(moves_lines)
+            {
+                let merged: Vec<&str> = parts.iter().flat_map(|part| part.text.split(' ')).collect();
+                let all = units(&now, Level::Paragraph);
+                let is_whole = all.iter().any(|words| sorted(texts_of(&now, words)).iter().eq(&sorted(merged.clone())));
+                prop_assert!(is_whole, "{merged:?} {operations:?} {}", shown(&now));
+            }
         }
     }
 }
