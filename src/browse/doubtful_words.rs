@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::thread;
 use std::time::Duration;
 
@@ -68,8 +68,7 @@ impl Opened {
         self.corrections.begin_digest();
         let seen = self.view(analysis)?.page(index)?;
         let page = &seen.page;
-        let doubts = &self.corrections.doubts;
-        let mut doubts = doubts.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut doubts = self.corrections.doubts();
         if !doubts.has(index) {
             doubts.put(page);
         }
@@ -90,11 +89,7 @@ impl Opened {
     /// Reads a page whose doubtful words are not known, and those after it. Returns whether there are more.
     fn read_doubtful(&self) -> Result<bool, Failure> {
         let corrections = &self.corrections;
-        let doubts = || {
-            let doubts = corrections.doubts.lock();
-            doubts.unwrap_or_else(PoisonError::into_inner)
-        };
-        let next = (0..self.page_count()).find(|page| !doubts().has(*page));
+        let next = (0..self.page_count()).find(|page| !corrections.doubts().has(*page));
         let Some(next) = next else { return Ok(false) };
         if corrections.is_busy(PAUSE) {
             thread::sleep(PAUSE);
@@ -108,7 +103,7 @@ impl Opened {
             if is_old {
                 return true;
             }
-            let mut doubts = doubts();
+            let mut doubts = corrections.doubts();
             doubts.put(&page);
             doubts.has(page.index() + 1) || corrections.is_busy(PAUSE)
         })?;
@@ -124,8 +119,7 @@ impl WorkList {
     /// If the document cannot be read.
     pub(super) fn of(opened: &Arc<Opened>, from: usize, count: usize) -> Result<Self, Failure> {
         let corrections = &opened.corrections;
-        let doubts = corrections.doubts.lock();
-        let counts = doubts.unwrap_or_else(PoisonError::into_inner).counts();
+        let counts = corrections.doubts().counts();
         let read = counts.len();
         if read < opened.page_count() as usize {
             read_in_background(opened);

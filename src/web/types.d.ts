@@ -678,10 +678,12 @@ interface EditPage {
 type PageProgress = 'untouched' | 'in-work' | 'done';
 interface CorrectionConflict {
   id: string;
-  with: string;
   page: number;
+  op: string;
   box: Box;
+  state: 'conflict';
   reason: string;
+  with: string;
 }
 /** The file of corrections of a document. */
 interface CorrectionsState {

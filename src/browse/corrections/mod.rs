@@ -26,7 +26,7 @@ pub(super) use journal::{Journal, Refused};
 use presence::Presence;
 
 use crate::convert::sha256;
-use pdfa2hocr_core::corrections::{self, Entry, Id, Operation, PageState, Source};
+use pdfa2hocr_core::corrections::{self, Entry, Id, Operation, Outcome, PageState, Source};
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::page_number::PageNumber;
 use pdfa2hocr_core::pdf;
@@ -44,7 +44,7 @@ pub(super) struct Corrections {
     sha256: Arc<OnceLock<String>>,
     /// The name of the person.
     by: String,
-    pub(super) doubts: Mutex<Doubts>,
+    doubts: Mutex<Doubts>,
     /// Whether a thread reads pages for [`Corrections::doubts`].
     pub(super) reading: AtomicBool,
     /// The time of the last request of the editor.
@@ -67,18 +67,8 @@ pub(super) struct Status {
     changed: bool,
     /// The number of other open tabs.
     others: usize,
-    conflicts: Vec<Conflict>,
-}
-
-/// An operation of one person that a later one of another person contradicts.
-#[derive(Debug, Serialize)]
-struct Conflict {
-    id: Id,
-    with: Id,
-    page: Option<PageNumber>,
-    #[serde(rename = "box")]
-    bbox: [f32; 4],
-    reason: String,
+    /// The operations of this file and others that later ones contradict.
+    conflicts: Vec<Outcome>,
 }
 
 impl Corrections {
@@ -132,9 +122,14 @@ impl Corrections {
         Arc::new(corrections::Corrections::new(&self.merged(written)))
     }
 
+    /// The doubtful words of the pages read so far.
+    pub(super) fn doubts(&self) -> MutexGuard<'_, Doubts> {
+        self.doubts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Forgets the doubtful words of pages that changed; of all pages if it is not known which did.
     pub(super) fn forget_doubts(&self, changed: Option<&BTreeSet<u32>>) {
-        let mut doubts = self.doubts.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut doubts = self.doubts();
         match changed {
             Some(pages) => pages.iter().for_each(|page| doubts.remove(*page)),
             None => *doubts = Doubts::default(),
@@ -191,6 +186,8 @@ impl Corrections {
     pub(super) fn status(&self, journal: &Journal, tab: Option<&str>) -> Status {
         let (undo, redo) = journal.history().counts();
         let why = journal.why_not().map(str::to_owned);
+        let merged = self.merged(journal);
+        let conflicts = merged.conflicts().into_iter();
         Status {
             writable: why.is_none(),
             why,
@@ -202,7 +199,9 @@ impl Corrections {
             states: journal.history().states(),
             changed: self.is_changed(journal.content()),
             others: self.presence.others(tab, Instant::now()),
-            conflicts: self.conflicts(journal),
+            conflicts: conflicts
+                .filter_map(|(entry, winner)| Outcome::conflict(entry, winner))
+                .collect(),
         }
     }
 
@@ -212,22 +211,6 @@ impl Corrections {
         let corrected = &content.source.sha256;
         let now = self.sha256.get();
         !corrected.is_empty() && now.is_some_and(|now| now != corrected)
-    }
-
-    /// The operations of this file and others that contradict each other.
-    fn conflicts(&self, written: &Journal) -> Vec<Conflict> {
-        let merged = self.merged(written);
-        let found = merged.conflicts().into_iter().map(|(entry, winner)| {
-            let bbox = entry.operation.bbox();
-            Conflict {
-                id: entry.id.clone(),
-                with: winner.id.clone(),
-                page: entry.page,
-                bbox: [bbox.x0, bbox.y0, bbox.x1, bbox.y1],
-                reason: format!("{} changed it otherwise at {}", winner.by, winner.at),
-            }
-        });
-        found.collect()
     }
 
     /// Entries of one request with these operations, made now.

@@ -100,7 +100,7 @@ proptest! {
             let states = apply(&mut now, operations.clone());
             prop_assert!(!states.contains(&State::Failed), "{states:?} {operations:?} {}", shown(&now));
             prop_assert_eq!(sorted_words(&now), sorted_words(&start), "{:?}", operations);
-            // What was merged last is one paragraph, unless lines were moved to other paragraphs, which is done after it.
+            // The last merge makes one paragraph, unless lines were moved to others, which is done after it.
             let moves_lines = |operation: &Operation| {
                 matches!(operation, Operation::Order { level: Level::Line, .. })
             };
