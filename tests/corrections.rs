@@ -226,6 +226,10 @@ fn operations_are_applied_again_in_other_ways() {
             "{name}: {states:?}"
         );
         assert!(text.contains("x_source human"), "{name}: {text}");
+        if format == "tei" {
+            let again = run(&["-q", "--format", "tei", corrected, "-"]).stdout;
+            assert!(again.contains("<name>ada</name>"), "{again}");
+        }
     }
 }
 
