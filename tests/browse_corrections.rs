@@ -72,7 +72,7 @@ fn replacing(word: &Value, by: &str) -> Value {
 
 /// Makes operations, which must succeed.
 fn make(server: &Server, seq: u64, operations: &[Value]) -> Value {
-    let wanted = json!({"seq": seq, "tab": "a", "operations": operations});
+    let wanted = json!({"seq": seq, "tab": "a", "change": {"make": operations}});
     let (status, made) = server.post("0/corrections", &wanted);
     assert_eq!(status, 200, "{wanted}: {made}");
     made
@@ -130,14 +130,15 @@ fn a_correction_is_shown_everywhere_and_undone() {
     let output = server.data(&format!("0/pages/0/output?format=text&analysis={key}"));
     assert!(text(&output, "text").contains("Zyzzyva"));
 
-    let asked = |made: &Value| json!({"seq": made["seq"], "tab": "a"});
-    let (status, undone) = server.post("0/corrections/undo", &asked(&made));
+    let asked =
+        |made: &Value, change: &str| json!({"seq": made["seq"], "tab": "a", "change": change});
+    let (status, undone) = server.post("0/corrections", &asked(&made, "undo"));
     assert_eq!((status, &undone["pages"]), (200, &json!([1])), "{undone}");
     assert_eq!((&undone["undo"], &undone["redo"]), (&json!(0), &json!(1)));
     assert_eq!(shown(&server, "Zyzzyva"), [false; 3]);
     let output = server.data(&format!("0/pages/0/output?format=text&analysis={key}"));
     assert!(!text(&output, "text").contains("Zyzzyva"));
-    let (status, error) = server.post("0/corrections/undo", &asked(&undone));
+    let (status, error) = server.post("0/corrections", &asked(&undone, "undo"));
     assert_eq!(
         (status, text(&error, "error")),
         (400, "there is nothing to undo")
@@ -151,7 +152,7 @@ fn a_correction_is_shown_everywhere_and_undone() {
         (&json!(0), &json!(1)),
         "{state}"
     );
-    let (status, redone) = server.post("0/corrections/redo", &asked(&state));
+    let (status, redone) = server.post("0/corrections", &asked(&state, "redo"));
     assert_eq!((status, &redone["pages"]), (200, &json!([1])), "{redone}");
     assert_eq!(shown(&server, "Zyzzyva"), [true; 3]);
     let lines = book.lines();
@@ -200,8 +201,8 @@ fn operations_of_a_request_are_one_step() {
     assert_eq!(made["ids"].as_array().map(Vec::len), Some(2));
     assert_eq!(made["undo"], 1);
     let (_, undone) = server.post(
-        "0/corrections/undo",
-        &json!({"seq": made["seq"], "tab": "a"}),
+        "0/corrections",
+        &json!({"seq": made["seq"], "tab": "a", "change": "undo"}),
     );
     assert_eq!((&undone["undo"], &undone["redo"]), (&json!(0), &json!(1)));
     assert_eq!(words(&server, 0), all);
@@ -214,15 +215,9 @@ fn changes_need_the_token_and_the_page_itself() {
     let word = first_word(&server);
     let (host, root) = server.place();
     let own = format!("Host: {host}\r\nContent-Type: application/json\r\n");
+    let change = json!({"make": [replacing(&word, "Zyzzyva")]});
     let bodies = [
-        (
-            "",
-            json!({"seq": 0, "operations": [replacing(&word, "Zyzzyva")]}),
-        ),
-        ("/undo", json!({"seq": 0})),
-        ("/redo", json!({"seq": 0})),
-        ("/progress", json!({"seq": 0, "page": 1, "state": "done"})),
-        ("/settle", json!({"seq": 0, "keep": "a", "drop": "b"})),
+        ("", json!({"seq": 0, "change": change})),
         ("/presence", json!({"tab": "a"})),
     ];
     for (route, body) in bodies {
@@ -260,7 +255,7 @@ fn what_no_page_can_have_is_refused() {
         operation["page"] = page;
         operation
     };
-    let of = |operation: Value| json!({"seq": 0, "operations": [operation]});
+    let of = |operation: Value| json!({"seq": 0, "change": {"make": [operation]}});
     let good = replacing(&word, "x");
     let infinite = json!({"page": 1, "op": "delete", "level": "word", "on": {"box": [1e39, 0, 1, 1], "text": "a"}});
     for (wanted, status) in [
@@ -273,14 +268,14 @@ fn what_no_page_can_have_is_refused() {
         ),
         (of(json!({"page": 1, "op": "paint"})), 422),
         (of(infinite), 400),
-        (json!({"seq": 0, "operations": []}), 400),
+        (json!({"seq": 0, "change": {"make": []}}), 400),
     ] {
         let (found, error) = server.post("0/corrections", &wanted);
         assert_eq!(found, status, "{wanted}: {error}");
     }
     let (status, _) = server.post(
-        "0/corrections/progress",
-        &json!({"seq": 0, "page": 99, "state": "done"}),
+        "0/corrections",
+        &json!({"seq": 0, "change": {"progress": {"page": 99, "state": "done"}}}),
     );
     assert_eq!(status, 400);
     assert!(!book.corrections().exists());
@@ -311,11 +306,16 @@ fn a_second_tab_does_not_overwrite_the_first() {
     let made = make(&server, 0, &[replacing(&word, "Zyzzyva")]);
     let (_, present) = server.post("0/corrections/presence", &json!({"tab": "b"}));
     assert_eq!(present["seq"], made["seq"]);
-    for route in ["", "/undo", "/redo", "/progress"] {
-        let wanted = json!({"seq": 0, "tab": "b", "page": 1, "state": "done",
-            "operations": [replacing(&word, "Xylem")]});
-        let (status, state) = server.post(&format!("0/corrections{route}"), &wanted);
-        assert_eq!(status, 409, "{route}: {state}");
+    for change in [
+        json!({"make": [replacing(&word, "Xylem")]}),
+        json!("undo"),
+        json!("redo"),
+        json!({"progress": {"page": 1, "state": "done"}}),
+        json!({"settle": made["ids"][0]}),
+    ] {
+        let wanted = json!({"seq": 0, "tab": "b", "change": change});
+        let (status, state) = server.post("0/corrections", &wanted);
+        assert_eq!(status, 409, "{change}: {state}");
         assert_eq!((&state["seq"], &state["others"]), (&made["seq"], &json!(1)));
         assert_eq!(state["undo"], 1);
     }
@@ -366,7 +366,7 @@ fn a_second_program_only_reads() {
     if cfg!(unix) {
         assert_eq!(state["writable"], false);
         assert!(text(&state, "why").contains("another pdfa2hocr"), "{state}");
-        let wanted = json!({"seq": state["seq"], "operations": [replacing(&word, "x")]});
+        let wanted = json!({"seq": state["seq"], "change": {"make": [replacing(&word, "x")]}});
         let (status, error) = second.post("0/corrections", &wanted);
         assert_eq!(status, 403);
         assert_eq!(error["error"], state["why"]);
@@ -390,15 +390,18 @@ fn a_change_by_another_program_is_shown() {
     let mut file = fs::read_to_string(book.corrections()).expect("a file");
     file.push_str(&format!("{entry}\n"));
     fs::write(book.corrections(), file).expect("a file");
-    let wanted = json!({"seq": made["seq"], "tab": "a"});
-    let (status, state) = server.post("0/corrections/undo", &wanted);
+    let wanted = json!({"seq": made["seq"], "tab": "a", "change": "undo"});
+    let (status, state) = server.post("0/corrections", &wanted);
     assert_eq!(status, 409, "{state}");
     assert_eq!(
         (shown(&server, "Zyzzyva"), shown(&server, "Xylem")),
         ([true; 3], [true; 3])
     );
     assert_eq!(state["undo"], 2);
-    let (status, undone) = server.post("0/corrections/undo", &json!({"seq": state["seq"]}));
+    let (status, undone) = server.post(
+        "0/corrections",
+        &json!({"seq": state["seq"], "change": "undo"}),
+    );
     assert_eq!(status, 200, "{undone}");
     assert_eq!(
         (shown(&server, "Zyzzyva"), shown(&server, "Xylem")),
@@ -428,7 +431,7 @@ fn files_that_cannot_be_written_end_editing_with_the_reason() {
         "{state}"
     );
     let word = first_word(&server);
-    let wanted = json!({"seq": 0, "operations": [replacing(&word, "x")]});
+    let wanted = json!({"seq": 0, "change": {"make": [replacing(&word, "x")]}});
     assert_eq!(server.post("0/corrections", &wanted).0, 403);
     assert_eq!(
         fs::read_to_string(book.corrections()).expect("a file"),
@@ -470,14 +473,14 @@ fn files_of_the_command_line_are_written_and_merged() {
     );
     assert_eq!(conflict["page"], 1);
     // The other person's operation is kept.
-    let settle = json!({"seq": state["seq"], "tab": "a", "keep": "ada1", "drop": made["ids"][0]});
-    let (status, settled) = server.post("0/corrections/settle", &settle);
+    let settle = json!({"seq": state["seq"], "tab": "a", "change": {"settle": made["ids"][0]}});
+    let (status, settled) = server.post("0/corrections", &settle);
     assert_eq!(status, 200, "{settled}");
     assert_eq!(server.data("0/corrections")["conflicts"], json!([]));
     assert_eq!(shown(&server, "Xylem"), [true; 3]);
     assert_eq!(fs::read_to_string(&other).expect("a file"), content);
     assert!(own.exists() && !book.corrections().exists());
-    let (status, _) = server.post("0/corrections/settle", &settle);
+    let (status, _) = server.post("0/corrections", &settle);
     assert_eq!(status, 409);
     let second = book.folder.path().join("second.pdf");
     fs::copy(&book.path, &second).expect("a copy");

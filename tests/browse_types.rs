@@ -402,7 +402,7 @@ fn editor(types: &mut Types) {
     let word = &page["blocks"][0]["paragraphs"][0]["lines"][0]["words"][0];
     let operation = json!({"page": 1, "op": "text", "level": "word",
         "on": {"box": word["box"], "text": word["text"]}, "text": "new"});
-    let wanted = json!({"seq": state["seq"], "tab": "a", "operations": [operation]});
+    let wanted = json!({"seq": state["seq"], "tab": "a", "change": {"make": [operation]}});
     let (status, made) = server.post("0/corrections", &wanted);
     assert_eq!(status, 200, "{made}");
     types.compare(&made, "Corrected");
@@ -410,8 +410,8 @@ fn editor(types: &mut Types) {
     let hits = server.data("0/corrections/find?q=new&from=0&count=9");
     types.compare(&hits["hits"][0], "CorrectionHit");
     let (status, undone) = server.post(
-        "0/corrections/undo",
-        &json!({"seq": made["seq"], "tab": "a"}),
+        "0/corrections",
+        &json!({"seq": made["seq"], "tab": "a", "change": "undo"}),
     );
     assert_eq!(status, 200, "{undone}");
     types.compare(&undone, "Corrected");

@@ -206,22 +206,51 @@ fn operations_are_applied_again_in_other_ways() {
             "{options:?}: {text}"
         );
     }
-    // A corrected file that is read again needs no corrections.
-    let corrected = folder.path().join("corrected.html");
-    let args = [
-        &input,
-        "--corrections",
-        path.to_str().unwrap(),
-        "-q",
-        corrected.to_str().unwrap(),
-    ];
-    assert_eq!(run(&args.map(str::to_owned)).status, 0);
-    let (text, _, states) = converted(corrected.to_str().unwrap(), &[&path], &["-q"]);
-    assert!(
-        states.values().all(|state| state == "needless"),
-        "{states:?}"
+    // A corrected file that is read again needs no corrections, and keeps the mark.
+    for (name, format) in [("corrected.html", "hocr"), ("corrected.tei.xml", "tei")] {
+        let corrected = folder.path().join(name);
+        let corrected = corrected.to_str().unwrap();
+        let made = run(&[
+            "-q",
+            "--format",
+            format,
+            "--corrections",
+            path.to_str().unwrap(),
+            &input,
+            corrected,
+        ]);
+        assert_eq!(made.status, 0, "{}", made.stderr);
+        let (text, _, states) = converted(corrected, &[&path], &["-q"]);
+        assert!(
+            states.values().all(|state| state == "needless"),
+            "{name}: {states:?}"
+        );
+        assert!(text.contains("x_source human"), "{name}: {text}");
+        if format == "tei" {
+            let again = run(&["-q", "--format", "tei", corrected, "-"]).stdout;
+            assert!(again.contains("<name>ada</name>"), "{again}");
+        }
+    }
+}
+
+#[test]
+fn tagged_paragraphs_that_become_list_items_are_in_one_list() {
+    let (folder, input) = (scratch(), fixture("tagged/plain-list.pdf"));
+    let all = units(&read(&input, Options::default())[0]);
+    let is_item = |unit: &&Unit| unit.level == "paragraph" && unit.text.starts_with('•');
+    let items: Vec<&Unit> = all.iter().filter(is_item).take(2).collect();
+    let op = |item: &&Unit| json!({"op": "class", "level": "paragraph", "on": item.anchor(), "class": "list-item"});
+    let ops: Vec<Value> = items.iter().map(op).collect();
+    let path = file(folder.path(), "a.json", "ada", &ops);
+    let plain = run(&["-q", input.as_str(), "-"]).stdout;
+    let (listed, _, states) = converted(&input, &[&path], &["-q"]);
+    assert_eq!(
+        (states["ada0"].as_str(), states["ada1"].as_str()),
+        ("applied", "applied")
     );
-    assert!(text.contains("x_source human"), "{text}");
+    let counts = |hocr: &str| ["<ul", "<li "].map(|name| hocr.matches(name).count());
+    let [lists, all] = counts(&plain);
+    assert_eq!(counts(&listed), [lists + 1, all + 2], "{listed}");
 }
 
 #[test]
@@ -505,6 +534,7 @@ fn operation(random: &mut Random, unit: &Unit, lines: &[Unit]) -> Operation {
             Operation::Group {
                 level: Level::Paragraph,
                 parts: parts.collect(),
+                together: false,
             }
         }
         (Level::Word, _) => Operation::Class {

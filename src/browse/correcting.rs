@@ -7,9 +7,9 @@ use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 
 use super::answer::Failure;
-use super::corrections::{Refused, Status, Written};
+use super::corrections::{Journal, Refused, Status};
 use super::documents::Opened;
-use pdfa2hocr_core::corrections::{Entry, Id, Operation, Outcome, PageState, PagesOf, State};
+use pdfa2hocr_core::corrections::{Entry, Id, Operation, Outcome, PageState, PagesOf};
 use pdfa2hocr_core::page_number::PageNumber;
 
 /// Most operations of a request.
@@ -30,12 +30,16 @@ pub(super) struct OnPage {
 }
 
 /// A change of the corrections.
-#[derive(Debug)]
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(super) enum Change {
     Make(Vec<OnPage>),
     Undo,
     Redo,
-    Progress(PageNumber, PageState),
+    Progress {
+        page: PageNumber,
+        state: PageState,
+    },
     /// Withdraws an entry that another one contradicts.
     Settle(Id),
 }
@@ -44,7 +48,15 @@ pub(super) enum Change {
 pub(super) enum Changed {
     Done(Done),
     /// The tab did not know the latest change; its request did nothing. The state is that for the tab.
-    Stale(Box<Status>),
+    Stale(Box<Stale>),
+}
+
+/// The reason why a change was not made, and the present state.
+#[derive(Serialize)]
+pub(super) struct Stale {
+    error: &'static str,
+    #[serde(flatten)]
+    status: Status,
 }
 
 /// A change that is on the disk.
@@ -55,29 +67,9 @@ pub(super) struct Done {
     pub redo: usize,
     /// The identifiers of the entries, in the order of the operations.
     pub ids: Vec<Id>,
-    pub results: Vec<OfOperation>,
+    pub results: Vec<Outcome>,
     /// The pages that changed, from 1.
     pub pages: Vec<PageNumber>,
-}
-
-/// The result of an operation on its page.
-#[derive(Debug, Serialize)]
-pub(super) struct OfOperation {
-    id: Id,
-    page: PageNumber,
-    state: State,
-    reason: Option<String>,
-}
-
-impl From<&Outcome> for OfOperation {
-    fn from(outcome: &Outcome) -> Self {
-        Self {
-            id: outcome.id.clone(),
-            page: outcome.page,
-            state: outcome.state,
-            reason: outcome.reason.clone(),
-        }
-    }
 }
 
 impl Opened {
@@ -118,53 +110,52 @@ impl Opened {
     ) -> Result<Changed, Failure> {
         self.corrections.be_busy();
         let source = self.corrections.source(self.page_count());
+        let forbidden = |why| Failure::new(StatusCode::FORBIDDEN, why);
         let mut written = self.corrections.written();
-        let stale = |written: &Written| {
-            let status = self.corrections.status(written, tab);
-            Ok(Changed::Stale(Box::new(status)))
+        let stale = |written: &Journal| {
+            Ok(Changed::Stale(Box::new(Stale {
+                error: "another tab or program changed the corrections; they are shown now",
+                status: self.corrections.status(written, tab),
+            })))
         };
         self.notice_change(&mut written)?;
         if let Some(why) = written.why_not() {
-            return Err(Failure::new(StatusCode::FORBIDDEN, why));
+            return Err(forbidden(why.to_owned()));
         }
         if written.seq() != seq {
             return stale(&written);
         }
         let operations = self.operations(&written, change)?;
-        let entries = self.corrections.entries(operations);
-        let entries = entries.map_err(|why| Failure::new(StatusCode::FORBIDDEN, why))?;
+        let entries = self.corrections.entries(operations).map_err(forbidden)?;
         match written.append(&source, &entries) {
             Ok(()) => {}
             Err(Refused::Changed) => {
                 self.notice_change(&mut written)?;
                 return stale(&written);
             }
-            Err(Refused::Unwritable(why)) => return Err(Failure::new(StatusCode::FORBIDDEN, why)),
+            Err(Refused::Unwritable(why)) => return Err(forbidden(why)),
         }
         let Concerned { pages, read } = self.concerned(&written, &entries);
-        if entries
-            .iter()
-            .any(|entry| !matches!(entry.operation, Operation::Progress { .. }))
-        {
+        let is_progress = |entry: &Entry| matches!(entry.operation, Operation::Progress { .. });
+        if !entries.iter().all(is_progress) {
             self.apply(&written, Some(&read))?;
         }
-        let (undo, redo) = written.counts();
+        let (undo, redo) = written.history().counts();
         let seq = written.seq();
         // Pages are read without the lock.
         drop(written);
-        let ids: Vec<Id> = entries.iter().map(|entry| entry.id.clone()).collect();
         Ok(Changed::Done(Done {
             seq,
             undo,
             redo,
             results: self.results(&entries)?,
-            ids,
-            pages: pages.iter().map(|page| PageNumber::of(*page)).collect(),
+            ids: entries.into_iter().map(|entry| entry.id).collect(),
+            pages: pages.into_iter().map(PageNumber::of).collect(),
         }))
     }
 
     /// Reads the corrections again if another program changed their file.
-    fn notice_change(&self, written: &mut Written) -> Result<(), Failure> {
+    fn notice_change(&self, written: &mut Journal) -> Result<(), Failure> {
         match written.notice_change() {
             true => self.apply(written, None),
             false => Ok(()),
@@ -174,7 +165,7 @@ impl Opened {
     /// The operations of a change, with their pages.
     fn operations(
         &self,
-        written: &Written,
+        written: &Journal,
         change: Change,
     ) -> Result<Vec<(Option<PageNumber>, Operation)>, Failure> {
         let nothing = |what| Failure::bad_request(format!("there is nothing to {what}"));
@@ -191,9 +182,15 @@ impl Opened {
                 let made = operations.into_iter();
                 made.map(|made| (Some(made.page), made.operation)).collect()
             }
-            Change::Undo => vec![(None, written.to_undo().ok_or_else(|| nothing("undo"))?)],
-            Change::Redo => vec![(None, written.to_redo().ok_or_else(|| nothing("redo"))?)],
-            Change::Progress(page, state) => {
+            Change::Undo => vec![(
+                None,
+                written.history().to_undo().ok_or_else(|| nothing("undo"))?,
+            )],
+            Change::Redo => vec![(
+                None,
+                written.history().to_redo().ok_or_else(|| nothing("redo"))?,
+            )],
+            Change::Progress { page, state } => {
                 self.check_page(page)?;
                 vec![(Some(page), Operation::Progress { state })]
             }
@@ -217,7 +214,7 @@ impl Opened {
     }
 
     /// The pages that entries concern, also those whose operations they undo or redo.
-    fn concerned(&self, written: &Written, entries: &[Entry]) -> Concerned {
+    fn concerned(&self, written: &Journal, entries: &[Entry]) -> Concerned {
         let mut pages = Concerned::default();
         let mut merged = None;
         for entry in entries {
@@ -237,50 +234,42 @@ impl Opened {
         let Some(first) = entry.page.map(PageNumber::index) else {
             return;
         };
-        let Operation::Gutters { pages, .. } = &entry.operation else {
-            concerned.pages.insert(first);
-            concerned.read.insert(first);
-            return;
+        let (pages, near) = match &entry.operation {
+            Operation::Gutters { pages, .. } => (*pages, NEIGHBOURS),
+            _ => (PagesOf::This, 0),
         };
         let all = first..self.page_count();
-        match pages {
-            PagesOf::This => concerned.pages.extend(all.take(1)),
-            PagesOf::Following => concerned.pages.extend(all),
-            PagesOf::Alternate => concerned.pages.extend(all.step_by(2)),
-        }
-        for page in &concerned.pages {
-            let near = page.saturating_sub(NEIGHBOURS)..=page.saturating_add(NEIGHBOURS);
-            concerned.read.extend(near);
+        for page in all.filter(|&page| pages.contains(first, page)) {
+            concerned.pages.insert(page);
+            concerned
+                .read
+                .extend(page.saturating_sub(near)..=page.saturating_add(near));
         }
     }
 
     /// The results of operations on their pages.
-    fn results(&self, entries: &[Entry]) -> Result<Vec<OfOperation>, Failure> {
-        let made: Vec<&Id> = entries
+    fn results(&self, entries: &[Entry]) -> Result<Vec<Outcome>, Failure> {
+        let made = entries
             .iter()
-            .filter(|entry| entry.operation.phase().is_some())
-            .map(|entry| &entry.id)
-            .collect();
-        let pages: BTreeSet<u32> = match made.is_empty() {
-            true => BTreeSet::new(),
-            false => entries
-                .iter()
-                .filter_map(|entry| entry.page.map(PageNumber::index))
-                .collect(),
-        };
+            .filter(|entry| entry.operation.phase().is_some());
+        let pages: BTreeSet<PageNumber> = made.clone().filter_map(|entry| entry.page).collect();
+        let ids: BTreeSet<&Id> = made.map(|entry| &entry.id).collect();
         let view = self.view(None)?;
         let mut results = Vec::new();
         for page in pages {
-            let seen = view.page(page)?;
+            let seen = view.page(page.index())?;
             let outcomes = seen.page.corrections().iter();
-            let own = outcomes.filter(|outcome| made.contains(&&outcome.id));
-            results.extend(own.map(OfOperation::from));
+            results.extend(
+                outcomes
+                    .filter(|outcome| ids.contains(&outcome.id))
+                    .cloned(),
+            );
         }
         Ok(results)
     }
 
     /// Reads the document with the present corrections; only some pages anew, or all.
-    fn apply(&self, written: &Written, pages: Option<&BTreeSet<u32>>) -> Result<(), Failure> {
+    fn apply(&self, written: &Journal, pages: Option<&BTreeSet<u32>>) -> Result<(), Failure> {
         self.read_corrected(&self.corrections.set(written), pages)
     }
 }
@@ -304,33 +293,17 @@ impl OnPage {
         if operation.phase().is_none() {
             return Err("this operation has a route of its own".to_owned());
         }
-        let (boxes, texts) = contents(operation);
-        if boxes.iter().flatten().any(|number| !number.is_finite()) {
+        if !operation.is_finite() {
             return Err("a box has a number that is not finite".to_owned());
         }
-        if texts.iter().any(|text| text.len() > LONGEST_TEXT) {
-            return Err(format!("a text has more than {LONGEST_TEXT} bytes"));
-        }
-        Ok(())
-    }
-}
-
-/// The boxes and the texts of an operation.
-fn contents(operation: &Operation) -> (Vec<[f32; 4]>, Vec<&str>) {
-    match operation {
-        Operation::Text { on, text, .. } => (vec![on.bbox], vec![&on.text, text]),
-        Operation::Group { parts, .. } | Operation::Order { parts, .. } => {
-            let parts = parts.iter().map(|part| (part.bbox, part.text.as_str()));
-            parts.unzip()
-        }
-        Operation::Resize { on, bbox, .. } => (vec![on.bbox, *bbox], vec![&on.text]),
-        Operation::Add { bbox, text, .. } => (vec![*bbox], vec![text]),
-        Operation::Delete { on, .. } | Operation::Class { on, .. } => {
-            (vec![on.bbox], vec![&on.text])
-        }
-        Operation::Gutters { at, .. } => (at.clone(), Vec::new()),
-        Operation::Undo { .. } | Operation::Redo { .. } | Operation::Progress { .. } => {
-            Default::default()
+        let anchors = operation
+            .anchors()
+            .iter()
+            .map(|anchor| anchor.text.as_str());
+        let mut texts = anchors.chain(operation.text());
+        match texts.any(|text| text.len() > LONGEST_TEXT) {
+            true => Err(format!("a text has more than {LONGEST_TEXT} bytes")),
+            false => Ok(()),
         }
     }
 }

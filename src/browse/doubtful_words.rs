@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::thread;
 use std::time::Duration;
 
@@ -11,11 +11,10 @@ use serde::Serialize;
 
 use super::analysis_key::AnalysisKey;
 use super::answer::Failure;
-use super::correcting::OfOperation;
 use super::corrections::{Basis, is_human};
 use super::data::{self, Edit, Marked};
 use super::documents::Opened;
-use pdfa2hocr_core::corrections::PageState;
+use pdfa2hocr_core::corrections::{Outcome, PageState};
 use pdfa2hocr_core::page_number::PageNumber;
 
 /// Longest time for which pages are read in one go; then the views may have changed.
@@ -31,7 +30,7 @@ pub(super) struct EditedPage {
     edit: Edit,
     doubt: Basis,
     /// The results of all operations on the page.
-    results: Vec<OfOperation>,
+    results: Vec<Outcome>,
 }
 
 /// A part of the list of pages, those with most doubtful words first.
@@ -69,8 +68,7 @@ impl Opened {
         self.corrections.begin_digest();
         let seen = self.view(analysis)?.page(index)?;
         let page = &seen.page;
-        let doubts = &self.corrections.doubts;
-        let mut doubts = doubts.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut doubts = self.corrections.doubts();
         if !doubts.has(index) {
             doubts.put(page);
         }
@@ -84,18 +82,14 @@ impl Opened {
         Ok(EditedPage {
             edit: data::edit(page, &marked),
             doubt,
-            results: page.corrections().iter().map(OfOperation::from).collect(),
+            results: page.corrections().to_vec(),
         })
     }
 
     /// Reads a page whose doubtful words are not known, and those after it. Returns whether there are more.
     fn read_doubtful(&self) -> Result<bool, Failure> {
         let corrections = &self.corrections;
-        let doubts = || {
-            let doubts = corrections.doubts.lock();
-            doubts.unwrap_or_else(PoisonError::into_inner)
-        };
-        let next = (0..self.page_count()).find(|page| !doubts().has(*page));
+        let next = (0..self.page_count()).find(|page| !corrections.doubts().has(*page));
         let Some(next) = next else { return Ok(false) };
         if corrections.is_busy(PAUSE) {
             thread::sleep(PAUSE);
@@ -109,7 +103,7 @@ impl Opened {
             if is_old {
                 return true;
             }
-            let mut doubts = doubts();
+            let mut doubts = corrections.doubts();
             doubts.put(&page);
             doubts.has(page.index() + 1) || corrections.is_busy(PAUSE)
         })?;
@@ -125,13 +119,12 @@ impl WorkList {
     /// If the document cannot be read.
     pub(super) fn of(opened: &Arc<Opened>, from: usize, count: usize) -> Result<Self, Failure> {
         let corrections = &opened.corrections;
-        let doubts = corrections.doubts.lock();
-        let counts = doubts.unwrap_or_else(PoisonError::into_inner).counts();
+        let counts = corrections.doubts().counts();
         let read = counts.len();
         if read < opened.page_count() as usize {
             read_in_background(opened);
         }
-        let states = corrections.written().states();
+        let states = corrections.written().history().states();
         let document = opened.document(None)?;
         let labels = document.pipeline().labels();
         let rows = counts.iter().skip(from).take(count).map(|of_page| {

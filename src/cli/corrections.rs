@@ -1,7 +1,6 @@
 //! Reads the files of `--corrections`.
 
 use std::fs;
-use std::io::Read;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -28,11 +27,8 @@ pub(super) fn read(paths: &[PathBuf]) -> Result<Option<Arc<Corrections>>> {
 /// [`Diagnostic::file`] if a file cannot be read; [`Diagnostic::argument`] with its line if it is invalid.
 pub(super) fn files(paths: &[PathBuf]) -> Result<Vec<File>> {
     let read = |path: &PathBuf| {
-        let mut bytes = Vec::new();
-        let most = File::LARGEST as u64 + 1;
-        fs::File::open(path)
-            .and_then(|file| file.take(most).read_to_end(&mut bytes))
-            .map_err(|error| cannot("read", path, &error))?;
+        let bytes = fs::File::open(path).and_then(File::bytes);
+        let bytes = bytes.map_err(|error| cannot("read", path, &error))?;
         File::read(&bytes).map_err(|why| {
             let why = format!("the file of corrections {}: {why}", path.display());
             Diagnostic::argument(why)

@@ -2,8 +2,6 @@
 
 use std::path::Path;
 
-use sha2::{Digest, Sha256};
-
 use super::claims::Claims;
 use super::destination::Destination;
 #[cfg(feature = "browse")]
@@ -16,7 +14,7 @@ use super::relative::relative;
 use super::time_limit::TimeLimit;
 #[cfg(feature = "browse")]
 use super::viewer::ViewerFile;
-use crate::convert::{Observer, Options, Target};
+use crate::convert::{Observer, Options, Target, sha256};
 use crate::document::Document;
 #[cfg(not(feature = "browse"))]
 use pdfa2hocr_core::diagnostics::Diagnostic;
@@ -52,9 +50,7 @@ pub(super) fn complete(
 ) -> bool {
     options.tei_file = tei_file(places);
     if options.front_matter {
-        let digest = Sha256::digest(source.bytes());
-        let digits: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-        options.source_digest = Some(format!("sha256:{digits}"));
+        options.source_digest = Some(format!("sha256:{}", sha256(source)));
     }
     options.tei_file.is_some() || options.front_matter
 }

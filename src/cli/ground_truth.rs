@@ -8,24 +8,23 @@
 //! book_truth/0007.xml  0007.png  0007_001.png  0007_001.gt.txt  0007_002.png …
 //! ```
 
-use std::io::{self, Write};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::io;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::beside::Beside;
 use super::canvas::canvas;
 use super::claims::Claims;
 use super::destination::Destination;
-use super::output::Output;
+use super::page_files::{PageFolder, SharedFolder, lock};
 use super::temporary::Temporary;
 use crate::convert::{Observer, Target};
 use crate::document::Document;
 use crate::viewer::Canvas;
 use pdfa2hocr_core::blocks::{Line, Page};
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings, write_error};
+use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
 use pdfa2hocr_core::geometry::Rect;
 use pdfa2hocr_core::page::{Decoding, DocumentInfo, PageFrame, PageImage};
 use pdfa2hocr_core::pdf::Source;
-use pdfa2hocr_core::write::digest::Digested;
 use pdfa2hocr_core::write::{PageFiles, Writer, WrittenPage};
 use pdfa2hocr_render::{Refusal, Wanted, pixels};
 
@@ -36,8 +35,7 @@ const MARGIN: f32 = 1.0;
 
 /// The files of a conversion.
 pub(super) struct GroundTruth {
-    out: Digested<Output>,
-    folder: Arc<Mutex<Beside>>,
+    pages: PageFolder,
     lines: Option<Lines>,
     /// A temporary copy of the document for drawing, if it has no file of its own.
     copy: Option<Temporary>,
@@ -46,17 +44,14 @@ pub(super) struct GroundTruth {
 impl GroundTruth {
     /// # Errors
     ///
-    /// Those of [`Output::create`] and [`Beside::new`]; [`Diagnostic::argument`] for standard output.
+    /// Those of [`PageFolder::with_folder`] and [`Beside::new`]; [`Diagnostic::argument`] for standard output.
     pub(super) fn create(place: &Destination, claims: &Claims) -> Result<Self> {
         let folder = Beside::new(place, FOLDER, "earlier lines", is_name, claims)?;
-        let folder = folder.ok_or_else(|| {
-            let why = "--format ground-truth: name a file for the list of pages, beside which the pictures \
-                       get a folder";
-            Diagnostic::argument(why)
-        })?;
+        if folder.is_none() {
+            return Err(no_folder());
+        }
         Ok(Self {
-            out: Digested::new(Output::create(place)?, true),
-            folder: Arc::new(Mutex::new(folder)),
+            pages: PageFolder::with_folder(place, folder)?,
             lines: None,
             copy: None,
         })
@@ -69,18 +64,15 @@ impl GroundTruth {
     /// [`Diagnostic::file`] if its pages cannot be drawn.
     pub(super) fn target(&mut self, document: &Document, source: &Source) -> Result<Target<'_>> {
         let canvas = canvas(document, source, &mut self.copy)?;
-        let name = lock(&self.folder).name();
-        let folder = Arc::clone(&self.folder);
-        let store = move |name: &str, data: &[u8]| lock(&folder).write(name, data);
-        let files = PageFiles::new(&document.options().write, &name, Box::new(store));
+        let (files, folder) = self.pages.files(document).ok_or_else(no_folder)?;
         let lines = self.lines.insert(Lines {
             files: files.with_images_in_folder(),
             document: document.clone(),
             canvas,
-            folder: Arc::clone(&self.folder),
+            folder,
             kept: Mutex::default(),
         });
-        Ok(Target::with_writer(lines, &mut self.out))
+        Ok(Target::with_writer(lines, self.pages.list()))
     }
 
     /// Completes the list, and checks that all files may be moved to their destinations.
@@ -89,26 +81,15 @@ impl GroundTruth {
     ///
     /// [`Diagnostic::file`] if they cannot be written, [`Diagnostic::argument`] if existing files must stay.
     pub(super) fn check(&mut self, observer: &mut dyn Observer) -> Result<()> {
-        if let Some(lines) = self.lines.take() {
-            let kept = lines
-                .kept
-                .into_inner()
-                .unwrap_or_else(PoisonError::into_inner);
-            for warning in kept.warnings.iter() {
-                observer.warning(warning);
-            }
-            if let Some(error) = kept.error.or(lines.files.into_error()) {
-                return Err(write_error(&error));
-            }
+        let Some(lines) = self.lines.take() else {
+            return self.pages.complete(None);
+        };
+        let kept = lines.kept.into_inner();
+        let kept = kept.unwrap_or_else(PoisonError::into_inner);
+        for warning in kept.warnings.iter() {
+            observer.warning(warning);
         }
-        let folder = lock(&self.folder);
-        folder.check()?;
-        let line = folder.digest_line();
-        let written = self.out.write_all(line.as_bytes());
-        written
-            .and_then(|()| self.out.end())
-            .map_err(|error| write_error(&error))?;
-        self.out.inner_mut().check()
+        self.pages.complete(kept.error.or(lines.files.into_error()))
     }
 
     /// Moves the files to their destinations.
@@ -117,14 +98,13 @@ impl GroundTruth {
     ///
     /// Those of [`GroundTruth::check`].
     pub(super) fn finish(self) -> Result<()> {
-        if let Some(folder) = Arc::into_inner(self.folder) {
-            folder
-                .into_inner()
-                .unwrap_or_else(PoisonError::into_inner)
-                .finish()?;
-        }
-        self.out.into_inner().finish()
+        self.pages.finish()
     }
+}
+
+fn no_folder() -> Diagnostic {
+    let why = "--format ground-truth: name a file for the list of pages, beside which the pictures get a folder";
+    Diagnostic::argument(why)
 }
 
 /// Writes the lines of pages.
@@ -132,7 +112,7 @@ struct Lines {
     files: PageFiles,
     document: Document,
     canvas: Canvas,
-    folder: Arc<Mutex<Beside>>,
+    folder: SharedFolder,
     kept: Mutex<Kept>,
 }
 
@@ -260,10 +240,6 @@ fn is_name(name: &str) -> bool {
     let stem = name.strip_suffix(".gt.txt").or(name.strip_suffix(".png"));
     let is_number = |part: &str| part.len() >= 3 && part.bytes().all(|byte| byte.is_ascii_digit());
     PageFiles::is_name(name) || stem.is_some_and(|stem| stem.split('_').all(is_number))
-}
-
-fn lock(folder: &Mutex<Beside>) -> MutexGuard<'_, Beside> {
-    folder.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

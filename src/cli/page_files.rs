@@ -1,7 +1,7 @@
 //! `--format page`: one file for one page; for several pages a METS file that lists them, and a folder next
 //! to it.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::beside::Beside;
@@ -21,9 +21,12 @@ const FOLDER: &str = "_pages";
 pub(super) struct PageFolder {
     out: Digested<Output>,
     /// `None` for standard output and devices.
-    folder: Option<Arc<Mutex<Beside>>>,
+    folder: Option<SharedFolder>,
     files: Option<PageFiles>,
 }
+
+/// A folder to which pages are written in parallel.
+pub(super) type SharedFolder = Arc<Mutex<Beside>>;
 
 impl PageFolder {
     /// # Errors
@@ -31,6 +34,15 @@ impl PageFolder {
     /// Those of [`Output::create`] and [`Beside::new`].
     pub(super) fn create(place: &Destination, claims: &Claims) -> Result<Self> {
         let folder = Beside::new(place, FOLDER, "earlier pages", PageFiles::is_name, claims)?;
+        Self::with_folder(place, folder)
+    }
+
+    /// A list of pages with another folder.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Output::create`].
+    pub(super) fn with_folder(place: &Destination, folder: Option<Beside>) -> Result<Self> {
         Ok(Self {
             out: Digested::new(Output::create(place)?, true),
             folder: folder.map(|folder| Arc::new(Mutex::new(folder))),
@@ -47,18 +59,27 @@ impl PageFolder {
         if document.chosen_pages().len() == 1 {
             return Ok(Target::new(Format::Page, self.out.inner_mut()));
         }
-        let Some(folder) = &self.folder else {
-            return Err(Diagnostic::argument(
+        let (files, _) = self.files(document).ok_or_else(|| {
+            Diagnostic::argument(
                 "--format page: a file of PAGE XML holds one page, and these are several: name a \
                  file for the list of them, beside which they get a folder, or choose one with --pages",
-            ));
-        };
-        let name = lock(folder).name();
-        let folder = Arc::clone(folder);
-        let store = move |name: &str, data: &[u8]| lock(&folder).write(name, data);
-        let options = &document.options().write;
-        let files = PageFiles::new(options, &name, Box::new(store));
+            )
+        })?;
         Ok(Target::with_writer(self.files.insert(files), &mut self.out))
+    }
+
+    /// The writer of the pages of a document, and their folder, if there is one.
+    pub(super) fn files(&self, document: &Document) -> Option<(PageFiles, SharedFolder)> {
+        let folder = Arc::clone(self.folder.as_ref()?);
+        let (name, shared) = (lock(&folder).name(), Arc::clone(&folder));
+        let store = move |name: &str, data: &[u8]| lock(&folder).write(name, data);
+        let files = PageFiles::new(&document.options().write, &name, Box::new(store));
+        Some((files, shared))
+    }
+
+    /// The list of pages.
+    pub(super) fn list(&mut self) -> &mut Digested<Output> {
+        &mut self.out
     }
 
     /// Completes the list, and checks that all files may be moved to their destinations.
@@ -68,10 +89,15 @@ impl PageFolder {
     /// [`Diagnostic::file`] if they cannot be written, [`Diagnostic::argument`] if existing files
     /// must stay.
     pub(super) fn check(&mut self) -> Result<()> {
-        let Some(files) = self.files.take() else {
-            return self.out.inner_mut().check();
-        };
-        if let Some(error) = files.into_error() {
+        match self.files.take() {
+            Some(files) => self.complete(files.into_error()),
+            None => self.out.inner_mut().check(),
+        }
+    }
+
+    /// The same with the first error of writing the files.
+    pub(super) fn complete(&mut self, error: Option<io::Error>) -> Result<()> {
+        if let Some(error) = error {
             return Err(write_error(&error));
         }
         if let Some(folder) = &self.folder {
@@ -99,6 +125,6 @@ impl PageFolder {
     }
 }
 
-fn lock(folder: &Mutex<Beside>) -> MutexGuard<'_, Beside> {
+pub(super) fn lock(folder: &Mutex<Beside>) -> MutexGuard<'_, Beside> {
     folder.lock().unwrap_or_else(PoisonError::into_inner)
 }

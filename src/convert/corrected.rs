@@ -86,6 +86,13 @@ fn is_recognised(page: &Page) -> bool {
     page.tree[page.tree.root()].own(Own::Recogniser).is_some()
 }
 
+/// The SHA-256 of a file, in hexadecimal digits.
+#[cfg(feature = "cli")]
+pub(crate) fn sha256(source: &pdf::Source) -> String {
+    let digest = Sha256::digest(source.bytes());
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// Warns if corrections were made on another document. They are applied where they fit.
 #[cfg(feature = "cli")]
 pub(super) fn check_source(
@@ -99,8 +106,7 @@ pub(super) fn check_source(
     if known.peek().is_none() {
         return;
     }
-    let digest = Sha256::digest(source.bytes());
-    let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    let digest = sha256(source);
     for other in known.filter(|known| !known.sha256.eq_ignore_ascii_case(&digest)) {
         let message = format!(
             "the corrections were made on another file ({}) or another version of this one; they are applied \

@@ -42,6 +42,8 @@ mod verdicts;
 mod window;
 mod write_pages;
 
+#[cfg(feature = "cli")]
+pub(crate) use corrected::sha256;
 pub use frame::Resolution;
 pub(crate) use frame::scan;
 pub use images::{Drawn, Images};

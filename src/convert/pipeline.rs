@@ -292,6 +292,9 @@ impl Pipeline {
             let said = ocr.info();
             document.metadata = said.metadata;
             document.languages = said.languages;
+            let earlier = said.corrected_by;
+            document.corrected_by.retain(|name| !earlier.contains(name));
+            document.corrected_by.splice(0..0, earlier);
             if !said.name.is_empty() {
                 document.name = said.name;
             }

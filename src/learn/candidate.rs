@@ -7,11 +7,12 @@ use pdfa2hocr_core::layout::columns::ColumnCount;
 use pdfa2hocr_core::page_number::PageNumber;
 
 /// Numbers of columns that are tried.
-const COLUMNS: [ColumnCount; 4] = [
-    ColumnCount::Exactly(2),
-    ColumnCount::Exactly(3),
-    ColumnCount::Exactly(4),
-    ColumnCount::Automatic,
+const COLUMNS: [Option<ColumnCount>; 5] = [
+    None,
+    Some(ColumnCount::Exactly(2)),
+    Some(ColumnCount::Exactly(3)),
+    Some(ColumnCount::Exactly(4)),
+    Some(ColumnCount::Automatic),
 ];
 /// Word margins that are tried, in widths of a character; the default is 0.1.
 const WORD_MARGINS: [f32; 5] = [0.05, 0.07, 0.15, 0.2, 0.3];
@@ -26,8 +27,8 @@ const GUTTERS: usize = 8;
 pub(crate) enum Candidate {
     /// `-p`
     Geometry,
-    /// `-p -c`
-    Columns(ColumnCount),
+    /// `-p -c`, or without `-c`
+    Columns(Option<ColumnCount>),
     /// `--layout`
     Layout(Method),
     /// `--word-margin`
@@ -44,7 +45,7 @@ impl Candidate {
             all.push(Self::Geometry);
         }
         let current = base.columns.as_ref().map(|columns| columns.count);
-        let counts = COLUMNS.into_iter().filter(|count| current != Some(*count));
+        let counts = COLUMNS.into_iter().filter(|count| current != *count);
         all.extend(counts.map(Self::Columns));
         let other = match base.layout.method {
             Method::Pdfminer => Method::Regions,
@@ -65,7 +66,12 @@ impl Candidate {
             Self::Geometry => options.road = Road::Geometry,
             Self::Columns(count) => {
                 options.road = Road::Geometry;
-                options.columns.get_or_insert_default().count = *count;
+                let of = options.columns.take().unwrap_or_default();
+                options.columns = count.map(|count| {
+                    let mut columns = of;
+                    columns.count = count;
+                    columns
+                });
             }
             Self::Layout(method) => options.layout.method = *method,
             Self::WordMargin(margin) => options.layout.line.word_margin = *margin,
@@ -90,8 +96,9 @@ impl Candidate {
     pub(crate) fn name(&self) -> String {
         match self {
             Self::Geometry => "-p".to_owned(),
-            Self::Columns(ColumnCount::Exactly(count)) => format!("-p -c {count}"),
-            Self::Columns(_) => "-p -c auto".to_owned(),
+            Self::Columns(Some(ColumnCount::Exactly(count))) => format!("-p -c {count}"),
+            Self::Columns(Some(_)) => "-p -c auto".to_owned(),
+            Self::Columns(None) => "-p without -c".to_owned(),
             Self::Layout(Method::Pdfminer) => "--layout classic".to_owned(),
             Self::Layout(_) => "--layout regions".to_owned(),
             Self::WordMargin(margin) => format!("--word-margin {margin}"),

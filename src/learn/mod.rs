@@ -175,12 +175,18 @@ fn needed<'f>(
     found
 }
 
-/// Whether options of the page analysis may make an operation needless.
+/// Whether options of the page analysis may make an operation needless: one of structure, or a text that only
+/// divides or joins words.
 fn is_structural(operation: &Operation) -> bool {
-    matches!(
-        operation,
-        Operation::Group { .. } | Operation::Gutters { .. } | Operation::Order { .. }
-    )
+    match operation {
+        Operation::Group { .. } | Operation::Gutters { .. } | Operation::Order { .. } => true,
+        Operation::Text { on, text, .. } => {
+            let letters = |text: &str| -> String { text.split_whitespace().collect() };
+            let words = |text: &str| text.split_whitespace().count();
+            letters(&on.text) == letters(text) && words(&on.text) != words(text)
+        }
+        _ => false,
+    }
 }
 
 /// The indices of pages with corrections, or marked done, in ascending order.

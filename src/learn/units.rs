@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use pdfa2hocr_core::blocks::{Line, Page};
+use pdfa2hocr_core::blocks::{Line, Page, Word};
 
 /// The lines, paragraphs and blocks of a page, each identified by its level and the places of its words.
 pub(super) struct Units {
@@ -54,13 +54,17 @@ impl Units {
     }
 }
 
-/// The centres of a line's words, in whole points. Corrected texts have the same places.
+/// The places where a line's words begin, in half points. Boxes depend on the analysis, and texts on corrections.
 fn words_of(line: &Line<'_>) -> Vec<(i32, i32)> {
-    let centre = |word: &pdfa2hocr_core::blocks::Word<'_>| {
-        let centre = word.bbox().centre();
-        (centre.x.round() as i32, centre.y.round() as i32)
+    let start = |word: &Word<'_>| {
+        let glyph = word.glyphs().next().map(|glyph| glyph.origin);
+        let start = glyph.unwrap_or(word.bbox().centre());
+        (
+            (start.x * 2.0).round() as i32,
+            (start.y * 2.0).round() as i32,
+        )
     };
-    line.words().iter().map(centre).collect()
+    line.words().iter().map(start).collect()
 }
 
 /// A hash of words in any order.

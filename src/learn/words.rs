@@ -37,6 +37,7 @@ pub(crate) fn replacements(file: &File) -> Vec<Replacement> {
             continue;
         }
         for (word, text) in before.into_iter().zip(after) {
+            let (word, text) = without_punctuation(word, text);
             *counts.entry(word).or_default().entry(text).or_default() += 1;
         }
     }
@@ -55,6 +56,17 @@ pub(crate) fn replacements(file: &File) -> Vec<Replacement> {
     }
     found.sort_by(|a, b| b.times.cmp(&a.times).then_with(|| a.word.cmp(&b.word)));
     found
+}
+
+/// A word and its replacement without the punctuation around both, which the module leaves alone.
+fn without_punctuation<'a>(word: &'a str, text: &'a str) -> (&'a str, &'a str) {
+    let is_mark = |c: char| !c.is_alphanumeric();
+    let (bare, new) = (word.trim_matches(is_mark), text.trim_matches(is_mark));
+    let around = |whole: &'a str, bare: &str| whole.split_once(bare).filter(|_| !bare.is_empty());
+    match around(word, bare).is_some() && around(word, bare) == around(text, new) {
+        true => (bare, new),
+        false => (word, text),
+    }
 }
 
 #[cfg(test)]
@@ -79,7 +91,7 @@ mod tests {
         let file = file(&[
             ("word", "tlie", "the"),
             ("word", "tlie", "the"),
-            ("line", "in tlie house", "in the house"),
+            ("line", "in (tlie) house", "in (the) house"),
             ("line", "tlie end", "tlie end"),
             ("word", "arid", "and"),
             ("word", "arid", "and"),

@@ -660,8 +660,11 @@ interface EditBlock {
 interface CorrectionResult {
   id: string;
   page: number;
+  op: string;
+  box: Box;
   state: 'applied' | 'needless' | 'failed' | 'conflict';
-  reason?: string | null;
+  reason?: string;
+  with?: string;
 }
 /** The content of a page that is corrected. `page` counts from 1. */
 interface EditPage {
@@ -675,10 +678,12 @@ interface EditPage {
 type PageProgress = 'untouched' | 'in-work' | 'done';
 interface CorrectionConflict {
   id: string;
-  with: string;
   page: number;
+  op: string;
   box: Box;
+  state: 'conflict';
   reason: string;
+  with: string;
 }
 /** The file of corrections of a document. */
 interface CorrectionsState {
@@ -792,13 +797,15 @@ type ClassValue = string | { heading: number };
 type GutterPages = 'this' | 'following' | 'alternate';
 type Correction =
   | { op: 'text'; level: Level; on: UnitAnchor; text: string }
-  | { op: 'group' | 'order'; level: Level; parts: UnitAnchor[] }
+  | { op: 'group' | 'order'; level: Level; parts: UnitAnchor[]; together?: boolean }
   | { op: 'resize'; level: Level; on: UnitAnchor; box: Box }
   | { op: 'add'; level: Level; box: Box; text: string }
   | { op: 'delete'; level: Level; on: UnitAnchor }
   | { op: 'gutters'; at: Box[]; pages: GutterPages }
   | { op: 'class'; level: Level; on: UnitAnchor; class: ClassValue };
 type PageCorrection = Correction & { page: number };
+/** Takes the last step back or makes it again, sets the progress of a page, or withdraws one of two that conflict. */
+type OtherChange = 'undo' | 'redo' | { progress: { page: number; state: PageProgress } } | { settle: string };
 
 /** A unit of the corrected page, with its place among the others. */
 interface Unit {

@@ -130,6 +130,22 @@ fn axe_core_finds_nothing() {
 fn all_text_has_contrast_in_light_and_dark() {
     browse(&[fixture(TABLES)], "", async |browser, _| {
         everywhere(browser, async |what| check_contrast(browser, what).await).await;
+        // The labels of elements, in their own colours and in a light one.
+        browser.click("[data-tab=layers]").await;
+        browser
+            .until("document.querySelectorAll('[data-name] input[type=checkbox]').length > 2")
+            .await;
+        browser
+            .value("document.querySelectorAll('[data-name] input[type=checkbox]').forEach(c => c.click())")
+            .await;
+        let labels = "document.querySelectorAll('.layer-elements .label')";
+        browser.until(&format!("{labels}.length > 2")).await;
+        browser
+            .value(&format!(
+                "{labels}[0].style.setProperty('--colour', '#ffff00')"
+            ))
+            .await;
+        check_contrast(browser, "labels of elements").await;
     });
 }
 

@@ -43,6 +43,12 @@ for (const element of document.querySelectorAll('body *')) {
   const value = contrast(over([r, g, b, a * opacity], below), below);
   if (value < 4.5) low.push(`${value.toFixed(2)}: ${element.tagName} ${element.className} "${text.slice(0, 30)}"`);
 }
+// Labels of boxes, with an outline in the colour of the paper.
+for (const label of document.querySelectorAll('svg text.label')) {
+  const { fill, stroke } = getComputedStyle(label);
+  const value = contrast(colour(fill).slice(0, 3), colour(stroke).slice(0, 3));
+  if (value < 4.5) low.push(`${value.toFixed(2)}: label "${label.textContent}"`);
+}
 // Colours that meet in states that are not on the screen now.
 const probe = document.createElement('span');
 document.body.append(probe);
@@ -58,6 +64,6 @@ for (const front of ['text', 'quiet', 'accent', 'bad', 'good'])
   for (const back of ['ground', 'raised', 'sunk', 'chosen', 'hover']) pair(`var(--${front})`, `var(--${back})`);
 pair('var(--on-accent)', 'var(--accent)');
 pair('var(--text)', 'var(--mark)');
-pair('#fff', 'var(--c-order)');
+for (const back of ['--c-order', '--k-chosen']) pair('#fff', `var(${back})`);
 probe.remove();
 return low;

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use fantoccini::actions::{
-    InputSource, MOUSE_BUTTON_LEFT, MouseActions, PointerAction, PointerAction::MoveTo,
+    InputSource, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction,
+    PointerAction::MoveTo,
 };
 use fantoccini::key::Key;
 use serde_json::{Value, json};
@@ -484,7 +485,21 @@ fn units_are_changed_by_mouse() {
         editor.command("undo").await;
         editor.steps(0).await;
 
+        // A box around two words of a line makes them a line.
+        editor.command("draw").await;
+        let [x0, y0, ..] = corners(&line["words"][0]);
+        let [_, _, x1, y1] = corners(&line["words"][1]);
+        editor
+            .drag(&[(x0 - 1.0, y0), (x0 + 3.0, y0 + 3.0), (x1 + 1.0, y1)])
+            .await;
+        editor.steps(1).await;
+        assert_eq!(editor.count("line"), count + 1);
+        editor.command("undo").await;
+        editor.steps(0).await;
+        assert_eq!(editor.blocks(), before, "drawing is undone");
+
         // The class by the menu.
+        editor.click_at(x, y).await;
         editor.command("class").await;
         browser.click("[data-class=note]").await;
         editor.steps(1).await;
@@ -551,6 +566,29 @@ fn units_are_changed_by_mouse() {
         browser
             .until("document.querySelector('.chosen .gutter')")
             .await;
+        // It is dragged by its middle, and made wider by its edge.
+        let gutter = "(() => { const g = document.querySelector('.chosen .gutter'); \
+             return ['x', 'width'].map(n => Number(g.getAttribute(n))); })()";
+        let of_gutter = async || {
+            let place = browser.value(gutter).await;
+            [0, 1].map(|i| place[i].as_f64().expect("a number"))
+        };
+        let [x, wide] = of_gutter().await;
+        editor
+            .drag(&[
+                (x + wide / 2.0, 200.0),
+                (x + wide, 210.0),
+                (x + wide / 2.0 + 30.0, 220.0),
+            ])
+            .await;
+        let [moved, same] = of_gutter().await;
+        assert!((moved - x - 30.0).abs() < 2.0 && (same - wide).abs() < 0.1);
+        let edge = moved + wide;
+        editor
+            .drag(&[(edge, 200.0), (edge + 5.0, 200.0), (edge + 20.0, 200.0)])
+            .await;
+        let [same, wider] = of_gutter().await;
+        assert!((same - moved).abs() < 0.1 && (wider - wide - 20.0).abs() < 2.0);
         browser
             .value(
                 "(() => { document.querySelector('.sheet-tool select').value = 'following'; })()",
@@ -688,6 +726,127 @@ fn an_input_method_keeps_its_keys() {
 }
 
 #[test]
+fn dead_keys_do_nothing_alone_and_compose_in_fields() {
+    edit(COLUMNS, async |editor| {
+        let browser = editor.browser;
+        let dead = "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', \
+             { key: 'Dead', code: 'KeyM', bubbles: true, cancelable: true }))";
+        editor.select('1', 0).await;
+        assert_eq!(browser.value(dead).await, json!(true), "on the page");
+        editor.press(Key::Enter).await;
+        browser
+            .until("document.activeElement.matches('input')")
+            .await;
+        assert_eq!(browser.value(dead).await, json!(true), "in a field");
+        // The next key gives the composed character.
+        browser.type_text("ñ").await;
+        editor.press(Key::Tab).await;
+        editor.steps(1).await;
+        let word = editor.blocks()[0]["paragraphs"][0]["lines"][0]["words"][0]["text"].clone();
+        assert_eq!(word, "ñ");
+    });
+}
+
+#[test]
+fn blocks_with_another_between_them_are_merged() {
+    edit("kinds/newspaper.pdf", async |editor| {
+        let browser = editor.browser;
+        let before = editor.blocks();
+        browser.click("[data-level=block]").await;
+        let control = async |value: KeyAction| {
+            let keys = KeyActions::new("held".to_owned()).then(value);
+            browser.client.perform_actions(keys).await.expect("a key");
+        };
+        let value = Key::Control.into();
+        for (index, held) in [(0, false), (2, true)] {
+            let (x, y) = middle(&before[index]["paragraphs"][0]["lines"][0]);
+            if held {
+                control(KeyAction::Down { value }).await;
+            }
+            editor.click_at(x, y).await;
+        }
+        control(KeyAction::Up { value }).await;
+        browser
+            .until(&format!("{STATUS} === '2 blocks selected'"))
+            .await;
+        editor.press('m').await;
+        editor.steps(1).await;
+        let after = editor.blocks();
+        let texts = |blocks: &Value, indices: &[usize]| -> Vec<Value> {
+            let blocks: Vec<_> = indices.iter().map(|&index| &blocks[index]).collect();
+            let words = below(&below(&below(&blocks, "paragraphs"), "lines"), "words");
+            words.iter().map(|word| word["text"].clone()).collect()
+        };
+        assert_eq!(texts(&after, &[0]), texts(&before, &[0, 2]));
+        assert_eq!(texts(&after, &[1]), texts(&before, &[1]));
+        // The merged block stays selected, and can be changed further.
+        browser
+            .until(&format!("{STATUS}.startsWith('Block 1 of ')"))
+            .await;
+        editor.press('c').await;
+        browser
+            .until("document.querySelector('dialog.class-menu')")
+            .await;
+        editor.press('n').await;
+        editor.steps(2).await;
+        assert_eq!(editor.blocks()[0]["paragraphs"][0]["class"], "note");
+        editor.press_with(Key::Control, 'z').await;
+        editor.steps(1).await;
+        editor.undo(&before, "merging").await;
+    });
+}
+
+#[test]
+fn what_a_closed_tab_did_not_send_is_sent_at_the_next_visit() {
+    edit(COLUMNS, async |editor| {
+        let browser = editor.browser;
+        let client = &browser.client;
+        let first = client.window().await.expect("the window");
+        // A word that cannot be sent, and one that is still typed.
+        browser
+            .value(
+                "(() => { window.fetch = () => Promise.reject(new TypeError('no network')); })()",
+            )
+            .await;
+        editor.select('1', 0).await;
+        editor.press(Key::Enter).await;
+        browser.type_text("first").await;
+        editor.press(Key::Tab).await;
+        browser
+            .until(&format!("{SAVED} === 'Not saved, trying again'"))
+            .await;
+        browser.type_text("typed").await;
+        browser.until(&format!("{FIELD} === 'typed'")).await;
+        // Another tab does not send what belongs to this one.
+        let second = client.new_window(true).await.expect("a tab");
+        client
+            .switch_to_window(second.handle.clone())
+            .await
+            .expect("the tab");
+        let address = format!("{}{VIEW}", editor.server.address);
+        client.goto(&address).await.expect("the page");
+        editor.ready().await;
+        editor.steps(0).await;
+        client.switch_to_window(first).await.expect("the first tab");
+        client.close_window().await.expect("it closes");
+        client
+            .switch_to_window(second.handle)
+            .await
+            .expect("the tab");
+        client.refresh().await.expect("the page again");
+        editor.steps(2).await;
+        let words = editor.blocks()[0]["paragraphs"][0]["lines"][0]["words"].clone();
+        assert_eq!(
+            (&words[0]["text"], &words[1]["text"]),
+            (&json!("first"), &json!("typed"))
+        );
+        browser
+            .until("Object.keys(localStorage).every(key => !key.startsWith('unsent'))")
+            .await;
+    });
+}
+
+#[test]
 fn lines_from_right_to_left_have_such_fields() {
     edit("kinds/right-to-left.pdf", async |editor| {
         let browser = editor.browser;
@@ -770,9 +929,9 @@ fn a_second_tab_is_warned_and_nothing_is_lost() {
         editor.select('1', 0).await;
         editor.press(Key::Enter).await;
         browser.type_text("mine").await;
-        let other = json!({ "seq": seq, "tab": "other", "operations": [{
+        let other = json!({ "seq": seq, "tab": "other", "change": { "make": [{
             "page": 1, "op": "text", "level": "word", "on": { "box": word["box"], "text": "second" }, "text": "theirs",
-        }] });
+        }] } });
         let (status, answer) = editor.server.post("0/corrections", &other);
         assert_eq!(status, 200, "{answer}");
         editor.press(Key::Tab).await;

@@ -13,9 +13,10 @@ use serde::Deserialize;
 use super::draw::Painter;
 use super::protocol::{Opening, Reply, Request, Version, reply};
 use super::refusal::Refusal;
+use super::samples::Samples;
 use super::scan;
 use super::wanted::Wanted;
-use pdfa2hocr_core::diagnostics::{Diagnostic, Result, io_reason};
+use pdfa2hocr_core::diagnostics::{self, Diagnostic, io_reason};
 use pdfa2hocr_core::page::ScanFile;
 use pdfa2hocr_core::pdf::{Document, Source};
 use pdfa2hocr_worker::{Frame, Limits, Load, requests};
@@ -30,7 +31,7 @@ const THREADS: usize = 3;
 /// # Errors
 ///
 /// [`Diagnostic::file`] if the pictures cannot be written, or no thread can be started.
-pub fn run(path: &Path, limits: &Limits) -> Result<()> {
+pub fn run(path: &Path, limits: &Limits) -> diagnostics::Result<()> {
     let cannot = |error: io::Error| failed(&io_reason(&error));
     let requested = requests().map_err(cannot)?;
     let Some(opening) = next::<Opening>(&requested) else {
@@ -78,9 +79,10 @@ fn paint(
         return Ok(());
     };
     let painter = document.as_ref().map(Painter::new);
+    let mut scans = Scans::default();
     while let Some(Request { wanted, scan }) = next::<Request>(requested) {
         let drawn = match (scan, &painter) {
-            (Some(scan), _) => paint_scan(&scan, wanted),
+            (Some(scan), _) => scans.draw(&scan, wanted),
             (None, Some(painter)) => painter.draw(wanted),
             (None, None) => Err(Refusal::Damaged),
         };
@@ -89,15 +91,61 @@ fn paint(
     Ok(())
 }
 
-/// Draws the scan of a page in a separate file. It is decoded for each picture, because one scan may need all
-/// memory.
-fn paint_scan(scan: &ScanFile, wanted: Wanted) -> Reply {
-    let (document, page, larger) = scan::document(scan)?;
-    Painter::new(&document).draw(wanted.on_page(page, larger))
+/// Draws the scans of pages in separate files. A scan is decoded for each picture, because one may need all memory;
+/// but once for all lines of a page, which are cut out of its picture.
+#[derive(Default)]
+struct Scans {
+    last: Option<WholePage>,
+}
+
+/// The picture of a page whose parts are requested.
+struct WholePage {
+    scan: ScanFile,
+    version: Option<Version>,
+    scale: f32,
+    picture: Samples,
+}
+
+impl Scans {
+    fn draw(&mut self, scan: &ScanFile, wanted: Wanted) -> Reply {
+        if let Wanted::Part { area, .. } = wanted
+            && let Some(part) = self.page_of(scan, wanted)?.cropped(area)
+        {
+            return part.png();
+        }
+        let (document, page, larger) = scan::document(scan)?;
+        Painter::new(&document).draw(wanted.on_page(page, larger))
+    }
+
+    /// The picture of the page of a part.
+    fn page_of(&mut self, scan: &ScanFile, wanted: Wanted) -> Result<&Samples, Refusal> {
+        let file = fs::metadata(&scan.path).ok();
+        let version = file.map(|file| Version::of(&file));
+        let scale = wanted.scale();
+        let is_known =
+            |page: &WholePage| page.scan == *scan && page.version == version && page.scale == scale;
+        let known = self.last.take().filter(is_known);
+        let page = match known {
+            Some(page) => page,
+            None => {
+                let (document, page, larger) = scan::document(scan)?;
+                let on_page = wanted.on_page(page, larger);
+                let picture = Painter::new(&document).whole_page(page, on_page.scale())?;
+                WholePage {
+                    scan: scan.clone(),
+                    version,
+                    scale,
+                    // A page that is too large has no picture; its parts are drawn alone.
+                    picture: picture.unwrap_or_else(Samples::empty),
+                }
+            }
+        };
+        Ok(&self.last.insert(page).picture)
+    }
 }
 
 /// Opens the file like the rest of the program, with the same repairs.
-fn open(path: &Path, version: Version, password: &str) -> std::result::Result<Document, Refusal> {
+fn open(path: &Path, version: Version, password: &str) -> Result<Document, Refusal> {
     let file = fs::metadata(path).map_err(|_| Refusal::Changed)?;
     if Version::of(&file) != version {
         return Err(Refusal::Changed);
@@ -109,4 +157,41 @@ fn open(path: &Path, version: Version, password: &str) -> std::result::Result<Do
 
 fn failed(why: &str) -> Diagnostic {
     Diagnostic::file(format!("cannot draw pages: {why}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+
+    use super::*;
+
+    #[test]
+    fn a_scan_is_decoded_once_for_all_its_lines() {
+        let name = format!("pdfa2hocr-{}.png", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let grey = (0..40 * 30).map(|n| (n % 251) as u8).collect();
+        let picture = Samples::new(png::ColorType::Grayscale, (40, 30), grey);
+        fs::write(&path, picture.png().unwrap()).unwrap();
+        let scan = ScanFile {
+            path: path.clone(),
+            frame: 0,
+            size: (40.0, 30.0),
+            pixel: None,
+        };
+        let line = |y: f32| Wanted::part(0, 1.0, [5.0, y, 35.0, y + 8.0]);
+        let lines = [3.0, 15.0].map(|y| Scans::default().draw(&scan, line(y)).unwrap());
+        let mut scans = Scans::default();
+        assert_eq!(scans.draw(&scan, line(3.0)).as_ref(), Ok(&lines[0]));
+        // The same size and time, but damaged: it is not read again.
+        let file = fs::metadata(&path).unwrap();
+        fs::write(&path, vec![0; file.len() as usize]).unwrap();
+        let changed = File::options().write(true).open(&path).unwrap();
+        changed.set_modified(file.modified().unwrap()).unwrap();
+        assert_eq!(scans.draw(&scan, line(15.0)).as_ref(), Ok(&lines[1]));
+        // Another size.
+        fs::write(&path, b"x").unwrap();
+        assert!(scans.draw(&scan, line(15.0)).is_err());
+        assert!(scans.draw(&scan, Wanted::page(0, 1.0)).is_err());
+        fs::remove_file(&path).unwrap();
+    }
 }

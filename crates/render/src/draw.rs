@@ -102,13 +102,19 @@ impl<'a> Painter<'a> {
             }
             return Ok(drawn);
         };
-        if known.picture.is_none()
-            && let Some(whole) = self.whole(index, scale)
-        {
-            known.picture = Some(self.drawn_part(index, scale, whole)?);
+        if known.picture.is_none() {
+            known.picture = self.whole_page(index, scale)?;
         }
         let part = known.picture.as_ref().and_then(|page| page.cropped(area));
         part.map_or_else(|| self.drawn_part(index, scale, area), Ok)
+    }
+
+    /// Draws a page as a whole, to cut parts out of it; `None` if it is too large.
+    pub(super) fn whole_page(&self, index: u32, scale: f32) -> Result<Option<Samples>, Refusal> {
+        let whole = self.whole(index, scale);
+        whole
+            .map(|area| self.drawn_part(index, scale, area))
+            .transpose()
     }
 
     /// The whole page in pixels; `None` if it is too large for one picture at this scale.

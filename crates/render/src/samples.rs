@@ -19,6 +19,11 @@ impl Samples {
         }
     }
 
+    /// A picture without pixels.
+    pub(super) fn empty() -> Self {
+        Self::new(png::ColorType::Grayscale, (0, 0), Vec::new())
+    }
+
     pub(super) fn colours(&self) -> png::ColorType {
         self.colours
     }

@@ -15,24 +15,31 @@ use super::{By, most};
 use crate::browse::App;
 use crate::browse::analysis_key::AnalysisKey;
 use crate::browse::answer::{Answer, Failure};
-use crate::browse::correcting::{Change, Changed, OnPage};
-use crate::browse::corrections::Status;
-use crate::browse::data::{self, FoundWords};
+use crate::browse::correcting::{Change, Changed};
+use crate::browse::data;
 use crate::browse::documents::Opened;
-use crate::browse::doubtful_words::{EditedPage, WorkList};
-use pdfa2hocr_core::corrections::{Id, PageState};
-use pdfa2hocr_core::page_number::PageNumber;
+use crate::browse::doubtful_words::WorkList;
 
 /// Longest name of a tab in bytes.
 const LONGEST_TAB: usize = 100;
 
 pub(super) fn routes() -> Router<Arc<App>> {
+    let state = |opened: &Opened, tab: Tab| opened.corrections_state(tab.tab.as_deref());
+    let edit = |opened: &Opened, index: u32, by: By| opened.edited_page(by.analysis, index);
+    let find = |opened: &Opened, wanted: Wanted| {
+        let view = opened.view(wanted.analysis)?;
+        let case = matches!(wanted.case.as_str(), "1" | "true");
+        let count = most(wanted.count);
+        Ok(data::find_words(
+            &view,
+            &wanted.q,
+            wanted.from,
+            count,
+            case,
+        )?)
+    };
     Router::new()
-        .route("/{id}/corrections", of_document(state).post(make))
-        .route("/{id}/corrections/undo", post(undo))
-        .route("/{id}/corrections/redo", post(redo))
-        .route("/{id}/corrections/progress", post(progress))
-        .route("/{id}/corrections/settle", post(settle))
+        .route("/{id}/corrections", of_document(state).post(change))
         .route("/{id}/corrections/presence", post(presence))
         .route("/{id}/corrections/work", get(work))
         .route("/{id}/corrections/find", of_document(find))
@@ -45,115 +52,25 @@ struct Tab {
     tab: Option<String>,
 }
 
-fn state(opened: &Opened, tab: Tab) -> Result<Status, Failure> {
-    opened.corrections_state(tab.tab.as_deref())
-}
-
-/// The tab that asks for a change, and the last change that it knows.
+/// A change, the tab that asks for it, and the last change that it knows.
 #[derive(Deserialize)]
 struct Asked {
     seq: usize,
     tab: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Make {
-    seq: usize,
-    tab: Option<String>,
-    operations: Vec<OnPage>,
-}
-
-/// The answer to a change that was not made, because the tab did not know the latest one.
-#[derive(Serialize)]
-struct Stale<'a> {
-    error: &'static str,
-    #[serde(flatten)]
-    status: &'a Status,
+    change: Change,
 }
 
 /// Makes a change, and answers with its results.
-async fn changed(app: &App, id: usize, asked: Asked, change: Change) -> Result<Response, Failure> {
-    let job = move |opened: &Opened| opened.correct(asked.seq, asked.tab.as_deref(), change);
+async fn change(
+    State(app): State<Arc<App>>,
+    Path(id): Path<usize>,
+    Json(Asked { seq, tab, change }): Json<Asked>,
+) -> Result<Response, Failure> {
+    let job = move |opened: &Opened| opened.correct(seq, tab.as_deref(), change);
     Ok(match app.with_document(id, job).await? {
         Changed::Done(done) => Json(done).into_response(),
-        Changed::Stale(status) => {
-            let stale = Stale {
-                error: "another tab or program changed the corrections; they are shown now",
-                status: &status,
-            };
-            (StatusCode::CONFLICT, Json(stale)).into_response()
-        }
+        Changed::Stale(stale) => (StatusCode::CONFLICT, Json(stale)).into_response(),
     })
-}
-
-async fn make(
-    State(app): State<Arc<App>>,
-    Path(id): Path<usize>,
-    Json(wanted): Json<Make>,
-) -> Result<Response, Failure> {
-    let Make {
-        seq,
-        tab,
-        operations,
-    } = wanted;
-    changed(&app, id, Asked { seq, tab }, Change::Make(operations)).await
-}
-
-async fn undo(
-    State(app): State<Arc<App>>,
-    Path(id): Path<usize>,
-    Json(asked): Json<Asked>,
-) -> Result<Response, Failure> {
-    changed(&app, id, asked, Change::Undo).await
-}
-
-async fn redo(
-    State(app): State<Arc<App>>,
-    Path(id): Path<usize>,
-    Json(asked): Json<Asked>,
-) -> Result<Response, Failure> {
-    changed(&app, id, asked, Change::Redo).await
-}
-
-#[derive(Deserialize)]
-struct Progress {
-    seq: usize,
-    tab: Option<String>,
-    page: PageNumber,
-    state: PageState,
-}
-
-async fn progress(
-    State(app): State<Arc<App>>,
-    Path(id): Path<usize>,
-    Json(wanted): Json<Progress>,
-) -> Result<Response, Failure> {
-    let change = Change::Progress(wanted.page, wanted.state);
-    let (seq, tab) = (wanted.seq, wanted.tab);
-    changed(&app, id, Asked { seq, tab }, change).await
-}
-
-/// Two operations that contradict each other: the one that stays, and the one that is withdrawn.
-#[derive(Deserialize)]
-struct Settle {
-    seq: usize,
-    tab: Option<String>,
-    keep: Id,
-    drop: Id,
-}
-
-async fn settle(
-    State(app): State<Arc<App>>,
-    Path(id): Path<usize>,
-    Json(wanted): Json<Settle>,
-) -> Result<Response, Failure> {
-    if wanted.keep == wanted.drop {
-        return Err(Failure::bad_request(
-            "one operation is kept, and another dropped",
-        ));
-    }
-    let (seq, tab) = (wanted.seq, wanted.tab);
-    changed(&app, id, Asked { seq, tab }, Change::Settle(wanted.drop)).await
 }
 
 #[derive(Deserialize)]
@@ -200,10 +117,6 @@ async fn work(
     app.work.run(list).await.map(Json)
 }
 
-fn edit(opened: &Opened, index: u32, by: By) -> Result<EditedPage, Failure> {
-    opened.edited_page(by.analysis, index)
-}
-
 /// A text to find, and where.
 #[derive(Deserialize)]
 struct Wanted {
@@ -216,17 +129,4 @@ struct Wanted {
     /// Whether case matters: `1` or `true`.
     #[serde(default)]
     case: String,
-}
-
-fn find(opened: &Opened, wanted: Wanted) -> Result<FoundWords, Failure> {
-    let view = opened.view(wanted.analysis)?;
-    let case = matches!(wanted.case.as_str(), "1" | "true");
-    let count = most(wanted.count);
-    Ok(data::find_words(
-        &view,
-        &wanted.q,
-        wanted.from,
-        count,
-        case,
-    )?)
 }

@@ -1,31 +1,22 @@
-//! The doubt about a word whose confidence was not measured: a score of named features, from the other words
-//! of the document.
+//! The doubt about a word whose confidence was not measured: a sum of points for what makes it unusual among the
+//! other words of the document.
 
 use super::vocabulary::Vocabulary;
 
-/// The features of a word that make its text doubtful.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Features {
-    /// It occurs only here.
-    single: bool,
-    /// It has three letters in a row that no other word has; in a small document, most are such.
-    new_trigrams: bool,
-    /// It has a digit between letters; or beside letters, as in `1st`.
-    digit_inside: bool,
-    digit_beside: bool,
-    /// It has letters of several scripts.
-    mixed_scripts: bool,
-    /// It has a character without a Unicode value.
-    unknown: bool,
-}
-
-/// The points of each feature. They are set by hand so that a word that occurs again is doubtful only for its
+/// Points for a reason to doubt. They are set by hand so that a word that occurs again is doubtful only for its
 /// characters, and a new word only with a second reason.
+///
+/// The word occurs only here.
 const SINGLE: u32 = 30;
+/// It has three letters in a row that no other word has; in a small document, most are such.
 const NEW_TRIGRAMS: u32 = 40;
+/// It has a digit between letters.
 const DIGIT_INSIDE: u32 = 45;
+/// It has a digit beside letters, as in `1st`.
 const DIGIT_BESIDE: u32 = 20;
+/// It has letters of several scripts.
 const MIXED_SCRIPTS: u32 = 60;
+/// It has a character without a Unicode value.
 const UNKNOWN: u32 = 100;
 
 /// Points from which a word is doubtful.
@@ -39,44 +30,26 @@ const FEW: usize = 500;
 const ENOUGH: usize = 2_000;
 const SHARE: f32 = 0.6;
 
-impl Features {
-    /// The features of a word of the vocabulary, which includes this occurrence.
-    pub(super) fn of(word: &str, words: &Vocabulary) -> Self {
-        let single = words.count(word) <= 1;
-        let (new, all) = words.new_trigrams(word);
-        let new_trigrams = single
-            && match words.len() {
-                ..FEW => false,
-                FEW..ENOUGH => new > 0 && new as f32 >= SHARE * all as f32,
-                ENOUGH.. => new > 0,
-            };
-        let (digit_inside, digit_beside) = digits(word);
-        Self {
-            single,
-            new_trigrams,
-            digit_inside,
-            digit_beside,
-            mixed_scripts: has_mixed_scripts(word),
-            unknown: word.contains('\u{FFFD}'),
-        }
-    }
-
-    fn points(self) -> u32 {
-        let features = [
-            (self.single, SINGLE),
-            (self.new_trigrams, NEW_TRIGRAMS),
-            (self.digit_inside, DIGIT_INSIDE),
-            (self.digit_beside, DIGIT_BESIDE),
-            (self.mixed_scripts, MIXED_SCRIPTS),
-            (self.unknown, UNKNOWN),
-        ];
-        let present = features.iter().filter(|(is_present, _)| *is_present);
-        present.map(|(_, points)| points).sum()
-    }
-
-    pub(super) fn is_doubtful(self) -> bool {
-        self.points() >= DOUBTFUL
-    }
+/// Whether a word of the vocabulary, which includes this occurrence, is doubtful.
+pub(super) fn is_doubtful(word: &str, words: &Vocabulary) -> bool {
+    let single = words.count(word) <= 1;
+    let (new, all) = words.new_trigrams(word);
+    let new_trigrams = match words.len() {
+        ..FEW => false,
+        FEW..ENOUGH => new > 0 && new as f32 >= SHARE * all as f32,
+        ENOUGH.. => new > 0,
+    };
+    let (digit_inside, digit_beside) = digits(word);
+    let reasons = [
+        (single, SINGLE),
+        (single && new_trigrams, NEW_TRIGRAMS),
+        (digit_inside, DIGIT_INSIDE),
+        (digit_beside, DIGIT_BESIDE),
+        (has_mixed_scripts(word), MIXED_SCRIPTS),
+        (word.contains('\u{FFFD}'), UNKNOWN),
+    ];
+    let points = reasons.iter().filter(|(is_given, _)| *is_given);
+    points.map(|(_, points)| points).sum::<u32>() >= DOUBTFUL
 }
 
 /// Whether a word has a digit between letters, and whether it has one at its beginning or end beside letters.
@@ -156,8 +129,7 @@ mod tests {
             ("日本ごテレ", &["日本ごテレ"], false),
         ] {
             let words = vocabulary(&[&[word], others].concat());
-            let features = Features::of(word, &words);
-            assert_eq!(features.is_doubtful(), doubtful, "{word} {features:?}");
+            assert_eq!(is_doubtful(word, &words), doubtful, "{word}");
         }
     }
 
@@ -167,7 +139,7 @@ mod tests {
         for word in ["one", "two", "thr3e"] {
             words.add(word);
         }
-        let doubtful = |word| Features::of(word, &words).is_doubtful();
+        let doubtful = |word| is_doubtful(word, &words);
         assert_eq!(["one", "two", "thr3e"].map(doubtful), [false, false, true]);
     }
 }

@@ -7,7 +7,7 @@ use pdfa2hocr_core::blocks::{Page, Word};
 use pdfa2hocr_core::compact_sort::CompactSort;
 use pdfa2hocr_core::page::{Decoding, NodeId};
 
-use super::doubt::Features;
+use super::doubt::is_doubtful;
 use super::vocabulary::{Vocabulary, form};
 
 /// Words with a lower measured confidence, in percent, are doubtful.
@@ -104,11 +104,8 @@ impl Doubts {
             }
             Basis::Vocabulary => {
                 for (words, text) in whole_words(page) {
-                    let is_doubtful = |form: String| {
-                        !words.iter().all(is_human)
-                            && Features::of(&form, &self.vocabulary).is_doubtful()
-                    };
-                    if form(&text).is_some_and(is_doubtful) {
+                    let is_doubtful = |form: String| is_doubtful(&form, &self.vocabulary);
+                    if !words.iter().all(is_human) && form(&text).is_some_and(is_doubtful) {
                         doubtful.extend(words.iter().map(Word::node));
                     }
                 }
@@ -121,7 +118,7 @@ impl Doubts {
     pub(in crate::browse) fn counts(&self) -> Vec<Count> {
         let words = self.vocabulary.words();
         let doubtful: HashMap<&Arc<str>, bool> = words
-            .map(|word| (word, Features::of(word, &self.vocabulary).is_doubtful()))
+            .map(|word| (word, is_doubtful(word, &self.vocabulary)))
             .collect();
         let is_doubtful = |form: &&Arc<str>| doubtful.get(form).copied().unwrap_or_default();
         let counts = self.pages.iter().map(|(page, of_page)| Count {

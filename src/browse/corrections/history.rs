@@ -43,7 +43,7 @@ struct Step {
 
 /// The steps of a file.
 #[derive(Clone, Debug, Default)]
-pub(super) struct History {
+pub(in crate::browse) struct History {
     /// The last one is undone next.
     undo: Vec<Step>,
     /// The last one is redone next.
@@ -60,12 +60,12 @@ impl History {
     }
 
     /// The number of steps that can be undone, and redone.
-    pub(super) fn counts(&self) -> (usize, usize) {
+    pub(in crate::browse) fn counts(&self) -> (usize, usize) {
         (self.undo.len(), self.redo.len())
     }
 
     /// The states of pages: as a person set them, otherwise in work if they have operations.
-    pub(super) fn states(&self) -> BTreeMap<PageNumber, PageState> {
+    pub(in crate::browse) fn states(&self) -> BTreeMap<PageNumber, PageState> {
         let entries = self.undo.iter().flat_map(|step| &step.entries);
         let worked = entries.filter_map(|entry| Some((entry.page?, PageState::InWork)));
         let set = self.progress.iter();
@@ -74,23 +74,15 @@ impl History {
     }
 
     /// The operation that undoes the last step.
-    pub(super) fn to_undo(&self) -> Option<Operation> {
+    pub(in crate::browse) fn to_undo(&self) -> Option<Operation> {
         let step = self.undo.last()?;
-        let of = step.ids.clone();
-        Some(match step.kind {
-            Kind::Withdrew => Operation::Redo { of },
-            Kind::Made | Kind::Restored => Operation::Undo { of },
-        })
+        Some(step.operation(step.kind == Kind::Withdrew))
     }
 
     /// The operation that redoes the step that was undone last.
-    pub(super) fn to_redo(&self) -> Option<Operation> {
+    pub(in crate::browse) fn to_redo(&self) -> Option<Operation> {
         let step = self.redo.last()?;
-        let of = step.ids.clone();
-        Some(match step.kind {
-            Kind::Withdrew => Operation::Undo { of },
-            Kind::Made | Kind::Restored => Operation::Redo { of },
-        })
+        Some(step.operation(step.kind != Kind::Withdrew))
     }
 
     /// Adds the next entry of the file.
@@ -144,6 +136,15 @@ impl History {
 }
 
 impl Step {
+    /// The operation that applies its entries again, or takes them back.
+    fn operation(&self, applies: bool) -> Operation {
+        let of = self.ids.clone();
+        match applies {
+            true => Operation::Redo { of },
+            false => Operation::Undo { of },
+        }
+    }
+
     /// Whether an entry is another operation of the same request.
     fn continues_with(&self, id: &Id) -> bool {
         let first = self.ids.first();

@@ -5,7 +5,7 @@
 //! entry. When it is opened, entries that can no longer be redone are dropped; the file is replaced as a whole.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -17,7 +17,7 @@ use pdfa2hocr_core::diagnostics::io_reason;
 const BEGINNING: &[u8] = b"{\"pdfa2hocr_corrections\":";
 
 /// A file of corrections with its history.
-pub(super) struct Journal {
+pub(in crate::browse) struct Journal {
     path: PathBuf,
     /// The open file, or the reason why it is not written.
     file: Result<Place, String>,
@@ -25,6 +25,8 @@ pub(super) struct Journal {
     stamp: Option<Stamp>,
     content: corrections::File,
     history: History,
+    /// Grows with each change of the file, by the browser or by another program.
+    seq: usize,
 }
 
 /// The file to write.
@@ -65,6 +67,10 @@ impl Stamp {
         }
     }
 
+    fn of_open(file: &File) -> Option<Self> {
+        file.metadata().ok().map(|file| Self::of(&file))
+    }
+
     /// That of the file at a path, if there is one.
     fn at(path: &Path) -> Option<Self> {
         fs::metadata(path).ok().map(|file| Self::of(&file))
@@ -89,11 +95,12 @@ impl Journal {
         if let Ok(Place::Held(_)) = &journal.file {
             journal.compact();
         }
+        journal.seq = journal.content.entries.len();
         journal
     }
 
     /// A file that is read and not written, for this reason.
-    pub(super) fn read_only(path: &Path, why: String) -> Self {
+    fn read_only(path: &Path, why: String) -> Self {
         let mut journal = Self::without(path.to_owned(), why);
         // A file that cannot be read has its reason already.
         if let Ok(content) = read_file(path) {
@@ -110,53 +117,43 @@ impl Journal {
             file: Err(why),
             content: corrections::File::default(),
             history: History::default(),
+            seq: 0,
         }
     }
 
     /// Opens the file and locks it.
     fn read(path: PathBuf) -> Self {
-        match fs::metadata(&path) {
+        let no = |what: &str, error: &io::Error| cannot(what, &path, error);
+        let held = match fs::metadata(&path) {
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                return match can_create(&path) {
-                    Ok(()) => Self {
-                        file: Ok(Place::New),
-                        ..Self::without(path, String::new())
-                    },
-                    Err(error) => {
-                        let why = cannot("write", &path, &error);
-                        Self::without(path, why)
-                    }
+                let file = can_create(&path).map_err(|error| no("write", &error));
+                return Self {
+                    file: file.map(|()| Place::New),
+                    ..Self::without(path, String::new())
                 };
             }
-            Ok(file) if !file.is_file() => {
-                let why = format!("{} is not a file", path.display());
-                return Self::without(path, why);
-            }
-            Ok(_) => {}
-            Err(error) => {
-                let why = cannot("read", &path, &error);
-                return Self::without(path, why);
-            }
-        }
-        let file = match OpenOptions::new().read(true).write(true).open(&path) {
-            Ok(file) => file,
-            Err(error) => {
-                let why = cannot("write", &path, &error);
-                return Self::read_only(&path, why);
-            }
+            Err(error) => Err(no("read", &error)),
+            Ok(file) if !file.is_file() => Err(format!("{} is not a file", path.display())),
+            Ok(_) => match OpenOptions::new().read(true).write(true).open(&path) {
+                Err(error) => return Self::read_only(&path, no("write", &error)),
+                Ok(file) if is_locked(&file) => {
+                    let why = format!("{} is edited by another pdfa2hocr", path.display());
+                    return Self::read_only(&path, why);
+                }
+                Ok(file) => {
+                    let stamp = Stamp::of_open(&file);
+                    Held::read(file, &path).map(|read| (read, stamp))
+                }
+            },
         };
-        if is_locked(&file) {
-            let why = format!("{} is edited by another pdfa2hocr", path.display());
-            return Self::read_only(&path, why);
-        }
-        let stamp = file.metadata().ok().map(|file| Stamp::of(&file));
-        match Held::read(file, &path) {
-            Ok((held, content)) => Self {
+        match held {
+            Ok(((held, content), stamp)) => Self {
                 history: History::of(&content.entries),
                 content,
                 file: Ok(Place::Held(held)),
                 stamp,
                 path,
+                seq: 0,
             },
             Err(why) => Self::without(path, why),
         }
@@ -164,7 +161,7 @@ impl Journal {
 
     /// Reads the file again after another program changed it. If it was removed, its entries stay, and
     /// editing ends.
-    pub(super) fn read_again(&mut self) {
+    fn read_again(&mut self) {
         let path = self.path.clone();
         if !path.exists() {
             let why = format!(
@@ -177,7 +174,15 @@ impl Journal {
         }
         // Releases the lock.
         self.file = Err(String::new());
-        *self = Self::read(path);
+        let seq = self.seq;
+        *self = Self {
+            seq,
+            ..Self::read(path)
+        };
+    }
+
+    pub(in crate::browse) fn seq(&self) -> usize {
+        self.seq
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -185,7 +190,7 @@ impl Journal {
     }
 
     /// The reason why the file is not written.
-    pub(super) fn why_not(&self) -> Option<&str> {
+    pub(in crate::browse) fn why_not(&self) -> Option<&str> {
         self.file.as_ref().err().map(String::as_str)
     }
 
@@ -193,12 +198,22 @@ impl Journal {
         &self.content
     }
 
-    pub(super) fn history(&self) -> &History {
+    pub(in crate::browse) fn history(&self) -> &History {
         &self.history
     }
 
+    /// Reads the file again if another program changed it. Returns whether it did.
+    pub(in crate::browse) fn notice_change(&mut self) -> bool {
+        let is_changed = self.is_changed();
+        if is_changed {
+            self.read_again();
+            self.seq += 1;
+        }
+        is_changed
+    }
+
     /// Whether another program changed, replaced or removed the file.
-    pub(super) fn is_changed(&self) -> bool {
+    fn is_changed(&self) -> bool {
         Stamp::at(&self.path) != self.stamp
     }
 
@@ -207,7 +222,11 @@ impl Journal {
     /// # Errors
     ///
     /// If the file was changed by another program, or cannot be written. It then has none of the entries.
-    pub(super) fn append(&mut self, source: &Source, entries: &[Entry]) -> Result<(), Refused> {
+    pub(in crate::browse) fn append(
+        &mut self,
+        source: &Source,
+        entries: &[Entry],
+    ) -> Result<(), Refused> {
         if self.is_changed() {
             return Err(Refused::Changed);
         }
@@ -221,19 +240,14 @@ impl Journal {
             Ok(Place::New) => new.insert(Held::create(&self.path).map_err(unwritable)?),
             Err(why) => return Err(Refused::Unwritable(why.clone())),
         };
-        let mut lines = Vec::new();
-        if held.end == 0 {
-            push_line(&mut lines, source).map_err(unwritable)?;
-        }
-        for entry in entries {
-            push_line(&mut lines, entry).map_err(unwritable)?;
-        }
+        let first = Some(source).filter(|_| held.end == 0);
+        let lines = lines(first, entries).map_err(unwritable)?;
         if held.end as usize + lines.len() > corrections::File::LARGEST {
             let why = format!("{} is full; begin another file", self.path.display());
             return Err(Refused::Unwritable(why));
         }
         let written = held.append(&lines);
-        self.stamp = held.file.metadata().ok().map(|file| Stamp::of(&file));
+        self.stamp = Stamp::of_open(&held.file);
         written.map_err(unwritable)?;
         if self.content.source == Source::default() {
             self.content.source = source.clone();
@@ -246,6 +260,7 @@ impl Journal {
             self.history.add(entry);
         }
         self.content.entries.extend_from_slice(entries);
+        self.seq += 1;
         Ok(())
     }
 
@@ -256,7 +271,7 @@ impl Journal {
             return;
         }
         if let Ok(held) = replaced(&self.path, &self.content.source, &entries) {
-            self.stamp = held.file.metadata().ok().map(|file| Stamp::of(&file));
+            self.stamp = Stamp::of_open(&held.file);
             self.file = Ok(Place::Held(held));
             self.content.entries = entries;
             self.history = History::of(&self.content.entries);
@@ -276,8 +291,9 @@ impl Held {
     }
 
     /// Reads an open file; the error is the reason why it is not a file of corrections.
-    fn read(mut file: File, path: &Path) -> Result<(Self, corrections::File), String> {
-        let bytes = read_all(&mut file).map_err(|error| cannot("read", path, &error))?;
+    fn read(file: File, path: &Path) -> Result<(Self, corrections::File), String> {
+        let bytes =
+            corrections::File::bytes(&file).map_err(|error| cannot("read", path, &error))?;
         let content = parsed(&bytes, path)?;
         let complete = bytes.iter().rposition(|&byte| byte == b'\n');
         let end = complete.map_or(0, |at| at + 1) as u64;
@@ -311,17 +327,9 @@ impl Held {
 ///
 /// The reason why it cannot be read, or is not such a file.
 pub(super) fn read_file(path: &Path) -> Result<corrections::File, String> {
-    let read = File::open(path).and_then(|mut file| read_all(&mut file));
+    let read = File::open(path).and_then(corrections::File::bytes);
     let bytes = read.map_err(|error| cannot("read", path, &error))?;
     parsed(&bytes, path)
-}
-
-fn read_all(file: &mut File) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    // A longer file is refused when it is parsed.
-    let most = corrections::File::LARGEST as u64 + 1;
-    file.take(most).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 fn parsed(bytes: &[u8], path: &Path) -> Result<corrections::File, String> {
@@ -337,11 +345,7 @@ fn parsed(bytes: &[u8], path: &Path) -> Result<corrections::File, String> {
 
 /// Writes a new file that replaces this one.
 fn replaced(path: &Path, source: &Source, entries: &[Entry]) -> io::Result<Held> {
-    let mut lines = Vec::new();
-    push_line(&mut lines, source)?;
-    for entry in entries {
-        push_line(&mut lines, entry)?;
-    }
+    let lines = lines(Some(source), entries)?;
     let permissions = fs::metadata(path)?.permissions();
     // The name of all temporary files of this program, which later runs remove.
     let mut new = tempfile::Builder::new()
@@ -362,10 +366,18 @@ fn replaced(path: &Path, source: &Source, entries: &[Entry]) -> io::Result<Held>
     Ok(Held { file, end })
 }
 
-fn push_line(lines: &mut Vec<u8>, line: &impl serde::Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut *lines, line)?;
-    lines.push(b'\n');
-    Ok(())
+/// The lines of a file, or of its end.
+fn lines(source: Option<&Source>, entries: &[Entry]) -> io::Result<Vec<u8>> {
+    let mut lines = Vec::new();
+    if let Some(source) = source {
+        serde_json::to_writer(&mut lines, source)?;
+        lines.push(b'\n');
+    }
+    for entry in entries {
+        serde_json::to_writer(&mut lines, entry)?;
+        lines.push(b'\n');
+    }
+    Ok(lines)
 }
 
 /// Locks a file; returns whether another process has locked it. File systems without locks lock nothing.
@@ -594,7 +606,7 @@ mod tests {
         assert!(!journal.is_changed());
         // Another program replaces the file by a longer one.
         let mut longer = fs::read(&path).unwrap();
-        push_line(&mut longer, &made("B")).unwrap();
+        longer.extend(lines(None, &[made("B")]).unwrap());
         fs::write(folder.path().join("new"), &longer).unwrap();
         fs::rename(folder.path().join("new"), &path).unwrap();
         assert!(journal.is_changed());

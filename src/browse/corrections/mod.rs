@@ -4,7 +4,6 @@
 //! [`Journal`] is the file, [`History`](history::History) the steps in it. `correcting` applies the corrections
 //! to the views of the document.
 
-mod clock;
 mod doubt;
 mod doubts;
 mod history;
@@ -18,24 +17,23 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
 pub(super) use doubts::{Basis, Doubts, is_human};
-use journal::Journal;
-pub(super) use journal::Refused;
+pub(super) use journal::{Journal, Refused};
 use presence::Presence;
 
-use pdfa2hocr_core::corrections::{self, Entry, Id, Operation, PageState, Source};
+use crate::convert::sha256;
+use pdfa2hocr_core::corrections::{self, Entry, Id, Operation, Outcome, PageState, Source};
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::page_number::PageNumber;
 use pdfa2hocr_core::pdf;
 
 /// The corrections of an open document.
 pub(super) struct Corrections {
-    written: Mutex<Written>,
+    written: Mutex<Journal>,
     /// The files that are applied and not written, with their paths.
     others: Vec<(PathBuf, corrections::File)>,
     presence: Presence,
@@ -46,18 +44,11 @@ pub(super) struct Corrections {
     sha256: Arc<OnceLock<String>>,
     /// The name of the person.
     by: String,
-    pub(super) doubts: Mutex<Doubts>,
+    doubts: Mutex<Doubts>,
     /// Whether a thread reads pages for [`Corrections::doubts`].
     pub(super) reading: AtomicBool,
     /// The time of the last request of the editor.
     busy: Mutex<Option<Instant>>,
-}
-
-/// The file that is written.
-pub(super) struct Written {
-    journal: Journal,
-    /// Grows with each change of the file, by the browser or by another program.
-    seq: usize,
 }
 
 /// The state of the corrections, for a tab.
@@ -76,18 +67,8 @@ pub(super) struct Status {
     changed: bool,
     /// The number of other open tabs.
     others: usize,
-    conflicts: Vec<Conflict>,
-}
-
-/// An operation of one person that a later one of another person contradicts.
-#[derive(Debug, Serialize)]
-struct Conflict {
-    id: Id,
-    with: Id,
-    page: Option<PageNumber>,
-    #[serde(rename = "box")]
-    bbox: [f32; 4],
-    reason: String,
+    /// The operations of this file and others that later ones contradict.
+    conflicts: Vec<Outcome>,
 }
 
 impl Corrections {
@@ -107,10 +88,8 @@ impl Corrections {
             Ok((path.clone(), content))
         });
         let name = document.file_name().unwrap_or_default();
-        let journal = Journal::open(&own);
-        let seq = journal.content().entries.len();
         Ok(Self {
-            written: Mutex::new(Written { journal, seq }),
+            written: Mutex::new(Journal::open(&own)),
             others: others.collect::<Result<_>>()?,
             presence: Presence::default(),
             name: name.to_string_lossy().into_owned(),
@@ -124,13 +103,13 @@ impl Corrections {
     }
 
     /// The file that is written; others wait.
-    pub(super) fn written(&self) -> MutexGuard<'_, Written> {
+    pub(super) fn written(&self) -> MutexGuard<'_, Journal> {
         self.written.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The content of all files, merged.
-    pub(super) fn merged(&self, written: &Written) -> corrections::File {
-        let own = written.journal.content().clone();
+    pub(super) fn merged(&self, written: &Journal) -> corrections::File {
+        let own = written.content().clone();
         let others = self.others.iter().map(|(_, content)| content.clone());
         match self.others.is_empty() {
             true => own,
@@ -139,13 +118,18 @@ impl Corrections {
     }
 
     /// The operations in effect.
-    pub(super) fn set(&self, written: &Written) -> Arc<corrections::Corrections> {
+    pub(super) fn set(&self, written: &Journal) -> Arc<corrections::Corrections> {
         Arc::new(corrections::Corrections::new(&self.merged(written)))
+    }
+
+    /// The doubtful words of the pages read so far.
+    pub(super) fn doubts(&self) -> MutexGuard<'_, Doubts> {
+        self.doubts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Forgets the doubtful words of pages that changed; of all pages if it is not known which did.
     pub(super) fn forget_doubts(&self, changed: Option<&BTreeSet<u32>>) {
-        let mut doubts = self.doubts.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut doubts = self.doubts();
         match changed {
             Some(pages) => pages.iter().for_each(|page| doubts.remove(*page)),
             None => *doubts = Doubts::default(),
@@ -155,8 +139,8 @@ impl Corrections {
     /// The files that exist.
     pub(super) fn paths(&self) -> Vec<PathBuf> {
         let written = self.written();
-        let own = written.journal.path().to_owned();
-        let has_own = !written.journal.content().entries.is_empty();
+        let own = written.path().to_owned();
+        let has_own = !written.content().entries.is_empty();
         let others = self.others.iter().map(|(path, _)| path.clone());
         has_own.then_some(own).into_iter().chain(others).collect()
     }
@@ -167,7 +151,7 @@ impl Corrections {
             let (known, source) = (Arc::clone(&self.sha256), self.source.clone());
             // Without a thread, the first change computes it.
             let _ = thread::Builder::new().spawn(move || {
-                known.get_or_init(|| digest(&source));
+                known.get_or_init(|| sha256(&source));
             });
         }
     }
@@ -177,7 +161,7 @@ impl Corrections {
         Source {
             pdfa2hocr_corrections: 1,
             name: self.name.clone(),
-            sha256: self.sha256.get_or_init(|| digest(&self.source)).clone(),
+            sha256: self.sha256.get_or_init(|| sha256(&self.source)).clone(),
             pages,
         }
     }
@@ -199,22 +183,25 @@ impl Corrections {
     }
 
     /// The state for a tab.
-    pub(super) fn status(&self, written: &Written, tab: Option<&str>) -> Status {
-        let journal = &written.journal;
+    pub(super) fn status(&self, journal: &Journal, tab: Option<&str>) -> Status {
         let (undo, redo) = journal.history().counts();
         let why = journal.why_not().map(str::to_owned);
+        let merged = self.merged(journal);
+        let conflicts = merged.conflicts().into_iter();
         Status {
             writable: why.is_none(),
             why,
             file: journal.path().display().to_string(),
             by: self.by.clone(),
-            seq: written.seq,
+            seq: journal.seq(),
             undo,
             redo,
-            states: written.states(),
+            states: journal.history().states(),
             changed: self.is_changed(journal.content()),
             others: self.presence.others(tab, Instant::now()),
-            conflicts: self.conflicts(written),
+            conflicts: conflicts
+                .filter_map(|(entry, winner)| Outcome::conflict(entry, winner))
+                .collect(),
         }
     }
 
@@ -224,22 +211,6 @@ impl Corrections {
         let corrected = &content.source.sha256;
         let now = self.sha256.get();
         !corrected.is_empty() && now.is_some_and(|now| now != corrected)
-    }
-
-    /// The operations of this file and others that contradict each other.
-    fn conflicts(&self, written: &Written) -> Vec<Conflict> {
-        let merged = self.merged(written);
-        let found = merged.conflicts().into_iter().map(|(entry, winner)| {
-            let bbox = entry.operation.bbox();
-            Conflict {
-                id: entry.id.clone(),
-                with: winner.id.clone(),
-                page: entry.page,
-                bbox: [bbox.x0, bbox.y0, bbox.x1, bbox.y1],
-                reason: format!("{} changed it otherwise at {}", winner.by, winner.at),
-            }
-        });
-        found.collect()
     }
 
     /// Entries of one request with these operations, made now.
@@ -254,7 +225,7 @@ impl Corrections {
         let mut random = [0; history::STEP / 2];
         getrandom::fill(&mut random).map_err(|error| format!("no random numbers: {error}"))?;
         let request: String = random.iter().map(|byte| format!("{byte:02x}")).collect();
-        let at = clock::now();
+        let at = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
         let entries = operations.into_iter().enumerate();
         let entries = entries.map(|(number, (page, operation))| Entry {
             id: Id(format!("{request}{number:04x}")),
@@ -265,65 +236,6 @@ impl Corrections {
         });
         Ok(entries.collect())
     }
-}
-
-impl Written {
-    pub(super) fn seq(&self) -> usize {
-        self.seq
-    }
-
-    /// The numbers of steps that can be undone, and redone.
-    pub(super) fn counts(&self) -> (usize, usize) {
-        self.journal.history().counts()
-    }
-
-    pub(super) fn why_not(&self) -> Option<&str> {
-        self.journal.why_not()
-    }
-
-    /// The states of pages on which somebody has worked.
-    pub(super) fn states(&self) -> BTreeMap<PageNumber, PageState> {
-        self.journal.history().states()
-    }
-
-    /// The operation that undoes the last step, or redoes the one that was undone last.
-    pub(super) fn to_undo(&self) -> Option<Operation> {
-        self.journal.history().to_undo()
-    }
-
-    pub(super) fn to_redo(&self) -> Option<Operation> {
-        self.journal.history().to_redo()
-    }
-
-    /// Reads the file again if another program changed it; returns whether it did.
-    pub(super) fn notice_change(&mut self) -> bool {
-        let is_changed = self.journal.is_changed();
-        if is_changed {
-            self.journal.read_again();
-            self.seq += 1;
-        }
-        is_changed
-    }
-
-    /// Appends entries; they are on the disk when this returns.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Journal::append`].
-    pub(super) fn append(
-        &mut self,
-        source: &Source,
-        entries: &[Entry],
-    ) -> std::result::Result<(), Refused> {
-        self.journal.append(source, entries)?;
-        self.seq += 1;
-        Ok(())
-    }
-}
-
-fn digest(source: &pdf::Source) -> String {
-    let digest = Sha256::digest(source.bytes());
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The name of the user, as the system has it.

@@ -40,7 +40,7 @@ pub(super) use element::{Details, element};
 #[cfg(feature = "validate")]
 pub(super) use faults::{Checks, Faults, Places};
 pub(super) use find::{Found, find};
-pub(super) use find_words::{FoundWords, find_words};
+pub(super) use find_words::find_words;
 pub(super) use font_words::{FontWords, WantedFont, font_words};
 pub(super) use layers::{Layers, layers};
 pub(super) use names::Names;

@@ -260,18 +260,11 @@ export class DocumentApi {
     return this.#get('/corrections', { tab }, options);
   }
   /**
-   * Writes operations: `{seq, tab, operations}`.
-   * @type {(written: { seq: number, tab: string, operations: PageCorrection[] }, options?: AskOptions) => Promise<Corrected>}
+   * Changes the file of corrections.
+   * @type {(written: { seq: number, tab: string, change: { make: PageCorrection[] } | OtherChange }, options?: AskOptions) => Promise<Corrected>}
    */
   correct(written, options) {
     return this.#source.json(`${this.#base}/corrections`, { ...options, body: written });
-  }
-  /**
-   * Another change of the file: takes the last step back, makes it again, and so on.
-   * @type {(what: 'undo' | 'redo' | 'progress' | 'settle', written: { seq: number, tab: string }) => Promise<Corrected>}
-   */
-  changeCorrections(what, written) {
-    return this.#source.json(`${this.#base}/corrections/${what}`, { body: written });
   }
   /** @type {(tab: string, options?: AskOptions) => Promise<{ others: number, seq: number }>} */
   presence(tab, options) {

@@ -17,13 +17,15 @@ const TOLERANCE: f32 = 0.75;
 /// Most characters of a text that a reason quotes.
 const QUOTED: usize = 60;
 
-/// The texts that words of a page had before they were corrected.
+/// The texts that words of a page had before they were corrected, and the units that were made.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Earlier {
     /// The texts of a word. An empty one means that there was no such word.
     texts: HashMap<NodeId, Vec<String>>,
     /// The words that no longer exist.
     removed: Vec<Removed>,
+    /// The units that operations made, with the places of these in the file.
+    pub(super) grouped: HashMap<NodeId, usize>,
 }
 
 #[derive(Clone, Debug)]
@@ -101,17 +103,17 @@ pub(super) fn find(page: &Page, earlier: &Earlier, anchor: &Anchor) -> Result<Ve
         if let Some(found) = only_run(&all, &target, usize::MAX) {
             return Ok(found);
         }
+        if let Some(found) = scattered(&all, &anchor.text) {
+            return Ok(found);
+        }
     }
-    let mut text = String::new();
-    for node in nodes(&all) {
-        text.push_str(&text_of(page, node));
-        text.push(' ');
-    }
+    let found = nodes(&all);
+    let text = texts_of(page, &found).join(" ");
     // A word of hyphens.
     if target.is_empty() && text.split_whitespace().eq(anchor.text.split_whitespace()) {
-        return Ok(nodes(&all));
+        return Ok(found);
     }
-    let there = quote(text.trim_end());
+    let there = quote(&text);
     Err(format!("the box has the words {there} instead of {quoted}"))
 }
 
@@ -129,9 +131,34 @@ pub(super) fn text_of(page: &Page, word: NodeId) -> String {
     text
 }
 
+/// The texts of words.
+pub(super) fn texts_of(page: &Page, words: &[NodeId]) -> Vec<String> {
+    words.iter().map(|&word| text_of(page, word)).collect()
+}
+
+/// The box around nodes.
+pub(super) fn box_around(page: &Page, nodes: &[NodeId]) -> Rect {
+    let boxes = nodes.iter().map(|&node| page.tree[node].bbox);
+    boxes.fold(Rect::EMPTY, Rect::union)
+}
+
+/// The box around boxes.
+pub(super) fn around(boxes: &[[f32; 4]]) -> Rect {
+    boxes
+        .iter()
+        .map(|&own| rect(own))
+        .fold(Rect::EMPTY, Rect::union)
+}
+
 /// The box of an anchor.
 pub(super) fn rect([x0, y0, x1, y1]: [f32; 4]) -> Rect {
     Rect::new(x0, y0, x1, y1)
+}
+
+/// Whether the edges of two boxes differ by at most this distance.
+pub(super) fn is_near(a: Rect, b: Rect, distance: f32) -> bool {
+    let sides = [(a.x0, b.x0), (a.y0, b.y0), (a.x1, b.x1), (a.y1, b.y1)];
+    sides.iter().all(|(a, b)| (a - b).abs() <= distance)
 }
 
 /// A text in quotation marks, shortened if it is long.
@@ -246,6 +273,31 @@ fn is_tiled_in_any_order(all: &[Candidate], target: &str) -> bool {
     let may_be_missing =
         |(candidate, _): (&Candidate, _)| candidate.texts.iter().any(String::is_empty);
     unused.into_iter().all(may_be_missing)
+}
+
+/// The words of a text among others, as those of a block in the box of merged ones; `None` unless each occurs as
+/// often as in the text.
+fn scattered(all: &[Candidate], text: &str) -> Option<Vec<NodeId>> {
+    let mut missing: HashMap<String, i32> = HashMap::new();
+    for word in text.split_whitespace().map(fold) {
+        *missing.entry(word).or_default() += 1;
+    }
+    missing.remove("");
+    let mut found = Vec::new();
+    for candidate in all {
+        let count = candidate
+            .texts
+            .iter()
+            .find(|text| missing.contains_key(*text));
+        if let Some(count) = count.and_then(|text| missing.get_mut(text)) {
+            *count -= 1;
+            found.extend(candidate.node);
+        } else if candidate.node.is_some() && candidate.texts.iter().any(String::is_empty) {
+            // It may be a part of one of the words.
+            return None;
+        }
+    }
+    missing.values().all(|count| *count == 0).then_some(found)
 }
 
 /// The consecutive words that make up the target, if there is only one such run. Each word may have one of its

@@ -1,5 +1,8 @@
 //! The entries of a file of corrections: operations on a page, their undoing, and the progress of pages.
 
+use std::ops::Not;
+use std::slice::from_ref;
+
 use serde::{Deserialize, Serialize};
 
 use super::numbers;
@@ -121,6 +124,17 @@ pub enum PagesOf {
     Alternate,
 }
 
+impl PagesOf {
+    /// Whether it names a page, if the page of the operation is `first`. Both are indices.
+    pub fn contains(self, first: u32, page: u32) -> bool {
+        match self {
+            Self::This => first == page,
+            Self::Following => first <= page,
+            Self::Alternate => first <= page && (page - first).is_multiple_of(2),
+        }
+    }
+}
+
 /// The content of an entry: a correction of a page, the undoing of others, or the progress of a page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "op", rename_all = "kebab-case")]
@@ -156,6 +170,9 @@ pub enum Operation {
         level: Level,
         /// The parts, in reading order.
         parts: Vec<Anchor>,
+        /// Makes all parts one unit, at the place of the first one. They need not be next to each other.
+        #[serde(default, skip_serializing_if = "Not::not")]
+        together: bool,
     },
     /// Sets the box of a unit; its words stay the same.
     Resize {
@@ -220,6 +237,58 @@ impl Operation {
             Self::Class { .. } | Self::Order { .. } => Some(Phase::AfterModules),
             _ => Some(Phase::BeforeModules),
         }
+    }
+
+    /// The parts of the page on which it was made.
+    pub fn anchors(&self) -> &[Anchor] {
+        match self {
+            Self::Text { on, .. }
+            | Self::Resize { on, .. }
+            | Self::Delete { on, .. }
+            | Self::Class { on, .. } => from_ref(on),
+            Self::Group { parts, .. } | Self::Order { parts, .. } => parts,
+            _ => &[],
+        }
+    }
+
+    /// The boxes that it sets.
+    pub fn boxes(&self) -> &[[f32; 4]] {
+        match self {
+            Self::Resize { bbox, .. } | Self::Add { bbox, .. } => from_ref(bbox),
+            Self::Gutters { at, .. } => at,
+            _ => &[],
+        }
+    }
+
+    /// The text that it sets.
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Self::Text { text, .. } | Self::Add { text, .. } => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The level of its units.
+    pub fn level(&self) -> Option<Level> {
+        match self {
+            Self::Text { level, .. }
+            | Self::Group { level, .. }
+            | Self::Resize { level, .. }
+            | Self::Add { level, .. }
+            | Self::Delete { level, .. }
+            | Self::Class { level, .. }
+            | Self::Order { level, .. } => Some(*level),
+            _ => None,
+        }
+    }
+
+    /// Whether the numbers of all its boxes are finite.
+    pub fn is_finite(&self) -> bool {
+        let anchors = self.anchors().iter().map(|anchor| &anchor.bbox);
+        anchors
+            .chain(self.boxes())
+            .flatten()
+            .all(|side| side.is_finite())
     }
 }
 

@@ -1,6 +1,7 @@
 //! A file of corrections: JSON lines.
 
 use std::collections::HashSet;
+use std::io::{self, Read};
 
 use super::entry::{Entry, Id, Operation, PageState, Source};
 use crate::page_number::PageNumber;
@@ -21,6 +22,18 @@ impl File {
     pub const LARGEST: usize = 64 << 20;
     /// Most entries of a file.
     const MOST_ENTRIES: usize = 500_000;
+
+    /// The bytes of a file. Those of one that is too large are cut off, and [`File::read`] refuses them.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading.
+    pub fn bytes(from: impl io::Read) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        from.take(Self::LARGEST as u64 + 1)
+            .read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
 
     /// Reads a file. A last line without its end was cut off while it was written, and is skipped.
     ///
@@ -109,7 +122,7 @@ fn entry(line: &[u8]) -> Result<Entry, String> {
     if entry.operation.phase().is_some() && entry.page.is_none() {
         return Err("the operation has no page".to_owned());
     }
-    match entry.operation.bbox().is_finite() {
+    match entry.operation.is_finite() {
         true => Ok(entry),
         false => Err("a box is larger than any page".to_owned()),
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::anchor::fold;
+use super::anchor::{fold, is_near, rect};
 use super::entry::{Entry, Id, Level, Operation};
 use super::file::File;
 use crate::compact_sort::CompactSort;
@@ -45,7 +45,7 @@ impl File {
     pub fn conflicts(&self) -> Vec<(&Entry, &Entry)> {
         /// Operations with the same anchor, in order.
         type Group<'a> = Vec<(Rect, Vec<&'a Entry>)>;
-        let mut anchors: HashMap<(PageNumber, u8, Option<Level>, String), Group<'_>> =
+        let mut anchors: HashMap<(PageNumber, &str, Option<Level>, String), Group<'_>> =
             HashMap::new();
         for (entry, page, operation) in self.in_effect() {
             let Some((kind, level, text)) = subject(operation) else {
@@ -53,7 +53,10 @@ impl File {
             };
             let bbox = operation.bbox();
             let groups = anchors.entry((page, kind, level, text)).or_default();
-            match groups.iter_mut().find(|(other, _)| is_same(*other, bbox)) {
+            match groups
+                .iter_mut()
+                .find(|(other, _)| is_near(*other, bbox, SAME_BOX))
+            {
                 Some((_, entries)) => entries.push(entry),
                 None => groups.push((bbox, vec![entry])),
             }
@@ -80,54 +83,43 @@ impl File {
 
 /// The part of a page that an operation changes: its aspect, level and text. Operations with the same are
 /// alternatives.
-fn subject(operation: &Operation) -> Option<(u8, Option<Level>, String)> {
-    let of_parts = |parts: &[super::Anchor]| {
-        let texts: Vec<String> = parts.iter().map(|part| fold(&part.text)).collect();
-        texts.concat()
+fn subject(operation: &Operation) -> Option<(&'static str, Option<Level>, String)> {
+    operation.phase()?;
+    let mut texts = texts(operation);
+    let aspect = match operation {
+        // A deleted word has no text.
+        Operation::Delete { .. } => "text",
+        other => other.name(),
     };
-    Some(match operation {
-        Operation::Undo { .. } | Operation::Redo { .. } | Operation::Progress { .. } => {
-            return None;
-        }
-        Operation::Text { level, on, .. } | Operation::Delete { level, on } => {
-            (0, Some(*level), fold(&on.text))
-        }
-        Operation::Group { level, parts } => (1, Some(*level), of_parts(parts)),
-        Operation::Resize { level, on, .. } => (2, Some(*level), fold(&on.text)),
-        Operation::Add { .. } => (3, None, String::new()),
-        Operation::Gutters { .. } => (4, None, String::new()),
-        Operation::Class { level, on, .. } => (5, Some(*level), fold(&on.text)),
+    if let Operation::Order { .. } = operation {
         // The parts of the other person may be in another order.
-        Operation::Order { level, parts } => {
-            let mut texts: Vec<String> = parts.iter().map(|part| fold(&part.text)).collect();
-            texts.sort_unstable();
-            (6, Some(*level), texts.concat())
-        }
-    })
+        texts.sort_unstable();
+    }
+    Some((aspect, operation.level(), texts.concat()))
 }
 
-fn is_same(a: Rect, b: Rect) -> bool {
-    let near = |a: f32, b: f32| (a - b).abs() <= SAME_BOX;
-    near(a.x0, b.x0) && near(a.y0, b.y0) && near(a.x1, b.x1) && near(a.y1, b.y1)
+/// The texts on which an operation was made, without what may differ.
+fn texts(operation: &Operation) -> Vec<String> {
+    let anchors = operation.anchors().iter();
+    anchors.map(|anchor| fold(&anchor.text)).collect()
 }
 
 /// Whether two operations of one subject do the same.
 fn has_same_result(a: &Operation, b: &Operation) -> bool {
-    let texts = |parts: &[super::Anchor]| -> Vec<String> {
-        parts.iter().map(|part| fold(&part.text)).collect()
-    };
+    if let (Some(a), Some(b)) = (a.text(), b.text()) {
+        return a.split_whitespace().eq(b.split_whitespace());
+    }
     match (a, b) {
         (Operation::Delete { .. }, Operation::Delete { .. }) => true,
-        (Operation::Text { text: a, .. }, Operation::Text { text: b, .. })
-        | (Operation::Add { text: a, .. }, Operation::Add { text: b, .. }) => {
-            a.split_whitespace().eq(b.split_whitespace())
-        }
-        (Operation::Group { parts: a, .. }, Operation::Group { parts: b, .. })
-        | (Operation::Order { parts: a, .. }, Operation::Order { parts: b, .. }) => {
-            texts(a) == texts(b)
-        }
+        (
+            Operation::Group { together: own, .. },
+            Operation::Group {
+                together: other, ..
+            },
+        ) => own == other && texts(a) == texts(b),
+        (Operation::Order { .. }, Operation::Order { .. }) => texts(a) == texts(b),
         (Operation::Resize { bbox: a, .. }, Operation::Resize { bbox: b, .. }) => {
-            is_same(super::anchor::rect(*a), super::anchor::rect(*b))
+            is_near(rect(*a), rect(*b), SAME_BOX)
         }
         (Operation::Class { class: a, .. }, Operation::Class { class: b, .. }) => a == b,
         (Operation::Gutters { .. }, Operation::Gutters { .. }) => a == b,

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::anchor::around;
 use super::entry::{Entry, Id, Operation};
 use crate::geometry::Rect;
 use crate::page_number::PageNumber;
@@ -61,6 +62,11 @@ impl Outcome {
         }
     }
 
+    /// That of an operation that a later one of another person contradicts; `None` if it is on no page.
+    pub fn conflict(entry: &Entry, winner: &Entry) -> Option<Self> {
+        Some(Self::new(entry.page?, entry, Ok(false)).in_conflict(winner))
+    }
+
     /// The same in conflict with an operation that came later.
     pub(super) fn in_conflict(self, with: &Entry) -> Self {
         let Id(id) = &with.id;
@@ -110,28 +116,16 @@ impl Operation {
         }
     }
 
-    /// The box around its anchors; empty if it has none.
+    /// The box around its anchors, or around the boxes that it sets; empty if it has none.
     pub fn bbox(&self) -> Rect {
-        let around = |boxes: &mut dyn Iterator<Item = [f32; 4]>| {
-            boxes.fold(Rect::EMPTY, |all, [x0, y0, x1, y1]| {
-                all.union(Rect::new(x0, y0, x1, y1))
-            })
+        let anchors: Vec<[f32; 4]> = self.anchors().iter().map(|anchor| anchor.bbox).collect();
+        let boxes = match anchors.is_empty() {
+            true => self.boxes(),
+            false => &anchors,
         };
-        let found = match self {
-            Self::Undo { .. } | Self::Redo { .. } | Self::Progress { .. } => Rect::EMPTY,
-            Self::Text { on, .. }
-            | Self::Resize { on, .. }
-            | Self::Delete { on, .. }
-            | Self::Class { on, .. } => around(&mut [on.bbox].into_iter()),
-            Self::Add { bbox, .. } => around(&mut [*bbox].into_iter()),
-            Self::Group { parts, .. } | Self::Order { parts, .. } => {
-                around(&mut parts.iter().map(|part| part.bbox))
-            }
-            Self::Gutters { at, .. } => around(&mut at.iter().copied()),
-        };
-        match found.is_empty() {
+        match boxes.is_empty() {
             true => Rect::new(0.0, 0.0, 0.0, 0.0),
-            false => found,
+            false => around(boxes),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::apply::{self, Corrected};
-use super::entry::{Entry, Operation, PagesOf, Phase, Source};
+use super::entry::{Entry, Id, Operation, Phase, Source};
 use super::file::File;
 use super::report::Outcome;
 use crate::geometry::Rect;
@@ -39,16 +39,12 @@ impl Corrections {
     /// The operations of a file that are in effect.
     pub fn new(file: &File) -> Self {
         let entries: Vec<Entry> = file.in_effect().map(|(entry, ..)| entry.clone()).collect();
-        let places: HashMap<&super::Id, usize> = entries
-            .iter()
-            .enumerate()
-            .map(|(n, entry)| (&entry.id, n))
-            .collect();
-        let winners: HashMap<&super::Id, usize> = file
-            .conflicts()
-            .into_iter()
-            .filter_map(|(entry, winner)| Some((&entry.id, *places.get(&winner.id)?)))
-            .collect();
+        let places = entries.iter().enumerate().map(|(n, entry)| (&entry.id, n));
+        let places: HashMap<&Id, usize> = places.collect();
+        let place = |entry: &Entry| places.get(&entry.id).copied();
+        let conflicts = file.conflicts().into_iter();
+        let winners = conflicts.filter_map(|(entry, winner)| Some((&entry.id, place(winner)?)));
+        let winners: HashMap<&Id, usize> = winners.collect();
         let mut pages: HashMap<PageNumber, Vec<(usize, Option<usize>)>> = HashMap::new();
         let mut gutters = Vec::new();
         for (n, entry) in entries.iter().enumerate() {
@@ -93,21 +89,17 @@ impl Corrections {
 
     /// The gutters of a page, by its index from 0: those of the last operation that concerns it.
     pub fn gutters(&self, index: u32) -> Option<PageGutters> {
-        let concerns = |entry: &Entry| {
-            let first = entry.page?.index();
+        self.gutters.iter().rev().find_map(|&n| {
+            let entry = self.entries.get(n)?;
             let Operation::Gutters { at, pages } = &entry.operation else {
                 return None;
             };
-            let is_on = match pages {
-                PagesOf::This => first == index,
-                PagesOf::Following => first <= index,
-                PagesOf::Alternate => first <= index && (index - first).is_multiple_of(2),
-            };
-            is_on.then(|| at.iter().map(|&at| super::anchor::rect(at)).collect())
-        };
-        self.gutters.iter().rev().find_map(|&n| {
-            let boxes = concerns(self.entries.get(n)?)?;
-            Some(PageGutters { boxes, entry: n })
+            let boxes = || at.iter().map(|&at| super::anchor::rect(at)).collect();
+            let is_on = pages.contains(entry.page?.index(), index);
+            is_on.then(|| PageGutters {
+                boxes: boxes(),
+                entry: n,
+            })
         })
     }
 

@@ -7,7 +7,7 @@ use crate::page::{Decoding, Detail, LineGeometry, Node, NodeId, NodeKind, Own, P
 
 /// A page of blocks of paragraphs of lines: `|` ends a block, `/` a paragraph, `;` a line. Characters are 5
 /// points wide, lines 12 points apart.
-fn page(text: &str) -> Page {
+pub(super) fn page(text: &str) -> Page {
     let mut pen = Pen::new();
     let run = pen.run(10.0, 0.0);
     let mut tree = Tree::new(Rect::new(0.0, 0.0, 600.0, 800.0));
@@ -57,7 +57,7 @@ fn page(text: &str) -> Page {
 }
 
 /// The tree in the notation of [`page`], with the kinds and attributes of paragraphs that are no plain text.
-fn shown(page: &Page) -> String {
+pub(super) fn shown(page: &Page) -> String {
     let mut out = String::new();
     let class = |id: NodeId| {
         let node = &page.tree[id];
@@ -137,7 +137,7 @@ fn entry(number: usize, by: &str, operation: Operation) -> Entry {
 }
 
 /// Applies operations of one person, and returns their states.
-fn apply(page: &mut Page, operations: Vec<Operation>) -> Vec<State> {
+pub(super) fn apply(page: &mut Page, operations: Vec<Operation>) -> Vec<State> {
     let entries = operations.into_iter().enumerate();
     let entries = entries
         .map(|(number, operation)| entry(number, "ada", operation))
@@ -175,7 +175,22 @@ fn text(on: Anchor, text: &str) -> Operation {
 
 fn group(page: &Page, level: Level, parts: &[&str]) -> Operation {
     let parts = parts.iter().map(|text| on(page, text)).collect();
-    Operation::Group { level, parts }
+    Operation::Group {
+        level,
+        parts,
+        together: false,
+    }
+}
+
+fn merge(page: &Page, level: Level, parts: &[&str]) -> Operation {
+    let Operation::Group { level, parts, .. } = group(page, level, parts) else {
+        unreachable!()
+    };
+    Operation::Group {
+        level,
+        parts,
+        together: true,
+    }
 }
 
 fn class(page: &Page, level: Level, text: &str, class: Class) -> Operation {
@@ -295,6 +310,7 @@ fn words_are_split_and_merged() {
         Operation::Group {
             level: Level::Word,
             parts,
+            together: false,
         },
     ];
     assert_eq!(apply(&mut page, ops.clone()), [State::Applied; 2]);
@@ -332,6 +348,63 @@ fn units_are_split_and_merged() {
     let ops = vec![group(&lines, Level::Line, &["a b c"])];
     assert_eq!(apply(&mut lines, ops), [State::Applied]);
     assert_eq!(shown(&lines), "a b c");
+}
+
+#[test]
+fn units_with_others_between_them_are_merged_at_the_place_of_the_first() {
+    for (text, level, parts, expected) in [
+        ("a|b|c d;e|f", Level::Block, ["a", "c d e"], "a/c d;e|b|f"),
+        ("a|b|c d;e|f", Level::Block, ["c d e", "a"], "b|c d;e/a|f"),
+        ("a|b|c d;e|f", Level::Line, ["a", "c d"], "a c d|b|e|f"),
+        ("a/b/c;d|e", Level::Paragraph, ["a", "c d"], "a;c;d/b|e"),
+        ("a b", Level::Word, ["a", "b"], "ab"),
+        ("a/b;c|d", Level::Block, ["a", "c"], "a/c|b|d"),
+    ] {
+        let mut page = page(text);
+        let op = merge(&page, level, &parts);
+        assert_eq!(apply(&mut page, vec![op.clone()]), [State::Applied]);
+        assert_eq!(shown(&page), expected, "{text} {parts:?}");
+        assert_eq!(apply(&mut page, vec![op]), [State::Needless], "{expected}");
+        // The merged block can be corrected further, although the others are in its box.
+        if level == Level::Block && parts == ["a", "c d e"] {
+            let op = class(&page, Level::Block, "a c d e", Class::Note);
+            assert_eq!(apply(&mut page, vec![op]), [State::Applied]);
+            let split = group(&page, Level::Block, &["a", "c d e"]);
+            assert_eq!(apply(&mut page, vec![split]), [State::Applied]);
+            assert_eq!(shown(&page), "<role=footnote>a|<role=footnote>c d;e|b|f");
+        }
+    }
+}
+
+#[test]
+fn units_that_are_merged_later_stay_whole() {
+    let text = "a/b/c|d";
+    let mut page = page(text);
+    let ops = vec![
+        class(&page, Level::Paragraph, "b", Class::Heading(2)),
+        Operation::Order {
+            level: Level::Paragraph,
+            parts: vec![on(&page, "c"), on(&page, "b")],
+        },
+        Operation::Resize {
+            level: Level::Paragraph,
+            on: on(&page, "b"),
+            bbox: [40.0, 90.0, 90.0, 130.0],
+        },
+        merge(&page, Level::Paragraph, &["b", "c"]),
+    ];
+    let expected = [
+        State::Applied,
+        State::Needless,
+        State::Needless,
+        State::Applied,
+    ];
+    assert_eq!(apply(&mut page, ops.clone()), expected);
+    assert_eq!(shown(&page), "a/<level=2>b;c|d");
+    // Before its class was set, a part of a larger paragraph becomes one of its own.
+    let mut other = self::page("a;b;c|d");
+    assert_eq!(apply(&mut other, ops[..1].to_vec()), [State::Applied]);
+    assert_eq!(shown(&other), "a/<level=2>b/c|d");
 }
 
 #[test]
@@ -443,6 +516,33 @@ fn classes_are_kinds_and_attributes() {
         .map(|id| table.tree[id].kind.to_string())
         .collect();
     assert_eq!(kinds, ["Table", "image", "textgroup"]);
+}
+
+#[test]
+fn tagged_list_items_are_in_lists() {
+    let mut page = page("a/b/c/d");
+    let kind = |page: &mut Page, from: &str, to: &'static str| {
+        for step in page.tree.clone().walk(page.tree.root()) {
+            if let Step::Enter(id) = step
+                && page.tree[id].kind.as_str() == from
+            {
+                page.tree[id].kind = NodeKind::known(to);
+            }
+        }
+    };
+    kind(&mut page, "textbox", "P");
+    kind(&mut page, "textgroup", "Sect");
+    let item = |page: &Page, text: &str| class(page, Level::Paragraph, text, Class::ListItem);
+    // The third item joins the lists before and after it.
+    let ops = ["a", "c", "b"].map(|text| item(&page, text)).to_vec();
+    assert_eq!(apply(&mut page, ops.clone()), [State::Applied; 3]);
+    let lists = "<Sect><L><LI><P>a;<LI><P>b;<LI><P>c;<P>d";
+    assert_eq!(shown(&page), lists);
+    assert_eq!(apply(&mut page, ops), [State::Needless; 3]);
+    let plain = class(&page, Level::Paragraph, "b", Class::Text);
+    assert_eq!(apply(&mut page, vec![plain]), [State::Applied]);
+    let divided = "<Sect><L><LI><P>a;<P>b;<L><LI><P>c;<P>d";
+    assert_eq!(shown(&page), divided);
 }
 
 #[test]

@@ -139,6 +139,7 @@ impl<'l> Opening<'l> {
                 let (read, pages) = tei::head(text);
                 self.unknown.count(tei::body(text), tei::KNOWN);
                 head.ours = read.ours;
+                head.info.corrected_by = tei::people(text);
                 (Shared::Tei(Arc::new(read)), pages)
             }
             #[cfg(not(feature = "html"))]

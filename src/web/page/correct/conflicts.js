@@ -23,10 +23,10 @@ export function conflictsPane(editor) {
             'div',
             { class: 'row' },
             button('Keep the earlier', {
-              act: () => editor.change('settle', { keep: conflict.id, drop: conflict.with }),
+              act: () => editor.change({ settle: conflict.with }),
             }),
             button('Keep the later', {
-              act: () => editor.change('settle', { keep: conflict.with, drop: conflict.id }),
+              act: () => editor.change({ settle: conflict.id }),
             }),
           ),
         ),

@@ -8,7 +8,7 @@ import { hasClass } from './classes.js';
 import { Journal } from './journal.js';
 import { LinePictures } from './pictures.js';
 import * as operations from './operations.js';
-import { alike, atLevel, inOrder, linesOf, noUnits, unitsOf, wordsOf } from './units.js';
+import { alike, atLevel, inOrder, linesOf, noUnits, union, unitsOf, wordsOf } from './units.js';
 
 export class Editor {
   /** @type {AbortController | null} */
@@ -174,17 +174,17 @@ export class Editor {
 
   /**
    * Changes the file in another way: takes the last step back, and so on. Shows a page that it changes.
-   * @param {'undo' | 'redo' | 'progress' | 'settle'} what @param {object} [more]
+   * @param {OtherChange} change
    */
-  async change(what, more) {
+  async change(change) {
     if (!this.#mayWrite()) return;
     this.flush();
     const { workspace } = this;
     try {
       this.hasWritten = true;
-      const pages = await this.#journal.change(what, more);
+      const pages = await this.#journal.change(change);
       if (pages.length > 0 && !pages.includes(this.number)) workspace.state.set({ page: pages[0] - 1 });
-      else if (what !== 'progress') await this.load();
+      else if (typeof change === 'string' || 'settle' in change) await this.load();
     } catch (error) {
       workspace.say(messageOf(error));
     }
@@ -192,7 +192,7 @@ export class Editor {
 
   /** The progress of the page that is shown. @param {PageProgress} state */
   setProgress(state) {
-    return this.change('progress', { page: this.number, state });
+    return this.change({ progress: { page: this.number, state } });
   }
 
   /** Shows a page, from 1, and selects the word at a place. @param {number} page @param {Box} box */
@@ -281,7 +281,7 @@ export class Editor {
     const units = this.#wanted();
     if (units.length === 0) return;
     const operation = operations.merge(units, this.state.units[units[0].level]);
-    if (operation?.op === 'group') this.write([operation], [operation.parts[0].box]);
+    if (operation?.op === 'group') this.write([operation], [union(operation.parts.map(({ box }) => box))]);
     else this.workspace.say('There is nothing after it to merge with.');
   }
 

@@ -1,5 +1,5 @@
-// Writes corrections to the server, one after the other. What cannot be written is kept and sent again, also after
-// the tab was reloaded.
+// Writes corrections to the server, one after the other. What is not written yet is kept in the browser: the next visit
+// sends it, also if the tab was closed.
 
 import { ApiError } from '../api.js';
 
@@ -31,6 +31,8 @@ export class Journal {
   #queue = [];
   /** What is typed but not taken over. @type {PageCorrection[] | null} */
   #draft = null;
+  /** What earlier visits could not send. @type {PageCorrection[][]} */
+  #left = [];
   #isRunning = false;
   #timer = 0;
   #isClosed = false;
@@ -47,7 +49,15 @@ export class Journal {
     this.#api = api;
     this.#state = state;
     this.#host = host;
-    this.#key = `corrections ${summary.id} ${summary.name}`;
+    this.#key = `unsent corrections ${summary.id} ${summary.name}`;
+    // Other tabs see by the lock that this one is open.
+    const isClosed = new Promise((resolve) => signal.addEventListener('abort', resolve));
+    navigator.locks?.request(this.#ownKey, () => isClosed);
+  }
+
+  /** Where this tab keeps what it has not sent. */
+  get #ownKey() {
+    return `${this.#key} ${this.#tab}`;
   }
 
   /** Whether something is not saved yet. */
@@ -55,18 +65,33 @@ export class Journal {
     return this.#queue.length > 0;
   }
 
-  /** Asks for the state of the file, and sends what an earlier visit of this tab could not send. */
+  /** Asks for the state of the file, and sends what this tab or a closed one could not send. */
   async open() {
+    await this.#takeLeft();
     await this.#refresh();
-    const kept = sessionStorage.getItem(this.#key);
-    sessionStorage.removeItem(this.#key);
-    /** @type {PageCorrection[][]} */
-    const batches = kept ? JSON.parse(kept) : [];
-    for (const operations of batches) {
-      const wanted = await this.#host.stale(operations);
+    while (this.#left.length > 0) {
+      const wanted = await this.#host.stale(this.#left[0]);
+      this.#left.shift();
       if (wanted.length > 0) this.write(wanted).catch(() => {});
+      else this.#keep();
     }
     this.#present();
+  }
+
+  /** Takes over what was kept by this tab before it was loaded again, and by tabs that are closed. */
+  async #takeLeft() {
+    const { locks } = navigator;
+    for (const key of Object.keys(localStorage).filter((key) => key.startsWith(`${this.#key} `))) {
+      const take = (/** @type {Lock | null} */ lock) => {
+        if (!lock && locks) return;
+        this.#left.push(...JSON.parse(localStorage.getItem(key) ?? '[]'));
+        this.#keep();
+        if (key !== this.#ownKey) localStorage.removeItem(key);
+      };
+      // Without locks, tabs cannot see each other; what is sent twice is needless.
+      if (key === this.#ownKey || !locks) take(/** @type {any} */ ({}));
+      else await locks.request(key, { ifAvailable: true }, take);
+    }
   }
 
   close() {
@@ -81,21 +106,18 @@ export class Journal {
   async write(operations) {
     this.#draft = null;
     const answer = await this.#enqueue(operations, (seq, wanted) =>
-      this.#api.correct({ seq, tab: this.#tab, operations: wanted }),
+      this.#api.correct({ seq, tab: this.#tab, change: { make: wanted } }),
     );
     return answer?.results ?? [];
   }
 
   /**
    * Changes the file in another way. Promises the pages that changed, from 1.
-   * @param {'undo' | 'redo' | 'progress' | 'settle'} what @param {object} [more]
-   * @returns {Promise<number[]>}
+   * @param {OtherChange} change @returns {Promise<number[]>}
    */
-  async change(what, more = {}) {
-    const answer = await this.#enqueue(null, (seq) =>
-      this.#api.changeCorrections(what, { ...more, seq, tab: this.#tab }),
-    );
-    if (what === 'progress' || what === 'settle') await this.#refresh();
+  async change(change) {
+    const answer = await this.#enqueue(null, (seq) => this.#api.correct({ seq, tab: this.#tab, change }));
+    if (typeof change !== 'string') await this.#refresh();
     return answer?.pages ?? [];
   }
 
@@ -125,12 +147,12 @@ export class Journal {
     this.#keep();
   }
 
-  /** Keeps the operations that wait, in case that the tab is reloaded or crashes. */
+  /** Keeps the operations that wait, in case that the tab is closed or crashes. */
   #keep() {
-    const waiting = [...this.#queue.map(({ operations }) => operations), this.#draft];
+    const waiting = [...this.#left, ...this.#queue.map(({ operations }) => operations), this.#draft];
     const batches = waiting.filter((operations) => operations !== null);
-    if (batches.length === 0) sessionStorage.removeItem(this.#key);
-    else sessionStorage.setItem(this.#key, JSON.stringify(batches));
+    if (batches.length === 0) localStorage.removeItem(this.#ownKey);
+    else localStorage.setItem(this.#ownKey, JSON.stringify(batches));
   }
 
   async #run() {

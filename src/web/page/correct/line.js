@@ -179,7 +179,10 @@ export class LineRow {
 
   /** The words are corrected now: shows it before the server has answered. */
   accept() {
-    for (const cell of this.element.querySelectorAll('.doubtful')) cell.classList.replace('doubtful', 'human');
+    for (const { classList } of this.element.querySelectorAll('.cell, .word-mark')) {
+      classList.remove('doubtful');
+      classList.add('human');
+    }
   }
 
   /** The index of the word at the caret of a field. */

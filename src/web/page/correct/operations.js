@@ -48,7 +48,8 @@ export function cutAt(block, x) {
 }
 
 /**
- * Merges units of one level, in reading order; a single one with the next. Null if there is nothing to merge with.
+ * Merges units of one level, in reading order; a single one with the next. Others may be between them: these stay, and
+ * come after it. Null if there is nothing to merge with.
  * @param {Unit[]} units @param {Unit[]} all @returns {Correction | null}
  */
 export function merge(units, all) {
@@ -59,7 +60,7 @@ export function merge(units, all) {
     merged.push(next);
   }
   if (merged.length < 2) return null;
-  return { op: 'group', level: merged[0].level, parts: [anchorOf(merged.flatMap(wordsOf))] };
+  return { op: 'group', level: merged[0].level, parts: merged.map(anchor), together: true };
 }
 
 /**

@@ -22,6 +22,9 @@ export class TextPane {
   #doubts = h('p', { class: 'status', role: 'status' });
   palette;
   #observer;
+  #resized = new ResizeObserver(() => this.#follow());
+  /** Whether the field with the caret stays in sight: until the user scrolls. */
+  #isFollowing = false;
   #page = 0;
   /** The word that gets the caret when its page has come: a number, or the first doubtful one. */
   #wanted = /** @type {number | 'doubtful' | null} */ (null);
@@ -140,6 +143,7 @@ export class TextPane {
       if (this.#list.children[index] !== row.element) {
         this.#list.insertBefore(row.element, this.#list.children[index] ?? null);
         this.#observer.observe(row.element);
+        this.#resized.observe(row.element);
       }
       row.element.classList.toggle('first', row.unit.index === 0);
     }
@@ -150,6 +154,13 @@ export class TextPane {
       const row = this.#rows[Math.min(focused.row.unit.number, this.#rows.length - 1)];
       row?.focus(focused.word, focused.caret ?? undefined);
     }
+  }
+
+  /** Keeps the field with the caret in sight, with its picture, while pictures above it come. */
+  #follow() {
+    const focused = this.#isFollowing ? this.#focused() : null;
+    focused?.row.element.scrollIntoView({ block: 'nearest' });
+    focused?.field.closest('.cell')?.scrollIntoView({ block: 'nearest' });
   }
 
   #focused() {
@@ -198,9 +209,13 @@ export class TextPane {
         const focused = this.#focused();
         if (focused && this.#key(event, focused)) event.preventDefault();
       },
+      wheel: () => {
+        this.#isFollowing = false;
+      },
       focusin: () => {
         const focused = this.#focused();
         if (!focused) return;
+        this.#isFollowing = true;
         this.palette.field = focused.field;
         this.#at(focused);
       },
@@ -449,6 +464,7 @@ export class TextPane {
   close() {
     this.#search?.abort();
     this.#observer.disconnect();
+    this.#resized.disconnect();
     for (const row of this.#rows) row.close();
   }
 }

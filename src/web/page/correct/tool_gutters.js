@@ -14,6 +14,20 @@ const PAGES = [
   ['alternate', 'on this and every second page after it (odd or even)'],
 ];
 
+/**
+ * The sides of a gutter that a pointer moves: an edge along its whole length, both inside, an end at its handle; null
+ * beside it.
+ * @param {Box} box @param {SheetPoint} point
+ */
+function sidesAt(box, point) {
+  const { x, y } = point;
+  const near = Math.min(point.near, 0.3 * (box[2] - box[0]));
+  const sides = grip(box, point);
+  if ((sides && !sides.every(Boolean)) || y < box[1] || y > box[3]) return sides;
+  if (Math.abs(x - box[0]) <= near) return [1, 0, 0, 0];
+  return Math.abs(x - box[2]) <= near ? [0, 0, 1, 0] : sides;
+}
+
 /** @type {ToolMaker} */
 export function gutterTool(editor, changed) {
   const { workspace } = editor;
@@ -72,8 +86,8 @@ export function gutterTool(editor, changed) {
       [boxes, grabbed] = [[], null];
     },
     down(point) {
-      const at = boxes.findIndex((box) => grip(box, point));
-      const sides = at < 0 ? null : grip(boxes[at], point);
+      const at = boxes.findIndex((box) => sidesAt(box, point));
+      const sides = at < 0 ? null : sidesAt(boxes[at], point);
       grabbed = sides && { sides, box: boxes[at] };
       if (sides) current = at;
       changed();

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::super::anchor::{Earlier, fold, quote, text_of, words_in};
+use super::super::anchor::{Earlier, fold, quote, texts_of, words_in};
 use super::super::entry::Level;
 use super::glyphs::{Extent, write};
-use super::unit::{new_unit, refit, unit_of};
+use super::unit::{new_unit, nodes_below, refit, unit_of};
 use crate::bidi;
 use crate::geometry::{Point, Rect};
-use crate::page::{Content, Detail, FontFacts, Node, NodeId, NodeKind, Page, Run, Step};
+use crate::page::{Content, Detail, FontFacts, Node, NodeId, NodeKind, Page, Run};
 
 /// Shape of a line of text: shares of the height of its box.
 struct Shape {
@@ -41,11 +41,11 @@ pub(super) fn add(
         return Err("it has no text or no area".to_owned());
     }
     let there = words_in(page, bbox);
-    let all: Vec<String> = there.iter().map(|&word| text_of(page, word)).collect();
     if !there.is_empty() {
-        return match fold(&all.concat()) == fold(text) {
+        let all = texts_of(page, &there).join(" ");
+        return match fold(&all) == fold(text) {
             true => Ok(false),
-            false => Err(format!("the box has the words {}", quote(&all.join(" ")))),
+            false => Err(format!("the box has the words {}", quote(&all))),
         };
     }
     let run = new_run(&mut page.content, bbox);
@@ -55,15 +55,14 @@ pub(super) fn add(
         start: bbox.x0,
         end: bbox.x1,
     };
-    let words: Vec<NodeId> = write(page, extent, &tokens, &[])
-        .into_iter()
-        .map(|(range, own)| {
-            let own = Rect::new(own.x0, bbox.y0, own.x1, bbox.y1);
-            page.tree
-                .add(Node::new(NodeKind::WORD, own, Detail::Word(range)))
-        })
-        .collect();
-    words.iter().for_each(|&word| earlier.add(word, ""));
+    let mut words = Vec::new();
+    for (range, own) in write(page, extent, &tokens, &[]) {
+        let own = Rect::new(own.x0, bbox.y0, own.x1, bbox.y1);
+        let node = Node::new(NodeKind::WORD, own, Detail::Word(range));
+        let word = page.tree.add(node);
+        earlier.add(word, "");
+        words.push(word);
+    }
     let line = match level {
         Level::Word => beside(page, bbox),
         Level::Line | Level::Paragraph | Level::Block => None,
@@ -99,12 +98,8 @@ fn new_run(content: &mut Content, bbox: Rect) -> u32 {
 }
 
 fn lines(page: &Page) -> Vec<NodeId> {
-    let steps = page.tree.walk(page.tree.root());
-    let line = |step| match step {
-        Step::Enter(id) if matches!(page.tree[id].detail, Detail::Line(_)) => Some(id),
-        _ => None,
-    };
-    steps.filter_map(line).collect()
+    let is_line = |node: &Node| matches!(node.detail, Detail::Line(_));
+    nodes_below(&page.tree, page.tree.root(), is_line)
 }
 
 /// The nearest line beside a box.
@@ -141,24 +136,22 @@ fn insert_words(page: &mut Page, line: NodeId, words: &[NodeId], text: &str) {
 /// Inserts a line of words: into the paragraph of the line above or below it, or after the text above it.
 fn insert_line(page: &mut Page, bbox: Rect, words: &[NodeId]) {
     let Some(&first) = words.first() else { return };
-    let node = new_unit(page, Level::Line, first);
-    let line = page.tree.add(node);
+    let line = new_unit(page, Level::Line, first);
     words.iter().for_each(|&word| page.tree.append(line, word));
     let tree = &page.tree;
     let in_column = |other: &NodeId| {
         let own = tree[*other].bbox;
         own.x0 < bbox.x1 && bbox.x0 < own.x1
     };
-    let column: Vec<NodeId> = lines(page).into_iter().filter(in_column).collect();
-    let top = |&&id: &&NodeId| tree[id].bbox.centre().y < bbox.centre().y;
-    let above = column.iter().filter(top);
-    let above = above
-        .max_by(|&&a, &&b| tree[a].bbox.y1.total_cmp(&tree[b].bbox.y1))
-        .copied();
-    let below = column.iter().filter(|id| !top(id));
-    let below = below
-        .min_by(|&&a, &&b| tree[a].bbox.y0.total_cmp(&tree[b].bbox.y0))
-        .copied();
+    let column = lines(page).into_iter().filter(in_column);
+    let is_above = |&id: &NodeId| tree[id].bbox.centre().y < bbox.centre().y;
+    let (above, below): (Vec<NodeId>, Vec<NodeId>) = column.partition(is_above);
+    let bottom = |a: &NodeId, b: &NodeId| tree[*a].bbox.y1.total_cmp(&tree[*b].bbox.y1);
+    let top = |a: &NodeId, b: &NodeId| tree[*a].bbox.y0.total_cmp(&tree[*b].bbox.y0);
+    let (above, below) = (
+        above.into_iter().max_by(bottom),
+        below.into_iter().min_by(top),
+    );
     let unit = |id: Option<NodeId>| id.and_then(|id| unit_of(tree, Level::Paragraph, id));
     let is_inside = above.is_some() && unit(above).is_some() && unit(above) == unit(below);
     let is_near = |gap: f32| gap <= LINE_GAP * bbox.height();
@@ -170,7 +163,6 @@ fn insert_line(page: &mut Page, bbox: Rect, words: &[NodeId]) {
         (None, None) => {
             let (unit_above, unit_below) = (unit(above).or(above), unit(below).or(below));
             let paragraph = new_unit(page, Level::Paragraph, first);
-            let paragraph = page.tree.add(paragraph);
             match (unit_above, unit_below) {
                 (Some(above), _) => page.tree.insert_after(above, paragraph),
                 (None, Some(below)) => page.tree.insert_before(below, paragraph),

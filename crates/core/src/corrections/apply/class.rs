@@ -1,12 +1,14 @@
 //! Sets the class of units, as kinds and attributes of nodes that mappings and writers know.
 
-use super::super::anchor::Earlier;
+use super::super::anchor::{Earlier, box_around};
 use super::super::entry::{Class, Level};
 use super::gather::{gather, whole};
 use super::remove::remove;
-use super::unit::{refit, unit_of, unset};
+use super::unit::{refit, relocate, shell, unit_of, unset};
 use crate::geometry::Rect;
-use crate::page::{Detail, Node, NodeId, NodeKind, Own, Page, heading_level};
+use crate::page::{
+    Attribute, Detail, Node, NodeId, NodeKind, Own, Page, Tree, heading_level, standard_type,
+};
 
 /// The attributes that give a paragraph a class.
 const CLASS: [Own; 6] = [
@@ -52,12 +54,8 @@ pub(super) fn set(
         }
     }
     if let (Class::Figure, Some(&first)) = (class, set.first()) {
-        let around = set
-            .iter()
-            .fold(Rect::EMPTY, |all, &id| all.union(page.tree[id].bbox));
-        let image = page
-            .tree
-            .add(Node::new(NodeKind::IMAGE, around, Detail::None));
+        let image = Node::new(NodeKind::IMAGE, box_around(page, &set), Detail::None);
+        let image = page.tree.add(image);
         let place = unit_of(&page.tree, Level::Block, first).unwrap_or(first);
         page.tree.insert_before(place, image);
     }
@@ -73,140 +71,188 @@ fn set_kind(page: &mut Page, words: &[NodeId], kind: &'static str) -> bool {
     changed
 }
 
+/// The kinds of paragraphs that are classes.
+const KINDS: [(&str, Class); 7] = [
+    ("header", Class::RunningHead),
+    ("footer", Class::RunningFoot),
+    ("pageno", Class::PageNumber),
+    ("entry", Class::Entry),
+    ("Note", Class::Note),
+    ("FENote", Class::Note),
+    ("Caption", Class::Caption),
+];
+/// The roles of paragraphs that are classes.
+const ROLES: [(&str, Class); 3] = [
+    ("footnote", Class::Note),
+    ("caption", Class::Caption),
+    ("chart", Class::Figure),
+];
+/// The kinds of nodes that give the paragraphs in them a class, the decisive first.
+const AROUND: [(&str, Option<Class>); 6] = [
+    ("Note", Some(Class::Note)),
+    ("FENote", Some(Class::Note)),
+    ("Caption", Some(Class::Caption)),
+    ("Artifact", None),
+    ("L", Some(Class::ListItem)),
+    ("Table", Some(Class::Table)),
+];
+
+/// The entry of a name.
+fn known<T: Copy>(table: &[(&str, T)], name: &str) -> Option<T> {
+    let found = table.iter().find(|(known, _)| *known == name);
+    found.map(|(_, value)| *value)
+}
+
 /// The class of a paragraph; `None` if people cannot assign it.
 pub fn class_of(page: &Page, paragraph: NodeId) -> Option<Class> {
     let tree = &page.tree;
     let node = &tree[paragraph];
     let kind = node.kind.as_str();
+    if let Some(class) = known(&KINDS, kind) {
+        return Some(class);
+    }
+    if let Some(role) = node.own(Own::Role) {
+        return known(&ROLES, role);
+    }
     let is_in = |kind: &str| {
         tree.around(paragraph)
             .any(|id| tree[id].kind.as_str() == kind)
     };
+    let around = AROUND.iter().find(|(kind, _)| is_in(kind));
+    let around = around.map(|(_, class)| *class);
     let level = node.own(Own::Level).and_then(|level| level.parse().ok());
-    Some(match (kind, node.own(Own::Role)) {
-        ("header", _) => Class::RunningHead,
-        ("footer", _) => Class::RunningFoot,
-        ("pageno", _) => Class::PageNumber,
-        ("entry", _) => Class::Entry,
-        ("Note" | "FENote", _) | (_, Some("footnote")) => Class::Note,
-        ("Caption", _) | (_, Some("caption")) => Class::Caption,
-        (_, Some("chart")) => Class::Figure,
-        (_, Some(_)) => return None,
-        _ if is_in("Note") || is_in("FENote") => Class::Note,
-        _ if is_in("Caption") => Class::Caption,
-        _ if is_in("Artifact") => return None,
-        _ if level.is_some() => Class::Heading(level.unwrap_or(1)),
-        (kind, None) => match heading_level(kind).and_then(|level| u8::try_from(level).ok()) {
-            Some(level) => Class::Heading(level),
-            None if node.own(Own::Item).is_some() || is_in("LI") => Class::ListItem,
-            None if is_in("Table") => Class::Table,
-            None if matches!(kind, "textbox" | "P" | "par") => Class::Text,
-            None => return None,
-        },
-    })
+    let level = level.or_else(|| u8::try_from(heading_level(kind)?).ok());
+    match (around, level) {
+        (Some(Some(Class::Note | Class::Caption)) | Some(None), _) => around?,
+        (_, Some(level)) => Some(Class::Heading(level)),
+        _ if node.own(Own::Item).is_some() => Some(Class::ListItem),
+        (Some(class), _) => class,
+        _ => matches!(kind, "textbox" | "P" | "par").then_some(Class::Text),
+    }
 }
 
 /// Gives a paragraph a class.
 fn put(page: &mut Page, paragraph: NodeId, class: Class) {
     leave_class(page, paragraph);
     let tree = &mut page.tree;
-    let is_tagged = tree[paragraph].kind.as_str() == "P";
-    let mut set = |kind: NodeKind, own: Option<(Own, String)>| {
-        let node = &mut tree[paragraph];
-        unset(node, &CLASS);
-        node.kind = kind;
-        node.attributes
-            .extend(own.map(|(name, value)| crate::page::Attribute::new(name, value)));
+    let parent = tree.parent(paragraph).unwrap_or(tree.root());
+    let is_tag = |id: NodeId| standard_type(tree[id].kind.as_str()).is_some();
+    let is_tagged = is_tag(paragraph) || is_tag(parent);
+    let plain = || match is_tagged {
+        true => NodeKind::known("P"),
+        false => NodeKind::TEXTBOX,
     };
-    let role = |role: &str| Some((Own::Role, role.to_owned()));
-    match class {
+    let kinds = KINDS.iter().find(|(_, known)| *known == class);
+    let roles = ROLES.iter().find(|(_, known)| *known == class);
+    let (kind, own) = match class {
         Class::Heading(level) => {
             let level = level.max(1);
             let kind = match is_tagged {
                 true => NodeKind::new(format!("H{}", level.min(6))),
                 false => NodeKind::TEXTBOX,
             };
-            set(kind, Some((Own::Level, level.to_string())));
+            (kind, Some((Own::Level, level.to_string())))
         }
-        Class::Note => set(NodeKind::TEXTBOX, role("footnote")),
-        Class::Caption => set(NodeKind::TEXTBOX, role("caption")),
-        Class::Figure => set(NodeKind::TEXTBOX, role("chart")),
-        Class::ListItem => set(NodeKind::TEXTBOX, Some((Own::Item, "1".to_owned()))),
-        Class::Entry => {
-            set(NodeKind::known("entry"), None);
-            if unit_of(&page.tree, Level::Block, paragraph).is_none() {
-                // An entry is a paragraph, which needs a block around it.
-                let bbox = page.tree[paragraph].bbox;
-                let column = Node::new(NodeKind::known("column"), bbox, Detail::None);
-                let column = page.tree.add(column);
-                page.tree.insert_before(paragraph, column);
-                page.tree.detach(paragraph);
-                page.tree.append(column, paragraph);
-            }
-        }
-        Class::RunningHead => run(page, paragraph, "header"),
-        Class::RunningFoot => run(page, paragraph, "footer"),
-        Class::PageNumber => run(page, paragraph, "pageno"),
-        Class::Text | Class::Table | Class::Headword | Class::Noise => {
-            let kind = match is_tagged {
-                true => NodeKind::known("P"),
-                false => NodeKind::TEXTBOX,
-            };
-            set(kind, None);
-        }
-    }
-}
-
-/// Takes a paragraph out of nodes that give it a class.
-fn leave_class(page: &mut Page, paragraph: NodeId) {
-    let tree = &mut page.tree;
-    let gives = |kind: &str| {
-        matches!(
-            kind,
-            "Note" | "FENote" | "Caption" | "Artifact" | "L" | "Table"
-        )
+        Class::ListItem if !is_tagged => (NodeKind::TEXTBOX, Some((Own::Item, "1".to_owned()))),
+        _ => match (roles, kinds) {
+            (Some(&(role, _)), _) => (NodeKind::TEXTBOX, Some((Own::Role, role.to_owned()))),
+            (_, Some(&(kind, _))) => (NodeKind::known(kind), None),
+            _ => (plain(), None),
+        },
     };
-    let outer = tree
-        .around(paragraph)
-        .filter(|&id| gives(tree[id].kind.as_str()))
-        .last();
-    let Some(outer) = outer else { return };
-    let parent = tree.parent(paragraph);
-    tree.detach(paragraph);
-    tree.insert_after(outer, paragraph);
-    if let Some(parent) = parent {
-        refit(tree, parent);
-    }
-}
-
-/// Makes a paragraph a running head, foot or page number: a node at the beginning or the end of the page.
-fn run(page: &mut Page, paragraph: NodeId, kind: &'static str) {
-    let tree = &mut page.tree;
-    let root = tree.root();
-    let middle = tree[root].bbox.centre().y;
     let node = &mut tree[paragraph];
     unset(node, &CLASS);
-    node.kind = NodeKind::known(kind);
-    let is_upper = match kind {
-        "header" => true,
-        "footer" => false,
-        _ => node.bbox.centre().y < middle,
-    };
-    let parent = tree.parent(paragraph);
-    tree.detach(paragraph);
-    match is_upper {
-        true => {
-            let is_running = |&id: &NodeId| !matches!(tree[id].kind.as_str(), "header" | "pageno");
-            match tree.children(root).find(is_running) {
-                Some(next) => tree.insert_before(next, paragraph),
-                None => tree.append(root, paragraph),
+    node.kind = kind;
+    node.attributes
+        .extend(own.map(|(name, value)| Attribute::new(name, value)));
+    match class {
+        Class::ListItem if is_tagged => into_list(tree, paragraph),
+        Class::Entry if unit_of(tree, Level::Block, paragraph).is_none() => {
+            // An entry is a paragraph, which needs a block around it.
+            wrap(tree, paragraph, "column");
+        }
+        Class::RunningHead => to_edge(tree, paragraph, true),
+        Class::RunningFoot => to_edge(tree, paragraph, false),
+        Class::PageNumber => {
+            let middle = tree[tree.root()].bbox.centre().y;
+            let is_upper = tree[paragraph].bbox.centre().y < middle;
+            to_edge(tree, paragraph, is_upper);
+        }
+        _ => {}
+    }
+}
+
+/// Puts a node into a new one at its place. Returns this.
+fn wrap(tree: &mut Tree, node: NodeId, kind: &'static str) -> NodeId {
+    let around = tree.add(empty(kind, tree[node].bbox));
+    tree.insert_before(node, around);
+    tree.detach(node);
+    tree.append(around, node);
+    around
+}
+
+fn empty(kind: &'static str, bbox: Rect) -> Node {
+    Node::new(NodeKind::known(kind), bbox, Detail::None)
+}
+
+/// Makes a paragraph an item: of the list before or after it, or of a new one.
+fn into_list(tree: &mut Tree, paragraph: NodeId) {
+    let (previous, next) = (tree.previous(paragraph), tree.next(paragraph));
+    let item = wrap(tree, paragraph, "LI");
+    let is_list = |id: &NodeId| tree[*id].kind.as_str() == "L";
+    match (previous.filter(is_list), next.filter(is_list)) {
+        (Some(list), next) => {
+            tree.detach(item);
+            tree.append(list, item);
+            for item in next.map_or_else(Vec::new, |next| tree.children(next).collect()) {
+                relocate(tree, item, |tree| tree.append(list, item));
             }
         }
-        false => tree.append(root, paragraph),
+        (None, Some(list)) => {
+            tree.detach(item);
+            tree.insert(list, 0, item);
+        }
+        (None, None) => {
+            wrap(tree, item, "L");
+        }
     }
-    if let Some(parent) = parent {
-        refit(tree, parent);
+    refit(tree, item);
+}
+
+/// Takes a paragraph out of nodes that give it a class. A list is divided there.
+fn leave_class(page: &mut Page, paragraph: NodeId) {
+    let tree = &mut page.tree;
+    let gives = |&id: &NodeId| known(&AROUND, tree[id].kind.as_str()).is_some();
+    let Some(outer) = tree.around(paragraph).filter(gives).last() else {
+        return;
+    };
+    let around = std::iter::once(paragraph).chain(tree.around(paragraph));
+    let item = around.take_while(|&id| id != outer).last();
+    let is_list = tree[outer].kind.as_str() == "L";
+    let next = |id: NodeId| tree.next(id);
+    let behind = std::iter::successors(item.filter(|_| is_list).and_then(next), |&id| next(id));
+    let behind: Vec<NodeId> = behind.collect();
+    relocate(tree, paragraph, |tree| tree.insert_after(outer, paragraph));
+    if !behind.is_empty() {
+        let list = tree.add(shell(tree, outer));
+        tree.insert_after(paragraph, list);
+        for item in behind {
+            relocate(tree, item, |tree| tree.append(list, item));
+        }
+        refit(tree, list);
     }
+}
+
+/// Puts a running head, foot or page number at the beginning or the end of the page.
+fn to_edge(tree: &mut Tree, paragraph: NodeId, is_upper: bool) {
+    relocate(tree, paragraph, |tree| {
+        let root = tree.root();
+        let is_text = |&id: &NodeId| !matches!(tree[id].kind.as_str(), "header" | "pageno");
+        match tree.children(root).find(is_text).filter(|_| is_upper) {
+            Some(next) => tree.insert_before(next, paragraph),
+            None => tree.append(root, paragraph),
+        }
+    });
 }
 
 /// Makes words a table with a row for each line.
@@ -218,22 +264,14 @@ fn table(page: &mut Page, words: &[NodeId]) -> Result<bool, String> {
     }
     let (block, _) = gather(page, Level::Block, words);
     let lines = whole(page, Level::Line, words);
-    let node =
-        |kind: &'static str, bbox: Rect| Node::new(NodeKind::known(kind), bbox, Detail::None);
-    let around = page.tree[block].bbox;
-    let table = page.tree.add(node("Table", around));
+    let table = page.tree.add(empty("Table", page.tree[block].bbox));
     page.tree.insert_before(block, table);
     for line in lines {
-        let bbox = page.tree[line].bbox;
-        let row = page.tree.add_child(table, node("TR", bbox));
-        let cell = page.tree.add_child(row, node("TD", bbox));
-        let text = page.tree.add_child(cell, node("textbox", bbox));
-        let parent = page.tree.parent(line);
-        page.tree.detach(line);
-        page.tree.append(text, line);
-        if let Some(parent) = parent {
-            refit(&mut page.tree, parent);
+        let mut text = table;
+        for kind in ["TR", "TD", "textbox"] {
+            text = page.tree.add_child(text, empty(kind, page.tree[line].bbox));
         }
+        relocate(&mut page.tree, line, |tree| tree.append(text, line));
     }
     Ok(true)
 }

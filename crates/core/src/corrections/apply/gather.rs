@@ -7,19 +7,72 @@ use super::super::entry::{Anchor, Level};
 use super::unit::{below, is_fixed, is_within, new_unit, refit, shell, unit_of, words_below};
 use crate::page::{NodeId, Page};
 
-/// Makes each part one unit. Returns whether the page changed.
+/// Makes each part one unit, or all of them together. Returns whether the page changed.
 pub(super) fn parts(
     page: &mut Page,
-    earlier: &Earlier,
+    earlier: &mut Earlier,
     level: Level,
     parts: &[Anchor],
+    together: bool,
+    at: usize,
 ) -> Result<bool, String> {
-    let found = words_of(page, earlier, parts.iter())?;
+    let mut found = words_of(page, earlier, parts.iter())?;
+    if together {
+        found = vec![found.concat()];
+    }
     let mut changed = false;
     for words in &found {
-        changed |= gather(page, level, words).1;
+        let (unit, is_new) = gather(page, level, words);
+        earlier.grouped.insert(unit, at);
+        changed |= is_new;
     }
     Ok(changed)
+}
+
+/// The units that words of an operation have since another one after it made lines, paragraphs or blocks of them. These
+/// stay whole, and belong to the operation that has their first word.
+pub(super) fn since(
+    page: &Page,
+    earlier: &Earlier,
+    level: Level,
+    mut words: Vec<NodeId>,
+    at: usize,
+) -> Vec<Vec<NodeId>> {
+    let is_later = |unit: &NodeId| earlier.grouped.get(unit).is_some_and(|made| *made > at);
+    let (first, mut units) = (words.first().copied(), Vec::new());
+    for step in [Level::Line, Level::Paragraph, Level::Block] {
+        if level == Level::Word {
+            break;
+        }
+        let set: HashSet<NodeId> = words.iter().copied().collect();
+        let (mut seen, mut kept) = (HashSet::new(), Vec::new());
+        for word in words {
+            let Some(unit) = unit_of(&page.tree, step, word).filter(is_later) else {
+                kept.push(word);
+                continue;
+            };
+            let own = words_below(page, unit);
+            let is_own = own.first().is_some_and(|first| set.contains(first));
+            match seen.insert(unit) && is_own {
+                true if step == level => units.push(own),
+                true => kept.extend(own),
+                false => {}
+            }
+        }
+        words = kept;
+        if step == level {
+            break;
+        }
+    }
+    if !words.is_empty() {
+        let place = if words.first() == first.as_ref() {
+            0
+        } else {
+            units.len()
+        };
+        units.insert(place, words);
+    }
+    units
 }
 
 /// Finds the words of each part. No word may be in two parts.
@@ -30,15 +83,9 @@ pub(super) fn words_of<'a>(
 ) -> Result<Vec<Vec<NodeId>>, String> {
     let found = parts.map(|part| find(page, earlier, part));
     let found: Vec<Vec<NodeId>> = found.collect::<Result<_, _>>()?;
-    disjoint(&found)?;
-    Ok(found)
-}
-
-/// Checks that no word is in two parts.
-fn disjoint(parts: &[Vec<NodeId>]) -> Result<(), String> {
     let mut seen = HashSet::new();
-    match parts.iter().flatten().all(|word| seen.insert(*word)) {
-        true => Ok(()),
+    match found.iter().flatten().all(|word| seen.insert(*word)) {
+        true => Ok(found),
         false => Err("two of its parts have the same words".to_owned()),
     }
 }
@@ -103,26 +150,17 @@ fn carve(page: &mut Page, level: Level, parts: &[NodeId], set: &HashSet<NodeId>)
     let top = moved.first().copied().unwrap_or(first);
     let new = match unit {
         Some(unit) => {
-            let node = shell(&page.tree, unit);
-            let new = page.tree.add(node);
+            let new = shell(&page.tree, unit);
+            let new = page.tree.add(new);
             let kept = |page: &Page, id: NodeId| !is_within(page, id, set);
             // The child of the unit that has the first part.
             let around = std::iter::once(top).chain(page.tree.around(top));
-            let mut place = top;
-            for id in around.take_while(|&id| id != unit) {
-                place = id;
-            }
+            let place = around.take_while(|&id| id != unit).last().unwrap_or(top);
             let children: Vec<NodeId> = page.tree.children(unit).collect();
-            let at = children
-                .iter()
-                .position(|&child| child == place)
-                .unwrap_or(0);
-            let (before, after) = children.split_at(at);
-            let after: Vec<NodeId> = after
-                .iter()
-                .copied()
-                .filter(|&child| child != place && kept(page, child))
-                .collect();
+            let at = children.iter().position(|&child| child == place);
+            let (before, after) = children.split_at(at.unwrap_or(0));
+            let mut after = after.to_vec();
+            after.retain(|&child| child != place && kept(page, child));
             if before.iter().any(|&child| kept(page, child)) {
                 page.tree.insert_after(unit, new);
                 if !after.is_empty() {
@@ -146,8 +184,7 @@ fn carve(page: &mut Page, level: Level, parts: &[NodeId], set: &HashSet<NodeId>)
         }
         None => {
             let word = words_below(page, first).first().copied().unwrap_or(first);
-            let node = new_unit(page, level, word);
-            let new = page.tree.add(node);
+            let new = new_unit(page, level, word);
             page.tree.insert_before(top, new);
             new
         }

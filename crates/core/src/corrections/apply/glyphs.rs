@@ -7,7 +7,7 @@ use super::super::anchor::text_of;
 use super::unit::unset;
 use crate::bidi;
 use crate::geometry::{Point, Rect};
-use crate::page::{Decoding, Detail, Glyph, NodeId, Own, Page, TextSpan};
+use crate::page::{Content, Decoding, Detail, Glyph, NodeId, Own, Page, Run, TextSpan};
 
 /// A stretch of a baseline.
 #[derive(Clone, Copy, Debug)]
@@ -70,33 +70,35 @@ pub(super) fn glyphs_of(page: &Page, word: NodeId) -> &[u32] {
     }
 }
 
-/// Marks the text of a word as checked by a person.
-pub(super) fn confirm(page: &mut Page, word: NodeId) {
-    for glyph in glyphs_of(page, word).to_vec() {
-        if let Some(glyph) = page.content.glyphs.get_mut(glyph as usize) {
-            glyph.decoding = Decoding::Person;
+/// Changes the glyphs of a word.
+pub(super) fn change_glyphs(page: &mut Page, word: NodeId, change: impl Fn(&mut Glyph, &[Run])) {
+    let own = glyphs_of(page, word).to_vec();
+    let Content { glyphs, runs, .. } = &mut page.content;
+    for glyph in own {
+        if let Some(glyph) = glyphs.get_mut(glyph as usize) {
+            change(glyph, runs);
         }
     }
-    forget_readings(page, word);
 }
 
-/// Removes what programs recorded about the text of a word.
-fn forget_readings(page: &mut Page, word: NodeId) {
+/// The glyphs of words.
+pub(super) fn glyphs_of_all(page: &Page, words: &[NodeId]) -> Vec<u32> {
+    let glyphs = words.iter().map(|&word| glyphs_of(page, word));
+    glyphs.flatten().copied().collect()
+}
+
+/// Marks the text of a word as checked by a person.
+pub(super) fn confirm(page: &mut Page, word: NodeId) {
+    set_source(page, word, Decoding::Person);
+}
+
+/// Sets the source of a word's text, and removes what programs recorded about this text.
+fn set_source(page: &mut Page, word: NodeId, source: Decoding) {
+    change_glyphs(page, word, |glyph, _| glyph.decoding = source);
     unset(
         &mut page.tree[word],
         &[Own::Raw, Own::Readings, Own::Divided, Own::ActualText],
     );
-}
-
-/// Gives a word another text without white space, checked by a person.
-///
-/// # Errors
-///
-/// If the word has no glyphs.
-pub(super) fn set_text(page: &mut Page, word: NodeId, text: &str) -> Result<(), String> {
-    reword(page, word, text)?;
-    confirm(page, word);
-    Ok(())
 }
 
 /// Gives a word another text without white space. With as many characters as before, each glyph keeps its
@@ -107,17 +109,14 @@ pub(super) fn set_text(page: &mut Page, word: NodeId, text: &str) -> Result<(), 
 /// If the word has no glyphs.
 pub fn reword(page: &mut Page, word: NodeId, text: &str) -> Result<(), String> {
     let glyphs = glyphs_of(page, word).to_vec();
-    let first = glyphs
-        .first()
-        .and_then(|&glyph| page.content.glyphs.get(glyph as usize));
+    let glyph_of = |glyph: &u32| page.content.glyphs.get(*glyph as usize);
+    let first = glyphs.first().and_then(glyph_of);
     let decoding = first.map_or(Decoding::Unknown, |glyph| glyph.decoding);
-    let is_alike = bidi::has_right_to_left(text) == bidi::has_right_to_left(&text_of(page, word));
-    let has_text = |&glyph: &u32| {
-        let glyph = page.content.glyphs.get(glyph as usize);
-        glyph.is_some_and(|glyph| glyph.text.len > 0)
-    };
-    let is_alike = is_alike && glyphs.iter().all(has_text);
-    if glyphs.len() == text.chars().count() && is_alike {
+    let has_text = |glyph: &u32| glyph_of(glyph).is_some_and(|glyph| glyph.text.len > 0);
+    let is_alike = glyphs.len() == text.chars().count()
+        && bidi::has_right_to_left(text) == bidi::has_right_to_left(&text_of(page, word))
+        && glyphs.iter().all(has_text);
+    if is_alike {
         for (&glyph, c) in glyphs.iter().zip(text.chars()) {
             let span = page.content.push_text(c.encode_utf8(&mut [0; 4]));
             if let Some(glyph) = page.content.glyphs.get_mut(glyph as usize) {
@@ -131,12 +130,7 @@ pub fn reword(page: &mut Page, word: NodeId, text: &str) -> Result<(), String> {
             page.tree[word].detail = Detail::Word(range);
         }
     }
-    for glyph in glyphs_of(page, word).to_vec() {
-        if let Some(glyph) = page.content.glyphs.get_mut(glyph as usize) {
-            glyph.decoding = decoding;
-        }
-    }
-    forget_readings(page, word);
+    set_source(page, word, decoding);
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::super::anchor::{Earlier, is_removed};
 use super::super::entry::{Anchor, Level};
-use super::gather::{gather, words_of};
+use super::gather::{gather, since, words_of};
 use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
 use crate::page::{Detail, Node, NodeId, NodeKind, Page, Step};
@@ -15,6 +15,7 @@ pub(super) fn order(
     earlier: &Earlier,
     level: Level,
     parts: &[Anchor],
+    at: usize,
 ) -> Result<bool, String> {
     let kept = parts.iter().filter(|part| !is_removed(page, earlier, part));
     let found = words_of(page, earlier, kept)?;
@@ -23,10 +24,12 @@ pub(super) fn order(
     }
     let mut changed = false;
     let mut units = Vec::new();
-    for words in &found {
-        let (unit, carved) = gather(page, level, words);
-        changed |= carved;
-        units.push(unit);
+    for words in found {
+        for words in since(page, earlier, level, words, at) {
+            let (unit, carved) = gather(page, level, &words);
+            changed |= carved;
+            units.push(unit);
+        }
     }
     let mut places: HashMap<NodeId, usize> = HashMap::new();
     for (place, step) in page.tree.walk(page.tree.root()).enumerate() {

@@ -1,9 +1,9 @@
-//! Removes words from a page, with the units that become empty.
+//! Removes words from a page, with the units that become empty, or replaces them by others.
 
 use super::super::anchor::{Earlier, find, quote, rect, text_of, words_in};
 use super::super::entry::Anchor;
-use super::unit::{refit, words_below};
-use crate::page::{NodeId, Page};
+use super::unit::{refit, relocate, words_below};
+use crate::page::{Node, NodeId, Page};
 
 /// Deletes the words of an anchor. Returns `false` if there are none in its box.
 pub(super) fn delete(page: &mut Page, earlier: &mut Earlier, on: &Anchor) -> Result<bool, String> {
@@ -30,9 +30,32 @@ pub(super) fn delete(page: &mut Page, earlier: &mut Earlier, on: &Anchor) -> Res
 /// Removes a word.
 pub(super) fn remove(page: &mut Page, earlier: &mut Earlier, word: NodeId) {
     earlier.remove(page, word);
-    let parent = page.tree.parent(word);
-    page.tree.detach(word);
-    if let Some(parent) = parent {
-        refit(&mut page.tree, parent);
+    relocate(&mut page.tree, word, |_| {});
+}
+
+/// Replaces words by new ones, which come before or after a word. Returns these.
+pub(super) fn replace(
+    page: &mut Page,
+    earlier: &mut Earlier,
+    words: &[NodeId],
+    new: Vec<Node>,
+    (beside, is_before): (NodeId, bool),
+) -> Vec<NodeId> {
+    let mut added: Vec<NodeId> = Vec::new();
+    for node in new {
+        let new = page.tree.add(node);
+        match added.last() {
+            Some(&last) => page.tree.insert_after(last, new),
+            None if is_before => page.tree.insert_before(beside, new),
+            None => page.tree.insert_after(beside, new),
+        }
+        // There was no such word.
+        earlier.add(new, "");
+        added.push(new);
     }
+    words.iter().for_each(|&word| remove(page, earlier, word));
+    if let Some(line) = added.last().and_then(|&last| page.tree.parent(last)) {
+        refit(&mut page.tree, line);
+    }
+    added
 }

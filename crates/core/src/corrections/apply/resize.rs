@@ -1,9 +1,9 @@
 //! Sets the box of a unit.
 
-use super::super::anchor::{Earlier, find};
+use super::super::anchor::{Earlier, find, is_near};
 use super::super::entry::{Anchor, Level};
-use super::gather::gather;
-use super::glyphs::glyphs_of;
+use super::gather::{gather, since};
+use super::glyphs::change_glyphs;
 use super::unit::{SHAPE, refit, unset};
 use crate::geometry::{Point, Rect};
 use crate::page::{NodeId, Page};
@@ -18,22 +18,24 @@ pub(super) fn resize(
     level: Level,
     on: &Anchor,
     to: Rect,
+    at: usize,
 ) -> Result<bool, String> {
     let words = find(page, earlier, on)?;
+    if since(page, earlier, level, words.clone(), at) != [words.as_slice()] {
+        // It is a part of another unit now.
+        return Ok(false);
+    }
     if let (Level::Word, [_, _, ..]) = (level, words.as_slice()) {
         return Err("the word is divided here".to_owned());
     }
-    let (node, mut changed) = match (level, words.first()) {
+    let (node, changed) = match (level, words.first()) {
         (Level::Word, Some(&word)) => (word, false),
         _ => gather(page, level, &words),
     };
     let from = page.tree[node].bbox;
-    let near = |a: f32, b: f32| (a - b).abs() < SAME;
-    if near(from.x0, to.x0) && near(from.y0, to.y0) && near(from.x1, to.x1) && near(from.y1, to.y1)
-    {
+    if is_near(from, to, SAME) {
         return Ok(changed);
     }
-    changed = true;
     if level == Level::Word {
         move_glyphs(page, node, from, to);
     }
@@ -42,7 +44,7 @@ pub(super) fn resize(
     if let Some(parent) = page.tree.parent(node) {
         refit(&mut page.tree, parent);
     }
-    Ok(changed)
+    Ok(true)
 }
 
 /// Maps the glyphs of a word from one box to another.
@@ -51,23 +53,14 @@ fn move_glyphs(page: &mut Page, word: NodeId, from: Rect, to: Rect) {
     let x = scale(from.width(), to.width());
     let y = scale(from.height(), to.height());
     let moved = |p: Point| Point::new(to.x0 + (p.x - from.x0) * x, to.y0 + (p.y - from.y0) * y);
-    for glyph in glyphs_of(page, word).to_vec() {
-        let Some(glyph) = page.content.glyphs.get_mut(glyph as usize) else {
-            continue;
-        };
-        let is_level = page
-            .content
-            .runs
-            .get(glyph.run as usize)
-            .is_none_or(|run| run.direction.y == 0.0);
+    change_glyphs(page, word, |glyph, runs| {
+        let run = runs.get(glyph.run as usize);
+        let is_level = run.is_none_or(|run| run.direction.y == 0.0);
         glyph.origin = moved(glyph.origin);
         glyph.advance *= if is_level { x } else { y };
         if !glyph.bbox.is_empty() {
-            let (start, end) = (
-                moved(Point::new(glyph.bbox.x0, glyph.bbox.y0)),
-                moved(Point::new(glyph.bbox.x1, glyph.bbox.y1)),
-            );
-            glyph.bbox = Rect::new(start.x, start.y, end.x, end.y);
+            let Rect { x0, y0, x1, y1 } = glyph.bbox;
+            glyph.bbox = Rect::around([Point::new(x0, y0), Point::new(x1, y1)].map(moved));
         }
-    }
+    });
 }

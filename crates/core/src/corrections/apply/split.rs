@@ -1,56 +1,51 @@
 //! Splits and merges words: makes the text of each part one word.
 
-use super::super::anchor::{Earlier, find, fold, quote, rect, text_of};
+use super::super::anchor::{Earlier, around, box_around, find, fold, quote, texts_of};
 use super::super::entry::Anchor;
-use super::glyphs::{confirm, glyphs_of};
-use super::remove::remove;
-use super::unit::{refit, shell};
+use super::glyphs::{confirm, glyphs_of_all};
+use super::remove::replace;
+use super::unit::shell;
 use crate::geometry::Rect;
 use crate::page::{Detail, Glyph, NodeId, Page};
 
-/// Makes each part one word. Their words are found together, because the box of a piece of a word does not
-/// hold the centre of the word.
+/// Makes each part one word, or all of them together. Their words are found together, because the box of a piece
+/// of a word does not hold the centre of the word.
 pub(super) fn words(
     page: &mut Page,
     earlier: &mut Earlier,
     parts: &[Anchor],
+    together: bool,
 ) -> Result<bool, String> {
-    let around = parts
-        .iter()
-        .fold(Rect::EMPTY, |all, part| all.union(rect(part.bbox)));
+    let boxes: Vec<[f32; 4]> = parts.iter().map(|part| part.bbox).collect();
+    let Rect { x0, y0, x1, y1 } = around(&boxes);
     let texts: Vec<&str> = parts.iter().map(|part| part.text.as_str()).collect();
     let on = Anchor {
-        bbox: [around.x0, around.y0, around.x1, around.y1],
+        bbox: [x0, y0, x1, y1],
         text: texts.join(" "),
     };
     let words = find(page, earlier, &on)?;
-    let present: Vec<String> = words
-        .iter()
-        .map(|&word| fold(&text_of(page, word)))
-        .collect();
-    let wanted: Vec<String> = texts.iter().map(|text| fold(text)).collect();
+    let there = texts_of(page, &words);
+    let present: Vec<String> = there.iter().map(|text| fold(text)).collect();
+    let mut wanted: Vec<String> = texts.iter().map(|text| fold(text)).collect();
+    if together {
+        wanted = vec![wanted.concat()];
+    }
     if present == wanted {
         return Ok(false);
     }
     if present.concat() != wanted.concat() {
         // The text was corrected later.
-        let there: Vec<String> = words.iter().map(|&word| text_of(page, word)).collect();
-        let there = quote(&there.join(" "));
-        return Err(format!("its words are now {there}"));
+        return Err(format!("its words are now {}", quote(&there.join(" "))));
     }
-    let line = words.first().and_then(|&word| page.tree.parent(word));
+    let (Some(&first), Some(&last)) = (words.first(), words.last()) else {
+        return Ok(false);
+    };
+    let line = page.tree.parent(first);
     if words.iter().any(|&word| page.tree.parent(word) != line) {
         return Err("its words are on several lines".to_owned());
     }
-    let glyphs: Vec<u32> = words
-        .iter()
-        .flat_map(|&word| glyphs_of(page, word).to_vec())
-        .collect();
-    let pieces = divide(page, &glyphs, &wanted)?;
-    let Some(&first) = words.first() else {
-        return Ok(false);
-    };
-    let mut last = first;
+    let pieces = divide(page, &glyphs_of_all(page, &words), &wanted)?;
+    let mut new = Vec::new();
     for (n, piece) in pieces.iter().enumerate() {
         if n > 0 {
             push_space(page, piece);
@@ -60,17 +55,10 @@ pub(super) fn words(
         let mut node = shell(&page.tree, first);
         node.bbox = box_of(page, piece, &words);
         node.detail = Detail::Word(start..page.order.len() as u32);
-        let new = page.tree.add(node);
-        page.tree.insert_after(last, new);
-        confirm(page, new);
-        earlier.add(new, "");
-        last = new;
+        new.push(node);
     }
-    for word in words {
-        remove(page, earlier, word);
-    }
-    if let Some(line) = line {
-        refit(&mut page.tree, line);
+    for word in replace(page, earlier, &words, new, (last, false)) {
+        confirm(page, word);
     }
     Ok(true)
 }
@@ -101,15 +89,14 @@ fn divide(page: &Page, glyphs: &[u32], texts: &[String]) -> Result<Vec<Vec<u32>>
 
 /// The box around some glyphs; without a place of their own, that of the words.
 fn box_of(page: &Page, glyphs: &[u32], words: &[NodeId]) -> Rect {
-    let whole = words
-        .iter()
-        .fold(Rect::EMPTY, |all, &word| all.union(page.tree[word].bbox));
+    let whole = box_around(page, words);
     let own = glyphs
         .iter()
         .filter_map(|&glyph| page.content.glyphs.get(glyph as usize));
-    let own = own.filter(|glyph| glyph.text.len > 0);
-    let own = own.fold(Rect::EMPTY, |all, glyph: &Glyph| all.union(glyph.bbox));
-    let own = own.intersection(whole);
+    let own = own
+        .filter(|glyph| glyph.text.len > 0)
+        .map(|glyph| glyph.bbox);
+    let own = own.fold(Rect::EMPTY, Rect::union).intersection(whole);
     match own.is_empty() {
         true => whole,
         false => own,
@@ -121,9 +108,8 @@ fn push_space(page: &mut Page, piece: &[u32]) {
     let content = &mut page.content;
     let before = piece
         .first()
-        .and_then(|&glyph| content.glyphs.get(glyph as usize))
-        .copied();
-    let Some(before) = before else { return };
+        .and_then(|&glyph| content.glyphs.get(glyph as usize));
+    let Some(&before) = before else { return };
     let text = content.push_text(" ");
     page.order.push(content.glyphs.len() as u32);
     content.glyphs.push(Glyph {

@@ -1,13 +1,11 @@
 //! Replaces the text of a word or line.
 
-use super::super::anchor::{Earlier, find, fold, rect, text_of, words_in};
+use super::super::anchor::{Earlier, box_around, find, fold, rect, text_of, texts_of, words_in};
 use super::super::entry::Anchor;
 use super::align;
-use super::glyphs::{Extent, confirm, glyphs_of, set_text, write};
-use super::remove::remove;
-use super::unit::refit;
+use super::glyphs::{Extent, confirm, glyphs_of_all, reword, write};
+use super::remove::{remove, replace as replace_words};
 use crate::bidi;
-use crate::geometry::Rect;
 use crate::page::{Detail, Node, NodeId, Page, SOFT_HYPHEN};
 
 /// Replaces the text of an anchor's words. Returns `false` if they have this text already.
@@ -26,21 +24,15 @@ pub(super) fn replace(
         // Another analysis may have the right text.
         Err(why) => {
             let there = words_in(page, rect(on.bbox));
-            let all: Vec<String> = there.iter().map(|&word| text_of(page, word)).collect();
-            match !all.is_empty() && fold(&all.concat()) == fold(text) {
-                true => {
-                    remember(page, earlier, &there, &on.text);
-                    there
-                }
-                false => return Err(why),
+            if there.is_empty() || fold(&texts_of(page, &there).concat()) != fold(text) {
+                return Err(why);
             }
+            remember(page, earlier, &there, &on.text);
+            there
         }
     };
-    let old: Vec<String> = words
-        .iter()
-        .map(|&word| plain(&text_of(page, word)))
-        .collect();
-    let plain_new: Vec<String> = new.iter().map(|word| plain(word)).collect();
+    let old = plain(&texts_of(page, &words));
+    let plain_new = plain(&new);
     let mut changed = false;
     let mut before = None;
     for (from, to) in align::stretches(&old, &plain_new) {
@@ -51,10 +43,7 @@ pub(super) fn replace(
             continue;
         }
         changed = true;
-        let place = Place {
-            before,
-            after: words.get(from.end).copied(),
-        };
+        let place = (before, words.get(from.end).copied());
         let tokens = new.get(to).unwrap_or_default();
         before = change(page, earlier, own, tokens, place)?.or(before);
     }
@@ -64,37 +53,30 @@ pub(super) fn replace(
 /// Records the text on which an operation was made for words that are right already, because other operations may
 /// have been made on it.
 fn remember(page: &Page, earlier: &mut Earlier, words: &[NodeId], text: &str) {
-    let present = words.iter().map(|&word| plain(&text_of(page, word)));
-    let present: Vec<String> = present.collect();
-    let old: Vec<String> = text.split_whitespace().map(plain).collect();
+    let present = plain(&texts_of(page, words));
+    let old = plain(&text.split_whitespace().collect::<Vec<_>>());
     for (from, to) in align::stretches(&old, &present) {
-        let old = old.get(from).unwrap_or_default();
+        let mut old = old.get(from).unwrap_or_default().to_vec();
         let own = words.get(to).unwrap_or_default();
-        match old.len() == own.len() {
-            true => own
-                .iter()
-                .zip(old)
-                .for_each(|(&word, old)| earlier.add(word, old)),
-            false => {
-                let texts = std::iter::once(old.concat()).chain(std::iter::repeat(String::new()));
-                own.iter()
-                    .zip(texts)
-                    .for_each(|(&word, old)| earlier.add(word, &old));
-            }
+        if old.len() != own.len() {
+            old = vec![old.concat()];
+            old.resize(own.len(), String::new());
         }
+        own.iter()
+            .zip(&old)
+            .for_each(|(&word, old)| earlier.add(word, old));
     }
 }
 
-/// The words around a stretch.
-#[derive(Clone, Copy)]
-struct Place {
-    before: Option<NodeId>,
-    after: Option<NodeId>,
-}
+/// The words before and after a stretch.
+type Place = (Option<NodeId>, Option<NodeId>);
 
-/// The text of a word with plain hyphens.
-fn plain(text: &str) -> String {
-    text.replace(SOFT_HYPHEN, "-")
+/// Texts with plain hyphens.
+fn plain(texts: &[impl AsRef<str>]) -> Vec<String> {
+    let texts = texts
+        .iter()
+        .map(|text| text.as_ref().replace(SOFT_HYPHEN, "-"));
+    texts.collect()
 }
 
 /// Replaces words by others at their place; without words, inserts others. Returns the last one.
@@ -108,7 +90,8 @@ fn change(
     if words.len() == tokens.len() {
         for (&word, token) in words.iter().zip(tokens) {
             let old = text_of(page, word);
-            set_text(page, word, token)?;
+            reword(page, word, token)?;
+            confirm(page, word);
             earlier.add(word, &old);
         }
         return Ok(words.last().copied());
@@ -122,60 +105,44 @@ fn change(
         true => gap(page, place, tokens),
     };
     let extent = extent.ok_or("there is no place for the new words")?;
-    let beside = words.last().copied().or(place.before).or(place.after);
+    let (before, after) = place;
+    let beside = words.last().copied().or(before).or(after);
     let beside = beside.ok_or("there is no place for the new words")?;
-    let around = words
-        .iter()
-        .fold(Rect::EMPTY, |all, &word| all.union(page.tree[word].bbox));
-    let drawn: Vec<u32> = words
-        .iter()
-        .flat_map(|&word| glyphs_of(page, word).to_vec())
-        .collect();
+    let around = box_around(page, words);
+    let drawn = glyphs_of_all(page, words);
     // Their present texts are recorded before the glyphs lose them.
-    words.iter().for_each(|&word| {
-        let old = text_of(page, word);
-        earlier.add(word, &old);
-    });
+    for &word in words {
+        earlier.add(word, &text_of(page, word));
+    }
     let run = page.content.runs.get(extent.run as usize);
     let is_level = run.is_some_and(|run| run.direction.y == 0.0) && !around.is_empty();
     let kind = page.tree[beside].kind.clone();
-    let mut last = None;
-    for (range, mut bbox) in write(page, extent, tokens, &drawn) {
+    let new = write(page, extent, tokens, &drawn).into_iter();
+    let new = new.map(|(range, mut bbox)| {
         if is_level {
             (bbox.y0, bbox.y1) = (around.y0, around.y1);
         }
-        let node = Node::new(kind.clone(), bbox, Detail::Word(range));
-        let new = page.tree.add(node);
-        match last {
-            None if Some(beside) == place.after => page.tree.insert_before(beside, new),
-            None => page.tree.insert_after(beside, new),
-            Some(last) => page.tree.insert_after(last, new),
-        }
-        // There was no such word.
-        earlier.add(new, "");
-        last = Some(new);
-    }
-    words.iter().for_each(|&word| remove(page, earlier, word));
-    if let Some(parent) = last.and_then(|last| page.tree.parent(last)) {
-        refit(&mut page.tree, parent);
-    }
-    Ok(last)
+        Node::new(kind.clone(), bbox, Detail::Word(range))
+    });
+    let is_before = Some(beside) == after;
+    let added = replace_words(page, earlier, words, new.collect(), (beside, is_before));
+    Ok(added.last().copied())
 }
 
 /// The gap between two words, or the place beside the only one.
-fn gap(page: &Page, place: Place, tokens: &[&str]) -> Option<Extent> {
-    let beside = place.before.or(place.after)?;
+fn gap(page: &Page, (before, after): Place, tokens: &[&str]) -> Option<Extent> {
+    let beside = before.or(after)?;
     let own = Extent::of(page, &[beside])?;
     let length: usize = tokens.iter().map(|token| token.chars().count() + 1).sum();
     let characters = text_of(page, beside).chars().count().max(1);
     let width = (own.end - own.start) / characters as f32;
-    let after = place.after.filter(|_| place.before.is_some());
+    let after = after.filter(|_| before.is_some());
     let other = after.and_then(|after| Extent::of(page, &[after]));
     let is_backwards = bidi::is_mostly_right_to_left(&text_of(page, beside));
     let (start, end) = match other {
         Some(other) if other.start >= own.end => (own.end, other.start),
         Some(other) if other.end <= own.start => (other.end, own.start),
-        _ if place.before.is_some() == is_backwards => {
+        _ if before.is_some() == is_backwards => {
             (own.start - width * length as f32, own.start - width)
         }
         _ => (own.end + width, own.end + width * length as f32),

@@ -71,17 +71,22 @@ pub(super) fn is_fixed(kind: &str) -> bool {
     )
 }
 
+/// The nodes below a node, and itself, that meet a condition, in order.
+pub(super) fn nodes_below(tree: &Tree, node: NodeId, is: impl Fn(&Node) -> bool) -> Vec<NodeId> {
+    let entered = tree.walk(node).filter_map(|step| match step {
+        Step::Enter(id) => Some(id),
+        Step::Leave(_) => None,
+    });
+    entered.filter(|&id| is(&tree[id])).collect()
+}
+
 /// The words below a node, in order.
 pub(super) fn words_below(page: &Page, node: NodeId) -> Vec<NodeId> {
-    let steps = page.tree.walk(node);
-    let word = |step| match step {
-        Step::Enter(id) => match &page.tree[id].detail {
-            Detail::Word(glyphs) if !page.is_blank(glyphs) => Some(id),
-            _ => None,
-        },
-        Step::Leave(_) => None,
+    let is_word = |node: &Node| match &node.detail {
+        Detail::Word(glyphs) => !page.is_blank(glyphs),
+        _ => false,
     };
-    steps.filter_map(word).collect()
+    nodes_below(&page.tree, node, is_word)
 }
 
 /// Whether all words below a node are in a set.
@@ -117,9 +122,9 @@ pub(super) fn unset(node: &mut Node, names: &[Own]) {
         .retain(|own| !names.iter().any(|&name| own.name == name.into()));
 }
 
-/// Creates a node for a unit of words that are in none.
-pub(super) fn new_unit(page: &Page, level: Level, first: NodeId) -> Node {
-    match level {
+/// Adds a node for a unit of words that are in none.
+pub(super) fn new_unit(page: &mut Page, level: Level, first: NodeId) -> NodeId {
+    let node = match level {
         Level::Word | Level::Line => {
             Node::new(NodeKind::TEXTLINE, Rect::EMPTY, line_detail(page, first))
         }
@@ -129,6 +134,17 @@ pub(super) fn new_unit(page: &Page, level: Level, first: NodeId) -> Node {
             node.add_attribute(Own::Block, "true");
             node
         }
+    };
+    page.tree.add(node)
+}
+
+/// Takes a node out of its place, puts it into another one, and fits the boxes around the old place.
+pub(super) fn relocate(tree: &mut Tree, node: NodeId, put: impl FnOnce(&mut Tree)) {
+    let parent = tree.parent(node);
+    tree.detach(node);
+    put(tree);
+    if let Some(parent) = parent {
+        refit(tree, parent);
     }
 }
 

@@ -31,6 +31,8 @@ struct Look {
     headword: bool,
     lang: Option<String>,
     confidence: Option<u8>,
+    /// Whether a person typed or checked the text.
+    human: bool,
     place: Option<Rect>,
 }
 
@@ -44,6 +46,7 @@ impl Look {
             look.italic |= rend.contains("italic") || rend == "i";
         }
         look.headword |= element.is("orth");
+        look.human |= zones.ours && element.attribute("resp") == Some("#human");
         look.lang = lang(element).or(look.lang);
         look.confidence = confidence(element).or(look.confidence);
         let place = zones.of_element(element).and_then(|zone| zone.bbox);
@@ -375,6 +378,7 @@ impl<'z, 'm> Reader<'z, 'm> {
         for (mut part, look) in words_of_runs(&line.runs, place, self.room) {
             if let Some(word) = part.as_word() {
                 word.confidence = look.confidence;
+                word.human = look.human;
                 word.font = (look.bold || look.italic).then(|| Font {
                     bold: look.bold,
                     italic: look.italic,

@@ -79,6 +79,19 @@ pub(super) fn body(text: &str) -> &str {
     end.and_then(|end| text.get(end..)).unwrap_or(text)
 }
 
+/// The people who corrected a text that this program wrote.
+pub(super) fn people(text: &str) -> Vec<String> {
+    let header = text.strip_suffix(body(text)).unwrap_or_default();
+    let statement = header.split_once("<respStmt xml:id=\"human\">");
+    let statement = statement.and_then(|(_, rest)| rest.split_once("</respStmt>"));
+    let Some((statement, _)) = statement else {
+        return Vec::new();
+    };
+    let markup = xml::parse(xml::Piece::first(statement), &mut Warnings::new());
+    let names = markup.root().named("name");
+    names.map(|name| name.text().trim().to_owned()).collect()
+}
+
 /// The local name of a tag.
 fn name(tag: &str) -> &str {
     let tag = tag.trim_start_matches(['<', '/']);
