@@ -2,7 +2,7 @@
 """Fits the weights of tables from the fit part of the zoo.
 
   fit_tables.py                    from tables.tsv and pairs.tsv, which are in the repository
-  fit_tables.py PROGRAM FOLDER...  writes tables.tsv again first
+  fit_tables.py PROGRAM FOLDER...  writes the documents of these folders again in tables.tsv first
   fit_tables.py --check            fails if the weights in the source are not those
 
 A folder is a zoo, one of `corpus/tables` and `corpus/markdown/pdf`, or pages of `tests/score/tables/pages.py --count 16`: the zoo
@@ -50,7 +50,8 @@ FOR = {
     "a caption", "few cells begin small", "many columns", "numbers but for names", "all rows have several cells",
     "four columns or more", "columns of unlike length", "lines between the rows",
     "a line between all rows", "all cells below the heads are in line", "lines between some columns",
-    "some rows are shaded", "smaller than the text", "two rows with heads", "heads",
+    "some rows are shaded", "smaller than the text", "two rows with heads", "heads", "a background behind the heads",
+    "bold heads over full rows",
 }
 """Features that never count against a table: what they do for a few templates of the zoo is chance."""
 AGAINST = {
@@ -176,7 +177,10 @@ def main() -> None:
                 rows += candidates(options.program, pdf, truth)
     if rows:
         lines = sorted("\t".join([str(int(now)), str(int(right)), kind, where, *sorted(own)]) for now, right, kind, where, own in rows)
-        options.table.write_text("\n".join(lines) + "\n")
+        again = {pdf.stem for zoo in options.zoo for pdf in zoo.glob("*.pdf")}
+        held = options.table.read_text().splitlines() if options.table.exists() else []
+        lines += [line for line in held if line.split("\t")[3].split(" ")[0] not in again]
+        options.table.write_text("\n".join(sorted(lines)) + "\n")
     split = [line.split("\t") for line in options.table.read_text().splitlines()]
     rows = [(now == "1", right == "1", kind, where, frozenset(own)) for now, right, kind, where, *own in split]
     fitted = {}

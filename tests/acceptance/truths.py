@@ -6,7 +6,7 @@
     truths.py BINARY --keep             measure, and write truths.tsv anew
     truths.py --self-test               show that a fall is noticed
 
-Exits with 1 when a figure fell by more than 0.002, or by more than 0.2 % if it is a count. A figure is
+Exits with 1 when a figure fell by more than 0.002, or by more than 0.2 %% if it is a count. A figure is
 lowered only in a commit that gives the reason.
 """
 

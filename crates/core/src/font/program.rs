@@ -29,6 +29,8 @@ pub(super) struct Program<'a> {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct ProgramStyle {
     pub bold: bool,
+    /// It says that it is not bold.
+    pub plain: bool,
     pub italic: bool,
     pub monospace: bool,
 }
@@ -458,6 +460,7 @@ impl Face<'_> {
                     .font()
                     .map_or_else(Default::default, |font| ProgramStyle {
                         bold: font.weight().is_some_and(is_bold_weight),
+                        plain: font.weight().is_some_and(|weight| !is_bold_weight(weight)),
                         italic: font.italic_angle() != 0,
                         monospace: font.is_fixed_pitch(),
                     })
@@ -467,6 +470,7 @@ impl Face<'_> {
                     .metadata()
                     .map_or_else(Default::default, |meta| ProgramStyle {
                         bold: meta.weight().is_some_and(is_bold_weight),
+                        plain: meta.weight().is_some_and(|weight| !is_bold_weight(weight)),
                         italic: meta.italic_angle().to_f32() != 0.0,
                         monospace: meta.is_fixed_pitch(),
                     })
@@ -479,10 +483,12 @@ impl Face<'_> {
                 let selection = os2
                     .as_ref()
                     .map_or(SelectionFlags::empty(), |os2| os2.fs_selection());
+                let bold = mac.contains(MacStyle::BOLD)
+                    || selection.contains(SelectionFlags::BOLD)
+                    || os2.is_some_and(|os2| (600..=1000).contains(&os2.us_weight_class()));
                 ProgramStyle {
-                    bold: mac.contains(MacStyle::BOLD)
-                        || selection.contains(SelectionFlags::BOLD)
-                        || os2.is_some_and(|os2| (600..=1000).contains(&os2.us_weight_class())),
+                    bold,
+                    plain: !bold && font.head().is_ok(),
                     italic: mac.contains(MacStyle::ITALIC)
                         || selection.contains(SelectionFlags::ITALIC),
                     monospace: font.post().is_ok_and(|post| post.is_fixed_pitch() != 0),

@@ -16,8 +16,8 @@ pub(super) fn facts(base_font: &str, descriptor: &Descriptor, program: ProgramSt
         || program.bold
         || descriptor.weight.is_some_and(|w| w >= 600.0)
         // Stems of bold text fonts are 120 to 180 thick, those of regular ones 60 to 100. A weight in the
-        // name overrules them.
-        || (descriptor.stem >= 140.0 && descriptor.stem < 400.0 && !said.not_bold);
+        // name or in the program overrules them: Ghostscript only guesses them.
+        || ((140.0..400.0).contains(&descriptor.stem) && !said.not_bold && !program.plain);
     let italic = said.italic
         || tex.is_some_and(|t| t.italic)
         || descriptor.italic()
@@ -376,5 +376,11 @@ mod tests {
             plain("F1", false, false, false, false)
         );
         assert!(styles("<</StemV 150>>").1);
+        let plain = ProgramStyle {
+            plain: true,
+            ..ProgramStyle::default()
+        };
+        let dict = Dict::from_bytes(b"<</StemV 191>>").unwrap();
+        assert!(!facts("F1", &Descriptor::read(&dict), plain).bold);
     }
 }

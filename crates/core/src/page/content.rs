@@ -302,20 +302,33 @@ pub struct Content {
 impl Content {
     /// Whether the page uses monospaced fonts, but for less than half of its glyphs: these are then code.
     pub(crate) fn is_mostly_proportional(&self) -> bool {
-        let monospaced = |run: &Run| {
-            let font = self.fonts.get(run.font as usize);
-            font.is_some_and(|font| font.monospace)
+        let share = self.share(|font| font.monospace);
+        share > 0.0 && share < 0.5
+    }
+
+    /// Whether nearly all of the page is bold, so that bold type emphasises nothing.
+    pub(crate) fn is_mostly_bold(&self) -> bool {
+        const NEARLY_ALL: f32 = 0.9;
+        self.share(|font| font.bold) >= NEARLY_ALL
+    }
+
+    /// The share of the glyphs whose font has a property.
+    fn share(&self, has: impl Fn(&FontFacts) -> bool) -> f32 {
+        let has = |run: &Run| {
+            self.fonts
+                .get(run.font as usize)
+                .is_some_and(|font| has(font))
         };
-        let mono: Vec<bool> = self.runs.iter().map(monospaced).collect();
-        if !mono.contains(&true) {
-            return false;
+        let own: Vec<bool> = self.runs.iter().map(has).collect();
+        if !own.contains(&true) {
+            return 0.0;
         }
-        let in_mono = |run: u32| mono.get(run as usize).copied().unwrap_or(false);
+        let is_own = |run: u32| own.get(run as usize).copied().unwrap_or(false);
         let glyphs = self.glyphs.iter().filter(|glyph| !glyph.space);
-        let (all, fixed) = glyphs.fold((0usize, 0usize), |(all, fixed), glyph| {
-            (all + 1, fixed + usize::from(in_mono(glyph.run)))
+        let (all, found) = glyphs.fold((0usize, 0usize), |(all, found), glyph| {
+            (all + 1, found + usize::from(is_own(glyph.run)))
         });
-        2 * fixed < all
+        found as f32 / all.max(1) as f32
     }
 
     /// The glyph's Unicode value.

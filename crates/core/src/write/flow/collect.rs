@@ -62,7 +62,7 @@ pub(super) struct Collector<'p> {
     cells: HashMap<NodeId, (usize, usize, usize)>,
     /// For each table: the grid until its first paragraph is written, then its index in `parts`.
     tables: Vec<Result<usize, Grid>>,
-    has_code: bool,
+    marks: tokens::Marks,
     parts: Vec<Part>,
     /// The label of an item that has not begun yet.
     label: Option<(Key, Part)>,
@@ -99,7 +99,10 @@ impl<'p> Collector<'p> {
             notes: Notes::find(page, blocks),
             cells,
             tables: grids,
-            has_code: page.content.is_mostly_proportional(),
+            marks: tokens::Marks {
+                code: page.content.is_mostly_proportional(),
+                bold: !page.content.is_mostly_bold(),
+            },
             parts: Vec::new(),
             label: None,
             item: None,
@@ -172,7 +175,7 @@ impl<'p> Collector<'p> {
 
     /// The tokens of a paragraph, and the number of leading tokens that are a label.
     pub(super) fn tokens(&mut self, paragraph: &Paragraph<'_>) -> (Vec<Token>, usize) {
-        tokens::of_paragraph(self.page, paragraph, &mut self.notes, self.has_code)
+        tokens::of_paragraph(self.page, paragraph, &mut self.notes, self.marks)
     }
 
     fn paragraph(&mut self, paragraph: &Paragraph<'_>, is_head: bool) {

@@ -87,12 +87,21 @@ pub(crate) fn is_unspaced(c: char) -> bool {
         | '\u{20000}'..='\u{3FFFF}')
 }
 
+/// The styles of type that mean something on a page, because most of it has others.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Marks {
+    /// Monospaced type is code.
+    pub code: bool,
+    /// Bold type is emphasis.
+    pub bold: bool,
+}
+
 /// The tokens of a paragraph, and the number of leading tokens that are a label (`Lbl`).
 pub(super) fn of_paragraph(
     page: &Page,
     paragraph: &Paragraph<'_>,
     notes: &mut Notes,
-    has_code: bool,
+    marks: Marks,
 ) -> (Vec<Token>, usize) {
     let words = paragraph.lines().iter().map(|line| line.words().len());
     let mut out = Vec::with_capacity(words.sum());
@@ -120,9 +129,9 @@ pub(super) fn of_paragraph(
                 verse: verse && i == 0,
                 divided: divided.is_some(),
                 unhyphenated: i == last && word.is_divided(),
-                bold: style.bold || context.strong,
+                bold: (marks.bold && style.bold) || context.strong,
                 italic: style.italic || context.emphasis,
-                code: context.code || (has_code && mono),
+                code: context.code || (marks.code && mono),
                 href: context.href.map(str::to_owned),
                 raised: false,
                 note: None,
