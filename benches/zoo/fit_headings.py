@@ -43,6 +43,7 @@ AGAINST = {
     "labelled as a caption", "it begins with a small letter", "it ends as a sentence", "a sentence in the size of the text", "it ends within a sentence", "figures more than letters",
     "it begins with a share", "leaders", "some words", "many words", "commas", "an address", "nothing below it", "an item",
     "a neighbour of the same style", "in one block with what follows", "under the title of the page",
+    "one word beside the same style",
 }
 """Features that never count for one."""
 PRIOR = {"a sentence in the size of the text": -3, "the title of contents": 6, "it begins with a share": -5, "leaders": -4, "labelled as a caption": -4, "an address": -2, "a date": -2, "figures more than letters": -3}

@@ -285,7 +285,8 @@ impl Candidate<'_> {
             ("capitals beside the same style", capitals && around.like_neighbour),
             ("a number beside the same style", depth.is_some() && around.like_neighbour),
             ("centred beside the same style", around.centred && around.like_neighbour),
-            ("under the title of the page", self.under_title),
+            ("one word beside the same style", words == 1 && around.like_neighbour),
+            ("under the title of the page", self.under_title && depth.is_none()),
             ("an address", text.contains(['@', '©']) || text.contains("://") || text.contains("www.")),
         ]
     }
