@@ -34,7 +34,7 @@ SAME = 0.6
 FOR = {
     "very large", "large", "larger than the text", "slightly larger than the text", "the largest type of the page", "bold", "bold in the size of the text", "another font",
     "another font in the size of the text", "in capitals", "numbered", "numbered by section", "the number of a chapter",
-    "the title of contents", "the name of a usual part", "numbered in capitals", "capitals beside the same style", "a number beside the same style",
+    "the title of contents", "numbered in capitals", "capitals beside the same style", "a number beside the same style",
     "centred beside the same style", "underlined", "text below it", "apart", "more space above", "titles begin so", "short", "centred",
 }
 """Features that never count against a heading."""
@@ -43,10 +43,10 @@ AGAINST = {
     "labelled as a caption", "it begins with a small letter", "it ends as a sentence", "a sentence in the size of the text", "it ends within a sentence", "figures more than letters",
     "it begins with a share", "leaders", "some words", "many words", "commas", "an address", "nothing below it", "an item",
     "a neighbour of the same style", "in one block with what follows", "under the title of the page",
-    "one word beside the same style",
+    "one word beside the same style", "the number of a page behind it",
 }
 """Features that never count for one."""
-PRIOR = {"a sentence in the size of the text": -3, "the title of contents": 6, "it begins with a share": -5, "leaders": -4, "labelled as a caption": -4, "an address": -2, "a date": -2, "figures more than letters": -3}
+PRIOR = {"the number of a page behind it": -4, "a sentence in the size of the text": -3, "the title of contents": 6, "it begins with a share": -5, "leaders": -4, "labelled as a caption": -4, "an address": -2, "a date": -2, "figures more than letters": -3}
 """Weights that features keep if the documents have no evidence against them."""
 
 

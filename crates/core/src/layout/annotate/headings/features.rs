@@ -3,7 +3,6 @@
 use super::numbering;
 use super::style::Look;
 use super::surroundings::Surroundings;
-use super::usual_parts;
 use super::weights::WEIGHTS;
 use crate::layout::annotate::notes::labels::is_labelled;
 use crate::layout::fitted::FittedScore;
@@ -155,6 +154,16 @@ fn begins_with_share(text: &str) -> bool {
     rest.len() < text.len() && rest.trim_start().starts_with(['%', '‰'])
 }
 
+/// Returns `true` if the last of several words is a number of few figures, as in a table of contents.
+fn ends_with_page(title: &str) -> bool {
+    const MOST_FIGURES: usize = 4;
+    let is_page =
+        |word: &str| word.len() <= MOST_FIGURES && word.bytes().all(|byte| byte.is_ascii_digit());
+    title
+        .rsplit_once(char::is_whitespace)
+        .is_some_and(|(_, word)| is_page(word))
+}
+
 /// Returns `true` if a text is a date that ends with a year, such as `June 2023` or `3. Oktober 1996`.
 fn is_date(text: &str) -> bool {
     /// Most words of a date, as in `le 3 octobre 1996`.
@@ -196,7 +205,6 @@ impl Candidate<'_> {
             || is_capitals(self.text)
             || numbering::depth(self.text).is_some()
             || is_contents(self.text)
-            || usual_parts::is_one(self.text)
     }
 
     pub(super) fn weigh(&self) -> FittedScore {
@@ -280,13 +288,13 @@ impl Candidate<'_> {
             ("some words", ratio < LIMITS.large && (LIMITS.some_words..LIMITS.many_words).contains(&words)),
             ("many words", words >= LIMITS.many_words),
             ("commas", commas >= LIMITS.commas),
-            ("the name of a usual part", usual_parts::is_one(title)),
             ("numbered in capitals", depth.is_some() && capitals),
             ("capitals beside the same style", capitals && around.like_neighbour),
             ("a number beside the same style", depth.is_some() && around.like_neighbour),
             ("centred beside the same style", around.centred && around.like_neighbour),
             ("one word beside the same style", words == 1 && around.like_neighbour),
             ("under the title of the page", self.under_title && depth.is_none()),
+            ("the number of a page behind it", depth.is_some() && ends_with_page(title)),
             ("an address", text.contains(['@', '©']) || text.contains("://") || text.contains("www.")),
         ]
     }
@@ -327,6 +335,14 @@ mod tests {
         for text in ["The year 1996", "1996", "Owls", "12 1996"] {
             assert!(!is_date(text), "{text}");
         }
+    }
+
+    #[test]
+    fn entries_of_contents_end_with_a_page() {
+        assert!(ends_with_page("MILIEU HUMAIN 120") && ends_with_page("The sea 7"));
+        assert!(
+            !ends_with_page("120") && !ends_with_page("The sea") && !ends_with_page("Windows 98SE")
+        );
     }
 
     #[test]

@@ -10,7 +10,6 @@ mod numbering;
 mod settle;
 mod style;
 mod surroundings;
-mod usual_parts;
 mod weights;
 
 use crate::geometry::Rect;
