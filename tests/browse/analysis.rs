@@ -21,17 +21,18 @@ pub(crate) fn set(field: &str, value: &str, event: &str) -> String {
 #[test]
 fn columns_change_the_order_and_the_command_line_puts_it_back() {
     browse(&[fixture("layout/rotated.pdf")], "", async |browser, _| {
-        browser
-            .until("document.querySelector('.page .picture img')?.naturalWidth > 0")
-            .await;
         browser.until(ORDER).await;
         let before = browser.text(ORDER).await;
-        browser
-            .value("document.querySelector('.page .picture img').dataset.stays = 'yes'")
-            .await;
         browser.click("[data-tab=analysis]").await;
         browser
             .until("document.querySelector('#option-columns')")
+            .await;
+        // A sharper picture replaces the first one.
+        browser
+            .until("document.querySelector('.page .picture:not(.coming) img')?.naturalWidth > 0")
+            .await;
+        browser
+            .value("document.querySelector('.page .picture img').dataset.stays = 'yes'")
             .await;
         browser.value(&set("#option-columns", "2", "change")).await;
         browser

@@ -28,8 +28,6 @@ pub(crate) struct Evidence {
     pub across: f32,
     /// Some rows have a background, but not all.
     pub shaded: bool,
-    /// The first rows have one, and no others.
-    pub shaded_heads: bool,
     /// The text is set in smaller type than most text of its frame.
     pub smaller: bool,
     /// Characters per line of a cell, on average.
@@ -201,7 +199,6 @@ impl Evidence {
             (filled as f32, filled as f32 / all.max(1) as f32)
         };
         let filled = texts.len() as f32 / draft.cells.len().max(1) as f32;
-        let shaded = shaded_rows(finder, draft);
         Self {
             ruling: draft.ruling,
             rows,
@@ -210,14 +207,7 @@ impl Evidence {
             aligned: in_line as f32 / looked_at.max(1) as f32,
             aligned_below: in_line_below as f32 / below.max(1) as f32,
             across: ruled_boundaries(finder, draft),
-            shaded: shaded.contains(&true) && shaded.contains(&false),
-            // Once from a background to none.
-            shaded_heads: shaded.first() == Some(&true)
-                && shaded
-                    .windows(2)
-                    .filter(|pair| pair.first() != pair.last())
-                    .count()
-                    == 1,
+            shaded: has_shaded_rows(finder, draft),
             smaller: is_smaller(finder, draft),
             letters: all / lines,
             numeric,
@@ -358,14 +348,14 @@ fn ruled_boundaries(finder: &TableFinder<'_>, draft: &Draft) -> f32 {
     inner.iter().filter(is_ruled).count() as f32 / inner.len() as f32
 }
 
-/// For each row, whether it has a background over most of its width; empty if there is no background.
-fn shaded_rows(finder: &TableFinder<'_>, draft: &Draft) -> Vec<bool> {
+/// Whether some rows have a background over most of their width, but not all.
+fn has_shaded_rows(finder: &TableFinder<'_>, draft: &Draft) -> bool {
     let Some(rect) = draft.rect() else {
-        return Vec::new();
+        return false;
     };
     let mut shades = finder.shapes.shades.iter();
     if !shades.any(|shade| shade.touches(rect)) {
-        return Vec::new();
+        return false;
     }
     let middle = |pair: &[f32]| pair.iter().sum::<f32>() / 2.0;
     let is_shaded = |y: f32| {
@@ -376,11 +366,9 @@ fn shaded_rows(finder: &TableFinder<'_>, draft: &Draft) -> Vec<bool> {
             .sum();
         width >= COVERED * rect.width()
     };
-    draft
-        .ys
-        .windows(2)
-        .map(|pair| is_shaded(middle(pair)))
-        .collect()
+    let rows = draft.ys.len() - 1;
+    let shaded = draft.ys.windows(2).filter(|pair| is_shaded(middle(pair)));
+    (1..rows).contains(&shaded.count())
 }
 
 /// Whether the text is set in smaller type than most text of its frame.

@@ -114,7 +114,7 @@ impl Evidence {
     }
 
     /// Features of cells between lines along the text, or between white space only.
-    fn of_open(&self) -> [Held; 59] {
+    fn of_open(&self) -> [Held; 58] {
         let along = self.ruling == Ruling::Along;
         // Lines between all rows are not between columns of text.
         let apart = along && self.each_ruled;
@@ -198,11 +198,11 @@ impl Evidence {
                 "wide gaps in two rows",
                 self.rows == 2 && self.narrowest > 2.0,
             ),
-            ("a background behind the heads", self.shaded_heads),
             (
-                "bold heads over full rows",
+                "bold heads over full rows of short cells",
                 self.headers.bold > 0
                     && self.columns > 2
+                    && self.letters < 16.0
                     && self.filled >= 0.95
                     && self.aligned_below >= 0.95,
             ),

@@ -293,7 +293,7 @@ impl Candidate<'_> {
             ("a number beside the same style", depth.is_some() && around.like_neighbour),
             ("centred beside the same style", around.centred && around.like_neighbour),
             ("one word beside the same style", words == 1 && around.like_neighbour),
-            ("under the title of the page", self.under_title && depth.is_none()),
+            ("under the title of the page", self.under_title && depth.is_none() && ratio < LIMITS.large),
             ("the number of a page behind it", depth.is_some() && ends_with_page(title)),
             ("an address", text.contains(['@', '©']) || text.contains("://") || text.contains("www.")),
         ]
