@@ -59,11 +59,6 @@ impl Text {
             stop: false,
             label: false,
         };
-        // A dash alone stands for a number.
-        text.label = match pieces {
-            [first, _, ..] => finder.piece(*first).label && !text.numeric,
-            _ => false,
-        };
         let mut initial = Initial::default();
         let mut ends = (f32::INFINITY, f32::NEG_INFINITY);
         for &index in pieces {
@@ -118,6 +113,9 @@ impl Text {
             }
             text.value = value.value.filter(|_| value.is_whole);
         }
+        // A dash is also a bullet.
+        let label = pieces.first().is_some_and(|&i| finder.piece(i).label);
+        text.label = label && !text.is_dash();
         text
     }
 }
