@@ -34,8 +34,8 @@ SAME = 0.6
 FOR = {
     "very large", "large", "larger than the text", "slightly larger than the text", "the largest type of the page", "bold", "bold in the size of the text", "another font",
     "another font in the size of the text", "in capitals", "numbered", "numbered by section", "the number of a chapter",
-    "the title of contents", "numbered in capitals", "capitals beside the same style", "a number beside the same style",
-    "centred beside the same style", "underlined", "text below it", "apart", "more space above", "titles begin so", "short", "centred",
+    "the title of contents", "numbered in capitals", "capitals beside the same style",
+    "underlined", "text below it", "apart", "more space above", "titles begin so", "short", "centred",
 }
 """Features that never count against a heading."""
 AGAINST = {

@@ -10,7 +10,7 @@ use crate::cli::terminal;
 use pdfa2hocr_core::diagnostics::Result;
 
 /// The files of these paths, and of those in `list`: in folders those that end in `.pdf`, in the order of their
-/// names. A folder without any stands for itself, and cannot be read. A pipe, a socket or a device in a folder is
+/// names. A folder without any is listed itself, and reading it fails. A pipe, a socket or a device in a folder is
 /// reported and skipped.
 pub(super) fn named(paths: &[PathBuf], list: Option<&Path>) -> Result<Vec<PathBuf>> {
     let listed = list.map(listed).transpose()?.unwrap_or_default();

@@ -25,7 +25,7 @@ export class Listing {
     this.#columns = columns;
     const widths = columns.map((column) => column.width).join(' ');
     this.#note = h('p', { class: 'note', hidden: true });
-    // What has the focus is the grid. Its head is above it, so that it does not scroll.
+    // The grid has the focus. Its head is above it, and does not scroll.
     const headId = `listing-${listings++}`;
     this.viewport = h('div', { class: 'listing-rows', role: 'grid', 'aria-label': name, 'aria-owns': headId });
     const head = h(

@@ -6,7 +6,7 @@ import { svg } from '../dom.js';
 /** Those that can be numbered. */
 export const NUMBERED = ['blocks', 'paragraphs', 'lines'];
 
-// The distance from the edge of the page in which there is no room for a number, in points.
+// The smallest distance from the edge of the page at which a number fits, in points.
 const AT_EDGE = 20;
 
 // A line that begins closer than this below the one before, in its heights, needs no arrow.
@@ -65,7 +65,7 @@ export function drawOrder(group, page, { orderOf }) {
     const y = orderOf === 'lines' ? (bbox[1] + bbox[3]) / 2 : bbox[1] + 4;
     const number = svg('text', { x, y, class: `number${isInside ? ' inside' : ''}` });
     number.textContent = String(index + 1);
-    // Numbers of lines are no higher than the lines, so that they do not cover each other.
+    // The numbers are at most as high as their lines, so that they do not cover each other.
     if (orderOf === 'lines') number.style.setProperty('--most', `${Math.max(3, 0.7 * (bbox[3] - bbox[1]))}px`);
     group.append(number);
   }

@@ -290,8 +290,6 @@ impl Candidate<'_> {
             ("commas", commas >= LIMITS.commas),
             ("numbered in capitals", depth.is_some() && capitals),
             ("capitals beside the same style", capitals && around.like_neighbour),
-            ("a number beside the same style", depth.is_some() && around.like_neighbour),
-            ("centred beside the same style", around.centred && around.like_neighbour),
             ("one word beside the same style", words == 1 && around.like_neighbour),
             ("under the title of the page", self.under_title && depth.is_none() && ratio < LIMITS.large),
             ("the number of a page behind it", depth.is_some() && ends_with_page(title)),

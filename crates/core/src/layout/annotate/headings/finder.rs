@@ -45,13 +45,13 @@ pub(super) struct Finder<'p, 'c> {
     /// The frames (text directions) with prose. A few lines in another direction are a stamp or an axis
     /// label, and never a heading.
     prose: Vec<u32>,
-    /// Whether the next block is under the title of the page.
+    /// The part of the page that was read so far.
     place: Place,
     /// The lines that were scored and are not headings.
     pub refused: Vec<Refusal>,
 }
 
-/// The part of a page that begins with a title, as far as it was read.
+/// A part of a page, from the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     /// Neither a title nor prose was read.
@@ -90,7 +90,7 @@ impl<'p, 'c> Finder<'p, 'c> {
         }
     }
 
-    /// Notes that blocks below one with this style and place follow.
+    /// Notes that a block with this style and place was read.
     pub(super) fn pass(&mut self, look: &Look) {
         let large = look.size >= (LARGEST * self.largest).max(LARGE * self.page.body);
         self.place = match self.place {
@@ -124,7 +124,7 @@ impl<'p, 'c> Finder<'p, 'c> {
                     let Part::Text(lines) = &mut above.part else {
                         continue;
                     };
-                    // Their rows are counted in one block.
+                    // The rows of a block have different numbers.
                     let after = lines.last().map_or(0, |line| line.row + 1);
                     if let Part::Text(own) = block.part {
                         let row = own.first().map_or(0, |line| line.row);

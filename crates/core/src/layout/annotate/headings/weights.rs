@@ -2,7 +2,7 @@
 
 /// The name and weight of each feature; the first is the constant.
 #[rustfmt::skip]
-pub(super) const WEIGHTS: [(&str, f32); 59] = [
+pub(super) const WEIGHTS: [(&str, f32); 57] = [
     ("every candidate", -3.04),
     ("very large", 2.52),
     ("large", 2.52),
@@ -56,8 +56,6 @@ pub(super) const WEIGHTS: [(&str, f32); 59] = [
     ("commas", -1.80),
     ("numbered in capitals", 1.52),
     ("capitals beside the same style", 2.47),
-    ("a number beside the same style", 0.00),
-    ("centred beside the same style", 0.00),
     ("one word beside the same style", -1.07),
     ("under the title of the page", -0.78),
     ("the number of a page behind it", -4.03),
