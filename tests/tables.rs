@@ -149,6 +149,30 @@ fn grids_have_heads_above_them_names_over_rows_and_long_cells() {
 }
 
 #[test]
+fn heads_and_names_beside_their_cells_are_in_their_columns_and_rows() {
+    let expected = "table\n\
+        #Isles|#Place|#1901|#1902|\n\
+        North (3x1)|Bute|47|52|\n\
+        Skye|639|641|\n\
+        Jura|11|12|\n\
+        West (2x1)|Ayr|374|390|\n\
+        Oban|219|223|\n\
+        table\n\
+        #Isle|#People|\n\
+        Arran|4,629|\n\
+        Bute|6,498|\n\
+        Jura|196|\n\
+        Islay|3,228|\n\
+        table\n\
+        #Place|#Port (EUR)|#Growth (t/ha)|#Area|#Sum|\n\
+        Arran|69.64|67|4,629.12|8,104.1|\n\
+        Bute|99.80|73|2,498.50|5,220.7|\n\
+        Jura|23.46|52|7,196.44|6,913.4|\n\
+        Islay|12.54|64|3,228.91|9,055.2|\n";
+    assert_eq!(tables("tables/places", &[]), expected);
+}
+
+#[test]
 fn the_background_of_words_is_no_cell() {
     let expected = "table\none|red|1901|\ntwo|green|1902|\nthree|blue|1903|\n";
     assert_eq!(tables("tables/highlights", &[]), expected);

@@ -50,7 +50,7 @@ FOR = {
     "a caption", "few cells begin small", "many columns", "numbers but for names", "all rows have several cells",
     "four columns or more", "columns of unlike length", "lines between the rows",
     "a line between all rows", "all cells below the heads are in line", "lines between some columns",
-    "some rows are shaded", "smaller than the text", "two rows with heads", "heads",
+    "lines between all columns", "words over columns of numbers", "an empty corner above names", "some rows are shaded", "smaller than the text", "two rows with heads", "heads",
     "bold heads over full rows of short cells",
 }
 """Features that never count against a table: what they do for a few templates of the zoo is chance."""

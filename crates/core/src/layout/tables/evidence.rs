@@ -59,6 +59,8 @@ pub(crate) struct Evidence {
     /// Share of the cells in the first row, and in the first column, that have text.
     pub first_row: f32,
     pub first_column: f32,
+    /// Only the cell above the names of the rows is empty in the first row.
+    pub corner: bool,
     /// Lines per cell, on average.
     pub lines: f32,
     /// Height of the highest row, as a multiple of the lowest.
@@ -199,6 +201,10 @@ impl Evidence {
             (filled as f32, filled as f32 / all.max(1) as f32)
         };
         let filled = texts.len() as f32 / draft.cells.len().max(1) as f32;
+        let names = texts.iter().filter(|t| t.column == Some(first));
+        let heads = of_rows.first().map_or(0, |(count, _)| *count as usize);
+        let corner =
+            heads + 1 == columns && names.clone().all(|t| t.row > 0) && names.count() + 1 >= rows;
         Self {
             ruling: draft.ruling,
             rows,
@@ -222,6 +228,7 @@ impl Evidence {
             labels: filled_of(&is_first).0 / texts.len().max(1) as f32,
             first_row: filled_of(&|place| place.rows.start == 0).1,
             first_column: filled_of(&|place| place.columns.contains(&first)).1,
+            corner,
             lines: lines / texts.len().max(1) as f32,
             uneven: heights.fold(0.0, f32::max) / lowest.max(1e-3),
             numbered: is_counting(texts.iter().filter(|t| t.column == Some(first))),

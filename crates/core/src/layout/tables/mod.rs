@@ -12,11 +12,13 @@
 //! For the rest of the analysis a ruled table is a column of full lines, one for each row (`table_rows`).
 
 mod cell_text;
+mod centred_names;
 pub(crate) mod draft;
 pub(crate) mod evidence;
 mod features;
 mod gaps;
 mod grid;
+mod head_cells;
 mod headers;
 mod headlines;
 mod highlights;
@@ -249,6 +251,12 @@ impl TableFinder<'_> {
         if !evidence.is_table() {
             refused.extend(draft.rect().map(|rect| (rect, evidence)));
             return None;
+        }
+        if draft.ruling != Ruling::Grid
+            && let Some(draft) = self.with_centred_names(&draft)
+        {
+            let evidence = Evidence::gather(self, &draft);
+            return Some((draft, evidence));
         }
         Some((draft, evidence))
     }

@@ -367,6 +367,13 @@ impl TableFinder<'_> {
         let captioned = captioned && (first == 0 || last + 1 == band.rows.len());
         let mut own = Vec::new();
         let mut white = white_between(rows.stretches);
+        if let Some(at) = self.sentence(rows, &strips_of(&white, rows.stretches, wide)) {
+            let sides = [0..first + at, first + at + 1..band.rows.len()];
+            let sides = sides.into_iter().filter_map(|side| band.get(side));
+            return sides
+                .flat_map(|side| self.open_of(side, captioned, depth, refused))
+                .collect();
+        }
         let mut whole = self.open_table_of(rows, &white, captioned, &mut own);
         let near = |(_, evidence): &(Rect, Evidence)| evidence.score().sum > BAND.hopeless;
         let hopeful = whole.is_some() || own.iter().any(near);
@@ -401,6 +408,7 @@ impl TableFinder<'_> {
             let mut heads = draft.cells.iter().filter(|(cell, _)| cell.rows.start == 0);
             heads.all(|(cell, pieces)| !pieces.is_empty() && cell.columns.len() == 1)
         });
+        let with_heads = with_heads.filter(|(draft, _)| draft.filled(0).count() > 1);
         let whole = if headed || score(&with_heads) > score(&whole) {
             with_heads
         } else {
@@ -422,6 +430,29 @@ impl TableFinder<'_> {
                 parts.unwrap_or_default()
             }
         }
+    }
+
+    /// The index of the first line of text over several columns: a long one that is not bold, as between two
+    /// tables.
+    fn sentence(&self, rows: Band<'_, '_>, strips: &[(f32, f32)]) -> Option<usize> {
+        let is_over_columns = |row: TextRow<'_>, stretches: &[(f32, f32)]| {
+            let ([line], [.., (_, to)]) = (row, stretches) else {
+                return false;
+            };
+            let letters = || line.pieces.iter().map(|&i| self.letters(i)).sum::<u32>();
+            let from = line.cell.x0;
+            let covered = strips.iter().filter(|s| from < s.0 && *to > s.1);
+            let last = || line.pieces.last().and_then(|&i| self.characters(i).last());
+            let stops = || matches!(last(), Some('.' | '?' | '!' | '。'));
+            let covered = covered.count();
+            (covered > 1 || covered > 0 && stops())
+                && !line.bold
+                && letters() >= BAND.prose_letters
+                && self.count_stretches(row, WIDE) == 1
+        };
+        let rows = rows.rows.iter().zip(rows.stretches);
+        rows.into_iter()
+            .position(|(row, stretches)| is_over_columns(row, stretches))
     }
 
     /// The tables on both sides of a strip in some rows, if they are better than one table with this

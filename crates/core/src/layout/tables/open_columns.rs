@@ -13,14 +13,17 @@
 use super::draft::{CellRange, Draft, Ruling, TableFinder};
 use super::evidence::Evidence;
 use super::strips::strips_between;
-use super::white::{TextRow, WORD_GAP};
+use super::white::TextRow;
 use crate::compact_sort::CompactSort;
 use crate::layout::regions::rows::DROP_CAP_LIMITS;
-use crate::layout::scale::{WIDEST_SPACE, is_on_line};
+use crate::layout::scale::is_on_line;
 
 /// Largest overlap of a line and the text of a column, in ems: heads in shaded cells are not exactly above
 /// their columns.
 const SLACK: f32 = 0.5;
+
+/// Smallest gap between numbers in columns of their own, in ems. A space between thousands is narrower.
+const NUMBER_GAP: f32 = 0.4;
 
 /// Smallest number of lines that must be split at column ends. For a single line, splits at all of more than
 /// two columns are enough.
@@ -39,11 +42,11 @@ impl TableFinder<'_> {
     /// The stretches of text in each line of a cell, which are further apart than words.
     fn stretched(&self, pieces: &[u32]) -> Vec<Vec<(f32, f32)>> {
         if self.is_level(pieces) {
-            return vec![self.stretches_of(pieces, WORD_GAP)];
+            return vec![self.stretches_of(pieces, NUMBER_GAP)];
         }
         let lines = self.rows.lines(pieces);
         let rows = lines.chunk_by(|a, b| a.row == b.row);
-        rows.map(|row| self.stretches(row, WORD_GAP)).collect()
+        rows.map(|row| self.stretches(row, NUMBER_GAP)).collect()
     }
 
     /// Whether pieces are on one line, and none can be a drop cap, so that they need not be put on lines.
@@ -92,11 +95,12 @@ impl TableFinder<'_> {
         if own.len() < ROWS {
             return Vec::new();
         }
-        let rows: Vec<Vec<(f32, f32)>> = own.iter().flat_map(|own| self.stretched(own)).collect();
+        let rows = own.iter().flat_map(|own| self.stretched(own));
+        let rows: Vec<Vec<(f32, f32)>> = rows.collect();
         if rows.iter().filter(|row| row.len() > 1).count() < LINES {
             return Vec::new();
         }
-        let strips = strips_between(&rows, WIDEST_SPACE * self.em);
+        let strips = strips_between(&rows, NUMBER_GAP * self.em);
         if strips.is_empty() {
             return Vec::new();
         }

@@ -215,7 +215,7 @@ impl TableFinder<'_> {
     }
 
     /// The middles of the first and the last line of a text.
-    fn height_of_text(&self, pieces: &[u32]) -> (f32, f32) {
+    pub(super) fn height_of_text(&self, pieces: &[u32]) -> (f32, f32) {
         let middles = pieces.iter().map(|&i| self.piece(i).middle());
         middles.fold((f32::INFINITY, f32::NEG_INFINITY), |(top, bottom), y| {
             (top.min(y), bottom.max(y))
@@ -237,7 +237,7 @@ impl TableFinder<'_> {
     }
 
     /// The column of the names of rows.
-    fn first_column(&self, columns: usize) -> usize {
+    pub(super) fn first_column(&self, columns: usize) -> usize {
         if self.rows.right_to_left {
             columns.saturating_sub(1)
         } else {

@@ -5,7 +5,7 @@ use crate::layout::fitted::Weights;
 
 /// The features of columns of cells between white space, or between lines along the text.
 #[rustfmt::skip]
-pub(super) static OPEN: Weights<58> = [
+pub(super) static OPEN: Weights<61> = [
     ("columns", -8.61),
     ("one row", -9.00),
     ("leaders", -9.00),
@@ -58,6 +58,9 @@ pub(super) static OPEN: Weights<58> = [
     ("cells of as many lines", 0.00),
     ("all cells below the heads are in line", 2.68),
     ("lines between some columns", 0.00),
+    ("lines between all columns", 0.00),
+    ("words over columns of numbers", 0.00),
+    ("an empty corner above names", 0.00),
     ("some rows are shaded", 0.00),
     ("smaller than the text", 1.38),
     ("two rows with heads", 1.24),

@@ -114,19 +114,27 @@ impl TableFinder<'_> {
         (row && apart.abs() <= 0.25 * self.em).then_some((first - height, above))
     }
 
-    /// Whether most rows are captions, or single lines as long as lines of text.
+    /// Whether most rows are captions, or single lines as long as lines of text. The last line of a paragraph is
+    /// shorter.
     fn is_prose(&self, band: &[u32]) -> bool {
         let lines = self.rows.lines(band);
         let rect = lines.iter().fold(Rect::EMPTY, |r, l| r.union(l.cell));
-        let (mut count, mut prose) = (0, 0);
+        let (mut count, mut prose, mut goes_on) = (0, 0, false);
         for row in lines.chunk_by(|a, b| a.row == b.row) {
             let is_prose = match row {
                 [line] if self.stretches(row, WIDE).len() < PROSE_STRETCHES => {
                     let letters: u32 = line.pieces.iter().map(|&i| self.piece(i).inked).sum();
                     let long = line.cell.width() >= PROSE_WIDTH * rect.width();
-                    self.is_caption(row) || long && letters >= PROSE_LETTERS
+                    let begins = self.is_at(line.cell.x0, rect.x0);
+                    let long = long && letters >= PROSE_LETTERS;
+                    let last = goes_on && begins && self.stretches(row, WIDE).len() == 1;
+                    goes_on = long;
+                    long || last || self.is_caption(row)
                 }
-                _ => false,
+                _ => {
+                    goes_on = false;
+                    false
+                }
             };
             count += 1;
             prose += usize::from(is_prose);
@@ -425,7 +433,7 @@ impl TableFinder<'_> {
             out.extend(close(open, strips, self.em));
         }
         out.compact_sort_by_key(|s| s.columns.start);
-        out
+        self.with_own_columns(out, strips)
     }
 
     /// Whether a word of a row begins at the start of each column: heads as wide as their columns are

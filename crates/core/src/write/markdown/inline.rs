@@ -11,6 +11,8 @@ pub(super) struct Inline<'a> {
     pub keep_lines: bool,
     /// Mark bold, italic and code.
     pub marks: bool,
+    /// Leave out bold and italic: all words have it, as in the cell of a total.
+    pub uniform: bool,
     /// A number at the start begins a list, as in print.
     pub labels: bool,
     pub prefix: &'a str,
@@ -35,6 +37,7 @@ impl<'a> Inline<'a> {
             notes,
             keep_lines: false,
             marks: true,
+            uniform: false,
             labels: false,
             prefix: "",
             heading: false,
@@ -71,9 +74,10 @@ impl<'a> Inline<'a> {
         let mut looks: Vec<Look<'t>> = Vec::with_capacity(tokens.len());
         for (token, separator) in tokens.iter().zip(separators) {
             let raised = token.raised && self.marks;
+            let emphasis = self.marks && !self.uniform && !raised;
             let own = Look {
-                bold: token.bold && self.marks && !self.heading && !raised,
-                italic: token.italic && self.marks && !raised,
+                bold: token.bold && emphasis && !self.heading,
+                italic: token.italic && emphasis,
                 code: token.code && self.marks && !raised,
                 // Markdown has no anchors for links inside a document.
                 href: token.href.as_deref().filter(|href| !href.starts_with('#')),

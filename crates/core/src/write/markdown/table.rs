@@ -39,6 +39,9 @@ fn row(cells: &[Cell], width: usize, around: &mut Inline<'_>, out: &mut MappedTe
         out.push(' ');
         let parts = cells.get(at).map_or(&[][..], |cell| &cell.parts);
         let header = cells.get(at).is_some_and(|cell| cell.header);
+        let all = |has: fn(&Token) -> bool| parts.iter().flat_map(|part| &part.tokens).all(has);
+        // Programs read the cells as numbers. HTML has no emphasis in cells either.
+        let uniform = all(|token| token.bold) || all(|token| token.italic);
         for (i, part) in parts.iter().enumerate() {
             if i > 0 {
                 out.push_str("<br>");
@@ -47,6 +50,7 @@ fn row(cells: &[Cell], width: usize, around: &mut Inline<'_>, out: &mut MappedTe
                 in_table: true,
                 heading: header,
                 marks: around.marks,
+                uniform,
                 ..Inline::new(around.notes)
             }
             .write(&part.tokens, out);

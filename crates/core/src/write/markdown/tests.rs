@@ -292,6 +292,29 @@ fn a_table_without_a_header_is_html() {
     assert_eq!(written(&b, &Options::default()), html);
 }
 
+/// Emphasis of a whole cell is left out, so that programs can read its number; that of a word in it is kept.
+#[test]
+fn a_cell_that_is_wholly_bold_has_no_emphasis() {
+    let mut b = Builder::new();
+    b.font(1, true, false).open("Table", LINE);
+    for (kind, cells) in [("TH", [0, 0]), ("TD", [1, 1]), ("TD", [0, 1])] {
+        b.open("TR", LINE);
+        for first in cells {
+            b.open(kind, LINE).open("P", LINE).line(LINE, 0.0);
+            b.word_in("12", LINE, first, 9.0);
+            b.word_in("km", LINE, cells[1], 9.0);
+            b.close().close().close();
+        }
+        b.close();
+    }
+    let expected = "\
+        | 12 km | 12 km |\n\
+        | --- | --- |\n\
+        | 12 km | 12 km |\n\
+        | 12 **km** | 12 km |\n";
+    assert_eq!(written(&b, &Options::default()), expected);
+}
+
 #[test]
 fn a_table_whose_cells_span_others_is_html() {
     let mut b = Builder::new();
