@@ -44,13 +44,15 @@ PRIOR = {
     "cells of as many lines": -2,
 }
 """Weights that features keep if the zoo has no evidence against them: it has few charts, formulas and listings."""
+HOLD = 30
+"""How much more firmly these weights are held than others."""
 FOR = {
     "columns of numbers", "three columns of numbers or more", "bold heads", "heads set off by a line", "several columns", "several rows",
     "all cells are filled", "all cells are in line", "short cells", "many rows", "a line above", "a line below", "lines above and below",
     "a caption", "few cells begin small", "many columns", "numbers but for names", "all rows have several cells",
     "four columns or more", "columns of unlike length", "lines between the rows",
     "a line between all rows", "all cells below the heads are in line", "lines between some columns",
-    "lines between all columns", "words over columns of numbers", "an empty corner above names", "some rows are shaded", "smaller than the text", "two rows with heads", "heads",
+    "an empty corner above names", "some rows are shaded", "smaller than the text", "two rows with heads", "heads",
     "bold heads over full rows of short cells",
 }
 """Features that never count against a table: what they do for a few templates of the zoo is chance."""
@@ -188,7 +190,7 @@ def main() -> None:
         name = kind.upper()
         held = [row for row in rows if row[2] == kind]
         names = [feature for feature, _ in shown(name, {None: 0.0})[1:] if feature not in FIXED]
-        weights = regression(counted(held), names, options.shrink, prior, positive, negative)
+        weights = regression(counted(held), names, options.shrink, prior, positive, negative, HOLD if kind == "open" else 1)
         weights[None] += SHIFT if kind == "open" else 0.0
         fitted[name] = shown(name, weights)
         score = lambda own: weights[None] + sum(weights[n] for n in own)  # noqa: B023, E731

@@ -65,11 +65,11 @@ def words_in(node: dict, rect: list[float], scale: float) -> Iterator[str]:
         yield from words_in(child, rect, scale)
 
 
-def regression(counts: dict, names: list[str], shrink: float, priors: dict, positive: set, negative: set) -> dict:
+def regression(counts: dict, names: list[str], shrink: float, priors: dict, positive: set, negative: set, hold: float = 1.0) -> dict:
     """The weights of the features, and the constant term for None: each weight in turn goes to the best value for the others.
 
     `counts` has for each set of features how often it is right, and how often wrong. Weights of `positive` are never below 0,
-    those of `negative` never above it.
+    those of `negative` never above it. Weights with a prior stay `hold` times as near to it as others to 0.
     """
     prior = [priors.get(name, 0.0) for name in names] + [0.0]
     weights = list(prior)
@@ -79,7 +79,7 @@ def regression(counts: dict, names: list[str], shrink: float, priors: dict, posi
     for _ in range(300):
         largest = 0.0
         for at, own in enumerate(columns):
-            strength = shrink if at < len(names) else 0.0
+            strength = 0.0 if at == len(names) else shrink * hold if names[at] in priors else shrink
             gradient, curvature = strength * (prior[at] - weights[at]), strength + 1e-9
             for n in own:
                 yes, no = vectors[n][1]

@@ -186,6 +186,7 @@ impl Evidence {
             (small + u32::from(t.small), all + 1)
         });
         let (line_above, line_below) = lines_around(finder, draft);
+        let ends = ends_of_columns(&texts, columns);
         let (room, within) = room(finder, draft);
         let heights = draft.ys.windows(2).map(|w| match w {
             [a, b] => b - a,
@@ -212,7 +213,7 @@ impl Evidence {
             filled,
             aligned: in_line as f32 / looked_at.max(1) as f32,
             aligned_below: in_line_below as f32 / below.max(1) as f32,
-            across: ruled_boundaries(finder, draft),
+            across: ruled_boundaries(finder, draft, &ends),
             shaded: has_shaded_rows(finder, draft),
             smaller: is_smaller(finder, draft),
             letters: all / lines,
@@ -245,7 +246,7 @@ impl Evidence {
             line_above,
             line_below,
             captioned: draft.captioned,
-            narrowest: narrowest(&texts, columns) / finder.em,
+            narrowest: narrowest(&ends) / finder.em,
             uneven_pitch: furthest,
             same_lines: same_lines(&texts, rows),
             unlike: longest / shortest.max(1.0),
@@ -329,8 +330,9 @@ fn lines_around(finder: &TableFinder<'_>, draft: &Draft) -> (bool, bool) {
     )
 }
 
-/// Share of the boundaries between columns with a ruled line over most of the height, and not much more.
-fn ruled_boundaries(finder: &TableFinder<'_>, draft: &Draft) -> f32 {
+/// Share of the boundaries between columns with a ruled line over most of the height, and not much more. The line is
+/// in the white space between the `ends` of their texts.
+fn ruled_boundaries(finder: &TableFinder<'_>, draft: &Draft, ends: &[(f32, f32)]) -> f32 {
     let (Some(rect), [_, inner @ .., _]) = (draft.rect(), draft.xs.as_slice()) else {
         return 0.0;
     };
@@ -339,10 +341,14 @@ fn ruled_boundaries(finder: &TableFinder<'_>, draft: &Draft) -> f32 {
         return 0.0;
     }
     let reach = BESIDE * finder.em;
-    let is_ruled = |x: &&f32| {
-        let from = rules.partition_point(|r| r.x0 < **x - reach);
-        let near = rules.get(from..).unwrap_or_default().iter();
-        let near = near.take_while(|r| r.x0 <= **x + reach);
+    let is_ruled = |((x, left), right): ((&f32, &(f32, f32)), &(f32, f32))| {
+        // A column whose texts all span others has no ends.
+        let end = |at: f32| Some(at).filter(|at| at.is_finite()).unwrap_or(*x);
+        let from = end(left.1).min(*x) - reach;
+        let to = end(right.0).max(*x) + reach;
+        let start = rules.partition_point(|r| r.x0 < from);
+        let near = rules.get(start..).unwrap_or_default().iter();
+        let near = near.take_while(|r| r.x0 <= to);
         let near = near.filter(|r| r.y0 < rect.y1 && r.y1 > rect.y0);
         let (mut height, mut beyond) = (0.0, false);
         for r in near {
@@ -352,7 +358,8 @@ fn ruled_boundaries(finder: &TableFinder<'_>, draft: &Draft) -> f32 {
         }
         height >= COVERED * rect.height() && !beyond
     };
-    inner.iter().filter(is_ruled).count() as f32 / inner.len() as f32
+    let boundaries = inner.iter().zip(ends).zip(ends.iter().skip(1));
+    boundaries.filter(|b| is_ruled(*b)).count() as f32 / inner.len() as f32
 }
 
 /// Whether some rows have a background over most of their width, but not all.
@@ -405,14 +412,19 @@ fn same_lines(texts: &[Text], rows: usize) -> f32 {
     same as f32 / all.max(1) as f32
 }
 
-/// Smallest width of the white space between two neighbouring columns, in points.
-fn narrowest(texts: &[Text], columns: usize) -> f32 {
+/// The left and the right end of the text in each column.
+fn ends_of_columns(texts: &[Text], columns: usize) -> Vec<(f32, f32)> {
     let mut ends = vec![(f32::INFINITY, f32::NEG_INFINITY); columns];
     for text in texts {
         if let Some(end) = text.column.and_then(|c| ends.get_mut(c)) {
             *end = (end.0.min(text.left), end.1.max(text.right));
         }
     }
+    ends
+}
+
+/// Smallest width of the white space between two neighbouring columns with these ends, in points.
+fn narrowest(ends: &[(f32, f32)]) -> f32 {
     let gaps = ends.windows(2).map(|pair| match pair {
         [(_, to), (from, _)] => from - to,
         _ => f32::INFINITY,

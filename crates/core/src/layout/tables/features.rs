@@ -114,7 +114,7 @@ impl Evidence {
     }
 
     /// Features of cells between lines along the text, or between white space only.
-    fn of_open(&self) -> [Held; 61] {
+    fn of_open(&self) -> [Held; 59] {
         let along = self.ruling == Ruling::Along;
         // Lines between all rows are not between columns of text.
         let apart = along && self.each_ruled;
@@ -187,8 +187,6 @@ impl Evidence {
                 self.aligned_below >= 0.95,
             ),
             ("lines between some columns", self.across >= 0.3),
-            ("lines between all columns", self.across >= 0.95),
-            ("words over columns of numbers", self.headers.worded > 0),
             ("an empty corner above names", self.corner),
             ("some rows are shaded", self.shaded),
             ("smaller than the text", self.smaller),
