@@ -7,6 +7,7 @@
 mod attribute;
 mod content;
 mod crop;
+mod division;
 mod document;
 mod dots;
 mod dump;
@@ -31,6 +32,8 @@ pub use content::{
     Raster, Run, TextSpan,
 };
 pub use crop::Part;
+pub use division::Division;
+pub(crate) use division::{Title, letters};
 pub use document::{DocumentInfo, Imprint, Metadata};
 pub use dots::Dots;
 pub use embedded::{Embedded, ImageColours, ImageFilter, PageScan};

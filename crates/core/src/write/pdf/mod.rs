@@ -36,12 +36,12 @@ pub use description::Description;
 use font::Fonts;
 pub use images::PdfImages;
 use objects::Objects;
-use outline::Heading;
 use page::PdfPage;
 use page_record::Pages;
 use structure::{ParentEntry, Structure};
 
 use super::flow::{self, Flow, FlowFormat, Part};
+use super::headings::{Heading, with_divisions};
 use super::map::MappedText;
 use super::{Join, Options, Writer, WrittenPage, languages};
 use crate::blocks;
@@ -247,6 +247,9 @@ impl File {
         let structure = std::mem::replace(&mut self.structure, Structure::new(objects));
         let root = structure.root();
         let (headings, undescribed) = structure.end(&mut self.pages, &self.parents, objects);
+        let mut divisions = document.divisions.clone();
+        divisions.retain(|division| self.pages.get(division.page).is_some());
+        let headings = with_divisions(headings, &divisions);
         for page in &undescribed {
             self.obstacles.add(Obstacle::Undescribed, Some(*page));
         }

@@ -6,11 +6,11 @@ use pdf_writer::{Chunk, Finish, Name, Ref, Settings, Str, TextStr};
 
 use super::heading::{LEVELS, heading};
 use super::objects::Objects;
-use super::outline::Heading;
 use super::page_record::{PageRecord, Pages};
 use super::sequences::Place;
 use crate::geometry::Rect;
 use crate::write::flow::{Around, Cell, Grid, Key, Label, Part, PartKind, Separator, Token};
+use crate::write::headings::Heading;
 use crate::write::languages;
 
 /// Maximum length of a title in the outline, in characters.
@@ -347,7 +347,7 @@ impl Structure {
             let title = title(&part.tokens);
             if !title.is_empty() {
                 self.headings.push(Heading {
-                    level: self.level,
+                    level: level.max(1),
                     title,
                     page: first.origin.page,
                     top: first.origin.bbox.y0,
