@@ -8,7 +8,7 @@ use super::stream::ContentStream;
 use crate::address::allowed;
 use crate::blocks::{Block, BlockRole};
 use crate::geometry::Rect;
-use crate::write::flow::{Around, Label, Part, PartKind, Token, is_label};
+use crate::write::flow::{Around, Label, Part, PartKind, Token, is_label, page_numbers};
 
 /// A sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +56,8 @@ pub(super) struct Marks {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum LinkTarget {
     Address(String),
+    /// The page with this printed number.
+    Page(String),
     /// The annotation of an original page with this index.
     Annotation(usize),
 }
@@ -74,8 +76,8 @@ impl Marks {
                 marks.of_words.insert(word.drawn(), mark);
             }
         }
-        for part in parts {
-            marks.part(part);
+        for (part, number) in parts.iter().zip(page_numbers(parts)) {
+            marks.part(part, number);
         }
         marks
     }
@@ -100,7 +102,8 @@ impl Marks {
         numbers.collect()
     }
 
-    fn part(&mut self, part: &Part) {
+    /// Adds a part; `number` is the page number of an entry of a table of contents.
+    fn part(&mut self, part: &Part, number: Option<&str>) {
         if matches!(part.kind, PartKind::Head) {
             return;
         }
@@ -121,7 +124,13 @@ impl Marks {
         // A label is one word; the lists that are found across pages may need it.
         let first = part.tokens.first().filter(|first| is_label(&first.text));
         let key = |marks: &Self, at: usize, token: &Token| {
-            (at == 0 && first.is_some(), marks.link(token))
+            let is_label = at == 0 && first.is_some();
+            let to_page = || {
+                number
+                    .filter(|_| !is_label)
+                    .map(|n| LinkTarget::Page(n.to_owned()))
+            };
+            (is_label, marks.link(token).or_else(to_page))
         };
         let mut before = None;
         for (at, token) in part.tokens.iter().enumerate() {
@@ -135,7 +144,7 @@ impl Marks {
         if let PartKind::Table(grid) = &part.kind {
             let cells = grid.rows.iter().flatten();
             for part in cells.flat_map(|cell| &cell.parts) {
-                self.part(part);
+                self.part(part, None);
             }
         }
     }

@@ -13,6 +13,7 @@ mod heading;
 mod image;
 mod images;
 mod layer;
+mod link;
 mod marks;
 mod metadata;
 mod objects;
@@ -244,6 +245,7 @@ impl File {
         lang: Option<&str>,
     ) -> (Vec<u8>, Option<Diagnostic>) {
         let objects = &mut self.objects;
+        link::write_contents(&mut self.pages, &mut self.parents, objects);
         let structure = std::mem::replace(&mut self.structure, Structure::new(objects));
         let root = structure.root();
         let (headings, undescribed) = structure.end(&mut self.pages, &self.parents, objects);

@@ -367,6 +367,14 @@ fn content(chunk: &Chunk) -> &[u8] {
     bytes.get(start..end).unwrap_or_default().trim_ascii()
 }
 
+/// An array of references.
+pub(super) fn references(objects: &[ObjectNumber]) -> String {
+    let objects = objects
+        .iter()
+        .map(|(number, generation)| format!("{number} {generation} R"));
+    format!("[{}]", objects.collect::<Vec<_>>().join(" "))
+}
+
 /// The data compressed for `FlateDecode` (7.4.4).
 pub(super) fn deflated(data: &[u8]) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::new(9));

@@ -4,8 +4,12 @@ use std::collections::HashMap;
 
 use pdf_writer::Ref;
 
+use super::link::Link;
+use super::marks::LinkTarget;
+use super::objects::Objects;
 use super::sequences::Place;
 use crate::geometry::Matrix;
+use crate::page::ObjectNumber;
 
 /// A page.
 #[derive(Debug)]
@@ -23,6 +27,12 @@ pub(super) struct PageRecord {
     pub links: HashMap<u32, Ref>,
     /// The annotations with their element types, and the element of each.
     pub annotations: Vec<(Ref, &'static str, Option<Ref>)>,
+    /// The printed numbers of the page.
+    pub numbers: Vec<String>,
+    /// The links of a table of contents, whose annotations are written when all pages are known.
+    pub contents: Vec<(Ref, Link)>,
+    /// If there are such links: the list of all annotations, which is an object of its own.
+    pub list: Option<(Ref, Vec<ObjectNumber>)>,
 }
 
 /// A content stream.
@@ -50,7 +60,26 @@ impl PageRecord {
             streams: Vec::new(),
             links: HashMap::new(),
             annotations: Vec::new(),
+            numbers: Vec::new(),
+            contents: Vec::new(),
+            list: None,
         }
+    }
+
+    /// Keeps the links of a table of contents, and returns the others.
+    pub(super) fn add_contents(&mut self, links: Vec<Link>, objects: &mut Objects) -> Vec<Link> {
+        let (own, others): (Vec<Link>, Vec<Link>) = links
+            .into_iter()
+            .partition(|link| matches!(link.target, LinkTarget::Page(_)));
+        for link in own {
+            let id = objects.reserve();
+            self.links.insert(link.mark, id);
+            self.contents.push((id, link));
+        }
+        if !self.contents.is_empty() {
+            self.list = Some((objects.reserve(), Vec::new()));
+        }
+        others
     }
 
     /// Adds a content stream with this number of sequences.

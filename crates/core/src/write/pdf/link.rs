@@ -1,0 +1,165 @@
+//! Links over words: annotations (ISO 32000-1, 12.5.6.5) that lead to an address, or to a page of the document.
+
+use std::collections::{BTreeMap, HashMap};
+
+use pdf_writer::types::{ActionType, AnnotationFlags, AnnotationType};
+use pdf_writer::{Chunk, Finish, Name, Null, Rect as Box, Ref, Settings, Str, TextStr};
+
+use super::marks::{LinkTarget, Mark, Marks};
+use super::objects::{Objects, references};
+use super::page_record::{PageRecord, Pages};
+use super::structure::ParentEntry;
+use crate::blocks::Block;
+use crate::geometry::{Matrix, Rect};
+
+/// A link, with the boxes of its words on each line.
+#[derive(Clone, Debug)]
+pub(super) struct Link {
+    pub mark: u32,
+    pub target: LinkTarget,
+    boxes: Vec<Rect>,
+}
+
+/// The links of a page with the boxes of their words, joined on each line.
+pub(super) fn links(blocks: &[Block<'_>], marks: &Marks) -> Vec<Link> {
+    if marks.links.is_empty() {
+        return Vec::new();
+    }
+    let mut boxes: HashMap<u32, Vec<Rect>> = HashMap::new();
+    for line in blocks
+        .iter()
+        .flat_map(|b| b.paragraphs())
+        .flat_map(|p| p.lines())
+    {
+        let mut on_line: BTreeMap<u32, Rect> = BTreeMap::new();
+        for word in line.words() {
+            if let Mark::Content(_, mark) = marks.of(word.drawn()) {
+                let own = on_line.entry(mark).or_insert(Rect::EMPTY);
+                *own = own.union(word.bbox());
+            }
+        }
+        for (mark, own) in on_line {
+            boxes.entry(mark).or_default().push(own);
+        }
+    }
+    let links = marks.links.iter();
+    let links = links.filter(|(_, target)| !matches!(target, LinkTarget::Annotation(_)));
+    links
+        .filter_map(|(mark, target)| {
+            Some(Link {
+                mark: *mark,
+                target: target.clone(),
+                boxes: boxes.remove(mark)?,
+            })
+        })
+        .collect()
+}
+
+impl Link {
+    /// Writes the annotation, with its key in the parent tree. `page` is the page that it leads to, if it has no
+    /// address.
+    pub(super) fn write(
+        &self,
+        id: Ref,
+        key: i32,
+        to_user: Matrix,
+        page: Option<Ref>,
+        objects: &mut Objects,
+    ) {
+        let upright = |r: &Rect| {
+            let [x0, y0, x1, y1] = [r.x0, r.y0, r.x1, r.y1].map(f64::from);
+            let user = to_user.apply_rect(x0, y0, x1, y1);
+            Box::new(user.x0, user.y0, user.x1, user.y1)
+        };
+        let around = self
+            .boxes
+            .iter()
+            .fold(Rect::EMPTY, |all, one| all.union(*one));
+        let mut chunk = Chunk::with_settings(Settings { pretty: false });
+        let mut annotation = chunk.annotation(id);
+        annotation
+            .subtype(AnnotationType::Link)
+            .rect(upright(&around))
+            .quad_points(self.boxes.iter().flat_map(|r| upright(r).to_quad_points()))
+            .border(0.0, 0.0, 0.0, None)
+            .flags(AnnotationFlags::PRINT)
+            .struct_parent(key);
+        match (&self.target, page) {
+            (LinkTarget::Address(href), _) => {
+                annotation.contents(TextStr(href));
+                annotation
+                    .action()
+                    .action_type(ActionType::Uri)
+                    .uri(Str(href.as_bytes()));
+            }
+            (LinkTarget::Page(number), Some(page)) => {
+                annotation.contents(TextStr(number));
+                let mut target = annotation.insert(Name(b"Dest")).array();
+                target.item(page).item(Name(b"XYZ"));
+                target.item(Null).item(Null).item(Null);
+            }
+            _ => {}
+        }
+        annotation.finish();
+        objects.add_chunk(&chunk);
+    }
+}
+
+/// Writes the links of tables of contents whose page numbers are those of one page each.
+pub(super) fn write_contents(
+    pages: &mut Pages,
+    parents: &mut Vec<(i32, ParentEntry)>,
+    objects: &mut Objects,
+) {
+    if pages.all().iter().all(|page| page.contents.is_empty()) {
+        return;
+    }
+    let targets: HashMap<String, Ref> = targets(pages.all())
+        .into_iter()
+        .filter_map(|(number, page)| Some((number.to_owned(), page?)))
+        .collect();
+    for index in pages.indices() {
+        let Some(record) = pages.get_mut(index) else {
+            continue;
+        };
+        let Some((list, mut all)) = record.list.take() else {
+            continue;
+        };
+        for (id, link) in std::mem::take(&mut record.contents) {
+            let LinkTarget::Page(number) = &link.target else {
+                continue;
+            };
+            let Some(page) = targets.get(number).copied() else {
+                continue;
+            };
+            let key = parents.last().map_or(0, |(key, _)| key + 1);
+            parents.push((key, ParentEntry::Annotation(index, id)));
+            record.annotations.push((id, "Link", None));
+            all.push((id.get() as u32, 0));
+            link.write(id, key, record.to_user, Some(page), objects);
+        }
+        objects.add_object((list.get() as u32, 0), references(&all).into_bytes());
+    }
+}
+
+/// The pages by their labels and printed numbers; `None` for a number of several pages. Labels take precedence.
+fn targets(pages: &[PageRecord]) -> HashMap<&str, Option<Ref>> {
+    let mut targets = HashMap::new();
+    for by_label in [true, false] {
+        let mut found: HashMap<&str, Option<Ref>> = HashMap::new();
+        for page in pages {
+            let numbers = match by_label {
+                true => page.label.as_slice(),
+                false => page.numbers.as_slice(),
+            };
+            for number in numbers {
+                let known = found.entry(number.as_str()).or_insert(Some(page.id));
+                *known = known.filter(|id| *id == page.id);
+            }
+        }
+        for (number, page) in found {
+            targets.entry(number).or_insert(page);
+        }
+    }
+    targets
+}
