@@ -14,7 +14,8 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
 use crate::font::Fonts;
 use crate::geometry::Matrix;
 use crate::page::{
-    Entries, ObjectNumber, OriginalContent, OriginalFile, OriginalForm, OriginalPage, write_entries,
+    CodeTexts, Entries, ObjectNumber, OriginalContent, OriginalFile, OriginalFont, OriginalForm,
+    OriginalPage, write_entries,
 };
 use crate::pdf::syntax::entries;
 use crate::pdf::{
@@ -145,7 +146,7 @@ pub fn page(
     let mut warnings = Warnings::new();
     content::watch(page, fonts, shown, budget, &mut warnings, &mut recorder);
     let data = page.content(budget, &mut warnings).into_owned();
-    let recorded = recorder.finish();
+    let (recorded, texts) = recorder.finish();
     // Content that cannot be read would be lost.
     if budget.is_cut() || warnings.iter().any(is_loss) {
         return None;
@@ -206,6 +207,25 @@ pub fn page(
         content,
         forms,
         annotations: annotations::read(document, page),
+        fonts: texts
+            .into_iter()
+            .filter_map(|(id, texts)| font(document, id, texts))
+            .collect(),
+    })
+}
+
+/// A font with texts, if it has no `ToUnicode`.
+fn font(document: &Document, id: ObjectNumber, mut texts: CodeTexts) -> Option<OriginalFont> {
+    // Values that PDF/A does not allow (ISO 19005-2, 6.2.11.7.2).
+    let is_valid = |text: &str| !text.is_empty() && !text.contains(['\0', '\u{feff}', '\u{fffe}']);
+    texts.retain(|_, text| is_valid(text));
+    let object = document.object(ObjectIdentifier::new(id.0, id.1))?;
+    let dict = object.into_dict()?;
+    let lacks = !texts.is_empty() && !dict.contains_key("ToUnicode");
+    lacks.then(|| OriginalFont {
+        object: id,
+        entries: entries(&dict, &[]),
+        texts,
     })
 }
 

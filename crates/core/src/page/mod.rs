@@ -42,9 +42,9 @@ pub use frame::{PageFrame, PageImage};
 pub use hyphen::{SOFT_HYPHEN, is_hyphen};
 pub(crate) use item_label::{glued_label, is_bullet, is_clear_bullet, may_begin_glued};
 pub use original::{
-    AnnotationKind, Entries, GlyphPlace, ObjectNumber, Operation, OperationKind,
-    OriginalAnnotation, OriginalContent, OriginalFile, OriginalForm, OriginalPage, SequenceKind,
-    TextOperation, TextPiece, write_entries, write_name,
+    AnnotationKind, CodeTexts, Entries, GlyphPlace, ObjectNumber, Operation, OperationKind,
+    OriginalAnnotation, OriginalContent, OriginalFile, OriginalFont, OriginalForm, OriginalPage,
+    SequenceKind, TextOperation, TextPiece, write_entries, write_name,
 };
 pub use page_data::Page;
 pub use page_list::PageList;

@@ -1,6 +1,7 @@
 //! A page of a PDF as it is written, so that it can be written again with marked content. Values of dictionaries are
 //! in PDF syntax.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -78,7 +79,21 @@ pub struct OriginalPage {
     /// The forms that the page draws, once for each time.
     pub forms: Vec<OriginalForm>,
     pub annotations: Vec<OriginalAnnotation>,
+    /// The fonts without `ToUnicode` that the page uses.
+    pub fonts: Vec<OriginalFont>,
 }
+
+/// A font without `ToUnicode` (9.10.3).
+#[derive(Clone, Debug)]
+pub struct OriginalFont {
+    pub object: ObjectNumber,
+    /// The entries of its dictionary.
+    pub entries: Entries,
+    pub texts: CodeTexts,
+}
+
+/// The texts of codes, by the length of a code in bytes and its value.
+pub type CodeTexts = BTreeMap<(u8, u32), String>;
 
 /// A form XObject.
 #[derive(Clone, Debug)]

@@ -25,6 +25,7 @@ mod rewrite;
 mod sequences;
 mod stream;
 mod structure;
+mod to_unicode;
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -40,6 +41,7 @@ use objects::Objects;
 use page::PdfPage;
 use page_record::Pages;
 use structure::{ParentEntry, Structure};
+use to_unicode::BareFonts;
 
 use super::flow::{self, Flow, FlowFormat, Part};
 use super::headings::{Heading, with_divisions};
@@ -167,6 +169,8 @@ struct File {
     /// The file that is continued.
     base: Option<Arc<OriginalFile>>,
     fonts: Fonts,
+    /// The fonts of an existing file that lack `ToUnicode`.
+    bare_fonts: BareFonts,
     pages: Pages,
     /// The nodes of the page tree, each with its pages.
     nodes: Vec<(Ref, Vec<Ref>)>,
@@ -202,6 +206,7 @@ impl File {
             written: HashSet::new(),
             base,
             fonts: Fonts::default(),
+            bare_fonts: BareFonts::default(),
             pages: Pages::default(),
             nodes: Vec::new(),
             parents: Vec::new(),
@@ -218,6 +223,7 @@ impl File {
         if self.base.is_some() != page.original_id().is_some() || !is_new {
             return;
         }
+        self.bare_fonts.add(page.bare_fonts());
         if page.used.has_private_use() {
             self.obstacles.add(Obstacle::PrivateUse, Some(index));
         }
@@ -263,6 +269,7 @@ impl File {
         }
         let (claim, complaint) = self.obstacles.claim(self.wanted);
         self.fonts.end(objects);
+        self.bare_fonts.end(objects);
         if let Some(base) = &self.base {
             let catalog = Catalog {
                 root,

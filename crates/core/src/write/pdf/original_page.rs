@@ -15,8 +15,8 @@ use super::structure::ParentEntry;
 use crate::blocks::Block;
 use crate::geometry::{Matrix, Rect};
 use crate::page::{
-    AnnotationKind, Decoding, Entries, GlyphPlace, OperationKind, OriginalAnnotation, OriginalPage,
-    TextPiece, write_entries,
+    AnnotationKind, Decoding, Entries, GlyphPlace, OperationKind, OriginalAnnotation, OriginalFont,
+    OriginalPage, TextPiece, write_entries,
 };
 use crate::write::flow::{Part, PartKind};
 
@@ -93,6 +93,11 @@ impl NewContent {
 
     pub(super) fn id(&self) -> Ref {
         Ref::new(self.page.object.0.clamp(1, i32::MAX as u32) as i32)
+    }
+
+    /// The fonts without `ToUnicode`.
+    pub(super) fn fonts(&self) -> &[OriginalFont] {
+        &self.page.fonts
     }
 
     /// The matrix from page space to user space.

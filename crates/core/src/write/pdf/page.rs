@@ -19,7 +19,7 @@ use super::structure::ParentEntry;
 use super::{image, layer};
 use crate::blocks::{self, Block, BlockRole, Word};
 use crate::geometry::{Matrix, Rect};
-use crate::page::{Decoding, Glyph, GlyphPlace, OriginalPage, PageScan};
+use crate::page::{Decoding, Glyph, GlyphPlace, OriginalFont, OriginalPage, PageScan};
 use crate::write::flow::{Part, PartKind, Token, is_page_number};
 
 /// Least share of the page that a picture covers which is the page itself.
@@ -121,6 +121,14 @@ impl PdfPage {
         match &self.content {
             Contents::Original(new) => Some(new.id()),
             Contents::New(_) => None,
+        }
+    }
+
+    /// The fonts of a page of an existing file that lack `ToUnicode`.
+    pub(super) fn bare_fonts(&self) -> &[OriginalFont] {
+        match &self.content {
+            Contents::Original(new) => new.fonts(),
+            Contents::New(_) => &[],
         }
     }
 
