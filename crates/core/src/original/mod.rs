@@ -13,6 +13,7 @@ use crate::content::{self, Shown};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
 use crate::font::Fonts;
 use crate::geometry::Matrix;
+use crate::limits::Limits;
 use crate::page::{
     CodeTexts, Entries, ObjectNumber, OriginalContent, OriginalFile, OriginalFont, OriginalForm,
     OriginalPage, write_entries,
@@ -64,7 +65,12 @@ pub fn file(document: &Arc<Document>) -> Result<OriginalFile> {
         last_table: 0,
         is_table: true,
         catalog: (root.obj_number, root.gen_number),
-        catalog_entries: entries(&catalog, &[]),
+        catalog_entries: entries(&catalog, &["ViewerPreferences"]),
+        viewer_preferences: catalog
+            .get::<Dict<'_>>("ViewerPreferences")
+            .map(|preferences| entries(&preferences, &[]))
+            .unwrap_or_default(),
+        xmp: xmp(document, &catalog),
         info: reference("Info"),
         id: first_id,
         bytes: Arc::new(Bytes(Arc::clone(document))),
@@ -83,6 +89,15 @@ pub fn file(document: &Arc<Document>) -> Result<OriginalFile> {
         }
     }
     Ok(file)
+}
+
+/// The XMP packet of the catalog, if it is UTF-8.
+fn xmp(document: &Document, catalog: &Dict<'_>) -> Option<String> {
+    let metadata = catalog.get::<Stream<'_>>("Metadata")?;
+    let (limits, pages) = (Limits::default(), document.page_count());
+    let budget = Budget::of_document(limits, document.bytes().len(), pages);
+    let packet = stream::decode(&metadata, &budget, &mut Warnings::new());
+    String::from_utf8(packet.into_owned()).ok()
 }
 
 /// The bytes of a document.

@@ -49,8 +49,11 @@ pub struct OriginalFile {
     /// Whether that section is a table rather than a stream.
     pub is_table: bool,
     pub catalog: ObjectNumber,
-    /// The entries of the catalog.
+    /// The entries of the catalog, without its viewer preferences.
     pub catalog_entries: Entries,
+    pub viewer_preferences: Entries,
+    /// The XMP packet of its metadata.
+    pub xmp: Option<String>,
     /// `Info` of the trailer.
     pub info: Option<ObjectNumber>,
     /// The first string of `ID` of the trailer.

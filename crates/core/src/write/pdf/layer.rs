@@ -16,11 +16,11 @@ use crate::page::{LineGeometry, SOFT_HYPHEN};
 const ASKEW: f32 = 10.0;
 /// Units of positions and type sizes per point: less than half a pixel of a scan at 300 dpi.
 const UNITS: f32 = 10.0;
-/// Maximum difference of the width of a word from that of its box in points: less than half a pixel of a scan at 300
-/// dpi.
-const WIDTH: f32 = 0.1;
+/// Maximum difference of the width of a word from that of its box, in points. With [`OFFSET`], the right edge is less
+/// than a pixel of a scan at 300 dpi (0.24 points) from that of the box.
+const WIDTH: f32 = 0.15;
 /// Maximum difference of the position of a word from its box, along the line, in points.
-const OFFSET: f32 = 0.05;
+const OFFSET: f32 = 0.08;
 /// Maximum distance of words in one string, in thousandths of an em.
 const MOST_OFFSET: f32 = 30_000.0;
 /// Steps of numbers; those of a larger step have fewer digits.
