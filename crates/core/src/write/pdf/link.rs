@@ -92,8 +92,8 @@ impl Link {
                     .action_type(ActionType::Uri)
                     .uri(Str(href.as_bytes()));
             }
-            (LinkTarget::Page(number), Some(page)) => {
-                annotation.contents(TextStr(number));
+            (LinkTarget::Page(entry), Some(page)) => {
+                annotation.contents(TextStr(&entry.title));
                 let mut target = annotation.insert(Name(b"Dest")).array();
                 target.item(page).item(Name(b"XYZ"));
                 target.item(Null).item(Null).item(Null);
@@ -126,10 +126,10 @@ pub(super) fn write_contents(
             continue;
         };
         for (id, link) in std::mem::take(&mut record.contents) {
-            let LinkTarget::Page(number) = &link.target else {
+            let LinkTarget::Page(entry) = &link.target else {
                 continue;
             };
-            let Some(page) = targets.get(number).copied() else {
+            let Some(page) = targets.get(&entry.number).copied() else {
                 continue;
             };
             let key = parents.last().map_or(0, |(key, _)| key + 1);

@@ -1,13 +1,14 @@
 //! The marked-content sequences of a page (ISO 32000-1, 14.6), found before its text is written: a sequence
 //! for each label, link and remaining text of a part. Text of no part is an artifact.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::heading::heading;
 use super::stream::ContentStream;
 use crate::address::allowed;
 use crate::blocks::{Block, BlockRole};
 use crate::geometry::Rect;
+use crate::page::Dots;
 use crate::write::flow::{Around, Label, Part, PartKind, Token, is_label, page_numbers};
 
 /// A sequence.
@@ -48,6 +49,8 @@ pub(super) struct Marks {
     pub count: u32,
     /// The targets of links, by their marks.
     pub links: Vec<(u32, LinkTarget)>,
+    /// The last marks of entries of a table of contents.
+    pub entries: HashSet<u32>,
     /// The areas of the links of an original page, with their indices.
     areas: Vec<(Rect, usize)>,
 }
@@ -56,10 +59,31 @@ pub(super) struct Marks {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum LinkTarget {
     Address(String),
-    /// The page with this printed number.
-    Page(String),
+    /// The page with a printed number, for an entry of a table of contents.
+    Page(Entry),
     /// The annotation of an original page with this index.
     Annotation(usize),
+}
+
+/// An entry of a table of contents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub number: String,
+    pub title: String,
+}
+
+impl Entry {
+    fn new(number: &str, part: &Part) -> Self {
+        let words = part.tokens.iter().map(|token| token.text.as_str());
+        let words = words.filter(|text| Dots::of(text).is_none());
+        let mut words: Vec<&str> = words.collect();
+        // The last word is the number.
+        words.pop();
+        Self {
+            number: number.to_owned(),
+            title: words.join(" "),
+        }
+    }
 }
 
 impl Marks {
@@ -126,9 +150,8 @@ impl Marks {
         let key = |marks: &Self, at: usize, token: &Token| {
             let is_label = at == 0 && first.is_some();
             let to_page = || {
-                number
-                    .filter(|_| !is_label)
-                    .map(|n| LinkTarget::Page(n.to_owned()))
+                let number = number.filter(|_| !is_label)?;
+                Some(LinkTarget::Page(Entry::new(number, part)))
             };
             (is_label, marks.link(token).or_else(to_page))
         };
@@ -140,6 +163,9 @@ impl Marks {
                 before = Some(own);
             }
             self.add(token.drawn, tag);
+        }
+        if number.is_some() {
+            self.entries.insert(self.count.saturating_sub(1));
         }
         if let PartKind::Table(grid) = &part.kind {
             let cells = grid.rows.iter().flatten();

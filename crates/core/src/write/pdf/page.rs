@@ -1,7 +1,7 @@
 //! A page before it is written: its content stream, and the facts for its objects.
 
 use std::cell::OnceCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use pdf_writer::types::TabOrder;
@@ -39,6 +39,8 @@ pub(crate) struct PdfPage {
     sequences: Sequences,
     /// The targets of links, by their marks.
     targets: Vec<(u32, LinkTarget)>,
+    /// The last marks of entries of a table of contents.
+    entries: HashSet<u32>,
     links: Vec<Link>,
     pub(super) scan: Option<Arc<PageScan>>,
     content: Contents,
@@ -109,6 +111,7 @@ impl PdfPage {
             used,
             links: links(blocks, &marks),
             targets: marks.links.clone(),
+            entries: std::mem::take(&mut marks.entries),
             marks: marks.into_numbers(),
             sequences,
             scan: page.scan.clone(),
@@ -150,6 +153,7 @@ impl PdfPage {
                 let mut record = PageRecord::new(id, to_user, self.marks, self.sequences.places);
                 record.numbers = self.numbers;
                 record.label = self.label;
+                record.entries = self.entries;
                 record.add_contents(self.links, objects);
                 let counts = &self.sequences.counts;
                 let place = (self.index, counts.as_slice());
@@ -165,6 +169,7 @@ impl PdfPage {
         record.add_stream(None, count.unwrap_or(0));
         record.label = self.label;
         record.numbers = self.numbers;
+        record.entries = self.entries;
         let key = parents.len() as i32;
         parents.push((key, ParentEntry::Stream(self.index, 0)));
         objects.stream(stream, &content, |stream| {

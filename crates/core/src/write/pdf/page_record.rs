@@ -1,6 +1,6 @@
 //! The facts about a written page that the structure tree needs until its end.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use pdf_writer::Ref;
 
@@ -29,6 +29,8 @@ pub(super) struct PageRecord {
     pub annotations: Vec<(Ref, &'static str, Option<Ref>)>,
     /// The printed numbers of the page.
     pub numbers: Vec<String>,
+    /// The last marks of entries of a table of contents.
+    pub entries: HashSet<u32>,
     /// The links of a table of contents, whose annotations are written when all pages are known.
     pub contents: Vec<(Ref, Link)>,
     /// If there are such links: the list of all annotations, which is an object of its own.
@@ -61,6 +63,7 @@ impl PageRecord {
             links: HashMap::new(),
             annotations: Vec::new(),
             numbers: Vec::new(),
+            entries: HashSet::new(),
             contents: Vec::new(),
             list: None,
         }
@@ -100,6 +103,12 @@ impl PageRecord {
     /// The annotation of the link over a word.
     pub(super) fn link(&self, drawn: u32) -> Option<Ref> {
         self.links.get(self.marks.get(&drawn)?).copied()
+    }
+
+    /// Whether a word is the last one of an entry of a table of contents.
+    pub(super) fn ends_entry(&self, drawn: u32) -> bool {
+        let mark = self.marks.get(&drawn);
+        mark.is_some_and(|mark| self.entries.contains(mark))
     }
 
     /// Sets the element of a sequence, unless it has one.

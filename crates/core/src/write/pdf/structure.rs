@@ -634,12 +634,8 @@ impl Tree<'_> {
     fn is_entry(&self, part: &Part) -> bool {
         let last = part.tokens.last();
         last.is_some_and(|last| {
-            let page = last.origin.page;
-            let link = self
-                .pages
-                .get(page)
-                .and_then(|record| record.link(last.drawn));
-            link.is_some_and(|link| self.is_to_page(page, link))
+            let record = self.pages.get(last.origin.page);
+            record.is_some_and(|record| record.ends_entry(last.drawn))
         })
     }
 
