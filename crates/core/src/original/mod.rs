@@ -236,8 +236,10 @@ fn font(document: &Document, id: ObjectNumber, mut texts: CodeTexts) -> Option<O
     texts.retain(|_, text| is_valid(text));
     let object = document.object(ObjectIdentifier::new(id.0, id.1))?;
     let dict = object.into_dict()?;
+    // A direct dictionary has the number of the object that contains it.
+    let is_font = dict.get::<crate::pdf::Name<'_>>("Type").as_deref() == Some(b"Font");
     let lacks = !texts.is_empty() && !dict.contains_key("ToUnicode");
-    lacks.then(|| OriginalFont {
+    (is_font && lacks).then(|| OriginalFont {
         object: id,
         entries: entries(&dict, &[]),
         texts,
