@@ -7,6 +7,7 @@
 //! - [`objects`] writes the objects as they come, so that memory does not grow with the images.
 
 mod conformance;
+mod contents;
 mod description;
 mod font;
 mod heading;
@@ -257,7 +258,7 @@ impl File {
         lang: Option<&str>,
     ) -> (Vec<u8>, Option<Diagnostic>) {
         let objects = &mut self.objects;
-        link::write_contents(&mut self.pages, &mut self.parents, objects);
+        contents::write(&mut self.pages, &mut self.parents, objects);
         let structure = std::mem::replace(&mut self.structure, Structure::new(objects));
         let root = structure.root();
         let (headings, undescribed) = structure.end(&mut self.pages, &self.parents, objects);
