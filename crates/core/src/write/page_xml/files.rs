@@ -21,7 +21,7 @@ pub struct PageFiles {
     folder: String,
     store: Store,
     /// The head of every file, and the document.
-    head: OnceLock<(String, DocumentInfo)>,
+    head: OnceLock<Box<(String, DocumentInfo)>>,
     kept: Mutex<Kept>,
 }
 
@@ -73,14 +73,14 @@ impl PageFiles {
 
 impl Writer for PageFiles {
     fn head(&self, document: &DocumentInfo, _: usize) -> String {
-        let head = || (self.writer.head(document, 1), document.clone());
+        let head = || Box::new((self.writer.head(document, 1), document.clone()));
         self.head.get_or_init(head);
         String::new()
     }
 
     fn page(&self, page: &Page) -> WrittenPage {
         let written = self.writer.page(page);
-        let head = self.head.get().map_or("", |(head, _)| head.as_str());
+        let head = self.head.get().map_or("", |head| head.0.as_str());
         let file = [head, &written.text, &self.writer.tail()].concat();
         let file = digest::with_comment(file);
         let number = page.number().get();
@@ -117,7 +117,7 @@ impl Writer for PageFiles {
     }
 
     fn tail(&self) -> String {
-        let document = self.head.get().map(|(_, document)| document);
+        let document = self.head.get().map(|head| &head.1);
         mets::list(
             document.unwrap_or(&DocumentInfo::default()),
             &self.kept().pages,
