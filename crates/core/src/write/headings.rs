@@ -84,7 +84,7 @@ mod tests {
             page,
         };
         let headings = vec![
-            heading("The Sai1ors", 1, 10.0),
+            heading("The Sailars", 1, 10.0),
             heading("Part", 1, 20.0),
             heading("Sailors", 4, 30.0),
         ];
@@ -111,7 +111,7 @@ mod tests {
             all,
             [
                 ("Cover", 1, 0, 0.0),
-                ("The Sai1ors", 2, 1, 10.0),
+                ("The Sailars", 2, 1, 10.0),
                 ("Map", 1, 1, 10.0),
                 ("The Sailors", 1, 1, 10.0),
                 ("Part", 2, 1, 20.0),
