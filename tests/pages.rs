@@ -4,7 +4,11 @@
 mod common;
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
 
 use common::{Run, fixture, run, scratch, written};
 
@@ -283,10 +287,39 @@ fn a_stream_needs_no_endstream() {
     ]);
     let truth = fs::read_to_string(fixture("damaged/endstrea.txt")).unwrap();
     assert_eq!(run.stdout.trim(), truth.trim());
-    for object in [3, 5, 7, 9, 11] {
-        let warning = format!("object {object} 0: the stream has no end; ");
-        assert!(run.stderr.contains(&warning), "{}", run.stderr);
+    let warning = "object 3 0: the stream has no end (4 more times)\n";
+    assert!(run.stderr.contains(warning), "{}", run.stderr);
+}
+
+#[test]
+fn damaged_streams_are_one_warning() {
+    let mut objects = three_pages("", "");
+    for (page, object) in objects
+        .iter_mut()
+        .filter(|o| o.contains("stream"))
+        .enumerate()
+    {
+        let shown = "(page ) Tj ".repeat(20 + page);
+        let text = format!("BT /F1 12 Tf 20 200 Td {shown}ET");
+        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::none());
+        encoder.write_all(text.as_bytes()).unwrap();
+        let mut data = encoder.finish().unwrap();
+        data.truncate(data.len() - 20);
+        let data: String = data.iter().map(|byte| format!("{byte:02x}")).collect();
+        *object = format!(
+            "<</Filter[/ASCIIHexDecode/FlateDecode]/Length {}>>\nstream\n{data}\nendstream",
+            data.len()
+        );
     }
+    let folder = scratch();
+    let path = folder.path().join("damaged.pdf");
+    fs::write(&path, document(&objects)).unwrap();
+    let run = run(&["-p", "--format", "text", path.to_str().unwrap(), "-"]);
+    assert!(run.stdout.matches("page").count() > 20, "{}", run.stdout);
+    assert_eq!(
+        run.stderr,
+        "pdfa2hocr: warning: pages 1-3: the stream is damaged and decoded in part\n"
+    );
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use common::{Word, broken_rules, fixture, in_order, read_hocr, run, scratch, skipped};
+use common::{Word, broken_rules, fixture, in_order, read_hocr, run, scratch, skipped, written};
 
 /// Converts a file to hOCR, and returns its words by page.
 fn words(file: &str, options: &[&str]) -> Vec<Vec<Word>> {
@@ -358,4 +358,107 @@ fn images_get_the_given_descriptions() {
         "{}",
         wrong.stderr
     );
+}
+
+/// hOCR with these lines on each page, and the labels of the pages.
+fn hocr(pages: &[(&str, &[&str])]) -> String {
+    let mut out = "<html><head><title>t</title></head><body>".to_owned();
+    for (number, (label, lines)) in pages.iter().enumerate() {
+        out.push_str(&format!(
+            "<div class='ocr_page' title='bbox 0 0 1000 1000; ppageno {number}; lpageno \"{label}\"; scan_res 300 300'>"
+        ));
+        for (at, line) in lines.iter().enumerate() {
+            let (top, mut left) = (100 + 60 * at, 100);
+            out.push_str(&format!(
+                "<p class='ocr_par'><span class='ocr_line' title='bbox 100 {top} 900 {}'>",
+                top + 30
+            ));
+            for word in line.split(' ') {
+                let right = left + 20 * word.len();
+                out.push_str(&format!(
+                    "<span class='ocrx_word' title='bbox {left} {top} {right} {}'>{word}</span> ",
+                    top + 30
+                ));
+                left = right + 15;
+            }
+            out.push_str("</span></p>");
+        }
+        out.push_str("</div>");
+    }
+    out + "</body></html>"
+}
+
+#[test]
+fn entries_of_contents_lead_to_their_pages() {
+    let out = scratch();
+    let meta = meta(out.path());
+    let [input, pdf, tagged] = ["in.html", "out.pdf", "tagged.pdf"].map(|name| {
+        let path = out.path().join(name);
+        path.to_str().unwrap().to_owned()
+    });
+    let contents = [
+        "The weir ..... 1",
+        "The old mill ..... 2",
+        "The owl ..... 9",
+    ];
+    let pages: [(&str, &[&str]); 3] = [("i", &contents), ("1", &["Weir"]), ("2", &["Mill"])];
+    fs::write(&input, hocr(&pages)).unwrap();
+    let options = ["-q", "--meta", &meta, "--pdf-conformance", "ua-1"];
+    let ran = run(&[&options[..], &["--format", "pdf", &input, &pdf]].concat());
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
+    let ran = run(&[&["tag", "--replace-tags"], &options[..], &[&pdf, &tagged]].concat());
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
+    for pdf in [pdf, tagged] {
+        let structure = run(&["inspect", "structure", &pdf]).stdout;
+        assert_eq!(structure.matches("TOCI").count(), 3, "{structure}");
+        for link in [
+            "Link href=\"#page_2\" \"The weir ..... 1\"",
+            "Link href=\"#page_3\" \"The old mill ..... 2\"",
+            "Span \"The owl ..... 9\"",
+        ] {
+            assert!(structure.contains(link), "{link}: {structure}");
+        }
+        let broken = broken_rules("ua1", &fs::read(&pdf).unwrap());
+        assert!(broken.is_empty(), "{broken:?}");
+    }
+}
+
+#[test]
+fn fonts_without_unicode_get_it_and_prevent_claims_if_they_are_not_embedded() {
+    let out = scratch();
+    let meta = meta(out.path());
+    let text = "BT /F1 12 Tf 20 200 Td (\\001\\002) Tj ET";
+    let objects = [
+        "<</Type/Catalog/Pages 2 0 R/ViewerPreferences<</HideMenubar true/DisplayDocTitle false>>>>".to_owned(),
+        "<</Type/Pages/Kids[3 0 R]/Count 1>>".to_owned(),
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 300]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>".to_owned(),
+        format!("<</Length {}>>stream\n{text}\nendstream", text.len()),
+        "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Differences[1/Aogonek/fi]>>>>"
+            .to_owned(),
+    ];
+    let (input, pdf) = (out.path().join("in.pdf"), out.path().join("out.pdf"));
+    fs::write(&input, written("1.7", &objects, "")).unwrap();
+    let (input, pdf) = (input.to_str().unwrap(), pdf.to_str().unwrap());
+    let ran = run(&[
+        "tag",
+        "--meta",
+        &meta,
+        "--pdf-conformance",
+        "ua-1",
+        input,
+        pdf,
+    ]);
+    let why = "does not conform to ua-1 and does not claim it: a font of visible text is not embedded (page 1)\n";
+    assert!(ran.status == 11 && ran.stderr.contains(why), "{ran:?}");
+    let bytes = fs::read(pdf).unwrap();
+    let broken: Vec<String> = broken_rules("ua1", &bytes).into_iter().collect();
+    assert_eq!(broken, ["5-1", "7.21.4.1-1"]);
+    let of = |file: &str| {
+        let objects = run(&["inspect", "fonts", "--json", file]).stdout;
+        objects.contains("\"to_unicode\": true")
+    };
+    assert_eq!((of(input), of(pdf)), (false, true));
+    let contains = |part: &[u8]| bytes.windows(part.len()).any(|window| window == part);
+    assert!(contains(b"/HideMenubar true/DisplayDocTitle true"));
+    assert!(contains(b"<dc:title>"));
 }

@@ -255,10 +255,22 @@ fn labels_of_mets_may_differ_from_the_text_and_be_part_of_a_paragraph() {
     };
     let first =
         |title: &str, inner: &str| (title.to_owned(), Some(0), vec![(inner.to_owned(), Some(1))]);
-    let lost = ("Not on the page".to_owned(), Some(2), Vec::new());
-    assert_eq!(outline(&path), [first("An Old Page", "First Lime."), lost]);
-    let out = out.to_str().unwrap();
-    assert_eq!(outline(out), [first("An old page", "first line")]);
+    let unprinted = ("Not on the page".to_owned(), Some(2), Vec::new());
+    assert_eq!(
+        outline(&path),
+        [first("An Old Page", "First Lime."), unprinted.clone()]
+    );
+    let pdf = folder.path().join("book.pdf");
+    let (pdf, out) = (pdf.to_str().unwrap(), out.to_str().unwrap());
+    let made = run(&["-q", "--format", "pdf", &path, pdf]);
+    assert_eq!((made.status, made.stderr.as_str()), (0, ""));
+    for written in [out, pdf] {
+        assert_eq!(
+            outline(written),
+            [first("An old page", "first line"), unprinted.clone()],
+            "{written}"
+        );
+    }
     assert!(
         fs::read_to_string(out)
             .unwrap()

@@ -246,3 +246,51 @@ fn a_map_needs_a_format_that_can_have_one() {
         assert!(run.stderr.contains(message), "{}", run.stderr);
     }
 }
+
+#[test]
+fn front_matter_names_the_document() {
+    const TEXT: &str = "<html><head><title>t</title><meta name='dc.creator' content='A. B.'/>\
+        </head><body><div class='ocr_page' title='bbox 0 0 900 900'><p class='ocr_par' title='bbox 10 10 90 20'>\
+        <span class='ocr_line' title='bbox 10 10 90 20'><span class='ocrx_word' title='bbox 10 10 90 20'>Sowa</span>\
+        </span></p></div></body></html>";
+    let folder = tempfile::tempdir().unwrap();
+    let [input, meta, out] = ["a: b.html", "meta.json", "out.md"].map(|name| {
+        let path = folder.path().join(name);
+        path.to_str().unwrap().to_owned()
+    });
+    fs::write(&input, TEXT).unwrap();
+    fs::write(
+        &meta,
+        r#"{"title": "Sowy: \"ptaki\"", "date": "1854", "language": "pl"}"#,
+    )
+    .unwrap();
+    let made = run(&[
+        "--input-dpi",
+        "300",
+        "--front-matter",
+        "--meta",
+        &meta,
+        "--format",
+        "markdown",
+        &input,
+        &out,
+    ]);
+    assert_eq!((made.status, made.stderr.as_str()), (0, ""));
+    insta::assert_snapshot!(fs::read_to_string(&out).unwrap(), @r#"
+    ---
+    title: "Sowy: \"ptaki\""
+    author: "A. B."
+    date: "1854"
+    language: "pl"
+    source: "a: b.html"
+    digest: "sha256:428e75ee332440f147eb2cef48b43ad427453090831bdddf0fe863880fa86329"
+    ---
+
+    Sowa
+    "#);
+    // Without the option, the file begins with the text.
+    assert_eq!(
+        run(&["-q", "--format", "markdown", &input, "-"]).stdout,
+        "Sowa\n"
+    );
+}

@@ -11,6 +11,8 @@ mod browse;
 #[cfg(feature = "browse")]
 mod canvas;
 mod check;
+#[cfg(feature = "validate")]
+mod claim_ua;
 mod claims;
 mod convert;
 mod corrections;

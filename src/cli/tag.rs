@@ -15,8 +15,9 @@ use super::maps::Maps;
 use super::report::Report;
 use super::terminal;
 use super::time_limit::TimeLimit;
-use crate::convert::{Options, Road};
+use crate::convert::{Observer, Options, Road};
 use pdfa2hocr_core::diagnostics::Result;
+use pdfa2hocr_core::pdf::Source;
 use pdfa2hocr_core::write::{Description, Format, Meta};
 
 #[derive(Debug, Args)]
@@ -42,6 +43,14 @@ pub(super) struct Tag {
     /// of the page) and alt. The image that a box covers best gets its text.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     alt: Option<PathBuf>,
+
+    /// Claim this standard, if the tagged PDF conforms: ua-1
+    ///
+    /// The PDF is validated before it is written. If it does not conform, a warning names the reasons, and the exit
+    /// code is 11.
+    #[cfg(feature = "validate")]
+    #[arg(long, value_name = "STANDARD", value_parser = ["ua-1"], help_heading = "Output")]
+    pdf_conformance: Option<String>,
 
     /// Read the title and the language from this JSON file, as in conversions
     #[arg(long, value_name = "FILE", help_heading = "Output")]
@@ -81,18 +90,13 @@ impl Tag {
             shape: crate::viewer::Shape::default(),
         };
         let time_limit = TimeLimit::start(0);
-        let written = files::write(
-            &source,
-            self.options()?,
-            &places,
-            &making,
-            &time_limit,
-            &mut report,
-        );
+        let written = self.options(&source, &mut report).and_then(|options| {
+            files::write(&source, options, &places, &making, &time_limit, &mut report)
+        });
         report.end(written.map_err(|error| named(error, &self.input)))
     }
 
-    fn options(&self) -> Result<Options> {
+    fn options(&self, source: &Source, observer: &mut dyn Observer) -> Result<Options> {
         let mut options = self.reading.options()?;
         options.road = Road::Geometry;
         options.write.replace_tags = self.replace_tags;
@@ -102,6 +106,16 @@ impl Tag {
         if let Some(path) = &self.meta {
             options.write.meta = Meta::read(path)?;
         }
+        #[cfg(feature = "validate")]
+        if self.pdf_conformance.is_some() {
+            let obstacle = super::claim_ua::obstacle(source, &options)?;
+            options.write.claims_ua = obstacle.is_none();
+            obstacle
+                .iter()
+                .for_each(|warning| observer.warning(warning));
+        }
+        #[cfg(not(feature = "validate"))]
+        let _ = (source, observer);
         Ok(options)
     }
 }

@@ -292,6 +292,7 @@ impl Pipeline {
             let said = ocr.info();
             document.metadata = said.metadata;
             document.languages = said.languages;
+            document.divisions = said.divisions;
             let earlier = said.corrected_by;
             document.corrected_by.retain(|name| !earlier.contains(name));
             document.corrected_by.splice(0..0, earlier);
@@ -369,15 +370,6 @@ impl Pipeline {
             Input::Pdfminer(_) => "pdfminer",
             Input::Ocr(ocr) => ocr.format_name(),
         }
-    }
-
-    /// The divisions that METS names: level from 1, label, and page from 0.
-    pub(crate) fn divisions(&self) -> Vec<(u8, String, u32)> {
-        let Input::Ocr(ocr) = &self.input else {
-            return Vec::new();
-        };
-        let owned = |(level, label, page): (u8, &str, u32)| (level, label.to_owned(), page);
-        ocr.outline().map(owned).collect()
     }
 
     /// Whether pages without text are recognised.

@@ -4,6 +4,7 @@
 use serde::Serialize;
 
 use crate::convert::Pipeline;
+use pdfa2hocr_core::page::Division;
 use pdfa2hocr_core::pdf::{self, Destination, Document};
 
 /// An item of the outline, also called a bookmark.
@@ -26,12 +27,12 @@ pub struct OutlineItem {
 pub(crate) fn outline_items(pipeline: &Pipeline) -> Vec<OutlineItem> {
     match pipeline.pdf() {
         Some(document) => items(document, pdf::outline(document)),
-        None => nested(pipeline.divisions()),
+        None => nested(pipeline.describe().divisions),
     }
 }
 
 /// Nests divisions by their levels.
-fn nested(divisions: Vec<(u8, String, u32)>) -> Vec<OutlineItem> {
+fn nested(divisions: Vec<Division>) -> Vec<OutlineItem> {
     let mut out = Vec::new();
     // The open items with their levels, which increase.
     let mut open: Vec<(u8, OutlineItem)> = Vec::new();
@@ -41,16 +42,16 @@ fn nested(divisions: Vec<(u8, String, u32)>) -> Vec<OutlineItem> {
             around.unwrap_or(out).push(item);
         }
     };
-    for (level, title, page) in divisions {
-        close(&mut open, &mut out, level);
+    for division in divisions {
+        close(&mut open, &mut out, division.level);
         let item = OutlineItem {
-            title,
-            page: Some(page),
+            title: division.label,
+            page: Some(division.page),
             y: None,
             open: true,
             items: Vec::new(),
         };
-        open.push((level, item));
+        open.push((division.level, item));
     }
     close(&mut open, &mut out, 0);
     out
@@ -86,7 +87,11 @@ mod tests {
 
     #[test]
     fn divisions_are_nested_by_their_levels() {
-        let of = |level, title: &str| (level, title.to_owned(), 0);
+        let of = |level, title: &str| Division {
+            level,
+            label: title.to_owned(),
+            page: 0,
+        };
         let items = nested(vec![
             of(2, "a"),
             of(1, "b"),

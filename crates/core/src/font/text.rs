@@ -14,7 +14,7 @@ impl CodeText<'_> {
     pub const UNKNOWN: Self = Self::Char(char::REPLACEMENT_CHARACTER);
 
     /// The text, owned.
-    pub(super) fn into_string(self) -> String {
+    pub(crate) fn into_string(self) -> String {
         let mut out = String::new();
         self.push_to(&mut out);
         out

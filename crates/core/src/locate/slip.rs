@@ -22,8 +22,8 @@ pub(super) fn is_slip(quoted: &[char], found: &[char], vocabulary: &Vocabulary) 
     if quoted.iter().any(digit) {
         return is_misread(quoted, found);
     }
-    // A note reference that is not quoted.
-    let marked = found.strip_prefix(quoted);
+    // A note reference that is not quoted. After a single letter, digits are an index.
+    let marked = found.strip_prefix(quoted).filter(|_| quoted.len() > 1);
     if marked.is_some_and(|mark| mark.len() <= MAX_MARK && mark.iter().all(digit)) {
         return true;
     }
@@ -179,6 +179,7 @@ mod tests {
             ("1914", "1915"),
             ("con", "co2"),
             ("co2", "con"),
+            ("a", "a1"),
             ("h1", "hl"),
             ("19l4", "1914"),
             ("1914", "19l4"),

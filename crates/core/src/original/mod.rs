@@ -13,8 +13,10 @@ use crate::content::{self, Shown};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
 use crate::font::Fonts;
 use crate::geometry::Matrix;
+use crate::limits::Limits;
 use crate::page::{
-    Entries, ObjectNumber, OriginalContent, OriginalFile, OriginalForm, OriginalPage, write_entries,
+    CodeTexts, Entries, ObjectNumber, OriginalContent, OriginalFile, OriginalFont, OriginalForm,
+    OriginalPage, write_entries,
 };
 use crate::pdf::syntax::entries;
 use crate::pdf::{
@@ -63,7 +65,12 @@ pub fn file(document: &Arc<Document>) -> Result<OriginalFile> {
         last_table: 0,
         is_table: true,
         catalog: (root.obj_number, root.gen_number),
-        catalog_entries: entries(&catalog, &[]),
+        catalog_entries: entries(&catalog, &["ViewerPreferences"]),
+        viewer_preferences: catalog
+            .get::<Dict<'_>>("ViewerPreferences")
+            .map(|preferences| entries(&preferences, &[]))
+            .unwrap_or_default(),
+        xmp: xmp(document, &catalog),
         info: reference("Info"),
         id: first_id,
         bytes: Arc::new(Bytes(Arc::clone(document))),
@@ -82,6 +89,15 @@ pub fn file(document: &Arc<Document>) -> Result<OriginalFile> {
         }
     }
     Ok(file)
+}
+
+/// The XMP packet of the catalog, if it is UTF-8.
+fn xmp(document: &Document, catalog: &Dict<'_>) -> Option<String> {
+    let metadata = catalog.get::<Stream<'_>>("Metadata")?;
+    let (limits, pages) = (Limits::default(), document.page_count());
+    let budget = Budget::of_document(limits, document.bytes().len(), pages);
+    let packet = stream::decode(&metadata, &budget, &mut Warnings::new());
+    String::from_utf8(packet.into_owned()).ok()
 }
 
 /// The bytes of a document.
@@ -145,7 +161,7 @@ pub fn page(
     let mut warnings = Warnings::new();
     content::watch(page, fonts, shown, budget, &mut warnings, &mut recorder);
     let data = page.content(budget, &mut warnings).into_owned();
-    let recorded = recorder.finish();
+    let (recorded, texts) = recorder.finish();
     // Content that cannot be read would be lost.
     if budget.is_cut() || warnings.iter().any(is_loss) {
         return None;
@@ -206,6 +222,27 @@ pub fn page(
         content,
         forms,
         annotations: annotations::read(document, page),
+        fonts: texts
+            .into_iter()
+            .filter_map(|(id, texts)| font(document, id, texts))
+            .collect(),
+    })
+}
+
+/// A font with texts, if it has no `ToUnicode`.
+fn font(document: &Document, id: ObjectNumber, mut texts: CodeTexts) -> Option<OriginalFont> {
+    // Values that PDF/A does not allow (ISO 19005-2, 6.2.11.7.2).
+    let is_valid = |text: &str| !text.is_empty() && !text.contains(['\0', '\u{feff}', '\u{fffe}']);
+    texts.retain(|_, text| is_valid(text));
+    let object = document.object(ObjectIdentifier::new(id.0, id.1))?;
+    let dict = object.into_dict()?;
+    // A direct dictionary has the number of the object that contains it.
+    let is_font = dict.get::<crate::pdf::Name<'_>>("Type").as_deref() == Some(b"Font");
+    let lacks = !texts.is_empty() && !dict.contains_key("ToUnicode");
+    (is_font && lacks).then(|| OriginalFont {
+        object: id,
+        entries: entries(&dict, &[]),
+        texts,
     })
 }
 

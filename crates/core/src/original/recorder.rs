@@ -1,11 +1,13 @@
 //! Records the operators of a page and of the forms that it draws.
 
+use std::collections::HashMap;
+
 use crate::content::watch::{Act, Watch, image_box};
 use crate::font::Font;
 use crate::geometry::Rect;
 use crate::page::{
-    Glyph, GlyphPlace, Operation, OperationKind, OriginalContent, SequenceKind, TextOperation,
-    TextPiece,
+    CodeTexts, Decoding, Glyph, GlyphPlace, Operation, OperationKind, OriginalContent,
+    SequenceKind, TextOperation, TextPiece,
 };
 use crate::pdf::ObjectIdentifier;
 use crate::pdf::lexer::{Token, name};
@@ -54,6 +56,8 @@ pub(super) struct Recorder {
     open: Vec<usize>,
     /// Whether the page's content has ended, and annotations follow.
     ended: bool,
+    /// The texts that fonts have without `ToUnicode`, by the fonts.
+    texts: HashMap<(u32, i32), CodeTexts>,
 }
 
 impl Default for Recorder {
@@ -62,13 +66,15 @@ impl Default for Recorder {
             streams: vec![Draft::default()],
             open: vec![0],
             ended: false,
+            texts: HashMap::new(),
         }
     }
 }
 
 impl Recorder {
-    pub(super) fn finish(self) -> Vec<Draft> {
-        self.streams
+    /// The streams, and the texts that fonts have without `ToUnicode`.
+    pub(super) fn finish(self) -> (Vec<Draft>, HashMap<(u32, i32), CodeTexts>) {
+        (self.streams, self.texts)
     }
 
     fn current(&mut self) -> Option<&mut Draft> {
@@ -156,8 +162,8 @@ impl Watch for Recorder {
     }
 
     fn act(&mut self, act: Act<'_>) {
-        let ended = self.ended;
-        let Some(stream) = self.current().filter(|_| !ended) else {
+        let current = self.open.last().filter(|_| !self.ended);
+        let Some(stream) = current.and_then(|at| self.streams.get_mut(*at)) else {
             return;
         };
         let Some(last) = stream.operations.last_mut() else {
@@ -182,7 +188,9 @@ impl Watch for Recorder {
                 },
             ) => {
                 text.invisible = matches!(render_mode, 3 | 7);
-                record_text(text, font, operands.as_slice(), glyphs);
+                let object = font.facts().object;
+                let texts = object.map(|object| self.texts.entry(object).or_default());
+                record_text(text, font, operands.as_slice(), glyphs, texts);
             }
             _ => {}
         }
@@ -239,8 +247,15 @@ fn sequence_kind(operands: &[u8]) -> SequenceKind {
     }
 }
 
-/// Records the codes that an operator shows, each with the place of its glyph.
-fn record_text(text: &mut TextOperation, font: &Font, operands: &[Token<'_>], glyphs: &[Glyph]) {
+/// Records the codes that an operator shows, each with the place of its glyph. `texts` gets the texts that the font
+/// has from elsewhere than `ToUnicode`.
+fn record_text(
+    text: &mut TextOperation,
+    font: &Font,
+    operands: &[Token<'_>],
+    glyphs: &[Glyph],
+    mut texts: Option<&mut CodeTexts>,
+) {
     let is_array = operands
         .iter()
         .any(|operand| matches!(operand, Token::ArrayStart));
@@ -260,6 +275,14 @@ fn record_text(text: &mut TextOperation, font: &Font, operands: &[Token<'_>], gl
                 let string = raw.decode();
                 for code in font.codes(&string) {
                     text.pieces.push(TextPiece::Code(code.len, None));
+                    let is_known = matches!(
+                        code.decoding,
+                        Decoding::CharacterCollection | Decoding::GlyphName | Decoding::FontProgram
+                    );
+                    if let Some(texts) = texts.as_mut().filter(|_| is_known) {
+                        let place = texts.entry((code.len, code.code));
+                        place.or_insert_with(|| code.text.into_string());
+                    }
                 }
                 text.codes.extend_from_slice(&string);
             }

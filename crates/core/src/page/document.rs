@@ -1,5 +1,7 @@
 //! Facts about the document as a whole.
 
+use super::Division;
+
 /// The document information dictionary (ISO 32000-1, 14.3.3).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Metadata {
@@ -45,6 +47,8 @@ pub struct DocumentInfo {
     pub languages: Vec<String>,
     /// The number of pages.
     pub page_count: usize,
+    /// The labelled divisions in the order of the document, if the input lists them.
+    pub divisions: Vec<Division>,
     /// The engine that recognises pages without text, with its version and languages: `tesseract 5.3.0 (deu)`. `None`
     /// if pages are only read.
     pub recogniser: Option<String>,

@@ -7,6 +7,7 @@
 mod attribute;
 mod content;
 mod crop;
+mod division;
 mod document;
 mod dots;
 mod dump;
@@ -31,6 +32,8 @@ pub use content::{
     Raster, Run, TextSpan,
 };
 pub use crop::Part;
+pub use division::Division;
+pub(crate) use division::{Title, letters};
 pub use document::{DocumentInfo, Imprint, Metadata};
 pub use dots::Dots;
 pub use embedded::{Embedded, ImageColours, ImageFilter, PageScan};
@@ -39,9 +42,9 @@ pub use frame::{PageFrame, PageImage};
 pub use hyphen::{SOFT_HYPHEN, is_hyphen};
 pub(crate) use item_label::{glued_label, is_bullet, is_clear_bullet, may_begin_glued};
 pub use original::{
-    AnnotationKind, Entries, GlyphPlace, ObjectNumber, Operation, OperationKind,
-    OriginalAnnotation, OriginalContent, OriginalFile, OriginalForm, OriginalPage, SequenceKind,
-    TextOperation, TextPiece, write_entries, write_name,
+    AnnotationKind, CodeTexts, Entries, GlyphPlace, ObjectNumber, Operation, OperationKind,
+    OriginalAnnotation, OriginalContent, OriginalFile, OriginalFont, OriginalForm, OriginalPage,
+    SequenceKind, TextOperation, TextPiece, write_entries, write_name,
 };
 pub use page_data::Page;
 pub use page_list::PageList;

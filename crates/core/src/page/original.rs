@@ -1,6 +1,7 @@
 //! A page of a PDF as it is written, so that it can be written again with marked content. Values of dictionaries are
 //! in PDF syntax.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -48,8 +49,11 @@ pub struct OriginalFile {
     /// Whether that section is a table rather than a stream.
     pub is_table: bool,
     pub catalog: ObjectNumber,
-    /// The entries of the catalog.
+    /// The entries of the catalog, without its viewer preferences.
     pub catalog_entries: Entries,
+    pub viewer_preferences: Entries,
+    /// The XMP packet of its metadata.
+    pub xmp: Option<String>,
     /// `Info` of the trailer.
     pub info: Option<ObjectNumber>,
     /// The first string of `ID` of the trailer.
@@ -78,7 +82,21 @@ pub struct OriginalPage {
     /// The forms that the page draws, once for each time.
     pub forms: Vec<OriginalForm>,
     pub annotations: Vec<OriginalAnnotation>,
+    /// The fonts without `ToUnicode` that the page uses.
+    pub fonts: Vec<OriginalFont>,
 }
+
+/// A font without `ToUnicode` (9.10.3).
+#[derive(Clone, Debug)]
+pub struct OriginalFont {
+    pub object: ObjectNumber,
+    /// The entries of its dictionary.
+    pub entries: Entries,
+    pub texts: CodeTexts,
+}
+
+/// The texts of codes, by the length of a code in bytes and its value.
+pub type CodeTexts = BTreeMap<(u8, u32), String>;
 
 /// A form XObject.
 #[derive(Clone, Debug)]

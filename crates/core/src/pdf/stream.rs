@@ -6,7 +6,6 @@ use std::borrow::Cow;
 use super::filter::{self, Filter};
 use super::{Dict, Name, Object, ObjectIdentifier, Stream, items};
 use crate::budget::Budget;
-use crate::counted::counted;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 
 /// The data of a stream, decrypted and decoded, as far as the budget allows. Streams with an image filter,
@@ -117,13 +116,12 @@ fn undo<'a>(
             cut = true;
             warn(DiagnosticKind::Limit, cut_off(limit, most));
         } else if !decoded.complete {
-            warn(
-                DiagnosticKind::Stream,
-                format!(
-                    "the stream is damaged; {} could be decoded",
-                    counted(decoded.data.len(), "byte")
-                ),
-            );
+            // Without the number of bytes, so that equal warnings are printed once.
+            let message = match decoded.data.is_empty() {
+                true => "the stream is damaged and left out",
+                false => "the stream is damaged and decoded in part",
+            };
+            warn(DiagnosticKind::Stream, message.to_owned());
         }
         data = Cow::Owned(decoded.data);
         undone = true;
@@ -141,7 +139,7 @@ fn undo<'a>(
 /// The warning about a stream that is read up to `limit` bytes; `most` is the maximum for one stream.
 fn cut_off(limit: usize, most: usize) -> String {
     if limit < most {
-        format!("the stream is read up to {limit} bytes: the budget for decoded data is used up")
+        "the stream is read in part: the budget for decoded data is used up".to_owned()
     } else {
         format!("the stream is read up to {limit} bytes, the most that one stream may have")
     }

@@ -181,8 +181,7 @@ impl<'b> Survey<'b> {
                 if let Some(extent) = extent {
                     let data = self.bytes.get(extent.data).unwrap_or_default();
                     if let Some(fault) = extent.fault {
-                        let message = format!("{fault}; {} bytes of it are read", data.len());
-                        let warning = Diagnostic::new(DiagnosticKind::Stream, message);
+                        let warning = Diagnostic::new(DiagnosticKind::Stream, fault);
                         self.warnings
                             .push(warning.in_object(id.obj_number, id.gen_number));
                     }

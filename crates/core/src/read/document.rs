@@ -17,7 +17,7 @@ use super::opening::Opening;
 use super::{alto, beside, finereader, page, tei, tsv};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warnings};
 use crate::limits::Limits;
-use crate::page::{Attribute, DocumentInfo, Own, Page};
+use crate::page::{Attribute, Division, DocumentInfo, Own, Page};
 use crate::pdf::Source;
 
 /// Bytes at the beginning of a file that are searched for the name of the program that wrote it.
@@ -142,7 +142,11 @@ impl OcrDocument {
     /// The document's metadata, from its first file.
     pub fn info(&self) -> DocumentInfo {
         let first = self.files.first();
-        first.map(|file| file.head.info.clone()).unwrap_or_default()
+        let info = first.map(|file| file.head.info.clone());
+        DocumentInfo {
+            divisions: self.divisions().collect(),
+            ..info.unwrap_or_default()
+        }
     }
 
     /// The name of the mapping that suits the pages: `layout` or `tagged`.
@@ -156,8 +160,8 @@ impl OcrDocument {
         self.files.iter().all(|file| file.head.ours)
     }
 
-    /// The labelled divisions of the logical structure in order: level from 1, label, and page from 0.
-    pub fn outline(&self) -> impl Iterator<Item = (u8, &str, u32)> {
+    /// The labelled divisions of the logical structure, in order.
+    fn divisions(&self) -> impl Iterator<Item = Division> {
         let mut last = None;
         let pages = self.pages.iter().enumerate();
         let first = pages.filter(move |(_, (file, _))| last.replace(*file) != Some(*file));
@@ -165,7 +169,11 @@ impl OcrDocument {
             let headings = self.files.get(*file).map(|file| file.headings.as_slice());
             let page = u32::try_from(page).unwrap_or(u32::MAX);
             let headings = headings.unwrap_or_default().iter();
-            headings.map(move |heading| (heading.level, heading.label.as_str(), page))
+            headings.map(move |heading| Division {
+                level: heading.level,
+                label: heading.label.clone(),
+                page,
+            })
         })
     }
 

@@ -5,17 +5,13 @@ use std::collections::HashMap;
 use super::markup::Element;
 use super::ocr::{Part, PartDetail};
 use crate::geometry::Rect;
-use crate::page::{NodeKind, Own};
-use crate::suggest::distance_up_to;
+use crate::page::{NodeKind, Own, Title, letters};
 
 /// Minimum number of letters and digits of a label that is compared with the text of pages.
 const SHORTEST: usize = 3;
 
 /// Maximum number of lines of a title.
 const MAX_LINES: usize = 6;
-
-/// Letters of a title for each that may be wrong.
-const LETTERS_PER_ERROR: usize = 8;
 
 /// Maximum number of divisions with labels.
 const MAX: usize = 100_000;
@@ -128,26 +124,14 @@ impl Found<'_> {
     }
 }
 
-/// A label that is searched in the text of a page.
-struct Title {
-    letters: String,
-    /// Whether the label is only the beginning of the title.
-    is_cut: bool,
-    level: u8,
-}
-
 /// Marks the paragraphs of a page that are labels of divisions as headings. A paragraph whose first lines are a
 /// label is split behind them. Labels may differ from recognised text in a few letters, but not in digits.
 /// `keeps_levels` is whether headings of the file keep their levels.
 pub(super) fn mark(parts: &mut Vec<Part>, headings: &[Heading], keeps_levels: bool) {
-    let mut titles: Vec<Title> = headings
+    let mut titles: Vec<(Title, u8)> = headings
         .iter()
-        .map(|heading| Title {
-            letters: letters(&heading.label),
-            is_cut: heading.label.ends_with("...") || heading.label.ends_with('…'),
-            level: heading.level,
-        })
-        .filter(|title| title.letters.chars().count() >= SHORTEST)
+        .map(|heading| (Title::of(&heading.label), heading.level))
+        .filter(|(title, _)| title.length() >= SHORTEST)
         .collect();
     // Equal text comes first, because labels of neighbouring divisions may be similar.
     for is_exact in [true, false] {
@@ -155,7 +139,12 @@ pub(super) fn mark(parts: &mut Vec<Part>, headings: &[Heading], keeps_levels: bo
     }
 }
 
-fn mark_each(parts: &mut Vec<Part>, titles: &mut Vec<Title>, is_exact: bool, keeps_levels: bool) {
+fn mark_each(
+    parts: &mut Vec<Part>,
+    titles: &mut Vec<(Title, u8)>,
+    is_exact: bool,
+    keeps_levels: bool,
+) {
     let mut at = 0;
     while !titles.is_empty()
         && let Some(part) = parts.get_mut(at)
@@ -193,7 +182,7 @@ fn mark_each(parts: &mut Vec<Part>, titles: &mut Vec<Title>, is_exact: bool, kee
 }
 
 /// The number of lines at the beginning of a paragraph that are a title, and its level. Removes the title.
-fn title_of(part: &Part, titles: &mut Vec<Title>, is_exact: bool) -> Option<(usize, u8)> {
+fn title_of(part: &Part, titles: &mut Vec<(Title, u8)>, is_exact: bool) -> Option<(usize, u8)> {
     let mut text = String::new();
     let lines = (1..).zip(part.parts.iter().take(MAX_LINES));
     let ends: Vec<(usize, usize)> = lines
@@ -205,31 +194,14 @@ fn title_of(part: &Part, titles: &mut Vec<Title>, is_exact: bool) -> Option<(usi
     for (lines, end) in ends.into_iter().rev() {
         let text = letters(text.get(..end).unwrap_or_default());
         let is_whole = lines == part.parts.len();
-        let is_title = |title: &Title| match title.is_cut {
-            true => {
-                let is_begun = text.starts_with(&title.letters);
-                is_whole && is_begun && text.len() < 2 * title.letters.len()
-            }
-            false if is_exact => text == title.letters,
-            false => is_similar(&text, &title.letters),
+        let is_title = |(title, _): &(Title, u8)| {
+            (is_whole || !title.is_cut) && title.matches(&text, is_exact)
         };
         if let Some(found) = titles.iter().position(is_title) {
-            return Some((lines, titles.remove(found).level));
+            return Some((lines, titles.remove(found).1));
         }
     }
     None
-}
-
-/// Whether two texts differ in a few letters, as by errors of text recognition.
-fn is_similar(a: &str, b: &str) -> bool {
-    let digits = |text: &str| text.chars().filter(|c| c.is_numeric()).collect::<String>();
-    let most = a.chars().count() / LETTERS_PER_ERROR;
-    digits(a) == digits(b) && distance_up_to(a, b, most).is_some()
-}
-
-fn letters(text: &str) -> String {
-    let chars = text.chars().filter(|c| c.is_alphanumeric());
-    chars.flat_map(char::to_lowercase).collect()
 }
 
 fn push_text(part: &Part, out: &mut String) {

@@ -3,8 +3,11 @@
 
 use std::collections::BTreeMap;
 
+use super::headings::{Heading, with_divisions};
 use super::reference::reference;
 use super::xml::Xml;
+use crate::page::DocumentInfo;
+use crate::page_number::PageNumber;
 
 /// A page and its file.
 #[derive(Clone, Debug)]
@@ -13,19 +16,18 @@ pub(super) struct Listed {
     pub label: Option<String>,
     /// Path relative to the list.
     pub file: String,
-    /// The level, from 1, and the text of its headings.
-    pub headings: Vec<(u32, String)>,
+    pub headings: Vec<Heading>,
 }
 
 /// Returns the METS list of PAGE files, ordered by page number.
-pub(super) fn list(name: &str, pages: &BTreeMap<u32, Listed>) -> String {
+pub(super) fn list(document: &DocumentInfo, pages: &BTreeMap<u32, Listed>) -> String {
     let mut xml = Xml::with_capacity(1024 + pages.len() * 256);
     xml.declaration();
     xml.start("mets:mets");
     xml.attribute("xmlns:mets", "http://www.loc.gov/METS/");
     xml.attribute("xmlns:xlink", "http://www.w3.org/1999/xlink");
-    if !name.is_empty() {
-        xml.attribute("LABEL", name);
+    if !document.name.is_empty() {
+        xml.attribute("LABEL", &document.name);
     }
     // The program recognises its own lists by this agent, and may overwrite them.
     xml.open(1, "mets:metsHdr");
@@ -76,20 +78,20 @@ pub(super) fn list(name: &str, pages: &BTreeMap<u32, Listed>) -> String {
     }
     xml.close(2, "mets:div");
     xml.close(1, "mets:structMap");
-    push_sections(pages, &mut xml);
+    push_sections(document, pages, &mut xml);
     xml.close(0, "mets:mets");
     let mut file = xml.finish();
     file.push('\n');
     file
 }
 
-/// Writes the sections that headings begin, and the pages on which they begin.
-fn push_sections(pages: &BTreeMap<u32, Listed>, xml: &mut Xml) {
-    let headings = pages.iter().flat_map(|(page, listed)| {
-        let headings = listed.headings.iter();
-        headings.map(|(level, text)| (*page, *level, text))
-    });
-    let headings: Vec<(u32, u32, &String)> = headings.collect();
+/// Writes the sections that headings and divisions begin, and the pages on which they begin.
+fn push_sections(document: &DocumentInfo, pages: &BTreeMap<u32, Listed>, xml: &mut Xml) {
+    let number_of = |page: u32| PageNumber::of(page).get();
+    let headings = pages.values().flat_map(|page| page.headings.clone());
+    let mut divisions = document.divisions.clone();
+    divisions.retain(|division| pages.contains_key(&number_of(division.page)));
+    let headings = with_divisions(headings.collect(), &divisions);
     if headings.is_empty() {
         return;
     }
@@ -100,15 +102,15 @@ fn push_sections(pages: &BTreeMap<u32, Listed>, xml: &mut Xml) {
     xml.attribute("TYPE", "document");
     // The levels of the open sections.
     let mut open: Vec<u32> = Vec::new();
-    for (number, (_, level, text)) in (1..).zip(&headings) {
-        while open.pop_if(|around| *around >= *level).is_some() {
+    for (number, heading) in (1..).zip(&headings) {
+        while open.pop_if(|around| *around >= heading.level).is_some() {
             xml.close(3 + open.len(), "mets:div");
         }
         xml.open(3 + open.len(), "mets:div");
         xml.id("ID", "section", &[number]);
-        xml.attribute("LABEL", text);
+        xml.attribute("LABEL", &heading.title);
         xml.attribute("TYPE", "section");
-        open.push(*level);
+        open.push(heading.level);
     }
     while open.pop().is_some() {
         xml.close(3 + open.len(), "mets:div");
@@ -116,10 +118,10 @@ fn push_sections(pages: &BTreeMap<u32, Listed>, xml: &mut Xml) {
     xml.close(2, "mets:div");
     xml.close(1, "mets:structMap");
     xml.open(1, "mets:structLink");
-    for (number, (page, ..)) in (1..).zip(&headings) {
+    for (number, heading) in (1..).zip(&headings) {
         xml.open(2, "mets:smLink");
         xml.id("xlink:from", "section", &[number]);
-        xml.id("xlink:to", "page", &[*page]);
+        xml.id("xlink:to", "page", &[number_of(heading.page)]);
         xml.end_void();
     }
     xml.close(1, "mets:structLink");
@@ -131,26 +133,36 @@ mod tests {
 
     #[test]
     fn pages_are_listed_with_their_files() {
-        let page = |file: &str, label: Option<&str>, headings: &[(u32, &str)]| Listed {
+        let page = |index, file: &str, label: Option<&str>, headings: &[(u32, &str)]| Listed {
             label: label.map(str::to_owned),
             file: file.to_owned(),
             headings: headings
                 .iter()
-                .map(|(level, text)| (*level, (*text).to_owned()))
+                .map(|(level, title)| Heading {
+                    level: *level,
+                    title: (*title).to_owned(),
+                    page: index,
+                    top: 0.0,
+                })
                 .collect(),
         };
         let pages = BTreeMap::from([
             (
                 1,
                 page(
+                    0,
                     "a b_pages/0001.xml",
                     Some("i"),
                     &[(1, "One"), (2, "Part & <part>")],
                 ),
             ),
-            (12, page("c_pages/0012.xml", None, &[(1, "Two")])),
+            (12, page(11, "c_pages/0012.xml", None, &[(1, "Two")])),
         ]);
-        insta::assert_snapshot!(list("a<b.pdf", &pages), @r#"
+        let document = DocumentInfo {
+            name: "a<b.pdf".to_owned(),
+            ..DocumentInfo::default()
+        };
+        insta::assert_snapshot!(list(&document, &pages), @r#"
     <?xml version="1.0" encoding="UTF-8"?>
     <mets:mets xmlns:mets="http://www.loc.gov/METS/" xmlns:xlink="http://www.w3.org/1999/xlink" LABEL="a&lt;b.pdf">
      <mets:metsHdr>

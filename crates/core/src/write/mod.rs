@@ -14,6 +14,7 @@ mod explain;
 mod families;
 pub(crate) mod flow;
 mod format;
+mod headings;
 pub(crate) mod hocr;
 mod html;
 mod json;

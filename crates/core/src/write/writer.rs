@@ -52,6 +52,9 @@ pub struct Options {
     pub conformance: Conformance,
     /// PDF: the file that is continued by an incremental update; its pages are written again with tags.
     pub base: Option<Arc<OriginalFile>>,
+    /// PDF: claim PDF/UA-1 for an existing file, if no obstacle is found. Faults that do not depend on tags, such as
+    /// missing fonts, are not found: the caller validates the file.
+    pub claims_ua: bool,
     /// PDF: descriptions of images.
     pub descriptions: Arc<Vec<Description>>,
     /// PDF: replace the tags of an existing PDF.

@@ -9,6 +9,11 @@
 use super::part::{Edges, Part, PartKind, Token};
 use crate::page::Dots;
 
+/// Minimum number of entries of a table of contents on a page.
+const MIN_ENTRIES: usize = 3;
+/// Entries for each whose page number may be less than that of the one before, as in the list of figures that follows.
+const PER_DESCENT: usize = 4;
+
 /// Splits a part after its leaders and numbers, unless printed lines are kept.
 pub(in crate::write) fn split(mut part: Part, joins: bool) -> Vec<Part> {
     if !joins || !matches!(part.kind, PartKind::Paragraph) {
@@ -44,6 +49,39 @@ pub(in crate::write) fn split(mut part: Part, joins: bool) -> Vec<Part> {
     }
     parts.reverse();
     parts
+}
+
+/// The page numbers of the entries of a table of contents among the [split](split) parts of a page. Other lines with
+/// leaders, such as price lists, do not have ascending numbers.
+pub(in crate::write) fn page_numbers(parts: &[Part]) -> Vec<Option<&str>> {
+    let numbers: Vec<Option<&Token>> = parts.iter().map(page_number).collect();
+    let values = numbers
+        .iter()
+        .flatten()
+        .filter_map(|token| token.text.parse().ok());
+    let values: Vec<u32> = values.collect();
+    let descents = values
+        .windows(2)
+        .filter(|pair| pair.first() > pair.last())
+        .count();
+    let entries = numbers.iter().flatten().count();
+    let are_entries = entries >= MIN_ENTRIES && descents * PER_DESCENT <= entries;
+    let numbers = numbers.into_iter();
+    numbers
+        .map(|token| {
+            token
+                .filter(|_| are_entries)
+                .map(|token| token.text.as_str())
+        })
+        .collect()
+}
+
+/// The number at the end of a line with a leader.
+fn page_number(part: &Part) -> Option<&Token> {
+    let (last, before) = part.tokens.split_last()?;
+    let is_entry =
+        matches!(part.kind, PartKind::Paragraph) && is_number(&last.text) && has_leader(before);
+    is_entry.then_some(last)
 }
 
 /// Removes leaders, which are lines rather than text. Returns `false` if nothing else is left.
@@ -103,7 +141,8 @@ fn ends(tokens: &[Token]) -> Vec<usize> {
     }
 }
 
-fn is_number(text: &str) -> bool {
+/// Whether a word can be a page number.
+pub(in crate::write) fn is_number(text: &str) -> bool {
     let roman = || text.chars().all(|c| "ivxlcIVXLC".contains(c));
     text.len() <= 6 && (text.chars().all(char::is_numeric) || roman())
 }

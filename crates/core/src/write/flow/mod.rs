@@ -34,7 +34,7 @@ mod tests;
 mod tokens;
 
 pub(super) use collect::{page, parts_with_images, whole_picture};
-pub(super) use contents::split;
+pub(super) use contents::{is_number as is_page_number, page_numbers, split};
 pub(super) use ends::Ends;
 pub(super) use format::{Flow, FlowFormat};
 pub(super) use labels::is_label;

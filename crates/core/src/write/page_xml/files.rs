@@ -8,6 +8,7 @@ use super::PageXml;
 use crate::blocks::{Block, Page};
 use crate::page::{DocumentInfo, Own};
 use crate::write::digest;
+use crate::write::headings::Heading;
 use crate::write::mets::{self, Listed};
 use crate::write::{Options, Writer, WrittenPage};
 
@@ -19,8 +20,8 @@ pub struct PageFiles {
     writer: PageXml,
     folder: String,
     store: Store,
-    /// The head of every file, and the name of the document.
-    head: OnceLock<(String, String)>,
+    /// The head of every file, and the document.
+    head: OnceLock<Box<(String, DocumentInfo)>>,
     kept: Mutex<Kept>,
 }
 
@@ -72,14 +73,14 @@ impl PageFiles {
 
 impl Writer for PageFiles {
     fn head(&self, document: &DocumentInfo, _: usize) -> String {
-        let head = || (self.writer.head(document, 1), document.name.clone());
+        let head = || Box::new((self.writer.head(document, 1), document.clone()));
         self.head.get_or_init(head);
         String::new()
     }
 
     fn page(&self, page: &Page) -> WrittenPage {
         let written = self.writer.page(page);
-        let head = self.head.get().map_or("", |(head, _)| head.as_str());
+        let head = self.head.get().map_or("", |head| head.0.as_str());
         let file = [head, &written.text, &self.writer.tail()].concat();
         let file = digest::with_comment(file);
         let number = page.number().get();
@@ -94,10 +95,15 @@ impl Writer for PageFiles {
         let blocks = page.blocks();
         let headings = blocks.iter().flat_map(Block::paragraphs);
         let headings = headings.filter_map(|paragraph| {
-            let level = paragraph.heading()?;
+            let level = paragraph.heading()?.max(1);
             // A soft hyphen divides a word.
             let text = paragraph.text().replace("\u{AD}\n", "");
-            Some((level, text.split_whitespace().collect::<Vec<_>>().join(" ")))
+            Some(Heading {
+                level,
+                title: text.split_whitespace().collect::<Vec<_>>().join(" "),
+                page: page.index(),
+                top: paragraph.bbox().y0,
+            })
         });
         kept.pages.insert(
             number,
@@ -111,8 +117,11 @@ impl Writer for PageFiles {
     }
 
     fn tail(&self) -> String {
-        let name = self.head.get().map_or("", |(_, name)| name.as_str());
-        mets::list(name, &self.kept().pages)
+        let document = self.head.get().map(|head| &head.1);
+        mets::list(
+            document.unwrap_or(&DocumentInfo::default()),
+            &self.kept().pages,
+        )
     }
 }
 

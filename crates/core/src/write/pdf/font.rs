@@ -20,8 +20,10 @@ const HALF: u16 = 1;
 const QUARTER: u16 = 2;
 const FULL: u16 = 3;
 const MARK: u16 = 4;
-/// Advance of a character, in ems.
+/// Advance of a character that is neither a space nor a mark, in ems.
 pub(super) const ADVANCE: f32 = 0.5;
+/// Advance of a space, in ems.
+pub(super) const SPACE: f32 = 0.25;
 
 /// Shares of the cell below the baseline.
 const DESCENTS: [f32; 6] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5];
@@ -80,6 +82,15 @@ impl FontKey {
 pub(super) fn code(c: char) -> (u8, u16) {
     let code = u32::from(c);
     ((code >> 16) as u8, code as u16)
+}
+
+/// The advance of a character in horizontal writing, in ems.
+pub(super) fn advance(c: char) -> f32 {
+    match c {
+        ' ' => SPACE,
+        c if is_combining_mark(c) => 0.0,
+        _ => ADVANCE,
+    }
 }
 
 /// The fonts that pages use, and their characters.

@@ -2,7 +2,7 @@
 
 use unicode_normalization::char::is_combining_mark;
 
-use super::font::{ADVANCE, FontKey, Used, code};
+use super::font::{ADVANCE, FontKey, SPACE, Used, advance, code};
 use super::marks::{Mark, Marks};
 use super::sequences::Sequences;
 use super::stream::ContentStream;
@@ -16,6 +16,15 @@ use crate::page::{LineGeometry, SOFT_HYPHEN};
 const ASKEW: f32 = 10.0;
 /// Units of positions and type sizes per point: less than half a pixel of a scan at 300 dpi.
 const UNITS: f32 = 10.0;
+/// Maximum difference of the width of a word from that of its box, in points. With [`OFFSET`], the right edge is less
+/// than a pixel of a scan at 300 dpi (0.24 points) from that of the box.
+const WIDTH: f32 = 0.15;
+/// Maximum difference of the position of a word from its box, along the line, in points.
+const OFFSET: f32 = 0.08;
+/// Maximum distance of words in one string, in thousandths of an em.
+const MOST_OFFSET: f32 = 30_000.0;
+/// Steps of numbers; those of a larger step have fewer digits.
+const STEPS: [f32; 7] = [100.0, 50.0, 20.0, 10.0, 5.0, 2.0, 1.0];
 
 /// Writes the words of a page that `wanted` selects. The height of the page is in points.
 pub(super) fn write(
@@ -37,6 +46,8 @@ pub(super) fn write(
         font: None,
         scale: 1000,
         start: None,
+        end: 0.0,
+        offset: 0,
     };
     layer.content.operator("BT 3 Tr");
     for block in blocks {
@@ -67,6 +78,10 @@ struct Layer<'a> {
     scale: i32,
     /// The beginning of the current line in tenths of a point, if it is not turned.
     start: Option<(i32, i32)>,
+    /// The end of the text shown last on that line, in points.
+    end: f32,
+    /// Distance of the next text from it, in thousandths of an em to the left.
+    offset: i32,
 }
 
 /// The cell of a word: a rectangle that may be turned.
@@ -211,12 +226,13 @@ impl Layer<'_> {
         let size = self.set_font(font, cell.across);
         // The width in points that the characters have without scaling.
         let natural = (count as f32 * ADVANCE * size).max(0.1);
-        let scale = 1000.0 * cell.along / natural;
-        // A tenth of a percent is needed only for words that are long.
-        let step = if natural < UNITS { 10.0 } else { 1.0 };
-        self.set_scale((scale / step).round() * step);
+        let width = |scale: i32| natural * scale as f32 / 1000.0;
+        if (width(self.scale) - cell.along).abs() > WIDTH {
+            let unit = natural / 1000.0;
+            self.set_scale(rounded(cell.along / unit, WIDTH / unit));
+        }
         let before = match space_first {
-            true => 0.25 * size * self.scale as f32 / 1000.0,
+            true => SPACE * self.em(),
             false => 0.0,
         };
         let (sin, cos) = cell.turn.to_radians().sin_cos();
@@ -225,23 +241,36 @@ impl Layer<'_> {
         // y points up from here.
         let x = cell.center.x - back * cos + down * sin;
         let y = self.height - cell.center.y - back * sin - down * cos;
-        let [x, y] = [x, y].map(|v| (v * UNITS).round() as i32);
+        let [left, lower] = [x, y].map(|v| (v * UNITS).round() as i32);
+        let unit = self.em() / 1000.0;
+        let offset = rounded((self.end - x) / unit, OFFSET / unit);
         match self.start.filter(|_| cell.turn == 0.0) {
-            Some((left, lower)) => {
-                self.content.tenths(x.saturating_sub(left));
-                self.content.tenths(y.saturating_sub(lower));
+            Some((_, line)) if line == lower && unit < WIDTH && offset.abs() < MOST_OFFSET => {
+                self.offset = offset as i32;
+                return;
+            }
+            Some((before, line)) => {
+                self.content.tenths(left.saturating_sub(before));
+                self.content.tenths(lower.saturating_sub(line));
                 self.content.operator("Td");
             }
             None => {
                 for value in [cos, sin, -sin, cos] {
                     self.content.thousandths(value);
                 }
-                self.content.tenths(x);
-                self.content.tenths(y);
+                self.content.tenths(left);
+                self.content.tenths(lower);
                 self.content.operator("Tm");
             }
         }
-        self.start = (cell.turn == 0.0).then_some((x, y));
+        self.start = (cell.turn == 0.0).then_some((left, lower));
+        self.end = left as f32 / UNITS;
+    }
+
+    /// The width of an em in points, with the scaling.
+    fn em(&self) -> f32 {
+        let size = self.font.map_or(1, |(_, size)| size);
+        size as f32 / UNITS * self.scale as f32 / 1000.0
     }
 
     /// Shows text whose characters follow each other downwards.
@@ -275,12 +304,22 @@ impl Layer<'_> {
             let own_font = font.in_plane(plane);
             self.select(own_font, size);
             let mut codes = Vec::with_capacity(own.len() * 2);
+            let mut width = 0.0;
             for c in own.chars() {
                 self.used.add(own_font, c);
                 codes.extend(code(c).1.to_be_bytes());
+                width += advance(c);
             }
-            self.content.string(&codes);
-            self.content.operator("Tj");
+            let offset = std::mem::take(&mut self.offset);
+            if offset == 0 {
+                self.content.string(&codes);
+                self.content.operator("Tj");
+            } else {
+                self.content.raw(&format!("[{offset}"));
+                self.content.string(&codes);
+                self.content.raw("]TJ");
+            }
+            self.end += (width - offset as f32 / 1000.0) * self.em();
         }
     }
 
@@ -318,6 +357,13 @@ impl Layer<'_> {
             self.scale = scale;
         }
     }
+}
+
+/// The number with the fewest digits that differs from `value` by at most `most`, or less than 1.
+fn rounded(value: f32, most: f32) -> f32 {
+    let step = STEPS.into_iter().find(|step| step / 2.0 <= most);
+    let step = step.unwrap_or(1.0);
+    (value / step).round() * step
 }
 
 /// Begins a sequence with a replacement text (14.9.4), in UTF-16.

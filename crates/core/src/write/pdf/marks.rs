@@ -1,14 +1,15 @@
 //! The marked-content sequences of a page (ISO 32000-1, 14.6), found before its text is written: a sequence
 //! for each label, link and remaining text of a part. Text of no part is an artifact.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::heading::heading;
 use super::stream::ContentStream;
 use crate::address::allowed;
 use crate::blocks::{Block, BlockRole};
 use crate::geometry::Rect;
-use crate::write::flow::{Around, Label, Part, PartKind, Token, is_label};
+use crate::page::Dots;
+use crate::write::flow::{Around, Label, Part, PartKind, Token, is_label, page_numbers};
 
 /// A sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +49,8 @@ pub(super) struct Marks {
     pub count: u32,
     /// The targets of links, by their marks.
     pub links: Vec<(u32, LinkTarget)>,
+    /// The last marks of entries of a table of contents.
+    pub entries: HashSet<u32>,
     /// The areas of the links of an original page, with their indices.
     areas: Vec<(Rect, usize)>,
 }
@@ -56,8 +59,31 @@ pub(super) struct Marks {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum LinkTarget {
     Address(String),
+    /// The page with a printed number, for an entry of a table of contents.
+    Page(Entry),
     /// The annotation of an original page with this index.
     Annotation(usize),
+}
+
+/// An entry of a table of contents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub number: String,
+    pub title: String,
+}
+
+impl Entry {
+    fn new(number: &str, part: &Part) -> Self {
+        let words = part.tokens.iter().map(|token| token.text.as_str());
+        let words = words.filter(|text| Dots::of(text).is_none());
+        let mut words: Vec<&str> = words.collect();
+        // The last word is the number.
+        words.pop();
+        Self {
+            number: number.to_owned(),
+            title: words.join(" "),
+        }
+    }
 }
 
 impl Marks {
@@ -74,8 +100,8 @@ impl Marks {
                 marks.of_words.insert(word.drawn(), mark);
             }
         }
-        for part in parts {
-            marks.part(part);
+        for (part, number) in parts.iter().zip(page_numbers(parts)) {
+            marks.part(part, number);
         }
         marks
     }
@@ -100,7 +126,8 @@ impl Marks {
         numbers.collect()
     }
 
-    fn part(&mut self, part: &Part) {
+    /// Adds a part; `number` is the page number of an entry of a table of contents.
+    fn part(&mut self, part: &Part, number: Option<&str>) {
         if matches!(part.kind, PartKind::Head) {
             return;
         }
@@ -121,7 +148,12 @@ impl Marks {
         // A label is one word; the lists that are found across pages may need it.
         let first = part.tokens.first().filter(|first| is_label(&first.text));
         let key = |marks: &Self, at: usize, token: &Token| {
-            (at == 0 && first.is_some(), marks.link(token))
+            let is_label = at == 0 && first.is_some();
+            let to_page = || {
+                let number = number.filter(|_| !is_label)?;
+                Some(LinkTarget::Page(Entry::new(number, part)))
+            };
+            (is_label, marks.link(token).or_else(to_page))
         };
         let mut before = None;
         for (at, token) in part.tokens.iter().enumerate() {
@@ -132,10 +164,13 @@ impl Marks {
             }
             self.add(token.drawn, tag);
         }
+        if number.is_some() {
+            self.entries.insert(self.count.saturating_sub(1));
+        }
         if let PartKind::Table(grid) = &part.kind {
             let cells = grid.rows.iter().flatten();
             for part in cells.flat_map(|cell| &cell.parts) {
-                self.part(part);
+                self.part(part, None);
             }
         }
     }

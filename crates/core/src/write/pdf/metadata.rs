@@ -84,7 +84,11 @@ pub(super) fn write_xmp(
     if claim == Conformance::Ua1 {
         xmp.pdfua_part(1);
     }
-    let packet = xmp.finish(None);
+    write_packet(&xmp.finish(None), objects)
+}
+
+/// Writes the stream of an XMP packet.
+pub(super) fn write_packet(packet: &str, objects: &mut Objects) -> Ref {
     let id = objects.reserve();
     // Archives read the packet without inflating it (ISO 19005-1, 6.7.2).
     objects.stream(id, packet.as_bytes(), |stream| {

@@ -7,23 +7,27 @@
 //! - [`objects`] writes the objects as they come, so that memory does not grow with the images.
 
 mod conformance;
+mod contents;
 mod description;
 mod font;
 mod heading;
 mod image;
 mod images;
 mod layer;
+mod link;
 mod marks;
 mod metadata;
 mod objects;
 mod original_page;
 mod outline;
+mod packet;
 pub(super) mod page;
 mod page_record;
 mod rewrite;
 mod sequences;
 mod stream;
 mod structure;
+mod to_unicode;
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -36,12 +40,13 @@ pub use description::Description;
 use font::Fonts;
 pub use images::PdfImages;
 use objects::Objects;
-use outline::Heading;
 use page::PdfPage;
 use page_record::Pages;
 use structure::{ParentEntry, Structure};
+use to_unicode::BareFonts;
 
 use super::flow::{self, Flow, FlowFormat, Part};
+use super::headings::{Heading, with_divisions};
 use super::map::MappedText;
 use super::{Join, Options, Writer, WrittenPage, languages};
 use crate::blocks;
@@ -109,7 +114,12 @@ impl Writer for Pdf {
     }
 
     fn joiner(&self) -> Option<Box<dyn Join + '_>> {
-        let file = File::new(self.options.conformance, self.options.base.clone());
+        let wanted = match (&self.options.base, self.options.claims_ua) {
+            (None, _) => self.options.conformance,
+            (Some(_), true) => Conformance::Ua1,
+            (Some(_), false) => Conformance::Plain,
+        };
+        let file = File::new(wanted, self.options.base.clone());
         Some(Box::new(PdfJoin {
             flow: Flow::in_page_order(file, &self.options),
             pdf: self,
@@ -166,6 +176,8 @@ struct File {
     /// The file that is continued.
     base: Option<Arc<OriginalFile>>,
     fonts: Fonts,
+    /// The fonts of an existing file that lack `ToUnicode`.
+    bare_fonts: BareFonts,
     pages: Pages,
     /// The nodes of the page tree, each with its pages.
     nodes: Vec<(Ref, Vec<Ref>)>,
@@ -201,6 +213,7 @@ impl File {
             written: HashSet::new(),
             base,
             fonts: Fonts::default(),
+            bare_fonts: BareFonts::default(),
             pages: Pages::default(),
             nodes: Vec::new(),
             parents: Vec::new(),
@@ -217,6 +230,7 @@ impl File {
         if self.base.is_some() != page.original_id().is_some() || !is_new {
             return;
         }
+        self.bare_fonts.add(page.bare_fonts());
         if page.used.has_private_use() {
             self.obstacles.add(Obstacle::PrivateUse, Some(index));
         }
@@ -244,26 +258,44 @@ impl File {
         lang: Option<&str>,
     ) -> (Vec<u8>, Option<Diagnostic>) {
         let objects = &mut self.objects;
+        contents::write(&mut self.pages, &mut self.parents, objects);
         let structure = std::mem::replace(&mut self.structure, Structure::new(objects));
         let root = structure.root();
         let (headings, undescribed) = structure.end(&mut self.pages, &self.parents, objects);
+        let mut divisions = document.divisions.clone();
+        divisions.retain(|division| self.pages.get(division.page).is_some());
+        let headings = with_divisions(headings, &divisions);
         for page in &undescribed {
             self.obstacles.add(Obstacle::Undescribed, Some(*page));
         }
         if lang.is_none() {
             self.obstacles.add(Obstacle::Language, None);
         }
-        if document.metadata.title.is_none() {
+        let title = document.metadata.title.as_deref();
+        let xmp = self.base.as_ref().and_then(|base| base.xmp.as_deref());
+        let has_title = title.is_some() || xmp.is_some_and(packet::has_title);
+        if !has_title {
             self.obstacles.add(Obstacle::Title, None);
         }
         let (claim, complaint) = self.obstacles.claim(self.wanted);
         self.fonts.end(objects);
+        self.bare_fonts.end(objects);
         if let Some(base) = &self.base {
+            let is_claimed = claim == Conformance::Ua1;
+            let xmp = match &base.xmp {
+                Some(packet) => packet::completed(packet, title, is_claimed)
+                    .map(|packet| metadata::write_packet(&packet, objects)),
+                None if is_claimed || title.is_some() => {
+                    Some(metadata::write_xmp(document, lang, claim, objects))
+                }
+                None => None,
+            };
             let catalog = Catalog {
                 root,
                 lang,
                 headings: &headings,
-                title: document.metadata.title.is_some(),
+                has_title,
+                xmp,
             };
             let entries = catalog.entries(base, &self.pages, objects);
             let mut out = Vec::new();
@@ -271,6 +303,10 @@ impl File {
             objects.add_object(base.catalog, out);
             let (catalog, info) = (base.catalog, base.info);
             let objects = std::mem::replace(objects, Objects::new("1.7"));
+            if let Some(complaint) = complaint {
+                let complaint = Diagnostic::new(DiagnosticKind::Conformance, complaint);
+                return (objects.end(catalog, info), Some(complaint));
+            }
             let lacking = (!undescribed.is_empty()).then(|| {
                 let pages = PageList::from_indices(&undescribed);
                 let message = format!(
@@ -351,26 +387,41 @@ struct Catalog<'a> {
     lang: Option<&'a str>,
     headings: &'a [Heading],
     /// Whether the document has a title.
-    title: bool,
+    has_title: bool,
+    /// The metadata, if they change.
+    xmp: Option<Ref>,
 }
 
 impl Catalog<'_> {
     fn entries(&self, base: &OriginalFile, pages: &Pages, objects: &mut Objects) -> Entries {
         const REPLACED: [&[u8]; 2] = [b"StructTreeRoot", b"MarkInfo"];
+        let is_replaced =
+            |key: &[u8]| REPLACED.contains(&key) || (key == b"Metadata" && self.xmp.is_some());
         let mut entries = base.catalog_entries.clone();
-        entries.retain(|(key, _)| !REPLACED.contains(&key.as_slice()));
-        let mut add = |key: &str, value: String| {
+        entries.retain(|(key, _)| !is_replaced(key));
+        let mut add = |key: &str, value: Vec<u8>| {
             if !entries.iter().any(|(own, _)| own == key.as_bytes()) {
-                entries.push((key.as_bytes().to_vec(), value.into_bytes()));
+                entries.push((key.as_bytes().to_vec(), value));
             }
         };
-        add("StructTreeRoot", format!("{} 0 R", self.root.get()));
-        add("MarkInfo", "<</Marked true>>".to_owned());
+        let reference = |id: Ref| format!("{} 0 R", id.get()).into_bytes();
+        add("StructTreeRoot", reference(self.root));
+        add("MarkInfo", b"<</Marked true>>".to_vec());
         if let Some(lang) = self.lang {
-            add("Lang", format!("({lang})"));
+            add("Lang", format!("({lang})").into_bytes());
         }
-        if self.title {
-            add("ViewerPreferences", "<</DisplayDocTitle true>>".to_owned());
+        if let Some(xmp) = self.xmp {
+            add("Metadata", reference(xmp));
+        }
+        let mut preferences = base.viewer_preferences.clone();
+        if self.has_title {
+            preferences.retain(|(key, _)| key != b"DisplayDocTitle");
+            preferences.push((b"DisplayDocTitle".to_vec(), b"true".to_vec()));
+        }
+        if !preferences.is_empty() {
+            let mut dict = Vec::new();
+            write_entries(&preferences, &mut dict);
+            add("ViewerPreferences", dict);
         }
         let has_outline = base
             .catalog_entries
@@ -378,7 +429,7 @@ impl Catalog<'_> {
             .any(|(key, _)| key == b"Outlines");
         let outline = (!has_outline).then(|| outline::write(self.headings, pages, objects));
         if let Some(outline) = outline.flatten() {
-            add("Outlines", format!("{} 0 R", outline.get()));
+            add("Outlines", reference(outline));
         }
         entries
     }

@@ -218,6 +218,11 @@ impl Objects {
             stream.pair(Name(b"Type"), Name(b"XRef"));
             stream.pair(Name(b"Size"), size);
             stream.insert(Name(b"W")).array().items([1, wide, 2]);
+            // PNG's "Up" (7.4.4.4).
+            let mut parameters = stream.insert(Name(b"DecodeParms")).dict();
+            parameters.pair(Name(b"Predictor"), 12);
+            parameters.pair(Name(b"Columns"), wide + 3);
+            parameters.finish();
             let mut index = stream.insert(Name(b"Index")).array();
             if is_new {
                 index.items([0, 1]);
@@ -264,16 +269,24 @@ impl Objects {
         runs
     }
 
-    /// The entries of a cross-reference stream: kind, position, and index or generation. Also the number of bytes
-    /// of a position.
+    /// The entries of a cross-reference stream: kind, position, and index or generation. Each is written as its
+    /// difference from the one above. Also the number of bytes of a position.
     fn entries(&self, last: u64) -> (i32, Vec<u8>) {
         let largest = last.max(self.next as u64);
         let wide = (8 - largest.leading_zeros() as usize / 8).max(1);
         let mut table = Vec::new();
+        let mut above = vec![0; wide + 3];
         let mut entry = |kind: u8, value: u64, rest: u16| {
-            table.push(kind);
-            table.extend(value.to_be_bytes().iter().skip(8 - wide));
-            table.extend(rest.to_be_bytes());
+            let mut own = vec![kind];
+            own.extend(value.to_be_bytes().iter().skip(8 - wide));
+            own.extend(rest.to_be_bytes());
+            table.push(2);
+            table.extend(
+                own.iter()
+                    .zip(&above)
+                    .map(|(own, above)| own.wrapping_sub(*above)),
+            );
+            above = own;
         };
         if self.base.is_none() {
             // The head of the list of free objects (7.5.4).
@@ -352,6 +365,14 @@ fn content(chunk: &Chunk) -> &[u8] {
     let start = memchr::memmem::find(bytes, b"obj").map_or(0, |at| at + 3);
     let end = memchr::memmem::rfind(bytes, b"endobj").unwrap_or(bytes.len());
     bytes.get(start..end).unwrap_or_default().trim_ascii()
+}
+
+/// An array of references.
+pub(super) fn references(objects: &[ObjectNumber]) -> String {
+    let objects = objects
+        .iter()
+        .map(|(number, generation)| format!("{number} {generation} R"));
+    format!("[{}]", objects.collect::<Vec<_>>().join(" "))
 }
 
 /// The data compressed for `FlateDecode` (7.4.4).

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use pdf_writer::Ref;
 
 use super::marks::{LinkTarget, Mark, Marks};
-use super::objects::Objects;
+use super::objects::{Objects, references};
 use super::page_record::PageRecord;
 use super::rewrite::{FORM, GlyphMark, Rewriter};
 use super::sequences::Sequences;
@@ -15,8 +15,8 @@ use super::structure::ParentEntry;
 use crate::blocks::Block;
 use crate::geometry::{Matrix, Rect};
 use crate::page::{
-    AnnotationKind, Decoding, Entries, GlyphPlace, OperationKind, OriginalAnnotation, OriginalPage,
-    TextPiece, write_entries,
+    AnnotationKind, Decoding, Entries, GlyphPlace, OperationKind, OriginalAnnotation, OriginalFont,
+    OriginalPage, TextPiece, write_entries,
 };
 use crate::write::flow::{Part, PartKind};
 
@@ -95,6 +95,11 @@ impl NewContent {
         Ref::new(self.page.object.0.clamp(1, i32::MAX as u32) as i32)
     }
 
+    /// The fonts without `ToUnicode`.
+    pub(super) fn fonts(&self) -> &[OriginalFont] {
+        &self.page.fonts
+    }
+
     /// The matrix from page space to user space.
     pub(super) fn to_user(&self) -> Matrix {
         self.page.to_user
@@ -155,12 +160,12 @@ impl NewContent {
                 Some((number, 0)) => Ref::new(number as i32),
                 // Written with another generation, it keeps its place without an element.
                 Some((number, generation)) => {
-                    annotations.push(format!("{number} {generation} R"));
+                    annotations.push((number, generation));
                     continue;
                 }
                 None => objects.reserve(),
             };
-            annotations.push(format!("{} 0 R", id.get()));
+            annotations.push((id.get() as u32, 0));
             let Some(kind) = element(&annotation.kind) else {
                 if annotation.object.is_none() {
                     let mut out = Vec::new();
@@ -193,9 +198,16 @@ impl NewContent {
             page_key.to_string().into_bytes(),
         );
         push(&mut entries, "Tabs", b"/S".to_vec());
-        if !annotations.is_empty() {
-            let list = format!("[{}]", annotations.join(" "));
-            push(&mut entries, "Annots", list.into_bytes());
+        let all = match &mut record.list {
+            Some((list, all)) => {
+                all.extend(annotations);
+                Some(format!("{} 0 R", list.get()))
+            }
+            None if annotations.is_empty() => None,
+            None => Some(references(&annotations)),
+        };
+        if let Some(all) = all {
+            push(&mut entries, "Annots", all.into_bytes());
         }
         let mut out = Vec::new();
         write_entries(&entries, &mut out);

@@ -4,18 +4,7 @@ use pdf_writer::{Name, Null, Ref, TextStr};
 
 use super::objects::Objects;
 use super::page_record::{PageRecord, Pages};
-
-/// A heading, for the outline.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Heading {
-    /// From 1.
-    pub level: u32,
-    pub title: String,
-    /// The index of its page in the document.
-    pub page: u32,
-    /// Its upper edge in page space.
-    pub top: f32,
-}
+use crate::write::headings::Heading;
 
 /// The relatives of an item, as indices of headings.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,13 +1,14 @@
 //! A page before it is written: its content stream, and the facts for its objects.
 
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use pdf_writer::types::{ActionType, AnnotationFlags, AnnotationType, TabOrder};
-use pdf_writer::{Chunk, Filter, Finish, Name, Rect as Box, Ref, Settings, Str, TextStr};
+use pdf_writer::types::TabOrder;
+use pdf_writer::{Chunk, Filter, Finish, Name, Rect as Box, Ref, Settings};
 
 use super::font::{Fonts, Used};
+use super::link::{Link, links};
 use super::marks::{LinkTarget, Mark, Marks};
 use super::objects::{Objects, deflated};
 use super::original_page::{NewContent, link_areas, places_of};
@@ -16,10 +17,10 @@ use super::sequences::Sequences;
 use super::stream::ContentStream;
 use super::structure::ParentEntry;
 use super::{image, layer};
-use crate::blocks::{self, Block, Word};
+use crate::blocks::{self, Block, BlockRole, Word};
 use crate::geometry::{Matrix, Rect};
-use crate::page::{Decoding, Glyph, GlyphPlace, OriginalPage, PageScan};
-use crate::write::flow::{Part, PartKind, Token};
+use crate::page::{Decoding, Glyph, GlyphPlace, OriginalFont, OriginalPage, PageScan};
+use crate::write::flow::{Part, PartKind, Token, is_page_number};
 
 /// Least share of the page that a picture covers which is the page itself.
 const WHOLE: f32 = 0.9;
@@ -30,12 +31,16 @@ pub(crate) struct PdfPage {
     pub(super) index: u32,
     size: (f32, f32),
     label: Option<String>,
+    /// The printed numbers of the page.
+    numbers: Vec<String>,
     pub(super) used: Used,
     /// Marks of words by their positions in drawing order.
     marks: HashMap<u32, u32>,
     sequences: Sequences,
     /// The targets of links, by their marks.
     targets: Vec<(u32, LinkTarget)>,
+    /// The last marks of entries of a table of contents.
+    entries: HashSet<u32>,
     links: Vec<Link>,
     pub(super) scan: Option<Arc<PageScan>>,
     content: Contents,
@@ -47,14 +52,6 @@ enum Contents {
     /// The compressed content stream of a new page.
     New(Vec<u8>),
     Original(std::boxed::Box<NewContent>),
-}
-
-/// A link, with the boxes of its words on each line.
-#[derive(Clone, Debug)]
-struct Link {
-    mark: u32,
-    href: String,
-    boxes: Vec<Rect>,
 }
 
 impl PdfPage {
@@ -110,9 +107,11 @@ impl PdfPage {
             index: page.index(),
             size: (width, height),
             label: page.label().map(str::to_owned),
+            numbers: printed_numbers(blocks),
             used,
             links: links(blocks, &marks),
             targets: marks.links.clone(),
+            entries: std::mem::take(&mut marks.entries),
             marks: marks.into_numbers(),
             sequences,
             scan: page.scan.clone(),
@@ -125,6 +124,14 @@ impl PdfPage {
         match &self.content {
             Contents::Original(new) => Some(new.id()),
             Contents::New(_) => None,
+        }
+    }
+
+    /// The fonts of a page of an existing file that lack `ToUnicode`.
+    pub(super) fn bare_fonts(&self) -> &[OriginalFont] {
+        match &self.content {
+            Contents::Original(new) => new.fonts(),
+            Contents::New(_) => &[],
         }
     }
 
@@ -144,6 +151,10 @@ impl PdfPage {
                 let id = new.id();
                 let to_user = new.to_user();
                 let mut record = PageRecord::new(id, to_user, self.marks, self.sequences.places);
+                record.numbers = self.numbers;
+                record.label = self.label;
+                record.entries = self.entries;
+                record.add_contents(self.links, objects);
                 let counts = &self.sequences.counts;
                 let place = (self.index, counts.as_slice());
                 new.write(place, &fonts, &self.targets, &mut record, parents, objects);
@@ -157,6 +168,8 @@ impl PdfPage {
         let count = self.sequences.counts.first().copied();
         record.add_stream(None, count.unwrap_or(0));
         record.label = self.label;
+        record.numbers = self.numbers;
+        record.entries = self.entries;
         let key = parents.len() as i32;
         parents.push((key, ParentEntry::Stream(self.index, 0)));
         objects.stream(stream, &content, |stream| {
@@ -167,14 +180,15 @@ impl PdfPage {
             .as_ref()
             .map(|scan| image::write(&scan.image, objects));
         let mut annotations = Vec::new();
-        for link in &self.links {
+        let links = record.add_contents(self.links, objects);
+        for link in &links {
             let id = objects.reserve();
             let key = parents.len() as i32;
             parents.push((key, ParentEntry::Annotation(self.index, id)));
             record.links.insert(link.mark, id);
             record.annotations.push((id, "Link", None));
             annotations.push(id);
-            link.write(id, key, height, objects);
+            link.write(id, key, to_user, None, objects);
         }
         let mut chunk = Chunk::with_settings(Settings { pretty: false });
         let mut page = chunk.page(id);
@@ -183,8 +197,15 @@ impl PdfPage {
             .contents(stream)
             .struct_parents(key)
             .tab_order(TabOrder::StructureOrder);
-        if !annotations.is_empty() {
-            page.annotations(annotations);
+        match &mut record.list {
+            Some((list, all)) => {
+                page.pair(Name(b"Annots"), *list);
+                all.extend(annotations.iter().map(|id| (id.get() as u32, 0)));
+            }
+            None if annotations.is_empty() => {}
+            None => {
+                page.annotations(annotations);
+            }
         }
         let mut resources = page.resources();
         if !fonts.is_empty() {
@@ -200,33 +221,6 @@ impl PdfPage {
         page.finish();
         objects.add_chunk(&chunk);
         (id, record)
-    }
-}
-
-impl Link {
-    /// Writes the annotation of the link, with its key in the parent tree.
-    fn write(&self, id: Ref, key: i32, height: f32, objects: &mut Objects) {
-        let upright = |r: &Rect| Box::new(r.x0, height - r.y1, r.x1, height - r.y0);
-        let around = self
-            .boxes
-            .iter()
-            .fold(Rect::EMPTY, |all, one| all.union(*one));
-        let mut chunk = Chunk::with_settings(Settings { pretty: false });
-        let mut annotation = chunk.annotation(id);
-        annotation
-            .subtype(AnnotationType::Link)
-            .rect(upright(&around))
-            .quad_points(self.boxes.iter().flat_map(|r| upright(r).to_quad_points()))
-            .border(0.0, 0.0, 0.0, None)
-            .flags(AnnotationFlags::PRINT)
-            .contents(TextStr(&self.href))
-            .struct_parent(key);
-        annotation
-            .action()
-            .action_type(ActionType::Uri)
-            .uri(Str(self.href.as_bytes()));
-        annotation.finish();
-        objects.add_chunk(&chunk);
     }
 }
 
@@ -256,6 +250,26 @@ fn pictures(
             }
             _ => marks.remove(first.drawn),
         }
+    }
+}
+
+/// The printed numbers of a page: its page number, or else numbers at the ends of running heads and feet.
+fn printed_numbers(blocks: &[Block<'_>]) -> Vec<String> {
+    let words = |is_wanted: fn(BlockRole) -> bool| {
+        let blocks = blocks.iter().filter(move |block| is_wanted(block.role()));
+        let lines = blocks.flat_map(|b| b.paragraphs()).flat_map(|p| p.lines());
+        let ends = lines.flat_map(|line| {
+            let words = line.words();
+            let ends =
+                [words.first(), words.last()].map(|word| word.map(|w| w.text().into_owned()));
+            ends.into_iter().flatten()
+        });
+        ends.filter(|text| is_page_number(text)).collect::<Vec<_>>()
+    };
+    let own = words(|role| role == BlockRole::PageNumber);
+    match own.is_empty() {
+        true => words(BlockRole::is_running),
+        false => own,
     }
 }
 
@@ -324,40 +338,4 @@ fn draw(content: &mut ContentStream, area: Rect, part: Option<Rect>, height: f32
     content.operator("cm");
     content.name(IMAGE);
     content.operator("Do Q EMC");
-}
-
-/// The links of a page with the boxes of their words, joined on each line.
-fn links(blocks: &[Block<'_>], marks: &Marks) -> Vec<Link> {
-    if marks.links.is_empty() {
-        return Vec::new();
-    }
-    let mut boxes: HashMap<u32, Vec<Rect>> = HashMap::new();
-    for line in blocks
-        .iter()
-        .flat_map(|b| b.paragraphs())
-        .flat_map(|p| p.lines())
-    {
-        let mut on_line: BTreeMap<u32, Rect> = BTreeMap::new();
-        for word in line.words() {
-            if let Mark::Content(_, mark) = marks.of(word.drawn()) {
-                let own = on_line.entry(mark).or_insert(Rect::EMPTY);
-                *own = own.union(word.bbox());
-            }
-        }
-        for (mark, own) in on_line {
-            boxes.entry(mark).or_default().push(own);
-        }
-    }
-    let links = marks
-        .links
-        .iter()
-        .filter_map(|(mark, target)| match target {
-            LinkTarget::Address(href) => Some(Link {
-                mark: *mark,
-                href: href.clone(),
-                boxes: boxes.remove(mark)?,
-            }),
-            LinkTarget::Annotation(_) => None,
-        });
-    links.collect()
 }

@@ -1,11 +1,15 @@
 //! The facts about a written page that the structure tree needs until its end.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use pdf_writer::Ref;
 
+use super::link::Link;
+use super::marks::LinkTarget;
+use super::objects::Objects;
 use super::sequences::Place;
 use crate::geometry::Matrix;
+use crate::page::ObjectNumber;
 
 /// A page.
 #[derive(Debug)]
@@ -23,6 +27,14 @@ pub(super) struct PageRecord {
     pub links: HashMap<u32, Ref>,
     /// The annotations with their element types, and the element of each.
     pub annotations: Vec<(Ref, &'static str, Option<Ref>)>,
+    /// The printed numbers of the page.
+    pub numbers: Vec<String>,
+    /// The last marks of entries of a table of contents.
+    pub entries: HashSet<u32>,
+    /// The links of a table of contents, whose annotations are written when all pages are known.
+    pub contents: Vec<(Ref, Link)>,
+    /// If there are such links: the list of all annotations, which is an object of its own.
+    pub list: Option<(Ref, Vec<ObjectNumber>)>,
 }
 
 /// A content stream.
@@ -50,7 +62,27 @@ impl PageRecord {
             streams: Vec::new(),
             links: HashMap::new(),
             annotations: Vec::new(),
+            numbers: Vec::new(),
+            entries: HashSet::new(),
+            contents: Vec::new(),
+            list: None,
         }
+    }
+
+    /// Keeps the links of a table of contents, and returns the others.
+    pub(super) fn add_contents(&mut self, links: Vec<Link>, objects: &mut Objects) -> Vec<Link> {
+        let (own, others): (Vec<Link>, Vec<Link>) = links
+            .into_iter()
+            .partition(|link| matches!(link.target, LinkTarget::Page(_)));
+        for link in own {
+            let id = objects.reserve();
+            self.links.insert(link.mark, id);
+            self.contents.push((id, link));
+        }
+        if !self.contents.is_empty() {
+            self.list = Some((objects.reserve(), Vec::new()));
+        }
+        others
     }
 
     /// Adds a content stream with this number of sequences.
@@ -71,6 +103,12 @@ impl PageRecord {
     /// The annotation of the link over a word.
     pub(super) fn link(&self, drawn: u32) -> Option<Ref> {
         self.links.get(self.marks.get(&drawn)?).copied()
+    }
+
+    /// Whether a word is the last one of an entry of a table of contents.
+    pub(super) fn ends_entry(&self, drawn: u32) -> bool {
+        let mark = self.marks.get(&drawn);
+        mark.is_some_and(|mark| self.entries.contains(mark))
     }
 
     /// Sets the element of a sequence, unless it has one.

@@ -6,11 +6,11 @@ use pdf_writer::{Chunk, Finish, Name, Ref, Settings, Str, TextStr};
 
 use super::heading::{LEVELS, heading};
 use super::objects::Objects;
-use super::outline::Heading;
 use super::page_record::{PageRecord, Pages};
 use super::sequences::Place;
 use crate::geometry::Rect;
 use crate::write::flow::{Around, Cell, Grid, Key, Label, Part, PartKind, Separator, Token};
+use crate::write::headings::Heading;
 use crate::write::languages;
 
 /// Maximum length of a title in the outline, in characters.
@@ -65,6 +65,8 @@ pub(super) struct Structure {
     waiting: Option<Open>,
     /// The note whose paragraphs follow.
     note: Option<Open>,
+    /// The links of tables of contents with their parents, which are written when all pages are known.
+    contents: Vec<(Open, Ref)>,
     /// The level of the last heading.
     level: u32,
     /// The notes, by their numbers.
@@ -85,6 +87,7 @@ impl Structure {
             open: vec![document],
             waiting: None,
             note: None,
+            contents: Vec::new(),
             level: 0,
             notes: Vec::new(),
             headings: Vec::new(),
@@ -115,7 +118,13 @@ impl Structure {
         if !keeps {
             self.end_waiting(&mut tree);
         }
-        if !keeps || !is_caption {
+        let is_entry = part.around.is_empty() && tree.is_entry(part);
+        if is_entry && self.parent().kind != "TOC" {
+            self.begin_around(&[], &mut tree);
+            let contents = Open::new(tree.objects, "TOC");
+            self.open.push(contents);
+        }
+        if !is_entry && (!keeps || !is_caption) {
             self.begin_around(&part.around, &mut tree);
         }
         match &part.kind {
@@ -128,8 +137,11 @@ impl Structure {
                 self.note(part, Some(label), *first, &mut tree);
             }
             PartKind::SideNote => self.note(part, None, true, &mut tree),
-            PartKind::Code => self.paragraph(part, Some("Code"), &mut tree),
-            PartKind::Paragraph | PartKind::Chart => self.paragraph(part, None, &mut tree),
+            PartKind::Code => self.paragraph(part, "P", Some("Code"), &mut tree),
+            PartKind::Paragraph if is_entry => {
+                self.paragraph(part, "TOCI", Some("Reference"), &mut tree);
+            }
+            PartKind::Paragraph | PartKind::Chart => self.paragraph(part, "P", None, &mut tree),
         }
     }
 
@@ -145,6 +157,14 @@ impl Structure {
         self.end_note(&mut tree);
         self.end_waiting(&mut tree);
         self.close(1, &mut tree);
+        for (mut link, parent) in std::mem::take(&mut self.contents) {
+            if !tree.has_target(&link) {
+                link.kind = "Span";
+                link.kids
+                    .retain(|kid| !matches!(kid, Kid::Annotation { .. }));
+            }
+            tree.write(link, parent);
+        }
         // Every sequence needs an element.
         for page in tree.pages.indices() {
             let left = tree.pages.get_mut(page).map(PageRecord::left);
@@ -347,7 +367,7 @@ impl Structure {
             let title = title(&part.tokens);
             if !title.is_empty() {
                 self.headings.push(Heading {
-                    level: self.level,
+                    level: level.max(1),
                     title,
                     page: first.origin.page,
                     top: first.origin.bbox.y0,
@@ -357,17 +377,24 @@ impl Structure {
         self.add(element, tree);
     }
 
-    fn paragraph(&mut self, part: &Part, inside: Option<&'static str>, tree: &mut Tree<'_>) {
-        let mut element = self.text(part, "P", tree);
-        if let Some(kind) = inside {
-            let mut inner = Open::new(tree.objects, kind);
-            inner.kids = std::mem::take(&mut element.kids);
-            element.kids.push(Kid::Element(inner.id));
-            tree.write(inner, element.id);
+    fn paragraph(
+        &mut self,
+        part: &Part,
+        kind: &'static str,
+        inside: Option<&'static str>,
+        tree: &mut Tree<'_>,
+    ) {
+        let text = self.text(part, inside.unwrap_or(kind), tree);
+        if text.kids.is_empty() {
+            return;
         }
-        if !element.kids.is_empty() {
-            self.add(element, tree);
+        if inside.is_none() {
+            return self.add(text, tree);
         }
+        let mut element = Open::new(tree.objects, kind);
+        element.kids.push(Kid::Element(text.id));
+        tree.write(text, element.id);
+        self.add(element, tree);
     }
 
     fn caption(&mut self, part: &Part, tree: &mut Tree<'_>) {
@@ -548,7 +575,10 @@ impl Structure {
                 object: *object,
             });
             element.kids.push(Kid::Element(link.id));
-            tree.write(link, element.id);
+            match tree.is_to_page(first.origin.page, *object) {
+                true => self.contents.push((link, element.id)),
+                false => tree.write(link, element.id),
+            }
         }
         element
     }
@@ -598,6 +628,34 @@ impl Tree<'_> {
             to.kids.push(Kid::Element(own.id));
             self.write(own, to.id);
         }
+    }
+
+    /// Whether a part is an entry of a table of contents.
+    fn is_entry(&self, part: &Part) -> bool {
+        let last = part.tokens.last();
+        last.is_some_and(|last| {
+            let record = self.pages.get(last.origin.page);
+            record.is_some_and(|record| record.ends_entry(last.drawn))
+        })
+    }
+
+    /// Whether an annotation on a page is a link of a table of contents.
+    fn is_to_page(&self, page: u32, annotation: Ref) -> bool {
+        let record = self.pages.get(page);
+        record.is_some_and(|record| record.contents.iter().any(|(id, _)| *id == annotation))
+    }
+
+    /// Whether the annotation of a link of a table of contents is written.
+    fn has_target(&self, link: &Open) -> bool {
+        let mut kids = link.kids.iter();
+        kids.any(|kid| match kid {
+            Kid::Annotation { page, object } => {
+                let record = self.pages.get(*page);
+                let mut written = record.iter().flat_map(|record| &record.annotations);
+                written.any(|(id, ..)| id == object)
+            }
+            _ => false,
+        })
     }
 
     fn in_user_space(&self, page: u32, bbox: Rect) -> Option<[f32; 4]> {
