@@ -97,6 +97,8 @@ impl<'a> Inspection<'a> {
         let kind = match (subtype.as_deref(), &descendant) {
             (Some(b"Type3"), _) => FontKind::Type3(type3(dict, budget)),
             (_, Some(descendant)) => composite(dict, descendant, face.as_ref(), budget),
+            // The ToUnicode CMap of such a font is checked all the same.
+            (Some(b"Type0"), None) => composite(dict, &Dict::empty(), None, budget),
             _ => FontKind::Simple(inspect_simple::glyphs(
                 dict,
                 &descriptor,
@@ -201,7 +203,7 @@ impl<'a> Inspection<'a> {
             } => {
                 let cid = composite.cid(facts.code, usize::from(facts.len));
                 facts.dict_width = Some(widths.get(cid) * 1000.0);
-                facts.notdef = cid == 0;
+                facts.notdef = cid == 0 && face.is_some();
                 if let Some(face) = face {
                     let glyph = glyph_of_cid(cid, glyphs.as_deref(), face);
                     let is_cff = face.has_cff();
@@ -218,11 +220,14 @@ impl<'a> Inspection<'a> {
                         true => glyph.is_none_or(|g| g == 0),
                         false => there.is_none(),
                     };
-                    // Without a glyph, a TrueType program shows glyph 0.
-                    let shown = there.or((!face.has_cff()).then_some(0));
-                    facts.program_width = shown
-                        .and_then(|g| face.advance(GlyphId::new(g)))
-                        .map(|w| w * 1000.0);
+                    // Without a glyph, a TrueType program shows glyph 0. A program without metrics has
+                    // glyphs of no width.
+                    let width = |g| face.advance(GlyphId::new(g));
+                    facts.program_width = match face.has_cff() {
+                        true => there.and_then(width),
+                        false => Some(width(there.unwrap_or(0)).unwrap_or(0.0)),
+                    }
+                    .map(|w| w * 1000.0);
                 }
             }
             FontKind::Type3(glyphs) => {

@@ -56,9 +56,9 @@ pub(super) fn glyphs(
     let descriptor = Descriptor::read(descriptor_dict);
     let widths = widths::simple(dict, 0.001);
     let missing = descriptor.missing_width.unwrap_or(0.0);
-    // Only together do these entries give widths.
-    let keys = ["Widths", "FirstChar", "LastChar"];
-    let has_widths = keys.iter().all(|key| dict.contains_key(*key));
+    // Widths count only between two codes.
+    let is_number = |key: &str| dict.get::<i32>(key).is_some();
+    let has_widths = is_number("FirstChar") && is_number("LastChar");
     let last = dict.get::<i32>("LastChar").unwrap_or(255);
     let truetype = subtype == Some(b"TrueType");
     let base_font = dict.get::<Name<'_>>("BaseFont");
@@ -218,7 +218,9 @@ impl Own<'_, '_> {
                     && (!*by_code || !face.has_map(3, 0) || face.mapped_symbol(code).is_some());
                 glyph.present = Some(code == 0 || is_there);
                 glyph.glyph = Some(there.unwrap_or(GlyphId::NOTDEF));
-                glyph.program_width = face.advance(there.unwrap_or(notdef)).map(|w| w * 1000.0);
+                // A program without metrics has glyphs of no width.
+                let width = face.advance(there.unwrap_or(notdef));
+                glyph.program_width = Some(width.unwrap_or(0.0) * 1000.0);
                 glyph.name = name.filter(|_| !by_code).map(str::to_owned);
             }
         }

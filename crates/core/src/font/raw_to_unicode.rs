@@ -25,9 +25,11 @@ impl RawToUnicode {
     pub(super) fn read(data: &[u8]) -> Self {
         let mut reader = Reader::default();
         let mut operands: Vec<Token<'_>> = Vec::new();
+        // The keyword before the operands: entries count between a begin and its end only.
+        let mut begun: &[u8] = b"";
         for token in Lexer::new(data) {
             match token {
-                Token::Keyword(b"endbfchar") => {
+                Token::Keyword(b"endbfchar") if begun == b"beginbfchar" => {
                     for pair in operands.chunks_exact(2) {
                         if let [Token::String(code), Token::String(text)] = pair {
                             let code = number(*code);
@@ -36,11 +38,14 @@ impl RawToUnicode {
                     }
                     operands.clear();
                 }
-                Token::Keyword(b"endbfrange") => {
+                Token::Keyword(b"endbfrange") if begun == b"beginbfrange" => {
                     reader.ranges(&operands);
                     operands.clear();
                 }
-                Token::Keyword(_) => operands.clear(),
+                Token::Keyword(keyword) => {
+                    begun = keyword;
+                    operands.clear();
+                }
                 other if operands.len() < MAX_ENTRIES => operands.push(other),
                 _ => {}
             }
@@ -128,7 +133,7 @@ mod tests {
     #[test]
     fn what_a_to_unicode_cmap_says_is_kept_as_it_is() {
         let map = RawToUnicode::read(
-            b"3 beginbfchar <41> <0000> <42> <FEFF> <43> <> endbfchar\n\
+            b"3 beginbfchar <41> <0000> <42> <FEFF> <43> <> endbfchar 1 beginbfchr <44> <0041> endbfchar\n\
               2 beginbfrange <50> <52> <0061> <60> <61> [<0062> <00660069>] <71> <70> <0061> endbfrange",
         );
         let texts: Vec<String> = (0..0x100)

@@ -19,7 +19,7 @@ use dictionary::{FONT, FontFacts, has_differences, is_plain};
 use glyph::{GLYPH, GlyphUse};
 use pdfa2hocr_core::compact_sort::CompactSort;
 use pdfa2hocr_core::font::Inspection;
-use pdfa2hocr_core::pdf::{Dict, Stream};
+use pdfa2hocr_core::pdf::{Dict, ObjectIdentifier, Stream};
 use truetype::{ENCODING, SYMBOLIC, TRUETYPE, TrueTypeFacts};
 use used::{Used, descendant};
 
@@ -60,9 +60,6 @@ impl<'d> Fonts<'d> {
             check_font(run, dict, &used.inspection, rendered, used.codes.is_empty());
             used.invisible = !rendered;
         }
-        if lacks_descendant(dict) {
-            return Vec::new();
-        }
         let mut procedures = Vec::new();
         if used.codes.is_empty()
             && let Some(all) = dict.get::<Dict<'d>>("CharProcs")
@@ -97,6 +94,14 @@ impl<'d> Fonts<'d> {
             run.check(GLYPH, &facts, shown.place);
         }
         procedures
+    }
+
+    /// The glyph procedure of a code in a Type 3 font that was shown.
+    pub(super) fn procedure(&self, font: &Dict<'d>, code: u8) -> Option<ObjectIdentifier> {
+        let used = self.used.get(&Identity::of(font))?;
+        let name = used.inspection.glyph_name(u32::from(code))?;
+        let procedures = font.get::<Dict<'d>>("CharProcs")?;
+        Some(procedures.get::<Stream<'_>>(name.as_bytes())?.obj_id())
     }
 
     /// Checks rules that need all text.
@@ -157,7 +162,7 @@ fn check_font(
     let facts = FontFacts::read(dict, rendered);
     if facts.subtype == "TrueType" {
         let maps = inspection.character_maps();
-        let has_program = maps.is_some();
+        let has_program = maps.is_some() && inspection.has_intact_program();
         let facts = TrueTypeFacts {
             name: facts.name.clone().unwrap_or_default(),
             symbolic: facts.symbolic,

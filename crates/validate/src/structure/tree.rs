@@ -147,22 +147,24 @@ impl<'d> Tree<'d> {
             };
             let parent = dict.get_ref("P").and_then(|p| self.of_object(p.into()));
             let index = self.elements.len() + self.others.len();
-            let other = self.element(roles, parent, dict);
+            let other = self.element(roles, parent, Some(id), dict);
             self.by_object.insert(id, index);
             self.others.push(other);
         }
     }
 
     /// Whether the parents of an element, by `P`, lead to the root.
-    fn is_rooted(&self, dict: &Dict<'d>) -> bool {
+    fn is_rooted(&self, id: Option<ObjectIdentifier>, dict: &Dict<'d>) -> bool {
         let mut rooted = self.rooted.borrow_mut();
         let mut seen = Vec::new();
+        // A direct object has the `obj_id` of the object around it.
+        let mut own_id = id;
         let mut at = Some(dict.clone());
         let result = loop {
             let Some(dict) = at else {
                 break false;
             };
-            if let Some(id) = dict.obj_id() {
+            if let Some(id) = own_id {
                 // A cycle of parents ends at an element that was met.
                 rooted.insert(id, false);
                 seen.push(id);
@@ -173,8 +175,8 @@ impl<'d> Tree<'d> {
                 break true;
             }
             // A known parent is not read again: the root has as many bytes as it has kids.
-            let known = dict.get_ref("P").map(ObjectIdentifier::from);
-            if let Some(&known) = known.and_then(|id| rooted.get(&id)) {
+            own_id = dict.get_ref("P").map(ObjectIdentifier::from);
+            if let Some(&known) = own_id.and_then(|id| rooted.get(&id)) {
                 break known;
             }
             at = self.references.read(&dict, "P").and_then(Object::into_dict);
@@ -217,7 +219,7 @@ impl<'d> Tree<'d> {
                     if let Some(id) = id {
                         self.by_object.insert(id, index);
                     }
-                    let element = self.element(roles, parent, dict);
+                    let element = self.element(roles, parent, id, dict);
                     self.elements.push(element);
                     Kid::Element(index)
                 }
@@ -231,12 +233,18 @@ impl<'d> Tree<'d> {
     }
 
     /// The element of a dictionary, without its kids.
-    fn element(&self, roles: &mut RoleMaps, parent: Option<usize>, dict: Dict<'d>) -> Element<'d> {
+    fn element(
+        &self,
+        roles: &mut RoleMaps,
+        parent: Option<usize>,
+        id: Option<ObjectIdentifier>,
+        dict: Dict<'d>,
+    ) -> Element<'d> {
         let own_type = name_of(&dict, "S").unwrap_or_default();
         let namespace = roles.namespace_of(self.references, &dict);
         let role = roles.role(&own_type, namespace);
         Element {
-            rooted: self.is_rooted(&dict),
+            rooted: self.is_rooted(id, &dict),
             heritage: self.heritage(parent, &dict, &role),
             role,
             dict,
