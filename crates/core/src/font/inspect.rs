@@ -9,7 +9,7 @@ use skrifa::GlyphId;
 
 use super::composite::Composite;
 use super::encoding::Encoding;
-use super::inspect_simple::{self, SimpleGlyph, text_of_name, written_names};
+use super::inspect_simple::{self, SimpleGlyph, has_codes, text_of_name, written_names};
 use super::program::{Face, Program};
 use super::raw_to_unicode::RawToUnicode;
 use super::widths::Horizontal;
@@ -106,10 +106,12 @@ impl<'a> Inspection<'a> {
                 face.as_ref(),
             )),
         };
-        let to_unicode = dict
-            .get::<Stream<'_>>("ToUnicode")
-            .map(|s| RawToUnicode::read(&stream::decode(&s, budget, &mut warnings)))
-            .unwrap_or_default();
+        let mut to_unicode = RawToUnicode::default();
+        let stream = dict.get::<Stream<'_>>("ToUnicode");
+        if let Some(stream) = &stream {
+            to_unicode = RawToUnicode::read(&stream::decode(stream, budget, &mut warnings));
+        }
+        to_unicode.has_base |= stream.is_none_or(|s| s.dict().contains_key("UseCMap"));
         Self {
             font,
             kind,
@@ -144,10 +146,13 @@ impl<'a> Inspection<'a> {
                     unicode: None,
                     to_unicode: self.to_unicode.text(code.code),
                 };
-                if matches!(
-                    code.decoding,
-                    Decoding::ToUnicode | Decoding::GlyphName | Decoding::CharacterCollection
-                ) {
+                let counts = match code.decoding {
+                    Decoding::GlyphName | Decoding::CharacterCollection => true,
+                    // A predefined CMap, or one that a CMap builds on.
+                    Decoding::ToUnicode => self.to_unicode.has_base,
+                    _ => false,
+                };
+                if counts {
                     let mut text = String::new();
                     code.text.push_to(&mut text);
                     facts.unicode = Some(text);
@@ -400,6 +405,7 @@ fn type3(dict: &Dict<'_>, budget: &Budget) -> Vec<Type3Glyph> {
     let encoding = Encoding::read(dict);
     let procedures = dict.get::<Dict<'_>>("CharProcs").unwrap_or_default();
     let widths = dict.get::<Array<'_>>("Widths");
+    let widths = widths.filter(|_| has_codes(dict));
     let widths: Vec<f32> = widths.map_or_else(Vec::new, |w| w.iter::<f32>().collect());
     let first = dict.get::<i32>("FirstChar").unwrap_or(0);
     let own = |name: &str| {

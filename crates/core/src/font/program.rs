@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use skrifa::{GlyphId, Tag};
 use skrifa::raw::ps::type1::Type1Font;
 use skrifa::raw::tables::cmap::{CmapIterLimits, CmapSubtable, PlatformId};
 use skrifa::raw::tables::head::MacStyle;
 use skrifa::raw::tables::os2::SelectionFlags;
 use skrifa::raw::{FontRef, TableProvider};
+use skrifa::{GlyphId, Tag};
 
 use super::cff::Cff;
 use super::glyph_names;

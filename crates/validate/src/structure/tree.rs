@@ -7,6 +7,7 @@ use std::mem::size_of;
 use super::attributes::Attributes;
 use super::role::{Namespace, Role, RoleMaps};
 use crate::entries::name_of;
+use crate::flavour::Flavour;
 use pdfa2hocr_core::pdf::References;
 use pdfa2hocr_core::pdf::{Array, Dict, MaybeRef, Object, ObjectIdentifier, number_tree};
 
@@ -80,11 +81,11 @@ pub(crate) struct Tree<'d> {
 }
 
 impl<'d> Tree<'d> {
-    /// Reads the tree; `None` without a `StructTreeRoot`. With `pdf14`, later types are not standard.
-    pub(crate) fn read(references: &'d References<'d>, pdf14: bool) -> Option<Self> {
+    /// Reads the tree by the version of PDF that a flavour is about; `None` without a `StructTreeRoot`.
+    pub(crate) fn read(references: &'d References<'d>, flavour: Flavour) -> Option<Self> {
         let document = references.document;
         let root = document.catalog()?.get::<Dict<'d>>("StructTreeRoot")?;
-        let mut roles = RoleMaps::read(&root, pdf14);
+        let mut roles = RoleMaps::read(&root, flavour);
         let parents = root.get::<Dict<'d>>("ParentTree");
         let parents = parents.map(|tree| number_tree(document, &tree).collect());
         let mut tree = Self {
