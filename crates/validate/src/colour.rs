@@ -185,6 +185,10 @@ impl Colours {
                     run.check(ICC_CMYK, &facts, place);
                 }
             }
+            // An unknown base counts as DeviceGray.
+            ColourSpace::Indexed { base, .. } if matches!(**base, ColourSpace::Unknown) => {
+                run.check(DEVICE, &"DeviceGray", place);
+            }
             ColourSpace::Indexed { base, .. } | ColourSpace::Pattern(Some(base)) => {
                 self.paint(run, base, overprint, place);
             }

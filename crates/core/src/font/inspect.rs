@@ -175,7 +175,7 @@ impl<'a> Inspection<'a> {
             len: bytes.len() as u8,
             present: face.map(|_| false),
             has_glyph: false,
-            notdef: true,
+            notdef: face.is_some(),
             dict_width: None,
             program_width: face
                 .and_then(|f| f.advance(GlyphId::NOTDEF))

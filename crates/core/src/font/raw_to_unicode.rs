@@ -144,6 +144,10 @@ mod tests {
             b"3 beginbfchar <41> <0000> <42> <FEFF> <43> <> endbfchar 1 beginbfchr <44> <0041> endbfchar\n\
               2 beginbfrange <50> <52> <0061> <60> <61> [<0062> <00660069>] <71> <70> <0061> endbfrange",
         );
+        // Only codes that differ in their last byte are a range.
+        let all = RawToUnicode::read(b"1 beginbfrange <0100> <FFFF> <0041> endbfrange");
+        assert_eq!(all.text(0x1FF).as_deref(), Some("\u{140}"));
+        assert_eq!(all.text(0x200), None);
         let texts: Vec<String> = (0..0x100)
             .filter_map(|code| Some(format!("{code:X} {:?}", map.text(code)?)))
             .collect();

@@ -25,7 +25,8 @@ described! { FontFacts<'_>: |f| {
 }}
 
 impl<'a> FontFacts<'a> {
-    pub(super) fn read(dict: &Dict<'a>, rendered: bool) -> Self {
+    /// `is_descendant` is true for the CIDFont of a Type 0 font.
+    pub(super) fn read(dict: &Dict<'a>, rendered: bool, is_descendant: bool) -> Self {
         let descriptor = dict.get::<Dict<'a>>("FontDescriptor");
         let subtype = name_of(dict, "Subtype");
         let flags = descriptor.as_ref().and_then(|d| d.get::<i32>("Flags"));
@@ -33,7 +34,7 @@ impl<'a> FontFacts<'a> {
             name: name_of(dict, "BaseFont"),
             embedded: descriptor
                 .as_ref()
-                .is_some_and(|d| font_file(d, subtype.as_deref()).is_some()),
+                .is_some_and(|d| font_file(d, subtype.as_deref(), is_descendant).is_some()),
             symbolic: flags.is_some_and(|f| f & 4 != 0),
             subtype: subtype.unwrap_or_default(),
             descriptor,
@@ -100,10 +101,14 @@ impl<'a> FontFacts<'a> {
 }
 
 /// The font file, under a key that fonts of this subtype use (ISO 32000-1, table 126).
-fn font_file<'a>(descriptor: &Dict<'a>, subtype: Option<&str>) -> Option<Stream<'a>> {
+fn font_file<'a>(
+    descriptor: &Dict<'a>,
+    subtype: Option<&str>,
+    is_descendant: bool,
+) -> Option<Stream<'a>> {
     let (own, kinds): (&str, &[&str]) = match subtype {
-        Some("CIDFontType0") => ("", &["CIDFontType0C", "OpenType"]),
         Some("CIDFontType2") => ("FontFile2", &["CIDFontType0C", "OpenType"]),
+        _ if is_descendant => ("", &["CIDFontType0C", "OpenType"]),
         Some("TrueType") => ("FontFile2", &[]),
         _ => ("FontFile", &["Type1C", "OpenType"]),
     };

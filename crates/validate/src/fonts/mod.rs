@@ -142,14 +142,16 @@ fn check_font(
 ) {
     if lacks_descendant(dict) {
         // Nothing else is known about such a font.
-        let mut facts = FontFacts::read(&Dict::default(), rendered);
+        let mut facts = FontFacts::read(&Dict::default(), rendered, false);
         facts.subtype = "Type0".into();
         run.check(FONT, &facts, dict);
         return cmap::check(run, dict, &Dict::default());
     }
     let descendant = descendant(dict);
-    for dict in std::iter::once(dict).chain(&descendant) {
-        let mut facts = FontFacts::read(dict, rendered);
+    for (dict, is_descendant) in
+        std::iter::once((dict, false)).chain(descendant.iter().map(|dict| (dict, true)))
+    {
+        let mut facts = FontFacts::read(dict, rendered, is_descendant);
         facts.embedded &= inspection.has_intact_program();
         run.check(FONT, &facts, dict);
         if let Some(name) = &facts.name {
@@ -159,7 +161,7 @@ fn check_font(
     if !first {
         return;
     }
-    let facts = FontFacts::read(dict, rendered);
+    let facts = FontFacts::read(dict, rendered, false);
     if facts.subtype == "TrueType" {
         let maps = inspection.character_maps();
         let has_program = maps.is_some() && inspection.has_intact_program();

@@ -21,6 +21,9 @@ const SIZE_OF_LINK: usize = 32;
 /// Maximum size of an element without an object number, which has its parents inside.
 const MAX_DIRECT: usize = 1 << 16;
 
+/// Maximum number of grouping elements between an element and the one that it belongs to.
+const MAX_ANCESTORS: usize = 64;
+
 /// A child of an element.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Kid {
@@ -56,8 +59,6 @@ pub(crate) struct Heritage {
     pub replaced: bool,
     /// It has an `Alt`.
     pub described: bool,
-    /// The nearest element around it that does not only group.
-    holder: Option<usize>,
 }
 
 /// The structure tree.
@@ -264,10 +265,6 @@ impl<'d> Tree<'d> {
             has_lang: from.has_lang || has("Lang"),
             replaced: from.replaced || has("ActualText"),
             described: from.described || has("Alt"),
-            holder: match above {
-                Some(parent) if parent.only_groups() => from.holder,
-                _ => parent,
-            },
         }
     }
 
@@ -395,10 +392,15 @@ impl<'d> Tree<'d> {
             .collect()
     }
 
-    /// The standard type of the nearest ancestor that is not a grouping element.
+    /// The standard type of the nearest ancestor, by `P`, that is not a grouping element.
     pub(crate) fn parent_type(&self, index: usize) -> Option<&str> {
-        let holder = self.get(index)?.heritage.holder?;
-        self.get(holder)?.standard()
+        let above = |element: &Element<'d>| {
+            let parent = self.of_object(element.dict.get_ref("P")?.into())?;
+            self.get(parent)
+        };
+        let ancestors = std::iter::successors(above(self.get(index)?), |element| above(element));
+        let mut ancestors = ancestors.take(MAX_ANCESTORS);
+        ancestors.find(|element| !element.only_groups())?.standard()
     }
 
     /// Reads a text string of an element.
