@@ -452,6 +452,20 @@ fn types_of_namespaces_are_unknown_before_pdf_2() {
     assert!(!broken_by("ua2", math).contains("8.2.4-1"));
 }
 
+#[test]
+fn the_parent_of_an_element_is_the_one_that_it_names() {
+    let text: String = pdf("ua1", elements("Table(TR(TD))"))
+        .into_iter()
+        .map(char::from)
+        .collect();
+    let below = |parent: &str| {
+        let text = text.replace("<</S/TD/P 12 0 R", &format!("<</S/TD/P {parent} 0 R"));
+        broken_rules("ua1", &text.chars().map(|c| c as u8).collect::<Vec<u8>>())
+    };
+    assert!(!below("12").contains("7.2-9"));
+    assert!(below("11").contains("7.2-9"));
+}
+
 /// An empty kid does not hide the parents of the element that holds it.
 #[test]
 fn an_element_that_only_the_parent_tree_leads_to_is_tagged() {

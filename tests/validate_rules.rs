@@ -267,6 +267,7 @@ fn cases() -> Vec<Case> {
         ("a font with widths from 0", invisible("/Subtype/Type1/BaseFont/A/LastChar 0/Widths[500]"), ["6.3.2-4", "6.2.11.2-4", "6.2.10.2-4"]),
         ("a CMap that PDF 1.4 does not have", composite("/UniJIS-UTF16-H", "(Japan1)", "3 Tr"), ["6.3.3.1-1 6.3.3.3-1", "", ""]),
         ("two separations of one name", Draw(leak(format!("/ColorSpace<</C{}/D{}>>", ink("All", 0), ink("All", 1))), "/C cs /D cs", &[]), ["", "6.2.4.4-2", "6.2.4.4-2"]),
+        ("a default colour space that is none", Draw("/ColorSpace<</DefaultCMYK[/Odd]>>", "1 0 0 1 k", &[]), ["6.2.3.3-2", "6.2.4.3-3", "6.2.4.3-3"]),
         ("two separations of two names", Draw(leak(format!("/ColorSpace<</C{}/D{}>>", ink("All", 0), ink("Ink", 1))), "/C cs /D cs", &[]), ["", "", ""]),
     ]
 }
