@@ -441,6 +441,47 @@ fn a_glyph_for_private_use_has_a_replacement() {
     )]);
 }
 
+#[test]
+fn types_of_namespaces_are_unknown_before_pdf_2() {
+    let math = Parts {
+        elements: "math{/NS 12 0 R}",
+        objects: &["<</Type/Namespace/NS(http://www.w3.org/1998/Math/MathML)>>"],
+        ..Parts::default()
+    };
+    assert_eq!(broken_by("ua1", math), ids("7.1-5"));
+    assert!(!broken_by("ua2", math).contains("8.2.4-1"));
+}
+
+#[test]
+fn the_parent_of_an_element_is_the_one_that_it_names() {
+    let text: String = pdf("ua1", elements("Table(TR(TD))"))
+        .into_iter()
+        .map(char::from)
+        .collect();
+    let below = |parent: &str| {
+        let text = text.replace("<</S/TD/P 12 0 R", &format!("<</S/TD/P {parent} 0 R"));
+        broken_rules("ua1", &text.chars().map(|c| c as u8).collect::<Vec<u8>>())
+    };
+    assert!(!below("12").contains("7.2-9"));
+    assert!(below("11").contains("7.2-9"));
+}
+
+/// An empty kid does not hide the parents of the element that holds it.
+#[test]
+fn an_element_that_only_the_parent_tree_leads_to_is_tagged() {
+    let text: String = pdf("ua1", Parts::default())
+        .into_iter()
+        .map(char::from)
+        .collect();
+    let bytes = |text: &str| text.chars().map(|c| c as u8).collect::<Vec<u8>>();
+    let without = text.replace("/K[8 0 R ]", "/K[<<>>  ]");
+    assert_ne!(text, without);
+    assert!(!broken_rules("ua1", &bytes(&without)).contains("7.1-3"));
+    // Its parent is not the root.
+    let elsewhere = text.replace("<</S/P/P 7 0 R", "<</S/P/P 2 0 R");
+    assert!(broken_rules("ua1", &bytes(&elsewhere)).contains("7.1-3"));
+}
+
 /// `P`, the parent of an element, is required even if the tree is sound without it.
 #[test]
 fn an_element_names_its_parent() {

@@ -153,6 +153,9 @@ fn cases() -> Vec<Case> {
         ));
         Draw(fonts, leak(format!("BT {mode} /F 9 Tf (aa) Tj ET")), &[])
     };
+    let ink = |name: &str, end: u8| format!(
+        "[/Separation/{name}/DeviceRGB<</FunctionType 2/Domain[0 1]/C0[1 1 1]/C1[{end} 0 0]/N 1>>]"
+    );
     vec![
         ("nothing", Catalog(""), ["", "", ""]),
         ("optional content", Catalog("/OCProperties<</OCGs[]/D<</Name(a)>>>>"), ["6.1.13-1", "", ""]),
@@ -258,6 +261,14 @@ fn cases() -> Vec<Case> {
         ("a script by its name", Catalog("/Names<</JavaScript<</Names[(a)<</S/JavaScript/JS()>>]>>>>"), ["", "", ""]),
         ("a revision of another year", Metadata("rev='2020'", "rev='2021'"), ["", "", "6.7.3-5"]),
         ("a resource that is missing", Draw("", "/X Do", &[]), ["", "", "6.2.2-3"]),
+        ("an entry that pages do not have", Page("/OpenAction<</S/Launch>>/A<</S/Launch>>"), ["", "", ""]),
+        ("an event that annotations do not have", Annotation("/Subtype/Text/F 4/AP<</N 9 0 R>>/AA<</O<</S/Launch>>>>"), ["", "", "6.6.3-1"]),
+        ("a brace between operators", Draw("", "q{Q", &[]), ["6.2.10-1", "6.2.2-1", "6.2.2-1"]),
+        ("a font with widths from 0", invisible("/Subtype/Type1/BaseFont/A/LastChar 0/Widths[500]"), ["6.3.2-4", "6.2.11.2-4", "6.2.10.2-4"]),
+        ("a CMap that PDF 1.4 does not have", composite("/UniJIS-UTF16-H", "(Japan1)", "3 Tr"), ["6.3.3.1-1 6.3.3.3-1", "", ""]),
+        ("two separations of one name", Draw(leak(format!("/ColorSpace<</C{}/D{}>>", ink("All", 0), ink("All", 1))), "/C cs /D cs", &[]), ["", "6.2.4.4-2", "6.2.4.4-2"]),
+        ("a default colour space that is none", Draw("/ColorSpace<</DefaultCMYK[/Odd]>>", "1 0 0 1 k", &[]), ["6.2.3.3-2", "6.2.4.3-3", "6.2.4.3-3"]),
+        ("two separations of two names", Draw(leak(format!("/ColorSpace<</C{}/D{}>>", ink("All", 0), ink("Ink", 1))), "/C cs /D cs", &[]), ["", "", ""]),
     ]
 }
 
@@ -455,6 +466,60 @@ fn a_soft_mask_of_an_image_is_transparency() {
     };
     assert_eq!(broken("1b", &parts), common::ids("6.4-2"));
     assert_eq!(broken("2b", &parts), common::ids(""));
+    let mut odd = parts.clone();
+    odd.objects[1] = odd.objects[1].replace("/Length", "/Intent/Odd/Length");
+    assert_eq!(broken("1b", &odd), common::ids("6.2.9-1 6.4-2"));
+    assert_eq!(broken("2b", &odd), common::ids("6.2.6-1"));
+}
+
+#[test]
+fn only_glyphs_that_are_shown_are_transparent() {
+    let with = |text: &str| {
+        Parts {
+        catalog: "/OutputIntents[]".into(),
+        resources: "/ColorSpace<</C[/CalRGB<</WhitePoint[.9 1 1]>>]>>/Font<</F<</Type/Font/Subtype/Type3/FontBBox\
+                    [0 0 9 9]/FontMatrix[.1 0 0 .1 0 0]/FirstChar 97/LastChar 98/Widths[9 9]/Encoding<</Differences\
+                    [97/a/b]>>/CharProcs<</a 8 0 R/b 9 0 R>>/Resources<</ExtGState<</G<</ca .5>>>>>>>>>>"
+            .into(),
+        content: format!("/C cs /C CS BT /F 9 Tf {text} ET"),
+        objects: [b"9 0 d0 /G gs 0 0 9 9 re f".as_slice(), b"9 0 d0 0 0 9 9 re f"]
+            .map(|content| String::from_utf8(stream("", content)).unwrap())
+            .into(),
+        ..Parts::default()
+    }
+    };
+    for (text, expected) in [
+        ("(b) Tj", ""),
+        ("(b) Tj (a) Tj", "6.2.10-2"),
+        ("(b) Tj 3 Tr (a) Tj", ""),
+    ] {
+        assert_eq!(broken("2b", &with(text)), common::ids(expected), "{text}");
+    }
+}
+
+#[test]
+fn a_group_does_not_blend_in_the_profile_of_the_output() {
+    let mut profile = vec![0u8; 128];
+    profile[8] = 2;
+    profile[12..16].copy_from_slice(b"prtr");
+    profile[16..20].copy_from_slice(b"CMYK");
+    profile[36..40].copy_from_slice(b"acsp");
+    let of = |space: &str| {
+        Parts {
+        catalog: "/OutputIntents[8 0 R]".into(),
+        page: format!("/Group<</S/Transparency/CS{space}>>"),
+        objects: vec![
+            "<</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(C)/DestOutputProfile 9 0 R>>".into(),
+            String::from_utf8(stream("/N 4", &profile)).unwrap(),
+        ],
+        ..Parts::default()
+    }
+    };
+    assert_eq!(broken("4", &of("/DeviceCMYK")), common::ids(""));
+    assert_eq!(
+        broken("4", &of("[/ICCBased 9 0 R]")),
+        common::ids("6.2.4.2-3")
+    );
 }
 
 #[test]

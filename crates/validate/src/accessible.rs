@@ -127,7 +127,7 @@ const METADATA: &[Rule<MetadataFacts<'_>>] = rules! { MetadataFacts<'_>:
         |m, c| xmp::declares(m.packet, c.flavour), |_| "no such declaration".into();
     [WTREUSE "6.1.2" 1] "the metadata does not declare Well-Tagged PDF for reuse; add the declaration wtpdf#reuse1.0" =>
         |m, c| xmp::declares(m.packet, c.flavour), |_| "no such declaration".into();
-    [UA1 "7.1" 9, TAGGED2 "8.11.1" 1] "the metadata has no title; add dc:title" => |m, _| m.packet.get(DC, "title").is_some_and(|n| matches!(n.value, Value::Array(..))), |m| if m.packet.get(DC, "title").is_some() { "dc:title is not an array".into() } else { "no dc:title".into() };
+    [UA1 "7.1" 9, TAGGED2 "8.11.1" 1] "the metadata has no title; add dc:title" => |m, _| m.packet.get(DC, "title").is_some_and(|n| matches!(&n.value, Value::Array(_, items) if !items.is_empty())), |m| if m.packet.get(DC, "title").is_some() { "dc:title is not an array of texts".into() } else { "no dc:title".into() };
 };
 
 const TEXTS: &[Rule<MetadataFacts<'_>>] = rules! { MetadataFacts<'_>:

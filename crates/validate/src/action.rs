@@ -87,12 +87,24 @@ const ADDITIONAL: &[Rule<AdditionalFacts>] = rules! { AdditionalFacts:
             || a.keys.iter().all(|k| matches!(k.as_str(), "E" | "X" | "D" | "U" | "Fo" | "Bl"));
 };
 
-/// Checks the actions of an object: `A`, `AA` and, of the catalog, `OpenAction`.
+/// Checks the actions of an object, and its additional actions `AA`. Only the entries that the standard gives to
+/// this kind of object count (ISO 32000-1, 12.6.3).
 pub(super) fn check_of(run: &mut Run<'_>, owner_dict: &Dict<'_>, owner: Owner) {
-    for key in ["A", "OpenAction"] {
-        if let Some(action) = owner_dict.get::<Dict<'_>>(key) {
-            check_chain(run, &action);
-        }
+    let (action, triggers): (&str, &[&str]) = match owner {
+        Owner::Catalog => ("OpenAction", &["WC", "WS", "DS", "WP", "DP"]),
+        Owner::Page => ("", &["O", "C"]),
+        Owner::Annotation => (
+            "A",
+            &["E", "X", "D", "U", "Fo", "Bl", "PO", "PC", "PV", "PI"],
+        ),
+        Owner::Field => ("A", &["K", "F", "V", "C"]),
+        Owner::Outline => ("A", &[]),
+    };
+    if let Some(action) = owner_dict.get::<Dict<'_>>(action) {
+        check_chain(run, &action);
+    }
+    if triggers.is_empty() {
+        return;
     }
     let Some(additional) = owner_dict.get::<Dict<'_>>("AA") else {
         return;
@@ -103,10 +115,8 @@ pub(super) fn check_of(run: &mut Run<'_>, owner_dict: &Dict<'_>, owner: Owner) {
         keys: additional.keys().map(|k| k.as_str().to_owned()).collect(),
     };
     run.check(ADDITIONAL, &facts, owner_dict);
-    let mut keys = facts.keys;
-    keys.sort();
-    for key in keys {
-        if let Some(action) = additional.get::<Dict<'_>>(key.as_bytes()) {
+    for trigger in triggers {
+        if let Some(action) = additional.get::<Dict<'_>>(*trigger) {
             check_chain(run, &action);
         }
     }

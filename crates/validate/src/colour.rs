@@ -123,7 +123,7 @@ described! { InkFacts: |i| format!("Separation {}", i.name) }
 
 const INK: &[Rule<InkFacts>] = rules! { InkFacts:
     [A23 "6.2.4.4" 2, A4 "6.2.4.4" 2] "Separation colour spaces of the same name have different tint transforms or alternate spaces; use one colour space for both" =>
-        |i, _| matches!(i.name.as_str(), "All" | "None") || i.consistent;
+        |i, _| i.consistent;
 };
 
 /// Caches the colour spaces met so far.
@@ -184,6 +184,10 @@ impl Colours {
                     };
                     run.check(ICC_CMYK, &facts, place);
                 }
+            }
+            // An unknown base counts as DeviceGray.
+            ColourSpace::Indexed { base, .. } if matches!(**base, ColourSpace::Unknown) => {
+                run.check(DEVICE, &"DeviceGray", place);
             }
             ColourSpace::Indexed { base, .. } | ColourSpace::Pattern(Some(base)) => {
                 self.paint(run, base, overprint, place);

@@ -164,7 +164,7 @@ fn run_flavour(
     }
     let tree = flavour
         .needs_structure()
-        .then(|| Tree::read(run.references, flavour == Flavour::A1a));
+        .then(|| Tree::read(run.references, flavour));
     let tree = tree.flatten();
     if flavour.needs_structure() {
         structure::check(&mut run, tree.as_ref());

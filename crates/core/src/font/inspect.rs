@@ -9,7 +9,7 @@ use skrifa::GlyphId;
 
 use super::composite::Composite;
 use super::encoding::Encoding;
-use super::inspect_simple::{self, SimpleGlyph, text_of_name, written_names};
+use super::inspect_simple::{self, SimpleGlyph, has_codes, text_of_name, written_names};
 use super::program::{Face, Program};
 use super::raw_to_unicode::RawToUnicode;
 use super::widths::Horizontal;
@@ -97,6 +97,8 @@ impl<'a> Inspection<'a> {
         let kind = match (subtype.as_deref(), &descendant) {
             (Some(b"Type3"), _) => FontKind::Type3(type3(dict, budget)),
             (_, Some(descendant)) => composite(dict, descendant, face.as_ref(), budget),
+            // The ToUnicode CMap of such a font is checked all the same.
+            (Some(b"Type0"), None) => composite(dict, &Dict::empty(), None, budget),
             _ => FontKind::Simple(inspect_simple::glyphs(
                 dict,
                 &descriptor,
@@ -104,10 +106,12 @@ impl<'a> Inspection<'a> {
                 face.as_ref(),
             )),
         };
-        let to_unicode = dict
-            .get::<Stream<'_>>("ToUnicode")
-            .map(|s| RawToUnicode::read(&stream::decode(&s, budget, &mut warnings)))
-            .unwrap_or_default();
+        let mut to_unicode = RawToUnicode::default();
+        let stream = dict.get::<Stream<'_>>("ToUnicode");
+        if let Some(stream) = &stream {
+            to_unicode = RawToUnicode::read(&stream::decode(stream, budget, &mut warnings));
+        }
+        to_unicode.has_base |= stream.is_none_or(|s| s.dict().contains_key("UseCMap"));
         Self {
             font,
             kind,
@@ -142,10 +146,13 @@ impl<'a> Inspection<'a> {
                     unicode: None,
                     to_unicode: self.to_unicode.text(code.code),
                 };
-                if matches!(
-                    code.decoding,
-                    Decoding::ToUnicode | Decoding::GlyphName | Decoding::CharacterCollection
-                ) {
+                let counts = match code.decoding {
+                    Decoding::GlyphName | Decoding::CharacterCollection => true,
+                    // A predefined CMap, or one that a CMap builds on.
+                    Decoding::ToUnicode => self.to_unicode.has_base,
+                    _ => false,
+                };
+                if counts {
                     let mut text = String::new();
                     code.text.push_to(&mut text);
                     facts.unicode = Some(text);
@@ -168,7 +175,7 @@ impl<'a> Inspection<'a> {
             len: bytes.len() as u8,
             present: face.map(|_| false),
             has_glyph: false,
-            notdef: true,
+            notdef: face.is_some(),
             dict_width: None,
             program_width: face
                 .and_then(|f| f.advance(GlyphId::NOTDEF))
@@ -201,7 +208,7 @@ impl<'a> Inspection<'a> {
             } => {
                 let cid = composite.cid(facts.code, usize::from(facts.len));
                 facts.dict_width = Some(widths.get(cid) * 1000.0);
-                facts.notdef = cid == 0;
+                facts.notdef = cid == 0 && face.is_some();
                 if let Some(face) = face {
                     let glyph = glyph_of_cid(cid, glyphs.as_deref(), face);
                     let is_cff = face.has_cff();
@@ -218,11 +225,14 @@ impl<'a> Inspection<'a> {
                         true => glyph.is_none_or(|g| g == 0),
                         false => there.is_none(),
                     };
-                    // Without a glyph, a TrueType program shows glyph 0.
-                    let shown = there.or((!face.has_cff()).then_some(0));
-                    facts.program_width = shown
-                        .and_then(|g| face.advance(GlyphId::new(g)))
-                        .map(|w| w * 1000.0);
+                    // Without a glyph, a TrueType program shows glyph 0. A program without metrics has
+                    // glyphs of no width.
+                    let width = |g| face.advance(GlyphId::new(g));
+                    facts.program_width = match face.has_cff() {
+                        true => there.and_then(width),
+                        false => Some(width(there.unwrap_or(0)).unwrap_or(0.0)),
+                    }
+                    .map(|w| w * 1000.0);
                 }
             }
             FontKind::Type3(glyphs) => {
@@ -395,6 +405,7 @@ fn type3(dict: &Dict<'_>, budget: &Budget) -> Vec<Type3Glyph> {
     let encoding = Encoding::read(dict);
     let procedures = dict.get::<Dict<'_>>("CharProcs").unwrap_or_default();
     let widths = dict.get::<Array<'_>>("Widths");
+    let widths = widths.filter(|_| has_codes(dict));
     let widths: Vec<f32> = widths.map_or_else(Vec::new, |w| w.iter::<f32>().collect());
     let first = dict.get::<i32>("FirstChar").unwrap_or(0);
     let own = |name: &str| {

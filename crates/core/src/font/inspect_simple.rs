@@ -45,6 +45,12 @@ pub(super) fn written_names(encoding: &Encoding<'_>, standard: bool) -> Vec<Opti
     (0..=255).map(name).collect()
 }
 
+/// Whether a font dictionary has the codes of the first and the last width.
+pub(super) fn has_codes(dict: &Dict<'_>) -> bool {
+    let mut keys = ["FirstChar", "LastChar"].into_iter();
+    keys.all(|key| dict.get::<i32>(key).is_some())
+}
+
 /// The facts about the codes of a Type 1 or TrueType font.
 pub(super) fn glyphs(
     dict: &Dict<'_>,
@@ -56,9 +62,8 @@ pub(super) fn glyphs(
     let descriptor = Descriptor::read(descriptor_dict);
     let widths = widths::simple(dict, 0.001);
     let missing = descriptor.missing_width.unwrap_or(0.0);
-    // Only together do these entries give widths.
-    let keys = ["Widths", "FirstChar", "LastChar"];
-    let has_widths = keys.iter().all(|key| dict.contains_key(*key));
+    // Widths count only between two codes.
+    let has_widths = has_codes(dict);
     let last = dict.get::<i32>("LastChar").unwrap_or(255);
     let truetype = subtype == Some(b"TrueType");
     let base_font = dict.get::<Name<'_>>("BaseFont");
@@ -76,16 +81,18 @@ pub(super) fn glyphs(
         (Some(Object::Name(_)), base) => {
             matches!(base, Some(Predefined::MacRoman | Predefined::WinAnsi))
         }
-        (Some(Object::Dict(table)), _) => table.contains_key("Differences"),
+        (Some(Object::Dict(_)), _) => true,
         _ => !encoded,
     };
-    let face = face.filter(|_| !truetype || descriptor.symbolic() || is_known);
+    // Codes of symbolic fonts, and of those without an encoding, select glyphs without names (9.6.6.4).
+    let by_code = truetype && (descriptor.symbolic() || !encoded);
+    let face = face.filter(|_| !truetype || by_code || is_known);
     let program = face.map(|face| {
         if truetype && face.is_sfnt() {
             Own::TrueType {
                 face,
                 names: &names,
-                by_code: descriptor.symbolic() || !encoded,
+                by_code,
                 table: (0..=255)
                     .map(|code| truetype_name(&encoding, is_table, code))
                     .collect(),
@@ -103,10 +110,13 @@ pub(super) fn glyphs(
         .zip(written_names(&encoding, standard))
         .map(|(code, written)| {
             let mut glyph = SimpleGlyph {
-                // A font without a name for code 0 shows .notdef.
                 notdef: match written.as_deref() {
-                    Some(name) => name == NOTDEF,
-                    None => truetype && code == 0,
+                    Some(name) if !by_code => name == NOTDEF,
+                    // A program selects the glyph, by the code or by a name of StandardEncoding.
+                    _ if truetype && face.is_some() => {
+                        !by_code && truetype_name(&encoding, is_table, code).is_none()
+                    }
+                    _ => truetype && code == 0,
                 },
                 dict_width: has_widths
                     .then(|| widths.get(usize::from(code)).copied().flatten())
@@ -218,7 +228,9 @@ impl Own<'_, '_> {
                     && (!*by_code || !face.has_map(3, 0) || face.mapped_symbol(code).is_some());
                 glyph.present = Some(code == 0 || is_there);
                 glyph.glyph = Some(there.unwrap_or(GlyphId::NOTDEF));
-                glyph.program_width = face.advance(there.unwrap_or(notdef)).map(|w| w * 1000.0);
+                // A program without metrics has glyphs of no width.
+                let width = face.advance(there.unwrap_or(notdef));
+                glyph.program_width = Some(width.unwrap_or(0.0) * 1000.0);
                 glyph.name = name.filter(|_| !by_code).map(str::to_owned);
             }
         }

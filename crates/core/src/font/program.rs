@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use skrifa::GlyphId;
 use skrifa::raw::ps::type1::Type1Font;
 use skrifa::raw::tables::cmap::{CmapIterLimits, CmapSubtable, PlatformId};
 use skrifa::raw::tables::head::MacStyle;
 use skrifa::raw::tables::os2::SelectionFlags;
 use skrifa::raw::{FontRef, TableProvider};
+use skrifa::{GlyphId, Tag};
 
 use super::cff::Cff;
 use super::glyph_names;
@@ -497,19 +497,22 @@ impl Face<'_> {
         }
     }
 
-    /// Whether all parts that shown text needs can be read.
+    /// Whether the widths, codes and names of the glyphs can be read, as validators require of a program.
     pub(super) fn is_complete(&self) -> bool {
         match self {
             Self::Type1(program) => program.font().is_some(),
             Self::Cff(_) | Self::Sfnt { cff: Some(_), .. } => true,
             Self::Sfnt { font, cff: None } => {
-                let records = font.table_directory.table_records();
-                let is_there = |tag| font.table_data(tag).is_some();
+                let is_cut = |tag: &[u8; 4]| {
+                    let tag = Tag::new(tag);
+                    let mut records = font.table_directory.table_records().iter();
+                    records.any(|record| record.tag() == tag) && font.table_data(tag).is_none()
+                };
                 font.head().is_ok()
                     && font.hhea().is_ok()
                     && font.maxp().is_ok()
                     && font.hmtx().is_ok()
-                    && records.iter().all(|record| is_there(record.tag()))
+                    && ![b"cmap", b"post"].into_iter().any(is_cut)
             }
         }
     }

@@ -7,8 +7,6 @@ use crate::pdf::lexer::{Lexer, RawString, Token};
 
 /// Maximum number of entries read; no font has as many codes.
 const MAX_ENTRIES: usize = 1 << 17;
-/// Maximum number of codes in a range: after these the counted text would repeat.
-const MAX_CODES: u32 = 1 << 16;
 /// Maximum number of UTF-16 units kept of one text. The strings of a CMap have at most half as many (Adobe
 /// Technical Note 5014).
 const LONGEST: usize = 256;
@@ -19,28 +17,28 @@ pub(super) struct RawToUnicode {
     /// Offset and length of the first code's text in `units`.
     ranges: Ranges<(usize, usize)>,
     units: Vec<u16>,
+    /// The CMap builds on another one, which is not read here.
+    pub(super) has_base: bool,
 }
 
 impl RawToUnicode {
     pub(super) fn read(data: &[u8]) -> Self {
         let mut reader = Reader::default();
         let mut operands: Vec<Token<'_>> = Vec::new();
+        // The keyword before the operands, which says what they are.
+        let mut begun: &[u8] = b"";
         for token in Lexer::new(data) {
             match token {
-                Token::Keyword(b"endbfchar") => {
-                    for pair in operands.chunks_exact(2) {
-                        if let [Token::String(code), Token::String(text)] = pair {
-                            let code = number(*code);
-                            reader.add(code, code, *text);
-                        }
+                Token::Keyword(keyword) => {
+                    match begun {
+                        b"beginbfchar" => reader.chars(&operands),
+                        b"beginbfrange" => reader.ranges(&operands),
+                        _ => {}
                     }
+                    reader.has_base |= keyword == b"usecmap";
+                    begun = keyword;
                     operands.clear();
                 }
-                Token::Keyword(b"endbfrange") => {
-                    reader.ranges(&operands);
-                    operands.clear();
-                }
-                Token::Keyword(_) => operands.clear(),
                 other if operands.len() < MAX_ENTRIES => operands.push(other),
                 _ => {}
             }
@@ -48,6 +46,7 @@ impl RawToUnicode {
         Self {
             ranges: Ranges::new(reader.written),
             units: reader.units,
+            has_base: reader.has_base,
         }
     }
 
@@ -69,17 +68,31 @@ impl RawToUnicode {
 struct Reader {
     written: Vec<(u32, u32, (usize, usize))>,
     units: Vec<u16>,
+    has_base: bool,
 }
 
 impl Reader {
+    /// Reads `<code> <text>`.
+    fn chars(&mut self, operands: &[Token<'_>]) {
+        for pair in operands.chunks_exact(2) {
+            if let [Token::String(code), Token::String(text)] = pair {
+                let code = number(*code);
+                self.add(code, code, *text);
+            }
+        }
+    }
+
     /// Reads `<low> <high> <text>` and `<low> <high> [<text> …]`.
     fn ranges(&mut self, operands: &[Token<'_>]) {
         let mut rest = operands;
         while let [Token::String(low), Token::String(high), tail @ ..] = rest {
             let (low, high) = (number(*low), number(*high));
+            // "The value of the last byte in the string" is incremented at most to 255 (9.10.3): codes of a
+            // range differ in their last byte only.
+            let high = (low & !0xFF) | (high & 0xFF);
             match tail {
                 [Token::String(text), after @ ..] => {
-                    self.add(low, high.min(low.saturating_add(MAX_CODES - 1)), *text);
+                    self.add(low, high, *text);
                     rest = after;
                 }
                 [Token::ArrayStart, after @ ..] => {
@@ -128,9 +141,13 @@ mod tests {
     #[test]
     fn what_a_to_unicode_cmap_says_is_kept_as_it_is() {
         let map = RawToUnicode::read(
-            b"3 beginbfchar <41> <0000> <42> <FEFF> <43> <> endbfchar\n\
+            b"3 beginbfchar <41> <0000> <42> <FEFF> <43> <> endbfchar 1 beginbfchr <44> <0041> endbfchar\n\
               2 beginbfrange <50> <52> <0061> <60> <61> [<0062> <00660069>] <71> <70> <0061> endbfrange",
         );
+        // Only codes that differ in their last byte are a range.
+        let all = RawToUnicode::read(b"1 beginbfrange <0100> <FFFF> <0041> endbfrange");
+        assert_eq!(all.text(0x1FF).as_deref(), Some("\u{140}"));
+        assert_eq!(all.text(0x200), None);
         let texts: Vec<String> = (0..0x100)
             .filter_map(|code| Some(format!("{code:X} {:?}", map.text(code)?)))
             .collect();

@@ -131,9 +131,12 @@ impl<'a> ColourSpace<'a> {
             }
         };
         match named(default) {
-            // A default that is itself a device space is ignored.
+            // A default that is unknown or itself a device space is ignored.
             Some(o) if !matches!(o, Object::Name(_)) && depth < DEEPEST => {
-                Self::read_at(&o, named, depth + 1)
+                match Self::read_at(&o, named, depth + 1) {
+                    Self::Unknown => device,
+                    space => space,
+                }
             }
             _ => device,
         }

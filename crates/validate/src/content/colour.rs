@@ -21,13 +21,8 @@ impl<'d> Executor<'_, 'd> {
         let saved = (self.run.context.blending, self.run.context.blending_profile);
         if let Some(object) = group.and_then(|g| g.get::<Object<'d>>("CS")) {
             let space = self.space(&object, scope);
-            if matches!(
-                space,
-                ColourSpace::DeviceGray | ColourSpace::DeviceRgb | ColourSpace::DeviceCmyk
-            ) {
-                let place = group.map_or_else(Where::default, Where::from);
-                self.use_space(&space, false, place);
-            }
+            let place = group.map_or_else(Where::default, Where::from);
+            self.use_space(&space, false, place);
             // Only isolated groups and pages have a blending space of their own (11.4.7).
             if !is_isolated {
                 return saved;

@@ -47,6 +47,8 @@ pub(super) struct Executor<'r, 'd> {
     /// The resources named by the current stream.
     named: StreamFacts,
     transparent: bool,
+    /// The glyph procedures of Type 3 fonts that paint with transparency.
+    transparent_glyphs: HashSet<ObjectIdentifier>,
     /// The structure tree, if the flavour requires one.
     tree: Option<&'r Tree<'d>>,
     /// The current content is the appearance of an annotation, which the structure tree has only as a whole.
@@ -72,6 +74,7 @@ impl<'r, 'd> Executor<'r, 'd> {
             ever: HashSet::new(),
             named: StreamFacts::default(),
             transparent: false,
+            transparent_glyphs: HashSet::new(),
             tree,
             in_appearance: false,
             outside: Tagging {
@@ -223,6 +226,16 @@ impl<'r, 'd> Executor<'r, 'd> {
         space
     }
 
+    /// Reports an operator that is not defined.
+    fn check_unknown(&mut self, written: &[u8], at: usize) {
+        let facts = OperatorFacts {
+            name: String::from_utf8_lossy(written).chars().take(40).collect(),
+            known: false,
+            nesting: 0,
+        };
+        self.check_operator(&facts, at);
+    }
+
     /// Checks a single operator.
     fn check_operator(&mut self, facts: &OperatorFacts, at: usize) {
         let place = self.place(at);
@@ -245,8 +258,12 @@ impl<'d> Visitor<Scope<'d>> for Executor<'_, 'd> {
         scope.own.as_deref().or(scope.page.as_deref())
     }
 
-    /// Numbers and strings in content streams have the same limits as elsewhere.
+    /// Numbers and strings in content streams have the same limits as elsewhere. A delimiter without its other
+    /// half counts as an operator.
     fn token(&mut self, token: &Token<'_>, written: &[u8], offset: usize) {
+        if let Token::Bad(b"{" | b"}" | b")" | b">") = token {
+            return self.check_unknown(written, offset);
+        }
         if let Some(atom) = super::file::atom(token, written) {
             let place = self.place(offset);
             self.run.check(super::file::WRITTEN, &atom, place);
@@ -296,12 +313,7 @@ impl<'d> Visitor<Scope<'d>> for Executor<'_, 'd> {
             offset: at,
         } = operation;
         let Some(operator) = operator else {
-            let facts = OperatorFacts {
-                name: String::from_utf8_lossy(written).chars().take(40).collect(),
-                known: false,
-                nesting: 0,
-            };
-            return self.check_operator(&facts, at);
+            return self.check_unknown(written, at);
         };
         // The resource name that most operators have as operand.
         let key = || operands.name().map(name);

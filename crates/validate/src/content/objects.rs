@@ -74,10 +74,16 @@ impl<'d> Executor<'_, 'd> {
                 if key == "Mask" {
                     self.run.check(graphics::MASK, mask.dict(), mask.dict());
                 }
+                self.intent(mask.dict());
             }
         }
-        if let Some(intent) = name_of(dict, "Intent") {
-            self.run.check(graphics::INTENT, &intent, dict);
+        self.intent(dict);
+    }
+
+    /// Checks the rendering intent of an image.
+    fn intent(&mut self, image: &Dict<'_>) {
+        if let Some(intent) = name_of(image, "Intent") {
+            self.run.check(graphics::INTENT, &intent, image);
         }
     }
 

@@ -1,6 +1,8 @@
 //! Text operators: checks the glyphs shown and interprets the glyph procedures of Type 3 fonts (ISO 32000-1,
 //! 9.4, 9.6.5).
 
+use std::borrow::Cow;
+
 use super::Executor;
 use super::state::Scope;
 use crate::fonts::Showing;
@@ -28,22 +30,35 @@ impl<'d> Executor<'_, 'd> {
             tagging: self.tagging(),
             place,
         };
-        let mut procedures = Vec::new();
-        if !operands.iter().any(|o| matches!(o, Token::String(_))) {
+        let strings = operands.iter().filter_map(|operand| match operand {
+            Token::String(raw) => Some(raw.decode()),
+            _ => None,
+        });
+        let mut strings: Vec<Cow<'_, [u8]>> = strings.collect();
+        if strings.is_empty() {
             // The font counts as used even if no glyph is shown.
-            procedures.extend(self.fonts.show(self.run, &font, b"", shown));
+            strings.push(Cow::Borrowed(b""));
         }
-        for operand in operands {
-            if let Token::String(raw) = operand {
-                let string = raw.decode();
-                procedures.extend(self.fonts.show(self.run, &font, &string, shown));
-            }
+        let mut procedures = Vec::new();
+        for string in &strings {
+            procedures.extend(self.fonts.show(self.run, &font, string, shown));
         }
         for procedure in procedures {
             let inner = scope.inner(font.get("Resources"), self.sequences_of(procedure.dict()));
             self.state.font = None;
+            let around = std::mem::take(&mut self.transparent);
             self.nested(&procedure, &inner);
+            if std::mem::replace(&mut self.transparent, around) {
+                self.transparent_glyphs.insert(procedure.obj_id());
+            }
             self.state.font = Some(font.clone());
+        }
+        // All procedures are checked, but only those of visible glyphs are part of the page.
+        if !matches!(mode, 3 | 7) && !self.transparent_glyphs.is_empty() {
+            self.transparent |= strings.iter().flat_map(|s| s.iter()).any(|&code| {
+                let procedure = self.fonts.procedure(&font, code);
+                procedure.is_some_and(|id| self.transparent_glyphs.contains(&id))
+            });
         }
     }
 }

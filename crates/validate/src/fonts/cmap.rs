@@ -128,7 +128,11 @@ pub(super) fn check(run: &mut Run<'_>, dict: &Dict<'_>, descendant: &Dict<'_>) {
         }
         Some(Object::Name(name)) => {
             let name = name.as_str().to_owned();
-            let cmap = pdfa2hocr_core::font::collection_of_cmap(&name);
+            // PDF 1.4 does not have these CMaps.
+            let is_later = run.flavour().part() == 1
+                && run.flavour().is_archival()
+                && name.contains("-UTF16-");
+            let cmap = pdfa2hocr_core::font::collection_of_cmap(&name).filter(|_| !is_later);
             CMapFacts {
                 embedded: false,
                 font,

@@ -25,7 +25,8 @@ described! { FontFacts<'_>: |f| {
 }}
 
 impl<'a> FontFacts<'a> {
-    pub(super) fn read(dict: &Dict<'a>, rendered: bool) -> Self {
+    /// `is_descendant` is true for the CIDFont of a Type 0 font.
+    pub(super) fn read(dict: &Dict<'a>, rendered: bool, is_descendant: bool) -> Self {
         let descriptor = dict.get::<Dict<'a>>("FontDescriptor");
         let subtype = name_of(dict, "Subtype");
         let flags = descriptor.as_ref().and_then(|d| d.get::<i32>("Flags"));
@@ -33,7 +34,7 @@ impl<'a> FontFacts<'a> {
             name: name_of(dict, "BaseFont"),
             embedded: descriptor
                 .as_ref()
-                .is_some_and(|d| font_file(d, subtype.as_deref()).is_some()),
+                .is_some_and(|d| font_file(d, subtype.as_deref(), is_descendant).is_some()),
             symbolic: flags.is_some_and(|f| f & 4 != 0),
             subtype: subtype.unwrap_or_default(),
             descriptor,
@@ -100,10 +101,14 @@ impl<'a> FontFacts<'a> {
 }
 
 /// The font file, under a key that fonts of this subtype use (ISO 32000-1, table 126).
-fn font_file<'a>(descriptor: &Dict<'a>, subtype: Option<&str>) -> Option<Stream<'a>> {
+fn font_file<'a>(
+    descriptor: &Dict<'a>,
+    subtype: Option<&str>,
+    is_descendant: bool,
+) -> Option<Stream<'a>> {
     let (own, kinds): (&str, &[&str]) = match subtype {
-        Some("CIDFontType0") => ("", &["CIDFontType0C", "OpenType"]),
         Some("CIDFontType2") => ("FontFile2", &["CIDFontType0C", "OpenType"]),
+        _ if is_descendant => ("", &["CIDFontType0C", "OpenType"]),
         Some("TrueType") => ("FontFile2", &[]),
         _ => ("FontFile", &["Type1C", "OpenType"]),
     };
@@ -127,9 +132,11 @@ pub(super) const FONT: &[Rule<FontFacts<'_>>] = rules! { FontFacts<'_>:
     [A1 "6.3.2" 5, A23 "6.2.11.2" 5, A4 "6.2.10.2" 5] "a simple font has no LastChar; add it, with Widths" =>
         |f, _| !f.is_simple() || f.is_standard() || f.integer("LastChar").is_some(), |f| f.with("LastChar");
     [A1 "6.3.2" 6, A23 "6.2.11.2" 6, A4 "6.2.10.2" 6] "Widths of a simple font does not have one entry for each code from FirstChar to LastChar; write one width for each code" =>
-        |f, _| !f.is_simple() || f.is_standard() || match (f.widths(), f.integer("FirstChar"), f.integer("LastChar")) {
-            (Some(n), Some(first), Some(last)) => last.checked_sub(first).and_then(|d| d.checked_add(1)) == Some(n),
-            _ => false,
+        |f, _| !f.is_simple() || f.is_standard() || {
+            // Other rules are about missing codes; they count as 0 here.
+            let first = f.integer("FirstChar").unwrap_or(0);
+            let last = f.integer("LastChar").unwrap_or(0);
+            f.widths().is_some_and(|n| last.checked_sub(first).and_then(|d| d.checked_add(1)) == Some(n))
         }, |f| format!("{}, {}, {}", f.with("FirstChar"), entry(&f.dict, "LastChar"), f.widths().map_or("no Widths".into(), |n| format!("{n} Widths")));
     [A1 "6.3.2" 7] "a font file is of a kind that PDF 1.4 does not know: its Subtype is neither Type1C nor CIDFontType0C; embed the font as Type 1, TrueType or CFF" =>
         |f, _| f.file_subtype().is_none_or(|s| matches!(s.as_str(), "Type1C" | "CIDFontType0C")), |f| f.with_file_subtype();

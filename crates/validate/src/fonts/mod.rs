@@ -19,7 +19,7 @@ use dictionary::{FONT, FontFacts, has_differences, is_plain};
 use glyph::{GLYPH, GlyphUse};
 use pdfa2hocr_core::compact_sort::CompactSort;
 use pdfa2hocr_core::font::Inspection;
-use pdfa2hocr_core::pdf::{Dict, Stream};
+use pdfa2hocr_core::pdf::{Dict, ObjectIdentifier, Stream};
 use truetype::{ENCODING, SYMBOLIC, TRUETYPE, TrueTypeFacts};
 use used::{Used, descendant};
 
@@ -60,9 +60,6 @@ impl<'d> Fonts<'d> {
             check_font(run, dict, &used.inspection, rendered, used.codes.is_empty());
             used.invisible = !rendered;
         }
-        if lacks_descendant(dict) {
-            return Vec::new();
-        }
         let mut procedures = Vec::new();
         if used.codes.is_empty()
             && let Some(all) = dict.get::<Dict<'d>>("CharProcs")
@@ -97,6 +94,14 @@ impl<'d> Fonts<'d> {
             run.check(GLYPH, &facts, shown.place);
         }
         procedures
+    }
+
+    /// The glyph procedure of a code in a Type 3 font that was shown.
+    pub(super) fn procedure(&self, font: &Dict<'d>, code: u8) -> Option<ObjectIdentifier> {
+        let used = self.used.get(&Identity::of(font))?;
+        let name = used.inspection.glyph_name(u32::from(code))?;
+        let procedures = font.get::<Dict<'d>>("CharProcs")?;
+        Some(procedures.get::<Stream<'_>>(name.as_bytes())?.obj_id())
     }
 
     /// Checks rules that need all text.
@@ -137,14 +142,16 @@ fn check_font(
 ) {
     if lacks_descendant(dict) {
         // Nothing else is known about such a font.
-        let mut facts = FontFacts::read(&Dict::default(), rendered);
+        let mut facts = FontFacts::read(&Dict::default(), rendered, false);
         facts.subtype = "Type0".into();
         run.check(FONT, &facts, dict);
         return cmap::check(run, dict, &Dict::default());
     }
     let descendant = descendant(dict);
-    for dict in std::iter::once(dict).chain(&descendant) {
-        let mut facts = FontFacts::read(dict, rendered);
+    for (dict, is_descendant) in
+        std::iter::once((dict, false)).chain(descendant.iter().map(|dict| (dict, true)))
+    {
+        let mut facts = FontFacts::read(dict, rendered, is_descendant);
         facts.embedded &= inspection.has_intact_program();
         run.check(FONT, &facts, dict);
         if let Some(name) = &facts.name {
@@ -154,10 +161,10 @@ fn check_font(
     if !first {
         return;
     }
-    let facts = FontFacts::read(dict, rendered);
+    let facts = FontFacts::read(dict, rendered, false);
     if facts.subtype == "TrueType" {
         let maps = inspection.character_maps();
-        let has_program = maps.is_some();
+        let has_program = maps.is_some() && inspection.has_intact_program();
         let facts = TrueTypeFacts {
             name: facts.name.clone().unwrap_or_default(),
             symbolic: facts.symbolic,

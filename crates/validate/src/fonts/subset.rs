@@ -50,7 +50,7 @@ pub(super) fn check(run: &mut Run<'_>, used: &Used<'_>) {
     let dict = &used.dict;
     let descendant = descendant(dict);
     let described = descendant.as_ref().unwrap_or(dict);
-    let facts = FontFacts::read(described, true);
+    let facts = FontFacts::read(described, true, descendant.is_some());
     let descriptor = facts.descriptor.clone().unwrap_or_default();
     // Part 1 requires only the glyphs shown, the other parts all glyphs of the program.
     let only_used = run.flavour().part() == 1 && run.flavour().is_archival();

@@ -3,6 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::flavour::Flavour;
 use pdfa2hocr_core::page::{PDF17_NAMESPACE, PDF20_NAMESPACE, standard_type};
 use pdfa2hocr_core::pdf::References;
 use pdfa2hocr_core::pdf::{
@@ -68,6 +69,8 @@ type Type = (String, Option<ObjectIdentifier>);
 pub(super) struct RoleMaps {
     /// Only types of PDF 1.4 count as standard.
     pdf14: bool,
+    /// PDF 2.0 introduced namespaces; earlier versions ignore them.
+    has_namespaces: bool,
     /// `RoleMap`: maps types without a namespace.
     plain: HashMap<String, Type>,
     /// Name and `RoleMapNS` of each namespace, by its dictionary.
@@ -89,9 +92,10 @@ fn text(name: &Name<'_>) -> String {
 
 impl RoleMaps {
     /// Reads `RoleMap` of the structure tree root. Namespaces are added on first use.
-    pub(super) fn read(root: &Dict<'_>, pdf14: bool) -> Self {
+    pub(super) fn read(root: &Dict<'_>, flavour: Flavour) -> Self {
         let mut maps = Self {
-            pdf14,
+            pdf14: flavour == Flavour::A1a,
+            has_namespaces: flavour.is_tagged2(),
             ..Self::default()
         };
         if let Some(roles) = root.get::<Dict<'_>>("RoleMap") {
@@ -106,6 +110,7 @@ impl RoleMaps {
             .iter()
             .flat_map(items)
             .filter_map(Object::into_dict)
+            .filter(|_| flavour.is_tagged2())
         {
             maps.add(&namespace);
         }
@@ -118,6 +123,9 @@ impl RoleMaps {
         references: &References<'_>,
         element: &Dict<'_>,
     ) -> Option<ObjectIdentifier> {
+        if !self.has_namespaces {
+            return None;
+        }
         let id = element.get_ref("NS").map(ObjectIdentifier::from);
         if let Some(id) = id.filter(|id| self.namespaces.contains_key(id)) {
             return Some(id);
@@ -250,7 +258,8 @@ mod tests {
 
     fn role(map: &str, own_type: &str) -> Role {
         let root = format!("<< /RoleMap << {map} >> >>");
-        RoleMaps::read(&Dict::from_bytes(root.as_bytes()).unwrap(), false).role(own_type, None)
+        let root = Dict::from_bytes(root.as_bytes()).unwrap();
+        RoleMaps::read(&root, Flavour::Ua1).role(own_type, None)
     }
 
     fn standard(map: &str, own_type: &str) -> Option<String> {

@@ -7,6 +7,7 @@ use std::mem::size_of;
 use super::attributes::Attributes;
 use super::role::{Namespace, Role, RoleMaps};
 use crate::entries::name_of;
+use crate::flavour::Flavour;
 use pdfa2hocr_core::pdf::References;
 use pdfa2hocr_core::pdf::{Array, Dict, MaybeRef, Object, ObjectIdentifier, number_tree};
 
@@ -19,6 +20,9 @@ const SIZE_OF_LINK: usize = 32;
 
 /// Maximum size of an element without an object number, which has its parents inside.
 const MAX_DIRECT: usize = 1 << 16;
+
+/// Maximum number of grouping elements between an element and the one that it belongs to.
+const MAX_ANCESTORS: usize = 64;
 
 /// A child of an element.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,8 +59,6 @@ pub(crate) struct Heritage {
     pub replaced: bool,
     /// It has an `Alt`.
     pub described: bool,
-    /// The nearest element around it that does not only group.
-    holder: Option<usize>,
 }
 
 /// The structure tree.
@@ -80,11 +82,11 @@ pub(crate) struct Tree<'d> {
 }
 
 impl<'d> Tree<'d> {
-    /// Reads the tree; `None` without a `StructTreeRoot`. With `pdf14`, later types are not standard.
-    pub(crate) fn read(references: &'d References<'d>, pdf14: bool) -> Option<Self> {
+    /// Reads the tree by the version of PDF that a flavour is about; `None` without a `StructTreeRoot`.
+    pub(crate) fn read(references: &'d References<'d>, flavour: Flavour) -> Option<Self> {
         let document = references.document;
         let root = document.catalog()?.get::<Dict<'d>>("StructTreeRoot")?;
-        let mut roles = RoleMaps::read(&root, pdf14);
+        let mut roles = RoleMaps::read(&root, flavour);
         let parents = root.get::<Dict<'d>>("ParentTree");
         let parents = parents.map(|tree| number_tree(document, &tree).collect());
         let mut tree = Self {
@@ -147,22 +149,24 @@ impl<'d> Tree<'d> {
             };
             let parent = dict.get_ref("P").and_then(|p| self.of_object(p.into()));
             let index = self.elements.len() + self.others.len();
-            let other = self.element(roles, parent, dict);
+            let other = self.element(roles, parent, Some(id), dict);
             self.by_object.insert(id, index);
             self.others.push(other);
         }
     }
 
     /// Whether the parents of an element, by `P`, lead to the root.
-    fn is_rooted(&self, dict: &Dict<'d>) -> bool {
+    fn is_rooted(&self, id: Option<ObjectIdentifier>, dict: &Dict<'d>) -> bool {
         let mut rooted = self.rooted.borrow_mut();
         let mut seen = Vec::new();
+        // A direct object has the `obj_id` of the object around it.
+        let mut own_id = id;
         let mut at = Some(dict.clone());
         let result = loop {
             let Some(dict) = at else {
                 break false;
             };
-            if let Some(id) = dict.obj_id() {
+            if let Some(id) = own_id {
                 // A cycle of parents ends at an element that was met.
                 rooted.insert(id, false);
                 seen.push(id);
@@ -173,8 +177,8 @@ impl<'d> Tree<'d> {
                 break true;
             }
             // A known parent is not read again: the root has as many bytes as it has kids.
-            let known = dict.get_ref("P").map(ObjectIdentifier::from);
-            if let Some(&known) = known.and_then(|id| rooted.get(&id)) {
+            own_id = dict.get_ref("P").map(ObjectIdentifier::from);
+            if let Some(&known) = own_id.and_then(|id| rooted.get(&id)) {
                 break known;
             }
             at = self.references.read(&dict, "P").and_then(Object::into_dict);
@@ -217,7 +221,7 @@ impl<'d> Tree<'d> {
                     if let Some(id) = id {
                         self.by_object.insert(id, index);
                     }
-                    let element = self.element(roles, parent, dict);
+                    let element = self.element(roles, parent, id, dict);
                     self.elements.push(element);
                     Kid::Element(index)
                 }
@@ -231,12 +235,18 @@ impl<'d> Tree<'d> {
     }
 
     /// The element of a dictionary, without its kids.
-    fn element(&self, roles: &mut RoleMaps, parent: Option<usize>, dict: Dict<'d>) -> Element<'d> {
+    fn element(
+        &self,
+        roles: &mut RoleMaps,
+        parent: Option<usize>,
+        id: Option<ObjectIdentifier>,
+        dict: Dict<'d>,
+    ) -> Element<'d> {
         let own_type = name_of(&dict, "S").unwrap_or_default();
         let namespace = roles.namespace_of(self.references, &dict);
         let role = roles.role(&own_type, namespace);
         Element {
-            rooted: self.is_rooted(&dict),
+            rooted: self.is_rooted(id, &dict),
             heritage: self.heritage(parent, &dict, &role),
             role,
             dict,
@@ -255,10 +265,6 @@ impl<'d> Tree<'d> {
             has_lang: from.has_lang || has("Lang"),
             replaced: from.replaced || has("ActualText"),
             described: from.described || has("Alt"),
-            holder: match above {
-                Some(parent) if parent.only_groups() => from.holder,
-                _ => parent,
-            },
         }
     }
 
@@ -386,10 +392,15 @@ impl<'d> Tree<'d> {
             .collect()
     }
 
-    /// The standard type of the nearest ancestor that is not a grouping element.
+    /// The standard type of the nearest ancestor, by `P`, that is not a grouping element.
     pub(crate) fn parent_type(&self, index: usize) -> Option<&str> {
-        let holder = self.get(index)?.heritage.holder?;
-        self.get(holder)?.standard()
+        let above = |element: &Element<'d>| {
+            let parent = self.of_object(element.dict.get_ref("P")?.into())?;
+            self.get(parent)
+        };
+        let ancestors = std::iter::successors(above(self.get(index)?), |element| above(element));
+        let mut ancestors = ancestors.take(MAX_ANCESTORS);
+        ancestors.find(|element| !element.only_groups())?.standard()
     }
 
     /// Reads a text string of an element.

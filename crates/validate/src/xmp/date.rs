@@ -123,7 +123,9 @@ pub(super) fn pdf(text: &str) -> Option<Moment> {
     let text = text.strip_prefix("D:")?;
     let text = text.strip_suffix('\'').unwrap_or(text);
     let mut reader = Reader(text.as_bytes());
-    let mut parts = [reader.field(4)?, 1, 1, 0, 0, 0];
+    // The calendar has no year 0.
+    let year = reader.field(4).filter(|year| *year > 0)?;
+    let mut parts = [year, 1, 1, 0, 0, 0];
     for part in parts.iter_mut().skip(1) {
         if reader.is_empty() {
             return Some(Moment::new(parts, 0, 0));
@@ -189,6 +191,7 @@ mod tests {
     fn dates_that_are_written_otherwise_are_none() {
         for bad in [
             "20160119123847Z",
+            "D:00000101000000Z",
             " D:20160119123847Z",
             "D:20160119123847+01'00''",
             "D:20160119123847+0100",

@@ -221,11 +221,14 @@ fn decode(data: &[u8]) -> (&'static str, String) {
         [0, b'<', ..] => ("UTF-16BE", utf16(data, u16::from_be_bytes)),
         [b'<', 0, ..] => ("UTF-16LE", utf16(data, u16::from_le_bytes)),
         _ => {
-            let data = data.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(data);
-            let text = std::str::from_utf8(data).map_or_else(
-                |_| data.iter().map(|&b| char::from(b)).collect(),
-                str::to_owned,
-            );
+            let marked = data.strip_prefix(b"\xEF\xBB\xBF");
+            let data = marked.unwrap_or(data);
+            let text = match std::str::from_utf8(data) {
+                Ok(text) => text.to_owned(),
+                // A byte order mark excludes Latin-1.
+                Err(_) if marked.is_some() => String::new(),
+                Err(_) => data.iter().map(|&b| char::from(b)).collect(),
+            };
             ("UTF-8", text)
         }
     }
