@@ -32,6 +32,8 @@ pub(crate) struct Evidence {
     pub smaller: bool,
     /// Characters per line of a cell, on average.
     pub letters: f32,
+    /// The same below the first row.
+    pub letters_below: f32,
     /// Number of numeric columns, without the first.
     pub numeric: usize,
     /// The last column is whole numbers that rarely decrease, like page numbers in a table of contents.
@@ -185,6 +187,10 @@ impl Evidence {
         let (small, worded) = words.fold((0u32, 0u32), |(small, all), t| {
             (small + u32::from(t.small), all + 1)
         });
+        let below_first = texts.iter().filter(|t| t.row > 0);
+        let below_first = below_first.fold((0, 0), |(letters, lines), t| {
+            (letters + t.letters, lines + t.lines)
+        });
         let (line_above, line_below) = lines_around(finder, draft);
         let ends = ends_of_columns(&texts, columns);
         let (room, within) = room(finder, draft);
@@ -217,6 +223,7 @@ impl Evidence {
             shaded: has_shaded_rows(finder, draft),
             smaller: is_smaller(finder, draft),
             letters: all / lines,
+            letters_below: below_first.0 as f32 / below_first.1.max(1) as f32,
             numeric,
             counting: is_counting(texts.iter().filter(|t| t.column == Some(last))),
             long_cells: long.clone().count() as f32 / texts.len().max(1) as f32,

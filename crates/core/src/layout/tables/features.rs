@@ -57,7 +57,7 @@ impl Evidence {
             ("leaders", leaders),
             (
                 "single letters as in a drawing",
-                self.letters < 1.5 && self.numeric == 0,
+                self.letters.min(self.letters_below) < 1.5 && self.numeric == 0,
             ),
             (
                 "sentences go on from column to column",
