@@ -170,6 +170,7 @@ def main() -> None:
     parser.add_argument("--part", default="fit")
     parser.add_argument("--shrink", type=float, default=0.1)
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--add", action="store_true", help="keep the candidates of these documents that are not found again")
     options = parser.parse_args()
     rows = []
     for zoo in options.zoo:
@@ -181,7 +182,9 @@ def main() -> None:
         lines = sorted("\t".join([str(int(now)), str(int(right)), kind, where, *sorted(own)]) for now, right, kind, where, own in rows)
         again = {pdf.stem for zoo in options.zoo for pdf in zoo.glob("*.pdf")}
         held = options.table.read_text().splitlines() if options.table.exists() else []
-        lines += [line for line in held if line.split("\t")[3].split(" ")[0] not in again]
+        found = {line.split("\t", 1)[1] for line in lines}
+        is_kept = lambda line: line.split("\t")[3].split(" ")[0] not in again or options.add and line.split("\t", 1)[1] not in found  # noqa: E731
+        lines += [line for line in held if is_kept(line)]
         options.table.write_text("\n".join(sorted(lines)) + "\n")
     split = [line.split("\t") for line in options.table.read_text().splitlines()]
     rows = [(now == "1", right == "1", kind, where, frozenset(own)) for now, right, kind, where, *own in split]

@@ -17,7 +17,7 @@ use crate::common::{fixture, scratch};
 const VIEW: &str = "#view=correct";
 const COLUMNS: &str = "layout/two-columns.pdf";
 const STATUS: &str = "document.querySelector('.sheet-status').textContent";
-const SAVED: &str = "document.querySelector('.saved').textContent";
+const SAVED: &str = "document.querySelector('.saved')?.textContent";
 const FIELD: &str = "document.activeElement.value";
 
 /// A copy of a fixture in a folder of its own, in which its corrections are written.
@@ -66,7 +66,7 @@ impl Editor<'_> {
         for _ in 0..400 {
             if self.server.data("0/corrections")["undo"] == undo {
                 let quiet = format!(
-                    "{SAVED} === 'Saved' && document.querySelector('#correct-sheet').ariaBusy === 'false'"
+                    "{SAVED} === 'Saved' && document.querySelector('#correct-sheet')?.ariaBusy === 'false'"
                 );
                 self.browser.until(&quiet).await;
                 return;

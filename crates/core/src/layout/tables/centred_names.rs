@@ -89,7 +89,7 @@ fn names_of(lines: &[Line]) -> Option<Vec<Name>> {
         let rows = lines.iter().enumerate();
         rows.filter_map(|(n, line)| Some((n, line.others?)))
     };
-    let (first, last) = (rows().next()?.1, rows().last()?.1);
+    let (first, last) = (rows().next()?.1, rows().next_back()?.1);
     let slack = CENTRED * (last - first) / rows().count().saturating_sub(1).max(1) as f32;
     let mut out = Vec::new();
     let mut rest = rows().peekable();

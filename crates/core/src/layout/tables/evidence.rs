@@ -348,11 +348,14 @@ fn ruled_boundaries(finder: &TableFinder<'_>, draft: &Draft, ends: &[(f32, f32)]
         return 0.0;
     }
     let reach = BESIDE * finder.em;
-    let is_ruled = |((x, left), right): ((&f32, &(f32, f32)), &(f32, f32))| {
+    let is_ruled = |(x, beside): &(&f32, &[(f32, f32)])| {
+        let [(_, left), (right, _)] = *beside else {
+            return false;
+        };
         // A column whose texts all span others has no ends.
-        let end = |at: f32| Some(at).filter(|at| at.is_finite()).unwrap_or(*x);
-        let from = end(left.1).min(*x) - reach;
-        let to = end(right.0).max(*x) + reach;
+        let end = |at: &f32| Some(*at).filter(|at| at.is_finite()).unwrap_or(**x);
+        let from = end(left).min(**x) - reach;
+        let to = end(right).max(**x) + reach;
         let start = rules.partition_point(|r| r.x0 < from);
         let near = rules.get(start..).unwrap_or_default().iter();
         let near = near.take_while(|r| r.x0 <= to);
@@ -365,8 +368,8 @@ fn ruled_boundaries(finder: &TableFinder<'_>, draft: &Draft, ends: &[(f32, f32)]
         }
         height >= COVERED * rect.height() && !beyond
     };
-    let boundaries = inner.iter().zip(ends).zip(ends.iter().skip(1));
-    boundaries.filter(|b| is_ruled(*b)).count() as f32 / inner.len() as f32
+    let boundaries = inner.iter().zip(ends.windows(2));
+    boundaries.filter(is_ruled).count() as f32 / inner.len() as f32
 }
 
 /// Whether some rows have a background over most of their width, but not all.
