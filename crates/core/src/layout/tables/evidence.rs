@@ -32,7 +32,7 @@ pub(crate) struct Evidence {
     pub smaller: bool,
     /// Characters per line of a cell, on average.
     pub letters: f32,
-    /// The same below the first row.
+    /// The same below the first row; infinite if the cells there are empty.
     pub letters_below: f32,
     /// Number of numeric columns, without the first.
     pub numeric: usize,
@@ -223,7 +223,10 @@ impl Evidence {
             shaded: has_shaded_rows(finder, draft),
             smaller: is_smaller(finder, draft),
             letters: all / lines,
-            letters_below: below_first.0 as f32 / below_first.1.max(1) as f32,
+            letters_below: match below_first {
+                (_, 0) => f32::INFINITY,
+                (letters, lines) => letters as f32 / lines as f32,
+            },
             numeric,
             counting: is_counting(texts.iter().filter(|t| t.column == Some(last))),
             long_cells: long.clone().count() as f32 / texts.len().max(1) as f32,
