@@ -41,7 +41,7 @@ PRIOR = {
     "few cells are filled": -4, "few cells are in line": -4, "rows too near to each other": -4, "it counts as a list does": -5,
     "signs between the sides of formulas": -9, "a listing": -6, "bullets": -3, "justified text": -3, "long lines": -5,
     "lines between the rows": 6, "long texts between lines": -3.5, "neither heads nor numbers": -2.5,
-    "cells of as many lines": -2,
+    "cells of as many lines": -2, "lines above and below": 9,
 }
 """Weights that features keep if the zoo has no evidence against them: it has few charts, formulas and listings."""
 HOLD = 30

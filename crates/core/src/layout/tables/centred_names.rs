@@ -180,15 +180,16 @@ mod tests {
         let rows = lines(&[
             (Some(0.0), Some(0.0)),
             (None, Some(10.0)),
-            (Some(20.0), Some(20.0)),
-            (None, Some(30.0)),
+            (None, Some(20.0)),
+            (Some(30.0), Some(30.0)),
+            (None, Some(40.0)),
         ]);
         assert_eq!(names_of(&rows), None);
     }
 
     #[test]
     fn a_name_that_is_not_in_the_middle_is_not_centred() {
-        let rows = lines(&[(None, Some(0.0)), (Some(3.0), None), (None, Some(10.0))]);
+        let rows = lines(&[(None, Some(0.0)), (Some(2.5), None), (None, Some(10.0))]);
         assert_eq!(names_of(&rows), None);
     }
 }
