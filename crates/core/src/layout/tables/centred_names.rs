@@ -12,6 +12,7 @@
 use std::ops::Range;
 
 use super::draft::{CellRange, Draft, TableFinder};
+use crate::compact_sort::CompactSort;
 
 /// Largest distance of a name from the middle of its rows, as a share of the distance of rows.
 const CENTRED: f32 = 0.2;
@@ -141,7 +142,7 @@ fn with_names(draft: Draft, lines: &[Line], first: usize, names: &[Name]) -> Dra
         let columns = place.columns;
         cells.push((CellRange { rows, columns }, pieces));
     }
-    cells.sort_by_key(|(place, _)| (place.rows.start, place.columns.start));
+    cells.compact_sort_by_key(|(place, _)| (place.rows.start, place.columns.start));
     Draft {
         ys,
         cells,
