@@ -183,6 +183,20 @@ def small_tables(w: Writer) -> Document:
     return running(w, Document("small_tables", w.language, blocks), 0.4)
 
 
+def notices(w: Writer) -> Document:
+    """Sections of running text, in one or two columns, with a table of a few rows in each."""
+    r, two = w.random, w.random.random() < 0.35
+    blocks = []
+    for i in range(r.randint(4, 7)):
+        if r.random() < 0.5:
+            blocks.append(heading(w, 1, words=(1, 5)))
+        blocks += [*paras(w, 1, 2), tables.block(w, tables.short(w, two), i + 1 if r.random() < 0.6 else 0)]
+    blocks.append(para(w))
+    if two:
+        blocks = [Block("columns", data={"count": 2, "rule": False}, children=blocks)]
+    return running(w, Document("notices", w.language, [heading(w, 0, words=(2, 6)), *blocks]), 0.4)
+
+
 def wide_table(w: Writer) -> Document:
     """Text in two columns with a table over both, or a landscape page with many columns."""
     r = w.random
@@ -427,6 +441,6 @@ def two_columns(w: Writer) -> Document:
 
 
 TEMPLATES = {f.__name__: f for f in (
-    report, paper, table_page, wrapped_cells, small_tables, wide_table, accounts, spanning, newspaper, magazine, dictionary, form,
-    letter, slides, poems, play, manual, law, book, textbook, invoice, exam, interview, timetable, charts, cover, two_columns,
+    report, paper, table_page, wrapped_cells, small_tables, notices, wide_table, accounts, spanning, newspaper, magazine, dictionary,
+    form, letter, slides, poems, play, manual, law, book, textbook, invoice, exam, interview, timetable, charts, cover, two_columns,
 )}

@@ -109,6 +109,21 @@ def small(w: Writer) -> Table:
     return Table([head, *body], columns, aligns=["left"] * columns)
 
 
+def short(w: Writer, narrow: bool = False) -> Table:
+    """A table of one to three rows below its heads."""
+    r = w.random
+    columns = r.randint(2, 3) if narrow else r.randint(3, 6)
+    table = numbers(w, r.choice([1, 1, 2, 3]), columns)
+    if r.random() < 0.4:
+        for row in table.rows[1:]:
+            row[-1] = Cell(w.phrase(1, 3))
+        table.aligns[-1] = table.rows[0][-1].align = "left"
+    if r.random() < 0.3:
+        for cell in (cell for row in table.rows for cell in row):
+            cell.text = cell.text[:1].lower() + cell.text[1:]
+    return table
+
+
 def steps(w: Writer, rows: int) -> Table:
     """A column of ascending numbers, times or codes, as in lists of measurements and timetables."""
     r = w.random

@@ -27,6 +27,9 @@ const LONG_ENTRY: f32 = 50.0;
 /// Smallest share of long cells in columns of text between ruled lines. Tables can have one column of long texts.
 const LONG_CELLS: f32 = 0.25;
 
+/// Columns are nearer than this if only a word space is between them, in ems: that of a typewriter is 0.6.
+const WORD_SPACE: f32 = 0.65;
+
 /// The name of the feature of [`Evidence::is_form`].
 const FORM: &str = "heads and names of rows as in a form";
 
@@ -114,7 +117,7 @@ impl Evidence {
     }
 
     /// Features of cells between lines along the text, or between white space only.
-    fn of_open(&self) -> [Held; 59] {
+    fn of_open(&self) -> [Held; 60] {
         let along = self.ruling == Ruling::Along;
         // Lines between all rows are not between columns of text.
         let apart = along && self.each_ruled;
@@ -165,6 +168,7 @@ impl Evidence {
             ("few cells begin small", self.small < 0.15),
             ("bullets", self.bullets > 0.3),
             ("wide gaps", self.narrowest > 2.0),
+            ("a gap of a word space", self.narrowest < WORD_SPACE),
             ("uneven rows", self.uneven_pitch > 1.6 && self.lines <= 1.4),
             ("cells of several lines", self.lines > 1.4),
             ("justified text", self.prose.is_justified() && !apart),
@@ -196,8 +200,8 @@ impl Evidence {
                 self.columns == 2 && self.numeric == 0,
             ),
             (
-                "wide gaps in two rows",
-                self.rows == 2 && self.narrowest > 2.0,
+                "wide gaps in two rows without heads",
+                self.rows == 2 && self.narrowest > 2.0 && !self.headed,
             ),
             (
                 "bold heads over full rows of short cells",

@@ -93,7 +93,11 @@ fn worded(finder: &TableFinder<'_>, draft: &Draft, texts: &[Text], rows: usize) 
             .iter()
             .filter(|t| t.column == Some(column) && t.row > 0)
             .collect();
-        own.len() > 1 && is_numeric(&own)
+        match own.as_slice() {
+            // Below the heads of a table of two rows is one number a column.
+            [only] => rows == 2 && only.is_number(),
+            own => is_numeric(own),
+        }
     };
     let columns: Vec<usize> = (0..draft.xs.len().saturating_sub(1))
         .filter(|&c| numbers(c))
