@@ -311,14 +311,13 @@ impl Layer<'_> {
                 width += advance(c);
             }
             let offset = std::mem::take(&mut self.offset);
-            if offset == 0 {
-                self.content.string(&codes);
-                self.content.operator("Tj");
-            } else {
-                self.content.raw(&format!("[{offset}"));
-                self.content.string(&codes);
-                self.content.raw("]TJ");
+            // Always an array, without white space: equal operators are compressed best.
+            self.content.bytes(b"[");
+            if offset != 0 {
+                self.content.bytes(offset.to_string().as_bytes());
             }
+            self.content.string(&codes);
+            self.content.bytes(b"]TJ");
             self.end += (width - offset as f32 / 1000.0) * self.em();
         }
     }

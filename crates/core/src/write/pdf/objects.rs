@@ -16,7 +16,7 @@ use crate::write::digest::pdf_comment;
 
 /// Number of objects in an object stream. Larger streams compress little better, and readers inflate all of one
 /// for a single object.
-const PACKED: usize = 100;
+const PACKED: usize = 200;
 
 /// The position of an object.
 #[derive(Clone, Copy, Debug)]

@@ -521,21 +521,29 @@ impl Structure {
         row: &mut Open,
         tree: &mut Tree<'_>,
     ) {
-        let mut element = Open::new(tree.objects, if cell.header { "TH" } else { "TD" });
+        let kind = if cell.header { "TH" } else { "TD" };
         let scope = match (cell.header, row_number, column) {
             (false, ..) => None,
             (true, 0, _) => Some("Column"),
             (true, _, 0) => Some("Row"),
             (true, ..) => Some("Column"),
         };
-        element.facts.cell = Some((rows, columns, scope));
-        for part in &cell.parts {
-            let text = self.text(part, "P", tree);
-            if !text.kids.is_empty() {
-                element.kids.push(Kid::Element(text.id));
-                tree.write(text, element.id);
+        let mut element = match cell.parts.as_slice() {
+            // Most cells are one paragraph. Without an element for it, a table takes half the room.
+            [part] => self.text(part, kind, tree),
+            parts => {
+                let mut element = Open::new(tree.objects, kind);
+                for part in parts {
+                    let text = self.text(part, "P", tree);
+                    if !text.kids.is_empty() {
+                        element.kids.push(Kid::Element(text.id));
+                        tree.write(text, element.id);
+                    }
+                }
+                element
             }
-        }
+        };
+        element.facts.cell = Some((rows, columns, scope));
         row.kids.push(Kid::Element(element.id));
         tree.write(element, row.id);
     }
