@@ -5,7 +5,8 @@
 
 Every format must hold the words of the hOCR: ALTO as alto-tools reads it, valid by the Library of
 Congress's schema of ALTO 4.4 and with no reference to nowhere; JSON valid by its schema in docs/;
-TSV by pandas; SQLite by sqlite3, with its index; pdfminer's XML and vertical text by their grammar.
+TSV by pandas; SQLite by sqlite3, with its index; pdfminer's XML and vertical text by their grammar;
+the PDF that is made of the hOCR by poppler and by PDFium, which is Chromium's viewer.
 Prints what fails and exits 1 when anything did.
 """
 
@@ -17,6 +18,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import unicodedata
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
@@ -36,7 +38,7 @@ def main():
             for problem in found:
                 print(f"{pdf}: {problem}")
             failures += len(found)
-    print(f"{len(pdfs)} files in 9 formats, {failures} failures")
+    print(f"{len(pdfs)} files in 10 formats, {failures} failures")
     sys.exit(failures > 0)
 
 
@@ -48,6 +50,10 @@ def convert(binary, pdf):
         done = subprocess.run(command, stdin=subprocess.DEVNULL, timeout=run.SECONDS)
         if done.returncode:
             return [f"exit {done.returncode}"]
+        command = [binary, "-q", "--pdf-images", "none", out, out.with_suffix(".pdf")]
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, timeout=run.SECONDS)
+        if done.returncode:
+            return [f"pdf: exit {done.returncode}"]
         return [f"{name}: {wrong}" for name, wrong in check(Path(folder))]
 
 
@@ -73,6 +79,9 @@ def check(folder):
                 yield name, wrong
         if squeezed(text) != letters:
             yield name, "the letters are not those of hOCR"
+    for program, text in pdf(folder / "out.pdf"):
+        if squeezed(text) != squeezed(unicodedata.normalize("NFKC", "".join(expected))):
+            yield "pdf", f"the letters that {program} reads are not those of hOCR"
     wrong = pdfminer(folder / "out.pdfminer.xml", len(expected))
     if wrong:
         yield "pdfminer-xml", wrong
@@ -84,6 +93,17 @@ def check(folder):
 def squeezed(text):
     """Letters and digits, in any order: hyphens and spaces differ, and so may tables."""
     return sorted(c for c in text if c.isalnum())
+
+
+def pdf(path):
+    """Yields the text of a PDF by two programs, with ligatures replaced."""
+    import pypdfium2
+
+    done = subprocess.run(["pdftotext", "-raw", path, "-"], capture_output=True, text=True, timeout=run.SECONDS)
+    yield "poppler", unicodedata.normalize("NFKC", done.stdout)
+    with pypdfium2.PdfDocument(path) as document:
+        texts = [page.get_textpage().get_text_range() for page in document]
+    yield "PDFium", unicodedata.normalize("NFKC", "".join(texts))
 
 
 def hocr_words(path):

@@ -1,4 +1,4 @@
-//! The fonts of invisible text: one font program without outlines, with several dictionaries.
+//! The fonts of invisible text: one font program whose glyphs are boxes, with several dictionaries.
 //!
 //! A character identifier is the code point within its plane of Unicode, so each plane has a font. Readers take
 //! the height of a word from the font's ascent and descent. A font exists for each of [`DESCENTS`], so that the
@@ -15,11 +15,12 @@ use super::objects::Objects;
 /// Made by `make_font.py`.
 const PROGRAM: &[u8] = include_bytes!("invisible.ttf");
 
-/// Glyphs of the font program, and their widths in thousandths of an em.
-const HALF: u16 = 1;
-const QUARTER: u16 = 2;
-const FULL: u16 = 3;
-const MARK: u16 = 4;
+/// Glyphs of the font program: a cell of vertical writing, a combining mark, and the first of those for
+/// [`DESCENTS`] that are half and a quarter of an em wide.
+const FULL: u16 = 1;
+const MARK: u16 = 2;
+const HALF: u16 = 3;
+const QUARTER: u16 = HALF + DESCENTS.len() as u16;
 /// Advance of a character that is neither a space nor a mark, in ems.
 pub(super) const ADVANCE: f32 = 0.5;
 /// Advance of a space, in ems.
@@ -147,18 +148,15 @@ impl Fonts {
         objects.compressed(program, PROGRAM, |stream| {
             stream.pair(Name(b"Length1"), PROGRAM.len() as i32);
         });
-        let (mut unicode, mut maps) = (BTreeMap::new(), BTreeMap::new());
+        let mut unicode = BTreeMap::new();
         for (font, id) in &self.ids {
             let to_unicode = *unicode.entry(font.plane).or_insert_with(|| {
                 let id = objects.reserve();
                 objects.compressed(id, &self.cmap(font.plane), |_| {});
                 id
             });
-            let map = *maps.entry((font.plane, font.vertical)).or_insert_with(|| {
-                let id = objects.reserve();
-                objects.compressed(id, &self.glyphs(*font), |_| {});
-                id
-            });
+            let map = objects.reserve();
+            objects.compressed(map, &self.glyphs(*font), |_| {});
             let marks: Vec<u16> = self.marks(font.plane).collect();
             write(*font, *id, &marks, [program, map, to_unicode], objects);
         }
@@ -177,16 +175,20 @@ impl Fonts {
             .map(|(_, cid)| cid)
     }
 
-    /// The glyphs of all identifiers of a font (`CIDToGIDMap`).
+    /// The glyphs of the identifiers of a font (`CIDToGIDMap`), up to the last one that is used.
     fn glyphs(&self, font: FontKey) -> Vec<u8> {
         let marks: BTreeSet<u16> = self.marks(font.plane).collect();
+        let descent = u16::from(font.descent);
         let glyph = |cid: u16| match cid {
             _ if font.vertical => FULL,
-            0x20 => QUARTER,
+            0x20 => QUARTER + descent,
             cid if marks.contains(&cid) => MARK,
-            _ => HALF,
+            _ => HALF + descent,
         };
-        (0..=u16::MAX)
+        let codes = self.used.characters.iter().map(|c| code(*c));
+        let own = codes.filter(|(plane, _)| *plane == font.plane);
+        let last = own.map(|(_, cid)| cid).max().unwrap_or(0);
+        (0..=last)
             .flat_map(|cid| glyph(cid).to_be_bytes())
             .collect()
     }
@@ -284,6 +286,25 @@ mod tests {
             (f32::NAN, 0.0),
         ] {
             assert_eq!(FontKey::horizontal(0, descent).descent(), found);
+        }
+    }
+
+    #[test]
+    fn glyphs_fill_the_cells_of_their_fonts() {
+        use skrifa::{GlyphId, MetadataProvider};
+        let program = skrifa::FontRef::new(PROGRAM).unwrap();
+        let size = skrifa::instance::Size::unscaled();
+        let metrics = program.glyph_metrics(size, skrifa::instance::LocationRef::default());
+        let cell = |glyph: u16| {
+            let bounds = metrics.bounds(GlyphId::from(glyph)).unwrap();
+            [bounds.x_min, bounds.y_min, bounds.x_max, bounds.y_max]
+        };
+        assert_eq!(cell(FULL), [0.0, 0.0, 1000.0, 1000.0]);
+        assert_eq!(cell(MARK), [0.0; 4]);
+        for (at, descent) in DESCENTS.iter().enumerate() {
+            let (lower, at) = (-1000.0 * descent, at as u16);
+            assert_eq!(cell(HALF + at), [0.0, lower, 500.0, lower + 1000.0]);
+            assert_eq!(cell(QUARTER + at), [0.0, lower, 250.0, lower + 1000.0]);
         }
     }
 
