@@ -450,6 +450,10 @@ fn fonts_without_unicode_get_it_and_prevent_claims_if_they_are_not_embedded() {
     ]);
     let why = "does not conform to ua-1 and does not claim it: a font of visible text is not embedded (page 1)\n";
     assert!(ran.status == 11 && ran.stderr.contains(why), "{ran:?}");
+    let options = ["--meta", &meta, "--pdf-conformance", "ua-1", "--overwrite"];
+    let converted = run(&[&options[..], &["--format", "pdf", input, pdf]].concat());
+    let complaint = converted.stderr.contains(why);
+    assert!(converted.status == 11 && complaint, "{converted:?}");
     let bytes = fs::read(pdf).unwrap();
     let broken: Vec<String> = broken_rules("ua1", &bytes).into_iter().collect();
     assert_eq!(broken, ["5-1", "7.21.4.1-1"]);

@@ -12,7 +12,6 @@ mod browse;
 mod canvas;
 mod check;
 #[cfg(feature = "validate")]
-mod claim_ua;
 mod claims;
 mod convert;
 mod corrections;

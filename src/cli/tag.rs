@@ -15,9 +15,10 @@ use super::maps::Maps;
 use super::report::Report;
 use super::terminal;
 use super::time_limit::TimeLimit;
-use crate::convert::{Observer, Options, Road};
+use crate::convert::{Options, Road};
 use pdfa2hocr_core::diagnostics::Result;
-use pdfa2hocr_core::pdf::Source;
+#[cfg(feature = "validate")]
+use pdfa2hocr_core::write::Conformance;
 use pdfa2hocr_core::write::{Description, Format, Meta};
 
 #[derive(Debug, Args)]
@@ -90,13 +91,13 @@ impl Tag {
             shape: crate::viewer::Shape::default(),
         };
         let time_limit = TimeLimit::start(0);
-        let written = self.options(&source, &mut report).and_then(|options| {
+        let written = self.options().and_then(|options| {
             files::write(&source, options, &places, &making, &time_limit, &mut report)
         });
         report.end(written.map_err(|error| named(error, &self.input)))
     }
 
-    fn options(&self, source: &Source, observer: &mut dyn Observer) -> Result<Options> {
+    fn options(&self) -> Result<Options> {
         let mut options = self.reading.options()?;
         options.road = Road::Geometry;
         options.write.replace_tags = self.replace_tags;
@@ -108,14 +109,8 @@ impl Tag {
         }
         #[cfg(feature = "validate")]
         if self.pdf_conformance.is_some() {
-            let obstacle = super::claim_ua::obstacle(source, &options)?;
-            options.write.claims_ua = obstacle.is_none();
-            obstacle
-                .iter()
-                .for_each(|warning| observer.warning(warning));
+            options.write.conformance = Conformance::Ua1;
         }
-        #[cfg(not(feature = "validate"))]
-        let _ = (source, observer);
         Ok(options)
     }
 }

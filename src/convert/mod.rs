@@ -5,6 +5,8 @@
 //! written (`write_pages`).
 
 mod analysed;
+#[cfg(feature = "validate")]
+mod claim_ua;
 mod contents;
 mod corrected;
 mod either_road;

@@ -84,6 +84,10 @@ impl<'a> Target<'a> {
         }
     }
 
+    pub(super) fn is_pdf(&self) -> bool {
+        self.format() == Some(Format::Pdf)
+    }
+
     /// The format, if it is built in.
     pub(super) fn format(&self) -> Option<Format> {
         match self.writer {

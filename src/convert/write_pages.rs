@@ -14,7 +14,9 @@ use pdfa2hocr_core::budget::Budget;
 use pdfa2hocr_core::corrections::Outcome;
 use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warnings};
 use pdfa2hocr_core::page::TagFault;
-use pdfa2hocr_core::write::{Format, Losses, Writer, WrittenPage};
+#[cfg(feature = "validate")]
+use pdfa2hocr_core::write::Conformance;
+use pdfa2hocr_core::write::{Format, Losses, Options as WriteOptions, Writer, WrittenPage};
 
 /// A page in all formats, ready to be written.
 struct Rendered {
@@ -71,7 +73,7 @@ impl Pipeline {
         Budget::new(limits, limits.of_scans(self.bytes, pages))
     }
 
-    /// Writes heads, pages in order, and tails.
+    /// Writes the pages with the options of the document, and the claim of a tagged PDF that holds.
     fn write_pages(
         &self,
         targets: &mut [Target<'_>],
@@ -85,13 +87,27 @@ impl Pipeline {
             );
             return Err(Stop::Failed(Diagnostic::argument(why)));
         }
-        let is_pdf = |target: &Target<'_>| target.format() == Some(Format::Pdf);
-        let writes_pdf = targets.iter().any(is_pdf);
         let mut write = self.options.write.clone();
-        if writes_pdf {
+        if targets.iter().any(Target::is_pdf) {
             write.base = self.original_file()?.map(Arc::new);
         }
-        let write = &write;
+        #[cfg(feature = "validate")]
+        if write.base.is_some() && write.conformance == Conformance::Ua1 {
+            let obstacle = self.obstacle_to_ua(&write)?;
+            write.claims_ua = obstacle.is_none();
+            obstacle.iter().for_each(|reason| observer.warning(reason));
+        }
+        self.write_targets(targets, &write, observer)
+    }
+
+    /// Writes heads, pages in order, and tails, with these options.
+    pub(super) fn write_targets(
+        &self,
+        targets: &mut [Target<'_>],
+        write: &WriteOptions,
+        observer: &mut dyn Observer,
+    ) -> std::result::Result<(), Stop> {
+        let writes_pdf = targets.iter().any(Target::is_pdf);
         let writers: Vec<Box<dyn Writer + '_>> = targets
             .iter()
             .map(|target| target.writer(&self.mapping, write))
