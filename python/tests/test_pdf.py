@@ -36,3 +36,11 @@ def test_a_pdf_gets_tags_once(fixtures: Path, tmp_path: Path) -> None:
     with pytest.raises(pdfa2hocr.ArgumentError, match="has tags already"):
         pdfa2hocr.tag(output, tmp_path / "again.pdf")
     assert pdfa2hocr.tag(output, tmp_path / "again.pdf", replace_tags=True).exists()
+
+
+def test_a_claim_of_ua_is_checked(fixtures: Path, tmp_path: Path) -> None:
+    source = fixtures / "layout" / "two-columns.pdf"
+    with pytest.warns(UserWarning, match="does not conform to ua-1 and does not claim it"):
+        output = pdfa2hocr.tag(source, tmp_path / "tagged.pdf", pdf_conformance="ua-1")
+    (report,) = pdfa2hocr.validate(output, "ua1")
+    assert not report.conforms
