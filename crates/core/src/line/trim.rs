@@ -1,7 +1,7 @@
 //! Trims the boxes of lines that overlap.
 
 use crate::geometry::Rect;
-use crate::page::{Detail, LineGeometry, NodeId, Step, Tree};
+use crate::page::{Content, Detail, EXACT_FONT, LineGeometry, NodeId, Step, Tree};
 
 /// Height of letters above the baseline, in their depths below it. Larger: the upper line is cut higher.
 const ASCENT_PER_DESCENT: f32 = 3.0;
@@ -12,7 +12,7 @@ const UPRIGHT: f32 = 10.0;
 /// Trims the boxes of overlapping lines. Many fonts claim more height than their letters have, and one such
 /// glyph makes the whole line high. `lines` are nodes with [`Detail::Line`] in reading order. Upright lines
 /// are compared with the next two, because a label may be in between. The content of a line is trimmed with
-/// it.
+/// it. Lines in [`EXACT_FONT`] keep their boxes. `order` has the glyphs of the words.
 ///
 /// The cut is between the two baselines. A letter extends about a quarter of its em below the baseline and
 /// three quarters above it, so the letters of both lines are kept:
@@ -24,13 +24,14 @@ const UPRIGHT: f32 = 10.0;
 ///           three quarters of its size
 ///  lower  ---- baseline ------------------
 /// ```
-pub(crate) fn trim_lines(tree: &mut Tree, lines: &[NodeId]) {
+pub(crate) fn trim_lines(tree: &mut Tree, lines: &[NodeId], order: &[u32], content: &Content) {
     let next = lines.iter().zip(lines.iter().skip(1));
     let next_but_one = lines.iter().zip(lines.iter().skip(2));
     for (&a, &b) in next.chain(next_but_one) {
         let (Some(first), Some(second)) = (upright(tree, a), upright(tree, b)) else {
             continue;
         };
+        let is_exact = |id| is_exact(tree, id, order, content);
         let down = first.origin.y <= second.origin.y;
         let (upper, lower) = if down { (a, b) } else { (b, a) };
         let (above, below) = if down {
@@ -44,7 +45,7 @@ pub(crate) fn trim_lines(tree: &mut Tree, lines: &[NodeId]) {
         // Pieces of one printed line are side by side.
         let below_each_other = apart >= 0.5 * above.size.min(below.size);
         let overlap = shared.area() > 0.0;
-        if !(below_each_other && overlap) {
+        if !(below_each_other && overlap) || is_exact(a) && is_exact(b) {
             continue;
         }
         let depth = above.size / (above.size + ASCENT_PER_DESCENT * below.size);
@@ -54,6 +55,20 @@ pub(crate) fn trim_lines(tree: &mut Tree, lines: &[NodeId]) {
             trim(tree, lower, Rect { y0: cut, ..bottom });
         }
     }
+}
+
+/// Whether a line begins in a font whose boxes are exact.
+fn is_exact(tree: &Tree, line: NodeId, order: &[u32], content: &Content) -> bool {
+    let first = tree.walk(line).find_map(|step| match step {
+        Step::Enter(id) => match &tree[id].detail {
+            Detail::Word(glyphs) => order.get(glyphs.start as usize),
+            _ => None,
+        },
+        Step::Leave(_) => None,
+    });
+    let glyph = first.and_then(|first| content.glyphs.get(*first as usize));
+    let font = glyph.and_then(|glyph| content.fonts.get(content.run_of(glyph).font as usize));
+    font.is_some_and(|font| font.name == EXACT_FONT)
 }
 
 fn upright(tree: &Tree, id: NodeId) -> Option<LineGeometry> {
@@ -87,27 +102,38 @@ fn trim(tree: &mut Tree, line: NodeId, within: Rect) {
 mod tests {
     use super::*;
     use crate::geometry::Point;
-    use crate::page::{Node, NodeKind};
+    use crate::line::testing::Pen;
+    use crate::page::{FontFacts, Node, NodeKind};
     use proptest::prelude::*;
+    use std::sync::Arc;
+
+    /// Adds a line with a word of one glyph.
+    fn add(
+        tree: &mut Tree,
+        root: NodeId,
+        (baseline, y0, y1, size): (f32, f32, f32, f32),
+    ) -> NodeId {
+        let line = Detail::Line(LineGeometry {
+            origin: Point::new(10.0, baseline),
+            angle: 0.0,
+            size,
+            vertical: false,
+        });
+        let bbox = Rect::new(10.0, y0, 90.0, y1);
+        let id = tree.add_child(root, Node::new(NodeKind::TEXTLINE, bbox, line));
+        tree.add_child(id, Node::new(NodeKind::WORD, bbox, Detail::Word(0..1)));
+        id
+    }
 
     /// Creates lines from baseline, top, bottom and size, each with a word, and returns their trimmed boxes.
     fn trimmed(lines: &[(f32, f32, f32, f32)]) -> Vec<(f32, f32)> {
         let mut tree = Tree::new(Rect::EMPTY);
         let root = tree.root();
         let mut ids = Vec::new();
-        for &(baseline, y0, y1, size) in lines {
-            let line = Detail::Line(LineGeometry {
-                origin: Point::new(10.0, baseline),
-                angle: 0.0,
-                size,
-                vertical: false,
-            });
-            let bbox = Rect::new(10.0, y0, 90.0, y1);
-            let id = tree.add_child(root, Node::new(NodeKind::TEXTLINE, bbox, line));
-            tree.add_child(id, Node::new(NodeKind::WORD, bbox, Detail::Word(0..1)));
-            ids.push(id);
+        for &line in lines {
+            ids.push(add(&mut tree, root, line));
         }
-        trim_lines(&mut tree, &ids);
+        trim_lines(&mut tree, &ids, &[], &Content::default());
         for &id in &ids {
             let word = tree.children(id).next().expect("the word");
             assert_eq!(tree[id].bbox, tree[word].bbox);
@@ -143,6 +169,26 @@ mod tests {
         // Pieces of one line.
         let pieces = [(100.0, 92.0, 103.0, 10.0), (98.0, 90.0, 101.0, 10.0)];
         assert_eq!(trimmed(&pieces), [(92.0, 103.0), (90.0, 101.0)]);
+    }
+
+    #[test]
+    fn exact_boxes_are_kept() {
+        for (font, expected) in [("Times", 102.5), (EXACT_FONT, 103.0)] {
+            let mut pen = Pen::new();
+            let run = pen.run(10.0, 0.0);
+            pen.content.fonts = vec![Arc::new(FontFacts {
+                name: font.to_owned(),
+                ..FontFacts::default()
+            })];
+            pen.write(run, 10.0, 100.0, "a");
+            let mut tree = Tree::new(Rect::EMPTY);
+            let lines = [(100.0, 89.0, 103.0), (110.0, 99.0, 113.0)].map(|(baseline, y0, y1)| {
+                let root = tree.root();
+                add(&mut tree, root, (baseline, y0, y1, 10.0))
+            });
+            trim_lines(&mut tree, &lines, &[0], &pen.content);
+            assert_eq!(tree[lines[0]].bbox.y1, expected);
+        }
     }
 
     proptest! {

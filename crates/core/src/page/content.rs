@@ -153,6 +153,10 @@ pub struct FontFacts {
     pub object: Option<(u32, i32)>,
 }
 
+/// The font of the invisible text that is written into PDFs. Its glyphs are as high as the boxes of their words, so these
+/// boxes are read as they were written.
+pub const EXACT_FONT: &str = "Invisible";
+
 /// An image drawn on the page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Image {

@@ -166,7 +166,7 @@ impl<'a> Draft<'a> {
         self.artifacts(after);
         let is_line = |id: &NodeId| matches!(self.tree[*id].detail, Detail::Line(_));
         let lines: Vec<NodeId> = self.leaves_first().into_iter().filter(is_line).collect();
-        trim_lines(&mut self.tree, &lines);
+        trim_lines(&mut self.tree, &lines, &self.order, self.content);
         self.fit_boxes();
         self.infer_spans();
         self.stand_in_for_places();

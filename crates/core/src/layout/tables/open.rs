@@ -74,6 +74,9 @@ const SHADED_HEADS: usize = 2;
 /// Fewest short texts that are level with another one on a page with a table.
 const FEWEST_CELLS: usize = 2;
 
+/// Largest number of characters of an abbreviated word such as `Tabl.` in a caption.
+const LONGEST_ABBREVIATION: usize = 5;
+
 /// Largest number of lines that continue the last row of a table.
 const MOST_CONTINUED: usize = 3;
 
@@ -328,10 +331,13 @@ impl TableFinder<'_> {
                 _ => return false,
             }
         }
-        let mut word = self.characters(*word);
+        let mut letters = self.characters(*word);
+        let is_capital = letters.next().is_some_and(char::is_uppercase);
+        // A long word with a stop is the end of a sentence.
+        let is_short = self.characters(*word).count() <= LONGEST_ABBREVIATION;
         (1..=3).contains(&digits)
-            && word.next().is_some_and(char::is_uppercase)
-            && word.all(|c| c.is_alphabetic() || c == '.')
+            && is_capital
+            && letters.all(|c| c.is_alphabetic() || c == '.' && is_short)
             && self.count_stretches(row, WIDE) == 1
     }
 

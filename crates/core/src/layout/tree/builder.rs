@@ -106,7 +106,7 @@ impl<'a> Builder<'a> {
 
     /// Trims the boxes of lines that overlap the next line ([`trim_lines`]).
     pub(crate) fn trim_lines(&mut self) {
-        trim_lines(&mut self.tree, &self.line_nodes);
+        trim_lines(&mut self.tree, &self.line_nodes, &self.order, self.content);
     }
 
     /// The node with this id, to add attributes to it.

@@ -11,6 +11,7 @@ use pdf_writer::{Chunk, Finish, Name, Rect, Ref, Str};
 use unicode_normalization::char::is_combining_mark;
 
 use super::objects::Objects;
+use crate::page::EXACT_FONT;
 
 /// Made by `make_font.py`.
 const PROGRAM: &[u8] = include_bytes!("invisible.ttf");
@@ -211,7 +212,7 @@ const IDENTITY: SystemInfo<'_> = SystemInfo {
     ordering: Str(b"Identity"),
     supplement: 0,
 };
-const NAME: Name<'_> = Name(b"Invisible");
+const NAME: Name<'_> = Name(EXACT_FONT.as_bytes());
 
 /// Writes a composite font (9.7), with its descendant and its descriptor.
 fn write(
