@@ -98,8 +98,8 @@ EXPLAINED = [
     (r"-.*", r"/F added"),
     # Inline images that contain EI; strings that two content streams divide.
     (r"-.*", r"^(inline-images|split-string|testPdf-1)\.pdf"),
-    # Malformed inline images.
-    (r"\+.*", r"in an inline image"),
+    # Malformed inline images, arrays and dictionaries.
+    (r"\+.*", r"in an (inline image|array or dictionary)"),
     # Surplus operands of text operators.
     (r"\+(6\.2\.1[01]|7\.21|8\.4\.5|6\.3)\.\S+", r"among operands"),
     # Type and BaseFont of a Type 0 font; fonts without BaseFont.
@@ -312,6 +312,14 @@ def place_in_content(before):
     data = b" " + b" ".join(before) + b" "
     if max(data.rfind(b" BI "), data.rfind(b"\nBI ")) > data.rfind(b" ID"):
         return " in an inline image"
+    outside = data
+    for _ in range(3):
+        # Strings may contain balanced parentheses.
+        outside = re.sub(rb"\((?:[^()\\]|\\.)*\)", b"", outside, flags=re.S)
+    if b"(" in outside:
+        return " in a string"
+    if outside.count(b"[") > outside.count(b"]") or outside.count(b"<<") > outside.count(b">>"):
+        return " in an array or dictionary"
     last = (data.split() or [b"Q"])[-1]
     return "" if re.fullmatch(rb"[A-Za-z*'\"]+", last) else " among operands"
 

@@ -63,6 +63,16 @@ const ICC_BASED: &[Rule<Profile>] = rules! { Profile:
         |p, _| usable(p, 5.0);
 };
 
+/// An ICCBased colour space that has no profile.
+struct WithoutProfile;
+
+described! { WithoutProfile of (): |()| "ICCBased without a stream".into() }
+
+const WITHOUT_PROFILE: &[Rule<WithoutProfile>] = rules! { WithoutProfile:
+    [A1 "6.2.3.2" 1, A23 "6.2.4.2" 1, A4 "6.2.4.2" 1] "an ICCBased colour space has no ICC profile; embed one" =>
+        |(), _| false;
+};
+
 /// The ICC profile of a colour space or of an output intent.
 pub(super) const PROFILE: &[Rule<Profile>] = rules! { Profile:
     [A1 "6.2.3.2" 2] "N of an ICC profile is not the number of components that the profile has; set it to 1 for gray, 3 for RGB and 4 for CMYK" =>
@@ -172,7 +182,8 @@ impl Colours {
             | ColourSpace::Lab
             | ColourSpace::Pattern(None)
             | ColourSpace::Unknown => {}
-            ColourSpace::IccBased(stream) => {
+            ColourSpace::IccBased(None) => run.check(WITHOUT_PROFILE, &(), place),
+            ColourSpace::IccBased(Some(stream)) => {
                 let profile = self.profile(run, stream);
                 run.check(ICC_BASED, &profile, stream.dict());
                 run.check(PROFILE, &profile, stream.dict());
@@ -262,4 +273,12 @@ impl Colours {
     }
 }
 
-catalogue![DEVICE, ICC_BASED, PROFILE, ICC_CMYK, INKS, INK];
+catalogue![
+    DEVICE,
+    ICC_BASED,
+    WITHOUT_PROFILE,
+    PROFILE,
+    ICC_CMYK,
+    INKS,
+    INK
+];

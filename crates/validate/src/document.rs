@@ -153,9 +153,31 @@ fn everywhere(run: &mut Run<'_>) {
                 if let Some(name) = name_of(&dict, "S") {
                     run.check(super::names::NAMES, &name, &dict);
                 }
-                private_use::check(run, &dict, &["ActualText", "Alt", "E", "T"], &dict);
             }
             _ => {}
+        }
+    }
+}
+
+/// Maximum number of structure elements whose texts are checked.
+const MAX_ELEMENTS: usize = 4_000_000;
+
+/// Checks the texts of the elements in the structure tree (14.7.2).
+fn element_texts<'d>(run: &mut Run<'d>) {
+    let Some(root) = catalog_dict(run.document, &["StructTreeRoot"]) else {
+        return;
+    };
+    let references = run.references;
+    let kids = |element: &Dict<'d>| match references.read(element, "K") {
+        Some(Object::Array(kids)) => references
+            .items(&kids)
+            .filter_map(Object::into_dict)
+            .collect(),
+        kid => kid.and_then(Object::into_dict).into_iter().collect(),
+    };
+    for element in reachable(vec![root], MAX_ELEMENTS, kids) {
+        if references.has(&element, "S") {
+            private_use::check(run, &element, &["ActualText", "Alt", "E", "T"], &element);
         }
     }
 }
@@ -180,6 +202,7 @@ pub(super) fn check(run: &mut Run<'_>) {
         return;
     };
     everywhere(run);
+    element_texts(run);
     role_map(run);
     run.check(CATALOG, &catalog, &catalog);
     action::check_of(run, &catalog, Owner::Catalog);

@@ -207,7 +207,7 @@ impl Transparency {
             self.blends = blends(dict);
         }
         if dict.has("SMask") {
-            self.masked = !is_name(dict, "SMask", "None");
+            self.masked = dict.get::<Dict<'_>>("SMask").is_some();
         }
     }
 

@@ -175,16 +175,17 @@ fn run_flavour(
     attachment::check(&mut run, (depth < MAX_DEPTH).then_some(&conforms));
     signature::check(&mut run);
     let passed_checks = run.passed();
+    let repairs = [&damage.repairs, run.repairs()].concat();
     let findings = run.into_findings();
     let is_error = |finding: &Finding| finding.severity == Severity::Error;
     Report {
         flavour: flavour.name(),
         claimed,
-        conforms: damage.repairs.is_empty() && !findings.iter().any(is_error),
+        conforms: repairs.is_empty() && !findings.iter().any(is_error),
         findings,
         passed_checks,
         coverage: coverage::of(flavour, catalogue()),
-        repairs: damage.repairs.clone(),
+        repairs,
         warnings: damage.warnings.clone(),
     }
 }

@@ -36,6 +36,8 @@ pub(super) struct Run<'d> {
     noted: Option<Vec<Noted>>,
     /// Number of times an object passed a rule.
     passed: u64,
+    /// Repairs without which the content could not be read.
+    repairs: Vec<String>,
     /// Byte offsets of objects in the file, by object number.
     offsets: HashMap<u32, u64>,
 }
@@ -67,6 +69,7 @@ impl<'d> Run<'d> {
             again: false,
             noted: None,
             passed: 0,
+            repairs: Vec::new(),
             offsets: HashMap::new(),
         }
     }
@@ -177,6 +180,23 @@ impl<'d> Run<'d> {
         if !finding.faults.contains(&fault) {
             finding.faults.push(fault);
         }
+    }
+
+    /// Records a repair of content, the first one on each page.
+    pub(super) fn repaired(&mut self, repair: &str) {
+        let page = self.page.map(PageNumber::of);
+        let repair = page.map_or_else(
+            || repair.to_owned(),
+            |page| format!("page {page}: {repair}"),
+        );
+        if self.repairs.last() != Some(&repair) {
+            self.repairs.push(repair);
+        }
+    }
+
+    /// The repairs of content.
+    pub(super) fn repairs(&self) -> &[String] {
+        &self.repairs
     }
 
     /// Number of times an object passed a rule.

@@ -178,6 +178,7 @@ impl<'a> Inspection<'a> {
             notdef: face.is_some(),
             dict_width: None,
             program_width: face
+                .filter(|face| !face.has_cff())
                 .and_then(|f| f.advance(GlyphId::NOTDEF))
                 .map(|w| w * 1000.0),
             unicode: None,

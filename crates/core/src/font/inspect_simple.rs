@@ -228,10 +228,15 @@ impl Own<'_, '_> {
                     && (!*by_code || !face.has_map(3, 0) || face.mapped_symbol(code).is_some());
                 glyph.present = Some(code == 0 || is_there);
                 glyph.glyph = Some(there.unwrap_or(GlyphId::NOTDEF));
+                // Without the two maps for such codes, any other one tells the width.
+                let elsewhere = || {
+                    let is_other = *by_code && !face.has_map(1, 0);
+                    is_other.then(|| face.mapped_anywhere(u32::from(code)))?
+                };
                 // A program without metrics has glyphs of no width.
-                let width = face.advance(there.unwrap_or(notdef));
+                let width = face.advance(there.or_else(elsewhere).unwrap_or(notdef));
                 glyph.program_width = Some(width.unwrap_or(0.0) * 1000.0);
-                glyph.name = name.filter(|_| !by_code).map(str::to_owned);
+                glyph.name = (!by_code).then(|| name.unwrap_or(NOTDEF).to_owned());
             }
         }
     }

@@ -378,6 +378,13 @@ impl Face<'_> {
             .filter(|&glyph| glyph != GlyphId::NOTDEF)
     }
 
+    /// The glyph of a code in the first character map that has it.
+    pub(super) fn mapped_anywhere(&self, code: u32) -> Option<GlyphId> {
+        let maps = self.character_maps()?;
+        maps.iter()
+            .find_map(|&(platform, encoding)| self.mapped(platform, encoding, code))
+    }
+
     /// The glyph of a code in the map for symbols. "The range of character codes shall be one of 0x0000 – 0x00FF,
     /// 0xF000 – 0xF0FF, 0xF100 – 0xF1FF, or 0xF200 – 0xF2FF."
     pub(super) fn mapped_symbol(&self, code: u8) -> Option<GlyphId> {

@@ -16,8 +16,8 @@ pub enum ColourSpace<'a> {
     CalGray,
     CalRgb,
     Lab,
-    /// With the stream of its ICC profile.
-    IccBased(Stream<'a>),
+    /// With the stream of its ICC profile, if it has one.
+    IccBased(Option<Stream<'a>>),
     Indexed {
         base: Box<ColourSpace<'a>>,
         /// The colours of the indices: a string or a stream (8.6.6.3).
@@ -81,10 +81,10 @@ impl<'a> ColourSpace<'a> {
         };
         match family.as_ref() {
             b"Lab" => Self::Lab,
-            b"ICCBased" => match entries.next() {
-                Some(Object::Stream(profile)) => Self::IccBased(profile),
-                _ => Self::Unknown,
-            },
+            b"ICCBased" => Self::IccBased(match entries.next() {
+                Some(Object::Stream(profile)) => Some(profile),
+                _ => None,
+            }),
             b"Indexed" | b"I" => Self::Indexed {
                 base: Box::new(inner(entries.next().as_ref())),
                 lookup: entries.nth(1),
@@ -150,7 +150,7 @@ impl<'a> ColourSpace<'a> {
             }
             Self::DeviceRgb | Self::CalRgb | Self::Lab => Some(3),
             Self::DeviceCmyk => Some(4),
-            Self::IccBased(profile) => profile.dict().get::<u8>("N").map(usize::from),
+            Self::IccBased(profile) => profile.as_ref()?.dict().get::<u8>("N").map(usize::from),
             Self::DeviceN(inks) => Some(inks.names.len()),
             Self::Pattern(_) | Self::Unknown => None,
         }

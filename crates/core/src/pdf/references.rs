@@ -35,11 +35,12 @@ impl<'d> References<'d> {
         let Some(id) = dict.get_ref(key) else {
             return has();
         };
-        *self
-            .present
-            .borrow_mut()
-            .entry(id.into())
-            .or_insert_with(has)
+        let id = ObjectIdentifier::from(id);
+        // An object that is being read cannot be read again for a reference to itself.
+        if dict.obj_id() == Some(id) {
+            return true;
+        }
+        *self.present.borrow_mut().entry(id).or_insert_with(has)
     }
 
     /// Reads an indirect object.

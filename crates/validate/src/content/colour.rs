@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::Executor;
 use super::state::{Paint, Scope, find};
 use crate::colour::blending_family;
+use crate::entries::dict_of;
 use crate::run::{Noted, Where};
 use pdfa2hocr_core::content::operators::Side;
 use pdfa2hocr_core::pdf::{ColourSpace, Dict, Name, Object};
@@ -28,7 +29,7 @@ impl<'d> Executor<'_, 'd> {
                 return saved;
             }
             let profile = match &space {
-                ColourSpace::IccBased(stream) => Some(self.colours.profile(self.run, stream)),
+                ColourSpace::IccBased(Some(stream)) => Some(self.colours.profile(self.run, stream)),
                 _ => None,
             };
             if let Some(family) = blending_family(&space, profile.as_ref()) {
@@ -63,6 +64,37 @@ impl<'d> Executor<'_, 'd> {
     pub(super) fn set_device(&mut self, side: Side, name: &[u8], scope: &Scope<'d>, at: usize) {
         *self.side(side) = Paint::new(self.device(name, scope), None);
         self.set(side, at);
+    }
+
+    /// Sets a colour of the current space, or a pattern by its name: `scn` and `SCN`.
+    pub(super) fn set_colour(
+        &mut self,
+        side: Side,
+        key: Option<&[u8]>,
+        scope: &Scope<'d>,
+        at: usize,
+    ) {
+        if !matches!(*self.side(side).space, ColourSpace::Pattern(_)) {
+            return self.set(side, at);
+        }
+        let pattern = key.and_then(|key| {
+            let pattern = self.named(scope, |r| &r.patterns, key)?;
+            if !is_pattern(&pattern) {
+                self.undefine(key);
+                return None;
+            }
+            Some(pattern)
+        });
+        if pattern.is_none() {
+            // A missing pattern leaves the initial space, as a missing space does.
+            *self.side(side) = Paint::new(ColourSpace::DeviceGray, None);
+            return self.set(side, at);
+        }
+        let paint = self.side(side);
+        paint.pattern = pattern;
+        paint.broken = None;
+        // A pattern counts as used when it is set.
+        self.paint(side, scope, at);
     }
 
     pub(super) fn side(&mut self, side: Side) -> &mut Paint<'d> {
@@ -153,6 +185,12 @@ impl<'d> Executor<'_, 'd> {
             self.use_space(&space, self.state.overprint_fill, place);
         }
     }
+}
+
+/// Whether an object is a tiling or a shading pattern (8.7).
+fn is_pattern(object: &Object<'_>) -> bool {
+    let kind = dict_of(object).and_then(|dict| dict.get::<i32>("PatternType"));
+    matches!(kind, Some(1 | 2))
 }
 
 /// The unabbreviated name of a device space, or `Pattern`.

@@ -14,7 +14,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::colour::Colours;
-use super::entries::{Entries, nearest_with};
+use super::entries::nearest_with;
 use super::fonts::{Fonts, is_font};
 use super::rule::catalogue;
 use super::run::{Run, Where};
@@ -56,6 +56,8 @@ pub(super) struct Executor<'r, 'd> {
     /// The tagging around the current stream, and its open sequences.
     outside: Tagging,
     marked: Vec<MarkedSequence>,
+    /// Number of open arrays in the current stream.
+    arrays: usize,
     /// The operators of the current stream that begin a sequence without `EMC`, by offset.
     unclosed: HashSet<usize>,
     drawn: HashMap<ObjectIdentifier, Drawn>,
@@ -82,6 +84,7 @@ impl<'r, 'd> Executor<'r, 'd> {
                 ..Tagging::default()
             },
             marked: Vec::new(),
+            arrays: 0,
             unclosed: HashSet::new(),
             drawn: HashMap::new(),
         }
@@ -140,7 +143,12 @@ impl<'r, 'd> Executor<'r, 'd> {
         self.outside = outside;
         let facts = TransparentFacts {
             transparent: self.transparent,
-            has_blending_space: group.is_some_and(|g| g.has("CS")),
+            has_blending_space: group
+                .and_then(|group| group.get::<Object<'d>>("CS"))
+                .is_some_and(|cs| {
+                    let space = self.space(&cs, &scope);
+                    !matches!(space, ColourSpace::Unknown | ColourSpace::IccBased(None))
+                }),
         };
         self.run.check(TRANSPARENT, &facts, dict);
         (self.run.context.blending, self.run.context.blending_profile) = saved;
@@ -166,12 +174,14 @@ impl<'r, 'd> Executor<'r, 'd> {
             false => HashSet::new(),
         };
         let outer_unclosed = std::mem::replace(&mut self.unclosed, unclosed);
+        let outer_arrays = std::mem::take(&mut self.arrays);
         match form {
             Some(form) => operators::run_form(self, form, data, scope),
             None => operators::run(self, data, scope),
         }
         self.marked = outer_marks;
         self.unclosed = outer_unclosed;
+        self.arrays = outer_arrays;
         let facts = std::mem::replace(&mut self.named, outer);
         self.run.check(STREAM, &facts, place);
     }
@@ -261,8 +271,17 @@ impl<'d> Visitor<Scope<'d>> for Executor<'_, 'd> {
     /// Numbers and strings in content streams have the same limits as elsewhere. A delimiter without its other
     /// half counts as an operator.
     fn token(&mut self, token: &Token<'_>, written: &[u8], offset: usize) {
-        if let Token::Bad(b"{" | b"}" | b")" | b">") = token {
-            return self.check_unknown(written, offset);
+        match token {
+            Token::Bad(b"{" | b"}" | b")" | b">") => return self.check_unknown(written, offset),
+            Token::ArrayStart => self.arrays += 1,
+            Token::ArrayEnd => match self.arrays.checked_sub(1) {
+                Some(rest) => self.arrays = rest,
+                // No rule is about it, but other programs stop reading here.
+                None => self
+                    .run
+                    .repaired("a ] without a [ in the content was skipped"),
+            },
+            _ => {}
         }
         if let Some(atom) = super::file::atom(token, written) {
             let place = self.place(offset);
@@ -335,21 +354,12 @@ impl<'d> Visitor<Scope<'d>> for Executor<'_, 'd> {
                     self.set(side, at);
                 }
             }
-            Operator::SetColour(side) => match key() {
-                Some(key) => {
-                    let pattern = self.named(scope, |r| &r.patterns, &key);
-                    let paint = self.side(side);
-                    paint.pattern = pattern;
-                    paint.broken = None;
-                    // A pattern counts as used when it is set.
-                    if matches!(*paint.space, ColourSpace::Pattern(_)) {
-                        self.paint(side, scope, at);
-                    }
+            Operator::SetColour(side) => {
+                // With sc and SC, the space was checked when it was set.
+                if written.ends_with(b"n") || written.ends_with(b"N") {
+                    self.set_colour(side, key().as_deref(), scope, at);
                 }
-                None if written.ends_with(b"n") || written.ends_with(b"N") => self.set(side, at),
-                // The space was checked when it was set.
-                None => {}
-            },
+            }
             // Painting (8.5.3, 8.7.4.2)
             Operator::PaintPath { fill, stroke, .. } => {
                 self.item(written, at);

@@ -53,6 +53,7 @@ impl<'d> Fonts<'d> {
             dict: dict.clone(),
             inspection: Inspection::read(dict, run.budget),
             name: name_of(dict, "BaseFont").unwrap_or_default(),
+            embedded: is_embedded(dict),
             invisible: true,
             codes: HashSet::new(),
         });
@@ -73,8 +74,9 @@ impl<'d> Fonts<'d> {
             );
         }
         for mut glyph in used.inspection.glyphs(string) {
-            // The glyphs of a damaged font program are unknown.
-            if used.inspection.has_program() && !used.inspection.has_intact_program() {
+            // The glyphs of a program that is damaged, or in a font file of the wrong kind, are unknown.
+            let is_known = used.embedded && used.inspection.has_intact_program();
+            if used.inspection.has_program() && !is_known {
                 (glyph.present, glyph.program_width) = (None, None);
                 glyph.notdef &= used.inspection.is_simple();
             }
@@ -124,6 +126,13 @@ pub(super) fn is_font(dict: &Dict<'_>) -> bool {
     let subtype = name_of(dict, "Subtype");
     let known = ["Type0", "Type1", "MMType1", "TrueType", "Type3"];
     subtype.is_some_and(|subtype| known.contains(&subtype.as_str()))
+}
+
+/// Whether a font, or its CIDFont, has a font file of its kind.
+fn is_embedded(font: &Dict<'_>) -> bool {
+    let descendant = descendant(font);
+    let described = descendant.as_ref().unwrap_or(font);
+    FontFacts::read(described, true, descendant.is_some()).embedded
 }
 
 /// Whether this is a Type 0 font without a CIDFont.

@@ -11,6 +11,8 @@ pub(super) struct Used<'d> {
     pub dict: Dict<'d>,
     pub inspection: Inspection<'d>,
     pub name: String,
+    /// The font has a font file of its kind.
+    pub embedded: bool,
     /// The font has shown only invisible text so far.
     pub invisible: bool,
     /// Codes already checked: value, number of bytes, and whether rendered, with the tagging.

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::nesting::{Holder, listed};
+use super::nesting::{self, Holder, listed};
 use super::role::{Namespace, Role};
 use super::table::{Grid, Irregular};
 use super::tree::{Element, Kid, Tree};
@@ -272,7 +272,6 @@ pub(super) fn check(run: &mut Run<'_>, tree: &Tree<'_>, has_lang: bool) {
         let holder = Holder {
             parent: "StructTreeRoot",
             children: &tree.types(&tree.top()),
-            groups: &tree.group_types(None),
             holds_content: tree.holds_content(None),
         };
         holder.check(run, &tree.root);
@@ -329,10 +328,12 @@ pub(super) fn check(run: &mut Run<'_>, tree: &Tree<'_>, has_lang: bool) {
             let holder = Holder {
                 parent,
                 children: &facts.children,
-                groups: &tree.group_types(Some(index)),
                 holds_content: facts.holds_content,
             };
             holder.check(run, &element.dict);
+            if let Some(holder) = facts.parent {
+                nesting::check_place(run, holder, parent, &element.dict);
+            }
         }
         if let Some(level) = facts.level() {
             last_level = level;

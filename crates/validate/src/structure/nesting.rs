@@ -130,8 +130,6 @@ pub(super) struct Holder<'a> {
     pub parent: &'a str,
     /// The standard types of the children, with transparent grouping elements replaced by their children.
     pub children: &'a [&'a str],
-    /// The standard types of these grouping elements, which may be forbidden themselves.
-    pub groups: &'a [&'a str],
     /// The parent has content outside of these children.
     pub holds_content: bool,
 }
@@ -160,7 +158,7 @@ impl Holder<'_> {
         !self.holds_content && !self.children.iter().any(is_inline)
     }
 
-    /// Reports the cases that apply.
+    /// Reports the cases that count children. See [`check_place`] for children that are forbidden.
     pub(super) fn check(&self, run: &mut Run<'_>, place: &Dict<'_>) {
         let Some(cases) = CASES.get(kind_of(self.parent)) else {
             return;
@@ -172,7 +170,7 @@ impl Holder<'_> {
         for case in cases {
             let count = counts.get(case.child).copied().unwrap_or(0);
             let breaks = match case.kind {
-                Kind::Never => count > 0 || self.groups.contains(&case.child),
+                Kind::Never => false,
                 Kind::Alone => count > 0 && !self.holds_groups(),
                 Kind::Once => count > 1,
                 Kind::OnceGrouping => count > 1 && self.holds_groups(),
@@ -180,11 +178,20 @@ impl Holder<'_> {
                 Kind::Empty => self.holds_content,
             };
             if breaks {
-                let held = [self.groups, self.children].concat();
-                let found = format!("{} holding {}", self.parent, listed(&held));
+                let found = format!("{} holding {}", self.parent, listed(self.children));
                 run.note(&case.info, place, found);
             }
         }
+    }
+}
+
+/// Reports an element that its parent, by `P`, must not hold. Both are standard types; grouping elements
+/// between them do not count as parents, but are checked as elements.
+pub(super) fn check_place(run: &mut Run<'_>, parent: &str, child: &str, place: &Dict<'_>) {
+    let cases = CASES.get(kind_of(parent)).into_iter().flatten();
+    let forbids = |case: &&Case| case.kind == Kind::Never && case.child == kind_of(child);
+    for case in cases.filter(forbids) {
+        run.note(&case.info, place, format!("{parent} holding {child}"));
     }
 }
 

@@ -146,7 +146,9 @@ impl RoleMaps {
             if self.namespaces.contains_key(&id) {
                 continue;
             }
-            let uri = dict.get::<StringObject<'_>>("NS");
+            let Some(uri) = dict.get::<StringObject<'_>>("NS") else {
+                continue;
+            };
             let mut roles = HashMap::new();
             if let Some(map) = dict.get::<Dict<'_>>("RoleMapNS") {
                 for key in map.keys() {
@@ -172,8 +174,7 @@ impl RoleMaps {
                     roles.insert(text(&key), role);
                 }
             }
-            let uri = uri.map(|u| text_string(&u)).unwrap_or_default();
-            self.namespaces.insert(id, (uri, roles));
+            self.namespaces.insert(id, (text_string(&uri), roles));
         }
     }
 

@@ -182,8 +182,9 @@ enum Scope {
     Unknown,
 }
 
-/// The first data cell without a header, by `Headers` or by position. Returns `None` if all header cells have
-/// a scope or if there are none: the standard requires header cells only where a table has headers.
+/// The first data cell without a header, by `Headers` or, with `by_place`, by its position. Returns `None` if
+/// all header cells have a scope or if there are none: the standard requires header cells only where a table
+/// has headers.
 fn headless(tree: &Tree<'_>, places: &Places, by_place: bool) -> Option<(usize, bool)> {
     let mut scopes: HashMap<usize, Option<Scope>> = HashMap::new();
     let mut ids = HashSet::new();
@@ -201,26 +202,24 @@ fn headless(tree: &Tree<'_>, places: &Places, by_place: bool) -> Option<(usize, 
         }));
         ids.extend(tree.get(cell.element).and_then(|e| tree.text(e, "ID")));
     }
-    if scopes
-        .values()
-        .all(|s| s.is_some_and(|s| s != Scope::Unknown))
-    {
+    if scopes.values().all(Option::is_some) {
         return None;
     }
-    // The scope of a header cell: `Some(None)` for one without a scope, `None` for other cells.
+    // The scope of a header cell, its own or that of its position; `None` for other cells.
     let at = |row: usize, column: usize| {
         let cell = places.get(row)?.get(column).copied().flatten()?;
         let own = scopes.get(&cell.element).filter(|_| cell.is_header)?;
-        let by_place = || match (row, column) {
-            _ if !by_place => None,
-            (0, 0) => Some(Scope::Both),
-            (0, _) => Some(Scope::Column),
-            (_, 0) => Some(Scope::Row),
-            _ => None,
-        };
-        Some(own.or_else(by_place))
+        Some(own.unwrap_or(match (row, column) {
+            (0, 1..) => Scope::Column,
+            (1.., 0) => Scope::Row,
+            _ => Scope::Both,
+        }))
     };
-    let led = led(places, &at);
+    let led = if by_place {
+        led(places, &at)
+    } else {
+        Vec::new()
+    };
     let is_led = |row: usize, column: usize| led.get(row)?.get(column).copied();
     let mut seen = HashSet::new();
     for (row, line) in places.iter().enumerate() {
@@ -228,6 +227,10 @@ fn headless(tree: &Tree<'_>, places: &Places, by_place: bool) -> Option<(usize, 
             let Some(cell) = cell.filter(|c| !c.is_header && seen.insert(c.element)) else {
                 continue;
             };
+            // The corner above both kinds of header cells needs none.
+            if (row, column) == (0, 0) {
+                continue;
+            }
             let named = headers(tree, cell.element);
             let unknown = named.iter().any(|id| !ids.contains(id));
             if !named.is_empty() && !unknown {
@@ -264,16 +267,16 @@ struct Way {
 }
 
 impl Way {
-    fn pass(&mut self, header: Option<Option<Scope>>, wanted: Scope) {
+    fn pass(&mut self, header: Option<Scope>, wanted: Scope) {
         if let Some(scope) = header {
-            let is_wanted = scope.is_some_and(|scope| scope == wanted || scope == Scope::Both);
+            let is_wanted = scope == wanted || scope == Scope::Both;
             self.leads = is_wanted || self.at_header && self.leads;
         }
         self.at_header = header.is_some();
     }
 }
 
-fn led(places: &Places, at: &impl Fn(usize, usize) -> Option<Option<Scope>>) -> Vec<Vec<Led>> {
+fn led(places: &Places, at: &impl Fn(usize, usize) -> Option<Scope>) -> Vec<Vec<Led>> {
     let mut down = vec![Way::default(); places.first().map_or(0, Vec::len)];
     let rows = 0..places.len();
     rows.map(|row| {
@@ -368,9 +371,9 @@ mod tests {
 
     #[test]
     fn a_run_of_headers_leads_the_cells_behind_it() {
-        let wanted = Some(Some(Scope::Column));
-        let other = Some(Some(Scope::Row));
-        let leads = |way: &[Option<Option<Scope>>]| {
+        let wanted = Some(Scope::Column);
+        let other = Some(Scope::Row);
+        let leads = |way: &[Option<Scope>]| {
             let mut down = Way::default();
             way.iter().for_each(|at| down.pass(*at, Scope::Column));
             down.leads
@@ -380,6 +383,6 @@ mod tests {
         assert!(leads(&[wanted, other]));
         assert!(!leads(&[wanted, None, other]));
         assert!(!leads(&[None, other]));
-        assert!(leads(&[None, other, Some(Some(Scope::Both))]));
+        assert!(leads(&[None, other, Some(Scope::Both)]));
     }
 }

@@ -317,22 +317,17 @@ impl<'d> Tree<'d> {
     /// The children by which nesting is checked: grouping elements are replaced by their children. Elements
     /// without a standard type are included.
     pub(crate) fn children(&self, index: usize) -> Vec<usize> {
-        self.counting(self.kids_of(Some(index))).0
+        self.counting(self.kids_of(Some(index)))
     }
 
     /// The children of the root, with grouping elements replaced by their children.
     pub(crate) fn top(&self) -> Vec<usize> {
-        self.counting(&self.top).0
+        self.counting(&self.top)
     }
 
-    /// The standard types of the grouping elements that [`Self::children`] leaves out.
-    pub(crate) fn group_types(&self, index: Option<usize>) -> Vec<&str> {
-        self.types(&self.counting(self.kids_of(index)).1)
-    }
-
-    /// The children, with grouping elements replaced by their children; and these grouping elements.
-    fn counting(&self, kids: &[Kid]) -> (Vec<usize>, Vec<usize>) {
-        let (mut found, mut groups) = (Vec::new(), Vec::new());
+    /// The children, with grouping elements replaced by their children.
+    fn counting(&self, kids: &[Kid]) -> Vec<usize> {
+        let mut found = Vec::new();
         let mut stack: Vec<usize> = child_elements(kids).rev().collect();
         while let Some(child) = stack.pop() {
             match self.get(child) {
@@ -341,13 +336,12 @@ impl<'d> Tree<'d> {
                     if !self.can_look_at(&element.kids) {
                         break;
                     }
-                    groups.push(child);
                     stack.extend(child_elements(&element.kids).rev());
                 }
                 _ => found.push(child),
             }
         }
-        (found, groups)
+        found
     }
 
     /// Takes the visit of a grouping element's kids from the budget; `false` if it is used up.
@@ -392,15 +386,21 @@ impl<'d> Tree<'d> {
             .collect()
     }
 
-    /// The standard type of the nearest ancestor, by `P`, that is not a grouping element.
+    /// The standard type of the nearest ancestor, by `P`, that is not a grouping element, or
+    /// `StructTreeRoot`.
     pub(crate) fn parent_type(&self, index: usize) -> Option<&str> {
-        let above = |element: &Element<'d>| {
-            let parent = self.of_object(element.dict.get_ref("P")?.into())?;
-            self.get(parent)
-        };
-        let ancestors = std::iter::successors(above(self.get(index)?), |element| above(element));
-        let mut ancestors = ancestors.take(MAX_ANCESTORS);
-        ancestors.find(|element| !element.only_groups())?.standard()
+        let mut element = self.get(index)?;
+        for _ in 0..MAX_ANCESTORS {
+            let id = ObjectIdentifier::from(element.dict.get_ref("P")?);
+            let Some(parent) = self.of_object(id).and_then(|parent| self.get(parent)) else {
+                return (self.root.obj_id() == Some(id)).then_some("StructTreeRoot");
+            };
+            if !parent.only_groups() {
+                return parent.standard();
+            }
+            element = parent;
+        }
+        None
     }
 
     /// Reads a text string of an element.
