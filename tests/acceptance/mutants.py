@@ -111,7 +111,17 @@ EXPLAINED = [
     # Encoding dictionaries of symbolic TrueType fonts.
     (r"\+(6\.2\.1[01]\.6|7\.21\.6|8\.4\.5\.7)-3", r"/Encoding|/Differences"),
     # .notdef of a CFF font.
-    (r"\+6\.2\.1[01]\.(4\.1-2|8-1|9-1)", r"/Encoding|/Differences"),
+    (r"\+6\.(2\.1[01]\.(4\.1-2|8-1|9-1)|3\.5-2)", r"/Encoding|/Differences"),
+    # TrueType fonts whose encoding has an unknown name.
+    (r"-(6\.(2\.1[01]\.4\.1|3\.4)-1|7\.21\.(4\.1|8)-1|8\.4\.5\.(5\.1|9)-1)", r"/Encoding"),
+    # ICCBased colour spaces without a profile.
+    (r"[+-]6\.2\.(3\.2|4\.2|9|10)-[12]", r"\[1\]"),
+    # Abbreviated names of filters.
+    (r"-.*", r"-> /(AHx|A85|LZW|Fl|RL|CCF|DCT)\b"),
+    # Arrays that end without a beginning.
+    (r"-.*", r"without \["),
+    # Two extension schemas of one namespace.
+    (r"-6\.6\.2\.3\.1-[12]", r"^5-t0[34]-fail-a\.pdf"),
     (r"\+6\.2\.5-6", r""),
 ]
 

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use roxmltree::{Document, Node as Xml, ParsingOptions};
+use roxmltree::{Attribute, Document, Node as Xml, ParsingOptions};
 
 use crate::entries::shortened;
 use pdfa2hocr_core::counted::counted;
@@ -125,6 +125,9 @@ impl Packet {
             let header = header.split("?>").next().unwrap_or_default();
             packet.has_bytes = has_attribute(header, "bytes");
             packet.has_encoding = has_attribute(header, "encoding");
+        }
+        if has_unnamed_instruction(&text) {
+            return packet;
         }
         let options = ParsingOptions {
             nodes_limit: 1 << 20,
@@ -262,6 +265,16 @@ fn without_controls(text: &str) -> String {
     cleaned
 }
 
+/// Whether the target of a processing instruction is not a name. The XML reader accepts such targets.
+fn has_unnamed_instruction(text: &str) -> bool {
+    let is_part_of_name =
+        |c: char| !c.is_ascii() || c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':');
+    text.split("<?").skip(1).any(|rest| {
+        let target = rest.split(|c: char| c.is_whitespace() || c == '?').next();
+        target.is_none_or(|target| target.is_empty() || !target.chars().all(is_part_of_name))
+    })
+}
+
 /// Whether there is text other than white space between the child elements.
 fn has_text(node: &Xml<'_, '_>) -> bool {
     node.children()
@@ -292,13 +305,30 @@ fn has_unnamed_attribute(node: &Xml<'_, '_>, allowed: &[&str]) -> bool {
         .any(|a| a.namespace().is_none() && !allowed.contains(&a.name()))
 }
 
+/// The names that are syntax in RDF (RDF/XML, 7.2.2). Other names of its namespace, such as `type`, are
+/// properties.
+const RDF_TERMS: [&str; 12] = [
+    "RDF",
+    "ID",
+    "about",
+    "parseType",
+    "resource",
+    "nodeID",
+    "datatype",
+    "Description",
+    "li",
+    "aboutEach",
+    "aboutEachPrefix",
+    "bagID",
+];
+
 /// The attributes that are properties, for a description also its type and language.
 fn attributes(node: &Xml<'_, '_>) -> Vec<Node> {
     let describes = node.has_tag_name((RDF, "Description"));
     node.attributes()
         .filter(|a| match a.namespace() {
             None => false,
-            Some(RDF) => describes && a.name() == "type",
+            Some(RDF) => describes && !RDF_TERMS.contains(&a.name()),
             Some(XML) => describes,
             Some(_) => true,
         })
@@ -333,6 +363,9 @@ fn property(element: &Xml<'_, '_>, depth: usize) -> Option<Node> {
     }
     let children: Vec<Xml<'_, '_>> = elements(element).collect();
     let own = attributes(element);
+    // Attributes other than the language are fields, which an element with content cannot have as well.
+    let is_other = |a: Attribute<'_, '_>| a.namespace() == Some(XML) && a.name() != "lang";
+    let has_fields = !own.is_empty() || element.attributes().any(is_other);
     let value = if let Some(resource) = attribute("resource") {
         Value::Text(resource.to_owned())
     } else if attribute("parseType") == Some("Resource") {
@@ -341,7 +374,11 @@ fn property(element: &Xml<'_, '_>, depth: usize) -> Option<Node> {
         let is_unknown = only.tag_name().namespace() == Some(RDF)
             && array_kind(only).is_none()
             && !only.has_tag_name((RDF, "Description"));
-        if has_text(element) || is_unknown || (array_kind(only).is_some() && has_text(only)) {
+        if has_fields
+            || has_text(element)
+            || is_unknown
+            || (array_kind(only).is_some() && has_text(only))
+        {
             return None;
         }
         match array_kind(only) {
@@ -363,6 +400,9 @@ fn property(element: &Xml<'_, '_>, depth: usize) -> Option<Node> {
             .filter(Xml::is_text)
             .filter_map(|c| c.text())
             .collect();
+        if has_fields && !text.is_empty() {
+            return None;
+        }
         Value::Text(text)
     };
     let start = element.range().start + 1;
