@@ -120,6 +120,7 @@ EXPLAINED = [
     (r"-.*", r"-> /(AHx|A85|LZW|Fl|RL|CCF|DCT)\b"),
     # Arrays that end without a beginning.
     (r"-.*", r"without \["),
+    (r"[+-].*", r"^bad-tokens\.pdf"),
     # Two extension schemas of one namespace.
     (r"-6\.6\.2\.3\.1-[12]", r"^5-t0[34]-fail-a\.pdf"),
     (r"\+6\.2\.5-6", r""),

@@ -93,6 +93,33 @@ impl<'p> Cff<'p> {
         run(&counted, group, charstring)
     }
 
+    /// Whether the parts shared by glyphs can be read: the groups with their subroutines, and the names.
+    pub(super) fn is_complete(&self) -> bool {
+        let is_readable = |number| {
+            let group = self.font.subfont(number, &[]).ok()?;
+            match group.subrs_offset() {
+                0 => Some(()),
+                offset => {
+                    let data = self.font.data().get(offset as usize..)?;
+                    Index::new(data, false).ok().map(drop)
+                }
+            }
+        };
+        let glyphs = (0..self.font.num_glyphs()).map(GlyphId::new);
+        let mut groups: Vec<Option<u16>> = glyphs.map(|g| self.font.subfont_index(g)).collect();
+        groups.sort_unstable();
+        groups.dedup();
+        let has_groups = groups
+            .into_iter()
+            .all(|group| group.and_then(is_readable).is_some());
+        let mut names = self.font.charset().into_iter().flat_map(|charset| {
+            let all = charset.iter();
+            all.take(usize::from(u16::MAX) + 1)
+        });
+        let has_names = self.font.is_cid() || names.all(|(_, sid)| self.font.string(sid).is_some());
+        has_groups && has_names
+    }
+
     /// Whether widths are missing because [`WORK`] was used up.
     pub(super) fn gave_up(&self) -> bool {
         self.left.get() == 0

@@ -387,6 +387,12 @@ impl<'a> Inspection<'a> {
         self.intact
     }
 
+    /// Whether the widths of the program are those in its table, not results of its glyph procedures.
+    pub fn has_exact_widths(&self) -> bool {
+        let face = self.program.as_ref().and_then(Program::face);
+        face.is_some_and(|face| face.is_sfnt() && !face.has_cff())
+    }
+
     /// Whether the font has a readable program.
     pub fn has_program(&self) -> bool {
         self.program.is_some()

@@ -221,8 +221,9 @@ impl Own<'_, '_> {
                     None if !by_code => face.mapped(3, 1, 0).unwrap_or(GlyphId::NOTDEF),
                     _ => GlyphId::NOTDEF,
                 };
-                let there =
-                    found.filter(|g| *g != GlyphId::NOTDEF && g.to_u32() < face.glyph_count());
+                // A character map counts even if it has more glyphs than the program.
+                let is_counted = |g: &GlyphId| *by_code || g.to_u32() < face.glyph_count();
+                let there = found.filter(|g| *g != GlyphId::NOTDEF && is_counted(g));
                 // The symbol map decides alone whether a glyph exists.
                 let is_there = there.is_some()
                     && (!*by_code || !face.has_map(3, 0) || face.mapped_symbol(code).is_some());

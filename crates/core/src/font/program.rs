@@ -508,7 +508,7 @@ impl Face<'_> {
     pub(super) fn is_complete(&self) -> bool {
         match self {
             Self::Type1(program) => program.font().is_some(),
-            Self::Cff(_) | Self::Sfnt { cff: Some(_), .. } => true,
+            Self::Cff(cff) | Self::Sfnt { cff: Some(cff), .. } => cff.is_complete(),
             Self::Sfnt { font, cff: None } => {
                 let is_cut = |tag: &[u8; 4]| {
                     let tag = Tag::new(tag);

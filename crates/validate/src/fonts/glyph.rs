@@ -62,12 +62,9 @@ pub(super) const GLYPH: &[Rule<GlyphUse>] = rules! { GlyphUse:
     [A1 "6.3.5" 1, A23 "6.2.11.4.1" 2, A4 "6.2.10.4.1" 2, UA1 "7.21.4.1" 2, TAGGED2 "8.4.5.5.1" 2] "a glyph that is shown is not in the embedded font program; embed a font that has it" =>
         |g, _| !g.rendered || g.glyph.present != Some(false);
     [A1 "6.3.6" 1, A23 "6.2.11.5" 1, A4 "6.2.10.5" 1, UA1 "7.21.5" 1, TAGGED2 "8.4.5.6" 1] "the width of a glyph in the font dictionary is not that of the font program; write the widths of the program into Widths or W" =>
-        |g, _| !g.rendered || g.glyph.program_width.is_none_or(|program| {
-            // The widths of some font programs are fixed-point numbers. A missing width is 0.
-            let is_whole = (program - program.round()).abs() < 0.03;
-            let program = if is_whole { program.round() } else { program };
-            (g.glyph.dict_width.unwrap_or(0.0) - program).abs() <= 1.001
-        }), |g| g.widths();
+        // A missing width is 0.
+        |g, _| !g.rendered || g.glyph.program_width.is_none_or(|program|
+            (g.glyph.dict_width.unwrap_or(0.0) - program).abs() <= 1.001), |g| g.widths();
     [A23 "6.2.11.8" 1, A4 "6.2.10.9" 1, UA1 "7.21.8" 1, TAGGED2 "8.4.5.9" 1] "text shows the glyph .notdef; embed a font that has the character, or remove the code" =>
         |g, _| !g.glyph.notdef;
     [A1LEVEL_A "6.3.8" 1] "a character code has no Unicode value; add a ToUnicode CMap" =>

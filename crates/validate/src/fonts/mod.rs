@@ -49,13 +49,17 @@ impl<'d> Fonts<'d> {
         shown: Showing,
     ) -> Vec<Stream<'d>> {
         let rendered = shown.mode != 3;
-        let used = self.used.entry(Identity::of(dict)).or_insert_with(|| Used {
-            dict: dict.clone(),
-            inspection: Inspection::read(dict, run.budget),
-            name: name_of(dict, "BaseFont").unwrap_or_default(),
-            embedded: is_embedded(dict),
-            invisible: true,
-            codes: HashSet::new(),
+        let used = self.used.entry(Identity::of(dict)).or_insert_with(|| {
+            let inspection = Inspection::read(dict, run.budget);
+            Used {
+                dict: dict.clone(),
+                has_exact_widths: inspection.has_exact_widths(),
+                inspection,
+                name: name_of(dict, "BaseFont").unwrap_or_default(),
+                embedded: is_embedded(dict),
+                invisible: true,
+                codes: HashSet::new(),
+            }
         });
         if used.codes.is_empty() || (rendered && used.invisible) {
             check_font(run, dict, &used.inspection, rendered, used.codes.is_empty());
@@ -79,6 +83,10 @@ impl<'d> Fonts<'d> {
             if used.inspection.has_program() && !is_known {
                 (glyph.present, glyph.program_width) = (None, None);
                 glyph.notdef &= used.inspection.is_simple();
+            }
+            // The widths of Type 1 and CFF programs are fixed-point numbers.
+            if !used.has_exact_widths {
+                glyph.program_width = glyph.program_width.map(whole);
             }
             if !used
                 .codes
@@ -126,6 +134,16 @@ pub(super) fn is_font(dict: &Dict<'_>) -> bool {
     let subtype = name_of(dict, "Subtype");
     let known = ["Type0", "Type1", "MMType1", "TrueType", "Type3"];
     subtype.is_some_and(|subtype| known.contains(&subtype.as_str()))
+}
+
+/// A width without the error of a fixed-point number close to a whole one.
+fn whole(width: f32) -> f32 {
+    let whole = width.round();
+    if (width - whole).abs() < 0.03 {
+        whole
+    } else {
+        width
+    }
 }
 
 /// Whether a font, or its CIDFont, has a font file of its kind.

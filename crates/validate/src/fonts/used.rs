@@ -10,6 +10,8 @@ use pdfa2hocr_core::pdf::{Array, Dict, items};
 pub(super) struct Used<'d> {
     pub dict: Dict<'d>,
     pub inspection: Inspection<'d>,
+    /// See [`Inspection::has_exact_widths`].
+    pub has_exact_widths: bool,
     pub name: String,
     /// The font has a font file of its kind.
     pub embedded: bool,
