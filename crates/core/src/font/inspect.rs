@@ -226,12 +226,11 @@ impl<'a> Inspection<'a> {
                         true => glyph.is_none_or(|g| g == 0),
                         false => there.is_none(),
                     };
-                    // Without a glyph, a TrueType program shows glyph 0. A program without metrics has
-                    // glyphs of no width.
-                    let width = |g| face.advance(GlyphId::new(g));
+                    // Without a glyph, a TrueType program shows glyph 0.
+                    let width = |g| face.measured(GlyphId::new(g));
                     facts.program_width = match face.has_cff() {
                         true => there.and_then(width),
-                        false => Some(width(there.unwrap_or(0)).unwrap_or(0.0)),
+                        false => width(there.unwrap_or(0)),
                     }
                     .map(|w| w * 1000.0);
                 }

@@ -198,7 +198,7 @@ impl Own<'_, '_> {
                 glyph.glyph =
                     found.or((name.is_none() || name == Some(NOTDEF)).then_some(GlyphId::NOTDEF));
                 glyph.program_width = match found {
-                    Some(found) => face.advance(found),
+                    Some(found) => face.measured(found),
                     None if *has_names => Some(0.0),
                     None => face.advance(GlyphId::NOTDEF),
                 }
@@ -234,9 +234,8 @@ impl Own<'_, '_> {
                     let is_other = *by_code && !face.has_map(1, 0);
                     is_other.then(|| face.mapped_anywhere(u32::from(code)))?
                 };
-                // A program without metrics has glyphs of no width.
-                let width = face.advance(there.or_else(elsewhere).unwrap_or(notdef));
-                glyph.program_width = Some(width.unwrap_or(0.0) * 1000.0);
+                let width = face.measured(there.or_else(elsewhere).unwrap_or(notdef));
+                glyph.program_width = width.map(|width| width * 1000.0);
                 glyph.name = (!by_code).then(|| name.unwrap_or(NOTDEF).to_owned());
             }
         }

@@ -435,6 +435,13 @@ impl Face<'_> {
         width.is_finite().then_some(width)
     }
 
+    /// The advance width of a glyph, for checks: 0 if the program has no metrics or the glyph is damaged, and
+    /// `None` if widths were too much work.
+    pub(super) fn measured(&self, glyph: GlyphId) -> Option<f32> {
+        let width = self.advance(glyph);
+        width.or((!self.gave_up()).then_some(0.0))
+    }
+
     /// Whether [`advance`](Self::advance) omits widths because they were too much work.
     pub(super) fn gave_up(&self) -> bool {
         matches!(self, Self::Cff(cff) if cff.gave_up())
