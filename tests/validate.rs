@@ -425,6 +425,30 @@ fn a_summary_counts_files_and_rules() {
     assert!(run.stdout.contains("     2 1b 6."), "{}", run.stdout);
 }
 
+#[test]
+fn a_summary_as_a_page_has_the_rules_and_no_files() {
+    let file = fixture("pages/blank.pdf");
+    let run = run(&[
+        "validate",
+        "--summary",
+        "--format",
+        "html",
+        "-f",
+        "1b",
+        &file,
+    ]);
+    let page = &run.stdout;
+    assert!(
+        page.contains("1 <strong class=\"fail\">FAIL</strong>"),
+        "{page}"
+    );
+    assert!(page.contains("<table class=\"rules\">"), "{page}");
+    assert!(
+        !page.contains("blank.pdf") && page.ends_with("</html>\n"),
+        "{page}"
+    );
+}
+
 /// For each flavour: minimum share of right verdicts on veraPDF's corpus, in percent, and maximum number of
 /// false
 /// alarms.

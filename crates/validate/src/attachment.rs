@@ -5,13 +5,12 @@ use std::collections::HashSet;
 
 use super::entries::{
     Entries, Identity, catalog_dict, each_dict, entry, has_text, is_name, shortened, string_of,
-    values,
 };
 use super::flavour::Flavour;
 use super::rule::{Rule, catalogue, described, rules};
 use super::run::{Run, Where};
 use pdfa2hocr_core::diagnostics::Warnings;
-use pdfa2hocr_core::pdf::{Dict, Document, Name, Object, Stream, name_tree, stream};
+use pdfa2hocr_core::pdf::{Array, Dict, Document, Name, Object, Stream, items, name_tree, stream};
 
 /// Whether the data of an embedded file conforms to one of these parts of PDF/A. Without it every file counts as
 /// conforming.
@@ -91,7 +90,9 @@ pub(super) fn check(run: &mut Run<'_>, conforms: Conforms<'_>) {
     let mut specifications: Vec<(Dict<'_>, bool)> = Vec::new();
     for object in run.document.objects() {
         each_dict(&object, &mut |dict| {
-            let files = values(dict.get::<Object<'_>>("AF")).filter_map(Object::into_dict);
+            // AF is an array (ISO 32000-2, 14.13); a single file is associated with nothing.
+            let files = dict.get::<Array<'_>>("AF");
+            let files = files.iter().flat_map(items).filter_map(Object::into_dict);
             associated.extend(files.map(|file| Identity::of(&file)));
             // Skips dictionaries of type F, which old programs write; the standard's authors do not check
             // them either.

@@ -59,17 +59,26 @@ impl Summary {
         }
     }
 
-    /// The table of the rules, the most frequent first. The button of a rule shows the files that break it.
-    fn write(&self, out: &mut impl Write) -> fmt::Result {
+    /// The table of the rules, the most frequent first. With `buttons`, that of a rule shows the files that
+    /// break it.
+    fn write(&self, out: &mut impl Write, buttons: bool) -> fmt::Result {
         let mut rules: Vec<_> = self.0.iter().collect();
         rules.compact_sort_by_key(|(_, rule)| std::cmp::Reverse((rule.files, rule.faults)));
         out.write_str("<tr><th>Rule</th><th>Fault</th><th>Files</th><th>Faults</th></tr>\n")?;
         for ((flavour, clause, test), rule) in rules {
+            let name = rule_name(flavour, clause, *test);
+            let name = Escaped(&name);
+            out.write_str("<tr><td>")?;
+            match buttons {
+                true => write!(
+                    out,
+                    "<button data-rule=\"{flavour} {clause}-{test}\">{name}</button>"
+                )?,
+                false => write!(out, "{name}")?,
+            }
             writeln!(
                 out,
-                "<tr><td><button data-rule=\"{flavour} {clause}-{test}\">{}</button></td><td>{}</td>\
-                 <td>{}</td><td>{}</td></tr>",
-                Escaped(&rule_name(flavour, clause, *test)),
+                "</td><td>{}</td><td>{}</td><td>{}</td></tr>",
                 Escaped(rule.message),
                 rule.files,
                 rule.faults
@@ -87,8 +96,41 @@ fn rule_name(flavour: &str, clause: &str, test: u16) -> String {
     }
 }
 
-/// The page after the reports: totals, date of the check, version of the program.
+/// The page after the reports: totals, broken rules, and the controls of the list of files.
 pub fn foot(counts: &Counts, summary: &Summary) -> String {
+    let mut out = totals(counts);
+    if counts.files > 1 {
+        out.push_str(&table(summary, true));
+    }
+    out.push_str(FILTER);
+    let _ = write!(out, "<script>\n{SCRIPT}</script>\n</body>\n</html>\n");
+    out
+}
+
+/// The page after its head, without reports: totals and broken rules.
+pub fn summary(counts: &Counts, summary: &Summary) -> String {
+    [
+        &totals(counts),
+        &table(summary, false),
+        "</body>\n</html>\n",
+    ]
+    .concat()
+}
+
+/// The broken rules; empty if there are none.
+fn table(summary: &Summary, buttons: bool) -> String {
+    let mut out = String::new();
+    if !summary.0.is_empty() {
+        out.push_str("<table class=\"rules\">\n");
+        // Writing to a string does not fail.
+        let _ = summary.write(&mut out, buttons);
+        out.push_str("</table>\n");
+    }
+    out
+}
+
+/// The number of files by result, date of the check, version of the program.
+fn totals(counts: &Counts) -> String {
     let files = counted(counts.files, "file");
     let at = humantime::format_rfc3339_seconds(counts.begun).to_string();
     let day = at.get(..10).unwrap_or_default();
@@ -108,13 +150,6 @@ pub fn foot(counts: &Counts, summary: &Summary) -> String {
         out,
         "<br>\nChecked on <time datetime=\"{at}\">{day}</time> by pdfa2hocr {version}.</p>\n"
     );
-    if counts.files > 1 && !summary.0.is_empty() {
-        out.push_str("<table class=\"rules\">\n");
-        let _ = summary.write(&mut out);
-        out.push_str("</table>\n");
-    }
-    out.push_str(FILTER);
-    let _ = write!(out, "<script>\n{SCRIPT}</script>\n</body>\n</html>\n");
     out
 }
 

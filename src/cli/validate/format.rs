@@ -32,8 +32,8 @@ pub(super) enum Format {
 pub(super) enum Form {
     /// The results of each file.
     Each(Format),
-    /// The number of files by result, and the rules that they break.
-    Summary { as_json: bool },
+    /// The number of files by result, and the rules that they break, as text, JSON or HTML.
+    Summary(Format),
 }
 
 impl Format {
@@ -45,8 +45,7 @@ impl Format {
     pub(super) fn with(self, summary: bool) -> Result<Form> {
         match self {
             _ if !summary => Ok(Form::Each(self)),
-            Self::Text | Self::Html => Ok(Form::Summary { as_json: false }),
-            Self::Json => Ok(Form::Summary { as_json: true }),
+            Self::Text | Self::Json | Self::Html => Ok(Form::Summary(self)),
             Self::Mrr | Self::VerapdfJson => Err(Diagnostic::argument(
                 "this format ends with a summary anyway; leave out --summary",
             )),
@@ -64,7 +63,7 @@ impl Form {
     /// The text before the results.
     pub(super) fn head(self) -> String {
         match self {
-            Self::Each(Format::Html) => html::head(),
+            Self::Each(Format::Html) | Self::Summary(Format::Html) => html::head(),
             Self::Each(Format::Mrr) => mrr::head(),
             Self::Each(Format::VerapdfJson) => vera_json::head(),
             _ => String::new(),
@@ -80,7 +79,7 @@ impl Form {
             Self::Each(Format::Mrr) => mrr(outcome),
             Self::Each(Format::VerapdfJson) if is_first => vera_json(outcome),
             Self::Each(Format::VerapdfJson) => format!(",{}", vera_json(outcome)),
-            Self::Summary { .. } => String::new(),
+            Self::Summary(_) => String::new(),
         }
     }
 
@@ -88,11 +87,12 @@ impl Form {
     pub(super) fn foot(self, totals: &Totals) -> String {
         match self {
             Self::Each(Format::Html) => html::foot(&totals.counts, &totals.summary),
+            Self::Summary(Format::Html) => html::summary(&totals.counts, &totals.summary),
             Self::Each(Format::Mrr) => mrr::foot(&totals.counts),
             Self::Each(Format::VerapdfJson) => vera_json::foot(&totals.counts),
             Self::Each(Format::Text | Format::Json) => String::new(),
-            Self::Summary { as_json: true } => line(totals),
-            Self::Summary { as_json: false } => totals.to_string(),
+            Self::Summary(Format::Json) => line(totals),
+            Self::Summary(_) => totals.to_string(),
         }
     }
 }

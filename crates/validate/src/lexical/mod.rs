@@ -216,10 +216,10 @@ fn object(scan: &mut Scan<'_>, visitor: &mut impl Visitor) -> bool {
     scan.skip_space();
     let keyword = scan.at;
     let line_before = keyword.checked_sub(1).and_then(|i| scan.byte(i));
-    if scan.take(b"endobj") {
-        spaced &= line_before.is_some_and(is_line_end);
-        spaced &= scan.peek().is_none_or(is_line_end);
-    }
+    // Without the keyword, something else follows the object.
+    spaced &= scan.take(b"endobj")
+        && line_before.is_some_and(is_line_end)
+        && scan.peek().is_none_or(is_line_end);
     visitor.object(ObjectSpan {
         number,
         generation,
