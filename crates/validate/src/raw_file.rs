@@ -184,6 +184,15 @@ fn members(objects: &Stream<'_>, budget: &Budget, offset: usize, reporter: &mut 
     }
 }
 
+/// Reports the atoms of one object.
+pub(super) fn each_atom(object: &[u8], report: &mut dyn FnMut(Atom<'_>)) {
+    let mut reporter = Reporter {
+        report: &mut |atom, _| report(atom),
+        base: None,
+    };
+    lexical::read_object(object, &mut reporter);
+}
+
 /// Forwards atoms with offsets in the file.
 struct Reporter<'t> {
     report: &'t mut dyn FnMut(Atom<'_>, usize),

@@ -135,7 +135,9 @@ fn read_ranges<const N: usize>(array: &Array<'_>) -> Vec<(u32, u32, [f32; N])> {
                 if let [first, last, values @ ..] = pending.as_slice()
                     && let Ok(values) = <[f32; N]>::try_from(values)
                 {
-                    if let Some(value) = scaled(values) {
+                    if let Some(value) = scaled(values)
+                        && first <= last
+                    {
                         ranges.push((*first as u32, *last as u32, value));
                     }
                     pending.clear();

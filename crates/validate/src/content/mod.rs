@@ -16,6 +16,8 @@ use std::rc::Rc;
 use super::colour::Colours;
 use super::entries::nearest_with;
 use super::fonts::{Fonts, is_font};
+use super::lexical::Atom;
+use super::raw_file::each_atom;
 use super::rule::catalogue;
 use super::run::{Run, Where};
 use super::structure::Tree;
@@ -58,6 +60,10 @@ pub(super) struct Executor<'r, 'd> {
     marked: Vec<MarkedSequence>,
     /// Number of open arrays in the current stream.
     arrays: usize,
+    /// The offset of the first hexadecimal string in the current stream that has other characters.
+    bad_string: Option<usize>,
+    /// The current stream has operators that are not defined.
+    has_unknown: bool,
     /// The operators of the current stream that begin a sequence without `EMC`, by offset.
     unclosed: HashSet<usize>,
     drawn: HashMap<ObjectIdentifier, Drawn>,
@@ -85,6 +91,8 @@ impl<'r, 'd> Executor<'r, 'd> {
             },
             marked: Vec::new(),
             arrays: 0,
+            bad_string: None,
+            has_unknown: false,
             unclosed: HashSet::new(),
             drawn: HashMap::new(),
         }
@@ -175,6 +183,8 @@ impl<'r, 'd> Executor<'r, 'd> {
         };
         let outer_unclosed = std::mem::replace(&mut self.unclosed, unclosed);
         let outer_arrays = std::mem::take(&mut self.arrays);
+        let outer_string = std::mem::take(&mut self.bad_string);
+        let outer_unknown = std::mem::take(&mut self.has_unknown);
         match form {
             Some(form) => operators::run_form(self, form, data, scope),
             None => operators::run(self, data, scope),
@@ -182,6 +192,20 @@ impl<'r, 'd> Executor<'r, 'd> {
         self.marked = outer_marks;
         self.unclosed = outer_unclosed;
         self.arrays = outer_arrays;
+        let bad_string = std::mem::replace(&mut self.bad_string, outer_string);
+        let has_unknown = std::mem::replace(&mut self.has_unknown, outer_unknown);
+        // Damaged data has such bytes everywhere; its operators are reported.
+        if let Some(offset) = bad_string.filter(|_| !has_unknown) {
+            let string = Atom::Hexadecimal {
+                digits: 0,
+                foreign: 2,
+            };
+            self.run.check(
+                super::file::WRITTEN,
+                &string,
+                Where::in_content(form, offset),
+            );
+        }
         let facts = std::mem::replace(&mut self.named, outer);
         self.run.check(STREAM, &facts, place);
     }
@@ -222,28 +246,41 @@ impl<'r, 'd> Executor<'r, 'd> {
         self.state.font = dict;
     }
 
-    /// A colour space by its name in the resources.
+    /// A colour space by its name in the resources. An object that is none counts as missing.
     fn named_space(&mut self, key: &[u8], scope: &Scope<'d>) -> ColourSpace<'d> {
-        // An undefined space leaves the initial one.
-        let Some(object) = self.named(scope, |r| &r.color_spaces, key) else {
-            return ColourSpace::DeviceGray;
-        };
-        let space = self.space(&object, scope);
-        if matches!(space, ColourSpace::Unknown) {
+        let object = find(scope, |r| &r.color_spaces, key);
+        let is_space = |(object, _)| !matches!(self.space(&object, scope), ColourSpace::Unknown);
+        if object.is_some_and(|found| !is_space(found)) {
             self.undefine(key);
-            return ColourSpace::DeviceGray;
         }
-        space
+        self.known_space(key, scope)
+    }
+
+    /// A colour space by its name in the resources. Without one, the initial space stays in force.
+    fn known_space(&mut self, key: &[u8], scope: &Scope<'d>) -> ColourSpace<'d> {
+        let object = self.named(scope, |r| &r.color_spaces, key);
+        let space = object.map(|object| self.space(&object, scope));
+        match space {
+            None | Some(ColourSpace::Unknown) => ColourSpace::DeviceGray,
+            Some(space) => space,
+        }
     }
 
     /// Reports an operator that is not defined.
     fn check_unknown(&mut self, written: &[u8], at: usize) {
+        self.has_unknown = true;
         let facts = OperatorFacts {
             name: String::from_utf8_lossy(written).chars().take(40).collect(),
             known: false,
             nesting: 0,
         };
         self.check_operator(&facts, at);
+    }
+
+    /// Checks the written form of a number, string or name.
+    fn check_written(&mut self, atom: &Atom<'_>, at: usize) {
+        let place = self.place(at);
+        self.run.check(super::file::WRITTEN, atom, place);
     }
 
     /// Checks a single operator.
@@ -273,6 +310,13 @@ impl<'d> Visitor<Scope<'d>> for Executor<'_, 'd> {
     fn token(&mut self, token: &Token<'_>, written: &[u8], offset: usize) {
         match token {
             Token::Bad(b"{" | b"}" | b")" | b">") => return self.check_unknown(written, offset),
+            // A hexadecimal string that has other characters than digits.
+            Token::Bad(b"<") => {
+                self.bad_string.get_or_insert(offset);
+            }
+            Token::Dict(entries) => {
+                return each_atom(entries, &mut |atom| self.check_written(&atom, offset));
+            }
             Token::ArrayStart => self.arrays += 1,
             Token::ArrayEnd => match self.arrays.checked_sub(1) {
                 Some(rest) => self.arrays = rest,
@@ -284,8 +328,7 @@ impl<'d> Visitor<Scope<'d>> for Executor<'_, 'd> {
             _ => {}
         }
         if let Some(atom) = super::file::atom(token, written) {
-            let place = self.place(offset);
-            self.run.check(super::file::WRITTEN, &atom, place);
+            self.check_written(&atom, offset);
         }
     }
 

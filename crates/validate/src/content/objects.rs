@@ -114,7 +114,7 @@ impl<'d> Executor<'_, 'd> {
         let space = match either(&dict, "CS", "ColorSpace") {
             Some(Object::Name(n)) if device_name(&n).is_none() => {
                 match find(scope, |r| &r.color_spaces, &n) {
-                    Some(_) => self.named_space(&n, scope),
+                    Some(_) => self.known_space(&n, scope),
                     None => ColourSpace::DeviceGray,
                 }
             }

@@ -12,6 +12,8 @@ pub(super) struct FontFacts<'a> {
     pub subtype: String,
     pub name: Option<String>,
     pub descriptor: Option<Dict<'a>>,
+    /// It is the CIDFont of a Type 0 font.
+    is_descendant: bool,
     /// The descriptor has a font file.
     pub embedded: bool,
     /// The font shows visible text.
@@ -32,6 +34,7 @@ impl<'a> FontFacts<'a> {
         let flags = descriptor.as_ref().and_then(|d| d.get::<i32>("Flags"));
         Self {
             name: name_of(dict, "BaseFont"),
+            is_descendant,
             embedded: descriptor
                 .as_ref()
                 .is_some_and(|d| font_file(d, subtype.as_deref(), is_descendant).is_some()),
@@ -57,10 +60,11 @@ impl<'a> FontFacts<'a> {
     }
 
     fn is_simple(&self) -> bool {
-        matches!(
+        let has_subtype = matches!(
             self.subtype.as_str(),
             "Type1" | "MMType1" | "TrueType" | "Type3"
-        )
+        );
+        has_subtype && !self.is_descendant
     }
 
     /// Whether this is one of the 14 standard fonts, which need no widths.
@@ -124,7 +128,7 @@ pub(super) const FONT: &[Rule<FontFacts<'_>>] = rules! { FontFacts<'_>:
     [A1 "6.3.2" 1, A23 "6.2.11.2" 1, A4 "6.2.10.2" 1] "a font dictionary has no Type Font; add it" =>
         |f, _| name_of(&f.dict, "Type").as_deref() == Some("Font"), |f| f.with("Type");
     [A1 "6.3.2" 2, A23 "6.2.11.2" 2, A4 "6.2.10.2" 2] "a font dictionary has an unknown Subtype; set it to the kind of the font program" =>
-        |f, _| f.is_simple() || matches!(f.subtype.as_str(), "Type0" | "CIDFontType0" | "CIDFontType2"), |f| f.with("Subtype");
+        |f, _| matches!(f.subtype.as_str(), "Type0" | "Type1" | "MMType1" | "TrueType" | "Type3" | "CIDFontType0" | "CIDFontType2"), |f| f.with("Subtype");
     [A1 "6.3.2" 3, A23 "6.2.11.2" 3, A4 "6.2.10.2" 3] "a font dictionary has no BaseFont; set it to the name of the font" =>
         |f, _| f.subtype == "Type3" || f.name.is_some();
     [A1 "6.3.2" 4, A23 "6.2.11.2" 4, A4 "6.2.10.2" 4] "a simple font has no FirstChar; add it, with Widths" =>

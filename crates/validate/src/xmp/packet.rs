@@ -162,9 +162,10 @@ impl Packet {
             )
             .is_none()
         });
-        // The properties of an invalid packet have no meaning.
+        // The properties and the header of an invalid packet have no meaning.
         if !packet.valid {
             packet.properties.clear();
+            (packet.has_bytes, packet.has_encoding) = (false, false);
         }
         packet
     }
@@ -267,8 +268,11 @@ fn without_controls(text: &str) -> String {
 
 /// Whether the target of a processing instruction is not a name. The XML reader accepts such targets.
 fn has_unnamed_instruction(text: &str) -> bool {
-    let is_part_of_name =
-        |c: char| !c.is_ascii() || c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':');
+    let is_part_of_name = |c: char| match c {
+        '-' | '_' | '.' | ':' | '\u{B7}' => true,
+        '\u{A0}'..='\u{BF}' | '\u{D7}' | '\u{F7}' => false,
+        _ => !c.is_ascii() || c.is_alphanumeric(),
+    };
     text.split("<?").skip(1).any(|rest| {
         let target = rest.split(|c: char| c.is_whitespace() || c == '?').next();
         target.is_none_or(|target| target.is_empty() || !target.chars().all(is_part_of_name))
