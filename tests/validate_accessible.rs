@@ -497,3 +497,72 @@ fn an_element_names_its_parent() {
     );
     assert_eq!(broken_rules("ua1", &with("<</S/Sect/P 7 0 R>>")), ids(""));
 }
+
+/// The file with one text replaced by another of the same length.
+fn replaced(flavour: &str, parts: Parts, from: &str, to: &str) -> Vec<u8> {
+    let text: String = pdf(flavour, parts).into_iter().map(char::from).collect();
+    assert!(text.contains(from) && from.len() == to.len(), "{from}");
+    text.replacen(from, to, 1)
+        .chars()
+        .map(|c| c as u8)
+        .collect()
+}
+
+#[test]
+fn an_element_may_be_its_own_parent_by_mistake() {
+    let file = replaced(
+        "ua1",
+        elements("Sect"),
+        "/S/Sect/P 7 0 R>>",
+        "/S/Sect/P 11 0 R>",
+    );
+    assert!(!broken_rules("ua1", &file).contains("7.1-12"));
+}
+
+/// What a parent must not hold is judged by `P`, as other rules about parents.
+#[test]
+fn nesting_is_judged_by_the_parent_that_an_element_names() {
+    let forbidden = "Table 5. Table-TD-1";
+    assert!(!broken_by("ua2", elements("Table(TR(TD))")).contains(forbidden));
+    let file = replaced(
+        "ua2",
+        elements("Table(TR(TD))"),
+        "<</S/TD/P 12 0 R",
+        "<</S/TD/P 11 0 R",
+    );
+    assert!(broken_rules("ua2", &file).contains(forbidden));
+}
+
+#[test]
+fn a_namespace_without_a_name_is_the_default_one() {
+    let part = Parts {
+        elements: "Sect{/NS 12 0 R}",
+        objects: &["<</Type/Namespace>>"],
+        ..Parts::default()
+    };
+    assert!(!broken_by("ua2", part).contains("8.2.4-1"));
+}
+
+#[test]
+fn header_cells_without_a_scope_have_that_of_their_place_in_pdf_2() {
+    const SCOPE: &str = "Table(TR(TH{/A<</O/Table/Scope/Column>>} TH)TR(TD TD))";
+    assert!(broken_by("ua1", elements(SCOPE)).contains("7.5-1"));
+    assert!(!broken_by("ua2", elements(SCOPE)).contains("8.2.5.26-5"));
+    // Inside of a table, a header cell is one for its row and its column.
+    let inside = "Table(TR(TD TD TD)TR(TD TH TD)TR(TD TD TD))";
+    assert!(broken_by("ua2", elements(inside)).contains("8.2.5.26-5"));
+    let led = "Table(TR(TD TH TH)TR(TH TH TD)TR(TH TD TH))";
+    assert!(!broken_by("ua2", elements(led)).contains("8.2.5.26-5"));
+    // Any value of Scope is one.
+    let odd = "Table(TR(TH{/A<</O/Table/Scope/Odd>>})TR(TD))";
+    assert!(!broken_by("ua1", elements(odd)).contains("7.5-1"));
+}
+
+#[test]
+fn a_title_is_not_empty() {
+    let [full, empty] = [">A title</rdf:li>", "></rdf:li>       "];
+    let file = replaced("ua1", Parts::default(), full, full);
+    assert!(!broken_rules("ua1", &file).contains("7.1-9"));
+    let file = replaced("ua1", Parts::default(), full, empty);
+    assert!(!broken_rules("ua1", &file).contains("7.1-9"));
+}

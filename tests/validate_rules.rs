@@ -268,6 +268,15 @@ fn cases() -> Vec<Case> {
         ("a CMap that PDF 1.4 does not have", composite("/UniJIS-UTF16-H", "(Japan1)", "3 Tr"), ["6.3.3.1-1 6.3.3.3-1", "", ""]),
         ("two separations of one name", Draw(leak(format!("/ColorSpace<</C{}/D{}>>", ink("All", 0), ink("All", 1))), "/C cs /D cs", &[]), ["", "6.2.4.4-2", "6.2.4.4-2"]),
         ("a default colour space that is none", Draw("/ColorSpace<</DefaultCMYK[/Odd]>>", "1 0 0 1 k", &[]), ["6.2.3.3-2", "6.2.4.3-3", "6.2.4.3-3"]),
+        ("a profile that is missing", Draw("/ColorSpace<</C[/ICCBased 99 0 R]>>", "/C cs 1 1 1 sc", &[]), ["6.2.3.2-1", "6.2.4.2-1", "6.2.4.2-1"]),
+        ("a pattern of no kind", Draw("/Pattern<</P<<>>>>", "/Pattern cs /P scn", &[]), ["", "", "6.2.2-3"]),
+        ("a pattern where none is set", Draw("", "/P scn", &[]), ["", "", ""]),
+        ("an inline image in a colour space that is none", Draw("/ColorSpace<</C[/Odd/DeviceRGB 0<00>]>>", "BI /W 1 /H 1 /BPC 8 /CS /C /L 1 ID a EI", &[]), ["", "", ""]),
+        ("a real with two points", Draw("", "1.2.3 w", &[]), ["6.1.12-2", "6.1.13-2", ""]),
+        ("a hexadecimal string in properties", Draw("", "/Span<</A<4z>>>BDC EMC", &[]), ["6.1.6-2", "6.1.6-2", "6.1.5-2"]),
+        ("a hexadecimal string that does not end", Draw("", "< 1 <41> w", &[]), ["6.1.6-2", "6.1.6-2", "6.1.5-2"]),
+        ("a CIDFont of no kind", invisible("/Subtype/Type0/BaseFont/A/Encoding/Identity-H/DescendantFonts[<</Type/Font/Subtype/Odd/BaseFont/A/CIDSystemInfo<</Registry(A)/Ordering(B)/Supplement 0>>>>]"), ["6.3.2-2", "6.2.11.2-2", "6.2.10.2-2"]),
+        ("a CIDFont of the kind of simple fonts", invisible("/Subtype/Type0/BaseFont/A/Encoding/Identity-H/DescendantFonts[<</Type/Font/Subtype/Type1/BaseFont/A/CIDSystemInfo<</Registry(A)/Ordering(B)/Supplement 0>>>>]"), ["", "", ""]),
         ("two separations of two names", Draw(leak(format!("/ColorSpace<</C{}/D{}>>", ink("All", 0), ink("Ink", 1))), "/C cs /D cs", &[]), ["", "", ""]),
     ]
 }
@@ -286,6 +295,159 @@ fn each_thing_that_is_forbidden_is_told_by_its_rule() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Without an output intent, a missing pattern or base counts as DeviceGray.
+#[test]
+fn colours_that_are_missing_are_gray() {
+    let of = |resources: &str, content: &str| Parts {
+        catalog: "/OutputIntents null".into(),
+        resources: resources.into(),
+        content: content.into(),
+        ..Parts::default()
+    };
+    let gray = ids("6.2.4.3-4");
+    assert_eq!(broken("2b", &of("", "/Pattern cs /P scn")), gray);
+    assert_eq!(broken("2b", &of("", "/Pattern cs 0 0 9 9 re f")), ids(""));
+    let indexed = of("/ColorSpace<</C[/Indexed/Odd 0<00>]>>", "/C cs 0 sc");
+    assert_eq!(broken("2b", &indexed), gray);
+    // The blending space of a page is a colour space.
+    let blends = |space: &str| Parts {
+        page: format!("/Group<</S/Transparency/CS {space}>>"),
+        ..of("/ExtGState<</G<</ca .5>>>>", "/G gs 0 0 9 9 re f")
+    };
+    let without = ids("6.2.10-2 6.2.4.3-4");
+    assert_eq!(broken("2b", &blends("-1")), without);
+    let calibrated = "[/CalRGB<</WhitePoint[.9 1 1]>>]";
+    assert_eq!(broken("2b", &blends(calibrated)), gray);
+    // A soft mask is a dictionary.
+    let masked = of("/ExtGState<</G<</SMask/Odd>>>>", "/G gs 0 0 9 9 re f");
+    assert_eq!(broken("2b", &masked), gray);
+}
+
+#[test]
+fn what_was_repaired_does_not_pass() {
+    let repairs = |parts: &Parts| {
+        let folder = common::scratch();
+        let path = folder.path().join("case.pdf");
+        std::fs::write(&path, pdf("1b", parts)).expect("a file can be written");
+        let path = path.display().to_string();
+        let run = common::run(&["validate", "--format", "json", "-f", "1b", &path]);
+        let report: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+        assert_eq!(report["findings"].as_array().map(Vec::len), Some(0));
+        let repairs = report["repairs"].as_array().cloned().unwrap_or_default();
+        assert_eq!(report["conforms"], repairs.is_empty());
+        repairs
+    };
+    let content = |content: &str| Parts {
+        content: content.into(),
+        ..Parts::default()
+    };
+    assert_eq!(repairs(&content("q [] 0 d Q")).len(), 0);
+    let end = repairs(&content("q ] Q ]"));
+    assert_eq!(end, ["page 1: a ] without a [ in the content was skipped"]);
+    let filter = |name: &str| Parts {
+        objects: vec![format!(
+            "<</Filter/{name}/Length 3>>\nstream\n41>\nendstream"
+        )],
+        ..Parts::default()
+    };
+    assert_eq!(repairs(&filter("ASCIIHexDecode")).len(), 0);
+    let short = repairs(&filter("AHx"));
+    assert!(
+        short[0]
+            .as_str()
+            .is_some_and(|text| text.contains("object 8 has the filter AHx"))
+    );
+}
+
+/// A TrueType program of two glyphs, .notdef and one for the code 97, both `width` wide, as a stream.
+fn truetype(em: u16, width: u16, glyphs: u16, metrics: &[u8; 4]) -> String {
+    let mut head = vec![0; 54];
+    head[..4].copy_from_slice(&[0, 1, 0, 0]);
+    head[12..16].copy_from_slice(&[0x5F, 0x0F, 0x3C, 0xF5]);
+    head[18..20].copy_from_slice(&em.to_be_bytes());
+    let mut hhea = vec![0; 36];
+    hhea[..4].copy_from_slice(&[0, 1, 0, 0]);
+    hhea[35] = 2;
+    let width = width.to_be_bytes();
+    let hmtx = [width, [0, 0], width, [0, 0]].concat();
+    let maxp = [&[0, 0, 0x50, 0][..], &glyphs.to_be_bytes()].concat();
+    // A table for Mac OS of format 0.
+    let mut cmap = vec![0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 12, 0, 0, 1, 6, 0, 0];
+    cmap.extend((0..=255u8).map(|code| u8::from(code == 97)));
+    let tables: [(&[u8; 4], Vec<u8>); 5] = [
+        (b"cmap", cmap),
+        (b"head", head),
+        (b"hhea", hhea),
+        (metrics, hmtx),
+        (b"maxp", maxp),
+    ];
+    let mut program = vec![0, 1, 0, 0, 0, 5, 0, 64, 0, 2, 0, 16];
+    let mut at = program.len() as u32 + 5 * 16;
+    for (tag, table) in &tables {
+        program.extend(*tag);
+        for number in [0, at, table.len() as u32] {
+            program.extend(number.to_be_bytes());
+        }
+        at += table.len() as u32;
+    }
+    program.extend(tables.into_iter().flat_map(|(_, table)| table));
+    let digits: String = program.iter().map(|byte| format!("{byte:02X}")).collect();
+    let stream = stream("/Filter/ASCIIHexDecode", format!("{digits}>").as_bytes());
+    String::from_utf8(stream).expect("digits")
+}
+
+#[test]
+fn truetype_programs_are_read_as_far_as_they_go() {
+    let of = |program: String, width: &str, shown: &str| Parts {
+        resources: format!(
+            "/Font<</F<</Type/Font/Subtype/TrueType/BaseFont/A/FirstChar 97/LastChar 98\
+             /Widths[{width} {width}]/FontDescriptor<</Type/FontDescriptor/FontName/A/Flags 4\
+             /FontFile2 8 0 R>>>>>>"
+        ),
+        content: format!("BT /F 9 Tf ({shown}) Tj ET"),
+        objects: vec![program],
+        ..Parts::default()
+    };
+    let broken = |parts: Parts| broken("2b", &parts);
+    let sound = || truetype(1000, 500, 2, b"hmtx");
+    assert_eq!(broken(of(sound(), "500", "a")), ids(""));
+    assert_eq!(broken(of(sound(), "502", "a")), ids("6.2.11.5-1"));
+    // Codes of symbolic fonts select glyphs without names, so a missing one is not .notdef by name.
+    assert_eq!(broken(of(sound(), "500", "b")), ids("6.2.11.4.1-2"));
+    // The character map counts even if the number of glyphs is wrong.
+    assert_eq!(
+        broken(of(truetype(1000, 500, 0, b"hmtx"), "500", "a")),
+        ids("")
+    );
+    let without_metrics = truetype(1000, 500, 2, b"odd ");
+    assert_eq!(broken(of(without_metrics, "500", "a")), ids("6.2.11.4.1-1"));
+    // 333.0078 thousandths of the em.
+    let fraction = || truetype(2048, 682, 2, b"hmtx");
+    assert_eq!(broken(of(fraction(), "333", "a")), ids(""));
+    assert_eq!(broken(of(fraction(), "332", "a")), ids("6.2.11.5-1"));
+    // FontFile3 without a Subtype is not a font file of a Type 1 font; its widths are not compared.
+    let mut other = of(sound(), "502", "a");
+    other.resources = other
+        .resources
+        .replace("/TrueType", "/Type1")
+        .replace("FontFile2", "FontFile3");
+    assert_eq!(broken(other), ids("6.2.11.4.1-1"));
+}
+
+#[test]
+fn a_file_is_associated_by_an_array() {
+    let of = |af: &str| Parts {
+        catalog: format!("/AF {af}"),
+        objects: vec![
+            "<</Type/Filespec/F(a)/UF(a)/AFRelationship/Data/EF<</F 9 0 R>>>>".into(),
+            "<</Type/EmbeddedFile/Subtype/text#2Fplain/Length 1>>\nstream\na\nendstream".into(),
+        ],
+        ..Parts::default()
+    };
+    assert!(!broken("3b", &of("[8 0 R]")).contains("6.8-4"));
+    assert!(broken("3b", &of("8 0 R")).contains("6.8-4"));
 }
 
 #[test]
@@ -609,6 +771,12 @@ fn keywords_stand_where_they_must() {
     // An indirect object with nothing between `obj` and `endobj`.
     let parts = Parts {
         objects: vec!["".into()],
+        ..Parts::default()
+    };
+    assert_eq!(broken("1b", &parts), common::ids("6.1.8-1"));
+    // Something between the object and `endobj`.
+    let parts = Parts {
+        objects: vec!["[1 2] ]".into()],
         ..Parts::default()
     };
     assert_eq!(broken("1b", &parts), common::ids("6.1.8-1"));

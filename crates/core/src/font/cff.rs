@@ -238,6 +238,20 @@ mod tests {
     }
 
     #[test]
+    fn a_program_is_complete_with_its_groups_and_names() {
+        let data = cff("alpha", &[&[11]]);
+        let is_complete = |data: &[u8]| Cff::open(data, None).is_some_and(|cff| cff.is_complete());
+        assert!(is_complete(&data));
+        // The private dictionary comes last.
+        assert!(!is_complete(&data[..data.len() - 2]));
+        let charset = [0, 1, 135, 1, 135];
+        let at = data.windows(5).position(|bytes| bytes == charset).unwrap();
+        let mut unnamed = data.clone();
+        unnamed[at + 4] = 200;
+        assert!(!is_complete(&unnamed));
+    }
+
+    #[test]
     fn names_that_are_too_long_name_nothing() {
         let names = |name: &str| {
             let data = cff(name, &[&[11]]);

@@ -207,6 +207,9 @@ mod tests {
         let font = dict("<</DW 900/W[120[400 325 500]7080 8032 1000 0 2000000000 250]>>");
         let widths = Horizontal::read(&font, || None);
         assert_eq!(widths.get(7081), 0.25);
+        let reversed = dict("<</DW 900/W[7 5 250]>>");
+        let widths = Horizontal::read(&reversed, || None);
+        assert_eq!([5, 6, 7].map(|cid| widths.get(cid)), [0.9; 3]);
         let font = dict("<</DW 900/W[120[400 325 500]7080 8032 1000]>>");
         let widths = Horizontal::read(&font, || None);
         assert_eq!(widths.get(119), 0.9);

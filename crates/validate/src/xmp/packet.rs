@@ -518,6 +518,8 @@ mod tests {
             "<a:b>x<a:c/></a:b>",
             "<a:b rdf:ID='x'>y</a:b>",
             "<a:b rdf:parseType='Literal'>y</a:b>",
+            "<a:b a:c='1'>y</a:b>",
+            "<a:b xml:lanB='en'>y</a:b>",
             "<a:b c='x'>y</a:b>",
             "<b>y</b>",
             "<a:b><rdf:List/></a:b>",
@@ -531,6 +533,29 @@ mod tests {
         }
         assert!(!packet("text").valid && !packet("<a:b/>").valid);
         assert!(!packet("<rdf:Description about='' b='c'/>").valid);
+    }
+
+    #[test]
+    fn unknown_names_of_rdf_are_properties() {
+        let packet = packet("<rdf:Description rdf:about='' rdf:odd='x' rdf:nodeID='n'/>");
+        let names: Vec<&str> = packet.properties.iter().map(|n| n.name.as_str()).collect();
+        assert!(packet.valid);
+        assert_eq!(names, ["odd"]);
+    }
+
+    #[test]
+    fn instructions_have_names() {
+        let is_valid = |start: &str| Packet::read(format!("{start}<x/>").as_bytes()).valid;
+        assert!(is_valid("<?xpacket begin='' id='a'?>"));
+        assert!(!is_valid("<?xpacket>begin='' id='a'?>"));
+        assert!(!is_valid("<?xpacketBegin='' id='a'?>"));
+        assert!(!is_valid("<?? begin='' id='a'?>"));
+    }
+
+    #[test]
+    fn a_byte_order_mark_excludes_latin_1() {
+        assert!(Packet::read(b"<x>\xE9</x>").valid);
+        assert!(!Packet::read(b"\xEF\xBB\xBF<x>\xE9</x>").valid);
     }
 
     #[test]
