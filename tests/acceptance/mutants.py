@@ -121,6 +121,8 @@ EXPLAINED = [
     # Arrays that end without a beginning.
     (r"-.*", r"without \["),
     (r"[+-].*", r"^bad-tokens\.pdf"),
+    # Page boundaries whose numbers are references.
+    (r"-6\.1\.13-11", r"^indirect\.pdf"),
     # Two extension schemas of one namespace.
     (r"-6\.6\.2\.3\.1-[12]", r"^5-t0[34]-fail-a\.pdf"),
     (r"\+6\.2\.5-6", r""),
