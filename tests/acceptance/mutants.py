@@ -101,6 +101,7 @@ EXPLAINED = [
     # Malformed inline images, arrays and dictionaries.
     (r"\+.*", r"in an (inline image|array or dictionary)"),
     # Surplus operands of text operators.
+    (r"[+-].*", r"b'\d Tr' among operands"),
     (r"\+(6\.2\.1[01]|7\.21|8\.4\.5|6\.3)\.\S+", r"among operands"),
     # Type and BaseFont of a Type 0 font; fonts without BaseFont.
     (r"\+6\.(2\.11|2\.10|3)\.2-[13]", r""),

@@ -176,7 +176,9 @@ fn element_texts<'d>(run: &mut Run<'d>) {
         kid => kid.and_then(Object::into_dict).into_iter().collect(),
     };
     for element in reachable(vec![root], MAX_ELEMENTS, kids) {
-        if references.has(&element, "S") {
+        // An object of another type is not an element.
+        let kind = name_of(&element, "Type");
+        if references.has(&element, "S") && kind.is_none_or(|kind| kind == "StructElem") {
             private_use::check(run, &element, &["ActualText", "Alt", "E", "T"], &element);
         }
     }

@@ -78,7 +78,8 @@ pub(super) fn check(run: &mut Run<'_>, owner: &Dict<'_>) -> Option<Profile> {
         let profile = Profile::read(&stream, run.budget);
         run.check(DESTINATION, &profile, stream.dict());
         run.check(super::colour::PROFILE, &profile, stream.dict());
-        if is_archival(dict) {
+        // Data without a header defines no colours.
+        if is_archival(dict) && profile.space != [0; 4] {
             found = found.or(Some(profile));
         }
     }

@@ -454,7 +454,7 @@ fn composite(
     let composite = Composite::read(dict, descendant, face, None, budget, &mut warnings);
     let glyphs = super::composite::glyphs_by_cid(descendant, face, budget, &mut warnings);
     FontKind::Composite {
-        widths: Horizontal::read(descendant, || None),
+        widths: Horizontal::written(descendant),
         composite: Box::new(composite),
         glyphs,
     }

@@ -8,9 +8,14 @@ use crate::pdf::{Array, Dict, Object};
 /// Maximum number of ranges in a `W` or `W2` array; those of real fonts have under 70,000.
 const RANGES: usize = 1 << 20;
 
-/// The width if it is plausible: no glyph is a hundred times as wide as the em.
+/// The width if it is plausible.
 pub(super) fn sane(width: f32) -> Option<f32> {
-    (width.is_finite() && width.abs() <= 100.0).then_some(width)
+    is_sane(width).then_some(width)
+}
+
+/// Whether a width is plausible: no glyph is a hundred times as wide as the em.
+fn is_sane(width: f32) -> bool {
+    width.is_finite() && width.abs() <= 100.0
 }
 
 /// Reads `Widths` of a simple font, by code. `scale` converts glyph space to text space.
@@ -39,11 +44,25 @@ pub(super) struct Horizontal {
 }
 
 impl Horizontal {
+    /// The widths as written in the dictionary, even those that are not plausible.
+    pub(super) fn written(font: &Dict<'_>) -> Self {
+        let default = font.get::<f32>("DW").filter(|width| width.is_finite());
+        let widths = font.get::<Array<'_>>("W");
+        let widths = widths.map_or_else(Vec::new, |w| read_ranges(&w, f32::is_finite));
+        let widths = widths.into_iter().map(|(low, high, [w])| (low, high, w));
+        Self {
+            widths: Ranges::new(widths),
+            default: default.map_or(1.0, |width| width / 1000.0),
+        }
+    }
+
     /// Reads the widths of the dictionary. `program` gives widths by CID if the dictionary has neither `W`
     /// nor `DW`.
     pub(super) fn read(font: &Dict<'_>, program: impl FnOnce() -> Option<Vec<f32>>) -> Self {
         let default = font.get::<f32>("DW").and_then(|w| sane(w / 1000.0));
-        let written = font.get::<Array<'_>>("W").map(|array| read_ranges(&array));
+        let written = font
+            .get::<Array<'_>>("W")
+            .map(|array| read_ranges(&array, is_sane));
         let widths = match (written, default) {
             (Some(written), _) => written
                 .into_iter()
@@ -97,7 +116,7 @@ impl VerticalWidths {
         }
         let written = font
             .get::<Array<'_>>("W2")
-            .map_or_else(Vec::new, |array| read_ranges(&array));
+            .map_or_else(Vec::new, |array| read_ranges(&array, is_sane));
         Self {
             metrics: Ranges::new(written),
             default,
@@ -121,7 +140,10 @@ impl VerticalWidths {
 }
 
 /// Reads `c [v1 v2 …]` and `c_first c_last v`, where a value has `N` numbers.
-fn read_ranges<const N: usize>(array: &Array<'_>) -> Vec<(u32, u32, [f32; N])> {
+fn read_ranges<const N: usize>(
+    array: &Array<'_>,
+    accepts: fn(f32) -> bool,
+) -> Vec<(u32, u32, [f32; N])> {
     let mut ranges = Vec::new();
     // The CIDs and numbers read since the last whole entry.
     let mut pending: Vec<f32> = Vec::with_capacity(N + 2);
@@ -135,7 +157,7 @@ fn read_ranges<const N: usize>(array: &Array<'_>) -> Vec<(u32, u32, [f32; N])> {
                 if let [first, last, values @ ..] = pending.as_slice()
                     && let Ok(values) = <[f32; N]>::try_from(values)
                 {
-                    if let Some(value) = scaled(values)
+                    if let Some(value) = scaled(values, accepts)
                         && first <= last
                     {
                         ranges.push((*first as u32, *last as u32, value));
@@ -147,7 +169,8 @@ fn read_ranges<const N: usize>(array: &Array<'_>) -> Vec<(u32, u32, [f32; N])> {
                 // Numbers between the first CID and its array are errors; the last number is the CID.
                 if let Some(first) = pending.last() {
                     let first = *first as u32;
-                    each_value(&values, first, RANGES - ranges.len(), &mut ranges);
+                    let most = RANGES - ranges.len();
+                    each_value(&values, first, most, accepts, &mut ranges);
                 }
                 pending.clear();
             }
@@ -161,6 +184,7 @@ fn each_value<const N: usize>(
     values: &Array<'_>,
     first: u32,
     most: usize,
+    accepts: fn(f32) -> bool,
     ranges: &mut Vec<(u32, u32, [f32; N])>,
 ) {
     let mut numbers = values.iter::<f32>();
@@ -170,16 +194,16 @@ fn each_value<const N: usize>(
             let Some(number) = numbers.next() else { return };
             *slot = number;
         }
-        if let Some(value) = scaled(value) {
+        if let Some(value) = scaled(value, accepts) {
             ranges.push((cid, cid, value));
         }
     }
 }
 
-/// Converts thousandths of the em to text space; `None` if a value is not plausible.
-fn scaled<const N: usize>(values: [f32; N]) -> Option<[f32; N]> {
+/// Converts thousandths of the em to text space; `None` if a value is not accepted.
+fn scaled<const N: usize>(values: [f32; N], accepts: fn(f32) -> bool) -> Option<[f32; N]> {
     let values = values.map(|v| v / 1000.0);
-    values.iter().all(|&v| sane(v).is_some()).then_some(values)
+    values.iter().all(|&v| accepts(v)).then_some(values)
 }
 
 #[cfg(test)]

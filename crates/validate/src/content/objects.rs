@@ -4,6 +4,7 @@ use super::Executor;
 use super::colour::device_name;
 use super::state::{Scope, find};
 use crate::entries::{either, is_true, name_of};
+use crate::fonts::is_font;
 use crate::run::Where;
 use crate::tagging::Tagging;
 use crate::{graphics, jpx};
@@ -33,7 +34,8 @@ impl<'d> Executor<'_, 'd> {
         self.state.fill.broken = None;
         self.state.stroke.broken = None;
         if let Some(font) = dict.get::<Array<'d>>("Font") {
-            self.state.font = items(&font).next().and_then(Object::into_dict);
+            let font = items(&font).next().and_then(Object::into_dict);
+            self.state.font = font.filter(is_font);
         }
     }
 

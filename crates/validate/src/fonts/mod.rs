@@ -79,7 +79,8 @@ impl<'d> Fonts<'d> {
         }
         for mut glyph in used.inspection.glyphs(string) {
             // The glyphs of a program that is damaged, or in a font file of the wrong kind, are unknown.
-            let is_known = used.embedded && used.inspection.has_intact_program();
+            let is_known =
+                used.embedded && used.inspection.has_intact_program() || used.inspection.is_type3();
             if used.inspection.has_program() && !is_known {
                 (glyph.present, glyph.program_width) = (None, None);
                 glyph.notdef &= used.inspection.is_simple();
