@@ -397,11 +397,9 @@ impl<'d> Visitor<Scope<'d>> for Executor<'_, 'd> {
                     self.set(side, at);
                 }
             }
-            Operator::SetColour(side) => {
-                // With sc and SC, the space was checked when it was set.
-                if written.ends_with(b"n") || written.ends_with(b"N") {
-                    self.set_colour(side, key().as_deref(), scope, at);
-                }
+            // With sc and SC, the space was checked when it was set.
+            Operator::SetColour(side) if matches!(written, b"scn" | b"SCN") => {
+                self.set_colour(side, key().as_deref(), scope, at);
             }
             // Painting (8.5.3, 8.7.4.2)
             Operator::PaintPath { fill, stroke, .. } => {
