@@ -272,7 +272,7 @@ fn cases() -> Vec<Case> {
         ("a pattern of no kind", Draw("/Pattern<</P<<>>>>", "/Pattern cs /P scn", &[]), ["", "", "6.2.2-3"]),
         ("a pattern where none is set", Draw("", "/P scn", &[]), ["", "", ""]),
         ("an inline image in a colour space that is none", Draw("/ColorSpace<</C[/Odd/DeviceRGB 0<00>]>>", "BI /W 1 /H 1 /BPC 8 /CS /C /L 1 ID a EI", &[]), ["", "", ""]),
-        ("a real with two points", Draw("", "1.2.3 w", &[]), ["6.1.12-2", "6.1.13-2", ""]),
+        ("a real with two points", Draw("", "1.2.3 w 0.0.7 w", &[]), ["6.1.12-2", "6.1.13-2", ""]),
         ("a hexadecimal string in properties", Draw("", "/Span<</A<4z>>>BDC EMC", &[]), ["6.1.6-2", "6.1.6-2", "6.1.5-2"]),
         ("a hexadecimal string that does not end", Draw("", "< 1 <41> w", &[]), ["6.1.6-2", "6.1.6-2", "6.1.5-2"]),
         ("a CIDFont of no kind", invisible("/Subtype/Type0/BaseFont/A/Encoding/Identity-H/DescendantFonts[<</Type/Font/Subtype/Odd/BaseFont/A/CIDSystemInfo<</Registry(A)/Ordering(B)/Supplement 0>>>>]"), ["6.3.2-2", "6.2.11.2-2", "6.2.10.2-2"]),

@@ -224,12 +224,12 @@ pub(super) const WRITTEN: &[Rule<Atom<'_>>] = rules! { Atom<'_>:
 /// white space before it.
 pub(super) fn atom<'t>(token: &'t lexer::Token<'_>, bytes: &[u8]) -> Option<Atom<'t>> {
     Some(match token {
-        lexer::Token::Number(n) if n.abs() > 32_767.0 || n.abs() < 1e-18 => {
-            return lexical::number(bytes.trim_ascii_start());
-        }
         // A number with several decimal points has no value.
         lexer::Token::Number(_) if bytes.iter().filter(|b| **b == b'.').count() > 1 => {
             Atom::Real(f64::INFINITY)
+        }
+        lexer::Token::Number(n) if n.abs() > 32_767.0 || n.abs() < 1e-18 => {
+            return lexical::number(bytes.trim_ascii_start());
         }
         lexer::Token::Number(_) => return None,
         lexer::Token::Name(name) => Atom::Name(name),
