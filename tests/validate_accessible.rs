@@ -281,6 +281,10 @@ fn elements_say_what_they_show() {
             objects(&["<</S/MCD/Alt[()(a)]>>"]), objects(&["<</S/MCD/CT(video/mp4)/Alt[()(a)]>>"])),
         ("a media clip without a description", ["7.18.6.2-2", "-"],
             objects(&["<</S/MCD/CT(video/mp4)>>"]), objects(&["<</S/MCD/CT(video/mp4)/Alt[()(a)]>>"])),
+        ("a media clip with an empty description", ["7.18.6.2-2", "-"],
+            objects(&["<</S/MCD/CT(video/mp4)/Alt[(en)()]>>"]), objects(&["<</S/MCD/CT(video/mp4)/Alt[(en)(a)]>>"])),
+        ("a media clip with a language without a text", ["7.18.6.2-2", "-"],
+            objects(&["<</S/MCD/CT(video/mp4)/Alt[(en)(a)(de)]>>"]), objects(&["<</S/MCD/CT(video/mp4)/Alt[(en)(a)(de)(b)]>>"])),
     ]);
 }
 

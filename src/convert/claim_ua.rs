@@ -40,7 +40,7 @@ impl Pipeline {
         let mut complaints = Complaints::default();
         let mut targets = [Target::new(Format::Pdf, &mut file)];
         self.write_targets(&mut targets, &write, &mut complaints)?;
-        outputs::failures(&mut targets)?;
+        outputs::failures(&targets)?;
         if let Some(complaint) = complaints.0.pop() {
             return Ok(Some(complaint));
         }

@@ -143,9 +143,21 @@ dictionaries! {
 const MEDIA_CLIP: &[Rule<MediaClip>] = rules! { MediaClip:
     [UA1 "7.18.6.2" 1] "a media clip has no content type CT like video/mp4; add CT" =>
         |d, _| string_of(d, "CT").is_some_and(|t| is_media_type(&t)), |d| entry(d, "CT");
-    [UA1 "7.18.6.2" 2] "a media clip has no Alt; describe it" =>
-        |d, _| d.get::<Array<'_>>("Alt").is_some_and(|a| a.raw_iter().count() > 0), |d| entry(d, "Alt");
+    [UA1 "7.18.6.2" 2] "a media clip has no Alt with languages and texts; describe it" =>
+        |d, _| d.get::<Array<'_>>("Alt").is_some_and(|texts| is_in_languages(&texts)), |d| entry(d, "Alt");
 };
+
+/// Whether an array has pairs of a language and a text that is not empty (ISO 32000-1, 14.9.2.4).
+fn is_in_languages(texts: &Array<'_>) -> bool {
+    let texts: Vec<Option<bool>> = items(texts)
+        .map(|item| match item {
+            Object::String(text) => Some(text.as_bytes().is_empty()),
+            _ => None,
+        })
+        .collect();
+    let is_pair = |pair: &[Option<bool>]| matches!(pair, [Some(_), Some(false)]);
+    texts.chunks(2).all(is_pair)
+}
 
 /// A destination in this document (ISO 32000-2, 12.3.2).
 struct DestinationFacts {
