@@ -60,7 +60,7 @@ AGAINST = {
     "two columns", "one row of several cells", "few cells are filled", "few cells are in line", "long lines", "lines of some length",
     "two rows", "most cells begin small", "bullets", "uneven rows", "justified text", "rows too near to each other",
     "signs between the sides of formulas", "a listing", "it counts as a list does", "most cells end with a sentence",
-    "cells of as many lines", "long texts between lines", "neither heads nor numbers", "two columns of words", "wide gaps in two rows without heads", "a gap of a word space", "most text is in long cells",
+    "cells of as many lines", "long texts between lines", "neither heads nor numbers", "two columns of words", "wide gaps in two rows without heads", "a gap of a word space", "most text is in long cells", "a long line over all columns",
     "long texts", "little text for its cells", "text across its lines",
 }
 """Features that never count for one."""

@@ -96,6 +96,8 @@ pub(crate) struct Evidence {
     pub same_lines: f32,
     /// Letters a line in the column with the longest lines, as a multiple of those in that with the shortest.
     pub unlike: f32,
+    /// Below the heads is a long line of text over all columns.
+    pub crossed: bool,
     /// The similarity of the cells to columns of running text.
     pub(super) prose: Prose,
     /// The header rows.
@@ -104,6 +106,9 @@ pub(crate) struct Evidence {
 
 /// Number of lines above which the text of a cell counts as long.
 const MOST_LINES: usize = 12;
+
+/// Fewest letters of a line that is not the title of a group of rows.
+const LONG_LINE: u32 = 40;
 
 /// Share of the cells with text below which a table in a monospaced font is a listing.
 const FILLED: f32 = 0.75;
@@ -175,6 +180,12 @@ impl Evidence {
             }
         }
         let headers = Headers::of(finder, draft, &texts);
+        let places = draft.cells.iter().filter(|(_, pieces)| !pieces.is_empty());
+        let crossed = places.zip(&texts).any(|((place, _), text)| {
+            place.columns.len() == columns
+                && text.row >= headers.rows()
+                && text.letters >= LONG_LINE * text.lines.max(1) as u32
+        });
         let below_heads = of_rows.get(headers.rows()..).unwrap_or_default();
         let pitches = below_heads.windows(2).filter_map(|pair| match pair {
             [(_, a), (_, b)] => Some(b - a).filter(|d| d.is_finite()),
@@ -260,6 +271,7 @@ impl Evidence {
             uneven_pitch: furthest,
             same_lines: same_lines(&texts, rows),
             unlike: longest / shortest.max(1.0),
+            crossed,
             headed: of_rows.iter().take(headers.rows()).any(|(n, _)| *n > 1),
             prose: Prose::of(finder, draft, &texts),
             headers,

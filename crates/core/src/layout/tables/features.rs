@@ -117,7 +117,7 @@ impl Evidence {
     }
 
     /// Features of cells between lines along the text, or between white space only.
-    fn of_open(&self) -> [Held; 61] {
+    fn of_open(&self) -> [Held; 62] {
         let along = self.ruling == Ruling::Along;
         // Lines between all rows are not between columns of text.
         let apart = along && self.each_ruled;
@@ -157,6 +157,7 @@ impl Evidence {
             ("few cells are in line", self.rows > 2 && self.aligned < 0.8),
             ("long lines", self.letters > 25.0 && !apart),
             ("lines of some length", self.letters > 16.0),
+            ("a long line over all columns", self.crossed),
             ("most text is in long cells", self.long >= 0.5 && !apart),
             ("short cells", self.letters < 10.0),
             ("two rows", self.rows == 2),
