@@ -11,7 +11,6 @@ mod browse;
 #[cfg(feature = "browse")]
 mod canvas;
 mod check;
-#[cfg(feature = "validate")]
 mod claims;
 mod convert;
 mod corrections;
