@@ -523,7 +523,7 @@ fn an_element_may_be_its_own_parent_by_mistake() {
     assert!(!broken_rules("ua1", &file).contains("7.1-12"));
 }
 
-/// What a parent must not hold is judged by `P`, as other rules about parents.
+/// Children that a parent must not have are judged by `P`, as other rules about parents are.
 #[test]
 fn nesting_is_judged_by_the_parent_that_an_element_names() {
     let forbidden = "Table 5. Table-TD-1";
