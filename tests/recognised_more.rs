@@ -330,3 +330,27 @@ fn formats_are_recognised_by_their_content() {
         );
     }
 }
+
+#[test]
+fn the_reading_direction_of_a_region_is_that_of_its_lines() {
+    let folder = scratch();
+    let page = folder.path().join("page.xml");
+    for (own, found) in [("", true), (" readingDirection='left-to-right'", false)] {
+        let text = format!(
+            "<PcGts><Page imageWidth='400' imageHeight='100'><TextRegion readingDirection='right-to-left'>\
+             <Coords points='10,10 390,10 390,40 10,40'/><TextLine{own}>\
+             <Coords points='10,10 390,10 390,40 10,40'/>\
+             <Word><Coords points='200,10 390,10 390,40 200,40'/><TextEquiv><Unicode>*\u{5d0}\u{5d1}</Unicode></TextEquiv></Word>\
+             </TextLine></TextRegion></Page></PcGts>"
+        );
+        fs::write(&page, text).unwrap();
+        let made = run(&["-q", "--dpi", "100", page.to_str().unwrap(), "-"]);
+        assert_eq!(made.status, 0, "{}", made.stderr);
+        assert_eq!(
+            made.stdout.contains("dir=\"rtl\""),
+            found,
+            "{}",
+            made.stdout
+        );
+    }
+}

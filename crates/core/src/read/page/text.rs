@@ -62,10 +62,13 @@ pub(super) fn lines(
     };
     let turn = region.number("orientation").unwrap_or(0.0);
     let font = style(region, None);
+    let line = |element: Element<'_>, text: Option<&str>| {
+        let mut line = line(element, text, turn, font.as_ref(), room)?;
+        line.set(Own::Dir, direction(element).or_else(|| direction(region)));
+        Some(line)
+    };
     let lines = elements.iter().take_while(|_| room.take());
-    let read: Vec<Option<Part>> = lines
-        .map(|e| line(*e, None, turn, font.as_ref(), room))
-        .collect();
+    let read: Vec<Option<Part>> = lines.map(|e| line(*e, None)).collect();
     let own = reading(region).filter(|_| alone);
     let has_text = |line: &Part| !line.parts.is_empty();
     let Some(own) = own.filter(|_| !read.iter().flatten().any(has_text)) else {
@@ -79,11 +82,18 @@ pub(super) fn lines(
         .collect();
     if texts.len() == elements.len() {
         let lines = elements.iter().zip(texts);
-        return lines
-            .filter_map(|(e, text)| line(*e, Some(text), turn, font.as_ref(), room))
-            .collect();
+        return lines.filter_map(|(e, text)| line(*e, Some(text))).collect();
     }
     lines_of_text(&own.text, place, room)
+}
+
+/// The direction of the words of an element, if it names a horizontal one.
+fn direction(element: Element<'_>) -> Option<&'static str> {
+    match element.attribute("readingDirection")? {
+        "left-to-right" => Some("ltr"),
+        "right-to-left" => Some("rtl"),
+        _ => None,
+    }
 }
 
 /// A line, unless it has neither text nor a place. `given` is its share of the region's text.
