@@ -116,6 +116,32 @@ fn an_image_that_is_missing_leaves_a_page_with_its_text() {
 }
 
 #[test]
+fn images_and_words_that_do_not_fit_their_page_are_named() {
+    let folder = scratch();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::copy(fixture("scan_files/grey.png"), path("page.png")).unwrap();
+    let page = "<html><head><meta name='ocr-system' content='a'/></head><body><div class='ocr_page' \
+                title='image page.png; bbox 0 0 100 900'><span class='ocr_line' title='bbox 10 10 60 40'>\
+                <span class='ocrx_word' title='bbox 10 10 60 40'>on</span> \
+                <span class='ocrx_word' title='bbox 700 10 900 40'>off</span></span></div></body></html>";
+    fs::write(path("page.html"), page).unwrap();
+    let ran = run(&[&path("page.html"), &path("page.pdf")]);
+    assert_eq!(ran.status, 0);
+    for warning in [
+        "page 1: its image (",
+        ") has other proportions than the page, so text may be beside its place",
+        "page 1: 1 word outside the page cannot be seen in the PDF",
+    ] {
+        assert!(ran.stderr.contains(warning), "{}", ran.stderr);
+    }
+    assert!(
+        !words(&path("page.pdf"), &["--all-text"])
+            .concat()
+            .is_empty()
+    );
+}
+
+#[test]
 fn claims_are_kept_or_not_made() {
     let out = scratch();
     let meta = meta(out.path());

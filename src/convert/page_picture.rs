@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use super::frame;
 use super::input::Input;
-use pdfa2hocr_core::blocks::Page;
+use pdfa2hocr_core::blocks::{Page, Word};
 use pdfa2hocr_core::budget::Budget;
 use pdfa2hocr_core::content;
+use pdfa2hocr_core::counted::counted;
 use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warnings};
 use pdfa2hocr_core::font::Fonts;
 use pdfa2hocr_core::geometry::Rect;
@@ -21,6 +22,9 @@ use super::pipeline::Pipeline;
 use pdfa2hocr_core::write::PdfImages;
 #[cfg(feature = "render")]
 use pdfa2hocr_render::{Drawer, Original, SCAN_IMAGE, Wanted};
+
+/// Largest difference between the proportions of an image and those of its page that rounding explains.
+const SAME_RATIO: f32 = 0.02;
 
 impl Pipeline {
     /// The file that is written again, if the input is a PDF.
@@ -63,7 +67,9 @@ impl Pipeline {
                 .ok_or_else(|| "it cannot be written again, and has no tags".to_owned()),
             Input::Pdfminer(_) => Ok(()),
         };
-        if let Err(message) = added {
+        let is_recognised = matches!(self.input, Input::Ocr(_));
+        let misfits = is_recognised.then(|| misfits(page)).into_iter().flatten();
+        for message in added.err().into_iter().chain(misfits) {
             let warning = Diagnostic::new(DiagnosticKind::Image, message);
             page.warnings.push(warning);
         }
@@ -75,6 +81,31 @@ impl Pipeline {
         let budget = Budget::new(limits, limits.of_document(self.bytes, 1));
         original::page(pdf, &pdf.page(index)?, &self.fonts, self.shown(), &budget)
     }
+}
+
+/// Lists the faults of a recognised page: an image with other proportions, and words that are not on it.
+fn misfits(page: &Page) -> Vec<String> {
+    let mut found = Vec::new();
+    let (width, height) = (page.width(), page.height());
+    if let Some(scan) = &page.scan {
+        let (across, down) = (scan.image.width, scan.image.height);
+        let ratio = (across as f32 * height) / (down as f32 * width).max(1.0);
+        if (ratio - 1.0).abs() > SAME_RATIO {
+            found.push(format!(
+                "its image ({across} by {down} pixels) has other proportions than the page, so text may be beside its place"
+            ));
+        }
+    }
+    let area = Rect::new(0.0, 0.0, width, height);
+    let is_outside = |word: &Word<'_>| word.bbox().intersection(area).is_empty();
+    let outside = page.words().filter(is_outside).count();
+    if outside > 0 {
+        let words = counted(outside, "word");
+        found.push(format!(
+            "{words} outside the page cannot be seen in the PDF"
+        ));
+    }
+    found
 }
 
 /// The image of a file. Its data is kept, if a PDF can contain it, and otherwise decoded by another process.

@@ -48,7 +48,8 @@ pub struct Options {
     pub front_matter: bool,
     /// Markdown: the digest of the source, such as `sha256:` and its digits.
     pub source_digest: Option<String>,
-    /// PDF: the standard that the file claims, if it conforms.
+    /// PDF: the standard that the file claims, if it conforms. An existing PDF can only claim PDF/UA-1, and only with
+    /// the feature `validate`.
     pub conformance: Conformance,
     /// PDF: the file that is continued by an incremental update; its pages are written again with tags.
     pub base: Option<Arc<OriginalFile>>,
