@@ -72,18 +72,33 @@ struct SpacedLimits {
     around: f32,
     /// Maximum difference of gaps between spaced letters due to kerning, in ems.
     uneven: f32,
+    /// The same in a line with white space between its words.
+    uneven_in_line: f32,
     /// Least share of letters among the glyphs, as numerator and denominator.
     min_letter_share: [usize; 2],
+    /// The same in a line with white space between its words: `V O L.  1 2`.
+    min_letter_share_in_line: [usize; 2],
     /// One gap in this many may be narrower than the usual one.
     narrow_part: usize,
+    /// The same in a line with white space between its words, where few gaps are wider.
+    narrow_part_in_line: usize,
+    /// Maximum difference of sizes in a line with white space between its words, as a share of the size.
+    other_size: f32,
+    /// Minimum letterspacing of a whole line, as a share of the margin. Text without letterspacing has none.
+    of_margin: f32,
 }
 
 const SPACED: SpacedLimits = SpacedLimits {
     min_letters: 4,
     around: 1.4,
     uneven: 0.12,
+    uneven_in_line: 0.2,
     min_letter_share: [3, 4],
+    min_letter_share_in_line: [1, 2],
     narrow_part: 4,
+    narrow_part_in_line: 2,
+    other_size: 0.02,
+    of_margin: 0.95,
 };
 
 /// A glyph other than white space, and the gap before it.
@@ -202,7 +217,7 @@ impl Gaps {
     ) {
         self.step(content, frame, glyphs, margin);
         self.cut(content, frame, margin, next);
-        self.join_spaced();
+        self.join_spaced(content, margin);
     }
 
     /// Number of words.
@@ -402,7 +417,12 @@ impl Gaps {
     }
 
     /// Joins the letters of letterspaced words.
-    fn join_spaced(&mut self) {
+    fn join_spaced(&mut self, content: &Content, margin: f32) {
+        if let Some(around) = self.spaced_line(content, margin) {
+            join(&mut self.pieces, around);
+            self.pieces.retain(|piece| piece.text);
+            return;
+        }
         let mut start = 0;
         while let Some(rest) = self.pieces.get(start..)
             && !rest.is_empty()
@@ -422,6 +442,50 @@ impl Gaps {
         self.pieces.retain(|piece| piece.text);
     }
 
+    /// The least gap between words of a line that is letterspaced as a whole, with white space between its words.
+    /// Then its words may be short: `H O W  C A N  I`. Formulas have gaps, too, but letters of several sizes.
+    fn spaced_line(&mut self, content: &Content, margin: f32) -> Option<f32> {
+        if self.pieces.iter().skip(1).all(|p| p.gap.is_infinite()) {
+            return None;
+        }
+        let steps = || self.steps.iter().filter(|step| step.text);
+        let size = steps().next()?.size;
+        if steps().any(|step| exceeds((step.size - size).abs(), SPACED.other_size * size)) {
+            return None;
+        }
+        let is_letter = |step: &&Step| {
+            let mut chars = step.text_in(content).chars();
+            chars.all(|c| c.is_alphabetic() && !is_square(c))
+        };
+        self.scratch.clear();
+        self.scratch
+            .extend(steps().filter(|step| !step.apart).map(|step| step.gap));
+        let (glyphs, letters) = (steps().count(), steps().filter(is_letter).count());
+        if self.scratch.len() + 2 > glyphs
+            || self.scratch.len() + 1 < SPACED.min_letters.max(glyphs / 2)
+            || !is_share(letters, glyphs, SPACED.min_letter_share_in_line)
+        {
+            return None;
+        }
+        let spacing = Self::spacing(
+            &mut self.scratch,
+            SPACED.uneven_in_line,
+            SPACED.narrow_part_in_line,
+        )?;
+        let around = spacing * SPACED.around;
+        let near = self.scratch.iter().filter(|&&gap| gap <= around).count();
+        (spacing >= SPACED.of_margin * margin && 2 * near >= self.scratch.len()).then_some(around)
+    }
+
+    /// The usual one of some gaps between letters, if all are letterspacing or gaps between words.
+    fn spacing(gaps: &mut [f32], uneven: f32, narrow_part: usize) -> Option<f32> {
+        let quarter = gaps.len() / narrow_part;
+        let (_, &mut spacing, _) = gaps.select_nth_unstable_by(quarter, |a, b| a.total_cmp(b));
+        let around = spacing * SPACED.around;
+        let even = |&gap: &f32| gap > around || (gap - spacing).abs() <= uneven;
+        (spacing <= MAX_LETTERSPACING && gaps.iter().all(even)).then_some(spacing)
+    }
+
     /// Joins the letterspaced words in a sequence of single glyphs separated only by gaps.
     fn join_stretch(&mut self, stretch: Range<usize>) {
         let after = self
@@ -432,44 +496,48 @@ impl Gaps {
             return;
         };
         let letters = pieces.iter().filter(|p| p.single == Some(true)).count();
-        let [least, of] = SPACED.min_letter_share;
-        if of * letters < least * pieces.len() {
+        if !is_share(letters, pieces.len(), SPACED.min_letter_share) {
             return;
         }
         self.scratch.clear();
         self.scratch.extend(pieces.iter().skip(1).map(|p| p.gap));
-        let quarter = self.scratch.len() / SPACED.narrow_part;
-        let (_, &mut spacing, _) = self
-            .scratch
-            .select_nth_unstable_by(quarter, |a, b| a.total_cmp(b));
+        let Some(spacing) = Self::spacing(&mut self.scratch, SPACED.uneven, SPACED.narrow_part)
+        else {
+            return;
+        };
         let around = spacing * SPACED.around;
         // In a mere row of letters, the gaps around it are as wide as those between the letters.
         let before = pieces.first().map_or(f32::INFINITY, |p| p.gap);
-        let even = |p: &Piece| p.gap > around || (p.gap - spacing).abs() <= SPACED.uneven;
         let near = pieces.iter().filter(|p| p.gap <= around).count();
-        if spacing > MAX_LETTERSPACING
-            || near + 1 < SPACED.min_letters.max(pieces.len() / 2)
-            || before <= around
-            || after <= around
-            || !pieces.iter().skip(1).all(even)
+        if near + 1 >= SPACED.min_letters.max(pieces.len() / 2) && before > around && after > around
         {
-            return;
+            join(pieces, around);
         }
-        let mut word = 0;
-        for index in 1..pieces.len() {
-            let Some(piece) = pieces.get_mut(index) else {
-                return;
-            };
-            if piece.gap > around {
-                word = index;
-                continue;
-            }
-            let end = piece.glyphs.end;
-            piece.text = false;
-            if let Some(first) = pieces.get_mut(word) {
-                first.glyphs.end = end;
-                first.single = None;
-            }
+    }
+}
+
+/// Whether at least a share of some glyphs, as numerator and denominator, are letters.
+fn is_share(letters: usize, glyphs: usize, [least, of]: [usize; 2]) -> bool {
+    of * letters >= least * glyphs
+}
+
+/// Joins pieces to words, which have a gap larger than `around` between them. What is joined to another piece
+/// has no text of its own.
+fn join(pieces: &mut [Piece], around: f32) {
+    let mut word = 0;
+    for index in 1..pieces.len() {
+        let Some(piece) = pieces.get_mut(index) else {
+            return;
+        };
+        if piece.gap > around {
+            word = index;
+            continue;
+        }
+        let end = piece.glyphs.end;
+        piece.text = false;
+        if let Some(first) = pieces.get_mut(word) {
+            first.glyphs.end = end;
+            first.single = None;
         }
     }
 }
@@ -565,6 +633,17 @@ mod tests {
         emphasis.extend(spaced("gesperrt.", 1.5));
         emphasis.extend([(4.0, "c"), (0.0, "d")]);
         assert_eq!(words(&emphasis), "ab|gesperrt.|cd");
+        // White space between the words: short words are joined, too.
+        let mut typed = spaced("HOW", 1.6);
+        for word in ["CAN", "I"] {
+            typed.push((0.0, " "));
+            typed.extend(spaced(word, 1.6));
+        }
+        assert_eq!(words(&typed), "HOW|CAN|I");
+        // Two letters that are kerned, and a gap as wide as a space.
+        typed[1].0 = 0.7;
+        typed.push((3.5, "X"));
+        assert_eq!(words(&typed), "HOW|CAN|I|X");
     }
 
     #[test]
