@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{fixture, run, scratch};
+use common::{binary, fixture, run, scratch};
 
 /// Pages for developers; not part of the guide in the crate's documentation.
 const NOT_IN_THE_GUIDE: [&str; 4] = [
@@ -148,7 +148,7 @@ fn the_examples_hold() {
     std::env::set_current_dir(folder.path()).unwrap();
     let cases = trycmd::TestCases::new();
     cases
-        .default_bin_path(env!("CARGO_BIN_EXE_pdfa2hocr"))
+        .default_bin_path(binary())
         .case(root().join("README.md"))
         .case(root().join("docs/*.md"));
     if !has_languages(&["eng", "deu"]) {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{Run, fixture, run, scratch, skipped};
+use common::{Run, binary, fixture, run, scratch, skipped};
 
 /// A folder with these fixtures under these names.
 fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
@@ -326,7 +326,8 @@ mod unix {
     /// Runs the program from a shell script that ends with `"$@"`.
     fn shell(code: &str, args: &[&str]) -> Run {
         let output = Command::new("sh")
-            .args(["-c", code, "sh", env!("CARGO_BIN_EXE_pdfa2hocr")])
+            .args(["-c", code, "sh"])
+            .arg(binary())
             .args(args)
             .stdin(Stdio::null())
             .output()

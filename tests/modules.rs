@@ -6,7 +6,7 @@ mod common;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use common::{corpus, fixture, run, scratch, skipped};
+use common::{binary, corpus, fixture, run, scratch, skipped};
 
 /// The path of a built-in module.
 fn shipped(name: &str) -> String {
@@ -272,7 +272,7 @@ fn no_module_takes_more_memory_than_is_said() {
         let output = std::process::Command::new("sh")
             .arg("-c")
             .arg(format!("ulimit -v {}; exec \"$0\" \"$@\"", SPACE >> 10))
-            .arg(env!("CARGO_BIN_EXE_pdfa2hocr"))
+            .arg(binary())
             .args(["-p", "-j1", "--pages=1", "--module-steps=2000000", "-l"])
             .args([&module, &pdf, "-"])
             // Otherwise the allocator reserves a gigabyte of address space in advance.

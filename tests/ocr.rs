@@ -6,7 +6,7 @@ mod common;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{HocrPage, Run, Word, fixture, program, read_hocr, run, scratch, skipped};
+use common::{HocrPage, Run, Word, binary, fixture, program, read_hocr, run, scratch, skipped};
 use pdfa2hocr::{DiagnosticKind, Document, Ocr, OcrMode, OcrOptions, Options, Source};
 
 /// Whether Tesseract has these languages. Prints a note if not.
@@ -522,7 +522,7 @@ fn the_library_recognises_text_too() {
     let mut ocr = OcrOptions::default();
     ocr.mode = OcrMode::Auto;
     ocr.command = command;
-    ocr.program = Some(PathBuf::from(env!("CARGO_BIN_EXE_pdfa2hocr")));
+    ocr.program = Some(binary());
     let mut options = Options::default();
     options.ocr = Some(Ocr::new(ocr.clone()).unwrap());
     // From memory: pages are drawn from a temporary copy.

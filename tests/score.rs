@@ -6,7 +6,7 @@ mod common;
 
 use std::process::{Command, Stdio};
 
-use common::skipped;
+use common::{binary, skipped};
 use serde_json::Value;
 
 /// Minimum scores in percent: the last measured ones, rounded down. Raise them with the program. `total` is
@@ -58,7 +58,8 @@ fn script(name: &str, options: &[&str]) -> Option<String> {
 
 /// The output of `score.py`.
 fn score(options: &[&str]) -> Option<String> {
-    let binary = [env!("CARGO_BIN_EXE_pdfa2hocr")];
+    let binary = binary();
+    let binary = [binary.to_str().expect("UTF-8")];
     script("score.py", &[&binary[..], options].concat())
 }
 
@@ -120,7 +121,8 @@ fn tables_are_found_on_pages_that_are_made_for_it() {
     }
     let folder = tempfile::tempdir().expect("a temporary folder");
     let folder = folder.path().to_str().expect("UTF-8");
-    let binary = env!("CARGO_BIN_EXE_pdfa2hocr");
+    let binary = binary();
+    let binary = binary.to_str().expect("UTF-8");
     let kinds = "stat_levels,form,two_columns,systems";
     let make = [folder, "--count", "2", "--only", kinds];
     if script("tables/pages.py", &make).is_none() {
