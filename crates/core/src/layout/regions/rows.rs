@@ -74,6 +74,8 @@ struct RowLimits {
     similar_size: f32,
     /// Largest distance from a piece drawn between two others to the second of them, in heights of that piece.
     drawn_gap: f32,
+    /// Largest distance from the end of a base to its exponent, in the size of the exponent.
+    touching: f32,
     /// Most pieces of two rows that are joined.
     max_pieces: usize,
 }
@@ -84,6 +86,7 @@ const ROW: RowLimits = RowLimits {
     min_level_overlap: 0.65,
     similar_size: 0.85,
     drawn_gap: 0.3,
+    touching: 0.1,
     max_pieces: 1000,
 };
 
@@ -310,9 +313,10 @@ impl Rows<'_> {
             return false;
         }
         // Rows of similar size are table cells, or columns without a gutter. They share a row if they are
-        // nearly level.
-        if small.size > ROW.similar_size * large.size {
-            return overlap >= ROW.min_level_overlap * small.size && self.interleave(small, large);
+        // nearly level. An exponent in the size of the text touches its base.
+        let is_level = overlap >= ROW.min_level_overlap * small.size;
+        if small.size > ROW.similar_size * large.size && !is_level {
+            return small.pieces.iter().all(|&i| self.touches(i, large));
         }
         self.interleave(small, large)
     }
@@ -340,6 +344,15 @@ impl Rows<'_> {
         };
         let over = |i: &u32| inside(i) && !self.is_drawn_between(*i, large) && !is_second(*i);
         !small.pieces.iter().any(over)
+    }
+
+    /// Whether a piece was drawn directly behind a piece of a row, and begins where that ends.
+    fn touches(&self, index: u32, row: &Row) -> bool {
+        let Some(before) = index.checked_sub(1).filter(|i| row.pieces.contains(i)) else {
+            return false;
+        };
+        let (before, own) = (self.piece(before).cell, self.piece(index));
+        (own.cell.x0 - before.x1).abs() <= ROW.touching * own.size
     }
 
     /// Whether a piece was drawn between two pieces of a row while the pen moved on, such as the `A` in TeX's
