@@ -230,8 +230,9 @@ impl<'a> Finder<'a> {
             let mut candidate = self.candidate(row, text);
             if let (Some(candidate), Some(before)) = (&mut candidate, before) {
                 let (_, end) = mirrored(before.cell, text);
-                let is_full = end >= full - ITEM.full * before.size;
-                candidate.evidence.in_sentence = is_full && self.is_open(before, text);
+                let label = row.first().map_or(0.0, |line| line.first_word);
+                let fits = full - end > label + ITEM.space * before.size;
+                candidate.evidence.in_sentence = !fits && self.is_open(before, text);
             }
             rows.push(Row {
                 of,
@@ -334,6 +335,8 @@ fn link(rows: &mut [Row], body: f32) {
         evidence.leads |= leads.is_some();
         if let Some(next) = leads.and_then(|at| rows.get_mut(at)?.candidate.as_mut()) {
             next.evidence.follows = true;
+            // Two rows of a sentence do not begin with one label and the next.
+            next.evidence.in_sentence &= leads != Some(number + 1);
         }
         if let Some(own) = rows.get_mut(number).and_then(|row| row.candidate.as_mut()) {
             own.evidence = evidence;
