@@ -127,7 +127,9 @@ pub(super) fn goes_on(a: &Part, b: &Part, between: bool) -> bool {
         return false;
     }
     let begins_small = first.text.chars().find(|c| c.is_alphanumeric());
-    let begins_small = begins_small.is_some_and(char::is_lowercase) && !is_item(&first.text);
+    let begins_small = begins_small.is_some_and(char::is_lowercase)
+        && !is_item(&first.text)
+        && !(a.item.is_some() && is_letter_or_roman(&first.text));
     if last.divided && begins_small {
         return true;
     }
@@ -140,6 +142,13 @@ pub(super) fn goes_on(a: &Part, b: &Part, between: bool) -> bool {
 /// Whether a paragraph begins like a list item: `(b)`.
 fn is_item(first: &str) -> bool {
     first.starts_with(['(', '[']) && labels::is_number(first)
+}
+
+/// Whether a paragraph behind an item begins like the next one: `b.`, `iii)`.
+fn is_letter_or_roman(first: &str) -> bool {
+    let letters = first.trim_end_matches(['.', ')']);
+    let roman = letters.chars().all(|c| "ivxlc".contains(c));
+    letters.len() < first.len() && (roman || letters.chars().count() == 1)
 }
 
 /// Whether a piece is in another column than the previous one, i.e. not below it.

@@ -285,4 +285,17 @@ fn items_that_page_analysis_found_are_in_the_lists_of_their_depths() {
         text,
         "0:1. first\n0:1. 1:\u{2013} in it\n0:1. 1: \u{2013}touching\n0:2. Second\n0:3. third\nprose\n"
     );
+    // It begins with a small letter, as a sentence that goes on.
+    let roman = page(
+        0,
+        &[
+            item(10.0, "item 1", &["i. first"]),
+            item(30.0, "item 1", &["ii. next"]),
+        ],
+    );
+    let alone = page(1, &[item(10.0, "", &["iii. third"])]);
+    assert_eq!(
+        flowing(&[roman, alone]),
+        "0:i. first\n0:ii. next\n0:iii. third\n"
+    );
 }
