@@ -129,6 +129,10 @@ impl TableFinder<'_> {
         // Between stripes, some rows have no lines above and below.
         let striped = !draft.each_ruled;
         if rows == 1 {
+            if draft.xs.len() <= 2 {
+                // A frame around text.
+                return draft;
+            }
             let cuts = self.cuts_between_lines(&draft);
             return self.cut(draft, &cuts);
         }
