@@ -134,7 +134,7 @@ impl PageState<'_> {
         let splitter = Splitter {
             content: self.content,
             pieces: &self.pieces,
-            has_code: self.content.is_mostly_proportional(),
+            has_code: self.content.has_code(),
         };
         let (mut scores, mut rows) = (Vec::new(), Vec::new());
         let mut paragraphs: Vec<Vec<ParagraphLines>> = Vec::with_capacity(texts.len());

@@ -176,6 +176,42 @@ fn a_superscript_and_a_drop_cap_stay_on_their_lines() {
 }
 
 #[test]
+fn an_exponent_in_the_size_of_the_text_stays_on_its_line() {
+    let mut pen = Pen::new();
+    let body = pen.run(10.0, 0.0);
+    let high = pen.run(9.7, 0.0);
+    pen.write(body, 50.0, 100.0, "an area of 10 m");
+    pen.write(high, 125.0, 95.2, "2");
+    pen.write(body, 130.0, 100.0, " in a line");
+    pen.write(body, 50.0, 114.0, "and a line below it");
+    let lines = ["an area of 10 m2 in a line", "and a line below it"];
+    assert_eq!(text(&analyse_default(pen)), lines);
+}
+
+#[test]
+fn a_frame_around_text_is_no_table() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    let lines = "Sidebar. This box has\nits own words, of some\nlines that the text around\nit does not go on with, as\nthey are apart";
+    for (row, line) in (0u8..).zip(lines.lines()) {
+        pen.write(run, 55.0, 112.0 + 14.0 * f32::from(row), line);
+    }
+    for bbox in [
+        Rect::new(50.0, 98.0, 195.0, 98.5),
+        Rect::new(50.0, 174.0, 195.0, 174.5),
+        Rect::new(50.0, 98.0, 50.5, 174.5),
+        Rect::new(194.5, 98.0, 195.0, 174.5),
+    ] {
+        pen.content.fills.push(Fill {
+            bbox,
+            stroked: true,
+        });
+    }
+    let dump = dump(&analyse_default(pen));
+    assert!(!dump.contains("Table"), "{dump}");
+}
+
+#[test]
 fn a_short_word_of_a_title_is_no_drop_cap() {
     let mut pen = Pen::new();
     let title = pen.run(20.0, 0.0);

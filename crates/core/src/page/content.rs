@@ -303,16 +303,28 @@ pub struct Content {
     pub raster: Option<Raster>,
 }
 
+/// The share of a page's glyphs that counts as nearly all of them.
+const NEARLY_ALL: f32 = 0.9;
+
 impl Content {
-    /// Whether the page uses monospaced fonts, but for less than half of its glyphs: these are then code.
-    pub(crate) fn is_mostly_proportional(&self) -> bool {
+    /// Whether text in monospaced fonts is code. Where such text prevails, it may be a typescript, a title page or
+    /// Chinese; then code is known by its signs.
+    pub(crate) fn has_code(&self) -> bool {
+        const MOST: f32 = 0.5;
         let share = self.share(|font| font.monospace);
-        share > 0.0 && share < 0.5
+        share > 0.0 && (share < MOST || share < NEARLY_ALL && self.has_signs_of_code())
+    }
+
+    /// Whether many characters of the page are brackets, operators and the like.
+    fn has_signs_of_code(&self) -> bool {
+        const LEAST: f32 = 0.05;
+        let is_sign = |b: &u8| b"{}()[]<>=_/\\$#\"*&|;+%:".contains(b);
+        let signs = self.text.bytes().filter(is_sign).count();
+        signs as f32 >= LEAST * self.glyphs.len() as f32
     }
 
     /// Whether nearly all of the page is bold, so that bold type emphasises nothing.
     pub(crate) fn is_mostly_bold(&self) -> bool {
-        const NEARLY_ALL: f32 = 0.9;
         self.share(|font| font.bold) >= NEARLY_ALL
     }
 

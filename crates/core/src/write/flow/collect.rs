@@ -100,7 +100,7 @@ impl<'p> Collector<'p> {
             cells,
             tables: grids,
             marks: tokens::Marks {
-                code: page.content.is_mostly_proportional(),
+                code: page.content.has_code(),
                 bold: !page.content.is_mostly_bold(),
             },
             parts: Vec::new(),

@@ -501,6 +501,13 @@ mod tests {
     }
 
     #[test]
+    fn two_short_rows_are_a_list() {
+        let lines = [(50.0, "A. first letter"), (50.0, "B. second letter")];
+        let items = ["1: A. first letter", "1: B. second letter"];
+        assert_eq!(paragraphs(Pen::new(), &lines), items);
+    }
+
+    #[test]
     fn items_further_in_are_deeper() {
         let lines = [
             (50.0, "•\tan item"),
