@@ -294,3 +294,25 @@ fn front_matter_names_the_document() {
         "Sowa\n"
     );
 }
+
+#[test]
+fn a_program_that_prevails_on_its_page_is_code() {
+    let run = run(&[
+        "-p",
+        "-q",
+        "--format",
+        "markdown",
+        &fixture("spacing/program.pdf"),
+        "-",
+    ]);
+    let code = "\
+```
+int main(int argc, char *argv[]) {
+    for (int i = 0; i < argc; i++)
+        printf(\"%d: %s\", i, argv[i]);
+    return 0;
+}
+```";
+    let expected = format!("The program is short:\n\n{code}\n\nIt prints its arguments.\n");
+    assert_eq!(run.stdout, expected);
+}

@@ -194,7 +194,11 @@ fn a_frame_around_text_is_no_table() {
     let run = pen.run(10.0, 0.0);
     let lines = "Sidebar. This box has\nits own words, of some\nlines that the text around\nit does not go on with, as\nthey are apart";
     for (row, line) in (0u8..).zip(lines.lines()) {
-        pen.write(run, 55.0, 112.0 + 14.0 * f32::from(row), line);
+        let mut x = 55.0;
+        for word in line.split(' ') {
+            pen.write(run, x, 112.0 + 14.0 * f32::from(row), word);
+            x += 5.0 * word.len() as f32 + 2.5;
+        }
     }
     for bbox in [
         Rect::new(50.0, 98.0, 195.0, 98.5),

@@ -213,13 +213,13 @@ impl<'p> Collector<'p> {
         if let Some((_, label)) = self.label.take() {
             self.parts.push(label);
         }
-        if let (PartKind::Code, Some(before)) = (&part.kind, self.parts.last_mut())
-            && matches!(before.kind, PartKind::Code)
-            && before.around == part.around
-        {
-            before.tokens.extend(part.tokens);
-            return;
-        }
+        let part = match self.parts.last_mut() {
+            Some(before) => match continue_code(before, part) {
+                Some(part) => part,
+                None => return,
+            },
+            None => part,
+        };
         self.parts.push(part);
     }
 
@@ -377,6 +377,35 @@ impl<'p> Collector<'p> {
         }
         self.parts
     }
+}
+
+/// Adds a part to the code before it, if it goes on there: further code, or a single line of it that follows without
+/// a blank one. Otherwise returns the part.
+fn continue_code(before: &mut Part, part: Part) -> Option<Part> {
+    let is_code = |part: &Part| {
+        matches!(part.kind, PartKind::Code | PartKind::Paragraph)
+            && !part.tokens.is_empty()
+            && part.tokens.iter().all(|token| token.code)
+    };
+    if before.around != part.around || !is_code(before) || !is_code(&part) {
+        return Some(part);
+    }
+    let (above, below) = (before.edges.bbox, part.edges.bbox);
+    let gap = below.y0 - above.y1;
+    let blocks = matches!((&before.kind, &part.kind), (PartKind::Code, PartKind::Code));
+    if !blocks && !(-0.5..0.5).contains(&(gap / part.edges.size.max(1.0))) {
+        return Some(part);
+    }
+    let further_in = tokens::indent(below.x0 - above.x0, part.edges.size);
+    before.kind = PartKind::Code;
+    before.edges.bbox = above.union(below);
+    for mut token in part.tokens {
+        if token.line {
+            token.indent = token.indent.saturating_add(further_in);
+        }
+        before.tokens.push(token);
+    }
+    None
 }
 
 /// The depth of the item of a list that a paragraph begins, as found by page analysis.

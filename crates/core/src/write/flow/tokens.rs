@@ -159,7 +159,7 @@ pub(super) fn of_paragraph(
 }
 
 /// Converts a gap to characters of code, assuming a width of 0.6 em.
-fn indent(gap: f32, size: f32) -> u16 {
+pub(super) fn indent(gap: f32, size: f32) -> u16 {
     (gap / (0.6 * size.max(1.0))).round().clamp(0.0, 200.0) as u16
 }
 
