@@ -217,7 +217,7 @@ impl Recogniser {
         }
         let Upright {
             picture: upright,
-            words,
+            mut words,
             rules,
             quarter,
             ..
@@ -227,6 +227,7 @@ impl Recogniser {
         let turn = Turn::new(size, picture.area, quarter, angle);
         let scale = picture.dpi / 72.0;
         let figures = figures::find(&upright, threshold, (&words.boxes(), &rules), scale);
+        words.mark_bold(&upright, threshold);
         let mut recognised = words.into_content(&rules, &turn);
         let own = content.images.iter().map(|image| Image {
             bbox: turn.enter(image.bbox),
@@ -307,11 +308,12 @@ impl Recogniser {
         let threshold = bitmap.threshold();
         let rules = rules::find(&bitmap, threshold, scale);
         let bitmap = rules::erased(&bitmap, threshold, &rules);
-        let words = self.read(&bitmap, picture.dpi, kind, warnings)?;
+        let mut words = self.read(&bitmap, picture.dpi, kind, warnings)?;
         if words.confidence().1 < PART.min_confidence {
             return Ok(None);
         }
         let turn = Turn::new((bitmap.width, bitmap.height), picture.area, 0, 0.0);
+        words.mark_bold(&bitmap, threshold);
         let mut content = words.into_content(&rules, &turn);
         turn.move_content(&mut content);
         Ok(Some(content))

@@ -1,14 +1,18 @@
 //! Reads the output of an engine: hOCR, ALTO, PAGE or TSV, with the limits of any file of recognised text.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::bitmap::Bitmap;
+use super::rules::Rule;
+use super::turn::Turn;
+use super::weight::{self, Measured};
 use pdfa2hocr_core::diagnostics::Warnings;
 use pdfa2hocr_core::geometry::{Matrix, Rect};
 use pdfa2hocr_core::limits::Limits;
-use pdfa2hocr_core::page::{Content, Decoding, Detail, Fill, Step};
+use pdfa2hocr_core::page::{Content, Decoding, Detail, Fill, FontFacts, Run, Step};
 use pdfa2hocr_core::pdf::Source;
 use pdfa2hocr_core::read::OcrDocument;
-
-use super::rules::Rule;
-use super::turn::Turn;
 
 /// Least share of a ruled line's length at which a box of a word covers it: the line is part of a letter.
 const PART_OF_LETTER: f32 = 0.9;
@@ -107,6 +111,48 @@ impl Words {
         glyphs
             .iter()
             .fold(Rect::EMPTY, |all, glyph| all.union(glyph.bbox))
+    }
+
+    /// Marks the words as bold that are bold in the picture, unless the engine reports the weight of type.
+    pub(super) fn mark_bold(&mut self, picture: &Bitmap, threshold: u8) {
+        if self.content.fonts.iter().any(|font| font.bold) {
+            return;
+        }
+        let measured = |word: &std::ops::Range<usize>| {
+            let first = self.content.glyphs.get(word.start);
+            Measured {
+                bbox: self.bbox(word),
+                size: first.map_or(0.0, |glyph| self.content.run_of(glyph).size),
+                letters: word.len(),
+            }
+        };
+        let measured: Vec<Measured> = self.words.iter().map(measured).collect();
+        let bold = weight::bold(picture, threshold, &measured);
+        // For each run, the same in bold type.
+        let mut runs: HashMap<u32, u32> = HashMap::new();
+        let content = &mut self.content;
+        for (word, _) in self.words.iter().zip(bold).filter(|(_, bold)| *bold) {
+            for glyph in content.glyphs.get_mut(word.clone()).unwrap_or_default() {
+                let Some(run) = content.runs.get(glyph.run as usize).cloned() else {
+                    continue;
+                };
+                glyph.run = *runs.entry(glyph.run).or_insert_with(|| {
+                    let own = content.fonts.get(run.font as usize);
+                    let own = own.map_or_else(FontFacts::default, |font| FontFacts::clone(font));
+                    let font = Arc::new(FontFacts { bold: true, ..own });
+                    let known = content.fonts.iter().position(|other| *other == font);
+                    let number = known.unwrap_or_else(|| {
+                        content.fonts.push(font);
+                        content.fonts.len() - 1
+                    });
+                    content.runs.push(Run {
+                        font: number as u32,
+                        ..run
+                    });
+                    content.runs.len() as u32 - 1
+                });
+            }
+        }
     }
 
     /// Converts boxes from pixels to upright space, and adds ruled lines. Words that are ruled lines are removed, and so
