@@ -30,6 +30,8 @@ pub(super) struct Words {
     pub(super) content: Content,
     /// The ranges of glyphs of words.
     words: Vec<std::ops::Range<usize>>,
+    /// For each word the number of its line.
+    lines: Vec<usize>,
 }
 
 /// Reads the output for a picture with this many pixels per inch.
@@ -51,12 +53,16 @@ pub(super) fn read(output: Vec<u8>, dpi: f32, limits: &Limits) -> Result<Words, 
     let Some(page) = document.page(0, limits, &mut warnings) else {
         return Ok(Words::default());
     };
-    let mut words = Vec::new();
+    let (mut words, mut lines, mut line) = (Vec::new(), Vec::new(), 0);
     for step in page.tree.walk(page.tree.root()) {
-        if let Step::Enter(id) = step
-            && let Detail::Word(range) = &page.tree[id].detail
-        {
-            words.push(range.start as usize..range.end as usize);
+        let Step::Enter(id) = step else { continue };
+        match &page.tree[id].detail {
+            Detail::Word(range) => {
+                words.push(range.start as usize..range.end as usize);
+                lines.push(line);
+            }
+            Detail::Line(_) => line += 1,
+            _ => {}
         }
     }
     let mut content = page.content;
@@ -66,7 +72,11 @@ pub(super) fn read(output: Vec<u8>, dpi: f32, limits: &Limits) -> Result<Words, 
         .take()
         .map_or((dpi, dpi), |raster| (raster.dpi_x, raster.dpi_y));
     scale(&mut content, f64::from(x) / 72.0, f64::from(y) / 72.0);
-    Ok(Words { content, words })
+    Ok(Words {
+        content,
+        words,
+        lines,
+    })
 }
 
 /// Scales the boxes and sizes of text.
@@ -118,15 +128,17 @@ impl Words {
         if self.content.fonts.iter().any(|font| font.bold) {
             return;
         }
-        let measured = |word: &std::ops::Range<usize>| {
+        let measured = |(word, line): (&std::ops::Range<usize>, &usize)| {
             let first = self.content.glyphs.get(word.start);
             Measured {
                 bbox: self.bbox(word),
                 size: first.map_or(0.0, |glyph| self.content.run_of(glyph).size),
                 letters: word.len(),
+                line: *line,
             }
         };
-        let measured: Vec<Measured> = self.words.iter().map(measured).collect();
+        let words = self.words.iter().zip(&self.lines);
+        let measured: Vec<Measured> = words.map(measured).collect();
         let bold = weight::bold(picture, threshold, &measured);
         // For each run, the same in bold type.
         let mut runs: HashMap<u32, u32> = HashMap::new();
