@@ -228,6 +228,7 @@ impl Recogniser {
         let scale = picture.dpi / 72.0;
         let figures = figures::find(&upright, threshold, (&words.boxes(), &rules), scale);
         words.mark_bold(&upright, threshold);
+        let rules = [rules, rules::edges(&upright, scale)].concat();
         let mut recognised = words.into_content(&rules, &turn);
         let own = content.images.iter().map(|image| Image {
             bbox: turn.enter(image.bbox),

@@ -32,6 +32,19 @@ const RULE: RuleLimits = RuleLimits {
     max_count: 5_000,
 };
 
+/// Limits for edges of shaded areas.
+struct EdgeLimits {
+    /// Least difference of shades (0 to 255).
+    contrast: u8,
+    /// Distance of the rows that are compared, in pixels: an edge can be blurred.
+    reach: usize,
+}
+
+const EDGE: EdgeLimits = EdgeLimits {
+    contrast: 8,
+    reach: 2,
+};
+
 /// A ruled line: a rectangle of pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rule {
@@ -44,10 +57,15 @@ pub(super) struct Rule {
 /// The level and the upright lines of a picture, whose ink is darker than `threshold`. `scale` is the number of
 /// pixels per point.
 pub(super) fn find(picture: &Bitmap, threshold: u8, scale: f32) -> Vec<Rule> {
-    let mut rules = level(picture, threshold, scale);
+    both_ways(picture, |picture| level(picture, threshold, scale))
+}
+
+/// The lines that `level` finds in a picture, and in the turned one.
+fn both_ways(picture: &Bitmap, level: impl Fn(&Bitmap) -> Vec<Rule>) -> Vec<Rule> {
+    let mut rules = level(picture);
     // A quarter clockwise: the column x is the row x of the turned picture, read upwards.
     let height = picture.height;
-    let upright = level(&picture.turned(1), threshold, scale);
+    let upright = level(&picture.turned(1));
     rules.extend(upright.into_iter().map(|rule| Rule {
         x0: rule.y0,
         x1: rule.y1,
@@ -55,6 +73,15 @@ pub(super) fn find(picture: &Bitmap, threshold: u8, scale: f32) -> Vec<Rule> {
         y1: height.saturating_sub(rule.x0),
     }));
     rules
+}
+
+/// The straight edges of shaded areas, such as rows of a table on coloured ground, as thin lines. `scale` is the number of
+/// pixels per point.
+pub(super) fn edges(picture: &Bitmap, scale: f32) -> Vec<Rule> {
+    both_ways(picture, |picture| {
+        let edges = picture.steps(EDGE.reach, EDGE.contrast);
+        level(&edges, 128, scale)
+    })
 }
 
 /// The picture without its ruled lines, because engines take them for letters. A line is kept at letters that touch it.
