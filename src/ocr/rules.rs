@@ -6,6 +6,7 @@
 //! ```
 
 use super::bitmap::Bitmap;
+use pdfa2hocr_core::geometry::Rect;
 
 /// Limits for ruled lines, in points; pictures have more pixels per point.
 struct RuleLimits {
@@ -52,6 +53,13 @@ pub(super) struct Rule {
     pub(super) y0: usize,
     pub(super) x1: usize,
     pub(super) y1: usize,
+}
+
+impl Rule {
+    pub(super) fn bbox(self) -> Rect {
+        let [x0, y0, x1, y1] = [self.x0, self.y0, self.x1, self.y1].map(|n| n as f32);
+        Rect::new(x0, y0, x1, y1)
+    }
 }
 
 /// The level and the upright lines of a picture, whose ink is darker than `threshold`. `scale` is the number of
@@ -262,6 +270,34 @@ mod tests {
     fn a_slightly_skewed_line_is_one() {
         let steps = [[50, 40, 150, 42], [148, 41, 250, 43], [251, 42, 350, 44]];
         assert_eq!(boxes(&drawn(&steps)), [[50, 40, 350, 44]]);
+    }
+
+    #[test]
+    fn shaded_areas_have_edges() {
+        let (width, height) = (400, 300);
+        let shaded = |x: usize, y: usize| (50..300).contains(&x) && (100..160).contains(&y);
+        let grey = (0..width * height).map(|n| {
+            // Noise as of a JPEG, with less contrast than an edge.
+            let noise = (n * 7919 % 5) as u8;
+            if shaded(n % width, n / width) {
+                235 - noise
+            } else {
+                255 - noise
+            }
+        });
+        let picture = Bitmap::new(width, height, grey.collect()).unwrap();
+        let mut found: Vec<_> = edges(&picture, 2.0)
+            .iter()
+            .map(|r| [r.x0, r.y0, r.x1, r.y1])
+            .collect();
+        found.sort_unstable();
+        let expected = [
+            [50, 100, 52, 160],
+            [50, 100, 300, 102],
+            [50, 160, 300, 162],
+            [300, 100, 302, 160],
+        ];
+        assert_eq!(found, expected);
     }
 
     #[test]

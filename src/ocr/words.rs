@@ -1,6 +1,5 @@
 //! Reads the output of an engine: hOCR, ALTO, PAGE or TSV, with the limits of any file of recognised text.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::bitmap::Bitmap;
@@ -140,30 +139,24 @@ impl Words {
         let words = self.words.iter().zip(&self.lines);
         let measured: Vec<Measured> = words.map(measured).collect();
         let bold = weight::bold(picture, threshold, &measured);
-        // For each run, the same in bold type.
-        let mut runs: HashMap<u32, u32> = HashMap::new();
+        if !bold.contains(&true) {
+            return;
+        }
+        // The same fonts and runs in bold type, and a bold font for runs without a font.
         let content = &mut self.content;
+        let (runs, fonts) = (content.runs.len() as u32, content.fonts.len() as u32);
+        let in_bold = |font: FontFacts| Arc::new(FontFacts { bold: true, ..font });
+        let own: Vec<_> = content.fonts.iter().map(|f| FontFacts::clone(f)).collect();
+        content.fonts.extend(own.into_iter().map(in_bold));
+        content.fonts.push(in_bold(FontFacts::default()));
+        let own = content.runs.clone();
+        content.runs.extend(own.into_iter().map(|run| Run {
+            font: run.font.min(fonts) + fonts,
+            ..run
+        }));
         for (word, _) in self.words.iter().zip(bold).filter(|(_, bold)| *bold) {
-            for glyph in content.glyphs.get_mut(word.clone()).unwrap_or_default() {
-                let Some(run) = content.runs.get(glyph.run as usize).cloned() else {
-                    continue;
-                };
-                glyph.run = *runs.entry(glyph.run).or_insert_with(|| {
-                    let own = content.fonts.get(run.font as usize);
-                    let own = own.map_or_else(FontFacts::default, |font| FontFacts::clone(font));
-                    let font = Arc::new(FontFacts { bold: true, ..own });
-                    let known = content.fonts.iter().position(|other| *other == font);
-                    let number = known.unwrap_or_else(|| {
-                        content.fonts.push(font);
-                        content.fonts.len() - 1
-                    });
-                    content.runs.push(Run {
-                        font: number as u32,
-                        ..run
-                    });
-                    content.runs.len() as u32 - 1
-                });
-            }
+            let glyphs = content.glyphs.get_mut(word.clone()).unwrap_or_default();
+            glyphs.iter_mut().for_each(|glyph| glyph.run += runs);
         }
     }
 
@@ -171,14 +164,6 @@ impl Words {
     /// are ruled lines that are parts of letters.
     pub(super) fn into_content(mut self, rules: &[Rule], turn: &Turn) -> Content {
         let boxes = self.boxes();
-        let of_rule = |rule: &Rule| {
-            Rect::new(
-                rule.x0 as f32,
-                rule.y0 as f32,
-                rule.x1 as f32,
-                rule.y1 as f32,
-            )
-        };
         let is_stroke = |(word, bbox): &(&std::ops::Range<usize>, &Rect)| {
             let glyphs = self.content.glyphs.get((*word).clone()).unwrap_or_default();
             let letters = || {
@@ -192,7 +177,7 @@ impl Words {
                 && letters().all(|c| STROKES.contains(c))
                 && rules
                     .iter()
-                    .any(|rule| covers(of_rule(rule).grown(1.0), **bbox));
+                    .any(|rule| covers(rule.bbox().grown(1.0), **bbox));
             is_space || is_rule
         };
         let strokes: Vec<std::ops::Range<usize>> = self
@@ -209,7 +194,7 @@ impl Words {
             !is_stroke
         });
         for rule in rules {
-            let own = of_rule(rule);
+            let own = rule.bbox();
             let is_letter = boxes.iter().any(|word| {
                 // Underlines are longer than the letters above them, and below their boxes.
                 let inner = own.intersection(*word);
@@ -217,12 +202,7 @@ impl Words {
                 is_upright && inner.height() >= PART_OF_LETTER * own.height() && inner.width() > 0.0
             });
             if !is_letter {
-                let bbox = turn.upright(
-                    rule.x0 as f64,
-                    rule.y0 as f64,
-                    rule.x1 as f64,
-                    rule.y1 as f64,
-                );
+                let bbox = turn.upright(own);
                 self.content.fills.push(Fill {
                     bbox,
                     stroked: true,
