@@ -188,11 +188,11 @@ mod tests {
             bold_parts(&line)
         };
         // A short word between bold words is bold, a long one is not.
-        assert_eq!(parts(&[2.0, -0.2, 2.0]), [true; 3]);
+        assert_eq!(parts(&[2.0, -0.1, 2.0]), [true; 3]);
         assert_eq!(parts(&[2.0, -1.0, 2.0]), [true, false, true]);
         // Little evidence is noise, unless the whole line has it.
-        assert_eq!(parts(&[0.3, -2.0, -1.0]), [false; 3]);
-        assert_eq!(parts(&[0.3, 0.2, 0.1]), [true; 3]);
+        assert_eq!(parts(&[0.15, -2.0, -1.0]), [false; 3]);
+        assert_eq!(parts(&[0.15, 0.1, 0.1]), [true; 3]);
         assert!(parts(&[]).is_empty());
     }
 
