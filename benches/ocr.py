@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares `--ocr auto` with Tesseract alone (`--psm 1`) on pages whose text is known.
 
-    ocr.py PROGRAM [-v] [PDF#PAGE…]
+    ocr.py PROGRAM [-v] [--lang CODES] [--kind NAME] [PDF#PAGE…]
 
 Each page is drawn at 200, 300 and 400 pixels per inch, skewed by 1.5 degrees, turned by 90 degrees, and as a JPEG of
 quality 30. The truth is the text that PROGRAM reads of the PDF itself. For each kind of picture, the table shows
@@ -160,7 +160,7 @@ def errors(truth, found):
     return row[-1] / max(1, len(truth))
 
 
-def measure(program, pdf, dpi, options):
+def measure(program, pdf, dpi, options, lang):
     """The figures of our program and of Tesseract."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -172,12 +172,12 @@ def measure(program, pdf, dpi, options):
         image, scan, size = picture(pdf, folder, dpi, **options)
         before = size[::-1] if options.get("turn") else size
         boxes = placed(boxes, size, before, **options)
-        ocr = [*own, "--ocr", "auto", "--ocr-lang", "eng", "--ocr-cache", folder / "cache"]
+        ocr = [*own, "--ocr", "auto", "--ocr-lang", lang, "--ocr-cache", folder / "cache"]
         begun = time.monotonic()
         text = output(*ocr, "--format", "text", scan, "-")
         seconds = time.monotonic() - begun
         ours = (errors(truth, text), *compare(boxes, words(output(*ocr, "--format", "hocr", scan, "-"))), seconds)
-        tesseract = ["tesseract", image, "-", "-l", "eng", "--psm", 1, "--dpi", dpi]
+        tesseract = ["tesseract", image, "-", "-l", lang, "--psm", 1, "--dpi", dpi]
         begun = time.monotonic()
         text = output(*tesseract, env={"OMP_THREAD_LIMIT": "1", "PATH": "/usr/bin:/bin"})
         seconds = time.monotonic() - begun
@@ -190,6 +190,8 @@ def main():
     parser.add_argument("program", type=Path)
     parser.add_argument("pdfs", type=Path, nargs="*")
     parser.add_argument("-v", "--verbose", action="store_true")
+    parser.add_argument("--lang", default="eng", help="the language of the pages")
+    parser.add_argument("--kind", help="only this kind of picture, such as \"JPEG 30\"")
     args = parser.parse_args()
     pdfs = [pdf for pdf in args.pdfs or PAGES if Path(str(pdf).split("#")[0]).exists()]
     if not pdfs:
@@ -197,9 +199,11 @@ def main():
     print("| picture | CER | Tesseract | words | Tesseract | IoU | Tesseract | s | Tesseract |")
     print("| --- |" + " --- |" * 8, flush=True)
     for name, dpi, options in KINDS:
+        if args.kind not in (None, name):
+            continue
         rows = []
         for pdf in pdfs:
-            ours, theirs = measure(args.program.resolve(), pdf, dpi, options)
+            ours, theirs = measure(args.program.resolve(), pdf, dpi, options, args.lang)
             rows.append([figure for pair in zip(ours, theirs) for figure in pair])
             if args.verbose:
                 print(f"  {pdf.stem}: {' '.join(f'{figure:.3f}' for figure in rows[-1])}", flush=True)

@@ -161,6 +161,39 @@ fn ruled_tables_in_scans_and_pictures_are_tables() {
 }
 
 #[test]
+fn bold_words_of_scans_are_bold() {
+    if !has_tesseract(&["eng"]) {
+        return;
+    }
+    let file = fixture("showcase/dictionary.pdf");
+    let page = ["--pages", "1", "--format", "hocr"];
+    let options = [
+        "-q",
+        "--ocr",
+        "all",
+        "--ocr-lang",
+        "eng",
+        "--ocr-cache",
+        "off",
+    ];
+    let bold = |options: &[&str]| {
+        let run = run(&[options, &page, &[&file, "-"]].concat());
+        assert_eq!(run.status, 0, "{}", run.stderr);
+        let words = run.stdout.split("<strong>").skip(1);
+        let words = words.filter_map(|word| Some(word.split_once('<')?.0.to_owned()));
+        words.collect::<Vec<String>>()
+    };
+    let (truth, found) = (bold(&["-q"]), bold(&options));
+    let hits = found.iter().filter(|word| truth.contains(word)).count();
+    // The head words, of which the engine may misread one.
+    assert!(truth.len() > 10, "{truth:?}");
+    assert!(
+        hits + 2 >= truth.len() && found.len() <= hits + 1,
+        "{found:?} {truth:?}"
+    );
+}
+
+#[test]
 fn pages_with_text_stay_and_all_replaces_them() {
     if !has_tesseract(&["eng"]) {
         return;

@@ -240,6 +240,21 @@ impl Bitmap {
         Self::new(width, grey.len().checked_div(width)?, grey)
     }
 
+    /// The picture of the steps between shades: black where a pixel differs by `contrast` from the one `reach` rows above.
+    pub(super) fn steps(&self, reach: usize, contrast: u8) -> Self {
+        let above = (0..reach * self.width).map(|_| None);
+        let above = above.chain(self.grey.iter().map(Some));
+        let pairs = self.grey.iter().zip(above);
+        let is_step = |(own, above): (&u8, Option<&u8>)| {
+            above.is_some_and(|above| own.abs_diff(*above) >= contrast)
+        };
+        let grey = pairs.map(|pair| if is_step(pair) { 0 } else { 255 });
+        Self {
+            grey: grey.collect(),
+            ..*self
+        }
+    }
+
     /// The picture with dark and light exchanged.
     pub(super) fn inverted(&self) -> Self {
         Self {

@@ -56,15 +56,7 @@ pub(super) fn find(
         clear(word.grown(FIGURE.around * scale));
     }
     for rule in rules {
-        clear(
-            Rect::new(
-                rule.x0 as f32,
-                rule.y0 as f32,
-                rule.x1 as f32,
-                rule.y1 as f32,
-            )
-            .grown(1.0),
-        );
+        clear(rule.bbox().grown(1.0));
     }
     let (ink, paper) = shades(picture, threshold);
     let darker = paper - FIGURE.depth * (paper - ink);

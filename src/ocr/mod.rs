@@ -7,6 +7,7 @@
 //! words        this output to glyphs with confidences
 //! rules        ruled lines from the pixels, erased before
 //! figures      pictures, from the pixels
+//! weight       bold type, from the pixels
 //! turn         everything back to the page
 //! ```
 //!
@@ -27,6 +28,7 @@ mod rules;
 mod slope;
 mod text_rows;
 mod turn;
+mod weight;
 mod words;
 
 pub(crate) use bitmap::{Area, Bitmap};

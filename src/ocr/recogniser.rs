@@ -217,7 +217,7 @@ impl Recogniser {
         }
         let Upright {
             picture: upright,
-            words,
+            mut words,
             rules,
             quarter,
             ..
@@ -227,16 +227,25 @@ impl Recogniser {
         let turn = Turn::new(size, picture.area, quarter, angle);
         let scale = picture.dpi / 72.0;
         let figures = figures::find(&upright, threshold, (&words.boxes(), &rules), scale);
+        words.mark_bold(&upright, threshold);
+        let mut edges = rules::edges(&upright, scale);
+        // Those in photographs are not borders of text.
+        edges.retain(|edge| {
+            !figures
+                .iter()
+                .any(|figure| figure.contains(edge.bbox().centre()))
+        });
+        let rules = [rules, edges].concat();
         let mut recognised = words.into_content(&rules, &turn);
         let own = content.images.iter().map(|image| Image {
             bbox: turn.enter(image.bbox),
             ..image.clone()
         });
         recognised.images = own.collect();
-        recognised.images.extend(figures.into_iter().map(|figure| {
-            let [x0, y0, x1, y1] = [figure.x0, figure.y0, figure.x1, figure.y1].map(f64::from);
-            Image::at(turn.upright(x0, y0, x1, y1))
-        }));
+        let figures = figures.into_iter();
+        recognised
+            .images
+            .extend(figures.map(|figure| Image::at(turn.upright(figure))));
         if turn.is_turned {
             return Ok(Recognised {
                 content: recognised,
@@ -307,11 +316,13 @@ impl Recogniser {
         let threshold = bitmap.threshold();
         let rules = rules::find(&bitmap, threshold, scale);
         let bitmap = rules::erased(&bitmap, threshold, &rules);
-        let words = self.read(&bitmap, picture.dpi, kind, warnings)?;
+        let mut words = self.read(&bitmap, picture.dpi, kind, warnings)?;
         if words.confidence().1 < PART.min_confidence {
             return Ok(None);
         }
         let turn = Turn::new((bitmap.width, bitmap.height), picture.area, 0, 0.0);
+        words.mark_bold(&bitmap, threshold);
+        let rules = [rules, rules::edges(&bitmap, scale)].concat();
         let mut content = words.into_content(&rules, &turn);
         turn.move_content(&mut content);
         Ok(Some(content))

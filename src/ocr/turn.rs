@@ -74,7 +74,8 @@ impl Turn {
     }
 
     /// A box of upright pixels in upright space.
-    pub(super) fn upright(&self, x0: f64, y0: f64, x1: f64, y1: f64) -> Rect {
+    pub(super) fn upright(&self, r: Rect) -> Rect {
+        let [x0, y0, x1, y1] = [r.x0, r.y0, r.x1, r.y1].map(f64::from);
         Matrix::new(self.scale.0, 0.0, 0.0, self.scale.1, 0.0, 0.0).apply_rect(x0, y0, x1, y1)
     }
 
@@ -233,10 +234,11 @@ mod tests {
             let dark = (0..upright.height)
                 .flat_map(|y| (0..upright.width).map(move |x| (x, y)))
                 .find(|(x, y)| upright.at(*x, *y) == 0);
-            let (x, y) = dark.map(|(x, y)| (x as f64, y as f64)).unwrap();
-            let bbox = turn.rect(turn.upright(x, y, x + 1.0, y + 1.0));
+            let (x, y) = dark.map(|(x, y)| (x as f32, y as f32)).unwrap();
+            let pixel = Rect::new(x, y, x + 1.0, y + 1.0);
+            let bbox = turn.rect(turn.upright(pixel));
             assert_eq!(bbox, Rect::new(18.0, 22.0, 20.0, 24.0), "{quarters}");
-            assert_eq!(turn.enter(bbox), turn.upright(x, y, x + 1.0, y + 1.0));
+            assert_eq!(turn.enter(bbox), turn.upright(pixel));
         }
     }
 

@@ -1,14 +1,17 @@
 //! Reads the output of an engine: hOCR, ALTO, PAGE or TSV, with the limits of any file of recognised text.
 
+use std::sync::Arc;
+
+use super::bitmap::Bitmap;
+use super::rules::Rule;
+use super::turn::Turn;
+use super::weight::{self, Measured};
 use pdfa2hocr_core::diagnostics::Warnings;
 use pdfa2hocr_core::geometry::{Matrix, Rect};
 use pdfa2hocr_core::limits::Limits;
-use pdfa2hocr_core::page::{Content, Decoding, Detail, Fill, Step};
+use pdfa2hocr_core::page::{Content, Decoding, Detail, Fill, FontFacts, Run, Step};
 use pdfa2hocr_core::pdf::Source;
 use pdfa2hocr_core::read::OcrDocument;
-
-use super::rules::Rule;
-use super::turn::Turn;
 
 /// Least share of a ruled line's length at which a box of a word covers it: the line is part of a letter.
 const PART_OF_LETTER: f32 = 0.9;
@@ -26,6 +29,8 @@ pub(super) struct Words {
     pub(super) content: Content,
     /// The ranges of glyphs of words.
     words: Vec<std::ops::Range<usize>>,
+    /// For each word the number of its line.
+    lines: Vec<usize>,
 }
 
 /// Reads the output for a picture with this many pixels per inch.
@@ -47,12 +52,16 @@ pub(super) fn read(output: Vec<u8>, dpi: f32, limits: &Limits) -> Result<Words, 
     let Some(page) = document.page(0, limits, &mut warnings) else {
         return Ok(Words::default());
     };
-    let mut words = Vec::new();
+    let (mut words, mut lines, mut line) = (Vec::new(), Vec::new(), 0);
     for step in page.tree.walk(page.tree.root()) {
-        if let Step::Enter(id) = step
-            && let Detail::Word(range) = &page.tree[id].detail
-        {
-            words.push(range.start as usize..range.end as usize);
+        let Step::Enter(id) = step else { continue };
+        match &page.tree[id].detail {
+            Detail::Word(range) => {
+                words.push(range.start as usize..range.end as usize);
+                lines.push(line);
+            }
+            Detail::Line(_) => line += 1,
+            _ => {}
         }
     }
     let mut content = page.content;
@@ -62,7 +71,11 @@ pub(super) fn read(output: Vec<u8>, dpi: f32, limits: &Limits) -> Result<Words, 
         .take()
         .map_or((dpi, dpi), |raster| (raster.dpi_x, raster.dpi_y));
     scale(&mut content, f64::from(x) / 72.0, f64::from(y) / 72.0);
-    Ok(Words { content, words })
+    Ok(Words {
+        content,
+        words,
+        lines,
+    })
 }
 
 /// Scales the boxes and sizes of text.
@@ -109,18 +122,48 @@ impl Words {
             .fold(Rect::EMPTY, |all, glyph| all.union(glyph.bbox))
     }
 
+    /// Marks the words as bold that are bold in the picture, unless the engine reports the weight of type.
+    pub(super) fn mark_bold(&mut self, picture: &Bitmap, threshold: u8) {
+        if self.content.fonts.iter().any(|font| font.bold) {
+            return;
+        }
+        let measured = |(word, line): (&std::ops::Range<usize>, &usize)| {
+            let first = self.content.glyphs.get(word.start);
+            Measured {
+                bbox: self.bbox(word),
+                size: first.map_or(0.0, |glyph| self.content.run_of(glyph).size),
+                letters: word.len(),
+                line: *line,
+            }
+        };
+        let words = self.words.iter().zip(&self.lines);
+        let measured: Vec<Measured> = words.map(measured).collect();
+        let bold = weight::bold(picture, threshold, &measured);
+        if !bold.contains(&true) {
+            return;
+        }
+        // The same fonts and runs in bold type, and a bold font for runs without a font.
+        let content = &mut self.content;
+        let (runs, fonts) = (content.runs.len() as u32, content.fonts.len() as u32);
+        let in_bold = |font: FontFacts| Arc::new(FontFacts { bold: true, ..font });
+        let own: Vec<_> = content.fonts.iter().map(|f| FontFacts::clone(f)).collect();
+        content.fonts.extend(own.into_iter().map(in_bold));
+        content.fonts.push(in_bold(FontFacts::default()));
+        let own = content.runs.clone();
+        content.runs.extend(own.into_iter().map(|run| Run {
+            font: run.font.min(fonts) + fonts,
+            ..run
+        }));
+        for (word, _) in self.words.iter().zip(bold).filter(|(_, bold)| *bold) {
+            let glyphs = content.glyphs.get_mut(word.clone()).unwrap_or_default();
+            glyphs.iter_mut().for_each(|glyph| glyph.run += runs);
+        }
+    }
+
     /// Converts boxes from pixels to upright space, and adds ruled lines. Words that are ruled lines are removed, and so
     /// are ruled lines that are parts of letters.
     pub(super) fn into_content(mut self, rules: &[Rule], turn: &Turn) -> Content {
         let boxes = self.boxes();
-        let of_rule = |rule: &Rule| {
-            Rect::new(
-                rule.x0 as f32,
-                rule.y0 as f32,
-                rule.x1 as f32,
-                rule.y1 as f32,
-            )
-        };
         let is_stroke = |(word, bbox): &(&std::ops::Range<usize>, &Rect)| {
             let glyphs = self.content.glyphs.get((*word).clone()).unwrap_or_default();
             let letters = || {
@@ -134,7 +177,7 @@ impl Words {
                 && letters().all(|c| STROKES.contains(c))
                 && rules
                     .iter()
-                    .any(|rule| covers(of_rule(rule).grown(1.0), **bbox));
+                    .any(|rule| covers(rule.bbox().grown(1.0), **bbox));
             is_space || is_rule
         };
         let strokes: Vec<std::ops::Range<usize>> = self
@@ -151,7 +194,7 @@ impl Words {
             !is_stroke
         });
         for rule in rules {
-            let own = of_rule(rule);
+            let own = rule.bbox();
             let is_letter = boxes.iter().any(|word| {
                 // Underlines are longer than the letters above them, and below their boxes.
                 let inner = own.intersection(*word);
@@ -159,12 +202,7 @@ impl Words {
                 is_upright && inner.height() >= PART_OF_LETTER * own.height() && inner.width() > 0.0
             });
             if !is_letter {
-                let bbox = turn.upright(
-                    rule.x0 as f64,
-                    rule.y0 as f64,
-                    rule.x1 as f64,
-                    rule.y1 as f64,
-                );
+                let bbox = turn.upright(own);
                 self.content.fills.push(Fill {
                     bbox,
                     stroked: true,
