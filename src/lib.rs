@@ -112,8 +112,8 @@ mod web;
 use pdfa2hocr_module as module;
 
 pub use convert::{
-    Drawn, Images, ModuleOptions, ModuleSource, Observer, Options, PageDone, Pages, Resolution,
-    Road, Spool, Target,
+    Drawn, Images, ModuleOptions, ModuleSource, Observer, Options, PageDone, Pages, RecognisedPart,
+    Resolution, Road, Spool, Target,
 };
 pub use document::{Document, OutlineItem};
 #[cfg(feature = "ocr")]

@@ -499,7 +499,7 @@ fn a_batch_records_pages_that_stay_without_text_and_goes_on() {
     );
     let command = engine(folder.path(), &script);
     let output = folder.path().join("out");
-    let (scans, german) = (fixture("ocr/scans.pdf"), fixture("ocr/german.pdf"));
+    let (scans, picture) = (fixture("ocr/scans.pdf"), fixture("ocr/picture.pdf"));
     let batch = |more: &[&str]| {
         let mut args = vec![
             "batch",
@@ -513,7 +513,7 @@ fn a_batch_records_pages_that_stay_without_text_and_goes_on() {
             "--format",
             "text",
             &scans,
-            &german,
+            &picture,
             "--output-dir",
             output.to_str().unwrap(),
         ];
@@ -540,6 +540,9 @@ fn a_batch_records_pages_that_stay_without_text_and_goes_on() {
             .all(|line| !line.contains("needs_ocr") && line.contains("\"exit\":0")),
         "{last:?}"
     );
+    let has = |field: &str| last.iter().filter(|line| line.contains(field)).count();
+    assert_eq!(has("\"recognised\":\"1-5\""), 1, "{last:?}");
+    assert_eq!(has("\"recognised_pictures\":\"1\""), 1, "{last:?}");
     // With the same engine nothing is left to do, with another everything is.
     assert_eq!(batch(&["--resume"]).status, 0);
     assert_eq!(manifest().lines().count(), 4);

@@ -15,6 +15,10 @@ pub(super) enum Event {
     Words(usize),
     /// The page with this index, which is done, is an image without text.
     NeedsOcr(u32),
+    /// The page with this index was recognised.
+    Recognised(u32),
+    /// Pictures of the page with this index were recognised.
+    Pictures(u32),
     /// One warning, or the number of warnings that were only counted.
     Warnings(usize),
 }
@@ -30,6 +34,12 @@ pub(super) struct Counts {
     pub warnings: usize,
     /// Indices of the pages that are images without text.
     pub needs_ocr: Vec<u32>,
+    /// Indices of the pages that were recognised.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub recognised: Vec<u32>,
+    /// Indices of the pages whose pictures were recognised.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub recognised_pictures: Vec<u32>,
 }
 
 impl Counts {
@@ -41,6 +51,8 @@ impl Counts {
                 self.words += words;
             }
             Event::NeedsOcr(index) => self.needs_ocr.push(*index),
+            Event::Recognised(index) => self.recognised.push(*index),
+            Event::Pictures(index) => self.recognised_pictures.push(*index),
             Event::Warnings(warnings) => self.warnings += warnings,
         }
     }

@@ -13,7 +13,7 @@ use super::output::Output;
 use super::repeated::Repeated;
 use super::terminal;
 use super::wording::worded;
-use crate::convert::{Observer, PageDone};
+use crate::convert::{Observer, PageDone, RecognisedPart};
 use pdfa2hocr_core::corrections::Outcome;
 use pdfa2hocr_core::counted::counted;
 use pdfa2hocr_core::diagnostics::{
@@ -329,6 +329,11 @@ impl Observer for Report {
         self.send(Event::Words(page.words));
         if page.needs_ocr {
             self.send(Event::NeedsOcr(page.index));
+        }
+        match page.recognised {
+            Some(RecognisedPart::Page) => self.send(Event::Recognised(page.index)),
+            Some(_) => self.send(Event::Pictures(page.index)),
+            None => {}
         }
         if self.verbose {
             let words = counted(page.words, "word");

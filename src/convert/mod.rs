@@ -53,7 +53,7 @@ pub use images::{Drawn, Images};
 pub(crate) use module_args::check_args;
 pub use module_options::ModuleOptions;
 pub use module_source::ModuleSource;
-pub use observer::{Observer, PageDone};
+pub use observer::{Observer, PageDone, RecognisedPart};
 pub use options::{Options, Road};
 pub use outputs::{Spool, Target};
 pub use pages::Pages;

@@ -15,6 +15,18 @@ pub struct PageDone {
     pub done: usize,
     /// Whether it is an image without text.
     pub needs_ocr: bool,
+    /// The part of it that an OCR engine recognised in this conversion.
+    pub recognised: Option<RecognisedPart>,
+}
+
+/// The part of a page that an OCR engine recognised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RecognisedPart {
+    /// The whole page: it had no text, or no usable one, or all pages were requested.
+    Page,
+    /// Pictures on a page that has text.
+    Pictures,
 }
 
 /// Receives the progress of a conversion, in page order, from one thread. `()` ignores it.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Pipeline;
 use super::input::Input;
-use super::observer::{Observer, PageDone};
+use super::observer::{Observer, PageDone, RecognisedPart};
 use super::outputs::{self, Outputs, Target};
 use super::stop::{Stop, result};
 use super::{either_road, needs_ocr, scans};
@@ -22,6 +22,7 @@ use pdfa2hocr_core::write::{Format, Losses, Options as WriteOptions, Writer, Wri
 struct Rendered {
     index: u32,
     needs_ocr: bool,
+    recognised: Option<RecognisedPart>,
     left: Option<TagFault>,
     /// One text for each format, or the reason why the page's scan could not be saved.
     written: Result<Vec<WrittenPage>>,
@@ -162,6 +163,7 @@ impl Pipeline {
                     words,
                     done,
                     needs_ocr: page.needs_ocr,
+                    recognised: page.recognised,
                 });
                 Ok(())
             },
@@ -211,6 +213,7 @@ impl Pipeline {
         Rendered {
             index: page.model.index,
             needs_ocr: page.needs_ocr,
+            recognised: self.recognised_part(&page.model),
             left: page.tags_left,
             written,
             losses: match formats {

@@ -44,6 +44,11 @@ struct ManifestLine {
     /// The pages that are images without text, in the syntax of `--pages`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     needs_ocr: String,
+    /// The pages that an OCR engine recognised, and those of which it recognised pictures.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    recognised: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    recognised_pictures: String,
     seconds: f64,
     /// The exit code of the conversion; `None` if it was killed.
     exit: Option<i32>,
@@ -180,6 +185,8 @@ impl Manifest {
         options: &Fingerprint,
         outcome: &Outcome,
     ) -> Result<()> {
+        let counts = &outcome.counts;
+        let pages = |indices: &[u32]| PageList::from_indices(indices).to_string();
         let line = ManifestLine {
             input: job.input.to_string_lossy().into_owned(),
             sha256,
@@ -188,10 +195,12 @@ impl Manifest {
             output: job.output.to_string_lossy().into_owned(),
             files: outcome.files.clone(),
             digests: outcome.digests.clone(),
-            pages: outcome.counts.pages,
-            words: outcome.counts.words,
-            warnings: outcome.counts.warnings,
-            needs_ocr: PageList::from_indices(&outcome.counts.needs_ocr).to_string(),
+            pages: counts.pages,
+            words: counts.words,
+            warnings: counts.warnings,
+            needs_ocr: pages(&counts.needs_ocr),
+            recognised: pages(&counts.recognised),
+            recognised_pictures: pages(&counts.recognised_pictures),
             seconds: (outcome.time.as_secs_f64() * 1000.0).round() / 1000.0,
             exit: outcome.exit,
             code: outcome.code.clone(),
