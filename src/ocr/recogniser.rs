@@ -197,10 +197,8 @@ impl Recogniser {
             };
             let (letters, confidence) = words.confidence();
             let score = letters as f32 * confidence;
-            if best
-                .as_ref()
-                .is_none_or(|other: &Upright| score > other.score)
-            {
+            let is_better = |other: &Upright| score > other.score;
+            if best.as_ref().is_none_or(is_better) {
                 best = Some(Upright {
                     picture: upright,
                     words,
@@ -230,33 +228,28 @@ impl Recogniser {
         words.mark_bold(&upright, threshold);
         let mut edges = rules::edges(&upright, scale);
         // Those in photographs are not borders of text.
-        edges.retain(|edge| {
-            !figures
+        let in_figure = |edge: &Rule| {
+            figures
                 .iter()
                 .any(|figure| figure.contains(edge.bbox().centre()))
-        });
+        };
+        edges.retain(|edge| !in_figure(edge));
         let rules = [rules, edges].concat();
         let mut recognised = words.into_content(&rules, &turn);
         let own = content.images.iter().map(|image| Image {
             bbox: turn.enter(image.bbox),
             ..image.clone()
         });
-        recognised.images = own.collect();
         let figures = figures.into_iter();
-        recognised
-            .images
-            .extend(figures.map(|figure| Image::at(turn.upright(figure))));
-        if turn.is_turned {
-            return Ok(Recognised {
-                content: recognised,
-                turn: Some(turn),
-            });
+        let figures = figures.map(|figure| Image::at(turn.upright(figure)));
+        recognised.images = own.chain(figures).collect();
+        if !turn.is_turned {
+            turn.move_content(&mut recognised);
+            (recognised.width, recognised.height) = (content.width, content.height);
         }
-        turn.move_content(&mut recognised);
-        (recognised.width, recognised.height) = (content.width, content.height);
         Ok(Recognised {
             content: recognised,
-            turn: None,
+            turn: turn.is_turned.then_some(turn),
         })
     }
 
@@ -344,11 +337,9 @@ impl Recogniser {
             Kind::Part => b"part",
         };
         let cache = self.ready.cache.as_ref();
-        let key =
-            cache.map(|_| Cache::key([&png, identity.as_bytes(), languages.as_bytes(), kind]));
-        let kept = cache
-            .zip(key.as_ref())
-            .and_then(|(cache, key)| cache.get(key));
+        let facts = [&png, identity.as_bytes(), languages.as_bytes(), kind];
+        let cache = cache.map(|cache| (cache, Cache::key(facts)));
+        let kept = cache.as_ref().and_then(|(cache, key)| cache.get(key));
         if let Some(output) = kept
             && let Ok(words) = words::read(output, dpi, &self.limits)
         {
@@ -362,7 +353,7 @@ impl Recogniser {
             limit: self.ready.options.time_limit,
         };
         let output = self.ready.engine.recognise(task)?;
-        if let Some((cache, key)) = cache.zip(key)
+        if let Some((cache, key)) = cache
             && let Err(error) = cache.put(&key, &output)
             && !self.is_cache_reported.swap(true, Ordering::Relaxed)
         {
@@ -395,11 +386,8 @@ fn parts(content: &Content) -> Vec<&Image> {
         let bbox = image.bbox.intersection(page);
         let dpi = image.samples.0 as f32 / image.bbox.width().max(1.0) * 72.0;
         let is_large = bbox.width() >= PART.min_side && bbox.height() >= PART.min_side;
-        let is_new = || {
-            !parts
-                .iter()
-                .any(|part| part.bbox.intersection(bbox).area() > 0.0)
-        };
+        let overlaps = |part: &&Image| part.bbox.intersection(bbox).area() > 0.0;
+        let is_new = || !parts.iter().any(overlaps);
         if is_large && dpi >= PART.min_dpi && parts.len() < PART.max_count && is_new() {
             parts.push(image);
         }

@@ -141,16 +141,8 @@ fn level(picture: &Bitmap, threshold: u8, scale: f32) -> Vec<Rule> {
             if found.len() + open.len() >= RULE.max_count {
                 break;
             }
-            join(
-                &mut open,
-                Rule {
-                    x0,
-                    y0: y,
-                    x1,
-                    y1: y + 1,
-                },
-                gap,
-            );
+            let (y0, y1) = (y, y + 1);
+            join(&mut open, Rule { x0, y0, x1, y1 }, gap);
         }
         let mut i = 0;
         while let Some(rule) = open.get(i) {

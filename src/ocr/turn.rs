@@ -34,37 +34,24 @@ impl Turn {
         let (w, h) = (size.0.max(1) as f64, size.1.max(1) as f64);
         let across = f64::from(area.width()) / w;
         let down = f64::from(area.height()) / h;
-        let (back, scale, turned) = match quarters % 4 {
-            0 => (Matrix::IDENTITY, (across, down), (w, h)),
-            1 => (
-                Matrix::new(0.0, -1.0, 1.0, 0.0, 0.0, h),
-                (down, across),
-                (h, w),
-            ),
-            2 => (
-                Matrix::new(-1.0, 0.0, 0.0, -1.0, w, h),
-                (across, down),
-                (w, h),
-            ),
-            _ => (
-                Matrix::new(0.0, 1.0, -1.0, 0.0, w, 0.0),
-                (down, across),
-                (h, w),
-            ),
+        let (left, top) = (f64::from(area.x0), f64::from(area.y0));
+        let is_odd = !quarters.is_multiple_of(2);
+        let (scale, turned) = match is_odd {
+            false => ((across, down), (w, h)),
+            true => ((down, across), (h, w)),
+        };
+        let back = match quarters % 4 {
+            0 => Matrix::IDENTITY,
+            1 => Matrix::new(0.0, -1.0, 1.0, 0.0, 0.0, h),
+            2 => Matrix::new(-1.0, 0.0, 0.0, -1.0, w, h),
+            _ => Matrix::new(0.0, 1.0, -1.0, 0.0, w, 0.0),
         };
         let (sin, cos) = f64::from(angle).sin_cos();
         let (cx, cy) = (turned.0 / 2.0, turned.1 / 2.0);
         let matrix = Matrix::new(1.0 / scale.0, 0.0, 0.0, 1.0 / scale.1, -cx, -cy)
             .then(Matrix::new(cos, sin, -sin, cos, cx, cy))
             .then(back)
-            .then(Matrix::new(
-                across,
-                0.0,
-                0.0,
-                down,
-                f64::from(area.x0),
-                f64::from(area.y0),
-            ));
+            .then(Matrix::new(across, 0.0, 0.0, down, left, top));
         Self {
             scale,
             size: ((turned.0 * scale.0) as f32, (turned.1 * scale.1) as f32),
@@ -75,13 +62,7 @@ impl Turn {
 
     /// A box of upright pixels in upright space.
     pub(super) fn upright(&self, r: Rect) -> Rect {
-        let [x0, y0, x1, y1] = [r.x0, r.y0, r.x1, r.y1].map(f64::from);
-        Matrix::new(self.scale.0, 0.0, 0.0, self.scale.1, 0.0, 0.0).apply_rect(x0, y0, x1, y1)
-    }
-
-    fn rect(&self, r: Rect) -> Rect {
-        let [x0, y0, x1, y1] = [r.x0, r.y0, r.x1, r.y1].map(f64::from);
-        self.matrix.apply_rect(x0, y0, x1, y1)
+        Matrix::new(self.scale.0, 0.0, 0.0, self.scale.1, 0.0, 0.0).around(r)
     }
 
     fn point(&self, p: Point) -> Point {
@@ -104,7 +85,7 @@ impl Turn {
     /// Moves glyphs, runs, fills and images from upright space to page space.
     pub(super) fn move_content(&self, content: &mut Content) {
         for glyph in &mut content.glyphs {
-            glyph.bbox = self.rect(glyph.bbox);
+            glyph.bbox = self.matrix.around(glyph.bbox);
             glyph.origin = self.point(glyph.origin);
         }
         for run in &mut content.runs {
@@ -112,32 +93,16 @@ impl Turn {
             run.up = self.direction(run.up);
         }
         for fill in &mut content.fills {
-            fill.bbox = self.rect(fill.bbox);
+            fill.bbox = self.matrix.around(fill.bbox);
         }
         for image in &mut content.images {
-            image.bbox = self.rect(image.bbox);
+            image.bbox = self.matrix.around(image.bbox);
         }
     }
 
     /// A box of the page in upright space: the smallest upright box around it.
     pub(super) fn enter(&self, r: Rect) -> Rect {
-        let m = self.matrix;
-        let determinant = m.a * m.d - m.b * m.c;
-        if determinant == 0.0 {
-            return r;
-        }
-        let linear = Matrix::new(
-            m.d / determinant,
-            -m.b / determinant,
-            -m.c / determinant,
-            m.a / determinant,
-            0.0,
-            0.0,
-        );
-        let [x0, y0, x1, y1] = [r.x0, r.y0, r.x1, r.y1].map(f64::from);
-        Matrix::translation(-m.e, -m.f)
-            .then(linear)
-            .apply_rect(x0, y0, x1, y1)
+        self.matrix.inverse().map_or(r, |back| back.around(r))
     }
 
     /// Moves an analysed page from upright space to page space. `original` has the size of the page and its shapes.
@@ -145,14 +110,11 @@ impl Turn {
         let boxes = self.boxes(page);
         self.move_content(&mut page.content);
         let root = page.tree.root();
-        let nodes: Vec<_> = page
-            .tree
-            .walk(root)
-            .filter_map(|step| match step {
-                Step::Leave(id) => Some(id),
-                Step::Enter(_) => None,
-            })
-            .collect();
+        let leaves = page.tree.walk(root).filter_map(|step| match step {
+            Step::Leave(id) => Some(id),
+            Step::Enter(_) => None,
+        });
+        let nodes: Vec<_> = leaves.collect();
         for id in nodes {
             let bbox = match &page.tree[id].detail {
                 Detail::Word(glyphs) => {
@@ -163,7 +125,7 @@ impl Turn {
                     let children = page.tree.children(id);
                     children.fold(Rect::EMPTY, |all, child| all.union(page.tree[child].bbox))
                 }
-                _ => self.rect(page.tree[id].bbox),
+                _ => self.matrix.around(page.tree[id].bbox),
             };
             let node = &mut page.tree[id];
             node.bbox = bbox;
@@ -176,7 +138,7 @@ impl Turn {
         }
         page.tree[root].bbox = Rect::new(0.0, 0.0, original.width, original.height);
         for finding in &mut page.findings {
-            finding.bbox = self.rect(finding.bbox);
+            finding.bbox = self.matrix.around(finding.bbox);
         }
         let own = &mut page.content;
         (own.width, own.height) = (original.width, original.height);
@@ -197,12 +159,9 @@ impl Turn {
             let children = page.tree.children(id);
             let around = children.fold(Rect::EMPTY, |all, child| all.union(page.tree[child].bbox));
             let own = page.tree[id].bbox;
-            let near = |a: f32, b: f32| (a - b).abs() <= SAME;
-            let is_same = page.tree.has_children(id)
-                && near(own.x0, around.x0)
-                && near(own.y0, around.y0)
-                && near(own.x1, around.x1)
-                && near(own.y1, around.y1);
+            let edges = |r: Rect| [r.x0, r.y0, r.x1, r.y1];
+            let mut pairs = edges(own).into_iter().zip(edges(around));
+            let is_same = page.tree.has_children(id) && pairs.all(|(a, b)| (a - b).abs() <= SAME);
             let number = id.number() as usize;
             if fits.len() <= number {
                 fits.resize(number + 1, false);

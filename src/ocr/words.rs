@@ -82,9 +82,7 @@ pub(super) fn read(output: Vec<u8>, dpi: f32, limits: &Limits) -> Result<Words, 
 fn scale(content: &mut Content, x: f64, y: f64) {
     let matrix = Matrix::new(x, 0.0, 0.0, y, 0.0, 0.0);
     for glyph in &mut content.glyphs {
-        let [x0, y0, x1, y1] =
-            [glyph.bbox.x0, glyph.bbox.y0, glyph.bbox.x1, glyph.bbox.y1].map(f64::from);
-        glyph.bbox = matrix.apply_rect(x0, y0, x1, y1);
+        glyph.bbox = matrix.around(glyph.bbox);
         glyph.origin = matrix.apply(f64::from(glyph.origin.x), f64::from(glyph.origin.y));
         glyph.advance *= x as f32;
     }
@@ -117,9 +115,8 @@ impl Words {
 
     fn bbox(&self, word: &std::ops::Range<usize>) -> Rect {
         let glyphs = self.content.glyphs.get(word.clone()).unwrap_or_default();
-        glyphs
-            .iter()
-            .fold(Rect::EMPTY, |all, glyph| all.union(glyph.bbox))
+        let boxes = glyphs.iter().map(|glyph| glyph.bbox);
+        boxes.fold(Rect::EMPTY, Rect::union)
     }
 
     /// Marks the words as bold that are bold in the picture, unless the engine reports the weight of type.
@@ -166,11 +163,8 @@ impl Words {
         let boxes = self.boxes();
         let is_stroke = |(word, bbox): &(&std::ops::Range<usize>, &Rect)| {
             let glyphs = self.content.glyphs.get((*word).clone()).unwrap_or_default();
-            let letters = || {
-                glyphs
-                    .iter()
-                    .flat_map(|glyph| self.content.text_of(glyph).chars())
-            };
+            let text = |glyph| self.content.text_of(glyph).chars();
+            let letters = || glyphs.iter().flat_map(text);
             // Engines invent dashes in wide spaces. Those that are printed are wider than high.
             let is_space = letters().all(|c| DASHES.contains(c)) && bbox.height() > bbox.width();
             let is_rule = glyphs.len() <= MAX_STROKES
@@ -180,13 +174,8 @@ impl Words {
                     .any(|rule| covers(rule.bbox().grown(1.0), **bbox));
             is_space || is_rule
         };
-        let strokes: Vec<std::ops::Range<usize>> = self
-            .words
-            .iter()
-            .zip(&boxes)
-            .filter(is_stroke)
-            .map(|(word, _)| word.clone())
-            .collect();
+        let strokes = self.words.iter().zip(&boxes).filter(is_stroke);
+        let strokes: Vec<_> = strokes.map(|(word, _)| word.clone()).collect();
         let mut index = 0;
         self.content.glyphs.retain(|_| {
             let is_stroke = strokes.iter().any(|word| word.contains(&index));
@@ -202,11 +191,8 @@ impl Words {
                 is_upright && inner.height() >= PART_OF_LETTER * own.height() && inner.width() > 0.0
             });
             if !is_letter {
-                let bbox = turn.upright(own);
-                self.content.fills.push(Fill {
-                    bbox,
-                    stroked: true,
-                });
+                let (bbox, stroked) = (turn.upright(own), true);
+                self.content.fills.push(Fill { bbox, stroked });
             }
         }
         scale(&mut self.content, turn.scale.0, turn.scale.1);

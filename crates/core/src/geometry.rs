@@ -261,6 +261,12 @@ impl Matrix {
         ])
     }
 
+    /// The upright rectangle around the image of a rectangle.
+    pub fn around(self, r: Rect) -> Rect {
+        let [x0, y0, x1, y1] = [r.x0, r.y0, r.x1, r.y1].map(f64::from);
+        self.apply_rect(x0, y0, x1, y1)
+    }
+
     pub fn is_finite(self) -> bool {
         [self.a, self.b, self.c, self.d, self.e, self.f]
             .iter()
