@@ -74,7 +74,8 @@ struct SpacedLimits {
     uneven: f32,
     /// The same in a line with white space between its words.
     uneven_in_line: f32,
-    /// Least share of letters among the glyphs, as numerator and denominator.
+    /// Least share of letters among the glyphs, and of gaps between the letters of a single word that are wider than
+    /// the margin, as numerator and denominator.
     min_letter_share: [usize; 2],
     /// The same in a line with white space between its words: `V O L.  1 2`.
     min_letter_share_in_line: [usize; 2],
@@ -443,7 +444,7 @@ impl Gaps {
     }
 
     /// The least gap between words of a line that is letterspaced as a whole, with white space between its words.
-    /// Then its words may be short: `H O W  C A N  I`. Formulas have gaps, too, but letters of several sizes.
+    /// Then its words may be short: `H O W  C A N  I`. A single word may have kerned letters: `D E TA I L S`. Formulas have gaps, too, but letters of several sizes.
     fn spaced_line(&mut self, content: &Content, margin: f32) -> Option<f32> {
         if self.pieces.iter().skip(1).all(|p| p.gap.is_infinite()) {
             return None;
@@ -461,8 +462,8 @@ impl Gaps {
         self.scratch
             .extend(steps().filter(|step| !step.apart).map(|step| step.gap));
         let (glyphs, letters) = (steps().count(), steps().filter(is_letter).count());
-        if self.scratch.len() + 2 > glyphs
-            || self.scratch.len() + 1 < SPACED.min_letters.max(glyphs / 2)
+        let is_word = self.scratch.len() + 1 == glyphs;
+        if self.scratch.len() + 1 < SPACED.min_letters.max(glyphs / 2)
             || !is_share(letters, glyphs, SPACED.min_letter_share_in_line)
         {
             return None;
@@ -474,7 +475,16 @@ impl Gaps {
         )?;
         let around = spacing * SPACED.around;
         let near = self.scratch.iter().filter(|&&gap| gap <= around).count();
-        (spacing >= SPACED.of_margin * margin && 2 * near >= self.scratch.len()).then_some(around)
+        let is_spaced = match is_word {
+            true => {
+                let wide = self.scratch.iter().filter(|&&gap| gap > margin).count();
+                letters == glyphs
+                    && near == self.scratch.len()
+                    && is_share(wide, near, SPACED.min_letter_share)
+            }
+            false => 2 * near >= self.scratch.len(),
+        };
+        (spacing >= SPACED.of_margin * margin && is_spaced).then_some(around)
     }
 
     /// The usual one of some gaps between letters, if all are letterspacing or gaps between words.
@@ -516,9 +526,9 @@ impl Gaps {
     }
 }
 
-/// Whether at least a share of some glyphs, as numerator and denominator, are letters.
-fn is_share(letters: usize, glyphs: usize, [least, of]: [usize; 2]) -> bool {
-    of * letters >= least * glyphs
+/// Whether a part of some glyphs or gaps has at least a share, given as numerator and denominator.
+fn is_share(part: usize, all: usize, [least, of]: [usize; 2]) -> bool {
+    of * part >= least * all
 }
 
 /// Joins pieces to words, which have a gap larger than `around` between them. What is joined to another piece
@@ -644,6 +654,9 @@ mod tests {
         typed[1].0 = 0.7;
         typed.push((3.5, "X"));
         assert_eq!(words(&typed), "HOW|CAN|I|X");
+        let mut kerned = spaced("DETAILS", 1.2);
+        kerned[3].0 = 0.4;
+        assert_eq!(words(&kerned), "DETAILS");
     }
 
     #[test]
