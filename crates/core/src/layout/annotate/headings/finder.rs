@@ -230,14 +230,49 @@ impl<'p, 'c> Finder<'p, 'c> {
         block
             .paragraphs
             .retain(|paragraph| paragraph.lines.end > end);
-        for paragraph in &mut block.paragraphs {
-            let lines = &mut paragraph.lines;
-            *lines = lines.start.saturating_sub(end)..lines.end.saturating_sub(end);
-        }
+        let paragraphs = std::mem::take(&mut block.paragraphs).into_iter();
+        block.paragraphs = paragraphs.map(|own| own.behind(end)).collect();
         let mut heading = PageBlock::of_text(block.frame, own);
         heading.paragraphs.push(ParagraphLines::of(0..end));
         set(&mut heading, level, why);
         Some(heading)
+    }
+
+    /// Splits off the text before a heading between two paragraphs of a block, and the heading.
+    pub(super) fn part_inner_heading(
+        &mut self,
+        block: &mut PageBlock,
+    ) -> Option<(PageBlock, PageBlock)> {
+        for number in 1..block.paragraphs.len() {
+            let lines = block.text()?;
+            let [before, own] = block.paragraphs.get(number - 1..=number)? else {
+                return None;
+            };
+            let (start, item) = (own.lines.start, own.item.is_some());
+            let above = lines.get(before.lines.clone())?;
+            let above = Look::of(self.page, &self.fonts, block.frame, above);
+            let look = Look::of(
+                self.page,
+                &self.fonts,
+                block.frame,
+                lines.get(own.lines.clone())?,
+            );
+            if item || look.rows > MAX_ROWS || look.is_like(&above, LARGER) {
+                continue;
+            }
+            let mut rest = PageBlock::of_text(block.frame, lines.get(start..)?.to_vec());
+            let paragraphs = block.paragraphs.get(number..)?.iter().cloned();
+            rest.paragraphs = paragraphs.map(|own| own.behind(start)).collect();
+            let Some(heading) = self.part_heading(&mut rest, Some(&above)) else {
+                continue;
+            };
+            if let Part::Text(lines) = &mut block.part {
+                lines.truncate(start);
+            }
+            block.paragraphs.truncate(number);
+            return Some((std::mem::replace(block, rest), heading));
+        }
+        None
     }
 
     /// The level of the first lines of a block, and the reason, if they are a heading.

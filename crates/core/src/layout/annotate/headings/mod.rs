@@ -55,7 +55,18 @@ pub(crate) fn mark(page: &mut PageState<'_>) {
         let mut own = looks.get(n).copied();
         if finder.can_begin(&block) {
             finder.join_title(&mut block);
-            while let Some(heading) = finder.part_heading(&mut block, above.as_ref()) {
+            loop {
+                let heading = match finder.part_heading(&mut block, above.as_ref()) {
+                    Some(heading) => heading,
+                    None => match finder.part_inner_heading(&mut block) {
+                        Some((text, heading)) => {
+                            finder.pass(&finder.look(&text));
+                            out.push(text);
+                            heading
+                        }
+                        None => break,
+                    },
+                };
                 above = Some(finder.look(&heading));
                 own = Some(finder.look(&block));
                 above.iter().for_each(|look| finder.pass(look));

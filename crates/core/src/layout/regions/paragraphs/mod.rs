@@ -61,6 +61,15 @@ impl ParagraphLines {
             verse: false,
         }
     }
+
+    /// The same when `count` lines before it are taken away.
+    pub(crate) fn behind(self, count: usize) -> Self {
+        let Range { start, end } = self.lines;
+        Self {
+            lines: start.saturating_sub(count)..end.saturating_sub(count),
+            ..self
+        }
+    }
 }
 
 /// The score of a row for beginning a paragraph.
