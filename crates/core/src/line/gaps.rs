@@ -83,6 +83,8 @@ struct SpacedLimits {
     narrow_part: usize,
     /// The same in a line with white space between its words, where few gaps are wider.
     narrow_part_in_line: usize,
+    /// Most glyphs of the pieces, on average, into which gaps divide a letterspaced line.
+    long_piece: usize,
     /// Maximum difference of sizes in a line with white space between its words, as a share of the size.
     other_size: f32,
     /// Minimum letterspacing of a whole line, as a share of the margin. Text without letterspacing has none.
@@ -98,6 +100,7 @@ const SPACED: SpacedLimits = SpacedLimits {
     min_letter_share_in_line: [1, 2],
     narrow_part: 4,
     narrow_part_in_line: 2,
+    long_piece: 3,
     other_size: 0.02,
     of_margin: 0.95,
 };
@@ -446,7 +449,10 @@ impl Gaps {
     /// The least gap between words of a line that is letterspaced as a whole, with white space between its words.
     /// Then its words may be short: `H O W  C A N  I`. A single word may have kerned letters: `D E TA I L S`. Formulas have gaps, too, but letters of several sizes.
     fn spaced_line(&mut self, content: &Content, margin: f32) -> Option<f32> {
-        if self.pieces.iter().skip(1).all(|p| p.gap.is_infinite()) {
+        // The words of most lines have more letters.
+        if SPACED.long_piece * self.pieces.len() < self.steps.len()
+            || self.pieces.iter().skip(1).all(|p| p.gap.is_infinite())
+        {
             return None;
         }
         let steps = || self.steps.iter().filter(|step| step.text);
