@@ -195,7 +195,7 @@ mod tests {
                 .find(|(x, y)| upright.at(*x, *y) == 0);
             let (x, y) = dark.map(|(x, y)| (x as f32, y as f32)).unwrap();
             let pixel = Rect::new(x, y, x + 1.0, y + 1.0);
-            let bbox = turn.rect(turn.upright(pixel));
+            let bbox = turn.matrix.around(turn.upright(pixel));
             assert_eq!(bbox, Rect::new(18.0, 22.0, 20.0, 24.0), "{quarters}");
             assert_eq!(turn.enter(bbox), turn.upright(pixel));
         }
