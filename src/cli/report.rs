@@ -332,7 +332,7 @@ impl Observer for Report {
         }
         match page.recognised {
             Some(RecognisedPart::Page) => self.send(Event::Recognised(page.index)),
-            Some(_) => self.send(Event::Pictures(page.index)),
+            Some(RecognisedPart::Pictures) => self.send(Event::Pictures(page.index)),
             None => {}
         }
         if self.verbose {

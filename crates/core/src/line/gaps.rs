@@ -447,7 +447,8 @@ impl Gaps {
     }
 
     /// The least gap between words of a line that is letterspaced as a whole, with white space between its words.
-    /// Then its words may be short: `H O W  C A N  I`. A single word may have kerned letters: `D E TA I L S`. Formulas have gaps, too, but letters of several sizes.
+    /// Then its words may be short: `H O W  C A N  I`. A single word may have kerned letters: `D E TA I L S`.
+    /// Formulas have gaps, too, but letters of several sizes.
     fn spaced_line(&mut self, content: &Content, margin: f32) -> Option<f32> {
         // The words of most lines have more letters.
         if SPACED.long_piece * self.pieces.len() < self.steps.len()
@@ -495,8 +496,8 @@ impl Gaps {
 
     /// The usual one of some gaps between letters, if all are letterspacing or gaps between words.
     fn spacing(gaps: &mut [f32], uneven: f32, narrow_part: usize) -> Option<f32> {
-        let quarter = gaps.len() / narrow_part;
-        let (_, &mut spacing, _) = gaps.select_nth_unstable_by(quarter, |a, b| a.total_cmp(b));
+        let narrow = gaps.len() / narrow_part;
+        let (_, &mut spacing, _) = gaps.select_nth_unstable_by(narrow, |a, b| a.total_cmp(b));
         let around = spacing * SPACED.around;
         let even = |&gap: &f32| gap > around || (gap - spacing).abs() <= uneven;
         (spacing <= MAX_LETTERSPACING && gaps.iter().all(even)).then_some(spacing)
