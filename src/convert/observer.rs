@@ -2,6 +2,7 @@
 
 use pdfa2hocr_core::corrections::Outcome;
 use pdfa2hocr_core::diagnostics::Warning;
+use pdfa2hocr_core::page::{Decoding, Own, Page};
 
 /// A page that has been written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +28,18 @@ pub enum RecognisedPart {
     Page,
     /// Pictures on a page that has text.
     Pictures,
+}
+
+impl RecognisedPart {
+    /// Finds the part of a page that was recognised in this conversion or before it.
+    pub(super) fn of(page: &Page) -> Option<Self> {
+        if page.tree[page.tree.root()].own(Own::Recogniser).is_some() {
+            return Some(Self::Page);
+        }
+        let mut glyphs = page.content.glyphs.iter();
+        let has_recognised = glyphs.any(|glyph| matches!(glyph.decoding, Decoding::Recognised(_)));
+        has_recognised.then_some(Self::Pictures)
+    }
 }
 
 /// Receives the progress of a conversion, in page order, from one thread. `()` ignores it.

@@ -6,7 +6,7 @@ use super::Pipeline;
 use super::frame;
 use super::input::Input;
 use super::needs_ocr;
-use super::observer::{Observer, RecognisedPart};
+use super::observer::Observer;
 use crate::ocr::{OcrMode, Recognised, Recogniser};
 use pdfa2hocr_core::diagnostics::Warnings;
 use pdfa2hocr_core::layout::heuristics::Heuristic;
@@ -75,17 +75,6 @@ impl Pipeline {
         let root = page.tree.root();
         page.tree[root].add_attribute(Own::Recogniser, recogniser.system());
         Text::Recognised(page)
-    }
-
-    /// The part of a page that was recognised.
-    pub(super) fn recognised_part(&self, page: &Page) -> Option<RecognisedPart> {
-        self.recogniser.as_ref()?;
-        if page.tree[page.tree.root()].own(Own::Recogniser).is_some() {
-            return Some(RecognisedPart::Page);
-        }
-        let mut glyphs = page.content.glyphs.iter();
-        let has_recognised = glyphs.any(|glyph| matches!(glyph.decoding, Decoding::Recognised(_)));
-        has_recognised.then_some(RecognisedPart::Pictures)
     }
 
     /// Analyses recognised text as that of any page, and moves the result to the page.

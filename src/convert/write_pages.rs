@@ -213,7 +213,9 @@ impl Pipeline {
         Rendered {
             index: page.model.index,
             needs_ocr: page.needs_ocr,
-            recognised: self.recognised_part(&page.model),
+            recognised: (self.recognises())
+                .then(|| RecognisedPart::of(&page.model))
+                .flatten(),
             left: page.tags_left,
             written,
             losses: match formats {
