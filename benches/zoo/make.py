@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Makes the zoo: PDF files, and the truth of each as JSON and as Markdown.
 
-  make.py OUT [--seed N] [--each N] [--producers a,b] [--templates a,b] [--part fit|choose|test] [--missing] [--truth-only]
+  make.py OUT [--seed N] [--each N] [--producers a,b] [--templates a,b] [--part fit|choose|test] [--mixed] [--missing]
+              [--truth-only]
 
 --each: documents for each template and producer [default: 6]. The seed, the template, the producer and the number of
 a document decide its content, so that a part of the zoo is the same documents as in the whole.
+--mixed: documents of mixed styles instead of named ones. Their names have an m before the number.
 --missing: draw only documents that have no PDF file yet.
 """
 
@@ -36,16 +38,16 @@ def split() -> dict[tuple[str, str], str]:
     return {(row[0], name): part for row in rows for name, part in zip(head[1:], row[1:])}
 
 
-def document(seed: int, template: str, producer: str, at: int) -> tuple[Document, styles.Style, str]:
+def document(seed: int, template: str, producer: str, at: int, is_mixed: bool = False) -> tuple[Document, styles.Style, str]:
     """One document, its style, and for programs that rewrite files the producer of the original."""
-    random = Random(f"{seed}/{template}/{producer}/{at}")
+    random = Random(f"{seed}/{template}/{producer}/{'m' if is_mixed else ''}{at}")
     base = random.choice(producers.BASES) if producer in ("ghostscript", "cairo", "qpdf") else producer
     languages = producers.LANGUAGES[producer]
     language = "en" if random.random() < 0.4 else random.choice(languages)
     names = list(styles.STYLES)
     # Each template and producer begins elsewhere in the list of styles, so that all styles are used evenly.
     start = Random(f"{template}/{producer}").randrange(len(names))
-    style = styles.pick(random, names[(start + at * 4) % len(names)])
+    style = styles.mixed(random) if is_mixed else styles.pick(random, names[(start + at * 4) % len(names)])
     if template == "slides":
         style = replace(style, size=style.size * 1.7)
     made = contents.TEMPLATES[template](Writer(random, language))
@@ -70,10 +72,10 @@ def plan(options: argparse.Namespace) -> Iterator[tuple[str, str, int]]:
                 yield template, producer, at
 
 
-def write_truth(out: Path, seed: int, template: str, producer: str, at: int) -> tuple[str, Document, styles.Style, str]:
-    made, style, base = document(seed, template, producer, at)
-    name = f"{template}-{producer}-{at:02}"
-    about = {"name": name, "producer": producer, "base": base, "style": style.name, "part": split()[template, producer]}
+def write_truth(out: Path, seed: int, template: str, producer: str, at: int, is_mixed: bool = False) -> tuple[str, Document, styles.Style, str]:
+    made, style, base = document(seed, template, producer, at, is_mixed)
+    name = f"{template}-{producer}-{'m' if is_mixed else ''}{at:02}"
+    about = {"name": name, "producer": producer, "base": base, "style": style.name, "ruled": style.across == "all", "part": split()[template, producer]}
     data = truth.truth(made, **about)
     (out / f"{name}.json").write_text(json.dumps(data, ensure_ascii=False, indent=1, sort_keys=True) + "\n")
     (out / f"{name}.md").write_text(truth.markdown(data))
@@ -100,6 +102,7 @@ def main() -> None:
     parser.add_argument("--each", type=int, default=6)
     parser.add_argument("--producers", default="")
     parser.add_argument("--templates", default="")
+    parser.add_argument("--mixed", action="store_true")
     parser.add_argument("--missing", action="store_true")
     parser.add_argument("--part", choices=["fit", "choose", "test"], default="")
     parser.add_argument("--truth-only", action="store_true")
@@ -108,7 +111,7 @@ def main() -> None:
     out.mkdir(parents=True, exist_ok=True)
     by_base: dict[str, list] = {}
     for template, producer, at in plan(options):
-        name, made, style, base = write_truth(out, options.seed, template, producer, at)
+        name, made, style, base = write_truth(out, options.seed, template, producer, at, options.mixed)
         if options.missing and (out / f"{name}.pdf").exists():
             continue
         by_base.setdefault(base, []).append((producer, name, made, style))

@@ -69,6 +69,12 @@ def test_cells_fill_their_tables(documents):
                 assert len(ruling.down(style, block.table)) == block.table.columns + 1
 
 
+def test_mixed_styles_differ():
+    used = [make.document(1, t, p, 0, True)[1] for t, p in EVERY]
+    assert {style.name for style in used} == {"mixed"}
+    assert len({(s.across, s.down, s.plain_head, s.aligned, s.line) for s in used}) > 40
+
+
 def test_every_style_is_used():
     used = {make.document(1, t, p, at)[1].name for t, p in EVERY for at in range(3)}
     assert used == set(styles.STYLES)

@@ -69,7 +69,12 @@ def align(style: Style, table: Table, column: int, cell: Cell, row: int) -> str:
     """left, center or right."""
     if row < table.head_rows and style.centred_head:
         return "center"
-    return cell.align or table.aligns[column]
+    return cell.align or style.aligned or table.aligns[column]
+
+
+def bold(style: Style, table: Table, cell: Cell, row: int) -> bool:
+    """Whether the text of a cell is bold."""
+    return cell.bold or row < table.head_rows and not style.plain_head
 
 
 def widths(table: Table, style: Style, size: float, room: float, full: bool | None = None) -> list[float]:

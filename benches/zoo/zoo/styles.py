@@ -22,6 +22,10 @@ class Style:
     """Empty, even, or missing (one stripe is left out)."""
     shaded_head: bool = False
     centred_head: bool = False
+    plain_head: bool = False
+    """True if heads have the weight of the other cells."""
+    aligned: str = ""
+    """left or center: all cells are; empty: each column has its own side."""
     middle: bool = False
     """True if the text of a cell is centred vertically."""
     pad: float = 0.35
@@ -82,6 +86,36 @@ def pick(random: Random, name: str) -> Style:
     if name not in ("tiny", "large", "tight"):
         style = replace(style, size=random.choice([8.5, 9, 9.5, 10, 10, 10.5, 11, 12]), leading=random.choice([1.15, 1.2, 1.25, 1.35, 1.45]))
     return replace(style, serif=style.serif if random.random() < 0.7 else not style.serif, justified=style.justified if random.random() < 0.8 else not style.justified)
+
+
+def mixed(random: Random) -> Style:
+    """A style of which each property is drawn by itself, so that all of them meet."""
+    across = random.choice(["all", "none", "none", "head", "one", "booktabs", "outer"])
+    down = random.choice(["none", "none", "inner", "outer"] + (["all", "none", "boxes"] if across != "none" else []))
+    return Style(
+        name="mixed",
+        across=across,
+        down=down,
+        line=random.choice(["solid"] * 4 + ["dotted", "dashed", "double"]),
+        width=random.choice([0.1, 0.25, 0.5, 0.75, 1, 1.5]),
+        stripes=random.choice(["", "", "", "even", "missing"]),
+        shaded_head=random.random() < 0.35,
+        centred_head=random.random() < 0.4,
+        plain_head=random.random() < 0.25,
+        aligned=random.choice(["", "", "", "left", "center"]),
+        middle=random.random() < 0.3,
+        pad=random.choice([0.1, 0.15, 0.25, 0.35, 0.5, 0.8]),
+        table_size=random.choice([0.8, 0.85, 0.9, 1, 1]),
+        full=random.random() < 0.55,
+        size=random.choice([8, 9, 9.5, 10, 10, 10.5, 11, 12, 14]),
+        leading=random.choice([1.1, 1.15, 1.2, 1.25, 1.35, 1.5, 1.6]),
+        serif=random.random() < 0.5,
+        justified=random.random() < 0.5,
+        indent=random.random() < 0.35,
+        headings=random.choice(["bold", "bold", "light", "body", "centred", "underlined"]),
+        caption_below=random.random() < 0.3,
+        rotated=random.random() < 0.05,
+    )
 
 
 @dataclass(frozen=True)

@@ -218,7 +218,7 @@ class Docx:
                 p.alignment = SIDES[side]
                 if self.rtl:
                     child(p._p.get_or_add_pPr(), "w:bidi")
-                self.run(p, cell.text, size, cell.bold or r < t.head_rows)
+                self.run(p, cell.text, size, ruling.bold(s, t, cell, r))
                 place.vertical_alignment = WD_CELL_VERTICAL_ALIGNMENT.CENTER if s.middle else WD_CELL_VERTICAL_ALIGNMENT.TOP
         if b.data.get("caption") and b.data.get("caption_below"):
             self.paragraph(where, "caption", b.data["caption"])

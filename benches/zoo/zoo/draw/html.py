@@ -148,7 +148,7 @@ pre {{ font-size: 0.85em; text-align: left }} .footnote {{ float: footnote; font
                         css += f"border-{side}:{width}pt {line} #222;"
                 if fill[r]:
                     css += f"background:#{fill[r]};"
-                if cell.bold or r < t.head_rows:
+                if ruling.bold(s, t, cell, r):
                     css += "font-weight:bold;"
                 else:
                     css += "font-weight:normal;"

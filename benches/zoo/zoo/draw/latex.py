@@ -177,12 +177,12 @@ class Latex:
                 cell = entry[1]
                 begins = entry[0] == 0
                 text = tex(cell.text) if begins else ""
-                if text and (cell.bold or r < t.head_rows):
+                if text and ruling.bold(s, t, cell, r):
                     text = rf"\textbf{{{text}}}"
                 if begins and cell.rowspan > 1:
                     text = rf"\multirow{{{cell.rowspan}}}{{{'*' if natural else '='}}}{{{text}}}"
                 side = ruling.align(s, t, c, cell, r)
-                if cell.colspan > 1 or side != t.aligns[c]:
+                if cell.colspan > 1 or side != (s.aligned or t.aligns[c]):
                     text = rf"\multicolumn{{{cell.colspan}}}{{{spec(c, side, cell.colspan)}}}{{{text}}}"
                 line.append(text)
                 c += cell.colspan
@@ -192,7 +192,7 @@ class Latex:
                 out[-1] += (boundary(r + 1) if h[r + 1] else "") + r"\endhead "
                 h[r + 1] = 0
         out.append(boundary(len(cells)))
-        columns = "".join(spec(c, t.aligns[c], first=True) for c in range(t.columns))
+        columns = "".join(spec(c, s.aligned or t.aligns[c], first=True) for c in range(t.columns))
         env = "longtable" if t.long else "tabular"
         caption = self.paragraph("caption", tex(b.data["caption"])) if b.data.get("caption") else ""
         note = self.paragraph("note", tex(b.data["note"])) if b.data.get("note") else ""

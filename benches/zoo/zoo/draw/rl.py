@@ -162,7 +162,7 @@ class Platypus:
                 if cell.colspan > 1 or cell.rowspan > 1:
                     style.append(("SPAN", (c, r), last))
                 cell_text = escape(cell.text)
-                data[r][c] = self.paragraph("verse", cell_text, 0, size, cell.bold or r < t.head_rows, ruling.align(s, t, c, cell, r))
+                data[r][c] = self.paragraph("verse", cell_text, 0, size, ruling.bold(s, t, cell, r), ruling.align(s, t, c, cell, r))
                 data[r][c].style.leftIndent = 0
                 for command, width, place in (("LINEABOVE", h[r], (c, r)), ("LINEBELOW", h[last[1] + 1], (c, last[1])), ("LINEBEFORE", v[c], (c, r)), ("LINEAFTER", v[last[0] + 1], (last[0], r))):
                     if width:

@@ -111,7 +111,7 @@ class Typst:
                     continue
                 cell = entry[1]
                 side = {"left": "start", "right": "end", "center": "center"}[ruling.align(s, t, c, cell, r)]
-                text = f"strong({lit(cell.text)})" if cell.bold or r < t.head_rows else lit(cell.text)
+                text = f"strong({lit(cell.text)})" if ruling.bold(s, t, cell, r) else lit(cell.text)
                 shade = f'fill: rgb("{fill[r]}"), ' if fill[r] else ""
                 (head if r < t.head_rows else body).append(f"table.cell(x: {c}, y: {r}, colspan: {cell.colspan}, rowspan: {cell.rowspan}, {shade}align: {side} + {'horizon' if s.middle else 'top'}, {text})")
         header = f"table.header({', '.join(head)})," if head else ""
