@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     fn rule(at: f32, from: f32, to: f32) -> Rule {
-        Rule { at, from, to }
+        Rule::unseen(at, from, to)
     }
 
     fn spans(grid: &Grid) -> Vec<(usize, usize, usize, usize)> {

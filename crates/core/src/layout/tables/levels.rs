@@ -134,11 +134,7 @@ mod tests {
             set_off: 2,
             ..Draft::default()
         };
-        let rule = Rule {
-            at: 20.0,
-            from: 43.0,
-            to: 157.0,
-        };
+        let rule = Rule::unseen(20.0, 43.0, 157.0);
         let own = draft.with_levels(&[rule], 10.0);
         let spans: Vec<_> = own
             .cells

@@ -176,7 +176,7 @@ impl TableFinder<'_> {
             return Vec::new();
         };
         if grid.xs.len() > 2 {
-            return vec![self.fill(grid, pieces, net.striped)];
+            return vec![self.fill(grid, pieces, net)];
         }
         let list = (net.across.len() > 1).then(|| (grid.clone(), pieces.clone()));
         if let Some((top, above)) = self.row_above(net.rect(), &grid.ys, free) {
@@ -184,15 +184,15 @@ impl TableFinder<'_> {
             pieces.extend(above);
             pieces.sort_unstable();
         }
-        let drafts = self.between_rules(&grid.ys, &net.short(), net.striped, pieces);
+        let drafts = self.between_rules(&grid.ys, net, pieces);
         match list {
-            Some((grid, pieces)) if drafts.is_empty() => vec![self.fill(grid, pieces, net.striped)],
+            Some((grid, pieces)) if drafts.is_empty() => vec![self.fill(grid, pieces, net)],
             _ => drafts,
         }
     }
 
-    /// Assigns pieces to the cells of a grid. Not all rows of a `striped` one have lines between them.
-    fn fill(&self, grid: Grid, pieces: Vec<u32>, striped: bool) -> Draft {
+    /// Assigns pieces to the cells of a grid.
+    fn fill(&self, grid: Grid, pieces: Vec<u32>, net: &Net) -> Draft {
         let columns = grid.xs.len().saturating_sub(1);
         let mut numbers = vec![usize::MAX; columns * grid.ys.len()];
         for (n, place) in grid.cells.iter().enumerate() {
@@ -222,12 +222,12 @@ impl TableFinder<'_> {
             cells,
             ruling: Ruling::Grid,
             set_off: 0,
-            each_ruled: !striped,
+            each_ruled: true,
             captioned: false,
         };
         let draft = draft.without_gaps(self.em);
         let rows = draft.ys.len();
-        let draft = self.part_rows(self.part_columns(draft));
+        let draft = self.part_rows(self.part_columns(draft), net);
         // Splitting rows can reveal further columns.
         if draft.ys.len() > rows {
             self.part_columns(draft)

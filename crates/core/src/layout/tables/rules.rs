@@ -26,6 +26,32 @@ const MOST: usize = 10_000;
 /// Length below which a line spans only some columns, as a share of the net's width.
 const SHORT: f32 = 0.9;
 
+/// What makes a line visible. All are false where there is none, as at the end of a row outside a net.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Seen {
+    /// The line itself.
+    drawn: bool,
+    /// A background that ends at it, in the direction of growing positions.
+    ends: bool,
+    /// A background that begins at it.
+    begins: bool,
+}
+
+impl Seen {
+    fn or(self, other: Self) -> Self {
+        Self {
+            drawn: self.drawn || other.drawn,
+            ends: self.ends || other.ends,
+            begins: self.begins || other.begins,
+        }
+    }
+
+    /// Both sides have another background, or a line is between them.
+    fn parts(self) -> bool {
+        self.drawn || self.ends && self.begins
+    }
+}
+
 /// A ruled line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Rule {
@@ -34,9 +60,33 @@ pub(super) struct Rule {
     /// Start and end in its direction.
     pub from: f32,
     pub to: f32,
+    pub seen: Seen,
 }
 
 impl Rule {
+    /// A line that only stands for the end of a row or a column.
+    pub(super) fn unseen(at: f32, from: f32, to: f32) -> Self {
+        let seen = Seen::default();
+        Self { at, from, to, seen }
+    }
+
+    fn drawn(at: f32, from: f32, to: f32) -> Self {
+        let seen = Seen {
+            drawn: true,
+            ..Seen::default()
+        };
+        Self { at, from, to, seen }
+    }
+
+    /// The two edges of a background.
+    fn edges(starts: [f32; 2], from: f32, to: f32) -> [Self; 2] {
+        let [begin, end] = starts.map(|at| Self::unseen(at, from, to));
+        let (mut first, mut last) = (begin, end);
+        first.seen.begins = true;
+        last.seen.ends = true;
+        [first, last]
+    }
+
     pub(super) fn length(self) -> f32 {
         self.to - self.from
     }
@@ -89,6 +139,19 @@ impl Net {
         net
     }
 
+    /// Whether the row between these heights has a background of its own, or lines above and below. Between stripes,
+    /// there can be several rows.
+    pub(super) fn is_one_row(&self, top: f32, bottom: f32) -> bool {
+        let seen = |y: f32| {
+            let first = self.along.partition_point(|r| r.at < y - TOUCH);
+            let near = self.along.get(first..).unwrap_or_default().iter();
+            near.take_while(|r| r.at <= y + TOUCH)
+                .fold(Seen::default(), |seen, r| seen.or(r.seen))
+        };
+        let (top, bottom) = (seen(top), seen(bottom));
+        top.begins && bottom.ends || top.parts() && bottom.parts()
+    }
+
     /// The horizontal lines shorter than the net, if it has no vertical lines.
     pub(super) fn short(&self) -> Vec<Rule> {
         let width = self.rect().width();
@@ -125,9 +188,12 @@ pub(super) fn nets(fills: &[Fill], frame: Frame, em: f32, page: Rect) -> Vec<Net
         }
     }
     // Lines of dots. Single dots would blur the positions of other lines.
-    let rule = |at: f32, from: f32, to: f32| Rule { at, from, to };
-    let level = dots.iter().map(|r| rule((r.y0 + r.y1) / 2.0, r.x0, r.x1));
-    let upright = dots.iter().map(|r| rule((r.x0 + r.x1) / 2.0, r.y0, r.y1));
+    let level = dots
+        .iter()
+        .map(|r| Rule::drawn((r.y0 + r.y1) / 2.0, r.x0, r.x1));
+    let upright = dots
+        .iter()
+        .map(|r| Rule::drawn((r.x0 + r.x1) / 2.0, r.y0, r.y1));
     let level = joined(level.collect(), em, LEVEL);
     // Dotted lines in one direction only are those of a chart.
     if level.len() > 1 {
@@ -147,17 +213,16 @@ pub(super) fn nets(fills: &[Fill], frame: Frame, em: f32, page: Rect) -> Vec<Net
 /// Adds the lines of a filled shape: its centre line if it is thin, or else its edges, as in the background
 /// of a cell.
 fn add(r: Rect, em: f32, page: Rect, along: &mut Vec<Rule>, across: &mut Vec<Rule>) {
-    let rule = |at: f32, from: f32, to: f32| Rule { at, from, to };
     let (x, y) = ((r.x0 + r.x1) / 2.0, (r.y0 + r.y1) / 2.0);
     let finite = [r.x0, r.y0, r.x1, r.y1].iter().all(|v| v.is_finite());
     let (w, h) = (r.width(), r.height());
     match (w <= THIN, h <= THIN) {
         _ if !finite => {}
-        (false, true) => along.push(rule(y, r.x0, r.x1)),
-        (true, false) => across.push(rule(x, r.y0, r.y1)),
+        (false, true) => along.push(Rule::drawn(y, r.x0, r.x1)),
+        (true, false) => across.push(Rule::drawn(x, r.y0, r.y1)),
         (false, false) if w >= em && h >= 0.8 * em && w * h < 0.5 * page.area() => {
-            along.extend([r.y0, r.y1].map(|at| rule(at, r.x0, r.x1)));
-            across.extend([r.x0, r.x1].map(|at| rule(at, r.y0, r.y1)));
+            along.extend(Rule::edges([r.y0, r.y1], r.x0, r.x1));
+            across.extend(Rule::edges([r.x0, r.x1], r.y0, r.y1));
         }
         _ => {}
     }
@@ -179,7 +244,10 @@ fn joined(rules: Vec<Rule>, em: f32, level: f32) -> Vec<Rule> {
         let mut open: Option<Rule> = None;
         for rule in ordered(level, |rule| rule.from) {
             match &mut open {
-                Some(last) if rule.from <= last.to + TOUCH => last.to = last.to.max(rule.to),
+                Some(last) if rule.from <= last.to + TOUCH => {
+                    last.to = last.to.max(rule.to);
+                    last.seen = last.seen.or(rule.seen);
+                }
                 _ => out.extend(open.replace(Rule { at, ..rule })),
             }
         }

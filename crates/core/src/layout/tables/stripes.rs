@@ -91,11 +91,7 @@ fn joined(stripes: &[(Rect, &Net)]) -> Net {
         let [(a, above), (b, below)] = pair else {
             continue;
         };
-        let bridges = common(above, below).map(|v| Rule {
-            at: v.at,
-            from: a.y1,
-            to: b.y0,
-        });
+        let bridges = common(above, below).map(|v| Rule::unseen(v.at, a.y1, b.y0));
         net.across.extend(bridges);
     }
     net.along.compact_sort_by(|a, b| a.at.total_cmp(&b.at));
@@ -223,13 +219,9 @@ fn extend(net: &mut Net, at: f32, xs: &[f32]) {
     } else {
         (rect.y1, at)
     };
-    net.along.push(Rule {
-        at,
-        from: rect.x0,
-        to: rect.x1,
-    });
+    net.along.push(Rule::unseen(at, rect.x0, rect.x1));
     net.across
-        .extend(xs.iter().map(|&at| Rule { at, from, to }));
+        .extend(xs.iter().map(|&at| Rule::unseen(at, from, to)));
     net.along.compact_sort_by(|a, b| a.at.total_cmp(&b.at));
     net.across.compact_sort_by(|a, b| a.at.total_cmp(&b.at));
 }
@@ -239,19 +231,9 @@ mod tests {
     use super::*;
 
     fn stripe(x0: f32, x1: f32, y: f32, columns: &[f32]) -> Net {
-        let across = |&at: &f32| Rule {
-            at,
-            from: y,
-            to: y + 10.0,
-        };
+        let across = |&at: &f32| Rule::unseen(at, y, y + 10.0);
         Net {
-            along: [y, y + 10.0]
-                .map(|at| Rule {
-                    at,
-                    from: x0,
-                    to: x1,
-                })
-                .to_vec(),
+            along: [y, y + 10.0].map(|at| Rule::unseen(at, x0, x1)).to_vec(),
             across: columns.iter().map(across).collect(),
             striped: false,
         }

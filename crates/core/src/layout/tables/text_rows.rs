@@ -10,6 +10,7 @@
 //! ```
 
 use super::draft::{CellRange, Draft, TableFinder};
+use super::rules::Net;
 use super::white::TextRow;
 use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
@@ -124,45 +125,69 @@ impl TableFinder<'_> {
     }
 
     /// Splits the rows of a grid at rows of text.
-    pub(super) fn part_rows(&self, draft: Draft) -> Draft {
+    pub(super) fn part_rows(&self, mut draft: Draft, net: &Net) -> Draft {
         let rows = draft.ys.len().saturating_sub(1);
-        // Between stripes, some rows have no lines above and below.
-        let striped = !draft.each_ruled;
-        if rows == 1 {
-            if draft.xs.len() <= 2 {
-                // A frame around text.
-                return draft;
-            }
-            let cuts = self.cuts_between_lines(&draft);
-            return self.cut(draft, &cuts);
-        }
-        // The positions at which each row is cut.
-        let cuts: Vec<Vec<f32>> = (0..rows)
-            .map(|row| {
-                if row == 0 && !striped && self.is_bold_head(&draft) {
-                    return Vec::new();
-                }
-                let own = |(p, _): &&(CellRange, Vec<u32>)| p.rows == (row..row + 1);
-                let cells: Vec<(&[u32], f32)> = draft
-                    .cells
-                    .iter()
-                    .filter(own)
-                    .map(|(place, pieces)| {
-                        let end = |n: usize| draft.xs.get(n).copied().unwrap_or_default();
-                        let width = end(place.columns.end) - end(place.columns.start);
-                        (pieces.as_slice(), width)
-                    })
-                    .collect();
-                self.cuts(&cells, if striped { 2 } else { 3 }, false)
-            })
-            .collect();
-        // If most rows are ruled, the others have several lines of text.
-        let cut = cuts.iter().filter(|c| !c.is_empty());
-        let (bands, lines) = cut.fold((0, 0), |(n, lines), c| (n + 1, lines + c.len() + 1));
-        if !striped && lines <= rows - bands {
+        if rows == 1 && draft.xs.len() <= 2 {
+            // A frame around text.
             return draft;
         }
+        let open: Vec<bool> = draft
+            .ys
+            .windows(2)
+            .map(|ends| match ends {
+                [top, bottom] => !net.is_one_row(*top, *bottom),
+                _ => false,
+            })
+            .collect();
+        let is_open = |row: usize| open.get(row).copied().unwrap_or_default();
+        draft.each_ruled = !open.contains(&true);
+        let mut cuts = self.cuts_between_lines(&draft);
+        if rows == 1 {
+            return self.cut(draft, &cuts);
+        }
+        let has_bold_head = self.is_bold_head(&draft);
+        let (mut closed, mut bands, mut lines) = (0, 0, 0);
+        for (row, cuts) in cuts
+            .iter_mut()
+            .enumerate()
+            .filter(|(row, _)| !is_open(*row))
+        {
+            *cuts = if row == 0 && has_bold_head {
+                Vec::new()
+            } else {
+                self.cuts_of_row(&draft, row)
+            };
+            closed += 1;
+            if !cuts.is_empty() {
+                bands += 1;
+                lines += cuts.len() + 1;
+            }
+        }
+        // If most rows are ruled, the others have several lines of text.
+        if lines <= closed - bands {
+            let closed = cuts
+                .iter_mut()
+                .enumerate()
+                .filter(|(row, _)| !is_open(*row));
+            closed.for_each(|(_, cuts)| cuts.clear());
+        }
         self.cut(draft, &cuts)
+    }
+
+    /// The positions at which a row of a draft is cut, with lines above and below.
+    fn cuts_of_row(&self, draft: &Draft, row: usize) -> Vec<f32> {
+        let own = |(p, _): &&(CellRange, Vec<u32>)| p.rows == (row..row + 1);
+        let cells: Vec<(&[u32], f32)> = draft
+            .cells
+            .iter()
+            .filter(own)
+            .map(|(place, pieces)| {
+                let end = |n: usize| draft.xs.get(n).copied().unwrap_or_default();
+                let width = end(place.columns.end) - end(place.columns.start);
+                (pieces.as_slice(), width)
+            })
+            .collect();
+        self.cuts(&cells, 3, false)
     }
 
     /// Whether the first row is bold and the second is not. Its lines are those of heads.

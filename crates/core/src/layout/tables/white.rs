@@ -7,7 +7,7 @@
 //! ```
 
 use super::draft::{CellRange, Draft, Ruling, TableFinder};
-use super::rules::{Rule, TOUCH};
+use super::rules::{Net, TOUCH};
 use super::strips::strips_between;
 use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
@@ -50,14 +50,7 @@ pub(super) struct Segment {
 
 impl TableFinder<'_> {
     /// Candidate tables between horizontal lines at `ys`, downwards; the `short` ones span only some columns.
-    /// Rows between the stripes of a `striped` table have no lines.
-    pub(super) fn between_rules(
-        &self,
-        ys: &[f32],
-        short: &[Rule],
-        striped: bool,
-        pieces: Vec<u32>,
-    ) -> Vec<Draft> {
+    pub(super) fn between_rules(&self, ys: &[f32], net: &Net, pieces: Vec<u32>) -> Vec<Draft> {
         let mut bands: Vec<Vec<u32>> = vec![Vec::new(); ys.len().saturating_sub(1)];
         for index in pieces {
             let at = ys.partition_point(|&y| y <= self.piece(index).middle());
@@ -66,7 +59,7 @@ impl TableFinder<'_> {
             }
         }
         let (ends, bands) = self.apart_from_headlines(ys, bands);
-        let rules = (ys, short, striped);
+        let rules = (ys, net);
         let mut drafts = Vec::new();
         let mut from = 0;
         // Text between two tables of the same width belongs to neither.
@@ -194,7 +187,7 @@ impl TableFinder<'_> {
     /// some of which are short.
     fn stacked(
         &self,
-        (rules, short, striped): (&[f32], &[Rule], bool),
+        (rules, net): (&[f32], &Net),
         ends: &[f32],
         bands: &[Vec<u32>],
         from: usize,
@@ -217,6 +210,7 @@ impl TableFinder<'_> {
             return None;
         }
         let own = ends.get(from..=to)?;
+        let short = net.short();
         let is_short =
             |y: f32| !rules.contains(&y) || short.iter().any(|rule| (rule.at - y).abs() <= TOUCH);
         // The bands between lines that span all columns.
@@ -239,12 +233,16 @@ impl TableFinder<'_> {
         let mut groups: Vec<Vec<TextRow<'_>>> = Vec::new();
         let mut set_off = 0;
         for same in rows.chunk_by(|a, b| band(a) == band(b)) {
+            let at = same.first().map_or(0, |row| band(row)).saturating_sub(1);
             if heads {
                 self.by_continuation(same, &strips, &mut groups);
             } else {
-                self.group(same, &strips, whole.len() > FEW_BANDS, &mut groups);
+                let one = own.get(at..).is_some_and(|ends| match ends {
+                    [top, bottom, ..] => net.is_one_row(*top, *bottom),
+                    _ => false,
+                });
+                self.group(same, &strips, one && whole.len() > FEW_BANDS, &mut groups);
             }
-            let at = same.first().map_or(0, |row| band(row)).saturating_sub(1);
             if (2..=FEW_BANDS).contains(&whole.len()) && starts.get(at) == whole.first() {
                 set_off = groups.len();
             }
@@ -264,8 +262,12 @@ impl TableFinder<'_> {
         } else {
             0
         };
-        draft.each_ruled = filled.len() == groups.len() && !striped;
-        Some(draft.with_levels(short, self.em))
+        let each = own.windows(2).zip(bands).all(|(ends, band)| match ends {
+            [top, bottom] => band.is_empty() || net.is_one_row(*top, *bottom),
+            _ => true,
+        });
+        draft.each_ruled = filled.len() == groups.len() && each;
+        Some(draft.with_levels(&short, self.em))
     }
 
     /// The strips between the bold heads of columns that are mostly empty, if no line below crosses them.
