@@ -104,7 +104,7 @@ def mixed(random: Random) -> Style:
         plain_head=random.random() < 0.25,
         aligned=random.choice(["", "", "", "left", "center"]),
         middle=random.random() < 0.3,
-        pad=random.choice([0.1, 0.15, 0.25, 0.35, 0.5, 0.8]),
+        pad=random.choice([0, 0, 0, 0.1, 0.15, 0.25, 0.35, 0.5, 0.8]),
         table_size=random.choice([0.8, 0.85, 0.9, 1, 1]),
         full=random.random() < 0.55,
         size=random.choice([8, 9, 9.5, 10, 10, 10.5, 11, 12, 14]),

@@ -46,11 +46,15 @@ impl Seen {
         }
     }
 
-    /// Both sides have another background, or a line is between them.
-    fn parts(self) -> bool {
-        self.drawn || self.ends && self.begins
+    /// A background begins or ends, and nothing else shows the line.
+    fn is_stripe(self) -> bool {
+        !self.drawn && self.ends != self.begins
     }
 }
+
+/// Largest height of a row between two stripes, as a multiple of the higher one's height. Where a stripe is missing, it
+/// is three rows.
+const BETWEEN_STRIPES: f32 = 2.2;
 
 /// A ruled line.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -104,8 +108,6 @@ pub(super) struct Net {
     pub along: Vec<Rule>,
     /// Vertical lines (across the text), from left to right.
     pub across: Vec<Rule>,
-    /// The lines are the edges of backgrounds with rows between them.
-    pub striped: bool,
 }
 
 impl Net {
@@ -139,8 +141,8 @@ impl Net {
         net
     }
 
-    /// Whether the row between these heights has a background of its own, or lines above and below. Between stripes,
-    /// there can be several rows.
+    /// Whether there is one row between these heights: it has a background of its own, it lies between two that are not
+    /// much lower, or no background ends or begins there alone. Beside a stripe, there can be several rows.
     pub(super) fn is_one_row(&self, top: f32, bottom: f32) -> bool {
         let seen = |y: f32| {
             let first = self.along.partition_point(|r| r.at < y - TOUCH);
@@ -148,8 +150,26 @@ impl Net {
             near.take_while(|r| r.at <= y + TOUCH)
                 .fold(Seen::default(), |seen, r| seen.or(r.seen))
         };
-        let (top, bottom) = (seen(top), seen(bottom));
-        top.begins && bottom.ends || top.parts() && bottom.parts()
+        let (above, below) = (seen(top), seen(bottom));
+        let before = || {
+            let begins = self.along.iter().rev().filter(|r| r.seen.begins);
+            begins.into_iter().find(|r| r.at < top - TOUCH)
+        };
+        let is_between_stripes = || {
+            let after = self.along.iter().filter(|r| r.seen.ends);
+            let after = after.into_iter().find(|r| r.at > bottom + TOUCH);
+            let height = |edge: Option<&Rule>, end: f32| edge.map_or(0.0, |r| (r.at - end).abs());
+            let higher = height(before(), top).max(height(after, bottom));
+            bottom - top <= BETWEEN_STRIPES * higher
+        };
+        // Shaded heads are no stripe.
+        let is_below_heads = || {
+            let first = self.along.first().map_or(0.0, |r| r.at);
+            before().is_some_and(|r| r.at <= first + TOUCH)
+        };
+        above.begins && below.ends
+            || (!above.is_stripe() || is_below_heads()) && !below.is_stripe()
+            || above.ends && below.begins && is_between_stripes()
     }
 
     /// The horizontal lines shorter than the net, if it has no vertical lines.

@@ -32,6 +32,9 @@ const NUMBERS: f32 = 0.6;
 /// Largest distance between the middles of a text and of the lines beside it, as a share of their distance.
 const CENTRED: f32 = 0.2;
 
+/// Largest share of the lines of a row that a text centred beside all of them has.
+const MOST_SPANNED: f32 = 0.85;
+
 /// The lines of a cell.
 struct Stack {
     baselines: Vec<f32>,
@@ -131,14 +134,11 @@ impl TableFinder<'_> {
             // A frame around text.
             return draft;
         }
-        let open: Vec<bool> = draft
-            .ys
-            .windows(2)
-            .map(|ends| match ends {
-                [top, bottom] => !net.is_one_row(*top, *bottom),
-                _ => false,
-            })
-            .collect();
+        let open = draft.ys.windows(2).map(|ends| match ends {
+            [top, bottom] => !net.is_one_row(*top, *bottom),
+            _ => false,
+        });
+        let open: Vec<bool> = open.collect();
         let is_open = |row: usize| open.get(row).copied().unwrap_or_default();
         draft.each_ruled = !open.contains(&true);
         let mut cuts = self.cuts_between_lines(&draft);
@@ -260,7 +260,7 @@ impl TableFinder<'_> {
         let between = (lines as f32 - count).rem_euclid(2.0);
         lines > 1
             && !pieces.is_empty()
-            && count + 0.5 < lines as f32
+            && count <= MOST_SPANNED * lines as f32
             && (own.0 + own.1 - top - bottom).abs() <= 2.0 * CENTRED * pitch
             && (name || (0.5..1.5).contains(&between))
     }
