@@ -323,7 +323,14 @@ fn rows_need_no_lines_in_boxes_around_columns_nor_between_stripes() {
         Elm|3|4|\n\
         Fir|44|41|\n\
         Yew|2|2|\n\
-        Box|1|3|\n";
+        Box|1|3|\n\
+        table\n\
+        #Name|#1903|\n\
+        North quarry|643.2|\n\
+        South quarry|190.7|\n\
+        Old quarry by the river|544.7|\n\
+        Mill|298.2|\n\
+        Kiln|12.5|\n";
     assert_eq!(tables("tables/boxes", &[]), expected);
 }
 

@@ -26,7 +26,7 @@ const MOST: usize = 10_000;
 /// Length below which a line spans only some columns, as a share of the net's width.
 const SHORT: f32 = 0.9;
 
-/// What makes a line visible. All are false where there is none, as at the end of a row outside a net.
+/// Signs of a line. All are false where there is none, as at the end of a row outside a net.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Seen {
     /// The line itself.
@@ -381,6 +381,46 @@ mod tests {
             fill(80.0, 100.0, 140.0, 120.0),
         ];
         assert_eq!(nets_of(&cells), [(2, 3)]);
+    }
+
+    #[test]
+    fn several_rows_can_be_beside_stripes_but_not_in_them_or_between_lines() {
+        let stripe = |y0, y1| Fill {
+            bbox: Rect::new(20.0, y0, 200.0, y1),
+            stroked: false,
+        };
+        let fills = [
+            line(20.0, 100.0, 20.0, 200.0),
+            line(20.0, 100.0, 200.0, 100.0),
+            stripe(130.0, 145.0),
+            stripe(160.0, 175.0),
+            line(20.0, 185.0, 200.0, 185.0),
+            line(20.0, 200.0, 200.0, 200.0),
+        ];
+        let page = Rect::new(0.0, 0.0, 400.0, 500.0);
+        let [net] = &nets(&fills, Frame::UPRIGHT, 10.0, page)[..] else {
+            panic!("one net");
+        };
+        let ends = [100.0, 130.0, 145.0, 160.0, 175.0, 185.0, 200.0];
+        let rows = ends.windows(2).map(|pair| net.is_one_row(pair[0], pair[1]));
+        let rows: Vec<bool> = rows.collect();
+        assert_eq!(rows, [false, true, true, true, false, true]);
+    }
+
+    #[test]
+    fn below_shaded_heads_a_band_is_ruled_as_it_looks() {
+        let heads = Fill {
+            bbox: Rect::new(20.0, 100.0, 200.0, 115.0),
+            stroked: false,
+        };
+        let fills = [
+            heads,
+            line(20.0, 100.0, 20.0, 160.0),
+            line(20.0, 160.0, 200.0, 160.0),
+        ];
+        let page = Rect::new(0.0, 0.0, 400.0, 500.0);
+        let nets = nets(&fills, Frame::UPRIGHT, 10.0, page);
+        assert!(nets[0].is_one_row(115.0, 160.0));
     }
 
     #[test]
