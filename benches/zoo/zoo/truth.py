@@ -67,7 +67,7 @@ def entries(blocks: list[Block], out: list[dict], notes: list[dict], depth: int 
     return out
 
 
-def truth(document: Document, **about: str) -> dict:
+def truth(document: Document, **about: str | bool) -> dict:
     """The truth as plain data."""
     notes: list[dict] = []
     blocks = entries(document.blocks, [], notes)
