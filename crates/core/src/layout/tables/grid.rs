@@ -217,6 +217,7 @@ mod tests {
                 rule(60.0, 0.0, 40.0),
                 rule(90.0, 0.0, 40.0),
             ],
+            striped: false,
         };
         let grid = Grid::of(&net, 10.0).unwrap();
         let expected = [(0, 0, 1, 2), (0, 2, 2, 1), (1, 0, 1, 1), (1, 1, 1, 1)];
@@ -234,6 +235,7 @@ mod tests {
                 rule(40.0, 0.0, 90.0),
             ],
             across: vec![rule(45.0, 0.0, 40.0)],
+            striped: false,
         };
         let grid = Grid::of(&net, 10.0).unwrap();
         assert_eq!(grid.xs, [0.0, 45.0, 90.0]);
@@ -254,6 +256,7 @@ mod tests {
                 rule(30.0, 0.0, 18.0),
                 rule(60.0, 0.0, 40.0),
             ],
+            striped: false,
         };
         let grid = Grid::of(&net, 10.0).unwrap();
         assert_eq!(spans(&grid), [(0, 0, 1, 1)]);

@@ -108,6 +108,8 @@ pub(super) struct Net {
     pub along: Vec<Rule>,
     /// Vertical lines (across the text), from left to right.
     pub across: Vec<Rule>,
+    /// The lines are the edges of backgrounds above each other.
+    pub striped: bool,
 }
 
 impl Net {

@@ -266,7 +266,7 @@ impl TableFinder<'_> {
             [top, bottom] => band.is_empty() || net.is_one_row(*top, *bottom),
             _ => true,
         });
-        draft.each_ruled = filled.len() == groups.len() && each;
+        draft.each_ruled = filled.len() == groups.len() && each && !net.striped;
         Some(draft.with_levels(&short, self.em))
     }
 
