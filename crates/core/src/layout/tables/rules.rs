@@ -26,6 +26,10 @@ const MOST: usize = 10_000;
 /// Length below which a line spans only some columns, as a share of the net's width.
 const SHORT: f32 = 0.9;
 
+/// Largest height of a row between two stripes, as a multiple of the higher one's height. Where a stripe is missing, it
+/// is three rows.
+const BETWEEN_STRIPES: f32 = 2.2;
+
 /// Signs of a line. All are false where there is none, as at the end of a row outside a net.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Seen {
@@ -51,10 +55,6 @@ impl Seen {
         !self.drawn && self.ends != self.begins
     }
 }
-
-/// Largest height of a row between two stripes, as a multiple of the higher one's height. Where a stripe is missing, it
-/// is three rows.
-const BETWEEN_STRIPES: f32 = 2.2;
 
 /// A ruled line.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -154,17 +154,19 @@ impl Net {
         };
         let (above, below) = (seen(top), seen(bottom));
         let before = || {
-            let begins = self.along.iter().rev().filter(|r| r.seen.begins);
-            begins.into_iter().find(|r| r.at < top - TOUCH)
+            let end = self.along.partition_point(|r| r.at < top - TOUCH);
+            let before = self.along.get(..end).unwrap_or_default();
+            before.iter().rev().find(|r| r.seen.begins)
         };
         let is_between_stripes = || {
-            let after = self.along.iter().filter(|r| r.seen.ends);
-            let after = after.into_iter().find(|r| r.at > bottom + TOUCH);
+            let start = self.along.partition_point(|r| r.at <= bottom + TOUCH);
+            let after = self.along.get(start..).unwrap_or_default();
+            let after = after.iter().find(|r| r.seen.ends);
             let height = |edge: Option<&Rule>, end: f32| edge.map_or(0.0, |r| (r.at - end).abs());
             let higher = height(before(), top).max(height(after, bottom));
             bottom - top <= BETWEEN_STRIPES * higher
         };
-        // Shaded heads are no stripe.
+        // The background of the heads is not a stripe.
         let is_below_heads = || {
             let first = self.along.first().map_or(0.0, |r| r.at);
             before().is_some_and(|r| r.at <= first + TOUCH)

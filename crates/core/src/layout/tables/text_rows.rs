@@ -141,7 +141,11 @@ impl TableFinder<'_> {
         let open: Vec<bool> = open.collect();
         let is_open = |row: usize| open.get(row).copied().unwrap_or_default();
         draft.each_ruled = !open.contains(&true);
-        let mut cuts = self.cuts_between_lines(&draft);
+        let mut cuts = if rows == 1 || !draft.each_ruled {
+            self.cuts_between_lines(&draft)
+        } else {
+            vec![Vec::new(); rows]
+        };
         if rows == 1 {
             return self.cut(draft, &cuts);
         }

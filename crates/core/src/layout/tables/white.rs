@@ -49,7 +49,7 @@ pub(super) struct Segment {
 }
 
 impl TableFinder<'_> {
-    /// Candidate tables between horizontal lines at `ys`, downwards; the `short` ones span only some columns.
+    /// Candidate tables between horizontal lines at `ys`, downwards. The short lines of their net span only some columns.
     pub(super) fn between_rules(&self, ys: &[f32], net: &Net, pieces: Vec<u32>) -> Vec<Draft> {
         let mut bands: Vec<Vec<u32>> = vec![Vec::new(); ys.len().saturating_sub(1)];
         for index in pieces {
