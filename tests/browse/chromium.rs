@@ -1,21 +1,17 @@
-//! A headless Chromium, and the actions of the tests in it.
+//! Pages in a headless Chromium, and the actions of the tests in them.
 
 use std::env;
 use std::ffi::OsStr;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use fantoccini::actions::{InputSource, KeyAction, KeyActions, MouseActions, PointerAction};
-use fantoccini::{Client, ClientBuilder, Locator};
-use hyper_util::client::legacy::connect::HttpConnector;
-use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
+use fantoccini::{Client, Locator};
 use serde_json::{Value, json};
 
 use crate::common::server::Server;
-use crate::common::{scratch, skipped};
+use crate::common::skipped;
+use crate::pool::{self, Programs};
 
 /// Environment variable: if set, as in CI, a missing Chromium is an error.
 pub(crate) const MUST_RUN: &str = "PDFA2HOCR_NEEDS_CHROMIUM";
@@ -28,18 +24,6 @@ pub(crate) struct Browser {
     pub(crate) client: Client,
 }
 
-/// chromedriver. Ends it together with Chromium, also after a failed test.
-struct Driver(Child);
-
-impl Drop for Driver {
-    fn drop(&mut self) {
-        // SIGKILL would leave Chromium running.
-        let id = i32::try_from(self.0.id()).expect("the number of a process");
-        let _ = kill(Pid::from_raw(id), Signal::SIGTERM);
-        let _ = self.0.wait();
-    }
-}
-
 /// The path of the first of these programs that is installed.
 fn found(names: &[&str]) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
@@ -48,8 +32,8 @@ fn found(names: &[&str]) -> Option<PathBuf> {
         .find(|file| file.is_file())
 }
 
-/// The paths of Chromium and its driver. Returns `None` and prints a note if they are not installed.
-fn installed() -> Option<(PathBuf, PathBuf)> {
+/// Finds Chromium and its driver. Returns `None` and prints a note if they are not installed.
+pub(crate) fn installed() -> Option<Programs> {
     let both = found(&NAMES).zip(found(&["chromedriver"]));
     if both.is_none() {
         let what =
@@ -57,7 +41,7 @@ fn installed() -> Option<(PathBuf, PathBuf)> {
         assert!(env::var_os(MUST_RUN).is_none(), "{what}");
         skipped(what);
     }
-    both
+    both.map(|(chromium, driver)| Programs { chromium, driver })
 }
 
 /// Serves documents, and runs `test` with a browser at the server's address followed by `hash`, and the
@@ -72,7 +56,7 @@ pub(crate) fn browse<S: AsRef<OsStr>>(
     };
     let server = Server::of(args);
     let address = format!("{}{hash}", server.address);
-    start(programs, &address, &[], async |browser| {
+    at(&programs, &address, async |browser| {
         test(browser, &server).await
     });
 }
@@ -94,80 +78,14 @@ pub(crate) fn open(file: &Path, hash: &str, test: impl AsyncFnOnce(&Browser)) {
         })
         .collect();
     let address = format!("file://{encoded}{hash}");
-    // The proxy does not exist, so that every network request fails.
-    start(programs, &address, &["--proxy-server=127.0.0.1:9"], test);
+    at(&programs, &address, test);
 }
 
-/// Starts chromedriver, which writes the port of its browser to `folder`. Returns it with its own port.
-///
-/// It asks for a free port, and binds it a moment later for IPv4 and IPv6. It ends when another program
-/// took the port in between, so that it is started again then.
-fn started_driver(driver: &Path, folder: &Path) -> (Driver, u16) {
-    let mut said = Vec::new();
-    for _ in 0..10 {
-        let mut child = Command::new(driver)
-            .arg("--port=0")
-            .env("TMPDIR", folder)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("chromedriver starts");
-        let lines = BufReader::new(child.stdout.take().expect("its output")).lines();
-        let child = Driver(child);
-        for line in lines.map_while(Result::ok) {
-            let port = line
-                .split("successfully on port ")
-                .nth(1)
-                .and_then(|rest| rest.trim_end_matches('.').parse().ok());
-            if let Some(port) = port {
-                return (child, port);
-            }
-            said.push(line);
-        }
-    }
-    panic!("chromedriver does not say its port: {said:#?}");
-}
-
-/// Starts a browser, opens an address, runs the test and ends the browser.
-fn start(
-    (chromium, driver): (PathBuf, PathBuf),
-    address: &str,
-    more: &[&str],
-    test: impl AsyncFnOnce(&Browser),
-) {
-    let profile = scratch();
-    let (_driver, port) = started_driver(&driver, profile.path());
-    let own = format!(
-        "--user-data-dir={}",
-        profile.path().join("profile").display()
-    );
-    let args = [
-        "--headless=new",
-        "--no-sandbox",
-        "--disable-dev-shm-usage",
-        "--disable-gpu",
-        "--window-size=1280,1043",
-        &own,
-    ];
-    let args: Vec<&str> = args.into_iter().chain(more.iter().copied()).collect();
-    let options = json!({ "binary": chromium, "args": args });
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(1)
-        .enable_all()
-        .build()
-        .expect("a runtime");
-    runtime.block_on(async {
-        let mut builder = ClientBuilder::new(HttpConnector::new());
-        let capabilities = json!({ "goog:chromeOptions": options });
-        builder.capabilities(capabilities.as_object().expect("an object").clone());
-        let client = builder
-            .connect(&format!("http://127.0.0.1:{port}"))
-            .await
-            .expect("a session");
+/// Runs `test` in a new tab at an address.
+fn at(programs: &Programs, address: &str, test: impl AsyncFnOnce(&Browser)) {
+    pool::in_new_tab(programs, async |client| {
         client.goto(address).await.expect("the page");
-        let browser = Browser { client };
-        test(&browser).await;
-        browser.client.close().await.expect("the session ends");
+        test(&Browser { client }).await;
     });
 }
 

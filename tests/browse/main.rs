@@ -2,8 +2,7 @@
 //! other sites.
 //!
 //! The tests need `chromium` and `chromedriver` (Debian: chromium, chromium-driver). Without them they are
-//! skipped with
-//! a note, unless `PDFA2HOCR_NEEDS_CHROMIUM` is set.
+//! skipped with a note, unless `PDFA2HOCR_NEEDS_CHROMIUM` is set.
 #![cfg(all(feature = "browse", unix))]
 
 #[path = "../common/mod.rs"]
@@ -15,6 +14,7 @@ mod chromium;
 mod compare;
 mod correct;
 mod dictionary;
+mod driver;
 mod embedded;
 mod export;
 mod hostile;
@@ -22,6 +22,7 @@ mod keyboard;
 mod large;
 mod narrow;
 mod pages;
+mod pool;
 mod review;
 mod script;
 mod tags;
