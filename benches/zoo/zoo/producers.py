@@ -57,6 +57,15 @@ def draw(producer: str, jobs: list[Job], work: Path) -> None:
 def chromium(jobs: list[Job], work: Path) -> None:
     from .draw.html import Html
 
+    pages = []
+    for document, style, path in jobs:
+        pages.append((work / f"{path.stem}.html", path))
+        pages[-1][0].write_text(Html(document, style, "chromium").page())
+    print_pages(pages)
+
+
+def print_pages(pages: list[tuple[Path, Path]]) -> None:
+    """Prints each HTML file to its PDF file with Chromium."""
     port = 9600 + os.getpid() % 300
     driver = subprocess.Popen(["chromedriver", f"--port={port}"], **QUIET)
 
@@ -69,9 +78,7 @@ def chromium(jobs: list[Job], work: Path) -> None:
         time.sleep(2)
         options = {"args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]}
         session = post("/session", {"capabilities": {"alwaysMatch": {"browserName": "chrome", "goog:chromeOptions": options}}})["sessionId"]
-        for document, style, path in jobs:
-            page = work / f"{path.stem}.html"
-            page.write_text(Html(document, style, "chromium").page())
+        for page, path in pages:
             post(f"/session/{session}/url", {"url": page.as_uri()})
             answer = post(f"/session/{session}/goog/cdp/execute", {"cmd": "Page.printToPDF", "params": {"preferCSSPageSize": True, "printBackground": True, "generateTaggedPDF": False}})
             path.write_bytes(b64decode(answer["data"]))
