@@ -10,6 +10,9 @@ struct Limits {
     centre: f32,
     /// Least indent of centred lines, in ems of the text.
     indent: f32,
+    /// Least and largest indent of the text of an entry below its name, in ems of the text.
+    entry: f32,
+    most_entry: f32,
     /// Least ratio of sizes of which one is larger.
     larger: f32,
     /// Largest white space between neighbours, in ems of the text.
@@ -20,6 +23,8 @@ const LIMITS: Limits = Limits {
     overlap: 0.5,
     centre: 0.75,
     indent: 1.5,
+    entry: 0.8,
+    most_entry: 6.0,
     larger: 1.1,
     near: 2.5,
 };
@@ -36,6 +41,8 @@ pub(super) struct Surroundings {
     pub below: Option<f32>,
     /// They are centred over wider text.
     pub centred: bool,
+    /// What follows is indented, as behind the name of an entry.
+    pub over_indented: bool,
     /// Nothing is before them on the page, or nothing after them.
     pub first: bool,
     pub last: bool,
@@ -56,6 +63,7 @@ impl Default for Surroundings {
             above: None,
             below: None,
             centred: false,
+            over_indented: false,
             first: false,
             last: false,
             like_neighbour: false,
@@ -83,6 +91,7 @@ impl Surroundings {
             above: white_above.map(|white| white / em),
             below: white_below.map(|white| white / em),
             centred: text.is_some_and(|text| is_centred(own, text, em)),
+            over_indented: text.is_some_and(|text| is_over_indented(own, text, em)),
             first: above.is_none(),
             last: below.is_none(),
             like_neighbour: near_above.into_iter().chain(near_below).any(is_same),
@@ -117,6 +126,14 @@ fn white_between(own: &Look, below: &Look) -> Option<f32> {
 fn is_beside(own: &Look, other: &Look) -> bool {
     let (a, b) = (own.cell, other.cell);
     own.frame == other.frame && a.x1 <= b.x0 && a.y0 < b.y1 && (a.y0 - b.y0).abs() < a.height()
+}
+
+/// Returns `true` if what follows begins to the right of lines that are not centred over it.
+fn is_over_indented(own: &Look, text: &Look, em: f32) -> bool {
+    let (a, b) = (own.cell, text.cell);
+    (LIMITS.entry * em..LIMITS.most_entry * em).contains(&(b.x0 - a.x0))
+        && b.y0 >= a.y1 - LIMITS.larger * em
+        && ((a.x0 + a.x1) - (b.x0 + b.x1)).abs() > 2.0 * LIMITS.centre * em
 }
 
 fn is_centred(own: &Look, text: &Look, em: f32) -> bool {
