@@ -40,6 +40,7 @@ use crate::convert::check_args;
 use pdfa2hocr_core::compact_sort::CompactSort;
 use pdfa2hocr_core::counted::{counted, verb};
 use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::lock::lock;
 use pdfa2hocr_core::write::Format;
 use pdfa2hocr_worker::Limits;
 
@@ -354,7 +355,7 @@ impl Work<'_> {
         self.progress.done(job, &outcome);
         if let Err(error) = self.manifest.record(job, hash.ok(), self.options, &outcome) {
             // A batch without its record cannot be resumed.
-            *self.error.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+            *lock(&self.error) = Some(error);
             STOP.store(true, Ordering::SeqCst);
         }
     }
