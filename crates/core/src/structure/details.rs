@@ -8,7 +8,7 @@ use crate::budget::Budget;
 use crate::limits::Limits;
 use crate::pdf::{
     Array, Dict, Document, Name, Object, ObjectIdentifier, References, StringObject, items,
-    text_string,
+    name_text, text_string,
 };
 
 /// The facts about an element that [`Element`](super::Element) does not have.
@@ -85,7 +85,7 @@ impl Tags {
                 |attributes, class| {
                     let origin = match class {
                         _ if !own => Origin::Inherited(around),
-                        Some(class) => Origin::Class(text(class)),
+                        Some(class) => Origin::Class(name_text(class)),
                         None => Origin::Own,
                     };
                     found.add(attributes, &origin);
@@ -147,7 +147,7 @@ impl Details {
                 continue;
             }
             if let Some(value) = object.get::<Object<'_>>(key.as_ref()) {
-                add(text(&key), shown(value));
+                add(name_text(&key), shown(value));
             }
         }
     }
@@ -196,7 +196,7 @@ fn owner(object: &Dict<'_>) -> Option<String> {
         b"NSO" => namespace(object),
         _ => None,
     }
-    .or_else(|| Some(text(&owner)))
+    .or_else(|| Some(name_text(&owner)))
 }
 
 /// The name of the namespace in `NS` of an element or an attribute object.
@@ -215,8 +215,4 @@ fn dict_of(document: &Document, object: Option<(u32, i32)>) -> Option<Dict<'_>> 
     document
         .object(ObjectIdentifier::new(number, generation))?
         .into_dict()
-}
-
-fn text(name: &Name<'_>) -> String {
-    String::from_utf8_lossy(name).into_owned()
 }
