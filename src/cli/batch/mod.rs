@@ -26,7 +26,7 @@ use clap::{ArgMatches, Args};
 
 use super::args::{self, Conversion};
 use super::claims::Claims;
-use super::existing::{Content, NewFile, Rule};
+use super::existing::NewFile;
 use super::file_error::cannot;
 use super::fingerprint::{Fingerprint, fingerprint, hash};
 use super::formats::{FormatChoice, Formats};
@@ -192,14 +192,7 @@ impl Batch {
         }
         let named = named.iter().map(PathBuf::as_path);
         named.chain(list).for_each(|file| claims.reads(file));
-        let any = NewFile {
-            content: Content::Other,
-            rule: Rule {
-                overwrite: true,
-                ..Rule::default()
-            },
-            recorded: None,
-        };
+        let any = NewFile::overwriting();
         claims.claim_file(&folder.join(manifest::NAME), any)?;
         fs::create_dir_all(folder).map_err(|e| cannot("make", folder, &e))?;
         if let Some(report) = self.conversion.record.claim_corrections(&claims)? {
