@@ -97,7 +97,7 @@ fn the_documentation_lists_all_columns() {
     for table in Table::ALL {
         let schema = arrow::schema(table);
         assert_eq!(documented(&markdown, table.name()), listed(&schema));
-        assert_eq!(Table::from_name(table.name()), Some(table));
+        assert_eq!(Table::named(table.name()), Some(table));
         assert_eq!(schema.metadata()["pdfa2hocr.version"], arrow::VERSION);
         assert_eq!(schema.metadata()["pdfa2hocr.table"], table.name());
     }

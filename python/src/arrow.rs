@@ -31,7 +31,7 @@ const STREAM: &CStr = c"arrow_array_stream";
 ///
 /// `ArgumentError` if there is none.
 pub(crate) fn table(py: Python<'_>, name: &str) -> PyResult<Table> {
-    Table::from_name(name).ok_or_else(|| {
+    Table::named(name).ok_or_else(|| {
         let names: Vec<&str> = Table::ALL.into_iter().map(Table::name).collect();
         let why = format!(
             "there is no table \"{name}\"; there are {}",

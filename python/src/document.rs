@@ -101,15 +101,9 @@ impl PyDocument {
         let opened = self.opened(py)?;
         let info = detached(py, || Ok(opened.document.info()))?;
         let facts = PyDict::new(py);
-        let metadata = info.metadata;
-        facts.set_item("title", metadata.title)?;
-        facts.set_item("author", metadata.author)?;
-        facts.set_item("subject", metadata.subject)?;
-        facts.set_item("keywords", metadata.keywords)?;
-        facts.set_item("creator", metadata.creator)?;
-        facts.set_item("producer", metadata.producer)?;
-        facts.set_item("created", metadata.created)?;
-        facts.set_item("modified", metadata.modified)?;
+        for (name, fact) in info.metadata.facts() {
+            facts.set_item(name, fact)?;
+        }
         facts.set_item("languages", info.languages)?;
         Ok(facts)
     }

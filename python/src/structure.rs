@@ -3,19 +3,22 @@
 use pdfa2hocr::PageNumber;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 /// Maximum nesting of elements; deeper ones become siblings, because Python frees nested objects recursively.
 const DEEPEST: usize = 500;
 
-/// An element of the structure tree.
+/// An element of the structure tree, as the library lists it.
 #[pyclass(frozen, get_all, module = "pdfa2hocr")]
+#[derive(Default, Deserialize)]
+#[serde(default)]
 pub(crate) struct StructElem {
     /// The type in the document, which can be non-standard.
     name: String,
     /// Its standard type.
     standard: String,
     /// The number of its first page, from 1.
+    #[serde(deserialize_with = "number")]
     page: Option<u32>,
     /// Its language (BCP 47), if declared.
     lang: Option<String>,
@@ -36,6 +39,7 @@ pub(crate) struct StructElem {
     /// The text of the element itself, item by item.
     text: Vec<String>,
     /// The child elements.
+    #[serde(skip)]
     children: Vec<Py<StructElem>>,
 }
 
@@ -61,39 +65,14 @@ struct Row {
     depth: usize,
     /// `None` for text of the surrounding element.
     name: Option<String>,
-    standard: Option<String>,
-    /// Page index, from 0.
-    page: Option<u32>,
-    lang: Option<String>,
-    alt: Option<String>,
-    actual_text: Option<String>,
-    expansion: Option<String>,
-    title: Option<String>,
-    id: Option<String>,
-    #[serde(default)]
-    attributes: Vec<(String, String)>,
-    href: Option<String>,
-    text: Vec<String>,
+    #[serde(flatten)]
+    element: StructElem,
 }
 
-impl Row {
-    fn element(self) -> StructElem {
-        StructElem {
-            name: self.name.unwrap_or_default(),
-            standard: self.standard.unwrap_or_default(),
-            page: self.page.map(|index| PageNumber::of(index).get()),
-            lang: self.lang,
-            alt: self.alt,
-            actual_text: self.actual_text,
-            expansion: self.expansion,
-            title: self.title,
-            id: self.id,
-            attributes: self.attributes,
-            href: self.href,
-            text: self.text,
-            children: Vec::new(),
-        }
-    }
+/// The number of a page that is listed by its index, from 0.
+fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
+    let index = Option::<u32>::deserialize(deserializer)?;
+    Ok(index.map(|index| PageNumber::of(index).get()))
 }
 
 /// The top-level elements; empty for a document without tags.
@@ -113,9 +92,12 @@ pub(crate) fn tree(py: Python<'_>, json: &[u8]) -> PyResult<Vec<Py<StructElem>>>
     for row in listing.rows {
         let depth = row.depth.min(DEEPEST);
         close(py, &mut open, depth, &mut top)?;
-        match (row.name.is_some(), open.last_mut()) {
-            (false, Some(around)) => around.text.extend(row.text),
-            _ => open.push(row.element()),
+        match (row.name, open.last_mut()) {
+            (None, Some(around)) => around.text.extend(row.element.text),
+            (name, _) => open.push(StructElem {
+                name: name.unwrap_or_default(),
+                ..row.element
+            }),
         }
     }
     close(py, &mut open, 0, &mut top)?;

@@ -235,6 +235,7 @@ impl Cells {
 }
 
 /// Rows collected by column.
+#[derive(Default)]
 pub(super) struct Rows {
     fields: Fields,
     cells: Vec<Cells>,
@@ -288,17 +289,6 @@ impl Rows {
         let fields = self.fields.clone();
         let array = StructArray::try_new_with_length(fields, columns, there, len)?;
         Ok(Arc::new(array))
-    }
-}
-
-impl Default for Rows {
-    fn default() -> Self {
-        Self {
-            fields: Fields::empty(),
-            cells: Vec::new(),
-            len: 0,
-            bytes: 0,
-        }
     }
 }
 

@@ -64,13 +64,6 @@ named! {
     }
 }
 
-impl Table {
-    /// Returns the table with a name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|table| table.name() == name)
-    }
-}
-
 /// The columns of a table. The first one is the path of the document, as given by the caller.
 pub fn schema(table: Table) -> SchemaRef {
     let rows = batches::rows(table);

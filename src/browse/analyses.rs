@@ -1,11 +1,12 @@
 //! Keeps the analyses of a document that the user makes in the browser.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::analysis_key::AnalysisKey;
 use super::changes::Changes;
 use super::data::View;
+use pdfa2hocr_core::lock::lock;
 
 /// Most analyses that are kept: the current one, those compared with it, and a few earlier ones.
 const KEPT: usize = 6;
@@ -42,7 +43,7 @@ impl Made {
 
     /// Removes an analysis, and stops its reading.
     pub(super) fn remove(&self, key: AnalysisKey) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = lock(&self.0);
         kept.all.retain(|analysis| {
             let stays = analysis.key() != key;
             if !stays {
@@ -54,13 +55,13 @@ impl Made {
 
     /// Removes all analyses, because the files of their scripts have changed.
     pub(super) fn clear(&self) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = lock(&self.0);
         kept.all.clear();
     }
 
     /// Gives all analyses other corrections. Those that fail are removed.
     pub(super) fn correct(&self, corrected: impl Fn(&Analysis) -> Option<View>) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = lock(&self.0);
         kept.all.retain_mut(|analysis| match corrected(analysis) {
             Some(view) => {
                 analysis.view = Arc::new(view);
@@ -71,7 +72,7 @@ impl Made {
     }
 
     fn find(&self, is_wanted: impl Fn(&Analysis) -> bool) -> Option<Analysis> {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = lock(&self.0);
         let at = kept.all.iter().position(is_wanted)?;
         let found = kept.all.remove(at)?;
         kept.all.push_back(found.clone());
@@ -80,7 +81,7 @@ impl Made {
 
     /// Adds an analysis, and removes the least recently used one if there are too many.
     pub(super) fn add(&self, changes: Changes, view: View) -> Analysis {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = lock(&self.0);
         kept.last = kept.last.wrapping_add(1);
         let analysis = Analysis {
             number: kept.last,

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use axum::http::StatusCode;
 
@@ -22,6 +22,7 @@ use crate::document::{Document, OutlineItem, outline_items};
 use crate::inspect::Inspector;
 use pdfa2hocr_core::corrections::Corrections as Set;
 use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+use pdfa2hocr_core::lock::lock;
 use pdfa2hocr_core::pdf::{self, Source};
 use pdfa2hocr_render::{Drawer, Original};
 
@@ -157,7 +158,7 @@ impl Entry {
     /// Its state: `closed` until the first request, then `open`, `locked` by a password, or `failed` with the
     /// reason.
     pub(super) fn state(&self) -> (&'static str, Option<String>) {
-        match &*self.known() {
+        match &*lock(&self.known) {
             Known::Closed => ("closed", None),
             Known::Open(_) => ("open", None),
             Known::Failed(why) if why.kind == DiagnosticKind::Password => ("locked", None),
@@ -165,13 +166,9 @@ impl Entry {
         }
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The document, if it is open.
     pub(super) fn if_open(&self) -> Option<Arc<Opened>> {
-        match &*self.known() {
+        match &*lock(&self.known) {
             Known::Open(opened) => Some(Arc::clone(opened)),
             _ => None,
         }
@@ -183,8 +180,8 @@ impl Entry {
     ///
     /// If it cannot be opened; [`StatusCode::LOCKED`] if it needs a password.
     pub(super) fn open(&self) -> std::result::Result<Arc<Opened>, Failure> {
-        let _opening = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*self.known() {
+        let _opening = lock(&self.opening);
+        match &*lock(&self.known) {
             Known::Open(opened) => return Ok(Arc::clone(opened)),
             Known::Failed(why) => return Err(why.clone().into()),
             Known::Closed => {}
@@ -198,8 +195,8 @@ impl Entry {
     ///
     /// As [`Entry::open`].
     pub(super) fn open_with(&self, password: &str) -> std::result::Result<Arc<Opened>, Failure> {
-        let _opening = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Known::Open(opened) = &*self.known() {
+        let _opening = lock(&self.opening);
+        if let Known::Open(opened) = &*lock(&self.known) {
             return Ok(Arc::clone(opened));
         }
         self.open_now(password)
@@ -207,7 +204,7 @@ impl Entry {
 
     fn open_now(&self, password: &str) -> std::result::Result<Arc<Opened>, Failure> {
         let opened = Opened::open(self, password).map(Arc::new);
-        *self.known() = match &opened {
+        *lock(&self.known) = match &opened {
             Ok(opened) => Known::Open(Arc::clone(opened)),
             Err(why) => Known::Failed(why.clone()),
         };

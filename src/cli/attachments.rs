@@ -24,6 +24,7 @@ use pdfa2hocr_core::budget::Budget;
 use pdfa2hocr_core::counted::counted;
 use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
 use pdfa2hocr_core::pdf::{self, Attachment, Source};
+use pdfa2hocr_core::visible::without_controls;
 
 /// The list of attachments, next to the converted files.
 const LIST: &str = "attachments.tsv";
@@ -155,8 +156,8 @@ impl Work<'_> {
             for warning in warnings.iter() {
                 self.report.warning(warning);
             }
-            let path = format!("{path}{}", one_line(&attachment.name));
-            let kind = one_line(attachment.media_type.as_deref().unwrap_or_default());
+            let path = format!("{path}{}", without_controls(&attachment.name));
+            let kind = without_controls(attachment.media_type.as_deref().unwrap_or_default());
             let bytes = data.len();
             if attachment.locked {
                 self.row(&format!("{path}\t{kind}\t\tencrypted"))?;
@@ -178,7 +179,7 @@ impl Work<'_> {
                     let error = worded(&error);
                     self.failed += 1;
                     terminal::say(&format!("pdfa2hocr: attachment {path}: {error}"));
-                    one_line(&error.to_string())
+                    without_controls(&error.to_string())
                 }
             };
             self.row(&format!("{path}\t{kind}\t{bytes}\t{outcome}"))?;
@@ -209,12 +210,6 @@ impl Work<'_> {
         let names: Vec<_> = names.map(|name| name.to_string_lossy()).collect();
         Ok(names.join(", "))
     }
-}
-
-/// The text without control characters, for one field of the list.
-fn one_line(text: &str) -> String {
-    let plain = |c: char| if c.is_control() { ' ' } else { c };
-    text.chars().map(plain).collect()
 }
 
 /// A name without extension for the output of an attachment: valid on every system and without folders.

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 use file_id::{FileId, get_file_id};
 
@@ -14,6 +14,7 @@ use super::destination::{Destination, key};
 use super::existing::{Content, NewFile, Rule, kept};
 use super::file_error::cannot_write;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
+use pdfa2hocr_core::lock::lock;
 use pdfa2hocr_core::pdf::{self, Source};
 use pdfa2hocr_core::read::OcrDocument;
 
@@ -116,7 +117,7 @@ impl Claims {
         let place = self.decided(path, file)?;
         // Several outputs can go to the same device.
         let is_device = matches!(place, Destination::Device(_));
-        match is_device || self.outputs().insert(place.key()) {
+        match is_device || lock(&self.outputs).insert(place.key()) {
             true => Ok(place),
             false => Err(refused(path, TAKEN)),
         }
@@ -129,7 +130,7 @@ impl Claims {
     /// Those of [`Claims::claim`].
     pub(super) fn check_file(&self, path: &Path, file: NewFile<'_>) -> Result<Destination> {
         let place = self.decided(path, file)?;
-        match self.outputs().contains(&place.key()) {
+        match lock(&self.outputs).contains(&place.key()) {
             true => Err(refused(path, TAKEN)),
             false => Ok(place),
         }
@@ -204,7 +205,7 @@ impl Claims {
     pub(super) fn names_in(&self, folder: &Path) -> HashSet<String> {
         // No file can have this name.
         let key = key(&folder.join("*"));
-        let outputs = self.outputs();
+        let outputs = lock(&self.outputs);
         let there = outputs.iter().filter(|o| o.parent() == key.parent());
         let names = there.filter_map(|output| output.file_name());
         names.map(|n| n.to_string_lossy().into_owned()).collect()
@@ -212,15 +213,11 @@ impl Claims {
 
     /// A name for a series of files in a folder that no other series has: `name`, if it is free.
     pub(super) fn series(&self, folder: &Path, name: &str) -> String {
-        let mut outputs = self.outputs();
+        let mut outputs = lock(&self.outputs);
         numbered(name, |name| {
             // No file can have this name.
             outputs.insert(key(&folder.join(format!("{name}-*"))))
         })
-    }
-
-    fn outputs(&self) -> MutexGuard<'_, HashSet<PathBuf>> {
-        self.outputs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -85,6 +85,18 @@ pub(super) struct NewFile<'a> {
 }
 
 impl NewFile<'_> {
+    /// A file of the program that replaces any other at its path.
+    pub(super) fn overwriting() -> Self {
+        Self {
+            content: Content::Other,
+            rule: Rule {
+                overwrite: true,
+                ..Rule::default()
+            },
+            recorded: None,
+        }
+    }
+
     /// Applies the rule to the path of the file.
     ///
     /// # Errors

@@ -12,6 +12,7 @@ use super::exit_code::exit_code;
 use super::ipc::Event;
 use crate::browse::{Ended, Process};
 use pdfa2hocr_core::diagnostics::DiagnosticKind;
+use pdfa2hocr_core::lock::lock;
 
 /// Maximum number of messages of the process that are passed on; the last ones are kept.
 const SAID: usize = 200;
@@ -107,7 +108,7 @@ impl Process for Export {
     }
 
     fn ended(&self) -> Option<Ended> {
-        let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut child = lock(&self.child);
         let exit = match child.try_wait() {
             Ok(None) => return None,
             Ok(Some(status)) => status.code(),

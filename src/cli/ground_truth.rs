@@ -9,13 +9,13 @@
 //! ```
 
 use std::io;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use super::beside::Beside;
 use super::canvas::canvas;
 use super::claims::Claims;
 use super::destination::Destination;
-use super::page_files::{PageFolder, SharedFolder, lock};
+use super::page_files::{PageFolder, SharedFolder};
 use super::temporary::Temporary;
 use crate::convert::{Observer, Target};
 use crate::document::Document;
@@ -23,6 +23,7 @@ use crate::viewer::Canvas;
 use pdfa2hocr_core::blocks::{Line, Page};
 use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
 use pdfa2hocr_core::geometry::Rect;
+use pdfa2hocr_core::lock::lock;
 use pdfa2hocr_core::page::{Decoding, DocumentInfo, PageFrame, PageImage};
 use pdfa2hocr_core::pdf::Source;
 use pdfa2hocr_core::write::{PageFiles, Writer, WrittenPage};
@@ -185,10 +186,6 @@ impl Lines {
     fn store(&self, name: &str, data: &[u8]) -> io::Result<()> {
         lock(&self.folder).write(name, data)
     }
-
-    fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// The reason why the lines of a page are missing.
@@ -221,10 +218,12 @@ impl Writer for Lines {
             Err(Failure::Drawing(why)) => {
                 let message = format!("the page has no lines with pictures: {why}");
                 let warning = Diagnostic::new(DiagnosticKind::Image, message);
-                self.kept().warnings.push(warning.on_page(page.index()));
+                lock(&self.kept)
+                    .warnings
+                    .push(warning.on_page(page.index()));
             }
             Err(Failure::Writing(error)) => {
-                self.kept().error.get_or_insert(error);
+                lock(&self.kept).error.get_or_insert(error);
             }
         }
         WrittenPage::new(String::new(), 0)

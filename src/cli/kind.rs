@@ -94,11 +94,7 @@ impl FromStr for Kind {
     fn from_str(name: &str) -> Result<Self, String> {
         let names: Vec<_> = Self::all().map(Self::name).collect();
         let found = Self::all().find(|kind| kind.name() == name);
-        found.ok_or_else(|| {
-            let hint = suggest::did_you_mean(name, names.iter().copied());
-            let list = suggest::list(names.iter().copied());
-            format!("\"{name}\" is not a format{hint}: write {list}")
-        })
+        found.ok_or_else(|| suggest::unknown(name, "a format", &names))
     }
 }
 

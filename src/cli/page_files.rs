@@ -2,7 +2,7 @@
 //! to it.
 
 use std::io::{self, Write};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::beside::Beside;
 use super::claims::Claims;
@@ -11,6 +11,7 @@ use super::output::Output;
 use crate::convert::Target;
 use crate::document::Document;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result, write_error};
+use pdfa2hocr_core::lock::lock;
 use pdfa2hocr_core::write::digest::Digested;
 use pdfa2hocr_core::write::{Format, PageFiles};
 
@@ -123,8 +124,4 @@ impl PageFolder {
         }
         self.out.into_inner().finish()
     }
-}
-
-pub(super) fn lock(folder: &Mutex<Beside>) -> MutexGuard<'_, Beside> {
-    folder.lock().unwrap_or_else(PoisonError::into_inner)
 }

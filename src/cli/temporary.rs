@@ -7,8 +7,9 @@ use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
+use pdfa2hocr_core::lock::lock;
 use tempfile::{NamedTempFile, TempDir};
 
 /// Parts of their names: prefix, a number of random letters and digits, suffix.
@@ -42,7 +43,7 @@ impl Entry {
         let listed = Listed::new(path.as_os_str().as_encoded_bytes()).ok();
         #[cfg(not(unix))]
         let listed = Some(path.to_owned());
-        let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = lock(&OPEN);
         open.extend(listed.clone());
         Self(listed)
     }
@@ -50,7 +51,7 @@ impl Entry {
 
 impl Drop for Entry {
     fn drop(&mut self) {
-        let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = lock(&OPEN);
         if let Some(at) = open.iter().position(|path| Some(path) == self.0.as_ref()) {
             open.swap_remove(at);
         }
@@ -247,7 +248,7 @@ fn sweep_once(folder: &Path) {
     if cfg!(not(unix)) {
         return;
     }
-    let mut swept = SWEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut swept = lock(&SWEPT);
     if !swept.get_or_insert_default().insert(folder.to_owned()) {
         return;
     }

@@ -1,12 +1,13 @@
 //! `--time-limit`: ends a conversion that takes too long.
 
 use std::process::exit;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::exit_code::exit_code;
 use super::terminal;
 use pdfa2hocr_core::diagnostics::DiagnosticKind;
+use pdfa2hocr_core::lock::lock;
 
 /// Watches the time. A thread cannot be stopped from outside, so it ends the program.
 #[derive(Debug, Default)]
@@ -23,7 +24,7 @@ impl TimeLimit {
             let putting = Arc::clone(&limit.putting);
             std::thread::spawn(move || {
                 std::thread::sleep(Duration::from_secs(seconds));
-                let _putting = putting.lock().unwrap_or_else(PoisonError::into_inner);
+                let _putting = lock(&putting);
                 // On other systems the next run removes them.
                 #[cfg(unix)]
                 super::temporary::remove_all();
@@ -38,7 +39,7 @@ impl TimeLimit {
 
     /// Moves files to their destinations: the time limit ends the program before or after, never during this.
     pub(super) fn put<T>(&self, put: impl FnOnce() -> T) -> T {
-        let _putting = self.putting.lock().unwrap_or_else(PoisonError::into_inner);
+        let _putting = lock(&self.putting);
         put()
     }
 }

@@ -2,12 +2,13 @@
 //! again after each correction.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use super::Pipeline;
 use super::analysed::Analysed;
 use super::page_summary::DISTANCE;
 use pdfa2hocr_core::corrections::PageGutters;
+use pdfa2hocr_core::lock::lock;
 
 /// Number of pages requested last whose neighbours are kept.
 const CENTRES: usize = 3;
@@ -35,7 +36,7 @@ impl Kept {
 impl ReadPages {
     /// Records that a page is requested by itself.
     fn request(&self, page: u32) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = lock(&self.0);
         kept.centres.retain(|centre| *centre != page);
         kept.centres.push_back(page);
         if kept.centres.len() > CENTRES {
@@ -48,14 +49,14 @@ impl ReadPages {
 
     /// Returns a page, which is read if it is not kept.
     fn page(&self, key: Key, read: impl FnOnce() -> Analysed) -> Analysed {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = lock(&self.0);
         let known = kept.pages.iter().find(|(known, _)| *known == key);
         if let Some((_, page)) = known {
             return page.clone();
         }
         drop(kept);
         let page = read();
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = lock(&self.0);
         if kept.is_near(key.0) {
             kept.pages.retain(|((page, _), _)| *page != key.0);
             kept.pages.push((key, page.clone()));

@@ -4,9 +4,9 @@ use super::frame;
 use super::images::{Drawn, Images};
 use super::input::Input;
 use pdfa2hocr_core::budget::Budget;
-use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
+use pdfa2hocr_core::diagnostics::{Result, Warnings};
 use pdfa2hocr_core::geometry::Rect;
-use pdfa2hocr_core::image::{self, ImageFile};
+use pdfa2hocr_core::image::{self, ImageFile, unfit};
 use pdfa2hocr_core::page::{Content, Image};
 use pdfa2hocr_core::page::{PageFrame, PageImage};
 use pdfa2hocr_core::pdf::{Object, ObjectIdentifier};
@@ -94,11 +94,4 @@ fn read<'a>(
         }
         _ => Err(unfit("its object cannot be found").in_object(number, 0)),
     }
-}
-
-fn unfit(why: &str) -> Diagnostic {
-    Diagnostic::new(
-        DiagnosticKind::Image,
-        format!("the scan cannot be saved: {why}"),
-    )
 }

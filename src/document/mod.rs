@@ -100,11 +100,7 @@ impl Document {
             printed: Vec::new(),
         };
         let pipeline = Pipeline::open(source, options, &mut opening)?;
-        Ok(Self {
-            pipeline: Arc::new(pipeline),
-            warnings: opening.warnings.into(),
-            printed: opening.printed.into(),
-        })
+        Ok(opening.document(pipeline))
     }
 
     /// The same document with other options, without opening it again. The password and the warnings of
@@ -120,11 +116,7 @@ impl Document {
             printed: Vec::new(),
         };
         let pipeline = self.pipeline.again(options, &mut opening)?;
-        Ok(Self {
-            pipeline: Arc::new(pipeline),
-            warnings: opening.warnings.into(),
-            printed: opening.printed.into(),
-        })
+        Ok(opening.document(pipeline))
     }
 
     /// The same document with other corrections.
@@ -400,6 +392,16 @@ struct Opening<'a> {
     observer: &'a mut dyn Observer,
     warnings: Vec<Warning>,
     printed: Vec<String>,
+}
+
+impl Opening<'_> {
+    fn document(self, pipeline: Pipeline) -> Document {
+        Document {
+            pipeline: Arc::new(pipeline),
+            warnings: self.warnings.into(),
+            printed: self.printed.into(),
+        }
+    }
 }
 
 impl Observer for Opening<'_> {

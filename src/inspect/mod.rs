@@ -25,13 +25,14 @@ mod usage;
 mod value;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::time::{Duration, Instant};
 
 use pdfa2hocr_core::budget::Budget;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result, Warning};
 use pdfa2hocr_core::font::Fonts;
 use pdfa2hocr_core::limits::Limits;
+use pdfa2hocr_core::lock::lock;
 use pdfa2hocr_core::page_number::PageNumber;
 use pdfa2hocr_core::pdf::{self, Document, ObjectIdentifier, OptionalContent};
 use pdfa2hocr_core::read::Pdfminer;
@@ -101,7 +102,7 @@ impl Inspector {
     /// Returns the use of fonts and images. Reads further pages for at most the given time; each page is read
     /// once.
     fn usage(&self, time: Duration) -> MutexGuard<'_, Usage> {
-        let mut usage = self.usage.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut usage = lock(&self.usage);
         let end = Instant::now().checked_add(time);
         let source = usage::Source {
             document: &self.document,

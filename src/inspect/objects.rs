@@ -5,11 +5,11 @@ use serde::Serialize;
 
 use super::columns::{Columns, Side};
 use super::key::Key;
-use super::value::{Value, filter_names, hexadecimal, name_of};
+use super::value::{Value, filter_names, hexadecimal};
 use super::{Inspector, Window};
 use pdfa2hocr_core::budget::Budget;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result, Warnings};
-use pdfa2hocr_core::pdf::{Dict, FromBytes, Object, ObjectIdentifier, Stream, stream};
+use pdfa2hocr_core::pdf::{Dict, FromBytes, Object, ObjectIdentifier, Stream, name_of, stream};
 use pdfa2hocr_core::visible::visible;
 
 /// Maximum characters of an object's summary in the listing.

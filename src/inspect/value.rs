@@ -5,9 +5,7 @@ use std::fmt::Write;
 use serde::{Serialize, Serializer};
 
 use super::key::Key;
-use pdfa2hocr_core::pdf::{
-    Array, Dict, MaybeRef, Name, Object, ObjectIdentifier, stream, text_string,
-};
+use pdfa2hocr_core::pdf::{Array, Dict, MaybeRef, Object, ObjectIdentifier, stream, text_string};
 use pdfa2hocr_core::visible::visible;
 
 /// Maximum nesting of dictionaries and arrays that are shown.
@@ -153,11 +151,6 @@ impl Value {
             }
         }
     }
-}
-
-/// The value of a name entry, with replacement characters for invalid UTF-8.
-pub(super) fn name_of(dict: &Dict<'_>, key: &str) -> Option<String> {
-    Some(String::from_utf8_lossy(&dict.get::<Name<'_>>(key)?).into_owned())
 }
 
 /// The names of a stream's filters, in the order of decoding.

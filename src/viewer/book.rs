@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Write};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use super::page_data::{PageData, PictureData, corners, page_data, text};
 use super::spool::{Piece, Spool};
@@ -12,6 +12,7 @@ use crate::document::Document;
 use pdfa2hocr_core::blocks::Page;
 use pdfa2hocr_core::budget::Budget;
 use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Warning, write_error};
+use pdfa2hocr_core::lock::lock;
 use pdfa2hocr_core::page::{DocumentInfo, PageList};
 use pdfa2hocr_core::write::{Writer, WrittenPage};
 use pdfa2hocr_render::{
@@ -91,7 +92,7 @@ impl Book {
     }
 
     pub(super) fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.kept)
     }
 
     /// The warnings about pictures.

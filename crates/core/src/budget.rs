@@ -11,9 +11,10 @@
 
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use crate::limits::Limits;
+use crate::lock::lock;
 
 /// The number of bytes that one piece of work may decode: a page, all fonts, or the check of a file. Threads
 /// can share it. It also contains all other [`Limits`].
@@ -136,10 +137,6 @@ impl Account {
         })
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The size of the account in bytes.
     pub fn total(&self) -> usize {
         self.total
@@ -156,14 +153,14 @@ impl Account {
 
     /// Whether nothing is left for pages begun now. Once true, it stays true.
     pub fn is_empty(&self) -> bool {
-        let state = self.state();
+        let state = lock(&self.state);
         state.closed || state.used >= self.total
     }
 
     /// Records that the next page is done and has used this many bytes. Returns `false` if nothing was left
     /// for it, so that its content must be discarded.
     pub fn settle(&self, used: usize) -> bool {
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         let counts = state.used < self.total;
         state.used = state.used.saturating_add(used);
         state.done += 1;
@@ -174,7 +171,7 @@ impl Account {
 
     /// Closes the account: pages that wait for bytes get none.
     pub fn close(&self) {
-        self.state().closed = true;
+        lock(&self.state).closed = true;
         self.changed.notify_all();
     }
 
@@ -183,7 +180,7 @@ impl Account {
         let waits = |state: &mut State| state.done < turn && !state.closed;
         let state = self
             .changed
-            .wait_while(self.state(), waits)
+            .wait_while(lock(&self.state), waits)
             .unwrap_or_else(PoisonError::into_inner);
         if state.closed {
             return 0;

@@ -31,6 +31,7 @@ pub mod limits;
 pub mod line;
 pub mod lint;
 pub mod locate;
+pub mod lock;
 pub mod mapping;
 pub mod normalize;
 pub mod original;

@@ -1,7 +1,7 @@
 //! Enums whose variants have names.
 
-/// Declares an enum with the name of each variant: `ALL` has the variants in order, and `name` returns their
-/// names.
+/// Declares an enum with the name of each variant: `ALL` has the variants in order, `name` returns their names, as
+/// `Display` does, and `named` finds them by name.
 ///
 /// ```text
 /// named! {
@@ -33,6 +33,18 @@ macro_rules! named {
                 match self {
                     $(Self::$variant => $name,)*
                 }
+            }
+
+            /// The variant with this name.
+            #[allow(dead_code)]
+            $vis fn named(name: &str) -> Option<Self> {
+                Self::ALL.into_iter().find(|variant| variant.name() == name)
+            }
+        }
+
+        impl std::fmt::Display for $enum {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.name())
             }
         }
     };

@@ -31,6 +31,13 @@ pub fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     }
 }
 
+/// The error for an unknown name: `"x" is not a format: write "a", "b" or "c"`.
+pub fn unknown(name: &str, what: &str, names: &[&str]) -> String {
+    let hint = did_you_mean(name, names.iter().copied());
+    let list = list(names.iter().copied());
+    format!("\"{name}\" is not {what}{hint}: write {list}")
+}
+
 /// The number of letters to insert, delete or change to turn `a` into `b` (Levenshtein).
 pub fn distance(a: &str, b: &str) -> usize {
     distance_up_to(a, b, usize::MAX).unwrap_or(usize::MAX)

@@ -24,6 +24,12 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// The text with spaces for control characters.
+pub fn without_controls(text: &str) -> String {
+    let plain = |c: char| if c.is_control() { ' ' } else { c };
+    text.chars().map(plain).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -67,20 +67,8 @@ pub(super) fn bytes(data: &Data) -> usize {
 
 /// Returns the argument of `begin`.
 pub(super) fn describe<'v>(document: &DocumentInfo, mapping: &str, heap: Heap<'v>) -> Value<'v> {
-    let facts = &document.metadata;
-    let metadata = [
-        ("title", &facts.title),
-        ("author", &facts.author),
-        ("subject", &facts.subject),
-        ("keywords", &facts.keywords),
-        ("creator", &facts.creator),
-        ("producer", &facts.producer),
-        ("created", &facts.created),
-        ("modified", &facts.modified),
-    ];
-    let metadata = metadata
-        .into_iter()
-        .filter_map(|(name, value)| Some((name, value.as_deref()?)));
+    let metadata = document.metadata.facts().into_iter();
+    let metadata = metadata.filter_map(|(name, fact)| Some((name, fact?)));
     let languages = document.languages.iter().map(String::as_str);
     let page_count = i32::try_from(document.page_count).unwrap_or(i32::MAX);
     heap.alloc(AllocStruct([

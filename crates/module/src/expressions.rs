@@ -1,8 +1,9 @@
 //! Compiles and caches the regular expressions of modules, and estimates their cost in steps.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
+use pdfa2hocr_core::lock::lock;
 use regex::{Regex, RegexBuilder};
 use regex_syntax::hir::{Class, Hir, HirKind};
 
@@ -58,7 +59,7 @@ struct Kept {
 impl Expressions {
     /// Returns the compiled pattern, and the steps spent on compiling it now.
     pub(super) fn get(&self, pattern: &str) -> (Result<Expression, String>, usize) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = lock(&self.0);
         if let Some(expression) = kept.by_pattern.get(pattern) {
             return (Ok(expression.clone()), 0);
         }

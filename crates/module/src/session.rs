@@ -1,7 +1,7 @@
 //! One evaluation of a module: the page that it changes, and its use of the limits.
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use allocative::Allocative;
 use starlark::any::ProvidesStaticType;
@@ -11,6 +11,7 @@ use super::refusal::{Refusal, refuse};
 use super::{Limits, Shared};
 use pdfa2hocr_core::corrections::reword;
 use pdfa2hocr_core::geometry::Rect;
+use pdfa2hocr_core::lock::lock;
 use pdfa2hocr_core::page::{Content, Detail, Glyph, NodeId, NodeKind, Page, Step, Tree};
 
 /// Maximum lines that `print` records for a page, and their total bytes.
@@ -43,6 +44,7 @@ pub(super) fn check_name(name: &str) -> starlark::Result<()> {
 pub(super) struct Session {
     pub limits: Limits,
     pub shared: Arc<Shared>,
+    /// A panic cannot leave a damaged tree in use, because the page is then discarded.
     state: Mutex<State>,
 }
 
@@ -122,14 +124,9 @@ impl Session {
         })
     }
 
-    /// Locks the state. A panic cannot leave a damaged tree in use, because the page is then discarded.
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Takes the page out of the session.
     pub(super) fn leave(&self) -> Evaluated {
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         Evaluated {
             page: std::mem::replace(&mut state.page, no_page()),
             original: state.original.take(),
@@ -139,7 +136,7 @@ impl Session {
     }
 
     pub(super) fn print(&self, text: String) {
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         if state.printed.len() < PRINTED && state.printed_bytes + text.len() <= PRINTED_BYTES {
             state.printed_bytes += text.len();
             state.printed.push(text);
@@ -153,17 +150,17 @@ impl Session {
     /// Records that a loop begins in the module file with this number, at this line.
     pub(super) fn enter_loop(&self, file: i32, line: i32) {
         let place = usize::try_from(file).ok().zip(usize::try_from(line).ok());
-        self.state().loop_place = place;
+        lock(&self.state).loop_place = place;
     }
 
     /// File index and line of the last loop that began.
     pub(super) fn loop_place(&self) -> Option<(usize, usize)> {
-        self.state().loop_place
+        lock(&self.state).loop_place
     }
 
     /// Counts the work of a function of the program. `engine` is the number of the engine's steps so far.
     pub(super) fn charge(&self, engine: u64, work: u64) -> starlark::Result<()> {
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         state.work = state.work.saturating_add(work);
         self.check_steps(state.work.saturating_add(engine))
     }
@@ -179,7 +176,7 @@ impl Session {
     /// expected by chance. `place` is the table and the key's hash.
     pub(super) fn collisions(&self, place: &impl Hash) -> u64 {
         let place = BuildHasherDefault::<DefaultHasher>::default().hash_one(place);
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         if state.collisions.is_empty() {
             state.collisions.resize(COUNTERS, 0);
         }
@@ -196,12 +193,12 @@ impl Session {
 
     /// Counts memory outside the engine's heap.
     pub(super) fn hold(&self, bytes: usize) {
-        self.state().hold(bytes);
+        lock(&self.state).hold(bytes);
     }
 
     /// Checks that this many more bytes can be allocated.
     pub(super) fn room(&self, heap: Heap<'_>, bytes: usize) -> starlark::Result<()> {
-        let own = self.state().bytes;
+        let own = lock(&self.state).bytes;
         self.check_room(own, heap, bytes)
     }
 
@@ -229,7 +226,7 @@ impl Session {
         &self,
         look: impl FnOnce(&Page) -> (R, usize),
     ) -> starlark::Result<R> {
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         let (result, work) = look(&state.page);
         state.work = state.work.saturating_add(1 + work as u64);
         self.check_steps(state.work)?;
@@ -252,7 +249,7 @@ impl Session {
         &self,
         change: impl FnOnce(&mut State) -> Result<R, String>,
     ) -> starlark::Result<R> {
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         if state.read_only {
             return Err(refuse("only custom_processing can change a page"));
         }
@@ -270,7 +267,7 @@ impl Session {
 
     /// Reads the page without counting steps.
     pub(super) fn peek<R>(&self, look: impl FnOnce(&Page) -> R) -> R {
-        look(&self.state().page)
+        look(&lock(&self.state).page)
     }
 
     /// Cleans up the tree after a module: removes nodes that it has emptied.
@@ -279,7 +276,7 @@ impl Session {
     ///
     /// If nodes are nested too deep.
     pub(super) fn finish(&self) -> Result<(), String> {
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         let emptied = std::mem::take(&mut state.emptied);
         let first_made = state.first_made;
         let is_made = |id: NodeId| first_made.is_some_and(|first| id >= first);

@@ -13,6 +13,7 @@ use super::cache::Cache;
 use super::process::{Original, Process};
 use super::refusal::Refusal;
 use super::wanted::Wanted;
+use pdfa2hocr_core::lock::lock;
 use pdfa2hocr_worker::Kept;
 
 /// Number of processes for a displayed document.
@@ -246,7 +247,7 @@ impl Job {
 
 impl Shared {
     fn queue(&self) -> MutexGuard<'_, Queue> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.queue)
     }
 
     /// Draws requested pictures until the queue stays empty.

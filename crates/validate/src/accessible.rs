@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::attachment::is_media_type;
 use super::entries::{
-    Entries, catalog_dict, dicts, entry, is_name, name_of, present, shortened, string_of, values,
+    Entries, catalog_dict, dicts, entry, is_name, present, shortened, string_of, values,
 };
 use super::raw_file::RawFile;
 use super::rule::{Rule, Subject, catalogue, described, dictionaries, rules};
@@ -15,7 +15,8 @@ use super::xmp::{self, Node, PDFUA_ID, Packet, Value};
 use super::{annotation, file, outline, private_use};
 use pdfa2hocr_core::diagnostics::Warnings;
 use pdfa2hocr_core::pdf::{
-    Array, Dict, FromBytes, Object, ObjectIdentifier, Stream, items, name_tree, stream, text_string,
+    Array, Dict, FromBytes, Object, ObjectIdentifier, Stream, items, name_of, name_tree, stream,
+    text_string,
 };
 
 const DC: &str = "http://purl.org/dc/elements/1.1/";

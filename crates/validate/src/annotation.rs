@@ -1,11 +1,11 @@
 //! Rules about annotations (ISO 19005-1, 6.5; ISO 19005-2, 6.3; ISO 19005-4, 6.3).
 
-use super::entries::{Entries, dicts, entry, inherited, name_of, present};
+use super::entries::{Entries, dicts, entry, inherited, present};
 use super::rule::{Rule, catalogue, described, dictionaries, rules};
 use super::run::Run;
 use super::{action, graphics};
 use pdfa2hocr_core::counted::counted;
-use pdfa2hocr_core::pdf::{Array, Dict, Name, Object, Stream, numbers};
+use pdfa2hocr_core::pdf::{Array, Dict, Name, Object, Stream, name_of, numbers};
 
 /// An annotation.
 struct AnnotationFacts<'a> {

@@ -6,7 +6,9 @@ use std::collections::{HashMap, HashSet};
 use super::icc::Profile;
 use super::rule::{Rule, catalogue, described, rules};
 use super::run::{Run, Where};
-use pdfa2hocr_core::pdf::{Array, ColourSpace, DeviceN, Dict, Name, Object, ObjectIdentifier};
+use pdfa2hocr_core::pdf::{
+    Array, ColourSpace, DeviceN, Dict, Name, Object, ObjectIdentifier, name_text,
+};
 use pdfa2hocr_core::pdf::{Separation, Stream, items};
 
 /// The family in which a transparency group of this space blends; `None` if it depends on a device.
@@ -20,10 +22,6 @@ pub(super) fn blending_family(
         ColourSpace::CalGray => Some(*b"GRAY"),
         _ => None,
     }
-}
-
-fn text_of(name: &Name<'_>) -> String {
-    String::from_utf8_lossy(name).into_owned()
 }
 
 /// A device colour space used for painting, by its name.
@@ -238,7 +236,7 @@ impl Colours {
                     .is_some_and(|c| c.contains_key(name.as_ref()))
         });
         let facts = InksFacts {
-            names: inks.names.iter().map(text_of).collect(),
+            names: inks.names.iter().map(name_text).collect(),
             all_described,
         };
         run.check(INKS, &facts, place);
@@ -264,7 +262,7 @@ impl Colours {
             form.push_str(&super::compare::form(part, run.budget));
             form.push('\n');
         }
-        let name = text_of(&ink.name);
+        let name = name_text(&ink.name);
         let first = self.inks.entry(name.clone());
         let consistent = first.or_insert_with(|| form.clone()) == &form;
         let facts = InkFacts { name, consistent };

@@ -6,13 +6,15 @@ use std::collections::HashSet;
 
 use super::action::{self, Owner};
 use super::entries::{
-    Entries, catalog_dict, dicts, entry, inherited, is_name, is_true, name_of, reachable,
-    shortened, string_of,
+    Entries, catalog_dict, dicts, entry, inherited, is_name, is_true, reachable, shortened,
+    string_of,
 };
 use super::rule::{Rule, catalogue, described, dictionaries, rules};
 use super::run::Run;
 use super::{outline, private_use};
-use pdfa2hocr_core::pdf::{Array, Dict, Document, Name, Object, ObjectIdentifier, items, numbers};
+use pdfa2hocr_core::pdf::{
+    Array, Dict, Document, Name, Object, ObjectIdentifier, items, name_of, numbers,
+};
 
 /// Maximum number of fields visited; the rest of the tree is not checked.
 const MAX_FIELDS: usize = 1 << 20;

@@ -77,11 +77,6 @@ pub(super) fn is_name(dict: &Dict<'_>, key: &str, name: &str) -> bool {
     dict.get::<Name<'_>>(key).as_deref() == Some(name.as_bytes())
 }
 
-/// The value of a name entry, with replacement characters for invalid UTF-8.
-pub(super) fn name_of(dict: &Dict<'_>, key: &str) -> Option<String> {
-    Some(String::from_utf8_lossy(&dict.get::<Name<'_>>(key)?).into_owned())
-}
-
 /// The value of a text string entry (ISO 32000-1, 7.9.2.2).
 pub(super) fn string_of(dict: &Dict<'_>, key: &str) -> Option<String> {
     Some(text_string(&dict.get::<StringObject<'_>>(key)?))

@@ -1,6 +1,5 @@
 //! The standards that a file can be checked against, and the claims of files.
 
-use std::fmt;
 use std::str::FromStr;
 
 use pdfa2hocr_core::named;
@@ -132,24 +131,13 @@ impl Flavour {
     }
 }
 
-impl fmt::Display for Flavour {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 impl FromStr for Flavour {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         let name = text.to_ascii_lowercase();
-        Self::ALL
-            .into_iter()
-            .find(|f| f.name() == name)
-            .ok_or_else(|| {
-                let names: Vec<&str> = Self::ALL.iter().map(|f| f.name()).collect();
-                format!("write one of {}", names.join(", "))
-            })
+        let unknown = || format!("write one of {}", Self::ALL.map(Self::name).join(", "));
+        Self::named(&name).ok_or_else(unknown)
     }
 }
 

@@ -107,7 +107,7 @@ pub struct Missing {
 }
 
 /// A rule, independent of a file.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct RuleInfo {
     /// Clause of the standard.
     pub clause: &'static str,

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -28,6 +28,7 @@ use presence::Presence;
 use crate::convert::sha256;
 use pdfa2hocr_core::corrections::{self, Entry, Id, Operation, Outcome, PageState, Source};
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
+use pdfa2hocr_core::lock::lock;
 use pdfa2hocr_core::page_number::PageNumber;
 use pdfa2hocr_core::pdf;
 
@@ -104,7 +105,7 @@ impl Corrections {
 
     /// The file that is written; others wait.
     pub(super) fn written(&self) -> MutexGuard<'_, Journal> {
-        self.written.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.written)
     }
 
     /// The content of all files, merged.
@@ -124,7 +125,7 @@ impl Corrections {
 
     /// The doubtful words of the pages read so far.
     pub(super) fn doubts(&self) -> MutexGuard<'_, Doubts> {
-        self.doubts.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.doubts)
     }
 
     /// Forgets the doubtful words of pages that changed; of all pages if it is not known which did.
@@ -168,12 +169,12 @@ impl Corrections {
 
     /// Records a request of the editor, which other work must not delay.
     pub(super) fn be_busy(&self) {
-        *self.busy.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        *lock(&self.busy) = Some(Instant::now());
     }
 
     /// Whether the last request of the editor was within this time.
     pub(super) fn is_busy(&self, within: Duration) -> bool {
-        let last = *self.busy.lock().unwrap_or_else(PoisonError::into_inner);
+        let last = *lock(&self.busy);
         last.is_some_and(|last| last.elapsed() < within)
     }
 

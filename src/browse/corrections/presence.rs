@@ -1,7 +1,8 @@
 //! The tabs of browsers in which a document is open. Each reports itself every few seconds.
 
+use pdfa2hocr_core::lock::lock;
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// Time after its last report until a tab counts as closed: three reports.
@@ -17,7 +18,7 @@ pub(super) struct Presence(Mutex<HashMap<String, Instant>>);
 impl Presence {
     /// Records a report. Returns the number of other tabs.
     pub(super) fn report(&self, tab: &str, now: Instant) -> usize {
-        let mut tabs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tabs = lock(&self.0);
         if tabs.len() < MOST {
             tabs.insert(tab.to_owned(), now);
         }
@@ -27,7 +28,7 @@ impl Presence {
 
     /// The number of open tabs, without this one.
     pub(super) fn others(&self, tab: Option<&str>, now: Instant) -> usize {
-        let mut tabs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tabs = lock(&self.0);
         tabs.retain(|_, last| now.saturating_duration_since(*last) < GONE);
         tabs.keys()
             .filter(|other| Some(other.as_str()) != tab)

@@ -1,7 +1,7 @@
 //! The source of the confidence of a page's words. Only a program that recognised the text can measure
 //! it, and only if it gives words different values; all other values follow from the source of the text.
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use pdfa2hocr_core::blocks::{Page, Word};
 use pdfa2hocr_core::page::{Decoding, Page as Model};
@@ -13,26 +13,6 @@ pub(super) struct Confidence {
     pub measured: bool,
     /// The value of all words, in percent, if several have the same.
     pub same: Option<u8>,
-}
-
-/// The origin of the confidence of a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Basis {
-    Measured,
-    /// The same value for all words of the page.
-    Same,
-    /// The source of its characters, as the standard names it, or `text layer`.
-    Source(&'static str),
-}
-
-impl Serialize for Basis {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(match self {
-            Self::Measured => "measured",
-            Self::Same => "same",
-            Self::Source(source) => source,
-        })
-    }
 }
 
 impl Confidence {
@@ -51,12 +31,13 @@ impl Confidence {
         }
     }
 
-    /// The origin of the confidence of a word of the page.
-    pub(super) fn basis(self, page: &Page, word: &Word<'_>) -> Basis {
+    /// The origin of the confidence of a word of the page: `measured`, or `same` if all words of the page have the
+    /// same value. Otherwise the source of its characters, as the standard names it, or `text layer`.
+    pub(super) fn basis(self, page: &Page, word: &Word<'_>) -> &'static str {
         match is_recognised(word) {
-            true if self.measured => Basis::Measured,
-            true => Basis::Same,
-            false => Basis::Source(source(page.model(), word)),
+            true if self.measured => "measured",
+            true => "same",
+            false => source(page.model(), word),
         }
     }
 }

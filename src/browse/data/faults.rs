@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -14,6 +14,7 @@ use super::view::View;
 use crate::inspect::{self, Inspector, Window, operators};
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
 use pdfa2hocr_core::geometry::Rect;
+use pdfa2hocr_core::lock::lock;
 use pdfa2hocr_core::page_number::PageNumber;
 use pdfa2hocr_core::pdf::{Array, MaybeRef, Source};
 use pdfa2hocr_validate::{Fault, Flavour, Options, Report, Severity};
@@ -86,7 +87,7 @@ impl Checks {
         flavour: Option<Flavour>,
     ) -> Result<Faults> {
         let check = {
-            let mut checks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut checks = lock(&self.0);
             Arc::clone(checks.entry(flavour).or_default())
         };
         let reports = check.get_or_init(|| {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::bbox::{Corners, corners, place, rounded};
-use super::confidence::{Basis, Confidence};
+use super::confidence::Confidence;
 use super::font::{Font, FontIndex, fonts};
 use super::pages::SeenPage;
 use super::tree::{Key, key_of_node};
@@ -95,7 +95,7 @@ struct Word {
     size: f64,
     confidence: u8,
     /// The source of its confidence.
-    basis: Basis,
+    basis: &'static str,
     lang: Option<String>,
     key: Option<Key>,
     /// Whether it follows the preceding word without a space.
@@ -327,51 +327,25 @@ pub(super) fn as_printed(text: &str) -> String {
     }
 }
 
-/// Most columns of a table.
-const COLUMNS: usize = 1000;
-
-/// A table with the positions of its cells, as HTML computes them: a cell is in the first column that no cell
-/// of a row above extends into.
 fn table(view: &View, page: &Page, table: &blocks::Table<'_>) -> Table {
-    // For each column, the first free row.
-    let mut free: Vec<usize> = Vec::new();
-    let mut cells = Vec::new();
-    for (row, of_row) in table.rows.iter().enumerate() {
-        let mut column = 0;
-        for cell in &of_row.cells {
-            while free.get(column).is_some_and(|&until| until > row) {
-                column += 1;
-            }
-            if column >= COLUMNS || cells.len() >= MARKS {
-                break;
-            }
-            let end = column
-                .saturating_add(cell.column_span as usize)
-                .min(COLUMNS);
-            if free.len() < end {
-                free.resize(end, 0);
-            }
-            let below = row.saturating_add(cell.row_span as usize);
-            free.get_mut(column..end)
-                .into_iter()
-                .flatten()
-                .for_each(|until| *until = below);
-            cells.push(Cell {
-                bbox: corners(cell.bbox),
-                row,
-                column,
-                row_span: cell.row_span,
-                column_span: cell.column_span,
-                header: cell.is_header,
-                key: key_of_node(view, page, cell.node()),
-            });
-            column = end;
-        }
-    }
+    let grid = table.grid();
+    let places = grid.iter().enumerate().flat_map(|(row, places)| {
+        let cells = places.iter().enumerate();
+        cells.filter_map(move |(column, cell)| Some((row, column, (*cell)?)))
+    });
+    let cells = places.take(MARKS).map(|(row, column, cell)| Cell {
+        bbox: corners(cell.bbox),
+        row,
+        column,
+        row_span: cell.row_span,
+        column_span: cell.column_span,
+        header: cell.is_header,
+        key: key_of_node(view, page, cell.node()),
+    });
     Table {
         bbox: corners(table.bbox),
         key: key_of_node(view, page, table.node()),
-        cells,
+        cells: cells.collect(),
     }
 }
 

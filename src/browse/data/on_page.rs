@@ -15,7 +15,7 @@ pub(super) const TEXT: usize = 80;
 const BOXES: usize = 200;
 
 /// The place and the text of an element or a sequence on a page.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Shown {
     /// The bounding box of all parts.
     pub bbox: Rect,
@@ -23,16 +23,6 @@ pub(super) struct Shown {
     pub boxes: Vec<Rect>,
     /// The beginning of its text.
     pub text: String,
-}
-
-impl Default for Shown {
-    fn default() -> Self {
-        Self {
-            bbox: Rect::EMPTY,
-            boxes: Vec::new(),
-            text: String::new(),
-        }
-    }
 }
 
 /// A marked-content sequence: the form XObject whose stream contains it, if any, and its number.

@@ -2,12 +2,13 @@
 //! page repeatedly.
 
 use std::collections::{BTreeSet, VecDeque};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use super::on_page::OnPage;
 use crate::document::Document;
 use pdfa2hocr_core::blocks::Page;
 use pdfa2hocr_core::diagnostics::Result;
+use pdfa2hocr_core::lock::lock;
 use pdfa2hocr_core::structure::Tags;
 
 /// Most pages in the cache: of the main view, and of each changed one. Large pages reduce the number.
@@ -93,7 +94,7 @@ impl Pages {
 
     /// A page, if it is cached.
     pub(super) fn known(&self, index: u32) -> Option<Arc<SeenPage>> {
-        let slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        let slots = lock(&self.slots);
         let (_, slot) = slots.iter().find(|(page, _)| *page == index)?;
         slot.get()?.as_ref().ok().cloned()
     }
@@ -101,7 +102,7 @@ impl Pages {
     /// The same cache for a document in which only some pages are other ones; all of them if `changed` is
     /// `None`.
     pub(super) fn without(&self, changed: Option<&BTreeSet<u32>>) -> Self {
-        let slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        let slots = lock(&self.slots);
         let stays = |page: &u32| changed.is_some_and(|changed| !changed.contains(page));
         let slots = slots.iter().filter(|(page, _)| stays(page)).cloned();
         Self {
@@ -111,7 +112,7 @@ impl Pages {
     }
 
     fn slot(&self, index: u32) -> Slot {
-        let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut slots = lock(&self.slots);
         let known = slots.iter().position(|(page, _)| *page == index);
         let known = known.and_then(|at| slots.remove(at));
         let (_, slot) = known.unwrap_or_default();
@@ -121,7 +122,7 @@ impl Pages {
 
     /// Drops the least recently used pages. Pages that are being read stay.
     fn forget(&self) {
-        let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut slots = lock(&self.slots);
         let glyphs = |slot: &Slot| match slot.get() {
             Some(Ok(seen)) => seen.page.model().content.glyphs.len(),
             _ => 0,

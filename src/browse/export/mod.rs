@@ -6,8 +6,8 @@ mod words;
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use serde::Serialize;
@@ -17,6 +17,7 @@ use tokio::sync::Semaphore;
 use super::answer::Failure;
 use super::command_line::{CommandLine, Process};
 use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+use pdfa2hocr_core::lock::lock;
 
 pub(super) use words::{Chosen, Line, Words};
 
@@ -98,17 +99,17 @@ impl Exports {
         let number = self.last.fetch_add(1, Ordering::Relaxed) + 1;
         let (file, arguments) = prepared(number, chosen, words)?;
         let process = command_line.start(&arguments, password, file._folder.path())?;
-        self.running().push(Running {
+        lock(&self.running).push(Running {
             number,
             document,
             process,
             file,
         });
         // Also runs if the request is dropped.
-        let running = OnEnd(|| self.running().retain(|one| one.number != number));
+        let running = OnEnd(|| lock(&self.running).retain(|one| one.number != number));
         let ended = loop {
             tokio::time::sleep(WATCH).await;
-            let all = self.running();
+            let all = lock(&self.running);
             let Some(one) = all.iter().find(|one| one.number == number) else {
                 return Err(
                     Diagnostic::new(DiagnosticKind::Interrupted, "the export was ended").into(),
@@ -127,7 +128,7 @@ impl Exports {
             return Err(Diagnostic::file(why).into());
         }
         let file = {
-            let mut all = self.running();
+            let mut all = lock(&self.running);
             let at = all.iter().position(|one| one.number == number);
             at.map(|at| all.swap_remove(at).file)
         };
@@ -142,7 +143,7 @@ impl Exports {
             bytes: bytes.len(),
             said: ended.said,
         };
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = lock(&self.kept);
         kept.push_back(file);
         if kept.len() > KEPT {
             kept.pop_front();
@@ -152,14 +153,14 @@ impl Exports {
 
     /// The path of an exported file.
     pub(super) fn file(&self, number: usize) -> Option<PathBuf> {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = lock(&self.kept);
         let file = kept.iter().find(|file| file.number == number)?;
         Some(file.path.clone())
     }
 
     /// The progress of a document's exports.
     pub(super) fn progress(&self, document: usize) -> Vec<Progress> {
-        let running = self.running();
+        let running = lock(&self.running);
         let of = running.iter().filter(|one| one.document == document);
         of.map(|one| {
             let (done, pages) = one.process.progress();
@@ -170,13 +171,9 @@ impl Exports {
 
     /// Ends running exports, and removes all files.
     pub(super) fn end(&self) {
-        self.running().clear();
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        lock(&self.running).clear();
+        let mut kept = lock(&self.kept);
         kept.clear();
-    }
-
-    fn running(&self) -> MutexGuard<'_, Vec<Running>> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -2,12 +2,13 @@
 //! is copied in one transaction, so that a batch can be stopped and resumed at any time.
 
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 use std::time::Duration;
 
 use rusqlite::{Connection, OptionalExtension, params};
 
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
+use pdfa2hocr_core::lock::lock;
 
 /// Identifies the databases of batches (`PRAGMA application_id`): "p2hb".
 const APPLICATION: i32 = 0x7032_6862;
@@ -85,7 +86,7 @@ impl Collection {
 
     /// Whether the database has this document, from this content and with these options.
     pub(super) fn has(&self, document: &Document<'_>) -> bool {
-        let found = self.lock().query_row(
+        let found = lock(&self.0).query_row(
             "SELECT 1 FROM documents WHERE input = ?1 AND sha256 = ?2 AND options_sha256 = ?3",
             params![
                 document.input.to_string_lossy(),
@@ -103,7 +104,7 @@ impl Collection {
     ///
     /// [`Diagnostic::file`] if that fails; then nothing is changed.
     pub(super) fn add(&self, file: &Path, document: &Document<'_>) -> Result<()> {
-        let mut connection = self.lock();
+        let mut connection = lock(&self.0);
         let copied = connection
             .execute("ATTACH ?1 AS one", [file.to_string_lossy()])
             .and_then(|_| {
@@ -115,10 +116,6 @@ impl Collection {
                 "cannot write to the database of the batch: {error}"
             ))
         })
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Connection> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -4,8 +4,8 @@ use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
@@ -27,6 +27,7 @@ use crate::cli::wording::worded;
 use crate::cli::worker::{Answer, Request, Text, Wanted};
 
 use pdfa2hocr_core::diagnostics::{self, DiagnosticKind};
+use pdfa2hocr_core::lock::lock;
 use pdfa2hocr_core::pdf::Source;
 use pdfa2hocr_core::write::{Format, digest};
 use pdfa2hocr_worker::{End, Failure, Fate, Kept, Limits, Process, Watch};
@@ -100,7 +101,9 @@ impl Converter<'_> {
         };
         let mut shown = 0;
         let mut counts = Counts::default();
-        let mut worker = self.idle().pop().unwrap_or_else(|| Kept::new(MAX_FILES));
+        let mut worker = lock(&self.idle)
+            .pop()
+            .unwrap_or_else(|| Kept::new(MAX_FILES));
         let done = worker.run(
             || Process::start(&[], self.limits).map_err(Broken::Io),
             |process| {
@@ -115,7 +118,7 @@ impl Converter<'_> {
                 })
             },
         );
-        self.idle().push(worker);
+        lock(&self.idle).push(worker);
         let mut outcome = Outcome::default();
         let put = match done {
             Ok((place, answer)) => self.take((job, sha256), place.path(), answer, &mut outcome),
@@ -133,10 +136,6 @@ impl Converter<'_> {
         outcome.counts = counts;
         outcome.time = started.elapsed();
         outcome
-    }
-
-    fn idle(&self) -> MutexGuard<'_, Vec<Kept<Process>>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Lets a worker convert a file to a temporary folder.

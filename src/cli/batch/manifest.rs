@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +14,7 @@ use super::outcome::Outcome;
 use crate::cli::file_error::cannot;
 use crate::cli::fingerprint::Fingerprint;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
+use pdfa2hocr_core::lock::lock;
 use pdfa2hocr_core::page::PageList;
 
 /// The name of the file in the output folder.
@@ -212,7 +213,7 @@ impl Manifest {
         let failed = |e: io::Error| cannot("write", &self.folder.join(NAME), &e);
         let mut text = serde_json::to_vec(&line).map_err(|e| failed(e.into()))?;
         text.push(b'\n');
-        let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut file = lock(file);
         file.write_all(&text).map_err(failed)
     }
 }

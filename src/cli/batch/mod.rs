@@ -26,7 +26,7 @@ use clap::{ArgMatches, Args};
 
 use super::args::{self, Conversion};
 use super::claims::Claims;
-use super::existing::{Content, NewFile, Rule};
+use super::existing::NewFile;
 use super::file_error::cannot;
 use super::fingerprint::{Fingerprint, fingerprint, hash};
 use super::formats::{FormatChoice, Formats};
@@ -40,6 +40,7 @@ use crate::convert::check_args;
 use pdfa2hocr_core::compact_sort::CompactSort;
 use pdfa2hocr_core::counted::{counted, verb};
 use pdfa2hocr_core::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use pdfa2hocr_core::lock::lock;
 use pdfa2hocr_core::write::Format;
 use pdfa2hocr_worker::Limits;
 
@@ -191,14 +192,7 @@ impl Batch {
         }
         let named = named.iter().map(PathBuf::as_path);
         named.chain(list).for_each(|file| claims.reads(file));
-        let any = NewFile {
-            content: Content::Other,
-            rule: Rule {
-                overwrite: true,
-                ..Rule::default()
-            },
-            recorded: None,
-        };
+        let any = NewFile::overwriting();
         claims.claim_file(&folder.join(manifest::NAME), any)?;
         fs::create_dir_all(folder).map_err(|e| cannot("make", folder, &e))?;
         if let Some(report) = self.conversion.record.claim_corrections(&claims)? {
@@ -354,7 +348,7 @@ impl Work<'_> {
         self.progress.done(job, &outcome);
         if let Err(error) = self.manifest.record(job, hash.ok(), self.options, &outcome) {
             // A batch without its record cannot be resumed.
-            *self.error.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+            *lock(&self.error) = Some(error);
             STOP.store(true, Ordering::SeqCst);
         }
     }

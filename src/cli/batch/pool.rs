@@ -1,9 +1,10 @@
 //! Runs jobs in parallel with a limited number of threads.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 
 use super::job::Job;
+use pdfa2hocr_core::lock::lock;
 
 /// Counts the free threads.
 struct Slots {
@@ -12,23 +13,14 @@ struct Slots {
 }
 
 impl Slots {
-    fn lock(&self) -> MutexGuard<'_, usize> {
-        self.free.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn take(&self, count: usize) {
-        let mut free = self.lock();
-        while *free < count {
-            free = self
-                .freed
-                .wait(free)
-                .unwrap_or_else(PoisonError::into_inner);
-        }
-        *free -= count;
+        let free = lock(&self.free);
+        let free = self.freed.wait_while(free, |free| *free < count);
+        *free.unwrap_or_else(PoisonError::into_inner) -= count;
     }
 
     fn give_back(&self, count: usize) {
-        *self.lock() += count;
+        *lock(&self.free) += count;
         self.freed.notify_all();
     }
 }

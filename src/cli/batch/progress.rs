@@ -1,7 +1,7 @@
 //! Reports the progress and the result of a batch.
 
 use std::io::{self, IsTerminal};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -10,6 +10,7 @@ use super::job::Job;
 use super::outcome::{Outcome, TRUNCATED};
 use crate::cli::terminal;
 use pdfa2hocr_core::counted::counted;
+use pdfa2hocr_core::lock::lock;
 
 /// Counts of files by outcome.
 #[derive(Default)]
@@ -53,17 +54,13 @@ impl Progress {
         }
     }
 
-    fn tally(&self) -> MutexGuard<'_, Tally> {
-        self.tally.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn print(&self, line: &str) {
         self.bar.suspend(|| terminal::say(line));
     }
 
     /// Counts a page that is done.
     pub(super) fn page(&self) {
-        let mut tally = self.tally();
+        let mut tally = lock(&self.tally);
         tally.pages += 1;
         self.show(&tally);
     }
@@ -77,7 +74,7 @@ impl Progress {
     }
 
     fn file(&self, job: &Job, count: impl FnOnce(&mut Tally)) {
-        let mut tally = self.tally();
+        let mut tally = lock(&self.tally);
         count(&mut tally);
         self.show(&tally);
         drop(tally);

@@ -4,17 +4,14 @@ use serde::Serialize;
 
 use super::format::Format;
 use pdfa2hocr_core::diagnostics::{Diagnostic, Result};
-use pdfa2hocr_validate::{Flavour, Severity};
+use pdfa2hocr_validate::{Flavour, RuleInfo, Severity};
 
 /// A rule of a flavour.
 #[derive(Serialize)]
 struct Listed {
     flavour: &'static str,
-    clause: &'static str,
-    test: u16,
-    severity: Severity,
-    /// The fault and its remedy.
-    message: &'static str,
+    #[serde(flatten)]
+    rule: RuleInfo,
 }
 
 /// The rules of some flavours, or of all, one a line.
@@ -24,22 +21,19 @@ pub(super) fn rules(flavours: &[Flavour], format: Format) -> Result<String> {
     let rules = flavours.iter().flat_map(|&flavour| {
         pdfa2hocr_validate::rules(flavour).map(move |rule| Listed {
             flavour: flavour.name(),
-            clause: rule.clause,
-            test: rule.test,
-            severity: rule.severity,
-            message: rule.message,
+            rule,
         })
     });
     let mut out = String::new();
-    for rule in rules {
+    for listed in rules {
         match format {
             Format::Text => {
+                let Listed { flavour, rule } = listed;
                 let warns = match rule.severity {
                     Severity::Error => "",
                     Severity::Warning => "warning: ",
                 };
-                let Listed {
-                    flavour,
+                let RuleInfo {
                     clause,
                     test,
                     message,
@@ -48,7 +42,7 @@ pub(super) fn rules(flavours: &[Flavour], format: Format) -> Result<String> {
                 out.push_str(&format!("{flavour} {clause}-{test} {warns}{message}\n"));
             }
             Format::Json => {
-                out.push_str(&serde_json::to_string(&rule).unwrap_or_default());
+                out.push_str(&serde_json::to_string(&listed).unwrap_or_default());
                 out.push('\n');
             }
             Format::Html | Format::Mrr | Format::VerapdfJson => {

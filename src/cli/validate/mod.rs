@@ -17,7 +17,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::Password;
 use super::claims::Claims;
-use super::existing::{Content, NewFile, Rule};
+use super::existing::NewFile;
 use super::input::InputLimit;
 use super::output;
 use super::terminal;
@@ -128,15 +128,7 @@ impl ValidateCommand {
                 ));
             }
             Some(path) => {
-                let report = NewFile {
-                    content: Content::Other,
-                    rule: Rule {
-                        overwrite: true,
-                        ..Rule::default()
-                    },
-                    recorded: None,
-                };
-                Claims::new(&files).claim_file(path, report)?;
+                Claims::new(&files).claim_file(path, NewFile::overwriting())?;
                 Some(Earlier::open(path)?)
             }
             None => {

@@ -26,7 +26,7 @@ pub(super) fn write(
     observer: &mut dyn Observer,
 ) -> Result<()> {
     let named = |name: &String| {
-        Table::from_name(name).ok_or_else(|| {
+        Table::named(name).ok_or_else(|| {
             let message = format!("there is no table {name:?}");
             Diagnostic::argument(message)
         })

@@ -12,10 +12,9 @@ use super::columns::{Columns, Side, yes_or_no};
 use super::key::Key;
 use super::resources::{self, FoundFont};
 use super::usage::Usage;
-use super::value::name_of;
 use pdfa2hocr_core::page::Decoding;
 use pdfa2hocr_core::page_number::PageNumber;
-use pdfa2hocr_core::pdf::{Array, Dict, Name, Object, Stream};
+use pdfa2hocr_core::pdf::{Array, Dict, Name, Object, Stream, name_of};
 
 pub(crate) use codes::{Codes, Which, codes};
 pub(crate) use details::{Details, FontWithCodes, details};

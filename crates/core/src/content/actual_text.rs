@@ -8,6 +8,7 @@ use crate::compact_sort::CompactSort;
 use crate::font::is_text;
 use crate::geometry::{Point, Rect};
 use crate::page::{Content, Contradiction, Decoding, Glyph, Run};
+use crate::visible::without_controls;
 
 /// The font index of text without a font, beyond all of [`Content::fonts`].
 const NO_FONT: u32 = u32::MAX;
@@ -113,7 +114,8 @@ pub(crate) fn replace_text(content: &mut Content, glyphs: &[Glyph], text: &str) 
     if glyphs.is_empty() {
         return;
     }
-    let text = &tidy(text);
+    // Writers use control characters as tabs.
+    let text = &without_controls(text);
     if !text.is_empty() && text.trim().is_empty() {
         // A tab or a no-break space splits words anywhere.
         for &glyph in glyphs {
@@ -197,7 +199,7 @@ fn as_seen(text: &str) -> String {
 /// Appends glyphs for a text that is painted without a font: a letter drawn as a path, a formula as an image.
 /// They share the painted box, in page space. If it is empty, nothing is added.
 pub(crate) fn stand_in(content: &mut Content, painted: Rect, marked: Option<u32>, text: &str) {
-    let text = tidy(&known(content, &[], text).unwrap_or_default());
+    let text = without_controls(&known(content, &[], text).unwrap_or_default());
     if painted.area() <= 0.0 || text.trim().is_empty() {
         return;
     }
@@ -229,12 +231,6 @@ pub(crate) fn stand_in(content: &mut Content, painted: Rect, marked: Option<u32>
     } else {
         spread(content, &[glyph], text.trim());
     }
-}
-
-/// Replaces control characters by spaces: writers use them as tabs.
-fn tidy(text: &str) -> String {
-    let space = |c: char| if c.is_control() { ' ' } else { c };
-    text.chars().map(space).collect()
 }
 
 /// Spreads text evenly over glyphs. A glyph that gets several words or parts of words is cut across its

@@ -2,13 +2,14 @@
 //! warnings from reading them.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use super::Font;
 use crate::budget::Budget;
 use crate::compact_sort::CompactSort;
 use crate::counted::counted;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warning, Warnings};
+use crate::lock::lock;
 use crate::pdf::{Dict, ObjectIdentifier};
 
 /// All fonts of a document, each read on first use and shared between threads.
@@ -88,7 +89,7 @@ impl Fonts {
             }
         };
         if font.facts().name.is_empty() {
-            let mut keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut keys = lock(&self.keys);
             let known = keys.entry(key).or_insert_with(|| name.to_owned());
             if name < known.as_slice() {
                 *known = name.to_owned();
@@ -110,13 +111,13 @@ impl Fonts {
     }
 
     fn known(&self, key: Key) -> Option<Arc<Font>> {
-        let fonts = self.fonts.lock().unwrap_or_else(PoisonError::into_inner);
+        let fonts = lock(&self.fonts);
         fonts.get(&key)?.get().cloned()
     }
 
     fn read(&self, key: Key, dict: &Dict<'_>) -> Arc<Font> {
         let slot = {
-            let mut fonts = self.fonts.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut fonts = lock(&self.fonts);
             Arc::clone(fonts.entry(key).or_default())
         };
         // Threads that need the same font wait for the first one; others continue.
@@ -131,7 +132,7 @@ impl Fonts {
 
     fn keep(&self, key: Key, warnings: Warnings, dict: &Dict<'_>) {
         let (list, dropped) = warnings.into_parts();
-        let mut kept = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = lock(&self.warnings);
         let object = dict.obj_id().map(|id| (id.obj_number, id.gen_number));
         for mut warning in list {
             warning.place.object = warning.place.object.or(object);
@@ -146,9 +147,9 @@ impl Fonts {
     /// The warnings from reading fonts, sorted. They have object numbers but no pages, because the page that
     /// reads a font first depends on the threads.
     pub fn warnings(&self) -> Vec<Warning> {
-        let kept = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = lock(&self.warnings);
         let (list, dropped) = (kept.list.clone(), kept.dropped);
-        let keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
+        let keys = lock(&self.keys);
         let labelled = |(key, mut warning): (Key, Warning)| {
             if let Some(font) = self.known(key) {
                 let name = keys.get(&key).map_or(&[][..], Vec::as_slice);

@@ -1,12 +1,13 @@
 //! Predefined CMaps (ISO 32000-1, 9.7.5.2) and character collections (9.7.3), from `hayro-cmap`; also
 //! Adobe-KR, which is newer. Maps codes to CIDs, and CIDs to text.
 
-use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
+use std::sync::{LazyLock, Mutex, OnceLock};
 
 use hayro_cmap::{BfString, CMapName, CidFamily, WritingMode, load_embedded};
 
 use super::data;
 use super::text::{CodeText, TextId, Texts, is_text};
+use crate::lock::lock;
 
 /// A predefined CMap, which maps character codes to CIDs.
 #[derive(Debug)]
@@ -23,7 +24,7 @@ static UNPACKED: Mutex<Vec<&'static Predefined>> = Mutex::new(Vec::new());
 impl Predefined {
     /// The CMap of that name.
     pub(super) fn named(name: &[u8]) -> Option<&'static Self> {
-        let mut unpacked = UNPACKED.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut unpacked = lock(&UNPACKED);
         if let Some(known) = unpacked.iter().find(|cmap| cmap.name == name) {
             return Some(known);
         }

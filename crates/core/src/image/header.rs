@@ -35,7 +35,8 @@ impl Header {
     }
 }
 
-pub(super) fn unfit(why: &str) -> Diagnostic {
+/// The error for an image that cannot be saved as a file.
+pub fn unfit(why: &str) -> Diagnostic {
     Diagnostic::new(
         DiagnosticKind::Image,
         format!("the scan cannot be saved: {why}"),

@@ -24,7 +24,8 @@ use crate::pdf::stream::{self, Encoded};
 pub use embed::{embed, recompressed};
 #[cfg(feature = "exif")]
 pub use exif::exif;
-use header::{Header, unfit};
+use header::Header;
+pub use header::unfit;
 pub use jpeg::plain_jpeg;
 
 /// An image as a file.

@@ -41,7 +41,7 @@ pub(super) fn put_in_order(content: &mut Content) {
     }
     // Backwards, so that text moved after its consonant is already part of the cluster.
     for index in (0..content.glyphs.len()).rev() {
-        let Some((glyph, run)) = glyph_and_run(content, index) else {
+        let Some((glyph, run)) = content.glyph_and_run(index) else {
             continue;
         };
         if !content.first_byte_of(glyph).is_some_and(is_first_byte) {
@@ -152,8 +152,8 @@ fn consonants(text: &str) -> usize {
 
 /// Returns the last glyph of the consonants after a glyph, and its text with the glyph's text inserted.
 fn behind_consonants(content: &Content, index: usize) -> Option<(usize, String)> {
-    let (sign, run) = glyph_and_run(content, index)?;
-    let (beside, of_beside) = glyph_and_run(content, index + 1)?;
+    let (sign, run) = content.glyph_and_run(index)?;
+    let (beside, of_beside) = content.glyph_and_run(index + 1)?;
     let near = gap(sign, beside, run).abs() <= CLUSTER.beside * run.size;
     if of_beside.direction != run.direction || !near {
         return None;
@@ -222,11 +222,6 @@ fn gap(before: &Glyph, after: &Glyph, run: &Run) -> f32 {
 
 fn ends_with_virama(text: &str) -> bool {
     text.chars().next_back().is_some_and(is_virama)
-}
-
-fn glyph_and_run(content: &Content, index: usize) -> Option<(&Glyph, &Run)> {
-    let glyph = content.glyphs.get(index)?;
-    Some((glyph, content.runs.get(glyph.run as usize)?))
 }
 
 fn set_text(content: &mut Content, index: usize, text: &str) {

@@ -17,7 +17,7 @@
 use std::ops::Range;
 
 use crate::geometry::Point;
-use crate::page::{Content, Glyph, Run};
+use crate::page::{Content, Run};
 
 use super::gaps::is_square;
 
@@ -110,7 +110,7 @@ pub fn turn_stacked(content: &mut Content) {
 
 /// Returns the cell that begins at a glyph, if it may be part of a vertical line, and the index after it.
 fn cell(content: &Content, at: usize) -> (Option<Cell>, usize) {
-    let Some((first, run)) = glyph_and_run(content, at) else {
+    let Some((first, run)) = content.glyph_and_run(at) else {
         return (None, at + 1);
     };
     let text = content.text_of(first);
@@ -127,7 +127,7 @@ fn cell(content: &Content, at: usize) -> (Option<Cell>, usize) {
     }
     // All glyphs that follow on the same baseline.
     let (mut end, mut reached) = (at + 1, first.advance);
-    while let Some((glyph, of_glyph)) = glyph_and_run(content, end)
+    while let Some((glyph, of_glyph)) = content.glyph_and_run(end)
         && !of_glyph.vertical
         && of_glyph.direction == run.direction
     {
@@ -163,11 +163,6 @@ fn cell(content: &Content, at: usize) -> (Option<Cell>, usize) {
         },
     };
     (Some(cell), end)
-}
-
-fn glyph_and_run(content: &Content, index: usize) -> Option<(&Glyph, &Run)> {
-    let glyph = content.glyphs.get(index)?;
-    Some((glyph, content.runs.get(glyph.run as usize)?))
 }
 
 fn away(from: Point, to: Point) -> Point {

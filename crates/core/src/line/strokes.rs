@@ -76,15 +76,13 @@ fn strokes(content: &Content, along: f32, reach: f32) -> Vec<Stroke> {
         };
         let beyond = reach * run.size.abs();
         for part in glyphs.chunk_by(|a, b| forward(a.origin, b.origin, run.size)) {
-            let [first, others @ ..] = part else { continue };
+            let Some(first) = part.first() else { continue };
             let goes_on = last.is_some_and(|(origin, before)| {
                 before.direction == run.direction
                     && forward(origin, first.origin, before.size.max(run.size))
             });
             last = part.last().map(|glyph| (glyph.origin, run));
-            let origins = others
-                .iter()
-                .fold(at(first.origin), |r, g| r.union(at(g.origin)));
+            let origins = Rect::around(part.iter().map(|glyph| glyph.origin));
             let around = Rect {
                 x0: origins.x0 - beyond,
                 y0: origins.y0 - beyond,
@@ -106,16 +104,6 @@ fn strokes(content: &Content, along: f32, reach: f32) -> Vec<Stroke> {
         }
     }
     strokes
-}
-
-/// The rectangle that is a point.
-fn at(p: Point) -> Rect {
-    Rect {
-        x0: p.x,
-        y0: p.y,
-        x1: p.x,
-        y1: p.y,
-    }
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use super::stored::{Stored, StoredPage, failed};
 use super::word::encode;
 use crate::blocks::Page;
 use crate::diagnostics::Diagnostic;
+use crate::lock::lock;
 use crate::page::DocumentInfo;
 use crate::write::flow::stream;
 use crate::write::{Writer, WrittenPage};
@@ -34,7 +35,7 @@ impl Writer for Pages {
     fn page(&self, page: &Page) -> WrittenPage {
         let words = stream(page);
         let bytes = encode(&words);
-        let mut collected = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut collected = lock(&self.0);
         match collected.spool.append(&bytes) {
             Ok(offset) => {
                 let stored = StoredPage {
@@ -52,7 +53,7 @@ impl Writer for Pages {
     }
 
     fn complaint(&self) -> Option<Diagnostic> {
-        let collected = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let collected = lock(&self.0);
         collected.error.as_ref().map(|e| failed("write", e))
     }
 }

@@ -44,10 +44,6 @@ named! {
 }
 
 impl Property {
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|p| p.name() == name)
-    }
-
     /// Whether it describes the style of a word, which consecutive words often share.
     pub const fn is_of_style(self) -> bool {
         matches!(

@@ -78,12 +78,6 @@ named! {
     }
 }
 
-impl Own {
-    fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|own| own.name() == name)
-    }
-}
-
 /// The name of an attribute. Names of the two spaces are never equal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Name(Space);

@@ -375,6 +375,12 @@ impl Content {
         &self.runs[glyph.run as usize]
     }
 
+    /// A glyph by its index, and its run.
+    pub fn glyph_and_run(&self, index: usize) -> Option<(&Glyph, &Run)> {
+        let glyph = self.glyphs.get(index)?;
+        Some((glyph, self.runs.get(glyph.run as usize)?))
+    }
+
     /// The corners of the glyph's cell: start and end of the bottom, end and start of the top.
     pub fn quad(&self, glyph: &Glyph) -> [Point; 4] {
         let run = self.run_of(glyph);

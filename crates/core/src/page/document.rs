@@ -23,6 +23,22 @@ pub struct Metadata {
     pub modified: Option<String>,
 }
 
+impl Metadata {
+    /// All facts with their names, in the order of the fields.
+    pub fn facts(&self) -> [(&'static str, Option<&str>); 8] {
+        [
+            ("title", self.title.as_deref()),
+            ("author", self.author.as_deref()),
+            ("subject", self.subject.as_deref()),
+            ("keywords", self.keywords.as_deref()),
+            ("creator", self.creator.as_deref()),
+            ("producer", self.producer.as_deref()),
+            ("created", self.created.as_deref()),
+            ("modified", self.modified.as_deref()),
+        ]
+    }
+}
+
 /// The publication of the printed work, as far as the user gives it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Imprint {

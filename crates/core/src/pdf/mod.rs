@@ -17,6 +17,7 @@ mod foreign;
 mod header;
 pub mod lexer;
 mod mend;
+mod name;
 mod name_number_tree;
 mod optional_content;
 mod outline;
@@ -48,6 +49,7 @@ pub use hayro_syntax::object::{
 pub use hayro_syntax::object::{Dict, FromBytes, Object, Stream};
 pub use hayro_syntax::page::Resources;
 pub use header::{HEAD, looks_like_pdf};
+pub use name::{name_of, name_text};
 pub use name_number_tree::{name_tree, number_tree};
 pub use optional_content::OptionalContent;
 pub use outline::{OutlineItem, outline};

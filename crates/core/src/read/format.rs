@@ -1,5 +1,6 @@
 //! Detects the format of a file from its content.
 
+use super::markup::local;
 use super::{classes, tei, text};
 
 /// The supported formats of recognised text.
@@ -60,11 +61,6 @@ impl Format {
             }
         }
     }
-}
-
-/// The local part of a qualified name.
-fn local(name: &str) -> &str {
-    name.rsplit_once(':').map_or(name, |(_, local)| local)
 }
 
 /// The name of the root element, with its prefix.

@@ -8,7 +8,7 @@ use crate::budget::Budget;
 use crate::limits::Limits;
 use crate::pdf::{
     Array, Dict, Document, Name, Object, ObjectIdentifier, References, StringObject, items,
-    text_string,
+    name_text, text_string,
 };
 
 /// The facts about an element that [`Element`](super::Element) does not have.
@@ -48,26 +48,14 @@ const DEPTH: u32 = 4;
 /// Maximum number of attributes shown of an element.
 const MAX: usize = 1000;
 
-/// The attributes that elements inherit (ISO 32000-1, tables 343 to 345 and 347), each with its owner.
-const INHERITED: [(&str, &str); 19] = [
-    ("Layout", "WritingMode"),
-    ("Layout", "BorderColor"),
-    ("Layout", "BorderThickness"),
-    ("Layout", "Color"),
-    ("Layout", "StartIndent"),
-    ("Layout", "EndIndent"),
-    ("Layout", "TextIndent"),
-    ("Layout", "TextAlign"),
-    ("Layout", "BlockAlign"),
-    ("Layout", "InlineAlign"),
-    ("Layout", "TBorderStyle"),
-    ("Layout", "TPadding"),
-    ("Layout", "LineHeight"),
-    ("Layout", "TextDecorationColor"),
-    ("Layout", "TextDecorationThickness"),
-    ("Layout", "RubyAlign"),
-    ("Layout", "RubyPosition"),
-    ("Layout", "GlyphOrientationVertical"),
+/// The attributes that elements inherit (ISO 32000-1, tables 343 to 345 and 347), by owner.
+const INHERITED: [(&str, &str); 2] = [
+    (
+        "Layout",
+        "WritingMode BorderColor BorderThickness Color StartIndent EndIndent TextIndent TextAlign BlockAlign \
+        InlineAlign TBorderStyle TPadding LineHeight TextDecorationColor TextDecorationThickness RubyAlign \
+        RubyPosition GlyphOrientationVertical",
+    ),
     ("List", "ListNumbering"),
 ];
 
@@ -97,7 +85,7 @@ impl Tags {
                 |attributes, class| {
                     let origin = match class {
                         _ if !own => Origin::Inherited(around),
-                        Some(class) => Origin::Class(text(class)),
+                        Some(class) => Origin::Class(name_text(class)),
                         None => Origin::Own,
                     };
                     found.add(attributes, &origin);
@@ -132,8 +120,9 @@ impl Details {
         let inherited = matches!(origin, Origin::Inherited(_));
         let mut add = |name: String, value: String| {
             let of_owner = |d: &Described| d.name == name && d.owner == owner;
-            let passes =
-                |(of, inherits): &(&str, &str)| owner.as_deref() == Some(of) && name == *inherits;
+            let passes = |(of, names): &(&str, &str)| {
+                owner.as_deref() == Some(of) && names.split(' ').any(|inherits| inherits == name)
+            };
             if self.attributes.len() >= MAX
                 || (inherited && !INHERITED.iter().any(passes))
                 || self.attributes.iter().any(of_owner)
@@ -158,7 +147,7 @@ impl Details {
                 continue;
             }
             if let Some(value) = object.get::<Object<'_>>(key.as_ref()) {
-                add(text(&key), shown(value));
+                add(name_text(&key), shown(value));
             }
         }
     }
@@ -207,7 +196,7 @@ fn owner(object: &Dict<'_>) -> Option<String> {
         b"NSO" => namespace(object),
         _ => None,
     }
-    .or_else(|| Some(text(&owner)))
+    .or_else(|| Some(name_text(&owner)))
 }
 
 /// The name of the namespace in `NS` of an element or an attribute object.
@@ -226,8 +215,4 @@ fn dict_of(document: &Document, object: Option<(u32, i32)>) -> Option<Dict<'_>> 
     document
         .object(ObjectIdentifier::new(number, generation))?
         .into_dict()
-}
-
-fn text(name: &Name<'_>) -> String {
-    String::from_utf8_lossy(name).into_owned()
 }

@@ -5,7 +5,9 @@ use std::collections::HashMap;
 
 use super::mathml;
 use crate::page::{PDF17_NAMESPACE, PDF20_NAMESPACE, standard_type};
-use crate::pdf::{Array, Dict, Name, Object, ObjectIdentifier, StringObject, items, text_string};
+use crate::pdf::{
+    Array, Dict, Name, Object, ObjectIdentifier, StringObject, items, name_text, text_string,
+};
 
 /// Maximum number of steps between types, to end cycles.
 const LONGEST_CHAIN: usize = 32;
@@ -24,17 +26,13 @@ struct Namespace {
     roles: HashMap<String, (String, Option<ObjectIdentifier>)>,
 }
 
-fn text(name: &Name<'_>) -> String {
-    String::from_utf8_lossy(name).into_owned()
-}
-
 impl RoleMap {
     pub(super) fn read(root: &Dict<'_>) -> Self {
         let mut map = Self::default();
         if let Some(roles) = root.get::<Dict<'_>>("RoleMap") {
             for key in roles.keys() {
                 if let Some(role) = roles.get::<Name<'_>>(key.as_ref()) {
-                    map.roles.insert(text(&key), text(&role));
+                    map.roles.insert(name_text(&key), name_text(&role));
                 }
             }
         }
@@ -85,17 +83,17 @@ impl Namespace {
         if let Some(map) = dict.get::<Dict<'_>>("RoleMapNS") {
             for key in map.keys() {
                 let role = match map.get::<Object<'_>>(key.as_ref()) {
-                    Some(Object::Name(role)) => Some((text(&role), None)),
+                    Some(Object::Name(role)) => Some((name_text(&role), None)),
                     Some(Object::Array(pair)) => {
                         let mut pair = items(&pair);
                         let role = pair.next().and_then(Object::into_name);
                         let namespace = pair.next().and_then(Object::into_dict);
-                        role.map(|r| (text(&r), namespace.and_then(|n| n.obj_id())))
+                        role.map(|r| (name_text(&r), namespace.and_then(|n| n.obj_id())))
                     }
                     _ => None,
                 };
                 if let Some(role) = role {
-                    roles.insert(text(&key), role);
+                    roles.insert(name_text(&key), role);
                 }
             }
         }

@@ -1,6 +1,5 @@
 //! The output formats: names, file extensions and writers.
 
-use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -168,26 +167,11 @@ pub fn without_ending<'a>(name: &'a str, ending: &str) -> Option<&'a str> {
     found.eq_ignore_ascii_case(ending).then_some(stem)
 }
 
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 impl FromStr for Format {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
-        let names = Self::ALL.map(Self::name);
-        Self::ALL
-            .into_iter()
-            .find(|format| format.name() == name)
-            .ok_or_else(|| {
-                let hint = suggest::did_you_mean(name, names);
-                format!(
-                    "\"{name}\" is not a format{hint}: write {}",
-                    suggest::list(names)
-                )
-            })
+        let unknown = || suggest::unknown(name, "a format", &Self::ALL.map(Self::name));
+        Self::named(name).ok_or_else(unknown)
     }
 }

@@ -4,14 +4,16 @@
 //! corner, so they do not depend on a resolution. Each page also gives its size in the pixels of the other
 //! formats.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::number::rounded;
 use super::{Options, Writer, WrittenPage, languages};
 use crate::address::allowed;
 use crate::blocks;
 use crate::geometry::Rect;
-use crate::page::{Attribute, Detail, DocumentInfo, Node, Own, Page, PageFrame, Step, Style};
+use crate::page::{
+    Attribute, Detail, DocumentInfo, Metadata, Node, Own, Page, PageFrame, Step, Style,
+};
 
 /// Maximum nesting of groups: deeper groups are replaced by their children. JSON parsers are recursive and
 /// often fail at some hundred levels.
@@ -22,20 +24,12 @@ pub(super) struct Json(pub Options);
 
 impl Writer for Json {
     fn head(&self, document: &DocumentInfo, _: usize) -> String {
-        let m = &document.metadata;
         let head = Head {
             generator: concat!("pdfa2hocr ", env!("CARGO_PKG_VERSION")),
             version: 1,
             document: OfDocument {
                 name: some(&document.name),
-                title: m.title.as_deref(),
-                author: m.author.as_deref(),
-                subject: m.subject.as_deref(),
-                keywords: m.keywords.as_deref(),
-                creator: m.creator.as_deref(),
-                producer: m.producer.as_deref(),
-                created: m.created.as_deref(),
-                modified: m.modified.as_deref(),
+                metadata: &document.metadata,
                 languages: languages::of_document(document, self.0.lang.as_deref()),
                 page_count: document.page_count,
                 recogniser: document.recogniser.as_deref(),
@@ -158,26 +152,17 @@ struct Head<'a> {
 struct OfDocument<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    title: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    author: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    subject: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    keywords: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    creator: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    producer: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    created: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    modified: Option<&'a str>,
+    #[serde(flatten, serialize_with = "known_facts")]
+    metadata: &'a Metadata,
     languages: Vec<String>,
     page_count: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     recogniser: Option<&'a str>,
+}
+
+fn known_facts<S: Serializer>(metadata: &Metadata, serializer: S) -> Result<S::Ok, S::Error> {
+    let facts = metadata.facts().into_iter();
+    serializer.collect_map(facts.filter_map(|(name, fact)| Some((name, fact?))))
 }
 
 #[derive(Serialize)]

@@ -3,7 +3,7 @@
 use super::Executor;
 use super::colour::device_name;
 use super::state::{Scope, find};
-use crate::entries::{either, is_true, name_of};
+use crate::entries::{either, is_true};
 use crate::fonts::is_font;
 use crate::run::Where;
 use crate::tagging::Tagging;
@@ -11,7 +11,7 @@ use crate::{graphics, jpx};
 use pdfa2hocr_core::content::operators::Side;
 use pdfa2hocr_core::content::operators::inline_image::InlineImage;
 use pdfa2hocr_core::diagnostics::Warnings;
-use pdfa2hocr_core::pdf::{Array, ColourSpace, Dict, Name, Object, Stream, items, stream};
+use pdfa2hocr_core::pdf::{Array, ColourSpace, Dict, Name, Object, Stream, items, name_of, stream};
 
 /// Whether a stream has the Subtype of an external object.
 pub(super) fn is_x_object(stream: &Stream<'_>) -> bool {

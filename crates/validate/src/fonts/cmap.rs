@@ -2,12 +2,11 @@
 //! 7.21.3).
 
 use crate::context::Context;
-use crate::entries::name_of;
 use crate::rule::{Rule, Subject, catalogue, described, rules};
 use crate::run::Run;
 use pdfa2hocr_core::diagnostics::Warnings;
 use pdfa2hocr_core::pdf::lexer::{Lexer, RawString, Token};
-use pdfa2hocr_core::pdf::{Dict, Object, stream};
+use pdfa2hocr_core::pdf::{Dict, Object, name_of, stream};
 
 /// The CMap of a Type 0 font.
 struct CMapFacts {

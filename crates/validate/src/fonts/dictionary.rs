@@ -1,10 +1,10 @@
 //! Rules about font dictionaries and descriptors (ISO 19005-1, 6.3.2 to 6.3.4; ISO 19005-2, 6.2.11.2 to
 //! 6.2.11.4).
 
-use crate::entries::{Entries, entry, name_of};
+use crate::entries::{Entries, entry};
 use crate::rule::{Rule, Subject, catalogue, described, rules};
 use pdfa2hocr_core::font::is_standard_14;
-use pdfa2hocr_core::pdf::{Array, Dict, Object, Stream};
+use pdfa2hocr_core::pdf::{Array, Dict, Object, Stream, name_of};
 
 /// A font dictionary: of a simple font, a Type 0 font or a CIDFont.
 pub(super) struct FontFacts<'a> {

@@ -10,7 +10,7 @@ mod used;
 
 use std::collections::{HashMap, HashSet};
 
-use super::entries::{Identity, entry, name_of};
+use super::entries::{Identity, entry};
 use super::names::NAMES;
 use super::rule::catalogue;
 use super::run::{Run, Where};
@@ -19,7 +19,7 @@ use dictionary::{FONT, FontFacts, has_differences, is_plain};
 use glyph::{GLYPH, GlyphUse};
 use pdfa2hocr_core::compact_sort::CompactSort;
 use pdfa2hocr_core::font::Inspection;
-use pdfa2hocr_core::pdf::{Dict, ObjectIdentifier, Stream};
+use pdfa2hocr_core::pdf::{Dict, ObjectIdentifier, Stream, name_of};
 use truetype::{ENCODING, SYMBOLIC, TRUETYPE, TrueTypeFacts};
 use used::{Used, descendant};
 

@@ -5,12 +5,12 @@ use std::collections::HashMap;
 
 use super::tree::Tree;
 use crate::annotation::{HIDDEN, INVISIBLE, NO_VIEW, TOGGLE_NO_VIEW, of_page, rect};
-use crate::entries::{Entries, inherited, name_of, nearest_with, string_of};
+use crate::entries::{Entries, inherited, nearest_with, string_of};
 use crate::private_use;
 use crate::rule::{Rule, catalogue, described, rules};
 use crate::run::Run;
 use pdfa2hocr_core::diagnostics::Warnings;
-use pdfa2hocr_core::pdf::{Dict, Object, Page, items, numbers, stream, text_string};
+use pdfa2hocr_core::pdf::{Dict, Object, Page, items, name_of, numbers, stream, text_string};
 
 /// An annotation.
 struct TaggedAnnotation<'a> {

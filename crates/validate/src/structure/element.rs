@@ -7,12 +7,11 @@ use super::nesting::{self, Holder, listed};
 use super::role::{Namespace, Role};
 use super::table::{Grid, Irregular};
 use super::tree::{Element, Kid, Tree};
-use crate::entries::name_of;
 use crate::rule::{Rule, catalogue, described, rules};
 use crate::run::Run;
 use pdfa2hocr_core::page::heading_level;
 use pdfa2hocr_core::pdf::References;
-use pdfa2hocr_core::pdf::{Object, ObjectIdentifier};
+use pdfa2hocr_core::pdf::{Object, ObjectIdentifier, name_of};
 
 /// The standard types of the root's children, with their namespaces.
 struct RootFacts {

@@ -7,7 +7,7 @@ use crate::flavour::Flavour;
 use pdfa2hocr_core::page::{PDF17_NAMESPACE, PDF20_NAMESPACE, standard_type};
 use pdfa2hocr_core::pdf::References;
 use pdfa2hocr_core::pdf::{
-    Array, Dict, Name, Object, ObjectIdentifier, StringObject, items, text_string,
+    Array, Dict, Name, Object, ObjectIdentifier, StringObject, items, name_text, text_string,
 };
 
 /// Maximum number of mappings followed from one type to the next; a type with a longer chain has no role.
@@ -86,10 +86,6 @@ impl Role {
     }
 }
 
-fn text(name: &Name<'_>) -> String {
-    String::from_utf8_lossy(name).into_owned()
-}
-
 impl RoleMaps {
     /// Reads `RoleMap` of the structure tree root. Namespaces are added on first use.
     pub(super) fn read(root: &Dict<'_>, flavour: Flavour) -> Self {
@@ -101,7 +97,7 @@ impl RoleMaps {
         if let Some(roles) = root.get::<Dict<'_>>("RoleMap") {
             for key in roles.keys() {
                 if let Some(role) = roles.get::<Name<'_>>(key.as_ref()) {
-                    maps.plain.insert(text(&key), (text(&role), None));
+                    maps.plain.insert(name_text(&key), (name_text(&role), None));
                 }
             }
         }
@@ -153,7 +149,7 @@ impl RoleMaps {
             if let Some(map) = dict.get::<Dict<'_>>("RoleMapNS") {
                 for key in map.keys() {
                     let role = match map.get::<Object<'_>>(key.as_ref()) {
-                        Some(Object::Name(role)) => (text(&role), None),
+                        Some(Object::Name(role)) => (name_text(&role), None),
                         Some(Object::Array(pair)) => {
                             // Uses the number of the reference: a namespace that maps to itself cannot be
                             // resolved while it is being read.
@@ -167,11 +163,11 @@ impl RoleMaps {
                             if id.is_none_or(|id| met.insert(id)) {
                                 todo.extend(pair.next().and_then(Object::into_dict));
                             }
-                            (text(&role), id)
+                            (name_text(&role), id)
                         }
                         _ => continue,
                     };
-                    roles.insert(text(&key), role);
+                    roles.insert(name_text(&key), role);
                 }
             }
             self.namespaces.insert(id, (text_string(&uri), roles));

@@ -6,10 +6,9 @@ use std::mem::size_of;
 
 use super::attributes::Attributes;
 use super::role::{Namespace, Role, RoleMaps};
-use crate::entries::name_of;
 use crate::flavour::Flavour;
 use pdfa2hocr_core::pdf::References;
-use pdfa2hocr_core::pdf::{Array, Dict, MaybeRef, Object, ObjectIdentifier, number_tree};
+use pdfa2hocr_core::pdf::{Array, Dict, MaybeRef, Object, ObjectIdentifier, name_of, number_tree};
 
 /// Maximum number of elements read; the rest is not checked. Real documents have up to several hundred
 /// thousand.

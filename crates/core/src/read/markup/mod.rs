@@ -297,7 +297,7 @@ fn raise(levels: &mut [(u32, u32)], id: usize, around: Option<&(usize, u32)>) {
 }
 
 /// The local part of a qualified name.
-fn local(name: &str) -> &str {
+pub(super) fn local(name: &str) -> &str {
     name.rsplit_once(':').map_or(name, |(_, local)| local)
 }
 

@@ -17,7 +17,7 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::characters::characters;
 use super::families::Families;
@@ -28,6 +28,7 @@ use crate::blocks::{
     self, Block, BlockRole, Cells, Line, Paragraph, Pixels, Scale, Word,
     reading_order::{Group, ReadingOrder, Step},
 };
+use crate::lock::lock;
 use crate::page::{DocumentInfo, Own, Page, PageFrame, Style};
 
 use order::Member;
@@ -71,7 +72,7 @@ impl Alto {
 
 impl Writer for Alto {
     fn head(&self, document: &DocumentInfo, pages: usize) -> String {
-        let before = self.before.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = lock(&self.before);
         // A file with several pages cannot name one image.
         let image = before.image.as_deref().filter(|_| pages == 1);
         let mut xml = Xml::with_capacity(2048);
@@ -140,7 +141,7 @@ impl Writer for Alto {
             number,
             ..
         } = writer;
-        let mut before = self.before.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut before = lock(&self.before);
         before.styles.extend(styles.into_iter().map(|(s, _)| s));
         before.tags.extend(tags);
         before.tags.add_groups(&order.steps);

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::PageXml;
 use crate::blocks::{Block, Page};
+use crate::lock::lock;
 use crate::page::{DocumentInfo, Own};
 use crate::write::digest;
 use crate::write::headings::Heading;
@@ -65,10 +66,6 @@ impl PageFiles {
         let kept = self.kept.into_inner();
         kept.unwrap_or_else(PoisonError::into_inner).error
     }
-
-    fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Writer for PageFiles {
@@ -86,7 +83,7 @@ impl Writer for PageFiles {
         let number = page.number().get();
         let name = format!("{number:04}.xml");
         let stored = (self.store)(&name, file.as_bytes());
-        let mut kept = self.kept();
+        let mut kept = lock(&self.kept);
         if let Err(error) = stored {
             kept.error.get_or_insert(error);
         }
@@ -120,7 +117,7 @@ impl Writer for PageFiles {
         let document = self.head.get().map(|head| &head.1);
         mets::list(
             document.unwrap_or(&DocumentInfo::default()),
-            &self.kept().pages,
+            &lock(&self.kept).pages,
         )
     }
 }

@@ -18,7 +18,7 @@ mod order;
 mod tests;
 
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use super::characters::characters;
 use super::families::Families;
@@ -33,6 +33,7 @@ use crate::blocks::{
     Scale, Word, baseline,
     reading_order::{Group, ReadingOrder},
 };
+use crate::lock::lock;
 use crate::page::{DocumentInfo, NodeId, Own, Page, PageFrame, Style};
 
 use custom::Custom;
@@ -72,7 +73,7 @@ impl PageXml {
 
 impl Writer for PageXml {
     fn head(&self, document: &DocumentInfo, _: usize) -> String {
-        let mut name = self.name.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut name = lock(&self.name);
         name.clone_from(&document.name);
         let mut xml = Xml::with_capacity(1024);
         xml.declaration();
@@ -166,7 +167,7 @@ impl PageXml {
     ) {
         let whole = Pixels::of_page(frame);
         xml.start("Page");
-        let name = self.name.lock().unwrap_or_else(PoisonError::into_inner);
+        let name = lock(&self.name);
         let image = frame.image.as_ref().map(|image| image.name.as_str());
         let names = [image.unwrap_or_default(), &name, "unknown"];
         let name = names.into_iter().find(|name| !name.is_empty());
@@ -528,20 +529,8 @@ impl PageWriter<'_> {
 
 /// Returns the type of a region and, for `custom`, our name of it.
 fn region_type(kind: ParagraphKind<'_>) -> (&'static str, &str) {
-    const TYPES: [&str; 12] = [
-        "paragraph",
-        "drop-capital",
-        "credit",
-        "floating",
-        "signature-mark",
-        "catch-word",
-        "marginalia",
-        "footnote-continued",
-        "endnote",
-        "list-label",
-        "page-number",
-        "other",
-    ];
+    const TYPES: &str = "paragraph drop-capital credit floating signature-mark catch-word marginalia \
+        footnote-continued endnote list-label page-number other";
     let same = |name| (name, name);
     match kind {
         ParagraphKind::Text => same("paragraph"),
@@ -554,7 +543,7 @@ fn region_type(kind: ParagraphKind<'_>) -> (&'static str, &str) {
         ParagraphKind::Contents => same("TOC-entry"),
         ParagraphKind::Formula => ("paragraph", "formula"),
         ParagraphKind::Entry => ("paragraph", "entry"),
-        ParagraphKind::Other(name) => match TYPES.into_iter().find(|known| *known == name) {
+        ParagraphKind::Other(name) => match TYPES.split(' ').find(|known| *known == name) {
             Some(known) => same(known),
             None => ("other", name),
         },

@@ -1,7 +1,6 @@
 //! The standards that a written PDF can claim, and the reasons why a claim is not made.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::str::FromStr;
 
 use crate::page::PageList;
@@ -55,23 +54,12 @@ impl Conformance {
     }
 }
 
-impl fmt::Display for Conformance {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 impl FromStr for Conformance {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
-        let names = Self::ALL.map(Self::name);
-        let found = Self::ALL.into_iter().find(|one| one.name() == name);
-        found.ok_or_else(|| {
-            let hint = suggest::did_you_mean(name, names);
-            let list = suggest::list(names);
-            format!("\"{name}\" is not a standard{hint}: write {list}")
-        })
+        let unknown = || suggest::unknown(name, "a standard", &Self::ALL.map(Self::name));
+        Self::named(name).ok_or_else(unknown)
     }
 }
 

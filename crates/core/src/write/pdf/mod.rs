@@ -30,7 +30,7 @@ mod structure;
 mod to_unicode;
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use pdf_writer::{Finish, Name, Ref, Str, TextStr};
 
@@ -51,6 +51,7 @@ use super::map::MappedText;
 use super::{Join, Options, Writer, WrittenPage, languages};
 use crate::blocks;
 use crate::diagnostics::{Diagnostic, DiagnosticKind};
+use crate::lock::lock;
 use crate::page::{DocumentInfo, Entries, ImageColours, OriginalFile, PageList, write_entries};
 
 /// The profile of the colours of images that have none: sRGB, made by `make_profile.py`.
@@ -129,10 +130,6 @@ impl Writer for Pdf {
     fn warnings(&self) -> Vec<Diagnostic> {
         lock(&self.complaint).take().into_iter().collect()
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Writes the pages in the order of the document, and the structure tree of their parts.

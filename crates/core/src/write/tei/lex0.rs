@@ -4,8 +4,8 @@
 //! lemma; the remaining text is not structured further. Lex-0 has no positions, so `facs` points into the
 //! [TEI file](super) of the same document.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::super::reference::reference;
 use super::super::xml::{Attribute, Xml};
@@ -14,6 +14,7 @@ use super::zones::{self, NumberedParagraph};
 use super::{header, is_continued};
 use crate::blocks::{self, ParagraphKind, Word, hyphen};
 use crate::diagnostics::Diagnostic;
+use crate::lock::lock;
 use crate::page::{DocumentInfo, Page};
 
 #[derive(Debug)]
@@ -35,12 +36,6 @@ impl Lex0 {
             has_entries: AtomicBool::new(false),
         }
     }
-
-    fn document_lang(&self) -> MutexGuard<'_, String> {
-        self.document_lang
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// Punctuation that ends a lemma without belonging to it.
@@ -53,7 +48,7 @@ impl Writer for Lex0 {
     fn head(&self, document: &DocumentInfo, _: usize) -> String {
         let lang = self.lang.as_deref();
         let known = languages::of_document(document, lang).into_iter().next();
-        *self.document_lang() = known.unwrap_or_else(|| UNKNOWN.to_owned());
+        *lock(&self.document_lang) = known.unwrap_or_else(|| UNKNOWN.to_owned());
         let mut xml = Xml::with_capacity(2048);
         xml.declaration();
         xml.start("TEI");
@@ -71,7 +66,7 @@ impl Writer for Lex0 {
             .or(self.lang.as_deref())
             .and_then(languages::tag);
         let (blocks, page) = (page.blocks(), page.model());
-        let lang = lang.unwrap_or_else(|| self.document_lang().clone());
+        let lang = lang.unwrap_or_else(|| lock(&self.document_lang).clone());
         let mut writer = PageWriter {
             page,
             xml: Xml::with_capacity(page.order.len().saturating_mul(4)),

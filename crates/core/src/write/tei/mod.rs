@@ -16,13 +16,14 @@ pub(super) mod piece;
 mod tests;
 mod zones;
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use super::flow::{Around, Ends, Key};
 use super::map::{MappedText, Origin, Span, TextSource};
 use super::xml::{Attribute, Xml};
 use super::{Join, Options, Writer, WrittenPage, languages};
 use crate::blocks::{self, BlockRole, Cells, ParagraphKind, Table, tables};
+use crate::lock::lock;
 use crate::page::{DocumentInfo, Name, NodeId, Page};
 
 use body::{Body, ENTRY};
@@ -62,10 +63,7 @@ impl Writer for Tei {
         if let Some(lang) = &known {
             xml.attribute("xml:lang", lang);
         }
-        *self
-            .of_document
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner) = known;
+        *lock(&self.of_document) = known;
         header::write(&mut xml, document, lang, None);
         xml.open(1, "facsimile");
         xml.finish()
@@ -78,11 +76,7 @@ impl Writer for Tei {
         let number = page.number().get();
         let numbered = zones::numbered(&blocks);
         let front = zones::surface(&numbered, page, frame, label, number);
-        let of_document = self
-            .of_document
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone();
+        let of_document = lock(&self.of_document).clone();
         let mut writer = PageWriter {
             page,
             pieces: Vec::new(),

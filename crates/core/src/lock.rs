@@ -1,0 +1,9 @@
+//! Locks mutexes that other threads may have poisoned.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Locks a mutex, even if a thread panicked while it held the lock. The panics of parsers are caught, and no value
+/// is damaged by an update that ends early.
+pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
