@@ -128,10 +128,11 @@ fn is_beside(own: &Look, other: &Look) -> bool {
     own.frame == other.frame && a.x1 <= b.x0 && a.y0 < b.y1 && (a.y0 - b.y0).abs() < a.height()
 }
 
-/// Returns `true` if what follows begins to the right of lines that are not centred over it.
+/// Returns `true` if what follows is no item and begins to the right of lines that are not centred over it.
 fn is_over_indented(own: &Look, text: &Look, em: f32) -> bool {
     let (a, b) = (own.cell, text.cell);
-    (LIMITS.entry * em..LIMITS.most_entry * em).contains(&(b.x0 - a.x0))
+    !text.labelled
+        && (LIMITS.entry * em..LIMITS.most_entry * em).contains(&(b.x0 - a.x0))
         && b.y0 >= a.y1 - LIMITS.larger * em
         && ((a.x0 + a.x1) - (b.x0 + b.x1)).abs() > 2.0 * LIMITS.centre * em
 }
@@ -141,4 +142,33 @@ fn is_centred(own: &Look, text: &Look, em: f32) -> bool {
     let indents = [a.x0 - b.x0, b.x1 - a.x1];
     indents.iter().all(|indent| *indent >= LIMITS.indent * em)
         && (indents[0] - indents[1]).abs() <= 2.0 * LIMITS.centre * em
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Rect;
+
+    fn look(x0: f32, y0: f32, x1: f32) -> Look {
+        Look {
+            cell: Rect::new(x0, y0, x1, y0 + 10.0),
+            rows: 2,
+            ..Look::default()
+        }
+    }
+
+    #[test]
+    fn the_text_of_an_entry_is_indented_below_its_name() {
+        let name = look(50.0, 100.0, 120.0);
+        let over = |text: Look| Surroundings::of(&name, None, Some(&text), 10.0).over_indented;
+        assert!(over(look(70.0, 114.0, 300.0)));
+        assert!(!over(look(50.0, 114.0, 300.0)), "below it");
+        assert!(!over(look(70.0, 100.0, 300.0)), "beside it");
+        assert!(!over(look(60.0, 114.0, 110.0)), "centred");
+        let item = Look {
+            labelled: true,
+            ..look(70.0, 114.0, 300.0)
+        };
+        assert!(!over(item), "a list");
+    }
 }
