@@ -130,7 +130,8 @@ impl Evidence {
         let few = self.columns <= 3;
         let plain = self.numeric == 0 && !self.headed;
         let headed_by_look = self.headers.bold > 0 || self.headers.set_off > 0;
-        let counts = self.counting || self.columns == 2 && self.numbered;
+        // A table can have numbered rows below its heads; a table of contents has page numbers.
+        let counts = self.counting || self.columns == 2 && self.numbered && !headed_by_look;
         let [row, leaders, letters, running, headed] = self.refusals();
         [
             ("columns", true),
@@ -196,7 +197,7 @@ impl Evidence {
                 "rows very far apart out of line",
                 self.pitch >= VERY_FAR && self.aligned_below < 0.95,
             ),
-            ("it counts as a list does", few && counts && !headed_by_look),
+            ("it counts as a list does", few && counts),
             ("most cells end with a sentence", self.stops > 0.5),
             ("many columns", self.columns > 5),
             ("numbers but for names", self.numeric + 1 >= self.columns),

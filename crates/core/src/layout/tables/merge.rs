@@ -181,6 +181,12 @@ impl TableFinder<'_> {
         })
     }
 
+    /// Whether a text has only signs, such as a check mark.
+    fn is_sign(&self, pieces: &[u32]) -> bool {
+        let mut all = pieces.iter().flat_map(|&i| self.characters(i));
+        !pieces.is_empty() && all.all(|c| !c.is_alphanumeric())
+    }
+
     /// The width of the first word of a part of a line.
     fn first_word(&self, segment: &Segment) -> f32 {
         let Some(&first) = segment.pieces.first() else {
@@ -216,14 +222,15 @@ impl TableFinder<'_> {
         let is_nearer = |other: Option<f32>| other.is_some_and(|gap| PARTED * pair.gap <= gap);
         let is_farther = |other: Option<f32>| other.is_some_and(|gap| pair.gap >= PARTED * gap);
         let no_names = pair.above.iter().all(|s| !s.columns.contains(&lines.first));
-        let room = pair.own.iter().any(|own| {
+        let has_room = |own: &Segment| {
             let end = lines.ends.get(own.columns.start);
             over(own).zip(end).is_some_and(|(above, (from, to))| {
                 let (x0, x1) = self.extent(above);
                 let room = (to - from) - (x1 - x0) - BLANK * self.em;
                 own.columns.len() == 1 && self.first_word(own) <= room
             })
-        });
+        };
+        let rooms = pair.own.iter().filter(|own| has_room(own)).count();
         let held = |small: Small, numbers: Numbers| {
             [
                 ("two lines", true),
@@ -247,7 +254,11 @@ impl TableFinder<'_> {
                 ("close lines", pair.gap <= CLOSE * self.em),
                 ("nearer than the lines before", is_nearer(pair.gap_before)),
                 ("farther than the lines before", is_farther(pair.gap_before)),
-                ("room for its first word above", room),
+                ("room for its first word above", rooms > 0),
+                (
+                    "room above all of several cells",
+                    rooms > 1 && rooms == filled,
+                ),
                 ("numbers below numbers", numbers == Numbers::Below),
             ]
         };
@@ -270,7 +281,7 @@ impl TableFinder<'_> {
         } else {
             Small::None
         };
-        let is_number = |s: &&Segment| self.is_numeric(&s.pieces);
+        let is_number = |s: &&Segment| self.is_numeric(&s.pieces) || self.is_sign(&s.pieces);
         let mut numbers = pair.own.iter().filter(is_number).peekable();
         let numbers = if numbers.peek().is_none() {
             Numbers::None
@@ -291,7 +302,7 @@ enum Small {
     All,
 }
 
-/// The parts of a line that are numbers.
+/// The parts of a line that are numbers or signs.
 #[derive(Clone, Copy, PartialEq)]
 enum Numbers {
     None,
