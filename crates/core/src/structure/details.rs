@@ -48,14 +48,26 @@ const DEPTH: u32 = 4;
 /// Maximum number of attributes shown of an element.
 const MAX: usize = 1000;
 
-/// The attributes that elements inherit (ISO 32000-1, tables 343 to 345 and 347), by owner.
-const INHERITED: [(&str, &str); 2] = [
-    (
-        "Layout",
-        "WritingMode BorderColor BorderThickness Color StartIndent EndIndent TextIndent TextAlign BlockAlign \
-        InlineAlign TBorderStyle TPadding LineHeight TextDecorationColor TextDecorationThickness RubyAlign \
-        RubyPosition GlyphOrientationVertical",
-    ),
+/// The attributes that elements inherit (ISO 32000-1, tables 343 to 345 and 347), each with its owner.
+const INHERITED: [(&str, &str); 19] = [
+    ("Layout", "WritingMode"),
+    ("Layout", "BorderColor"),
+    ("Layout", "BorderThickness"),
+    ("Layout", "Color"),
+    ("Layout", "StartIndent"),
+    ("Layout", "EndIndent"),
+    ("Layout", "TextIndent"),
+    ("Layout", "TextAlign"),
+    ("Layout", "BlockAlign"),
+    ("Layout", "InlineAlign"),
+    ("Layout", "TBorderStyle"),
+    ("Layout", "TPadding"),
+    ("Layout", "LineHeight"),
+    ("Layout", "TextDecorationColor"),
+    ("Layout", "TextDecorationThickness"),
+    ("Layout", "RubyAlign"),
+    ("Layout", "RubyPosition"),
+    ("Layout", "GlyphOrientationVertical"),
     ("List", "ListNumbering"),
 ];
 
@@ -120,9 +132,8 @@ impl Details {
         let inherited = matches!(origin, Origin::Inherited(_));
         let mut add = |name: String, value: String| {
             let of_owner = |d: &Described| d.name == name && d.owner == owner;
-            let passes = |(of, names): &(&str, &str)| {
-                owner.as_deref() == Some(of) && names.split(' ').any(|inherits| inherits == name)
-            };
+            let passes =
+                |(of, inherits): &(&str, &str)| owner.as_deref() == Some(of) && name == *inherits;
             if self.attributes.len() >= MAX
                 || (inherited && !INHERITED.iter().any(passes))
                 || self.attributes.iter().any(of_owner)

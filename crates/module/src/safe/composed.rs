@@ -70,7 +70,6 @@ fn expressions() -> impl Strategy<Value = String> {
             "getattr",
             "hasattr",
         ]);
-        let methods = prop::sample::select(METHODS.iter().copied().collect::<Vec<_>>());
         prop_oneof![
             two().prop_map(|(a, b)| format!("({a}, {b})")),
             two().prop_map(|(a, b)| format!("[{a}, {b}, {b}]")),
@@ -90,9 +89,14 @@ fn expressions() -> impl Strategy<Value = String> {
             (functions.clone(), inner.clone()).prop_map(|(f, a)| format!("{f}({a})")),
             (functions, inner.clone(), inner.clone())
                 .prop_map(|(f, a, b)| format!("{f}({a}, {b})")),
-            (inner.clone(), methods.clone(), inner.clone())
+            (
+                inner.clone(),
+                prop::sample::select(METHODS.to_vec()),
+                inner.clone()
+            )
                 .prop_map(|(a, m, b)| format!("({a}).{m}({b})")),
-            (inner.clone(), methods).prop_map(|(a, m)| format!("({a}).{m}")),
+            (inner.clone(), prop::sample::select(METHODS.to_vec()))
+                .prop_map(|(a, m)| format!("({a}).{m}")),
         ]
     })
 }
