@@ -38,10 +38,6 @@ mod strips;
 pub(crate) mod table;
 pub(crate) mod table_rows;
 mod text_rows;
-#[allow(
-    clippy::approx_constant,
-    reason = "a fitted weight can be near a constant"
-)]
 mod weights;
 mod white;
 

@@ -15,10 +15,6 @@
 
 mod features;
 mod rows;
-#[allow(
-    clippy::approx_constant,
-    reason = "a fitted weight can be near a constant"
-)]
 mod weights;
 
 use std::ops::Range;
