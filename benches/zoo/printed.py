@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Prints HTML documents that others wrote, whose tables, headings, paragraphs and lists are therefore known.
 
-  printed.py OUT HTML CSS [--each 40] [--looks a,b] [--seed 1] [--jobs 2]
+  printed.py OUT HTML CSS [--each 40] [--looks a,b] [--part fit|choose|test] [--seed 1]
 
 HTML has a folder for each Debian package of HTML documents (`dpkg -x`), CSS one for each npm package of style sheets
 (`npm pack`). README.md names them. OUT gets the PDF files and the truth of each, as `measure` reads it.
@@ -58,6 +58,7 @@ MAIN = ["[role=main]", "main", "#page-content", "#content", "article", "div.body
 ASIDE = ("script,style,nav,header,footer,form,noscript,iframe,svg,object,img,.navheader,.navfooter,.NAVHEADER,.NAVFOOTER,.headerlink,.sphinxsidebar,.toc,.TOC,"
          "#toc,.top,.up,.langavail,.menu,.related,.contents,audio,video,input,select,textarea,button,hr,.hide_pythonadmonition,.nosearch,.fancy_title_hide,math")
 MOST_WORDS, LEAST_WORDS, MOST_TABLES = 1100, 90, 8
+"""Limits for a document: it has a few pages, and no kind of table outweighs the others."""
 
 
 def main_of(path: Path) -> BeautifulSoup | None:
@@ -178,16 +179,16 @@ class Reader:
 
 
 class Printer:
-    """Prints the documents of one process."""
+    """Prints documents."""
 
     def __init__(self, options: argparse.Namespace) -> None:
-        self.out, self.css, self.seed = options.out, options.css, options.seed
+        self.out, self.css = options.out, options.css
         self.work = Path(tempfile.mkdtemp())
         self.pages: list[tuple[Path, Path]] = []
         self.texts: list[tuple[Path, Path]] = []
 
     def sheet(self, name: str) -> Path:
-        return next(iter(sorted(self.css.glob(SHEETS[name][0]))))
+        return min(self.css.glob(SHEETS[name][0]))
 
     def print(self, name: str, look: str, soup: BeautifulSoup, folder: Path, random: Random) -> None:
         """Prints one document, or puts it on the list of those that Chromium or LibreOffice prints at the end."""
