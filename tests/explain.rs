@@ -72,7 +72,7 @@ fn a_heuristic_that_is_left_out_changes_what_it_decides() {
         ("pictures", "showcase/herald.pdf"),
         ("ruled-tables", "tables/ruled.pdf"),
         ("gutters", "analysis/bibliography.pdf"),
-        ("aligned-tables", "tables/aligned.pdf"),
+        ("aligned-tables", "scored/aligned.pdf"),
         ("captions", "showcase/herald.pdf"),
         ("side-notes", "analysis/side-notes.pdf"),
         ("footnotes", "analysis/footnotes.pdf"),

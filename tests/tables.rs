@@ -335,6 +335,26 @@ fn rows_need_no_lines_in_boxes_around_columns_nor_between_stripes() {
 }
 
 #[test]
+fn cells_can_have_wide_margins_and_tables_no_heads() {
+    let expected = "table\n\
+        #kind|#sax|#etree|#pulldom|\n\
+        large files|Safe (5)|Safe (2)|Vulnerable|\n\
+        long names|Vulnerable|Safe|Safe (4)|\n\
+        many levels|Safe|Vulnerable|Safe|\n\
+        table\n\
+        Description:|Journal of each query|\n\
+        Status:|Extension|\n\
+        Identifier:|journal_module|\n\
+        Source:|mod_journal.c|\n\
+        Since:|2.1|\n\
+        table\n\
+        Port|of the ferry|\n\
+        Pier|of the harbour master|\n\
+        Quay|of the tugs|\n";
+    assert_eq!(tables("tables/margins", &[]), expected);
+}
+
+#[test]
 fn sections_and_centred_heads_span_their_columns() {
     let expected = "table\n\
         #|#Here (1x2)|#Abroad (1x2)|\n\

@@ -10,7 +10,7 @@ pub(crate) struct FittedScore {
     pub sum: f32,
     weights: &'static [(&'static str, f32)],
     /// Bit n stands for feature n of the weights.
-    held: u64,
+    held: u128,
 }
 
 impl FittedScore {

@@ -5,6 +5,9 @@ use super::draft::{CellRange, TableFinder};
 /// Minimum share of numeric cells for a column of numbers.
 const NUMERIC: f32 = 0.6;
 
+/// Smallest share of the cells of a column that begin in its font.
+const ONE_FONT: f32 = 0.8;
+
 /// Smallest number of letters in a sentence; fewer are an abbreviation.
 const SENTENCE: u32 = 8;
 
@@ -26,6 +29,8 @@ pub(super) struct Text {
     digits: bool,
     /// The value, if it is a whole number.
     value: Option<u32>,
+    /// The value, if it is a whole number or such a percentage, as at an axis.
+    tick: Option<u32>,
     pub leader: bool,
     /// The text is a relation sign such as `=`, or begins with one.
     pub relation: bool,
@@ -36,6 +41,8 @@ pub(super) struct Text {
     pub stop: bool,
     /// The text begins with a bullet or another label of a list item.
     pub label: bool,
+    /// The font in which the text begins, as an index in `Content::fonts`.
+    pub font: Option<u32>,
 }
 
 impl Text {
@@ -52,12 +59,14 @@ impl Text {
             numeric: finder.is_numeric(pieces),
             digits: false,
             value: None,
+            tick: None,
             leader: false,
             relation: false,
             small: false,
             worded: false,
             stop: false,
             label: false,
+            font: pieces.first().and_then(|&i| finder.font(i)),
         };
         let mut initial = Initial::default();
         let mut ends = (f32::INFINITY, f32::NEG_INFINITY);
@@ -111,7 +120,8 @@ impl Text {
                     value.add(c);
                 });
             }
-            text.value = value.value.filter(|_| value.is_whole);
+            text.tick = value.value.filter(|_| value.is_whole);
+            text.value = text.tick.filter(|_| !value.is_percentage);
         }
         // A dash is also a bullet.
         let label = pieces.first().is_some_and(|&i| finder.piece(i).label);
@@ -148,6 +158,7 @@ struct Value {
     value: Option<u32>,
     /// No other characters were seen, and the number is not too large.
     is_whole: bool,
+    is_percentage: bool,
     begun: bool,
     ended: bool,
 }
@@ -157,6 +168,7 @@ impl Default for Value {
         Self {
             value: None,
             is_whole: true,
+            is_percentage: false,
             begun: false,
             ended: false,
         }
@@ -169,6 +181,7 @@ impl Value {
         match (c, digit) {
             ('.', _) => self.ended = true,
             ('+', _) if !self.begun => {}
+            ('%', _) => (self.ended, self.is_percentage) = (true, true),
             (_, Some(digit)) => {
                 let value = self.value.unwrap_or(0).checked_mul(10);
                 self.value = value.and_then(|value| value.checked_add(digit));
@@ -227,6 +240,48 @@ fn is_relation(c: char) -> bool {
     )
 }
 
+/// Whether most of a column are numbers that decrease by the same amount, as upwards at the axis of a chart.
+pub(super) fn is_axis_beside(column: &[&Text]) -> bool {
+    let steps = steps(column.iter().filter_map(|t| t.tick));
+    is_even(&steps, column.len(), 2) && steps.iter().all(|step| *step < 0)
+}
+
+/// Whether most of a row are numbers that increase by the same amount, and not by one, as below a chart.
+pub(super) fn is_axis_below<'t>(row: impl Iterator<Item = &'t Text>) -> bool {
+    let row: Vec<&Text> = row.collect();
+    let steps = steps(row.iter().filter_map(|t| t.tick));
+    is_even(&steps, row.len(), 3) && steps.iter().all(|step| *step > 1)
+}
+
+fn steps(values: impl Iterator<Item = u32>) -> Vec<i64> {
+    let values: Vec<i64> = values.map(i64::from).collect();
+    let steps = values.windows(2).filter_map(|pair| match pair {
+        [a, b] => Some(b - a),
+        _ => None,
+    });
+    steps.collect()
+}
+
+/// Whether there are at least so many steps, all of one size, among most of these cells.
+fn is_even(steps: &[i64], cells: usize, least: usize) -> bool {
+    steps.len() >= least
+        && 3 * (steps.len() + 1) >= 2 * cells
+        && steps
+            .windows(2)
+            .all(|pair| matches!(pair, [a, b] if a == b))
+}
+
+/// The font in which nearly all cells of a column begin.
+pub(super) fn font_of(column: &[&Text]) -> Option<u32> {
+    // Most cells of such a column have the font of the one in its middle or of the last one.
+    let likely = [column.get(column.len() / 2), column.last()];
+    let fonts = likely.into_iter().flatten().map(|t| t.font);
+    fonts.flatten().find(|&font| {
+        let own = column.iter().filter(|t| t.font == Some(font)).count();
+        own > 1 && own as f32 >= ONE_FONT * column.len() as f32
+    })
+}
+
 /// Number of cells in a column that share the most common alignment.
 pub(super) fn most_in_line(column: &[&Text], near: f32) -> usize {
     let mut most = 0;
@@ -270,6 +325,15 @@ pub(super) fn is_counting<'t>(column: impl Iterator<Item = &'t Text>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn axes_have_even_steps() {
+        let even = |values: &[u32], cells| is_even(&steps(values.iter().copied()), cells, 2);
+        assert!(even(&[80, 60, 40, 20, 0], 6));
+        assert!(!even(&[80, 60, 40, 30], 4), "another step");
+        assert!(!even(&[80, 60], 2), "too few");
+        assert!(!even(&[80, 60, 40], 5), "among other texts");
+    }
 
     fn value(text: &str) -> Option<u32> {
         let mut value = Value::default();

@@ -81,6 +81,13 @@ impl TableFinder<'_> {
         &self.pieces.pieces[index as usize]
     }
 
+    /// The font in which a piece begins, as an index in `Content::fonts`.
+    pub(super) fn font(&self, index: u32) -> Option<u32> {
+        let first = *self.pieces.glyphs_of(self.piece(index)).first()?;
+        let run = self.content.glyphs.get(first as usize)?.run;
+        Some(self.content.runs.get(run as usize)?.font)
+    }
+
     /// Number of letters in a piece; ideographs and other letters of their width count twice.
     pub(super) fn letters(&self, index: u32) -> u32 {
         let piece = self.piece(index);

@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use super::cell_text::{Text, is_counting, is_numeric, is_relations, most_in_line};
+use super::cell_text::{
+    Text, font_of, is_axis_below, is_axis_beside, is_counting, is_numeric, is_relations,
+    most_in_line,
+};
 use super::draft::{CellRange, Draft, Ruling, TableFinder};
 use super::headers::Headers;
 use super::prose::Prose;
@@ -73,6 +76,14 @@ pub(crate) struct Evidence {
     pub relations: bool,
     /// Many cells are empty, without ruled lines, and the text is set in a monospaced font.
     pub listing: bool,
+    /// Two columns are set in fonts of their own.
+    pub unlike_fonts: bool,
+    /// All columns are set in one monospaced font.
+    pub typewritten: bool,
+    /// The rows are words that end below each other, as lines of justified text do.
+    pub flush: bool,
+    /// A column or the last row is evenly spaced numbers, as at the axis of a chart.
+    pub axis: bool,
     /// There is a ruled line between all rows.
     pub each_ruled: bool,
     /// A header row has several non-empty cells.
@@ -116,6 +127,9 @@ const FILLED: f32 = 0.75;
 /// Largest distance between aligned edges, in ems.
 const IN_LINE: f32 = 0.3;
 
+/// Largest distance between the ends of lines of justified text, in ems.
+const FLUSH: f32 = 0.15;
+
 impl Evidence {
     pub(super) fn gather(finder: &TableFinder<'_>, draft: &Draft) -> Self {
         let columns = draft.xs.len().saturating_sub(1);
@@ -133,6 +147,8 @@ impl Evidence {
         let (mut in_line_below, mut below) = (0, 0);
         let mut relations = false;
         let (mut shortest, mut longest) = (f32::INFINITY, 0.0f32);
+        let mut fonts = Vec::with_capacity(columns);
+        let mut axis = is_axis_below(texts.iter().filter(|t| rows > 1 && t.row + 1 == rows));
         let (first, last) = match columns.saturating_sub(1) {
             last if finder.rows.right_to_left => (last, 0),
             last => (0, last),
@@ -140,6 +156,7 @@ impl Evidence {
         for column in 0..columns {
             let own: Vec<&Text> = texts.iter().filter(|t| t.column == Some(column)).collect();
             relations |= is_relations(&own);
+            axis |= is_axis_beside(&own);
             // Below its head, a column of two rows has one number.
             let number = match own.as_slice() {
                 [_, below] => rows == 2 && below.is_number(),
@@ -162,6 +179,7 @@ impl Evidence {
             } else {
                 most_in_line(without_head, near)
             };
+            fonts.push(font_of(without_head));
             let (letters, lines) = own.iter().fold((0, 0), |(letters, lines), t| {
                 (letters + t.letters, lines + t.lines)
             });
@@ -219,6 +237,13 @@ impl Evidence {
             (filled as f32, filled as f32 / all.max(1) as f32)
         };
         let filled = texts.len() as f32 / draft.cells.len().max(1) as f32;
+        let mut known = fonts.iter().flatten();
+        let unlike_fonts = known
+            .next()
+            .is_some_and(|first| known.any(|own| own != first));
+        let typewritten = draft.ruling == Ruling::None
+            && !unlike_fonts
+            && finder.is_typewritten(draft.cells.iter().flat_map(|(_, own)| own));
         let names = texts.iter().filter(|t| t.column == Some(first));
         let heads = of_rows.first().map_or(0, |(count, _)| *count as usize);
         let corner =
@@ -257,9 +282,11 @@ impl Evidence {
             drawn: finder.drawn,
             pitch: pitches.fold(f32::INFINITY, f32::min) / finder.em,
             relations,
-            listing: draft.ruling == Ruling::None
-                && filled < FILLED
-                && finder.is_typewritten(draft.cells.iter().flat_map(|(_, own)| own)),
+            listing: typewritten && filled < FILLED,
+            unlike_fonts,
+            typewritten,
+            axis,
+            flush: is_flush(finder, &texts, last),
             each_ruled: draft.each_ruled,
             small: small as f32 / worded.max(1) as f32,
             bullets: texts.iter().filter(|t| t.label).count() as f32 / rows.max(1) as f32,
@@ -385,6 +412,24 @@ fn ruled_boundaries(finder: &TableFinder<'_>, draft: &Draft, ends: &[(f32, f32)]
     };
     let boundaries = inner.iter().zip(ends.windows(2));
     boundaries.filter(is_ruled).count() as f32 / inner.len() as f32
+}
+
+/// Whether nearly all texts in the last column end below each other and are not numbers.
+fn is_flush(finder: &TableFinder<'_>, texts: &[Text], last: usize) -> bool {
+    let own = || texts.iter().filter(|t| t.column == Some(last));
+    let end = |t: &Text| {
+        if finder.rows.right_to_left {
+            -t.left
+        } else {
+            t.right
+        }
+    };
+    let furthest = own().map(end).fold(f32::NEG_INFINITY, f32::max);
+    let (all, flush) = own().fold((0u32, 0u32), |(all, flush), t| {
+        let is_flush = t.worded && furthest - end(t) <= FLUSH * finder.em;
+        (all + 1, flush + u32::from(is_flush))
+    });
+    all > 2 && 4 * flush >= 3 * all
 }
 
 /// Whether some rows have a background over most of their width, but not all.

@@ -15,6 +15,12 @@ const WITHIN: f32 = 0.8;
 /// Smallest distance between rows without ruled lines, in ems. Rows of formulas are closer.
 const NEAREST: f32 = 0.9;
 
+/// Smallest distance between rows of one line that are further apart than lines of text, in ems.
+const FAR: f32 = 1.6;
+
+/// The same for rows that are so far apart that each can be a text by itself.
+const VERY_FAR: f32 = 3.0;
+
 /// Largest number of cells with leaders per row. More are entries side by side, or dots far apart.
 const MOST_LEADERS: f32 = 1.5;
 
@@ -117,13 +123,15 @@ impl Evidence {
     }
 
     /// Features of cells between lines along the text, or between white space only.
-    fn of_open(&self) -> [Held; 62] {
+    fn of_open(&self) -> [Held; 69] {
         let along = self.ruling == Ruling::Along;
         // Lines between all rows are not between columns of text.
         let apart = along && self.each_ruled;
         let few = self.columns <= 3;
         let plain = self.numeric == 0 && !self.headed;
-        let counts = self.counting || self.columns == 2 && self.numbered;
+        let headed_by_look = self.headers.bold > 0 || self.headers.set_off > 0;
+        // A table can have numbered rows below its heads; a table of contents has page numbers.
+        let counts = self.counting || self.columns == 2 && self.numbered && !headed_by_look;
         let [row, leaders, letters, running, headed] = self.refusals();
         [
             ("columns", true),
@@ -145,6 +153,10 @@ impl Evidence {
             ),
             ("columns of numbers", self.numeric > 0),
             ("three columns of numbers or more", self.numeric > 2),
+            (
+                "three full columns of numbers in line",
+                self.numeric > 2 && self.filled >= 0.95 && self.aligned_below >= 0.95,
+            ),
             ("bold heads", self.headers.bold > 0),
             ("heads set off by a line", self.headers.set_off > 0),
             ("several columns", self.columns > 2),
@@ -177,6 +189,18 @@ impl Evidence {
             ("rows too near to each other", self.pitch < NEAREST),
             ("signs between the sides of formulas", self.relations),
             ("a listing", self.listing),
+            ("columns in fonts of their own", self.unlike_fonts),
+            ("one typewriter font", self.typewritten),
+            (
+                "rows of a line far apart",
+                self.pitch >= FAR && self.lines <= 1.2,
+            ),
+            ("the axis of a chart", self.axis),
+            ("words end below each other", self.flush),
+            (
+                "rows very far apart out of line",
+                self.pitch >= VERY_FAR && self.aligned_below < 0.95,
+            ),
             ("it counts as a list does", few && counts),
             ("most cells end with a sentence", self.stops > 0.5),
             ("many columns", self.columns > 5),

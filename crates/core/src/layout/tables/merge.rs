@@ -23,6 +23,12 @@ const LEVEL: f32 = 0.8;
 /// Largest distance between lines of one cell, in ems.
 const LEADING: f32 = 1.7;
 
+/// Largest distance between lines that are set as those of a paragraph, in ems.
+const CLOSE: f32 = 1.3;
+
+/// Width of the space between two words, in ems.
+const BLANK: f32 = 0.25;
+
 /// Smallest share of its column that a line fills which goes on in the next one.
 const FULL: f32 = 0.7;
 
@@ -110,10 +116,20 @@ impl<'r, 'l> LineGroups<'r, 'l> {
         let (Some(&row_above), Some(&row)) = (self.rows.get(before), self.rows.get(n)) else {
             return false;
         };
+        let gap = |n: usize| {
+            let (above, below) = (self.rows.get(n.checked_sub(1)?)?, self.rows.get(n)?);
+            Some(baseline(below) - baseline(above))
+        };
         let pair = Pair {
             above,
             own,
+            before: before
+                .checked_sub(1)
+                .and_then(|n| self.segments.get(n))
+                .map_or(&[], Vec::as_slice),
             gap: baseline(row) - baseline(row_above),
+            gap_before: gap(before),
+            gap_after: gap(n + 1),
             lines: self,
         };
         finder.is_one_row(&pair) && !finder.is_ruled_off(row_above, row)
@@ -169,6 +185,27 @@ impl TableFinder<'_> {
         })
     }
 
+    /// Whether a text has only signs, such as a check mark.
+    fn is_sign(&self, pieces: &[u32]) -> bool {
+        let mut all = pieces.iter().flat_map(|&i| self.characters(i));
+        !pieces.is_empty() && all.all(|c| !c.is_alphanumeric())
+    }
+
+    /// The width of the first word of a part of a line.
+    fn first_word(&self, segment: &Segment) -> f32 {
+        let Some(&first) = segment.pieces.first() else {
+            return 0.0;
+        };
+        let glyphs = self.pieces.glyphs_of(self.piece(first)).iter();
+        let glyphs = glyphs.filter_map(|&index| self.content.glyphs.get(index as usize));
+        let word = glyphs.take_while(|glyph| !glyph.space);
+        let ends = word.fold((f32::INFINITY, f32::NEG_INFINITY), |(x0, x1), glyph| {
+            let (from, to) = self.frame.extent(glyph);
+            (x0.min(from), x1.max(to))
+        });
+        (ends.1 - ends.0).max(0.0)
+    }
+
     /// Whether the score of two lines is that of lines of one row.
     fn is_one_row(&self, pair: &Pair<'_, '_, '_>) -> bool {
         let lines = pair.lines;
@@ -177,6 +214,8 @@ impl TableFinder<'_> {
         let named = pair.own.iter().any(|s| s.columns.contains(&lines.first));
         let filled = pair.own.len();
         let over = |s: &Segment| pair.above.iter().find(|o| o.columns == s.columns);
+        // A name between two rows has no numbers.
+        let before = |s: &Segment| pair.before.iter().find(|o| o.columns == s.columns);
         let new = pair.own.iter().any(|s| over(s).is_none());
         let is_full = |s: &Segment| {
             let end = lines.ends.get(s.columns.start).copied().unwrap_or_default();
@@ -186,18 +225,28 @@ impl TableFinder<'_> {
             })
         };
         let full = pair.own.iter().all(is_full);
+        let is_nearer = |other: Option<f32>| other.is_some_and(|gap| PARTED * pair.gap <= gap);
+        let is_farther = |other: Option<f32>| other.is_some_and(|gap| pair.gap >= PARTED * gap);
         let no_names = pair.above.iter().all(|s| !s.columns.contains(&lines.first));
-        let score = |small: Small, numbers: bool| {
-            let held = [
+        let has_room = |own: &Segment| {
+            let end = lines.ends.get(own.columns.start);
+            over(own).zip(end).is_some_and(|(above, (from, to))| {
+                let (x0, x1) = self.extent(above);
+                let room = (to - from) - (x1 - x0) - BLANK * self.em;
+                own.columns.len() == 1 && self.first_word(own) <= room
+            })
+        };
+        let rooms = pair.own.iter().filter(|own| has_room(own)).count();
+        let held = |small: Small, numbers: Numbers| {
+            [
                 ("two lines", true),
                 ("near to the line above", lines.parted && near),
                 ("far from the line above", lines.parted && !near),
                 ("too far for a cell", pair.gap > LEADING * self.em),
                 ("a name of a row", named),
-                ("no name of a row", !named),
                 ("all cells are filled", filled == lines.columns),
                 ("small initials", small == Small::All),
-                ("numbers", numbers),
+                ("numbers", numbers != Numbers::None),
                 ("nothing above", new || spans),
                 ("full lines above", full),
                 ("half of the cells are empty", 2 * filled <= lines.columns),
@@ -206,14 +255,26 @@ impl TableFinder<'_> {
                 ("no name above either", !named && no_names),
                 ("even lines", !lines.parted && lines.even),
                 ("some small initials", small == Small::Some),
-            ];
-            FittedScore::of(&weights::MERGE, &held).sum
+                ("nearer than the lines below", is_nearer(pair.gap_after)),
+                ("farther than the lines below", is_farther(pair.gap_after)),
+                ("close lines", pair.gap <= CLOSE * self.em),
+                ("nearer than the lines before", is_nearer(pair.gap_before)),
+                ("farther than the lines before", is_farther(pair.gap_before)),
+                ("room for its first word above", rooms > 0),
+                (
+                    "room above all of several cells",
+                    rooms > 1 && rooms == filled,
+                ),
+                ("numbers below numbers", numbers == Numbers::Below),
+            ]
+        };
+        let score = |small: Small, numbers: Numbers| {
+            FittedScore::of(&weights::MERGE, &held(small, numbers)).sum
         };
         // The text is only read if it decides.
-        let all = [Small::None, Small::Some, Small::All];
-        let scores = all
-            .into_iter()
-            .flat_map(|small| [false, true].map(|n| score(small, n) > 0.0));
+        let initials = [Small::None, Small::Some, Small::All].into_iter();
+        let contents = [Numbers::None, Numbers::Some, Numbers::Below];
+        let scores = initials.flat_map(|small| contents.map(|n| score(small, n) > 0.0));
         let joins = scores.clone().filter(|joins| *joins).count();
         if joins == 0 || joins == scores.count() {
             return joins > 0;
@@ -226,7 +287,15 @@ impl TableFinder<'_> {
         } else {
             Small::None
         };
-        let numbers = pair.own.iter().any(|s| self.is_numeric(&s.pieces));
+        let is_number = |s: &&Segment| self.is_numeric(&s.pieces) || self.is_sign(&s.pieces);
+        let mut numbers = pair.own.iter().filter(is_number).peekable();
+        let numbers = if numbers.peek().is_none() {
+            Numbers::None
+        } else if numbers.any(|s| over(s).or(before(s)).is_some_and(|o| is_number(&o))) {
+            Numbers::Below
+        } else {
+            Numbers::Some
+        };
         score(small, numbers) > 0.0
     }
 }
@@ -239,11 +308,26 @@ enum Small {
     All,
 }
 
+/// The parts of a line that are numbers or signs.
+#[derive(Clone, Copy, PartialEq)]
+enum Numbers {
+    None,
+    Some,
+    /// One is below another number.
+    Below,
+}
+
 /// A line of text and the one above it.
 struct Pair<'s, 'r, 'l> {
     above: &'s [Segment],
     own: &'s [Segment],
+    /// The line before the one above.
+    before: &'s [Segment],
     /// The distance between their baselines, in points.
     gap: f32,
+    /// The same distance of the line above and the one before it.
+    gap_before: Option<f32>,
+    /// The same distance of the line and the one below it.
+    gap_after: Option<f32>,
     lines: &'s LineGroups<'r, 'l>,
 }

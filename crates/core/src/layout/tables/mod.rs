@@ -38,6 +38,10 @@ mod strips;
 pub(crate) mod table;
 pub(crate) mod table_rows;
 mod text_rows;
+#[allow(
+    clippy::approx_constant,
+    reason = "a fitted weight can be near a constant"
+)]
 mod weights;
 mod white;
 
@@ -59,12 +63,29 @@ use rules::Net;
 use table::{Cell, Part, Table};
 use table_rows::TableRows;
 
+/// Rejected candidates.
+type Refused = Vec<(Rect, Evidence)>;
+
 /// The tables in a text, and the rejected candidates.
 #[derive(Clone, Debug, Default)]
 struct Found {
     tables: Vec<Table>,
-    refused: Vec<(Rect, Evidence)>,
+    refused: Refused,
 }
+
+impl Found {
+    /// Adds tables, and removes their pieces from those that are free.
+    fn take(&mut self, tables: Vec<Table>, free: &mut Vec<u32>) {
+        let lines = tables.iter().flat_map(Table::lines);
+        let mut taken: Vec<u32> = lines.flat_map(|l| &l.pieces).copied().collect();
+        taken.sort_unstable();
+        free.retain(|i| taken.binary_search(i).is_err());
+        self.tables.extend(tables);
+    }
+}
+
+/// Smallest share of a table that a grid covers if both can be the same table.
+const MOST_OF_TABLE: f32 = 0.8;
 
 /// Maximum number of nets examined; the largest are kept. A page with more is a drawing.
 const MOST_NETS: usize = 200;
@@ -133,19 +154,53 @@ impl TableFinder<'_> {
         for net in stripes::join(&nets) {
             let net = self.with_outer_rows(net, &free);
             // With one column they are titles above text.
-            self.take_out(&net, 2, &mut free, &mut found);
+            self.take_out(&net, 2, &nets, &mut free, &mut found);
         }
-        let several = |(_, net): &(usize, &Net)| net.along.len() > 1;
-        for (n, net) in nets.iter().enumerate().filter(several) {
-            let net = net.with_rules_within(nets.get(n + 1..).unwrap_or_default());
-            let net = self.with_heads(net, &free);
-            self.take_out(&net, 1, &mut free, &mut found);
+        for (n, net) in nets.iter().enumerate() {
+            let others = nets.get(n + 1..).unwrap_or_default();
+            if net.along.len() > 1 {
+                let net = self.with_heads(net.with_rules_within(others), &free);
+                self.take_out(&net, 1, others, &mut free, &mut found);
+            }
         }
         found
     }
 
-    /// Moves the pieces in a net from `free` to tables, if they form tables with more than `columns` columns.
-    fn take_out(&self, net: &Net, columns: usize, free: &mut Vec<u32>, found: &mut Found) {
+    /// Moves the pieces in a net from `free` to tables, if they form tables with more than `columns` columns, and
+    /// none of the `others` is a better grid around the same text: shaded rows can also have lines around all cells.
+    fn take_out(
+        &self,
+        net: &Net,
+        columns: usize,
+        others: &[Net],
+        free: &mut Vec<u32>,
+        found: &mut Found,
+    ) {
+        let mut tables = self.tables_of(net, columns, free, &mut found.refused);
+        tables.retain(|table| {
+            let is_grid = |other: &&Net| {
+                let shared = other.rect().intersection(table.rect).area();
+                other.along.len() > 1
+                    && !other.across.is_empty()
+                    && shared >= MOST_OF_TABLE * table.rect.area()
+            };
+            let grids = others.iter().filter(is_grid);
+            let mut grids =
+                grids.flat_map(|grid| self.tables_of(grid, 1, free, &mut Refused::new()));
+            let score = |table: &Table| table.evidence.score().sum;
+            !grids.any(|grid| score(&grid) > score(table))
+        });
+        found.take(tables, free);
+    }
+
+    /// The tables with more than `columns` columns that the `free` pieces in a net form.
+    fn tables_of(
+        &self,
+        net: &Net,
+        columns: usize,
+        free: &[u32],
+        refused: &mut Refused,
+    ) -> Vec<Table> {
         let rect = net.rect();
         let within = |i: &u32| rect.contains(middle(self.piece(*i)));
         let own: Vec<u32> = free.iter().copied().filter(within).collect();
@@ -155,16 +210,9 @@ impl TableFinder<'_> {
             ..*self
         };
         let drafts = finder.drafts(net, own, free).into_iter();
-        for draft in drafts.filter(|draft| draft.xs.len() > columns) {
-            let Some(accepted) = finder.accept(draft, &mut found.refused) else {
-                continue;
-            };
-            let table = finder.table(accepted);
-            let mut taken: Vec<u32> = table.lines().flat_map(|l| &l.pieces).copied().collect();
-            taken.sort_unstable();
-            free.retain(|i| taken.binary_search(i).is_err());
-            found.tables.push(table);
-        }
+        let drafts = drafts.filter(|draft| draft.xs.len() > columns);
+        let accepted = drafts.filter_map(|draft| finder.accept(draft, refused));
+        accepted.map(|accepted| finder.table(accepted)).collect()
     }
 
     /// Candidate tables from the pieces in a net; `free` are all pieces that are not in a table yet.

@@ -26,6 +26,10 @@ use crate::rank::{of_rank, rank};
 struct BandLimits {
     /// Largest distance between the baselines of two rows, in ems. A larger one ends the band.
     apart: f32,
+    /// The same where no table is found otherwise: cells can have wide margins.
+    far_apart: f32,
+    /// Fewest rows with several texts in a band with such distances.
+    far_rows: usize,
     /// Smallest width of a line of text that ends a band, as a share of the width of all text.
     prose_width: f32,
     /// Smallest number of letters in such a line.
@@ -54,6 +58,8 @@ struct BandLimits {
 
 const BAND: BandLimits = BandLimits {
     apart: 3.5,
+    far_apart: 7.0,
+    far_rows: 3,
     prose_width: 0.6,
     prose_letters: 30,
     head_gap: 0.6,
@@ -113,6 +119,16 @@ fn is_near(rows: &[TextRow<'_>], row: usize, last: usize) -> bool {
     let (first, others) = gaps.split_first().map_or((0.0, &[][..]), |(a, b)| (*a, b));
     let usual = crate::layout::scale::median(others.to_vec());
     usual.is_none_or(|usual| first <= BAND.parted * usual)
+}
+
+/// Whether enough rows, and most of them, have several texts with gaps of at least `wide`.
+fn is_far_table(stretches: &[Vec<(f32, f32)>], wide: f32) -> bool {
+    let is_wide = |pair: &[(f32, f32)]| matches!(pair, [(_, to), (from, _)] if from - to >= wide);
+    let several = stretches
+        .iter()
+        .filter(|row| row.windows(2).any(is_wide))
+        .count();
+    several >= BAND.far_rows && 4 * several >= 3 * stretches.len()
 }
 
 /// The distances between the baselines of rows.
@@ -259,38 +275,61 @@ impl TableFinder<'_> {
             .fold(Rect::EMPTY, |r, l| r.union(l.cell))
             .width();
         let mut tables = Vec::new();
-        let mut from = 0;
-        while from < rows.len() {
-            let rest = rows.get(from..).unwrap_or_default();
-            let count = self.band(rest, width);
-            let band = from..from + count.max(1);
-            from = band.end;
-            if count > 1 {
-                let around = [
-                    band.start.checked_sub(1).and_then(|n| rows.get(n)),
-                    rows.get(band.end),
-                ];
-                let captioned = around.into_iter().flatten().any(|row| self.is_caption(row));
-                let own = rows.get(band).unwrap_or_default();
-                let stretches = own.iter().map(|row| self.stretches(row, WORD_GAP));
-                let stretches: Vec<Vec<(f32, f32)>> = stretches.collect();
+        for far in self.bands(&rows, 0..rows.len(), BAND.far_apart, width) {
+            let own = rows.get(far.clone()).filter(|own| own.len() > 1);
+            let Some(own) = own else { continue };
+            let stretches = own.iter().map(|row| self.stretches(row, WORD_GAP));
+            let stretches: Vec<Vec<(f32, f32)>> = stretches.collect();
+            let mut tables_of = |band: &Range<usize>| {
+                let around = [band.start.checked_sub(1), Some(band.end)]
+                    .into_iter()
+                    .flatten();
+                let mut around = around.filter_map(|n| rows.get(n));
+                let captioned = around.any(|row| self.is_caption(row));
                 let own = Band {
                     rows: own,
                     stretches: &stretches,
                 };
-                tables.extend(self.open_of(own, captioned, depth, refused));
+                let own = own.get(band.start - far.start..band.end - far.start);
+                own.map_or_else(Vec::new, |own| self.open_of(own, captioned, depth, refused))
+            };
+            let near = self.bands(&rows, far.clone(), BAND.apart, width);
+            let several = near.iter().filter(|band| band.len() > 1);
+            let mut found: Vec<Accepted> = several.flat_map(&mut tables_of).collect();
+            if found.is_empty() && near.len() > 1 && is_far_table(&stretches, WIDE * self.em) {
+                found = tables_of(&far);
             }
+            tables.extend(found);
         }
         tables
     }
 
+    /// The bands of rows that can be one table, in which no row is further than `apart` ems from the next one.
+    fn bands(
+        &self,
+        all: &[TextRow<'_>],
+        rows: Range<usize>,
+        apart: f32,
+        width: f32,
+    ) -> Vec<Range<usize>> {
+        let mut bands = Vec::new();
+        let mut from = rows.start;
+        while from < rows.end {
+            let rest = all.get(from..rows.end).unwrap_or_default();
+            let band = from..from + self.band(rest, apart, width).max(1);
+            from = band.end;
+            bands.push(band);
+        }
+        bands
+    }
+
     /// Number of rows from the first one that can be one table; 0 if the first cannot be in one.
-    fn band(&self, rows: &[TextRow<'_>], width: f32) -> usize {
+    fn band(&self, rows: &[TextRow<'_>], apart: f32, width: f32) -> usize {
         let baseline = |row: TextRow<'_>| row.first().map_or(0.0, |line| line.baseline);
         let mut above: Option<f32> = None;
         let in_band = |row: &&TextRow<'_>| {
             let own = baseline(row);
-            let near = above.is_none_or(|y| own - y <= BAND.apart * self.em);
+            let near = above.is_none_or(|y| own - y <= apart * self.em);
             above = Some(own);
             near && !self.is_text(row, width)
         };

@@ -31,6 +31,9 @@ const SLACK: f32 = 0.5;
 /// Smallest share of the columns of a grid with heads above its first line.
 const HEADS: f32 = 0.6;
 
+/// Largest distance between the places at which texts of a column begin, end or have their middle, in ems.
+const IN_LINE: f32 = 0.3;
+
 /// Joins nets that are stripes of the same table.
 pub(super) fn join(nets: &[Net]) -> Vec<Net> {
     let mut order: Vec<(Rect, &Net)> = nets
@@ -133,8 +136,30 @@ impl TableFinder<'_> {
         net
     }
 
+    /// Whether a text beside a net begins, ends or is centred as a text `within` its column does, or in the middle
+    /// of it. `xs` are the ends of the columns.
+    fn is_in_line(
+        &self,
+        &(from, to): &(f32, f32),
+        column: usize,
+        xs: &[f32],
+        within: &[(f32, f32)],
+    ) -> bool {
+        let Some(&[left, right]) = column.checked_sub(1).and_then(|n| xs.get(n..n + 2)) else {
+            return false;
+        };
+        let near = |a: f32, b: f32| (a - b).abs() <= IN_LINE * self.em;
+        let mut own = within
+            .iter()
+            .filter(|s| s.0 >= left - IN_LINE && s.1 <= right + IN_LINE);
+        near((from + to) / 2.0, (left + right) / 2.0)
+            || own.any(|s| {
+                near(from, s.0) || near(to, s.1) || near((from + to) / 2.0, (s.0 + s.1) / 2.0)
+            })
+    }
+
     /// The end of the rows of text that continue a net above (`height` is negative) or below it. The net's
-    /// lowest stripe has this height. A row has at least `least` cells; one with fewer is part of such a row if it
+    /// lowest stripe has this height. A row has cells in at least `least` columns; one with fewer is part of such a row if it
     /// follows it outwards.
     fn end_of(
         &self,
@@ -173,6 +198,14 @@ impl TableFinder<'_> {
         let gap = if inner.is_empty() { WIDE } else { WORD_GAP };
         let slack = SLACK * self.em;
         let near = NEAR * f32::max(self.em, height.abs());
+        let within: Vec<u32> = free
+            .iter()
+            .copied()
+            .filter(|&i| rect.contains(self.piece(i).cell.centre()))
+            .collect();
+        let within = self.rows.lines(&within);
+        let within = within.chunk_by(|a, b| a.row == b.row);
+        let within: Vec<(f32, f32)> = within.flat_map(|row| self.stretches(row, gap)).collect();
         // The ends of the last row with several cells, and of the last row.
         let mut found = None;
         let mut end = if up { rect.y0 } else { rect.y1 };
@@ -186,7 +219,17 @@ impl TableFinder<'_> {
             }
             let goes_on = found == Some(end) && apart <= LEADING * self.em;
             end = if up { cell.y0 } else { cell.y1 };
-            if stretches.len() >= least || goes_on {
+            let column = |(from, to): &(f32, f32)| xs.partition_point(|x| 2.0 * x < from + to);
+            let own = stretches.iter();
+            let own = own.map(|s| (column(s), s)).filter(|(column, stretch)| {
+                inner.is_empty() || self.is_in_line(stretch, *column, xs, &within)
+            });
+            let mut cells: Vec<usize> = own.map(|(column, _)| column).collect();
+            // Without lines between its columns, a net is one column.
+            if !inner.is_empty() {
+                cells.dedup();
+            }
+            if cells.len() >= least || goes_on {
                 found = Some(end);
             }
         }

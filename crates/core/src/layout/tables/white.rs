@@ -104,7 +104,24 @@ impl TableFinder<'_> {
         let (own, other) = (lines.first()?, last.last()?);
         let row = lines.len() > 1 && lines.iter().all(|line| line.row == own.row);
         let apart = (first - own.baseline) - (second - other.baseline);
-        (row && apart.abs() <= 0.25 * self.em).then_some((first - height, above))
+        if !row || apart.abs() > 0.25 * self.em {
+            return None;
+        }
+        let below = self.rows.lines(&between(first, *rest.last()?));
+        let below = below.chunk_by(|a, b| a.row == b.row);
+        let below: Vec<(f32, f32)> = below.flat_map(|row| self.stretches(row, WIDE)).collect();
+        let is_near = |a: f32, b: f32| (a - b).abs() <= 0.5 * self.em;
+        // Cells begin, end or are centred where others of their column do.
+        let in_line = |own: &(f32, f32)| {
+            let with = |other: &(f32, f32)| {
+                is_near(own.0, other.0)
+                    || is_near(own.1, other.1)
+                    || is_near(own.0 + own.1, other.0 + other.1)
+            };
+            below.iter().any(with)
+        };
+        let cells = self.stretches(&lines, WIDE);
+        cells.iter().all(in_line).then_some((first - height, above))
     }
 
     /// Whether most rows are captions, or single lines as long as lines of text. The last line of a paragraph is

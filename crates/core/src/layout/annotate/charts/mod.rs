@@ -12,6 +12,10 @@
 mod drawings;
 mod features;
 mod labels;
+#[allow(
+    clippy::approx_constant,
+    reason = "a fitted weight can be near a constant"
+)]
 mod weights;
 
 use super::notes::role::Role;

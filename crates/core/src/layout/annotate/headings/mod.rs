@@ -10,6 +10,10 @@ mod numbering;
 mod settle;
 mod style;
 mod surroundings;
+#[allow(
+    clippy::approx_constant,
+    reason = "a fitted weight can be near a constant"
+)]
 mod weights;
 
 use crate::geometry::Rect;

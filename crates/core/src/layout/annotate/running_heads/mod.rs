@@ -19,6 +19,10 @@ mod look;
 mod number;
 mod printed;
 mod turn;
+#[allow(
+    clippy::approx_constant,
+    reason = "a fitted weight can be near a constant"
+)]
 mod weights;
 
 use edges::Row;

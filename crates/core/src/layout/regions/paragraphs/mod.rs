@@ -15,6 +15,10 @@
 
 mod features;
 mod rows;
+#[allow(
+    clippy::approx_constant,
+    reason = "a fitted weight can be near a constant"
+)]
 mod weights;
 
 use std::ops::Range;
