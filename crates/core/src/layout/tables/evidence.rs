@@ -155,7 +155,7 @@ impl Evidence {
         };
         for column in 0..columns {
             let own: Vec<&Text> = texts.iter().filter(|t| t.column == Some(column)).collect();
-            relations |= is_relations(&own);
+            relations |= column != first && is_relations(&own);
             axis |= is_axis_beside(&own);
             // Below its head, a column of two rows has one number.
             let number = match own.as_slice() {

@@ -30,6 +30,8 @@ struct BandLimits {
     far_apart: f32,
     /// Fewest rows with several texts in a band with such distances.
     far_rows: usize,
+    /// Smallest distance between a line of text by itself and the row above it, in ems.
+    alone: f32,
     /// Smallest width of a line of text that ends a band, as a share of the width of all text.
     prose_width: f32,
     /// Smallest number of letters in such a line.
@@ -60,6 +62,7 @@ const BAND: BandLimits = BandLimits {
     apart: 3.5,
     far_apart: 7.0,
     far_rows: 3,
+    alone: 1.6,
     prose_width: 0.6,
     prose_letters: 30,
     head_gap: 0.6,
@@ -121,13 +124,16 @@ fn is_near(rows: &[TextRow<'_>], row: usize, last: usize) -> bool {
     usual.is_none_or(|usual| first <= BAND.parted * usual)
 }
 
+/// The number of texts in a row with gaps of at least `wide`.
+fn count_cells(row: &[(f32, f32)], wide: f32) -> usize {
+    let is_wide = |pair: &&[(f32, f32)]| matches!(pair, [(_, to), (from, _)] if from - to >= wide);
+    row.windows(2).filter(is_wide).count() + usize::from(!row.is_empty())
+}
+
 /// Whether enough rows, and most of them, have several texts with gaps of at least `wide`.
 fn is_far_table(stretches: &[Vec<(f32, f32)>], wide: f32) -> bool {
-    let is_wide = |pair: &[(f32, f32)]| matches!(pair, [(_, to), (from, _)] if from - to >= wide);
-    let several = stretches
-        .iter()
-        .filter(|row| row.windows(2).any(is_wide))
-        .count();
+    let several = stretches.iter().filter(|row| count_cells(row, wide) > 1);
+    let several = several.count();
     several >= BAND.far_rows && 4 * several >= 3 * stretches.len()
 }
 
@@ -299,9 +305,39 @@ impl TableFinder<'_> {
             if found.is_empty() && near.len() > 1 && is_far_table(&stretches, WIDE * self.em) {
                 found = tables_of(&far);
             }
+            if found.is_empty() {
+                let runs = self.runs(own, &stretches).into_iter();
+                let runs = runs.map(|run| far.start + run.start..far.start + run.end);
+                let runs = runs.filter(|run| *run != far && !near.contains(run));
+                found = runs.flat_map(|run| tables_of(&run)).collect();
+            }
             tables.extend(found);
         }
         tables
+    }
+
+    /// The rows between lines of text by themselves, if they can be a table: the lines are headings of the size of the
+    /// text, or short paragraphs.
+    fn runs(&self, rows: &[TextRow<'_>], stretches: &[Vec<(f32, f32)>]) -> Vec<Range<usize>> {
+        let wide = WIDE * self.em;
+        let gaps = distances(rows);
+        let above = |n: usize| n.checked_sub(1).and_then(|n| gaps.get(n));
+        let is_alone = |n: usize| {
+            let single = stretches
+                .get(n)
+                .is_some_and(|row| count_cells(row, wide) < 2);
+            single && above(n).is_none_or(|gap| *gap > BAND.alone * self.em)
+        };
+        let mut runs = Vec::new();
+        let mut from = 0;
+        for n in (0..rows.len()).filter(|&n| is_alone(n)).chain([rows.len()]) {
+            let own = stretches.get(from..n).unwrap_or_default();
+            if is_far_table(own, wide) {
+                runs.push(from..n);
+            }
+            from = n + 1;
+        }
+        runs
     }
 
     /// The bands of rows that can be one table, in which no row is further than `apart` ems from the next one.
@@ -327,13 +363,32 @@ impl TableFinder<'_> {
     fn band(&self, rows: &[TextRow<'_>], apart: f32, width: f32) -> usize {
         let baseline = |row: TextRow<'_>| row.first().map_or(0.0, |line| line.baseline);
         let mut above: Option<f32> = None;
-        let in_band = |row: &&TextRow<'_>| {
+        let in_band = |(n, row): &(usize, &TextRow<'_>)| {
             let own = baseline(row);
             let near = above.is_none_or(|y| own - y <= apart * self.em);
             above = Some(own);
-            near && !self.is_text(row, width)
+            near && (!self.is_text(row, width) || self.is_in_columns(rows, *n))
         };
-        rows.iter().take(BAND.most_rows).take_while(in_band).count()
+        let rows = rows.iter().enumerate().take(BAND.most_rows);
+        rows.take_while(in_band).count()
+    }
+
+    /// Whether one of its words begins where a cell does in the rows above and below: a cell that fills its column
+    /// touches the next one.
+    fn is_in_columns(&self, rows: &[TextRow<'_>], row: usize) -> bool {
+        let around = row.checked_sub(1).and_then(|n| rows.get(n..n + 3));
+        let Some([above, own, below]) = around else {
+            return false;
+        };
+        let [above, below] = [above, below].map(|row| self.stretches(row, WIDE));
+        let starts = above.iter().skip(1).map(|cell| cell.0);
+        let mut shared =
+            starts.filter(|at| below.iter().skip(1).any(|cell| self.is_at(cell.0, *at)));
+        let begins_at = |at: f32| {
+            let mut words = own.iter().flat_map(|line| &line.pieces);
+            words.any(|&i| self.is_at(self.piece(i).cell.x0, at))
+        };
+        shared.any(begins_at)
     }
 
     /// Whether a row is a headline or a line of running text over most of the width.
@@ -389,13 +444,7 @@ impl TableFinder<'_> {
         refused: &mut Vec<(Rect, Evidence)>,
     ) -> Vec<Accepted> {
         let wide = WIDE * self.em;
-        let cells = |row: &Vec<(f32, f32)>| {
-            let gaps = row.windows(2).filter(|pair| match pair {
-                [(_, to), (from, _)] => from - to >= wide,
-                _ => false,
-            });
-            gaps.count() + usize::from(!row.is_empty())
-        };
+        let cells = |row: &Vec<(f32, f32)>| count_cells(row, wide);
         let several = |row: &Vec<(f32, f32)>| cells(row) > 1;
         let Some(first) = band.stretches.iter().position(several) else {
             return Vec::new();

@@ -466,7 +466,7 @@ impl TableFinder<'_> {
     }
 
     /// Whether two positions along the line are equal.
-    fn is_at(&self, a: f32, b: f32) -> bool {
+    pub(super) fn is_at(&self, a: f32, b: f32) -> bool {
         (a - b).abs() <= SAME_START * self.em
     }
 }
