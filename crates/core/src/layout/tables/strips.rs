@@ -66,7 +66,16 @@ fn without_idle(mut strips: Vec<(f32, f32)>, rows: &[Vec<(f32, f32)>]) -> Vec<(f
     if rows.len() < 3 {
         return strips;
     }
-    let white = |strip: Option<&(f32, f32)>| strip.map_or(f32::INFINITY, |s| s.1 - s.0);
+    let crossing = |strip: &(f32, f32)| {
+        let is_over = |(from, to): &(f32, f32)| *from < strip.1 && *to > strip.0;
+        rows.iter().filter(|row| row.iter().any(is_over)).count()
+    };
+    // The outer ends of the table stay.
+    let worth = |strip: Option<&(f32, f32)>| {
+        strip.map_or((true, 0, f32::INFINITY), |s| {
+            (false, rows.len() - crossing(s), s.1 - s.0)
+        })
+    };
     let mut column = 0;
     while column <= strips.len() && !strips.is_empty() {
         let left = column.checked_sub(1).and_then(|n| strips.get(n));
@@ -80,8 +89,8 @@ fn without_idle(mut strips: Vec<(f32, f32)>, rows: &[Vec<(f32, f32)>]) -> Vec<(f
             column += 1;
             continue;
         }
-        // Removes the narrower of the two strips beside it.
-        if white(left) <= white(right) {
+        // Of the two strips beside it, removes the one that more rows cross, or else the narrower one.
+        if worth(left) <= worth(right) {
             column = column.saturating_sub(1);
         }
         strips.drain(column..(column + 1).min(strips.len()));
@@ -139,6 +148,14 @@ mod tests {
         let body = vec![(0.0, 10.0), (100.0, 105.0), (200.0, 215.0)];
         let strips = strips_between(&[head, body], 4.0);
         assert_eq!(strips, [(50.0, 100.0), (150.0, 200.0)]);
+    }
+
+    #[test]
+    fn a_strip_that_no_row_crosses_stays() {
+        let head = vec![(40.0, 60.0), (230.0, 270.0)];
+        let short = vec![(0.0, 100.0), (115.0, 190.0)];
+        let long = vec![(0.0, 100.0), (115.0, 360.0)];
+        assert_eq!(strips_between(&[head, short, long], 4.0), [(100.0, 115.0)]);
     }
 
     #[test]
