@@ -80,7 +80,7 @@ const BAND: BandLimits = BandLimits {
 /// Largest number of rows of a grid that can be the heads of a table.
 const SHADED_HEADS: usize = 2;
 
-/// Fewest short texts that are level with another one on a page with a table.
+/// Fewest texts that are level with a short one on a page with a table.
 const FEWEST_CELLS: usize = 2;
 
 /// Largest number of characters of an abbreviated word such as `Tabl.` in a caption.
@@ -191,7 +191,7 @@ impl TableFinder<'_> {
         found.tables.extend(tables);
     }
 
-    /// Whether some short texts are level with others, as cells are. Most pages have none, and their lines are not
+    /// Whether some texts are level with short ones, as cells are. Most pages have none, and their lines are not
     /// put together.
     fn has_cells(&self, pieces: &[u32]) -> bool {
         let gap = WIDE * self.em;
@@ -200,24 +200,27 @@ impl TableFinder<'_> {
             (a.baseline - b.baseline).abs() <= BAND.level * self.em
                 && (b.cell.x0 - a.cell.x1).abs() < gap
         };
-        // The baselines of short texts, which follow each other in drawing order.
-        let short = pieces.chunk_by(goes_on).filter(|text| {
+        // The baselines of texts, which follow each other in drawing order, and whether they are short.
+        let of_text = |text: &[u32]| {
             let letters: u32 = text.iter().map(|&i| self.piece(i).inked).sum();
-            (1..=BAND.most_letters).contains(&letters)
-        });
-        let baselines = short.filter_map(|text| text.first().map(|&i| self.piece(i).baseline));
-        let mut baselines: Vec<u32> = baselines.map(rank).collect();
-        let level = |baselines: &[u32]| {
-            let pairs = baselines.iter().zip(baselines.iter().skip(1));
-            let near = |(above, below): &(&u32, &u32)| {
-                (of_rank(**below) - of_rank(**above)).abs() <= BAND.level * self.em
+            let first = text.first().map(|&i| self.piece(i).baseline);
+            let is_short = letters <= BAND.most_letters;
+            first.filter(|_| letters > 0).map(|y| (rank(y), is_short))
+        };
+        let texts = pieces.chunk_by(goes_on);
+        let mut texts: Vec<(u32, bool)> = texts.filter_map(of_text).collect();
+        let level = |texts: &[(u32, bool)]| {
+            let pairs = texts.iter().zip(texts.iter().skip(1));
+            let near = |((above, is_short), (below, short_too)): &(&(u32, bool), &(u32, bool))| {
+                (*is_short || *short_too)
+                    && (of_rank(*below) - of_rank(*above)).abs() <= BAND.level * self.em
             };
             pairs.filter(near).count()
         };
         // Cells are mostly drawn one after the other, and then need not be sorted.
-        level(&baselines) >= FEWEST_CELLS || {
-            baselines.sort_unstable();
-            level(&baselines) >= FEWEST_CELLS
+        level(&texts) >= FEWEST_CELLS || {
+            texts.sort_unstable();
+            level(&texts) >= FEWEST_CELLS
         }
     }
 
