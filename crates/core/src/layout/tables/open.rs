@@ -684,14 +684,17 @@ impl TableFinder<'_> {
         if strips.is_empty() {
             return None;
         }
-        let lines = self.line_groups(band.rows, &strips);
-        let groups = lines.groups(self);
-        let segments = lines.into_segments().into_iter();
-        let draft = Draft {
-            captioned,
-            ..draft_of(&groups, segments, &strips, Ruling::None)
+        let draft = |strips: Vec<(f32, f32)>| {
+            let lines = self.line_groups(band.rows, &strips);
+            let groups = lines.groups(self);
+            let segments = lines.into_segments().into_iter();
+            self.part_columns(Draft {
+                captioned,
+                ..draft_of(&groups, segments, &strips, Ruling::None)
+            })
         };
-        self.accept(self.part_columns(draft), refused)
+        let drafts = self.with_wide(strips).into_iter().map(draft);
+        self.accept(self.best_draft(drafts)?, refused)
     }
 
     /// The strips at which rows can be divided into tables side by side: the widest one in which ruled lines end, or

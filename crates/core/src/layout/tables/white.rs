@@ -7,6 +7,7 @@
 //! ```
 
 use super::draft::{CellRange, Draft, Ruling, TableFinder};
+use super::evidence::Evidence;
 use super::rules::{Net, TOUCH};
 use super::strips::strips_between;
 use crate::compact_sort::CompactSort;
@@ -18,6 +19,9 @@ pub(super) const WORD_GAP: f32 = 0.5;
 
 /// Smallest width of a strip between columns without ruled lines, in ems.
 pub(super) const WIDE: f32 = 0.9;
+
+/// Smallest gap between columns whose words are far apart, in ems.
+const COLUMN_GAP: f32 = 2.0;
 
 /// Smallest width of a line of prose, as a share of the band's width, and its smallest number of letters.
 const PROSE_WIDTH: f32 = 0.6;
@@ -216,17 +220,45 @@ impl TableFinder<'_> {
         pieces.sort_unstable();
         let lines = self.rows.lines(&pieces);
         let rows: Vec<TextRow<'_>> = lines.chunk_by(|a, b| a.row == b.row).collect();
-        let mut strips = self.strips(&rows, WORD_GAP * self.em);
-        let heads = if strips.is_empty() {
-            strips = self.below_heads(&rows);
-            !strips.is_empty()
-        } else {
-            false
-        };
+        let strips = self.strips(&rows, WORD_GAP * self.em);
+        let own = (rules, net, ends.get(from..=to)?, bands);
         if strips.is_empty() {
-            return None;
+            let strips = self.below_heads(&rows);
+            return (!strips.is_empty()).then(|| self.stacked_at(own, &rows, &strips, true));
         }
-        let own = ends.get(from..=to)?;
+        let wide = self.with_wide(strips).into_iter();
+        self.best_draft(wide.map(|strips| self.stacked_at(own, &rows, &strips, false)))
+    }
+
+    /// These strips between columns, and the wide ones among them if some are narrow, as between words far apart.
+    pub(super) fn with_wide(&self, strips: Vec<(f32, f32)>) -> Vec<Vec<(f32, f32)>> {
+        let is_wide = |strip: &&(f32, f32)| strip.1 - strip.0 >= COLUMN_GAP * self.em;
+        let wide: Vec<(f32, f32)> = strips.iter().filter(is_wide).copied().collect();
+        let differs = !wide.is_empty() && wide.len() < strips.len();
+        std::iter::once(strips)
+            .chain(differs.then_some(wide))
+            .collect()
+    }
+
+    /// The first draft that is a table, or else the first.
+    pub(super) fn best_draft(&self, drafts: impl Iterator<Item = Draft>) -> Option<Draft> {
+        let mut drafts = drafts.peekable();
+        let first = drafts.next()?;
+        let is_table = |draft: &Draft| Evidence::gather(self, draft).is_table();
+        if drafts.peek().is_none() || is_table(&first) {
+            return Some(first);
+        }
+        Some(drafts.find(is_table).unwrap_or(first))
+    }
+
+    /// The candidate table of rows between ruled lines with these strips between columns, or between their heads.
+    fn stacked_at(
+        &self,
+        (rules, net, own, bands): (&[f32], &Net, &[f32], &[Vec<u32>]),
+        rows: &[TextRow<'_>],
+        strips: &[(f32, f32)],
+        heads: bool,
+    ) -> Draft {
         let short = net.short();
         let is_short =
             |y: f32| !rules.contains(&y) || short.iter().any(|rule| (rule.at - y).abs() <= TOUCH);
@@ -252,13 +284,13 @@ impl TableFinder<'_> {
         for same in rows.chunk_by(|a, b| band(a) == band(b)) {
             let at = same.first().map_or(0, |row| band(row)).saturating_sub(1);
             if heads {
-                self.by_continuation(same, &strips, &mut groups);
+                self.by_continuation(same, strips, &mut groups);
             } else {
                 let one = own.get(at..).is_some_and(|ends| match ends {
                     [top, bottom, ..] => net.is_one_row(*top, *bottom),
                     _ => false,
                 });
-                self.group(same, &strips, one && whole.len() > FEW_BANDS, &mut groups);
+                self.group(same, strips, one && whole.len() > FEW_BANDS, &mut groups);
             }
             if (2..=FEW_BANDS).contains(&whole.len()) && starts.get(at) == whole.first() {
                 set_off = groups.len();
@@ -271,7 +303,7 @@ impl TableFinder<'_> {
         } else {
             Ruling::None
         };
-        let mut draft = self.draft(&groups, &strips, ruling);
+        let mut draft = self.draft(&groups, strips, ruling);
         // Heads on several levels can have as many rows as the body.
         let levels = !short.is_empty() && set_off < groups.len();
         draft.set_off = if levels || 2 * set_off < groups.len() {
@@ -283,8 +315,9 @@ impl TableFinder<'_> {
             [top, bottom] => band.is_empty() || net.is_one_row(*top, *bottom),
             _ => true,
         });
-        draft.each_ruled = filled.len() == groups.len() && each && !net.striped;
-        Some(draft.with_levels(&short, self.em))
+        let filled = bands.iter().filter(|b| !b.is_empty()).count();
+        draft.each_ruled = filled == groups.len() && each && !net.striped;
+        draft.with_levels(&short, self.em)
     }
 
     /// The strips between the bold heads of columns that are mostly empty, if no line below crosses them.
