@@ -511,6 +511,17 @@ impl TableFinder<'_> {
         } else {
             whole
         };
+        if whole.is_none() {
+            let runs = self.runs(rows.rows, rows.stretches).into_iter();
+            let runs = runs.filter(|run| run.len() < rows.rows.len());
+            let runs = runs.filter_map(|run| rows.get(run));
+            let tables = runs.flat_map(|run| self.open_of(run, captioned, depth, refused));
+            let tables: Vec<Accepted> = tables.collect();
+            if !tables.is_empty() {
+                refused.extend(own);
+                return tables;
+            }
+        }
         let least = score(&whole);
         let parts = depth.checked_sub(1).and_then(|depth| {
             let score = whole.as_ref().map(|_| least);
