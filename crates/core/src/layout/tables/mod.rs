@@ -62,6 +62,7 @@ use known_numbers::KnownNumbers;
 use rules::Net;
 use table::{Cell, Part, Table};
 use table_rows::TableRows;
+use white::Side;
 
 /// Rejected candidates.
 type Refused = Vec<(Rect, Evidence)>;
@@ -227,11 +228,14 @@ impl TableFinder<'_> {
             return vec![self.fill(grid, pieces, net)];
         }
         let list = (net.across.len() > 1).then(|| (grid.clone(), pieces.clone()));
-        if let Some((top, above)) = self.row_above(net.rect(), &grid.ys, free) {
-            grid.ys.insert(0, top);
-            pieces.extend(above);
-            pieces.sort_unstable();
+        let outer =
+            [Side::Above, Side::Below].map(|side| self.outer_row(net.rect(), &grid.ys, free, side));
+        for (end, row) in outer.into_iter().flatten() {
+            grid.ys.push(end);
+            pieces.extend(row);
         }
+        grid.ys.compact_sort_by(f32::total_cmp);
+        pieces.sort_unstable();
         let drafts = self.between_rules(&grid.ys, net, pieces);
         match list {
             Some((grid, pieces)) if drafts.is_empty() => vec![self.fill(grid, pieces, net)],

@@ -43,6 +43,13 @@ const EVEN: usize = 2;
 /// Largest distance between the starts of words that are below each other, in ems.
 const SAME_START: f32 = 0.2;
 
+/// A side of a table.
+#[derive(Clone, Copy)]
+pub(super) enum Side {
+    Above,
+    Below,
+}
+
 /// Lines side by side.
 pub(super) type TextRow<'a> = &'a [RowLine];
 
@@ -77,20 +84,25 @@ impl TableFinder<'_> {
         drafts
     }
 
-    /// The first row of a table with a line below each row but none above the first: its top and its pieces.
-    /// It must have several cells and the same distance to its line as the last row.
-    pub(super) fn row_above(
+    /// The first or the last row of a table with lines only between its rows: its outer end and its pieces. It must
+    /// have several cells, in line with the others, and the same distance to its line.
+    pub(super) fn outer_row(
         &self,
         rules: Rect,
         ys: &[f32],
         free: &[u32],
+        side: Side,
     ) -> Option<(f32, Vec<u32>)> {
-        let &[first, second, ref rest @ ..] = ys else {
-            return None;
-        };
-        let height = second - first;
-        let alike = rest.iter().zip(std::iter::once(&second).chain(rest));
-        let alike = alike.filter(|(below, above)| (*below - *above - height).abs() <= 0.1 * height);
+        let (&top, &bottom) = (ys.first()?, ys.last()?);
+        let heights = ys.iter().zip(ys.iter().skip(1)).map(|(a, b)| b - a);
+        let heights: Vec<f32> = heights.collect();
+        let (height, others) = match side {
+            Side::Above => heights.split_first(),
+            Side::Below => heights.split_last(),
+        }?;
+        let alike = others
+            .iter()
+            .filter(|own| (*own - height).abs() <= 0.1 * height);
         if alike.count() < EVEN {
             return None;
         }
@@ -102,18 +114,28 @@ impl TableFinder<'_> {
             };
             free.iter().copied().filter(inside).collect()
         };
-        let above = between(first - height, first);
-        let lines = self.rows.lines(&above);
-        let last = self.rows.lines(&between(first, second));
-        let (own, other) = (lines.first()?, last.last()?);
-        let row = lines.len() > 1 && lines.iter().all(|line| line.row == own.row);
-        let apart = (first - own.baseline) - (second - other.baseline);
+        // The ends of the row, and of the next one.
+        let (own, next) = match side {
+            Side::Above => ((top - height, top), (top, top + height)),
+            Side::Below => ((bottom, bottom + height), (bottom - height, bottom)),
+        };
+        let pieces = between(own.0, own.1);
+        let lines = self.rows.lines(&pieces);
+        let first = lines.first()?;
+        let beside = self.rows.lines(&between(next.0, next.1));
+        let other = match side {
+            Side::Above => beside.last(),
+            Side::Below => beside.first(),
+        }?;
+        let cells = self.stretches(&lines, WIDE);
+        let row = cells.len() > 1 && lines.iter().all(|line| line.row == first.row);
+        let apart = (first.baseline - own.1) - (other.baseline - next.1);
         if !row || apart.abs() > 0.25 * self.em {
             return None;
         }
-        let below = self.rows.lines(&between(first, *rest.last()?));
-        let below = below.chunk_by(|a, b| a.row == b.row);
-        let below: Vec<(f32, f32)> = below.flat_map(|row| self.stretches(row, WIDE)).collect();
+        let inner = self.rows.lines(&between(top, bottom));
+        let inner = inner.chunk_by(|a, b| a.row == b.row);
+        let inner: Vec<(f32, f32)> = inner.flat_map(|row| self.stretches(row, WIDE)).collect();
         let is_near = |a: f32, b: f32| (a - b).abs() <= 0.5 * self.em;
         // Cells begin, end or are centred where others of their column do.
         let in_line = |own: &(f32, f32)| {
@@ -122,10 +144,13 @@ impl TableFinder<'_> {
                     || is_near(own.1, other.1)
                     || is_near(own.0 + own.1, other.0 + other.1)
             };
-            below.iter().any(with)
+            inner.iter().any(with)
         };
-        let cells = self.stretches(&lines, WIDE);
-        cells.iter().all(in_line).then_some((first - height, above))
+        let end = match side {
+            Side::Above => own.0,
+            Side::Below => own.1,
+        };
+        cells.iter().all(in_line).then_some((end, pieces))
     }
 
     /// Whether most rows are captions, or single lines as long as lines of text. The last line of a paragraph is
