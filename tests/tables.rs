@@ -355,6 +355,32 @@ fn cells_can_have_wide_margins_and_tables_no_heads() {
 }
 
 #[test]
+fn tables_are_between_headings_and_code_is_no_cell() {
+    let expected = "table\n\
+        Ada|12|4.5|\n\
+        Berta|9|3.8|\n\
+        Clara|31|6.1|\n\
+        Dora|7|3.2|\n\
+        table\n\
+        Emma|44|8.0|\n\
+        Frida|18|5.5|\n\
+        Greta|23|5.9|\n\
+        table\n\
+        #Name|#Purpose|\n\
+        Boats|Known boats|\n\
+        Boats_without_any_berth_now|Those that have no berth at this time of day|\n\
+        Berths|Berths, with their size|\n\
+        Crews|Crews of the tugs|\n\
+        table\n\
+        #Version|#Library|#Date|\n\
+        0.9|1.81|2026-09-23|\n\
+        0.8|1.77|2026-04-10|\n\
+        0.6|1.71|2025-11-27|\n\
+        0.3|1.57|2025-09-17|\n";
+    assert_eq!(tables("tables/apart", &[]), expected);
+}
+
+#[test]
 fn sections_and_centred_heads_span_their_columns() {
     let expected = "table\n\
         #|#Here (1x2)|#Abroad (1x2)|\n\
