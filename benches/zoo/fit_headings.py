@@ -41,7 +41,7 @@ FOR = {
 AGAINST = {
     "smaller than the text", "a typewriter font", "close to the text above", "several lines", "three lines or more", "several lines of large type", "a date",
     "labelled as a caption", "it begins with a small letter", "it ends as a sentence", "a sentence in the size of the text", "it ends within a sentence", "figures more than letters",
-    "it begins with a share", "leaders", "some words", "many words", "commas", "an address", "nothing below it", "an item",
+    "it begins with a share", "what follows is indented", "leaders", "some words", "many words", "commas", "an address", "nothing below it", "an item",
     "a neighbour of the same style", "in one block with what follows", "under the title of the page",
     "one word beside the same style", "the number of a page behind it",
 }
@@ -126,7 +126,7 @@ if __name__ == "__main__":
             table=Path(__file__).parent / "headings.tsv",
             source=Path(__file__).parents[2] / "crates/core/src/layout/annotate/headings/weights.rs",
             candidates=candidates_of,
-            weights={"bookmarks": 0.1, "classes": 0.1, "markdown": 4.0},
+            weights={"bookmarks": 0.1, "classes": 0.1, "markdown": 4.0, "printed": 0.3},
             shrink=0.5,
             positive=FOR,
             negative=AGAINST,

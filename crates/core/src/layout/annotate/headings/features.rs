@@ -259,6 +259,7 @@ impl Candidate<'_> {
             ("short", share < LIMITS.short),
             ("shorter than what follows", (LIMITS.short..LIMITS.shorter).contains(&share)),
             ("text below it", around.over_text),
+            ("what follows is indented", ratio < LIMITS.larger && around.over_indented),
             ("apart", around.is_apart(LIMITS.apart)),
             ("more space above", around.is_nearer_below(LIMITS.more)),
             ("close to the text above", around.above.is_some_and(|white| white < LIMITS.close)),

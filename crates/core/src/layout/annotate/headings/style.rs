@@ -30,6 +30,8 @@ pub(super) struct Look {
     pub font: Option<u32>,
     /// That font has glyphs of one width.
     pub typewriter: bool,
+    /// They begin with the label of an item.
+    pub labelled: bool,
 }
 
 impl Default for Look {
@@ -42,6 +44,7 @@ impl Default for Look {
             rows: 0,
             font: None,
             typewriter: false,
+            labelled: false,
         }
     }
 }
@@ -62,6 +65,7 @@ impl Look {
                 let font = page.content.fonts.get(font as usize);
                 font.is_some_and(|font| font.monospace)
             }),
+            labelled: lines.first().is_some_and(|line| is_labelled(page, line)),
         }
     }
 
@@ -72,6 +76,13 @@ impl Look {
             && self.size < larger * other.size
             && other.size < larger * self.size
     }
+}
+
+/// Returns `true` if a line begins with the label of an item.
+fn is_labelled(page: &PageState<'_>, line: &RowLine) -> bool {
+    let first = line.pieces.first().copied();
+    let first = first.and_then(|piece| page.pieces.pieces.get(piece as usize));
+    first.is_some_and(|piece| piece.label || piece.bullet.is_some())
 }
 
 /// The fonts of a page, with the share of its characters that each has.

@@ -10,6 +10,9 @@ struct Limits {
     centre: f32,
     /// Least indent of centred lines, in ems of the text.
     indent: f32,
+    /// Least and largest indent of the text of an entry below its name, in ems of the text.
+    entry: f32,
+    most_entry: f32,
     /// Least ratio of sizes of which one is larger.
     larger: f32,
     /// Largest white space between neighbours, in ems of the text.
@@ -20,6 +23,8 @@ const LIMITS: Limits = Limits {
     overlap: 0.5,
     centre: 0.75,
     indent: 1.5,
+    entry: 0.8,
+    most_entry: 6.0,
     larger: 1.1,
     near: 2.5,
 };
@@ -36,6 +41,8 @@ pub(super) struct Surroundings {
     pub below: Option<f32>,
     /// They are centred over wider text.
     pub centred: bool,
+    /// The lines after them are indented, as behind the name of an entry.
+    pub over_indented: bool,
     /// Nothing is before them on the page, or nothing after them.
     pub first: bool,
     pub last: bool,
@@ -56,6 +63,7 @@ impl Default for Surroundings {
             above: None,
             below: None,
             centred: false,
+            over_indented: false,
             first: false,
             last: false,
             like_neighbour: false,
@@ -83,6 +91,7 @@ impl Surroundings {
             above: white_above.map(|white| white / em),
             below: white_below.map(|white| white / em),
             centred: text.is_some_and(|text| is_centred(own, text, em)),
+            over_indented: text.is_some_and(|text| is_over_indented(own, text, em)),
             first: above.is_none(),
             last: below.is_none(),
             like_neighbour: near_above.into_iter().chain(near_below).any(is_same),
@@ -119,9 +128,48 @@ fn is_beside(own: &Look, other: &Look) -> bool {
     own.frame == other.frame && a.x1 <= b.x0 && a.y0 < b.y1 && (a.y0 - b.y0).abs() < a.height()
 }
 
+/// Returns `true` if the next lines begin to the right of lines that are not centred over them, without the label of
+/// an item.
+fn is_over_indented(own: &Look, text: &Look, em: f32) -> bool {
+    let (a, b) = (own.cell, text.cell);
+    !text.labelled
+        && (LIMITS.entry * em..LIMITS.most_entry * em).contains(&(b.x0 - a.x0))
+        && b.y0 >= a.y1 - LIMITS.larger * em
+        && ((a.x0 + a.x1) - (b.x0 + b.x1)).abs() > 2.0 * LIMITS.centre * em
+}
+
 fn is_centred(own: &Look, text: &Look, em: f32) -> bool {
     let (a, b) = (own.cell, text.cell);
     let indents = [a.x0 - b.x0, b.x1 - a.x1];
     indents.iter().all(|indent| *indent >= LIMITS.indent * em)
         && (indents[0] - indents[1]).abs() <= 2.0 * LIMITS.centre * em
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Rect;
+
+    fn look(x0: f32, y0: f32, x1: f32) -> Look {
+        Look {
+            cell: Rect::new(x0, y0, x1, y0 + 10.0),
+            rows: 2,
+            ..Look::default()
+        }
+    }
+
+    #[test]
+    fn the_text_of_an_entry_is_indented_below_its_name() {
+        let name = look(50.0, 100.0, 120.0);
+        let over = |text: Look| Surroundings::of(&name, None, Some(&text), 10.0).over_indented;
+        assert!(over(look(70.0, 114.0, 300.0)));
+        assert!(!over(look(50.0, 114.0, 300.0)), "below it");
+        assert!(!over(look(70.0, 100.0, 300.0)), "beside it");
+        assert!(!over(look(60.0, 114.0, 110.0)), "centred");
+        let item = Look {
+            labelled: true,
+            ..look(70.0, 114.0, 300.0)
+        };
+        assert!(!over(item), "a list");
+    }
 }
