@@ -47,21 +47,21 @@ PRIOR = {
 HOLD = 30
 """How much more firmly these weights are held than others."""
 FOR = {
-    "columns of numbers", "three columns of numbers or more", "three full columns of numbers in line", "bold heads", "heads set off by a line", "several columns", "several rows",
-    "all cells are filled", "all cells are in line", "short cells", "many rows", "a line above", "a line below", "lines above and below",
-    "a caption", "few cells begin small", "many columns", "numbers but for names", "all rows have several cells",
-    "four columns or more", "columns of unlike length", "lines between the rows",
-    "a line between all rows", "all cells below the heads are in line", "lines between some columns",
-    "an empty corner above names", "some rows are shaded", "smaller than the text", "two rows with heads", "heads",
+    "three columns of numbers or more", "three full columns of numbers in line", "bold heads", "heads set off by a line", "several rows",
+    "all cells are filled", "short cells", "a line above", "a line below", "lines above and below",
+    "a caption", "few cells begin small", "numbers but for names", "all rows have several cells",
+    "columns of unlike length", "lines between the rows",
+    "a line between all rows", "all cells below the heads are in line",
+    "an empty corner above names", "some rows are shaded", "smaller than the text", "heads",
     "bold heads over full rows of short cells", "columns in fonts of their own", "rows of a line far apart",
 }
 """Features that never count against a table: what they do for a few templates of the zoo is chance."""
 AGAINST = {
-    "two columns", "one row of several cells", "few cells are filled", "few cells are in line", "long lines", "lines of some length",
+    "one row of several cells", "few cells are filled", "few cells are in line", "long lines", "lines of some length",
     "two rows", "most cells begin small", "bullets", "uneven rows", "justified text", "rows too near to each other",
-    "signs between the sides of formulas", "a listing", "it counts as a list does", "most cells end with a sentence",
-    "cells of as many lines", "long texts between lines", "neither heads nor numbers", "two columns of words", "wide gaps in two rows without heads", "a gap of a word space", "most text is in long cells", "a long line over all columns",
-    "long texts", "little text for its cells", "text across its lines", "one typewriter font", "the axis of a chart", "rows very far apart out of line", "words end below each other",
+    "signs between the sides of formulas", "a listing", "it counts as a list does",
+    "cells of as many lines", "long texts between lines", "neither heads nor numbers", "a gap of a word space", "most text is in long cells",
+    "long texts", "little text for its cells", "text across its lines", "one typewriter font", "the axis of a chart", "words end below each other",
 }
 """Features that never count for one."""
 IN_GRID = {

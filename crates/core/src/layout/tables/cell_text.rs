@@ -8,9 +8,6 @@ const NUMERIC: f32 = 0.6;
 /// Smallest share of the cells of a column that begin in its font.
 const ONE_FONT: f32 = 0.8;
 
-/// Smallest number of letters in a sentence; fewer are an abbreviation.
-const SENTENCE: u32 = 8;
-
 /// Measures of a cell's text.
 pub(super) struct Text {
     pub row: usize,
@@ -37,8 +34,6 @@ pub(super) struct Text {
     /// The text begins with a lower-case letter, or with any letter.
     pub small: bool,
     pub worded: bool,
-    /// The text is of some length and ends like a sentence.
-    pub stop: bool,
     /// The text begins with a bullet or another label of a list item.
     pub label: bool,
     /// The font in which the text begins, as an index in `Content::fonts`.
@@ -64,7 +59,6 @@ impl Text {
             relation: false,
             small: false,
             worded: false,
-            stop: false,
             label: false,
             font: pieces.first().and_then(|&i| finder.font(i)),
         };
@@ -86,14 +80,6 @@ impl Text {
         text.leader |= initial.count > 0 && !initial.others;
         text.small = initial.first.is_some_and(char::is_lowercase);
         text.worded = initial.first.is_some_and(char::is_alphabetic);
-        if let Some(&last) = pieces.last()
-            && text.letters > SENTENCE
-            && !text.numeric
-            && !finder.piece(last).leader
-        {
-            let last = finder.characters(last).next_back();
-            text.stop = matches!(last, Some('.' | '?' | '!' | '。'));
-        }
         text.relation = initial.first.is_some_and(|sign| {
             is_relation(sign) || initial.count == 1 && matches!(sign, '<' | '>' | ':')
         });

@@ -27,8 +27,6 @@ pub(crate) struct Evidence {
     pub aligned: f32,
     /// The same share without the first row.
     pub aligned_below: f32,
-    /// Share of the boundaries between columns with a ruled line over most of the height, and not much more.
-    pub across: f32,
     /// Some rows have a background, but not all.
     pub shaded: bool,
     /// The text is set in smaller type than most text of its frame.
@@ -90,8 +88,6 @@ pub(crate) struct Evidence {
     pub headed: bool,
     /// Share of the cells with words below the first row that begin with a lower-case letter.
     pub small: f32,
-    /// Share of the cells that end like a sentence.
-    pub stops: f32,
     /// Share of the rows in which a cell begins with a bullet.
     pub bullets: f32,
     /// There is a ruled line as wide as the table directly above it, and directly below.
@@ -107,8 +103,6 @@ pub(crate) struct Evidence {
     pub same_lines: f32,
     /// Letters a line in the column with the longest lines, as a multiple of those in that with the shortest.
     pub unlike: f32,
-    /// Below the heads is a long line of text over all columns.
-    pub crossed: bool,
     /// The similarity of the cells to columns of running text.
     pub(super) prose: Prose,
     /// The header rows.
@@ -117,9 +111,6 @@ pub(crate) struct Evidence {
 
 /// Number of lines above which the text of a cell counts as long.
 const MOST_LINES: usize = 12;
-
-/// Fewest letters of a line that is not the title of a group of rows.
-const LONG_LINE: u32 = 40;
 
 /// Share of the cells with text below which a table in a monospaced font is a listing.
 const FILLED: f32 = 0.75;
@@ -198,12 +189,6 @@ impl Evidence {
             }
         }
         let headers = Headers::of(finder, draft, &texts);
-        let places = draft.cells.iter().filter(|(_, pieces)| !pieces.is_empty());
-        let crossed = places.zip(&texts).any(|((place, _), text)| {
-            place.columns.len() == columns
-                && text.row >= headers.rows()
-                && text.letters >= LONG_LINE * text.lines.max(1) as u32
-        });
         let below_heads = of_rows.get(headers.rows()..).unwrap_or_default();
         let pitches = below_heads.windows(2).filter_map(|pair| match pair {
             [(_, a), (_, b)] => Some(b - a).filter(|d| d.is_finite()),
@@ -255,7 +240,6 @@ impl Evidence {
             filled,
             aligned: in_line as f32 / looked_at.max(1) as f32,
             aligned_below: in_line_below as f32 / below.max(1) as f32,
-            across: ruled_boundaries(finder, draft, &ends),
             shaded: has_shaded_rows(finder, draft),
             smaller: is_smaller(finder, draft),
             letters: all / lines,
@@ -290,7 +274,6 @@ impl Evidence {
             each_ruled: draft.each_ruled,
             small: small as f32 / worded.max(1) as f32,
             bullets: texts.iter().filter(|t| t.label).count() as f32 / rows.max(1) as f32,
-            stops: texts.iter().filter(|t| t.stop).count() as f32 / texts.len().max(1) as f32,
             line_above,
             line_below,
             captioned: draft.captioned,
@@ -298,7 +281,6 @@ impl Evidence {
             uneven_pitch: furthest,
             same_lines: same_lines(&texts, rows),
             unlike: longest / shortest.max(1.0),
-            crossed,
             headed: of_rows.iter().take(headers.rows()).any(|(n, _)| *n > 1),
             prose: Prose::of(finder, draft, &texts),
             headers,
@@ -377,41 +359,6 @@ fn lines_around(finder: &TableFinder<'_>, draft: &Draft) -> (bool, bool) {
         drawn(rect.y0 - far, rect.y0 + slack),
         drawn(rect.y1 - slack, rect.y1 + far),
     )
-}
-
-/// Share of the boundaries between columns with a ruled line over most of the height, and not much more. The line is
-/// in the white space between the `ends` of their texts.
-fn ruled_boundaries(finder: &TableFinder<'_>, draft: &Draft, ends: &[(f32, f32)]) -> f32 {
-    let (Some(rect), [_, inner @ .., _]) = (draft.rect(), draft.xs.as_slice()) else {
-        return 0.0;
-    };
-    let rules = &finder.shapes.rules;
-    if rules.is_empty() {
-        return 0.0;
-    }
-    let reach = BESIDE * finder.em;
-    let is_ruled = |(x, beside): &(&f32, &[(f32, f32)])| {
-        let [(_, left), (right, _)] = *beside else {
-            return false;
-        };
-        // A column whose texts all span others has no ends.
-        let end = |at: &f32| Some(*at).filter(|at| at.is_finite()).unwrap_or(**x);
-        let from = end(left).min(**x) - reach;
-        let to = end(right).max(**x) + reach;
-        let start = rules.partition_point(|r| r.x0 < from);
-        let near = rules.get(start..).unwrap_or_default().iter();
-        let near = near.take_while(|r| r.x0 <= to);
-        let near = near.filter(|r| r.y0 < rect.y1 && r.y1 > rect.y0);
-        let (mut height, mut beyond) = (0.0, false);
-        for r in near {
-            height += r.y1.min(rect.y1) - r.y0.max(rect.y0);
-            // Lines between columns of text are higher than any of its parts.
-            beyond |= r.y0 < rect.y0 - 2.0 * reach || r.y1 > rect.y1 + 2.0 * reach;
-        }
-        height >= COVERED * rect.height() && !beyond
-    };
-    let boundaries = inner.iter().zip(ends.windows(2));
-    boundaries.filter(is_ruled).count() as f32 / inner.len() as f32
 }
 
 /// Whether nearly all texts in the last column end below each other and are not numbers.

@@ -18,9 +18,6 @@ const NEAREST: f32 = 0.9;
 /// Smallest distance between rows of one line that are further apart than lines of text, in ems.
 const FAR: f32 = 1.6;
 
-/// The same for rows that are so far apart that each can be a text by itself.
-const VERY_FAR: f32 = 3.0;
-
 /// Largest number of cells with leaders per row. More are entries side by side, or dots far apart.
 const MOST_LEADERS: f32 = 1.5;
 
@@ -123,7 +120,7 @@ impl Evidence {
     }
 
     /// Features of cells between lines along the text, or between white space only.
-    fn of_open(&self) -> [Held; 69] {
+    fn of_open(&self) -> [Held; 55] {
         let along = self.ruling == Ruling::Along;
         // Lines between all rows are not between columns of text.
         let apart = along && self.each_ruled;
@@ -151,7 +148,6 @@ impl Evidence {
                 "neither heads nor numbers",
                 plain && self.columns == 2 && !self.each_ruled,
             ),
-            ("columns of numbers", self.numeric > 0),
             ("three columns of numbers or more", self.numeric > 2),
             (
                 "three full columns of numbers in line",
@@ -159,21 +155,16 @@ impl Evidence {
             ),
             ("bold heads", self.headers.bold > 0),
             ("heads set off by a line", self.headers.set_off > 0),
-            ("several columns", self.columns > 2),
-            ("two columns", self.columns == 2),
             ("several rows", self.rows > 3),
             ("all cells are filled", self.filled >= 0.95),
-            ("all cells are in line", self.aligned >= 0.95),
             ("one row of several cells", self.full_rows < 2),
             ("few cells are filled", self.filled < 0.6),
             ("few cells are in line", self.rows > 2 && self.aligned < 0.8),
             ("long lines", self.letters > 25.0 && !apart),
             ("lines of some length", self.letters > 16.0),
-            ("a long line over all columns", self.crossed),
             ("most text is in long cells", self.long >= 0.5 && !apart),
             ("short cells", self.letters < 10.0),
             ("two rows", self.rows == 2),
-            ("many rows", self.rows > 8),
             ("a line above", self.line_above),
             ("a line below", self.line_below),
             ("lines above and below", self.line_above && self.line_below),
@@ -197,38 +188,21 @@ impl Evidence {
             ),
             ("the axis of a chart", self.axis),
             ("words end below each other", self.flush),
-            (
-                "rows very far apart out of line",
-                self.pitch >= VERY_FAR && self.aligned_below < 0.95,
-            ),
             ("it counts as a list does", few && counts),
-            ("most cells end with a sentence", self.stops > 0.5),
-            ("many columns", self.columns > 5),
             ("numbers but for names", self.numeric + 1 >= self.columns),
             (
                 "all rows have several cells",
                 10 * self.full_rows >= 9 * self.rows,
             ),
-            ("four columns or more", self.columns > 3),
             ("columns of unlike length", self.unlike >= 2.5),
             ("cells of as many lines", self.same_lines > 0.5),
             (
                 "all cells below the heads are in line",
                 self.aligned_below >= 0.95,
             ),
-            ("lines between some columns", self.across >= 0.3),
             ("an empty corner above names", self.corner),
             ("some rows are shaded", self.shaded),
             ("smaller than the text", self.smaller),
-            ("two rows with heads", self.rows == 2 && self.headed),
-            (
-                "two columns of words",
-                self.columns == 2 && self.numeric == 0,
-            ),
-            (
-                "wide gaps in two rows without heads",
-                self.rows == 2 && self.narrowest > 2.0 && !self.headed,
-            ),
             (
                 "bold heads over full rows of short cells",
                 self.headers.bold > 0
