@@ -15,7 +15,7 @@ use super::draft::{Draft, Ruling, TableFinder};
 use super::evidence::Evidence;
 use super::strips::{strips_of, white_between};
 use super::table::{Part, Table};
-use super::white::{Segment, TextRow, WIDE, WORD_GAP, draft_of};
+use super::white::{HOPELESS, Segment, TextRow, WIDE, WORD_GAP, draft_of};
 use crate::geometry::Rect;
 use crate::layout::regions::rows::RowLine;
 use crate::layout::regions::shapes::THIN;
@@ -52,8 +52,6 @@ struct BandLimits {
     parted: f32,
     /// The distance for which it is left out of any table, as a multiple of the usual distance.
     far: f32,
-    /// Lowest score of rows for which other heads and ends are tried.
-    hopeless: f32,
     /// Largest number of rows in a band; a page has fewer.
     most_rows: usize,
 }
@@ -73,7 +71,6 @@ const BAND: BandLimits = BandLimits {
     level: 0.25,
     parted: 1.6,
     far: 2.0,
-    hopeless: -6.0,
     most_rows: 400,
 };
 
@@ -472,7 +469,7 @@ impl TableFinder<'_> {
                 .collect();
         }
         let mut whole = self.open_table_of(rows, &white, captioned, &mut own);
-        let near = |(_, evidence): &(Rect, Evidence)| evidence.score().sum > BAND.hopeless;
+        let near = |(_, evidence): &(Rect, Evidence)| evidence.score().sum > HOPELESS;
         let hopeful = whole.is_some() || own.iter().any(near);
         let mut last = last;
         if hopeful {
@@ -515,7 +512,7 @@ impl TableFinder<'_> {
             let runs = self.runs(rows.rows, rows.stretches).into_iter();
             let runs = runs.filter(|run| run.len() < rows.rows.len());
             let runs = runs.filter_map(|run| rows.get(run));
-            let tables = runs.flat_map(|run| self.open_of(run, captioned, depth, refused));
+            let tables = runs.flat_map(|run| self.open_of(run, captioned, 0, refused));
             let tables: Vec<Accepted> = tables.collect();
             if !tables.is_empty() {
                 refused.extend(own);
@@ -704,8 +701,19 @@ impl TableFinder<'_> {
                 ..draft_of(&groups, segments, &strips, Ruling::None)
             })
         };
-        let drafts = self.with_wide(strips).into_iter().map(draft);
-        self.accept(self.best_draft(drafts)?, refused)
+        let mut own = Vec::new();
+        for strips in self.with_wide(strips) {
+            let table = self.accept(draft(strips), &mut own);
+            if table.is_some() {
+                return table;
+            }
+            let hopeful = |(_, evidence): &(Rect, Evidence)| evidence.score().sum >= HOPELESS;
+            if !own.last().is_some_and(hopeful) {
+                break;
+            }
+        }
+        refused.extend(own);
+        None
     }
 
     /// The strips at which rows can be divided into tables side by side: the widest one in which ruled lines end, or

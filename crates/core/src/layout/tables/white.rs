@@ -20,6 +20,9 @@ pub(super) const WORD_GAP: f32 = 0.5;
 /// Smallest width of a strip between columns without ruled lines, in ems.
 pub(super) const WIDE: f32 = 0.9;
 
+/// Lowest score of a draft for which others are tried.
+pub(super) const HOPELESS: f32 = -6.0;
+
 /// Smallest gap between columns whose words are far apart, in ems.
 const COLUMN_GAP: f32 = 2.0;
 
@@ -265,15 +268,18 @@ impl TableFinder<'_> {
             .collect()
     }
 
-    /// The first draft that is a table, or else the first.
-    pub(super) fn best_draft(&self, drafts: impl Iterator<Item = Draft>) -> Option<Draft> {
+    /// The first draft that is a table, or else the first. Others are only tried if it nearly is one.
+    fn best_draft(&self, drafts: impl Iterator<Item = Draft>) -> Option<Draft> {
         let mut drafts = drafts.peekable();
         let first = drafts.next()?;
-        let is_table = |draft: &Draft| Evidence::gather(self, draft).is_table();
-        if drafts.peek().is_none() || is_table(&first) {
+        if drafts.peek().is_none() {
             return Some(first);
         }
-        Some(drafts.find(is_table).unwrap_or(first))
+        let score = |draft: &Draft| Evidence::gather(self, draft).score().sum;
+        if !(HOPELESS..0.0).contains(&score(&first)) {
+            return Some(first);
+        }
+        Some(drafts.find(|draft| score(draft) >= 0.0).unwrap_or(first))
     }
 
     /// The candidate table of rows between ruled lines with these strips between columns, or between their heads.
