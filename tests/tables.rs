@@ -365,6 +365,7 @@ fn tables_are_between_headings_and_code_is_no_cell() {
         Emma|44|8.0|\n\
         Frida|18|5.5|\n\
         Greta|23|5.9|\n\
+        Hanna|15|4.9|\n\
         table\n\
         #Name|#Purpose|\n\
         Boats|Known boats|\n\

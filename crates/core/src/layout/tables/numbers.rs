@@ -102,7 +102,7 @@ impl TableFinder<'_> {
     }
 
     /// The characters of a piece except white space.
-    pub(super) fn characters(&self, piece: u32) -> impl DoubleEndedIterator<Item = char> {
+    pub(super) fn characters(&self, piece: u32) -> impl DoubleEndedIterator<Item = char> + Clone {
         let glyphs = self.pieces.glyphs_of(self.piece(piece)).iter();
         let glyphs = glyphs.filter_map(|&index| self.content.glyphs.get(index as usize));
         glyphs

@@ -368,6 +368,7 @@ impl TableFinder<'_> {
             let near = above.is_none_or(|y| own - y <= apart * self.em);
             above = Some(own);
             near && (!self.is_text(row, width) || self.is_in_columns(rows, *n))
+                && !self.is_numbered_heading(rows, *n)
         };
         let rows = rows.iter().enumerate().take(BAND.most_rows);
         rows.take_while(in_band).count()
@@ -389,6 +390,29 @@ impl TableFinder<'_> {
             words.any(|&i| self.is_at(self.piece(i).cell.x0, at))
         };
         shared.any(begins_at)
+    }
+
+    /// Whether a row is a bold section number with its title, which no cell above or below is in line with.
+    fn is_numbered_heading(&self, rows: &[TextRow<'_>], row: usize) -> bool {
+        let at = |n: Option<usize>| n.and_then(|n| rows.get(n)).copied().unwrap_or_default();
+        let own = at(Some(row));
+        let is_part = |c: char| c.is_ascii_digit() || c == '.';
+        let is_number = |&i: &u32| {
+            let mut signs = self.characters(i);
+            signs.clone().all(is_part) && signs.any(|c| c == '.')
+        };
+        let first = own.first().and_then(|line| line.pieces.first());
+        if !own.iter().all(|line| line.bold) || !first.is_some_and(is_number) {
+            return false;
+        }
+        let cells = self.stretches(own, WIDE);
+        let [(_, end), (title, _)] = cells.as_slice() else {
+            return false;
+        };
+        let alone = first.is_some_and(|&i| self.piece(i).cell.x1 >= *end);
+        let around = [at(row.checked_sub(1)), at(Some(row + 1))];
+        let mut around = around.into_iter().flat_map(|row| self.stretches(row, WIDE));
+        alone && !around.any(|cell| self.is_at(cell.0, *title))
     }
 
     /// Whether a row is a headline or a line of running text over most of the width.
