@@ -53,7 +53,7 @@ FOR = {
     "columns of unlike length", "lines between the rows",
     "a line between all rows", "all cells below the heads are in line",
     "an empty corner above names", "some rows are shaded", "smaller than the text", "heads",
-    "bold heads over full rows of short cells", "columns in fonts of their own", "rows of a line far apart",
+    "bold heads over full rows of short cells", "bold heads over full rows in line", "columns in fonts of their own", "rows of a line far apart",
 }
 """Features that never count against a table: what they do for a few templates of the zoo is chance."""
 AGAINST = {

@@ -120,7 +120,7 @@ impl Evidence {
     }
 
     /// Features of cells between lines along the text, or between white space only.
-    fn of_open(&self) -> [Held; 55] {
+    fn of_open(&self) -> [Held; 56] {
         let along = self.ruling == Ruling::Along;
         // Lines between all rows are not between columns of text.
         let apart = along && self.each_ruled;
@@ -203,6 +203,14 @@ impl Evidence {
             ("an empty corner above names", self.corner),
             ("some rows are shaded", self.shaded),
             ("smaller than the text", self.smaller),
+            (
+                "bold heads over full rows in line",
+                self.headers.bold > 0
+                    && self.rows > 2
+                    && (self.columns > 2 || self.letters <= 16.0)
+                    && self.filled >= 0.95
+                    && self.aligned_below >= 0.95,
+            ),
             (
                 "bold heads over full rows of short cells",
                 self.headers.bold > 0
