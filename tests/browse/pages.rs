@@ -148,8 +148,7 @@ fn a_scan_beside_its_text_is_shown_where_the_text_is() {
             let off = "(() => { const [a, b] = ['.page .picture img', '.page .layers']\
             .map(s => document.querySelector(s).getBoundingClientRect());\
             return Math.max(...['left', 'top', 'right', 'bottom'].map(k => Math.abs(a[k] - b[k]))); })()";
-            let off = browser.value(off).await.as_f64().unwrap();
-            assert!(off < 1.0, "{off}");
+            browser.until(&format!("{off} < 1")).await;
             assert_eq!(
                 browser
                     .value("document.querySelectorAll('.no-picture, .layer-text text').length")

@@ -145,10 +145,10 @@ fn a_click_on_a_font_of_the_text_leads_to_the_fonts() {
                 .until("document.querySelector('#view-fonts .detail h2')")
                 .await;
             let chosen =
-                "document.querySelector('#view-fonts .listing-row.active span').textContent";
+                "document.querySelector('#view-fonts .listing-row.active span')?.textContent";
             browser
                 .until(&format!(
-                    "{chosen} == document.querySelector('#view-fonts h2').textContent"
+                    "{chosen} && {chosen} == document.querySelector('#view-fonts h2')?.textContent"
                 ))
                 .await;
         },
