@@ -4,7 +4,7 @@
 //!     the use of ░coloured░ pens       text goes on at an edge
 //!     the type ░ u32 ░ of a number     also where code has room around it
 //!     ░░a heading░░                    or all edges are those of the text
-//!       ░ u64 ░                        or a background around a text touches no other
+//!       ░ u64 ░                        or no other background touches it
 //! ```
 
 use std::borrow::Cow;

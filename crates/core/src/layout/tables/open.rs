@@ -28,8 +28,8 @@ struct BandLimits {
     apart: f32,
     /// The same where no table is found otherwise: cells can have wide margins.
     far_apart: f32,
-    /// Fewest rows with several texts in a band with such distances.
-    far_rows: usize,
+    /// Fewest rows with several texts in such a band, and between two lines by themselves.
+    rows_of_cells: usize,
     /// Smallest distance between a line of text by itself and the row above it, in ems.
     alone: f32,
     /// Smallest width of a line of text that ends a band, as a share of the width of all text.
@@ -59,7 +59,7 @@ struct BandLimits {
 const BAND: BandLimits = BandLimits {
     apart: 3.5,
     far_apart: 7.0,
-    far_rows: 3,
+    rows_of_cells: 3,
     alone: 1.6,
     prose_width: 0.6,
     prose_letters: 30,
@@ -128,10 +128,10 @@ fn count_cells(row: &[(f32, f32)], wide: f32) -> usize {
 }
 
 /// Whether enough rows, and most of them, have several texts with gaps of at least `wide`.
-fn is_far_table(stretches: &[Vec<(f32, f32)>], wide: f32) -> bool {
+fn has_rows_of_cells(stretches: &[Vec<(f32, f32)>], wide: f32) -> bool {
     let several = stretches.iter().filter(|row| count_cells(row, wide) > 1);
     let several = several.count();
-    several >= BAND.far_rows && 4 * several >= 3 * stretches.len()
+    several >= BAND.rows_of_cells && 4 * several >= 3 * stretches.len()
 }
 
 /// The distances between the baselines of rows.
@@ -302,7 +302,7 @@ impl TableFinder<'_> {
             let near = self.bands(&rows, far.clone(), BAND.apart, width);
             let several = near.iter().filter(|band| band.len() > 1);
             let mut found: Vec<Accepted> = several.flat_map(&mut tables_of).collect();
-            if found.is_empty() && near.len() > 1 && is_far_table(&stretches, WIDE * self.em) {
+            if found.is_empty() && near.len() > 1 && has_rows_of_cells(&stretches, WIDE * self.em) {
                 found = tables_of(&far);
             }
             if found.is_empty() {
@@ -332,7 +332,7 @@ impl TableFinder<'_> {
         let mut from = 0;
         for n in (0..rows.len()).filter(|&n| is_alone(n)).chain([rows.len()]) {
             let own = stretches.get(from..n).unwrap_or_default();
-            if is_far_table(own, wide) {
+            if has_rows_of_cells(own, wide) {
                 runs.push(from..n);
             }
             from = n + 1;
