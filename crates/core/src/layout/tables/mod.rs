@@ -289,11 +289,7 @@ impl TableFinder<'_> {
     }
 
     /// A draft with its evidence, if this is sufficient.
-    fn accept(
-        &self,
-        draft: Draft,
-        refused: &mut Vec<(Rect, Evidence)>,
-    ) -> Option<(Draft, Evidence)> {
+    fn accept(&self, draft: Draft, refused: &mut Refused) -> Option<(Draft, Evidence)> {
         // A sign between ruled lines is a cell.
         let draft = match draft.ruling {
             Ruling::Grid => draft,

@@ -1,0 +1,255 @@
+//! Divides rows into bands that can be one table each.
+
+use std::ops::Range;
+
+use crate::layout::scale::HEADLINE;
+use crate::layout::tables::draft::TableFinder;
+use crate::layout::tables::white::{TextRow, WIDE};
+
+/// Limits for the bands of rows in which tables are searched.
+pub(super) struct BandLimits {
+    /// Largest distance between the baselines of two rows, in ems. A larger one ends the band.
+    pub apart: f32,
+    /// The same where no table is found otherwise: cells can have wide margins.
+    pub far_apart: f32,
+    /// Fewest rows with several texts in such a band, and between two lines by themselves.
+    pub rows_of_cells: usize,
+    /// Smallest distance between a line of text by itself and the row above it, in ems.
+    pub alone: f32,
+    /// Smallest width of a line of text that ends a band, as a share of the width of all text.
+    pub prose_width: f32,
+    /// Smallest number of letters in such a line.
+    pub prose_letters: u32,
+    /// Smallest gap between narrow heads, in ems, and the number of heads from which a line is not text.
+    pub head_gap: f32,
+    pub heads: usize,
+    /// Largest number of letters in a cell, on average. Columns of text have more.
+    pub most_letters: u32,
+    /// Smallest width of the white space between tables side by side, in ems.
+    pub between: f32,
+    /// Largest distance between level baselines, in ems.
+    pub level: f32,
+    /// Smallest distance of the first or the last row from the others for which a table without it is tried, as a
+    /// multiple of the usual distance.
+    pub parted: f32,
+    /// The distance for which it is left out of any table, as a multiple of the usual distance.
+    pub far: f32,
+    /// Largest number of rows in a band; a page has fewer.
+    pub most_rows: usize,
+}
+
+pub(super) const BAND: BandLimits = BandLimits {
+    apart: 3.5,
+    far_apart: 7.0,
+    rows_of_cells: 3,
+    alone: 1.6,
+    prose_width: 0.6,
+    prose_letters: 30,
+    head_gap: 0.6,
+    heads: 3,
+    most_letters: 32,
+    between: 1.5,
+    level: 0.25,
+    parted: 1.6,
+    far: 2.0,
+    most_rows: 400,
+};
+
+/// Largest number of characters of an abbreviated word such as `Tabl.` in a caption.
+const LONGEST_ABBREVIATION: usize = 5;
+
+/// Rows that can be one table.
+#[derive(Clone, Copy)]
+pub(super) struct Band<'b, 'l> {
+    pub rows: &'b [TextRow<'l>],
+    /// The stretches of text in each row, which are further apart than words.
+    pub stretches: &'b [Vec<(f32, f32)>],
+}
+
+impl Band<'_, '_> {
+    /// Some of the rows.
+    pub fn get(self, rows: Range<usize>) -> Option<Self> {
+        Some(Self {
+            rows: self.rows.get(rows.clone())?,
+            stretches: self.stretches.get(rows)?,
+        })
+    }
+
+    /// The pieces of the rows.
+    pub fn pieces(&self) -> impl Iterator<Item = u32> {
+        let lines = self.rows.iter().flat_map(|row| row.iter());
+        lines.flat_map(|line| &line.pieces).copied()
+    }
+}
+
+/// The number of texts in a row with gaps of at least `wide`.
+pub(super) fn count_cells(row: &[(f32, f32)], wide: f32) -> usize {
+    let is_wide = |pair: &&[(f32, f32)]| matches!(pair, [(_, to), (from, _)] if from - to >= wide);
+    row.windows(2).filter(is_wide).count() + usize::from(!row.is_empty())
+}
+
+/// Whether enough rows, and most of them, have several texts with gaps of at least `wide`.
+pub(super) fn has_rows_of_cells(stretches: &[Vec<(f32, f32)>], wide: f32) -> bool {
+    let several = stretches.iter().filter(|row| count_cells(row, wide) > 1);
+    let several = several.count();
+    several >= BAND.rows_of_cells && 4 * several >= 3 * stretches.len()
+}
+
+/// The distances between the baselines of rows.
+pub(super) fn distances(rows: &[TextRow<'_>]) -> Vec<f32> {
+    let baseline = |row: TextRow<'_>| row.first().map_or(0.0, |line| line.baseline);
+    let gaps = rows.windows(2).map(|pair| match pair {
+        [a, b] => baseline(b) - baseline(a),
+        _ => 0.0,
+    });
+    gaps.collect()
+}
+
+impl TableFinder<'_> {
+    /// The bands of rows that can be one table, in which no row is further than `apart` ems from the next one.
+    pub(super) fn bands(
+        &self,
+        all: &[TextRow<'_>],
+        rows: Range<usize>,
+        apart: f32,
+        width: f32,
+    ) -> Vec<Range<usize>> {
+        let mut bands = Vec::new();
+        let mut from = rows.start;
+        while from < rows.end {
+            let rest = all.get(from..rows.end).unwrap_or_default();
+            let band = from..from + self.band(rest, apart, width).max(1);
+            from = band.end;
+            bands.push(band);
+        }
+        bands
+    }
+
+    /// Number of rows from the first one that can be one table; 0 if the first cannot be in one.
+    fn band(&self, rows: &[TextRow<'_>], apart: f32, width: f32) -> usize {
+        let baseline = |row: TextRow<'_>| row.first().map_or(0.0, |line| line.baseline);
+        let mut above: Option<f32> = None;
+        let in_band = |(n, row): &(usize, &TextRow<'_>)| {
+            let own = baseline(row);
+            let near = above.is_none_or(|y| own - y <= apart * self.em);
+            above = Some(own);
+            near && (!self.is_text(row, width) || self.is_in_columns(rows, *n))
+                && !self.is_numbered_heading(rows, *n)
+        };
+        let rows = rows.iter().enumerate().take(BAND.most_rows);
+        rows.take_while(in_band).count()
+    }
+
+    /// The rows between lines of text by themselves, if they can be a table: the lines are headings of the size of the
+    /// text, or short paragraphs.
+    pub(super) fn runs(
+        &self,
+        rows: &[TextRow<'_>],
+        stretches: &[Vec<(f32, f32)>],
+    ) -> Vec<Range<usize>> {
+        let wide = WIDE * self.em;
+        let gaps = distances(rows);
+        let above = |n: usize| n.checked_sub(1).and_then(|n| gaps.get(n));
+        let is_alone = |n: usize| {
+            let single = stretches
+                .get(n)
+                .is_some_and(|row| count_cells(row, wide) < 2);
+            single && above(n).is_none_or(|gap| *gap > BAND.alone * self.em)
+        };
+        let mut runs = Vec::new();
+        let mut from = 0;
+        for n in (0..rows.len()).filter(|&n| is_alone(n)).chain([rows.len()]) {
+            let own = stretches.get(from..n).unwrap_or_default();
+            if has_rows_of_cells(own, wide) {
+                runs.push(from..n);
+            }
+            from = n + 1;
+        }
+        runs
+    }
+
+    /// Whether one of its words begins where a cell does in the rows above and below: a cell that fills its column
+    /// touches the next one.
+    fn is_in_columns(&self, rows: &[TextRow<'_>], row: usize) -> bool {
+        let around = row.checked_sub(1).and_then(|n| rows.get(n..n + 3));
+        let Some([above, own, below]) = around else {
+            return false;
+        };
+        let [above, below] = [above, below].map(|row| self.stretches(row, WIDE));
+        let starts = above.iter().skip(1).map(|cell| cell.0);
+        let mut shared =
+            starts.filter(|at| below.iter().skip(1).any(|cell| self.is_at(cell.0, *at)));
+        let begins_at = |at: f32| {
+            let mut words = own.iter().flat_map(|line| &line.pieces);
+            words.any(|&i| self.is_at(self.piece(i).cell.x0, at))
+        };
+        shared.any(begins_at)
+    }
+
+    /// Whether a row is a bold section number with its title, which no cell above or below is in line with.
+    fn is_numbered_heading(&self, rows: &[TextRow<'_>], row: usize) -> bool {
+        let at = |n: Option<usize>| n.and_then(|n| rows.get(n)).copied().unwrap_or_default();
+        let own = at(Some(row));
+        let is_part = |c: char| c.is_ascii_digit() || c == '.';
+        let is_number = |&i: &u32| {
+            let mut signs = self.characters(i);
+            signs.clone().all(is_part) && signs.any(|c| c == '.')
+        };
+        let first = own.first().and_then(|line| line.pieces.first());
+        if !own.iter().all(|line| line.bold) || !first.is_some_and(is_number) {
+            return false;
+        }
+        let cells = self.stretches(own, WIDE);
+        let [(_, end), (title, _)] = cells.as_slice() else {
+            return false;
+        };
+        let alone = first.is_some_and(|&i| self.piece(i).cell.x1 >= *end);
+        let around = [at(row.checked_sub(1)), at(Some(row + 1))];
+        let mut around = around.into_iter().flat_map(|row| self.stretches(row, WIDE));
+        alone && !around.any(|cell| self.is_at(cell.0, *title))
+    }
+
+    /// Whether a row is a headline or a line of running text over most of the width.
+    pub(in crate::layout::tables) fn is_text(&self, row: TextRow<'_>, width: f32) -> bool {
+        let [line] = row else { return false };
+        let is_long = || {
+            let letters = || {
+                line.pieces
+                    .iter()
+                    .map(|&i| self.piece(i).inked)
+                    .sum::<u32>()
+            };
+            // Narrow heads look like a line of text.
+            line.cell.width() >= BAND.prose_width * width
+                && letters() >= BAND.prose_letters
+                && !line.bold
+                && self.count_stretches(row, BAND.head_gap) < BAND.heads
+        };
+        (line.size > HEADLINE * self.em || is_long() || self.is_caption(row))
+            && self.count_stretches(row, WIDE) == 1
+    }
+
+    /// Whether a row begins like a caption: a capitalised word and a number.
+    pub(in crate::layout::tables) fn is_caption(&self, row: TextRow<'_>) -> bool {
+        let pieces = row.first().map_or(&[][..], |line| line.pieces.as_slice());
+        let [word, number, _, ..] = pieces else {
+            return false;
+        };
+        let mut digits = 0;
+        for c in self.characters(*number) {
+            match c {
+                c if c.is_numeric() => digits += 1,
+                '.' | ':' => {}
+                _ => return false,
+            }
+        }
+        let mut letters = self.characters(*word);
+        let is_capital = letters.next().is_some_and(char::is_uppercase);
+        // A long word with a stop is the end of a sentence.
+        let is_short = self.characters(*word).count() <= LONGEST_ABBREVIATION;
+        (1..=3).contains(&digits)
+            && is_capital
+            && letters.all(|c| c.is_alphabetic() || c == '.' && is_short)
+            && self.count_stretches(row, WIDE) == 1
+    }
+}

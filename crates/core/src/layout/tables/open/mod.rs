@@ -1,0 +1,199 @@
+//! Finds tables without lines around their cells before the page is divided at gutters, which would cut them.
+//!
+//! ```text
+//!     a line of text over the whole width     a band of rows with several cells
+//!     Isle      People      Isle     Size     ends at lines of text, at headlines
+//!     Arran       4,629     Bute       47     and at large gaps; tables side by
+//!     Jura          196     Skye      639     side are separated at the widest
+//!     another line of text                    strip between their columns
+//! ```
+//!
+//! `bands` finds the rows that can be one table, `extent` the rows of the best table among them, and `side_by_side`
+//! divides rows into two tables.
+
+mod bands;
+mod extent;
+mod side_by_side;
+
+use std::ops::Range;
+
+use self::bands::{BAND, Band, has_rows_of_cells};
+use super::draft::{Draft, Ruling, TableFinder};
+use super::evidence::Evidence;
+use super::table::{Part, Table};
+use super::white::{TextRow, WIDE, WORD_GAP};
+use super::{Found, Refused};
+use crate::geometry::Rect;
+use crate::layout::regions::rows::RowLine;
+use crate::rank::{of_rank, rank};
+
+/// Number of times that a band is split into parts side by side.
+const DEPTH: u32 = 2;
+
+/// Largest number of rows of a grid that can be the heads of a table.
+const SHADED_HEADS: usize = 2;
+
+/// Fewest texts that are level with a short one on a page with a table.
+const FEWEST_CELLS: usize = 2;
+
+/// A draft that is a table, with its evidence.
+type Accepted = (Draft, Evidence);
+
+/// The pieces that are not in these tables.
+fn free_of(tables: &[Table], pieces: &[u32]) -> Vec<u32> {
+    let lines = tables.iter().flat_map(Table::lines);
+    let mut taken: Vec<u32> = lines.flat_map(|line| &line.pieces).copied().collect();
+    taken.sort_unstable();
+    let is_free = |i: &u32| taken.binary_search(i).is_err();
+    pieces.iter().copied().filter(is_free).collect()
+}
+
+impl TableFinder<'_> {
+    /// Adds the tables that white space alone forms. Such a table replaces those found so far that are parts of
+    /// it and have no grid of lines: only some of its rows are shaded or between ruled lines.
+    pub(super) fn open(&self, pieces: &[u32], found: &mut Found) {
+        // A grid of one or two rows can be the shaded heads.
+        let is_part = |table: &&Table| {
+            table.evidence.ruling != Ruling::Grid || table.evidence.rows <= SHADED_HEADS
+        };
+        let parts: Vec<Table> = found.tables.iter().filter(is_part).cloned().collect();
+        if !parts.is_empty() {
+            let others = found.tables.iter().filter(|table| !is_part(table));
+            let others: Vec<Table> = others.cloned().collect();
+            let own = free_of(&others, pieces);
+            for table in self.open_in(&own, DEPTH, &mut Vec::new()) {
+                let inside = |part: &&Table| table.rect.touches(part.rect);
+                let mut inner = parts.iter().filter(inside).peekable();
+                let wins = inner.peek().is_some() && inner.all(|part| table.extends(part));
+                let apart = !others.iter().any(|other| other.rect.touches(table.rect));
+                if wins && apart {
+                    found.tables.retain(|own| !own.rect.touches(table.rect));
+                    found.tables.push(table);
+                }
+            }
+        }
+        let free = free_of(&found.tables, pieces);
+        if !self.has_cells(&free) {
+            return;
+        }
+        let tables = self.open_in(&free, DEPTH, &mut found.refused);
+        // A table around another one would take its text out of order.
+        let apart = |table: &Table| !found.tables.iter().any(|own| own.rect.touches(table.rect));
+        let tables: Vec<Table> = tables.into_iter().filter(apart).collect();
+        found.tables.extend(tables);
+    }
+
+    /// Whether some texts are level with short ones, as cells are. Most pages have none, and their lines are not
+    /// put together.
+    fn has_cells(&self, pieces: &[u32]) -> bool {
+        let gap = WIDE * self.em;
+        let goes_on = |a: &u32, b: &u32| {
+            let (a, b) = (self.piece(*a), self.piece(*b));
+            (a.baseline - b.baseline).abs() <= BAND.level * self.em
+                && (b.cell.x0 - a.cell.x1).abs() < gap
+        };
+        // The baselines of texts, which follow each other in drawing order, and whether they are short.
+        let of_text = |text: &[u32]| {
+            let letters: u32 = text.iter().map(|&i| self.piece(i).inked).sum();
+            let first = text.first().map(|&i| self.piece(i).baseline);
+            let is_short = letters <= BAND.most_letters;
+            first.filter(|_| letters > 0).map(|y| (rank(y), is_short))
+        };
+        let texts = pieces.chunk_by(goes_on);
+        let mut texts: Vec<(u32, bool)> = texts.filter_map(of_text).collect();
+        let level = |texts: &[(u32, bool)]| {
+            let pairs = texts.iter().zip(texts.iter().skip(1));
+            let near = |((above, is_short), (below, short_too)): &(&(u32, bool), &(u32, bool))| {
+                (*is_short || *short_too)
+                    && (of_rank(*below) - of_rank(*above)).abs() <= BAND.level * self.em
+            };
+            pairs.filter(near).count()
+        };
+        // Cells are mostly drawn one after the other, and then need not be sorted.
+        level(&texts) >= FEWEST_CELLS || {
+            texts.sort_unstable();
+            level(&texts) >= FEWEST_CELLS
+        }
+    }
+
+    /// Splits the lines of a region, given row by row, into text and tables, in their order.
+    pub(super) fn open_parts(&self, lines: Vec<RowLine>, refused: &mut Refused) -> Vec<Part> {
+        let pieces: Vec<u32> = lines.iter().flat_map(|l| &l.pieces).copied().collect();
+        if !self.has_cells(&pieces) {
+            return vec![Part::Text(lines)];
+        }
+        let mut parts = Vec::new();
+        let tables = self.open_among(&lines, 0, refused);
+        let tables: Vec<Table> = tables.into_iter().map(|draft| self.table(draft)).collect();
+        let mut rest = lines;
+        for table in tables.into_iter().rev() {
+            let mut own: Vec<u32> = table.lines().flat_map(|l| &l.pieces).copied().collect();
+            own.sort_unstable();
+            let is_own = |line: &RowLine| {
+                let first = line.pieces.first();
+                first.is_some_and(|piece| own.binary_search(piece).is_ok())
+            };
+            let start = rest.iter().position(is_own).unwrap_or(rest.len());
+            let end = rest.iter().rposition(is_own).map_or(start, |n| n + 1);
+            let inside = rest.get(start..end).unwrap_or_default();
+            if !inside.is_empty() && inside.iter().all(is_own) {
+                parts.push(Part::Text(rest.split_off(end)));
+                parts.push(Part::Table(table));
+                rest.truncate(start);
+            }
+        }
+        parts.push(Part::Text(rest));
+        parts.retain(|part| !matches!(part, Part::Text(lines) if lines.is_empty()));
+        parts.reverse();
+        parts
+    }
+
+    /// The tables in some pieces, which can be split side by side `depth` times.
+    fn open_in(&self, pieces: &[u32], depth: u32, refused: &mut Refused) -> Vec<Table> {
+        let drafts = self.open_among(&self.rows.lines(pieces), depth, refused);
+        drafts.into_iter().map(|draft| self.table(draft)).collect()
+    }
+
+    /// The tables among lines, given row by row.
+    fn open_among(&self, lines: &[RowLine], depth: u32, refused: &mut Refused) -> Vec<Accepted> {
+        let rows: Vec<TextRow<'_>> = lines.chunk_by(|a, b| a.row == b.row).collect();
+        let width = lines
+            .iter()
+            .fold(Rect::EMPTY, |r, l| r.union(l.cell))
+            .width();
+        let mut tables = Vec::new();
+        for far in self.bands(&rows, 0..rows.len(), BAND.far_apart, width) {
+            let own = rows.get(far.clone()).filter(|own| own.len() > 1);
+            let Some(own) = own else { continue };
+            let stretches = own.iter().map(|row| self.stretches(row, WORD_GAP));
+            let stretches: Vec<Vec<(f32, f32)>> = stretches.collect();
+            let mut tables_of = |band: &Range<usize>| {
+                let around = [band.start.checked_sub(1), Some(band.end)]
+                    .into_iter()
+                    .flatten();
+                let mut around = around.filter_map(|n| rows.get(n));
+                let captioned = around.any(|row| self.is_caption(row));
+                let own = Band {
+                    rows: own,
+                    stretches: &stretches,
+                };
+                let own = own.get(band.start - far.start..band.end - far.start);
+                own.map_or_else(Vec::new, |own| self.open_of(own, captioned, depth, refused))
+            };
+            let near = self.bands(&rows, far.clone(), BAND.apart, width);
+            let several = near.iter().filter(|band| band.len() > 1);
+            let mut found: Vec<Accepted> = several.flat_map(&mut tables_of).collect();
+            if found.is_empty() && near.len() > 1 && has_rows_of_cells(&stretches, WIDE * self.em) {
+                found = tables_of(&far);
+            }
+            if found.is_empty() {
+                let runs = self.runs(own, &stretches).into_iter();
+                let runs = runs.map(|run| far.start + run.start..far.start + run.end);
+                let runs = runs.filter(|run| *run != far && !near.contains(run));
+                found = runs.flat_map(|run| tables_of(&run)).collect();
+            }
+            tables.extend(found);
+        }
+        tables
+    }
+}
