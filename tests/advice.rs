@@ -12,7 +12,7 @@ const OBJECTS: &str = "tagged/objects.pdf";
 
 /// Runs the program, and checks that it prints nothing but one line to standard error. Returns that line.
 #[track_caller]
-fn told(args: &[&str], status: i32) -> String {
+fn stderr(args: &[&str], status: i32) -> String {
     let run = run(args);
     assert_eq!(run.status, status, "{args:?}: {}", run.stderr);
     assert_eq!(run.stdout, "", "{args:?}");
@@ -22,7 +22,7 @@ fn told(args: &[&str], status: i32) -> String {
 
 #[track_caller]
 fn tells(args: &[&str], status: i32, what: &[&str]) {
-    let said = told(args, status);
+    let said = stderr(args, status);
     for what in what {
         assert!(said.contains(what), "{args:?}: {what}: {said}");
     }
@@ -309,7 +309,7 @@ fn a_long_chain_of_mappings_is_not_called_a_circle() {
             .expect("UTF-8")
             .to_owned()
     };
-    let said = told(&["-m", &mapping(0), &input, "out"], 1);
+    let said = stderr(&["-m", &mapping(0), &input, "out"], 1);
     assert!(
         said.contains("one too many") && said.contains("16 mappings"),
         "{said}"
@@ -575,7 +575,7 @@ fn a_folder_of_pdfs_is_for_the_batch() {
 #[test]
 fn a_second_input_is_not_called_an_option() {
     let input = fixture(OBJECTS);
-    let said = told(&["tags", &input, "other.pdf"], 1);
+    let said = stderr(&["tags", &input, "other.pdf"], 1);
     assert!(said.contains("unexpected argument 'other.pdf'"), "{said}");
     assert!(!said.contains("option"), "{said}");
 }
@@ -643,7 +643,7 @@ fn messages_name_the_file_once() {
                 _ => &[],
             };
             let args = [command, &[file], more].concat();
-            let said = told(&args, status);
+            let said = stderr(&args, status);
             assert_eq!(said.matches(file.as_str()).count(), 1, "{args:?}: {said}");
             assert!(said.contains(&format!("{file}: {why}")), "{args:?}: {said}");
         }
@@ -661,7 +661,7 @@ fn what_is_misspelt_is_suggested() {
         (&["inspect", "fnots", &input], "'fonts'"),
         (&["module", "chek", "x"], "'check'"),
     ] {
-        let said = told(args, 1);
+        let said = stderr(args, 1);
         assert!(said.contains(hint) && said.contains("--help"), "{said}");
     }
 }
@@ -679,7 +679,7 @@ fn messages_have_no_numbers_of_the_system() {
         &["batch", "--files-from", dir, "--output-dir", "/proc/x"],
         &["explain", "-q", &input, "-o", "/dev/full"],
     ] {
-        let said = told(args, 2);
+        let said = stderr(args, 2);
         assert!(!said.contains("os error"), "{said}");
         assert_eq!(said.matches("cannot").count(), 1, "{said}");
     }

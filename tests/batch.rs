@@ -109,19 +109,19 @@ fn a_batch_is_gone_on_with_where_something_is_left_to_do() {
     assert_eq!(again.status, 1);
     assert!(again.stderr.contains("--resume"), "{}", again.stderr);
 
-    let told = |args: &[&str]| batch(out.path(), args).stderr;
+    let stderr = |args: &[&str]| batch(out.path(), args).stderr;
     let all = ["-p", from, "--resume"];
-    assert!(told(&all).contains("3 files: 3 done before"));
+    assert!(stderr(&all).contains("3 files: 3 done before"));
     fs::remove_file(out.path().join("a.html")).unwrap();
     fs::copy(fixture("tagged/objects.pdf"), input.path().join("b.pdf")).unwrap();
-    assert!(told(&all).contains("3 files: 2 converted, 1 done before"));
+    assert!(stderr(&all).contains("3 files: 2 converted, 1 done before"));
     let other = ["-p", from, "--resume", "--dpi", "100"];
-    assert!(told(&other).contains("3 files: 3 converted"));
+    assert!(stderr(&other).contains("3 files: 3 converted"));
     // An incomplete line, as after a loss of power.
     let path = out.path().join("manifest.jsonl");
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, &text[..text.len() - 20]).unwrap();
-    assert!(told(&other).contains("3 files: 1 converted, 2 done before"));
+    assert!(stderr(&other).contains("3 files: 1 converted, 2 done before"));
 }
 
 #[test]

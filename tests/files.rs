@@ -70,10 +70,10 @@ fn no_output_is_the_input() {
             &["explain", "x.pdf", "-o", x],
             &["explain", "--log", x, "x.pdf"],
         ] {
-            let told = refused(dir, args);
+            let stderr = refused(dir, args);
             assert!(
-                told.contains(&format!("cannot write {x}: it is a file that is read")),
-                "{told}"
+                stderr.contains(&format!("cannot write {x}: it is a file that is read")),
+                "{stderr}"
             );
         }
     }
@@ -123,19 +123,19 @@ fn no_pdf_is_overwritten() {
         ("b.html", "damaged/whole.pdf"),
     ]);
     let dir = folder.path();
-    let told = refused(dir, &["a.pdf", "b.pdf"]);
+    let stderr = refused(dir, &["a.pdf", "b.pdf"]);
     let hint = "pdfa2hocr batch a.pdf b.pdf --output-dir FOLDER";
-    assert!(told.contains(hint), "{told}");
+    assert!(stderr.contains(hint), "{stderr}");
     // The advice is also given if the PDF is not the output itself, but the base of the outputs' names.
-    let told = refused(dir, &["--format", "hocr,text", "a.pdf", "b.pdf"]);
-    assert!(told.contains(hint), "{told}");
-    let told = refused(dir, &["--structure-text", "a.pdf", "b.pdf"]);
-    assert!(told.contains(hint), "{told}");
+    let stderr = refused(dir, &["--format", "hocr,text", "a.pdf", "b.pdf"]);
+    assert!(stderr.contains(hint), "{stderr}");
+    let stderr = refused(dir, &["--structure-text", "a.pdf", "b.pdf"]);
+    assert!(stderr.contains(hint), "{stderr}");
     fs::copy(dir.join("b.pdf"), dir.join("my own.pdf")).unwrap();
-    let told = refused(dir, &["a.pdf", "my own.pdf"]);
+    let stderr = refused(dir, &["a.pdf", "my own.pdf"]);
     assert!(
-        told.contains("batch a.pdf 'my own.pdf' --output-dir"),
-        "{told}"
+        stderr.contains("batch a.pdf 'my own.pdf' --output-dir"),
+        "{stderr}"
     );
     refused(dir, &["--format", "text,hocr=b.html", "a.pdf", "out.txt"]);
     refused(dir, &["--log", "b.pdf", "a.pdf", "out.html"]);
@@ -161,21 +161,21 @@ fn no_scan_and_no_attachment_takes_the_place_of_a_pdf() {
         ("out-0001.jpg", "damaged/whole.pdf"),
     ]);
     let dir = folder.path();
-    let told = refused(dir, &["-p", "--images", ".", "scan.pdf", "out.html"]);
-    assert!(told.contains("out-0001.jpg: it is a PDF"), "{told}");
+    let stderr = refused(dir, &["-p", "--images", ".", "scan.pdf", "out.html"]);
+    assert!(stderr.contains("out-0001.jpg: it is a PDF"), "{stderr}");
     fs::remove_file(dir.join("out-0001.jpg")).unwrap();
     fs::hard_link(dir.join("scan.pdf"), dir.join("out-0001.jpg")).unwrap();
-    let told = refused(dir, &["-p", "--images", ".", "scan.pdf", "out.html"]);
+    let stderr = refused(dir, &["-p", "--images", ".", "scan.pdf", "out.html"]);
     assert!(
-        told.contains("out-0001.jpg: it is a file that is read"),
-        "{told}"
+        stderr.contains("out-0001.jpg: it is a file that is read"),
+        "{stderr}"
     );
     fs::copy(dir.join("scan.pdf"), dir.join("report.html")).unwrap();
-    let told = refused(dir, &["-p", "--attachments", ".", "folder.pdf", "out.html"]);
-    assert!(told.contains("report.html: it is a PDF"), "{told}");
+    let stderr = refused(dir, &["-p", "--attachments", ".", "folder.pdf", "out.html"]);
+    assert!(stderr.contains("report.html: it is a PDF"), "{stderr}");
     fs::rename(dir.join("report.html"), dir.join("attachments.tsv")).unwrap();
-    let told = refused(dir, &["-p", "--attachments", ".", "folder.pdf", "out.html"]);
-    assert!(told.contains("attachments.tsv: it is a PDF"), "{told}");
+    let stderr = refused(dir, &["-p", "--attachments", ".", "folder.pdf", "out.html"]);
+    assert!(stderr.contains("attachments.tsv: it is a PDF"), "{stderr}");
 }
 
 #[test]
@@ -188,8 +188,8 @@ fn a_batch_overwrites_no_input_and_no_pdf() {
     let dir = folder.path();
     for inputs in [&["a.pdf", "a.html"][..], &["a.pdf"]] {
         let args = [&["batch", "-p", "--output-dir", "."], inputs].concat();
-        let told = stopped_by(dir, &args);
-        assert!(told.contains("a.html: it is a"), "{told}");
+        let stderr = stopped_by(dir, &args);
+        assert!(stderr.contains("a.html: it is a"), "{stderr}");
     }
     fs::remove_file(dir.join("a.html")).unwrap();
     // The file of `--files-from` is an input, too.
@@ -210,8 +210,8 @@ fn a_batch_overwrites_no_input_and_no_pdf() {
         "my own notes, without an end of line",
     )
     .unwrap();
-    let told = refused(dir, &["batch", "--resume", "--output-dir", ".", "a.pdf"]);
-    assert!(told.contains("line 1, is not a record"), "{told}");
+    let stderr = refused(dir, &["batch", "--resume", "--output-dir", ".", "a.pdf"]);
+    assert!(stderr.contains("line 1, is not a record"), "{stderr}");
 
     // The names of scans are only known when they are saved.
     let out = scratch();
@@ -244,9 +244,9 @@ fn a_batch_overwrites_no_input_and_no_pdf() {
 #[track_caller]
 fn stopped_by(folder: &Path, args: &[&str]) -> String {
     fs::write(folder.join("manifest.jsonl"), "").unwrap();
-    let told = refused(folder, args);
+    let stderr = refused(folder, args);
     fs::remove_file(folder.join("manifest.jsonl")).unwrap();
-    told
+    stderr
 }
 
 #[test]

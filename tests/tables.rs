@@ -106,7 +106,7 @@ fn lines_along_the_text_are_enough() {
 }
 
 #[test]
-fn columns_that_lines_leave_open_are_parted_by_white() {
+fn white_space_divides_columns_that_lines_leave_open() {
     let expected = "table\n\
         #Country|#Here|#Abroad|#Total|\n\
         Austria|86.2|13.8|3,375|\n\

@@ -65,8 +65,8 @@ fn a_file_that_needs_too_much_memory_is_the_only_one_that_is_lost() {
     let args = [&["-j1", "--memory-limit", "64M"], &inputs[..]].concat();
     let ran = batch(limited.path(), &args);
     assert_eq!(ran.status, 7, "{}", ran.stderr);
-    let told = "run-length.pdf: it needs more than 64 MiB of memory (--memory-limit)";
-    assert!(ran.stderr.contains(told), "{}", ran.stderr);
+    let stderr = "run-length.pdf: it needs more than 64 MiB of memory (--memory-limit)";
+    assert!(ran.stderr.contains(stderr), "{}", ran.stderr);
     assert_eq!(ran.stderr.matches("memory").count(), 2, "{}", ran.stderr);
     let lines = manifest(limited.path());
     let lost = &lines["run-length.pdf"];
@@ -175,8 +175,8 @@ impl Slow {
     fn end(self) -> (i32, String, BTreeMap<String, Value>) {
         let ended = self.batch.wait_with_output().unwrap();
         let lines = manifest(&self.folder.path().join("out"));
-        let told = String::from_utf8(ended.stderr).unwrap();
-        (ended.status.code().unwrap(), told, lines)
+        let stderr = String::from_utf8(ended.stderr).unwrap();
+        (ended.status.code().unwrap(), stderr, lines)
     }
 }
 
@@ -188,8 +188,8 @@ fn a_file_whose_worker_is_killed_is_tried_once_more() {
     // The second attempt runs the module without the endless loop.
     endless(slow.folder.path(), "no.pdf");
     Slow::kill(worker);
-    let (status, told, lines) = slow.end();
-    assert_eq!(status, 0, "{told}");
+    let (status, stderr, lines) = slow.end();
+    assert_eq!(status, 0, "{stderr}");
     assert_eq!(lines.len(), 3);
     assert!(
         lines
@@ -206,11 +206,11 @@ fn a_file_whose_workers_are_killed_twice_has_an_error_and_the_others_none() {
     Slow::kill(first);
     let second = slow.worker(Some(first));
     Slow::kill(second);
-    let (status, told, lines) = slow.end();
-    assert_eq!(status, 7, "{told}");
+    let (status, stderr, lines) = slow.end();
+    assert_eq!(status, 7, "{stderr}");
     assert!(
-        told.contains("slow.pdf: its conversion crashed twice"),
-        "{told}"
+        stderr.contains("slow.pdf: its conversion crashed twice"),
+        "{stderr}"
     );
     assert_eq!(lines["slow.pdf"]["code"], "crash");
     assert_eq!(lines["slow.pdf"]["exit"], Value::Null);
@@ -354,8 +354,8 @@ fn what_is_no_request_ends_a_worker() {
         let ended = worker.0.wait_with_output().unwrap();
         drop(input);
         assert_eq!(ended.status.code(), Some(2));
-        let told = String::from_utf8(ended.stderr).unwrap();
-        assert!(told.contains("only programs run this command"), "{told}");
+        let stderr = String::from_utf8(ended.stderr).unwrap();
+        assert!(stderr.contains("only programs run this command"), "{stderr}");
     }
 }
 

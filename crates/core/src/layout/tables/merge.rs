@@ -15,7 +15,7 @@ use crate::layout::fitted::FittedScore;
 use crate::layout::regions::shapes::THIN;
 
 /// Smallest distance to the line above of the first line of a row, as a multiple of the smallest distance.
-const PARTED: f32 = 1.15;
+const FARTHER: f32 = 1.15;
 
 /// Smallest distance that is measured, in ems. Nearer lines are scripts or not level.
 const LEVEL: f32 = 0.8;
@@ -45,7 +45,7 @@ pub(super) struct LineGroups<'r, 'l> {
     /// The smallest distance of two lines.
     least: f32,
     /// Some but not all lines are further apart than others.
-    parted: bool,
+    uneven: bool,
     /// Nearly all lines are at the same distance.
     even: bool,
 }
@@ -64,7 +64,7 @@ impl<'r, 'l> LineGroups<'r, 'l> {
             .map(|(below, above)| below - above)
             .filter(|gap| *gap >= LEVEL * finder.em);
         let least = gaps.clone().fold(f32::INFINITY, f32::min);
-        let parted = gaps.filter(|gap| *gap >= PARTED * least).count();
+        let farther = gaps.filter(|gap| *gap >= FARTHER * least).count();
         let mut ends = vec![(f32::INFINITY, f32::NEG_INFINITY); columns];
         for segment in segments.iter().flatten().filter(|s| s.columns.len() == 1) {
             if let Some(end) = ends.get_mut(segment.columns.start) {
@@ -83,8 +83,8 @@ impl<'r, 'l> LineGroups<'r, 'l> {
             },
             ends,
             least,
-            parted: 10 * parted >= rows.len() && 10 * parted < 9 * rows.len().saturating_sub(1),
-            even: 10 * parted < rows.len(),
+            uneven: 10 * farther >= rows.len() && 10 * farther < 9 * rows.len().saturating_sub(1),
+            even: 10 * farther < rows.len(),
         }
     }
 
@@ -209,7 +209,7 @@ impl TableFinder<'_> {
     /// Whether the score of two lines is that of lines of one row.
     fn is_one_row(&self, pair: &Pair<'_, '_, '_>) -> bool {
         let lines = pair.lines;
-        let near = pair.gap < PARTED * lines.least;
+        let near = pair.gap < FARTHER * lines.least;
         let spans = pair.own.iter().any(|s| s.columns.len() > 1);
         let named = pair.own.iter().any(|s| s.columns.contains(&lines.first));
         let filled = pair.own.len();
@@ -225,8 +225,8 @@ impl TableFinder<'_> {
             })
         };
         let full = pair.own.iter().all(is_full);
-        let is_nearer = |other: Option<f32>| other.is_some_and(|gap| PARTED * pair.gap <= gap);
-        let is_farther = |other: Option<f32>| other.is_some_and(|gap| pair.gap >= PARTED * gap);
+        let is_nearer = |other: Option<f32>| other.is_some_and(|gap| FARTHER * pair.gap <= gap);
+        let is_farther = |other: Option<f32>| other.is_some_and(|gap| pair.gap >= FARTHER * gap);
         let no_names = pair.above.iter().all(|s| !s.columns.contains(&lines.first));
         let has_room = |own: &Segment| {
             let end = lines.ends.get(own.columns.start);
@@ -240,8 +240,8 @@ impl TableFinder<'_> {
         let held = |small: Small, numbers: Numbers| {
             [
                 ("two lines", true),
-                ("near to the line above", lines.parted && near),
-                ("far from the line above", lines.parted && !near),
+                ("near to the line above", lines.uneven && near),
+                ("far from the line above", lines.uneven && !near),
                 ("too far for a cell", pair.gap > LEADING * self.em),
                 ("a name of a row", named),
                 ("all cells are filled", filled == lines.columns),
@@ -253,7 +253,7 @@ impl TableFinder<'_> {
                 ("fewer cells than above", filled < pair.above.len()),
                 ("more cells than above", filled > pair.above.len()),
                 ("no name above either", !named && no_names),
-                ("even lines", !lines.parted && lines.even),
+                ("even lines", !lines.uneven && lines.even),
                 ("some small initials", small == Small::Some),
                 ("nearer than the lines below", is_nearer(pair.gap_after)),
                 ("farther than the lines below", is_farther(pair.gap_after)),

@@ -38,7 +38,7 @@ const FEW_BANDS: usize = 3;
 
 /// Distance to the row below, as a multiple of that to the row above, from which a line belongs to the row
 /// above.
-const PARTED: f32 = 1.15;
+const FARTHER: f32 = 1.15;
 
 /// Smallest number of further rows that show an even row height, and of rows below bold heads.
 const EVEN: usize = 2;
@@ -437,7 +437,7 @@ impl TableFinder<'_> {
                 ([only], Some((before, others))) => {
                     let name = only.columns.start == first;
                     let next = rows.get(n + 1).map(|next| at(next) - baseline);
-                    let nearer = next.is_some_and(|next| next >= PARTED * (baseline - before));
+                    let nearer = next.is_some_and(|next| next >= FARTHER * (baseline - before));
                     only.columns.len() == 1
                         && baseline - before <= 1.5 * self.em
                         && others.len() > 1

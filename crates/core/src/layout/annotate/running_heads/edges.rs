@@ -264,7 +264,7 @@ fn read(page: &Page, turn: Turn, bbox: Rect, lines: &[&EdgeLine], gap: Option<f3
         .collect();
     let alone = |place: usize| {
         let separated = |a: Option<&Rect>, b: Option<&Rect>| match (a, b) {
-            (Some(a), Some(b)) => is_parted(*a, *b, size),
+            (Some(a), Some(b)) => is_separated(*a, *b, size),
             _ => true,
         };
         let (own, before) = (boxes.get(place), place.checked_sub(1));
@@ -298,7 +298,7 @@ fn read(page: &Page, turn: Turn, bbox: Rect, lines: &[&EdgeLine], gap: Option<f3
 }
 
 /// Whether two boxes of a row are separated by more white space than words are.
-pub(super) fn is_parted(a: Rect, b: Rect, size: f32) -> bool {
+pub(super) fn is_separated(a: Rect, b: Rect, size: f32) -> bool {
     white_between(a, b) >= EDGE.number_gap * size
 }
 

@@ -232,7 +232,7 @@ fn lines(tree: &mut Tree, row: &Row, turn: Turn, numbers: &[usize]) -> Vec<(Node
             let separated = |other: Option<usize>| {
                 let (own, other) = (words.get(place), other.and_then(|o| words.get(o)));
                 own.zip(other).is_none_or(|(&own, &other)| {
-                    edges::is_parted(
+                    edges::is_separated(
                         turn.upright(tree[own].bbox),
                         turn.upright(tree[other].bbox),
                         row.size,

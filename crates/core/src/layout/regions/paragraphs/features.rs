@@ -147,7 +147,7 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Fitt
             ("both end with numbers", before.number && row.number),
             (
                 "it begins with a name and a colon",
-                row.name && (before.short || before.is_parted()),
+                row.name && (before.short || before.has_gaps()),
             ),
             (
                 "names and colons begin the rows",
@@ -155,12 +155,12 @@ pub(super) fn score(before: &Row, row: &Row, text: &Rows, is_cell: bool) -> Fitt
             ),
             ("slightly more space", pitch > little && pitch <= more),
             ("more space", pitch > more),
-            ("in parts", row.is_parted()),
+            ("in parts", row.has_gaps()),
             (
                 "in parts unlike the row before",
-                row.is_parted() != before.is_parted(),
+                row.has_gaps() != before.has_gaps(),
             ),
-            ("behind a row in parts", before.is_parted()),
+            ("behind a row in parts", before.has_gaps()),
             (
                 "behind a short row where most are short",
                 before.short && most_short && habits,

@@ -201,7 +201,7 @@ fn is_verse(text: &Rows) -> bool {
     let entries = text.bold_entries
         || rows
             .iter()
-            .any(|row| row.leader || row.is_parted() || row.label)
+            .any(|row| row.leader || row.has_gaps() || row.label)
         || rows.iter().filter(|row| row.number).count() > 1;
     (VERSE.min_rows..=VERSE.max_rows).contains(&rows.len())
         && (text.short > VERSE.short || text.verse)

@@ -110,7 +110,7 @@ impl Row {
         }
     }
 
-    pub(super) fn is_parted(&self) -> bool {
+    pub(super) fn has_gaps(&self) -> bool {
         self.lines.len() > 1
     }
 }

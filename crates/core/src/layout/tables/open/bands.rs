@@ -31,7 +31,7 @@ pub(super) struct BandLimits {
     pub level: f32,
     /// Smallest distance of the first or the last row from the others for which a table without it is tried, as a
     /// multiple of the usual distance.
-    pub parted: f32,
+    pub separate: f32,
     /// The distance for which it is left out of any table, as a multiple of the usual distance.
     pub far: f32,
     /// Largest number of rows in a band; a page has fewer.
@@ -50,7 +50,7 @@ pub(super) const BAND: BandLimits = BandLimits {
     most_letters: 32,
     between: 1.5,
     level: 0.25,
-    parted: 1.6,
+    separate: 1.6,
     far: 2.0,
     most_rows: 400,
 };

@@ -33,7 +33,7 @@ fn is_near(rows: &[TextRow<'_>], row: usize, last: usize) -> bool {
     let gaps = distances(rows.get(row..=last).unwrap_or_default());
     let (first, others) = gaps.split_first().map_or((0.0, &[][..]), |(a, b)| (*a, b));
     let usual = median(others.to_vec());
-    usual.is_none_or(|usual| first <= BAND.parted * usual)
+    usual.is_none_or(|usual| first <= BAND.separate * usual)
 }
 
 impl TableFinder<'_> {
@@ -215,7 +215,7 @@ impl TableFinder<'_> {
         let (Some(usual), [first, .., last]) = (usual, gaps.as_slice()) else {
             return whole;
         };
-        let apart = |gap: &f32| *gap > BAND.parted * usual;
+        let apart = |gap: &f32| *gap > BAND.separate * usual;
         let count = band.rows.len();
         let is_far = |gap: &f32| *gap > BAND.far * usual;
         let near = usize::from(is_far(first))..count - usize::from(is_far(last));
@@ -227,7 +227,7 @@ impl TableFinder<'_> {
         let others = [(1..count, apart(first)), (0..count - 1, apart(last))];
         let others = others
             .into_iter()
-            .filter(|(rows, parted)| *parted && *rows != near);
+            .filter(|(rows, separate)| *separate && *rows != near);
         let others = others.filter_map(|(rows, _)| band.get(rows));
         let others: Vec<Accepted> = others
             .filter_map(|rows| self.open_table(rows, captioned, &mut Vec::new()))
