@@ -355,7 +355,10 @@ fn what_is_no_request_ends_a_worker() {
         drop(input);
         assert_eq!(ended.status.code(), Some(2));
         let stderr = String::from_utf8(ended.stderr).unwrap();
-        assert!(stderr.contains("only programs run this command"), "{stderr}");
+        assert!(
+            stderr.contains("only programs run this command"),
+            "{stderr}"
+        );
     }
 }
 

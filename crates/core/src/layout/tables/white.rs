@@ -44,7 +44,7 @@ const FARTHER: f32 = 1.15;
 const EVEN: usize = 2;
 
 /// Largest distance between the starts of words that are below each other, in ems.
-const SAME_START: f32 = 0.2;
+pub(super) const SAME_START: f32 = 0.2;
 
 /// A side of a table.
 #[derive(Clone, Copy)]
@@ -78,13 +78,35 @@ impl TableFinder<'_> {
         let mut from = 0;
         // Text between two tables of the same width belongs to neither.
         for (n, band) in bands.iter().enumerate() {
-            if self.is_prose(band) || self.is_headline(band) {
+            if self.is_prose(band) && !self.is_band_in_columns(&bands, n) || self.is_headline(band)
+            {
                 drafts.extend(self.stacked(rules, &ends, &bands, from, n));
                 from = n + 1;
             }
         }
         drafts.extend(self.stacked(rules, &ends, &bands, from, bands.len()));
         drafts
+    }
+
+    /// Whether the first line of a band is in the columns of the bands above and below it.
+    fn is_band_in_columns(&self, bands: &[Vec<u32>], band: usize) -> bool {
+        let around = band.checked_sub(1).and_then(|n| bands.get(n..n + 3));
+        let Some(around) = around else {
+            return false;
+        };
+        let lines: Vec<Vec<RowLine>> = around.iter().map(|band| self.rows.lines(band)).collect();
+        let first = |lines: &Vec<RowLine>| {
+            let row = lines.first().map(|line| line.row);
+            lines
+                .iter()
+                .take_while(|line| Some(line.row) == row)
+                .count()
+        };
+        let rows = lines
+            .iter()
+            .map(|lines| lines.get(..first(lines)).unwrap_or_default());
+        let rows: Vec<TextRow<'_>> = rows.collect();
+        matches!(rows.as_slice(), [above, own, below] if self.is_in_columns(own, above, below))
     }
 
     /// The first or the last row of a table with lines only between its rows: its outer end and its pieces. It must

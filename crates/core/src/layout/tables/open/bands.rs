@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::layout::scale::HEADLINE;
 use crate::layout::tables::draft::TableFinder;
-use crate::layout::tables::white::{TextRow, WIDE};
+use crate::layout::tables::white::{SAME_START, TextRow, WIDE};
 
 /// Limits for the bands of rows in which tables are searched.
 pub(super) struct BandLimits {
@@ -88,11 +88,34 @@ pub(super) fn count_cells(row: &[(f32, f32)], wide: f32) -> usize {
     row.windows(2).filter(is_wide).count() + usize::from(!row.is_empty())
 }
 
-/// Whether enough rows, and most of them, have several texts with gaps of at least `wide`.
-pub(super) fn has_rows_of_cells(stretches: &[Vec<(f32, f32)>], wide: f32) -> bool {
-    let several = stretches.iter().filter(|row| count_cells(row, wide) > 1);
-    let several = several.count();
-    several >= BAND.rows_of_cells && 4 * several >= 3 * stretches.len()
+/// Whether enough rows have several texts with gaps of at least `wide`, and nearly all others are inside one of their
+/// columns, as the lines of a cell are.
+pub(super) fn has_rows_of_cells(stretches: &[Vec<(f32, f32)>], wide: f32, same: f32) -> bool {
+    let is_row = |row: &&Vec<(f32, f32)>| count_cells(row, wide) > 1;
+    let several = stretches.iter().filter(is_row).count();
+    if several < BAND.rows_of_cells {
+        return false;
+    }
+    if 4 * several >= 3 * stretches.len() {
+        return true;
+    }
+    let cells = stretches.iter().filter(is_row).flatten();
+    let mut starts: Vec<f32> = cells.map(|cell| cell.0).collect();
+    starts.sort_unstable_by(f32::total_cmp);
+    // A line of a cell begins where a column does, and ends before the next one.
+    let is_inside = |row: &&Vec<(f32, f32)>| {
+        let ends = row.first().zip(row.last());
+        ends.is_some_and(|((from, _), (_, to))| {
+            let at = starts.partition_point(|start| start + same < *from);
+            let next = starts.partition_point(|start| start - same <= *from);
+            next > at && starts.get(next).is_none_or(|next| to <= next)
+        })
+    };
+    let inside = stretches
+        .iter()
+        .filter(|row| !is_row(row))
+        .filter(is_inside);
+    4 * (several + inside.count()) >= 3 * stretches.len()
 }
 
 /// The distances between the baselines of rows.
@@ -133,7 +156,7 @@ impl TableFinder<'_> {
             let own = baseline(row);
             let near = above.is_none_or(|y| own - y <= apart * self.em);
             above = Some(own);
-            near && (!self.is_text(row, width) || self.is_in_columns(rows, *n))
+            near && (!self.is_text(row, width) || self.is_row_in_columns(rows, *n))
                 && !self.is_numbered_heading(rows, *n)
         };
         let rows = rows.iter().enumerate().take(BAND.most_rows);
@@ -160,7 +183,7 @@ impl TableFinder<'_> {
         let mut from = 0;
         for n in (0..rows.len()).filter(|&n| is_alone(n)).chain([rows.len()]) {
             let own = stretches.get(from..n).unwrap_or_default();
-            if has_rows_of_cells(own, wide) {
+            if has_rows_of_cells(own, wide, SAME_START * self.em) {
                 runs.push(from..n);
             }
             from = n + 1;
@@ -168,17 +191,27 @@ impl TableFinder<'_> {
         runs
     }
 
-    /// Whether one of its words begins where a cell does in the rows above and below: a cell that fills its column
-    /// touches the next one.
-    fn is_in_columns(&self, rows: &[TextRow<'_>], row: usize) -> bool {
+    /// Whether a row is in the columns of the rows above and below it.
+    fn is_row_in_columns(&self, rows: &[TextRow<'_>], row: usize) -> bool {
         let around = row.checked_sub(1).and_then(|n| rows.get(n..n + 3));
         let Some([above, own, below]) = around else {
             return false;
         };
-        let [above, below] = [above, below].map(|row| self.stretches(row, WIDE));
-        let starts = above.iter().skip(1).map(|cell| cell.0);
+        self.is_in_columns(own, above, below)
+    }
+
+    /// Whether one of its words begins where a cell does in two other rows: a cell that fills its column touches the
+    /// next one.
+    pub(in crate::layout::tables) fn is_in_columns(
+        &self,
+        own: TextRow<'_>,
+        one: TextRow<'_>,
+        other: TextRow<'_>,
+    ) -> bool {
+        let [one, other] = [one, other].map(|row| self.stretches(row, WIDE));
+        let starts = one.iter().skip(1).map(|cell| cell.0);
         let mut shared =
-            starts.filter(|at| below.iter().skip(1).any(|cell| self.is_at(cell.0, *at)));
+            starts.filter(|at| other.iter().skip(1).any(|cell| self.is_at(cell.0, *at)));
         let begins_at = |at: f32| {
             let mut words = own.iter().flat_map(|line| &line.pieces);
             words.any(|&i| self.is_at(self.piece(i).cell.x0, at))

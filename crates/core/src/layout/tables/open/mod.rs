@@ -21,7 +21,7 @@ use self::bands::{BAND, Band, has_rows_of_cells};
 use super::draft::{Draft, Ruling, TableFinder};
 use super::evidence::Evidence;
 use super::table::{Part, Table};
-use super::white::{TextRow, WIDE, WORD_GAP};
+use super::white::{SAME_START, TextRow, WIDE, WORD_GAP};
 use super::{Found, Refused};
 use crate::geometry::Rect;
 use crate::layout::regions::rows::RowLine;
@@ -183,7 +183,10 @@ impl TableFinder<'_> {
             let near = self.bands(&rows, far.clone(), BAND.apart, width);
             let several = near.iter().filter(|band| band.len() > 1);
             let mut found: Vec<Accepted> = several.flat_map(&mut tables_of).collect();
-            if found.is_empty() && near.len() > 1 && has_rows_of_cells(&stretches, WIDE * self.em) {
+            if found.is_empty()
+                && near.len() > 1
+                && has_rows_of_cells(&stretches, WIDE * self.em, SAME_START * self.em)
+            {
                 found = tables_of(&far);
             }
             if found.is_empty() {
