@@ -98,12 +98,13 @@ pub(crate) fn weighted_median(mut values: Vec<(f32, f32)>) -> Option<f32> {
 }
 
 /// The median of some values; of two the larger. `None` if there are none.
-pub(crate) fn median(mut values: Vec<f32>) -> Option<f32> {
+pub(crate) fn median(values: Vec<f32>) -> Option<f32> {
     let middle = values.len() / 2;
     if values.is_empty() {
         return None;
     }
-    Some(*values.select_nth_unstable_by(middle, f32::total_cmp).1)
+    let mut ranks: Vec<u32> = values.into_iter().map(rank).collect();
+    Some(of_rank(*ranks.select_nth_unstable(middle).1))
 }
 
 /// Whether two sizes are the same within [`SAME_SIZE`].

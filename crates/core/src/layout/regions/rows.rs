@@ -8,7 +8,7 @@ use super::scripts;
 use crate::compact_sort::CompactSort;
 use crate::geometry::Rect;
 use crate::layout::scale::{self, ASCENT, DESCENT, MIN_SPACE, USUAL_SPACE, is_on_line, median};
-use crate::rank::sorted;
+use crate::rank::{of_rank, rank, sorted};
 
 /// Pieces on one line, from left to right (from top to bottom in vertical writing).
 #[derive(Clone, Debug, PartialEq)]
@@ -446,24 +446,25 @@ impl Rows<'_> {
     /// The horizontal extent of a region's rows if they are justified prose: most are full, and few have wide
     /// gaps.
     fn measure(&self, rows: &[Row], widest: f32, em: f32) -> Option<(f32, f32)> {
+        if rows.len() < MEASURE.min_rows {
+            return None;
+        }
         let reach = |of: fn(&Rect) -> f32, share: usize| {
-            let mut all: Vec<f32> = rows.iter().map(|row| of(&row.cell)).collect();
+            let mut all: Vec<u32> = rows.iter().map(|row| rank(of(&row.cell))).collect();
             let at = share * all.len() / MEASURE.rows_per_outlier;
-            (at < all.len()).then(|| *all.select_nth_unstable_by(at, f32::total_cmp).1)
+            (at < all.len()).then(|| of_rank(*all.select_nth_unstable(at).1))
         };
         let measure = (
             reach(|c| c.x0, 1)?,
             reach(|c| c.x1, MEASURE.rows_per_outlier - 1)?,
         );
         let full = rows.iter().filter(|row| fills(row, measure, em)).count();
-        let wide = rows
-            .iter()
-            .filter(|row| self.gaps(row).any(|gap| gap > widest))
-            .count();
-        (rows.len() >= MEASURE.min_rows
-            && 2 * full >= rows.len()
-            && MEASURE.rows_per_wide * wide <= rows.len())
-        .then_some(measure)
+        if 2 * full < rows.len() {
+            return None;
+        }
+        let is_wide = |row: &&Row| self.gaps(row).any(|gap| gap > widest);
+        let wide = rows.iter().filter(is_wide).count();
+        (MEASURE.rows_per_wide * wide <= rows.len()).then_some(measure)
     }
 
     /// The gaps between the words of a row that is sorted along the line.
