@@ -2,17 +2,15 @@
 //! rows above and below all columns from them.
 
 use super::finder::{Cut, GutterFinder};
-use super::side::{SAME_LINE, switches};
+use super::side::{SAME_LINE, are_apart, turns};
 use super::strips::Strip;
 use crate::compact_sort::CompactSort;
-use crate::geometry::{Rect, least};
+use crate::geometry::{Rect, least, most};
 use crate::layout::scale::HEADLINE;
 use crate::rank::sorted;
 
 /// Limits for rows at the ends of a strip that belong to neither column.
 struct TrimLimits {
-    /// Pieces further from the end than this, in ems, are not examined singly.
-    near: f32,
     /// Largest height of the rows that are removed, in ems.
     max_height: f32,
     /// Least space between them and the columns, in ems. Larger: fewer rows are removed.
@@ -28,7 +26,6 @@ struct TrimLimits {
 }
 
 const TRIM: TrimLimits = TrimLimits {
-    near: 4.0,
     max_height: 2.6,
     min_space: 0.8,
     next_pitch: 0.5..=1.5,
@@ -69,21 +66,22 @@ const BAND: BandLimits = BandLimits {
 impl GutterFinder<'_> {
     /// Cuts a strip between rows of columns that are above each other.
     pub(super) fn bands(&self, strip: Strip, em: f32) -> Vec<Strip> {
-        let at_once = self.drawn && switches(&strip.left, &strip.right) < 2;
+        let at_once = self.drawn && are_apart(&strip.left, &strip.right);
         let centred = self.begins_inside(&strip.left, em) && self.begins_inside(&strip.right, em);
         if at_once && !centred {
             return vec![strip];
         }
-        let all = strip.left.iter().chain(&strip.right);
-        let downwards: Vec<u32> = sorted(all.map(|&i| (self.piece(i).cell.y0, i))).collect();
         let mut cuts = match (self.drawn, at_once) {
-            (false, _) => self.cuts_over_headlines(&strip, &downwards, em),
-            (true, false) => self.cuts_as_drawn(&strip, &downwards, em),
+            (false, _) => self.cuts_over_headlines(&strip, em),
+            (true, false) => self.cuts_as_drawn(&strip, em),
             (true, true) => Vec::new(),
         };
         if centred {
-            cuts.extend(self.cut_below_centred(&strip, &downwards, em));
+            cuts.extend(self.cut_below_centred(&strip, em));
             cuts.compact_sort_by(f32::total_cmp);
+        }
+        if cuts.is_empty() {
+            return vec![strip];
         }
         let mut strips = Vec::with_capacity(cuts.len() + 1);
         let mut top = strip.top;
@@ -106,40 +104,61 @@ impl GutterFinder<'_> {
         strips
     }
 
+    /// The pieces of both sides, ordered by their tops.
+    fn downwards(&self, strip: &Strip) -> Vec<u32> {
+        let all = strip.left.iter().chain(&strip.right);
+        sorted(all.map(|&i| (self.piece(i).cell.y0, i))).collect()
+    }
+
     /// Positions of cuts in the drawing order: at white space across all columns, if everything above was
     /// drawn first, such as the authors of a paper. Does not cut if a column continues on its next line,
     /// beside a footnote that is drawn last.
-    fn cuts_as_drawn(&self, strip: &Strip, downwards: &[u32], em: f32) -> Vec<f32> {
-        // For each piece, the earliest drawn of it and all lower pieces.
-        let mut first = downwards.to_vec();
-        for n in (1..first.len()).rev() {
-            first[n - 1] = first[n - 1].min(first[n]);
+    fn cuts_as_drawn(&self, strip: &Strip, em: f32) -> Vec<f32> {
+        // In drawing order, because sorting the pieces downwards would be expensive.
+        let mut pieces = Vec::with_capacity(strip.left.len() + strip.right.len());
+        for turn in turns(&strip.left, &strip.right) {
+            pieces.extend(turn.iter().map(|&i| (i, self.piece(i).cell)));
+        }
+        // The top of each piece becomes that of it and all pieces drawn after it.
+        let mut rest = f32::INFINITY;
+        for (_, cell) in pieces.iter_mut().rev() {
+            rest = least(rest, cell.y0);
+            cell.y0 = rest;
         }
         let (mut reached, mut last) = (f32::NEG_INFINITY, 0);
         let mut cuts = Vec::new();
-        let (mut places, mut lines) = (0, 0);
-        let mut line = f32::NEG_INFINITY;
-        for (&index, &rest) in downwards.iter().zip(&first) {
-            let cell = self.piece(index).cell;
-            if cell.y0 > line {
-                lines += 1;
-                line = self.piece(index).middle();
-            }
-            if cell.y0 - reached > BAND.min_space * em && rest > last && reached.is_finite() {
+        let mut places = 0;
+        for &(index, cell) in &pieces {
+            if cell.y0 - reached > BAND.min_space * em && reached.is_finite() {
                 places += 1;
                 let cut = (cell.y0 + reached) / 2.0;
-                if !self.is_next_line(strip, last, rest, em) && !self.are_heads(strip, cut, em) {
+                if !self.is_next_line(strip, last, index, em) && !self.are_heads(strip, cut, em) {
                     cuts.push(cut);
                 }
             }
-            reached = reached.max(cell.y1);
-            last = last.max(index);
+            reached = most(reached, cell.y1);
+            last = index;
         }
-        if places * BAND.lines_per_cut > downwards.len().min(lines.max(BAND.few_lines)) {
+        let fewest = places * BAND.lines_per_cut;
+        let has_few = |lines: usize| fewest > pieces.len().min(lines);
+        if has_few(BAND.few_lines) && has_few(self.count_lines(strip)) {
             // A page drawn line by line has rows, not rows of columns.
             cuts.clear();
         }
         cuts
+    }
+
+    /// The number of lines of both sides, if lines at one height are one.
+    fn count_lines(&self, strip: &Strip) -> usize {
+        let (mut lines, mut middle) = (0, f32::NEG_INFINITY);
+        for index in self.downwards(strip) {
+            let piece = self.piece(index);
+            if piece.cell.y0 > middle {
+                lines += 1;
+                middle = piece.middle();
+            }
+        }
+        lines
     }
 
     /// Whether only a few lines on each side are above a cut, each above the text of its side, and larger or
@@ -180,12 +199,13 @@ impl GutterFinder<'_> {
 
     /// The position of a cut below lines that are centred over both columns, such as the names of authors.
     /// They are read before either column, whatever was drawn first.
-    fn cut_below_centred(&self, strip: &Strip, downwards: &[u32], em: f32) -> Option<f32> {
+    fn cut_below_centred(&self, strip: &Strip, em: f32) -> Option<f32> {
+        let downwards = self.downwards(strip);
         let columns = [&strip.left, &strip.right].map(|side| self.around(side));
         let mut above = [Vec::new(), Vec::new()];
         let mut reached = f32::NEG_INFINITY;
         let mut cut = None;
-        for &index in downwards {
+        for &index in &downwards {
             let cell = self.piece(index).cell;
             if cell.y0 - reached > BAND.min_space * em && above.iter().all(|side| !side.is_empty())
             {
@@ -207,7 +227,7 @@ impl GutterFinder<'_> {
             [&strip.left, &strip.right].iter().all(|side| {
                 let is_below = |&i: &u32| self.piece(i).middle() > *cut;
                 let below = side.iter().copied().filter(is_below);
-                self.side(below, self.around(side), em).is_text()
+                self.are_text(below, self.around(side), em)
             })
         })
     }
@@ -246,7 +266,8 @@ impl GutterFinder<'_> {
 
     /// Positions of cuts above headlines on both sides, where white space goes across: other articles begin
     /// there.
-    fn cuts_over_headlines(&self, strip: &Strip, downwards: &[u32], em: f32) -> Vec<f32> {
+    fn cuts_over_headlines(&self, strip: &Strip, em: f32) -> Vec<f32> {
+        let downwards = self.downwards(strip);
         let mut reached = f32::NEG_INFINITY;
         let mut cuts = Vec::new();
         for (n, &index) in downwards.iter().enumerate() {
@@ -274,35 +295,9 @@ impl GutterFinder<'_> {
                 End::Top => cells.map(|cell| (cell.y0, cell.y1)).collect(),
                 End::Bottom => cells.map(|cell| (-cell.y1, -cell.y0)).collect(),
             };
-            let first = spans.iter().fold(f32::INFINITY, |m, span| least(m, span.0));
-            let is_near = |span: &(f32, f32)| span.0 - first <= TRIM.near * em;
-            let mut near: Vec<(f32, f32)> = Vec::new();
-            // Of pieces further away only the first matters.
-            let mut far: Option<(f32, f32)> = None;
-            for span in spans {
-                if is_near(&span) {
-                    near.push(span);
-                } else if far.is_none_or(|far| span.0 < far.0) {
-                    far = Some(span);
-                }
-            }
-            near.extend(far);
-            // Of spans that begin at one place, only the furthest end matters.
-            near.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
-            let Some(&(_, mut reached)) = near.first() else {
+            let Some(edge) = isolated(&spans, em) else {
                 continue;
             };
-            let mut edge = None;
-            for &(y0, y1) in &near {
-                if reached - first > TRIM.max_height * em {
-                    break;
-                }
-                if y0 - reached > TRIM.min_space * em {
-                    edge = Some((y0 + reached) / 2.0);
-                }
-                reached = reached.max(y1);
-            }
-            let Some(edge) = edge else { continue };
             let edge = match end {
                 End::Top => edge,
                 End::Bottom => -edge,
@@ -443,6 +438,34 @@ impl GutterFinder<'_> {
     fn is_large(&self, mut pieces: impl Iterator<Item = u32>, em: f32) -> bool {
         pieces.all(|i| self.piece(i).size > HEADLINE * em)
     }
+}
+
+/// The middle of the white space below one or two rows that are isolated at the end of a strip. The spans are the
+/// extents of its pieces, measured from this end.
+fn isolated(spans: &[(f32, f32)], em: f32) -> Option<f32> {
+    let first = spans.iter().fold(f32::INFINITY, |m, span| least(m, span.0));
+    let mut reached = first;
+    let mut edge = None;
+    // Few steps lead to the largest height, so the spans need not be sorted.
+    while reached - first <= TRIM.max_height * em {
+        let (mut next, mut below) = (reached, f32::INFINITY);
+        for &(start, end) in spans {
+            if start - reached <= TRIM.min_space * em {
+                next = most(next, end);
+            } else {
+                below = least(below, start);
+            }
+        }
+        if next > reached {
+            reached = next;
+        } else if below.is_finite() {
+            edge = Some((below + reached) / 2.0);
+            reached = below;
+        } else {
+            break;
+        }
+    }
+    edge
 }
 
 /// Whether the first of two sides is drawn last.

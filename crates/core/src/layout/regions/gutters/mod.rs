@@ -17,20 +17,23 @@
 mod bands;
 pub(crate) mod evidence;
 pub(crate) mod finder;
+mod ground;
 mod longer;
+mod nearest;
 mod side;
+mod stretches;
 mod strips;
 #[cfg(test)]
 mod tests;
 
 use super::drawn_runs::is_space;
-use crate::geometry::{Rect, least, most};
+use crate::geometry::Rect;
 use crate::layout::scale::{MIN_LENGTH, median};
-use crate::rank::sorted;
+use crate::rank::{of_rank, rank, sorted};
 use evidence::{Evidence, MIN_WIDTH};
 use finder::{Cut, Gutter, GutterFinder, inner_height};
 use longer::Longer;
-use side::{PITCH, level, switches};
+use side::{PITCH, level, turns};
 use strips::Strip;
 
 /// Limits for cores, the places where most gaps overlap.
@@ -136,9 +139,8 @@ impl GutterFinder<'_> {
         }
         let ground = self.ground(region, &bridges);
         for core in cores {
-            let strips = self.strips(&ground, core, em).into_iter();
-            let least = GUTTER.min_weight * most;
-            let strips = strips.filter(|strip| strip.greatest_weight() > least);
+            let strips = self.strips(&ground, core, em, GUTTER.min_weight * most);
+            let strips = strips.into_iter();
             for strip in strips.flat_map(|strip| self.bands(strip, em)) {
                 let Some(strip) = self.trim(strip, em) else {
                     continue;
@@ -306,7 +308,8 @@ impl GutterFinder<'_> {
     /// Measures a strip. Returns `None` if it is too narrow, or if too many pieces hang over it.
     fn measure(&self, strip: &Strip, em: f32) -> Option<Gutter> {
         let (left, right) = (self.around(&strip.left), self.around(&strip.right));
-        let (x0, x1) = self.white(strip, em);
+        let x0 = self.edge(&strip.left, left, em, |cell| cell.x1);
+        let x1 = -self.edge(&strip.right, right, em, |cell| -cell.x0);
         let rect = Rect {
             x0,
             x1,
@@ -320,6 +323,16 @@ impl GutterFinder<'_> {
         }
         let side = |pieces: &[u32], around: Rect| self.side(pieces.iter().copied(), around, em);
         let pictures = [left, right].map(|column| self.pictures_beside(column, rect, em));
+        let (fewer, fewer_pictures) = if strip.left.len() < strip.right.len() {
+            (&strip.left, &pictures[0])
+        } else {
+            (&strip.right, &pictures[1])
+        };
+        // Many strips in text end here, and measuring their sides would be expensive.
+        let least = strip.hanging.len() * GUTTER.lines_per_hanging;
+        if least > 0 && fewer_pictures.is_empty() && self.has_fewer_lines(fewer, least, em) {
+            return None;
+        }
         let (mut left, mut right) = (side(&strip.left, left), side(&strip.right, right));
         let level = level(&left.baselines, &right.baselines, em);
         let sides = [(&left, &strip.left[..]), (&right, &strip.right[..])];
@@ -328,13 +341,13 @@ impl GutterFinder<'_> {
             side.add_pictures(pictures, em);
         }
         let lines = [left.beside(&right, em), right.beside(&left, em)];
-        let least = lines[0].min(lines[1]);
-        if strip.hanging.len() * GUTTER.lines_per_hanging > least {
+        let fewest = lines[0].min(lines[1]);
+        if fewest < least {
             return None;
         }
         let alternation = self.drawn.then(|| {
-            let switches = switches(&strip.left, &strip.right);
-            switches.saturating_sub(1) as f32 / (2 * least).saturating_sub(1).max(1) as f32
+            let turns = turns(&strip.left, &strip.right).count();
+            turns.saturating_sub(2) as f32 / (2 * fewest).saturating_sub(1).max(1) as f32
         });
         Some(Gutter {
             rect,
@@ -353,29 +366,19 @@ impl GutterFinder<'_> {
         })
     }
 
-    /// The horizontal extent of a strip's white space, except for the few lines that extend beyond their
-    /// column.
-    fn white(&self, strip: &Strip, em: f32) -> (f32, f32) {
-        let edge = |side: &[u32], outwards: fn(Rect) -> f32| {
-            let (mut top, mut bottom) = (f32::INFINITY, f32::NEG_INFINITY);
-            let mut furthest = f32::NEG_INFINITY;
-            let cells = || side.iter().map(|&i| self.piece(i).cell);
-            for cell in cells() {
-                (top, bottom) = (least(top, cell.y0), most(bottom, cell.y1));
-                furthest = most(furthest, outwards(cell));
-            }
-            let lines = ((bottom - top) / (PITCH * em)).max(0.0) as usize;
-            let beyond = lines.min(side.len()) / GUTTER.lines_per_outlier;
-            if beyond == 0 {
-                return furthest;
-            }
-            let mut ends: Vec<f32> = cells().map(outwards).collect();
-            let (_, end, _) = ends.select_nth_unstable_by(beyond, |a, b| b.total_cmp(a));
-            *end
-        };
-        let left = edge(&strip.left, |cell| cell.x1);
-        let right = edge(&strip.right, |cell| -cell.x0);
-        (left, -right)
+    /// The edge of a side, with this box, at a strip's white space, except for the few lines that extend
+    /// beyond their column.
+    fn edge(&self, side: &[u32], around: Rect, em: f32, outwards: fn(Rect) -> f32) -> f32 {
+        let lines = (around.height() / (PITCH * em)) as usize;
+        let beyond = lines.min(side.len()) / GUTTER.lines_per_outlier;
+        if beyond == 0 {
+            return outwards(around);
+        }
+        // The furthest ends come first.
+        let ends = side.iter().map(|&i| !rank(outwards(self.piece(i).cell)));
+        let mut ends: Vec<u32> = ends.collect();
+        let (_, end, _) = ends.select_nth_unstable(beyond);
+        of_rank(!*end)
     }
 
     /// The vertical extents of the pictures in a column beside a strip. They belong to the column, as a
@@ -428,13 +431,17 @@ fn first(found: Vec<(f32, Strip, Gutter)>, em: f32) -> Option<(Strip, Gutter)> {
 
 /// The places where the most gaps overlap, the best first.
 fn cores(gaps: Vec<(f32, f32, f32)>, em: f32) -> Vec<(f32, f32)> {
-    let mut ends: Vec<(f32, f32)> = Vec::with_capacity(2 * gaps.len());
+    // Gaps of which one ends where the other starts do not overlap, so the negative changes come first.
+    let key = |at: f32, change: f32| u64::from(rank(at)) << 32 | u64::from(rank(change));
+    let mut keys = Vec::with_capacity(2 * gaps.len());
     for (start, end, weight) in gaps {
-        ends.push((start, weight));
-        ends.push((end, -weight));
+        keys.push(key(start, weight));
+        keys.push(key(end, -weight));
     }
-    // Gaps of which one ends where the other starts do not overlap.
-    ends.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    keys.sort_unstable();
+    let ends = keys.into_iter();
+    let ends = ends.map(|key| (of_rank((key >> 32) as u32), of_rank(key as u32)));
+    let ends: Vec<(f32, f32)> = ends.collect();
     // The total weight of the gaps between each end and the next.
     let mut weight = 0.0;
     let weights: Vec<f32> = ends

@@ -1,13 +1,16 @@
 //! Measures the lines on one side of a strip.
 
 use super::finder::GutterFinder;
-use crate::geometry::Rect;
+use crate::geometry::{Rect, most};
 use crate::layout::regions::pieces::Piece;
 use crate::layout::scale::MIN_LENGTH;
-use crate::rank::sorted;
+use crate::rank::{rank, sorted};
 
 /// Largest distance between the baselines of a line and its raised or lowered parts, in ems.
 pub(super) const SAME_LINE: f32 = 0.5;
+
+/// Fewest lines of a column of prose.
+pub(super) const MIN_TEXT_LINES: usize = 8;
 
 /// Limits for the lines on one side of a strip.
 struct SideLimits {
@@ -15,8 +18,6 @@ struct SideLimits {
     max_space: f32,
     /// Most lines counted for one picture.
     max_picture_lines: usize,
-    /// Fewest lines of a column of prose.
-    min_text_lines: usize,
     /// Least share of the width that lines of prose fill.
     min_text_fill: f32,
     /// Largest distance between level baselines, in ems. Larger: more table cells, fewer columns.
@@ -26,7 +27,6 @@ struct SideLimits {
 const SIDE: SideLimits = SideLimits {
     max_space: 1.0,
     max_picture_lines: 200,
-    min_text_lines: 8,
     min_text_fill: 0.7,
     level: 0.12,
 };
@@ -68,14 +68,17 @@ impl Side {
         em: f32,
     ) -> Self {
         // Copies the few values that are needed, because a piece is large.
-        let given: Vec<(f32, f32, f32, u32)> = pieces
+        let mut pieces: Vec<(f32, f32, f32, u32)> = pieces
             .map(|p| (p.baseline, p.cell.x0, p.cell.x1, p.inked))
             .collect();
-        let downwards = sorted((0u32..).zip(&given).map(|(n, piece)| (piece.0, n)));
-        let mut pieces = Vec::with_capacity(given.len());
-        pieces.extend(downwards.filter_map(|n| given.get(n as usize).copied()));
+        if !pieces.is_sorted_by_key(|piece| rank(piece.0)) {
+            let downwards = sorted((0u32..).zip(&pieces).map(|(n, piece)| (piece.0, n)));
+            let mut copy = Vec::with_capacity(pieces.len());
+            copy.extend(downwards.filter_map(|n| pieces.get(n as usize).copied()));
+            pieces = copy;
+        }
         let mut side = Self {
-            baselines: Vec::new(),
+            baselines: Vec::with_capacity(pieces.len()),
             fill: 0.0,
             letters: 0.0,
         };
@@ -88,15 +91,14 @@ impl Side {
             stretches += 1;
             for &(_, x0, x1, inked) in &*line {
                 stretches += u32::from(x0 - reached > widest);
-                reached = reached.max(x1);
+                reached = most(reached, x1);
                 letters = letters.saturating_add(inked);
             }
             filled += reached - start;
-            let most = line.iter().max_by_key(|p| p.3);
-            side.baselines.extend(most.map(|p| p.0));
+            let longest = line.iter().max_by_key(|p| p.3);
+            side.baselines.extend(longest.map(|p| p.0));
         }
-        let count = side.baselines.len().max(1) as f32;
-        side.fill = filled / count / width.max(MIN_LENGTH);
+        side.fill = fill(filled, side.baselines.len(), width);
         side.letters = letters as f32 / stretches.max(1) as f32;
         side
     }
@@ -124,8 +126,17 @@ impl Side {
 
     /// Whether it is a column of prose.
     pub(super) fn is_text(&self) -> bool {
-        self.baselines.len() >= SIDE.min_text_lines && self.fill >= SIDE.min_text_fill
+        is_text(self.baselines.len(), self.fill)
     }
+}
+
+/// The share of a column's width that lines of this total length fill on average.
+fn fill(length: f32, lines: usize, width: f32) -> f32 {
+    length / lines.max(1) as f32 / width.max(MIN_LENGTH)
+}
+
+fn is_text(lines: usize, fill: f32) -> bool {
+    lines >= MIN_TEXT_LINES && fill >= SIDE.min_text_fill
 }
 
 impl GutterFinder<'_> {
@@ -140,6 +151,41 @@ impl GutterFinder<'_> {
         };
         let pieces = pieces.map(|i| self.piece(i));
         Side::of(pieces, column.width(), widest * em, em)
+    }
+
+    /// Whether the lines of some pieces are fewer than a number.
+    pub(super) fn has_fewer_lines(&self, pieces: &[u32], number: usize, em: f32) -> bool {
+        pieces.len() < number || {
+            let pieces = self.by_baseline(pieces.iter().copied());
+            self.lines(&pieces, em).count() < number
+        }
+    }
+
+    fn by_baseline(&self, pieces: impl Iterator<Item = u32>) -> Vec<u32> {
+        sorted(pieces.map(|i| (self.piece(i).baseline, i))).collect()
+    }
+
+    /// Divides pieces that are sorted by their baselines into lines.
+    fn lines<'p>(&self, pieces: &'p [u32], em: f32) -> impl Iterator<Item = &'p [u32]> {
+        let baseline = |i: u32| self.piece(i).baseline;
+        pieces.chunk_by(move |&a, &b| baseline(b) - baseline(a) <= SAME_LINE * em)
+    }
+
+    /// Whether some pieces in a column with this box are prose, as [`Side::is_text`] finds at a higher price.
+    pub(super) fn are_text(
+        &self,
+        pieces: impl Iterator<Item = u32>,
+        column: Rect,
+        em: f32,
+    ) -> bool {
+        let pieces: Vec<u32> = self.by_baseline(pieces);
+        let (mut lines, mut filled) = (0, 0.0);
+        for line in self.lines(&pieces, em) {
+            let around = self.around(line);
+            lines += 1;
+            filled += around.x1 - around.x0;
+        }
+        is_text(lines, fill(filled, lines, column.width()))
     }
 }
 
@@ -169,25 +215,42 @@ pub(super) fn level(a: &[f32], b: &[f32], em: f32) -> f32 {
     few.iter().filter(|&&v| near(v)).count() as f32 / few.len().max(1) as f32
 }
 
-/// Counts how often drawing changes between two sets of pieces, each in drawing order.
-pub(super) fn switches(a: &[u32], b: &[u32]) -> u32 {
-    let (mut i, mut j) = (0, 0);
-    let mut switches = 0;
-    let mut in_a = None;
-    while i < a.len() || j < b.len() {
-        let take_a = match (a.get(i), b.get(j)) {
-            (Some(x), Some(y)) => x < y,
-            (x, _) => x.is_some(),
+/// The pieces of two sides in drawing order, divided where drawing changes between the sides. Each side is in
+/// drawing order.
+pub(super) fn turns<'a>(a: &'a [u32], b: &'a [u32]) -> impl Iterator<Item = &'a [u32]> {
+    let a_first = a.first().is_some_and(|a| b.first().is_none_or(|b| a < b));
+    let (mut own, mut other) = if a_first { (a, b) } else { (b, a) };
+    std::iter::from_fn(move || {
+        let count = match other.first() {
+            Some(next) => own.iter().take_while(|&i| i <= next).count(),
+            None => own.len(),
         };
-        if in_a.is_some_and(|was| was != take_a) {
-            switches += 1;
-        }
-        in_a = Some(take_a);
-        if take_a {
-            i += 1;
-        } else {
-            j += 1;
-        }
+        let (turn, rest) = own.split_at_checked(count)?;
+        (own, other) = (other, rest);
+        (!turn.is_empty()).then_some(turn)
+    })
+}
+
+/// Whether all of one set of pieces is drawn before all of another. Each is in drawing order.
+pub(super) fn are_apart(a: &[u32], b: &[u32]) -> bool {
+    let is_before = |a: &[u32], b: &[u32]| a.last().zip(b.first()).is_none_or(|(a, b)| a < b);
+    is_before(a, b) || is_before(b, a)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_end_where_the_other_side_is_drawn() {
+        let of = |a: &[u32], b: &[u32]| turns(a, b).map(<[u32]>::to_vec).collect::<Vec<_>>();
+        assert_eq!(
+            of(&[3, 4, 7], &[1, 2, 5]),
+            [vec![1, 2], vec![3, 4], vec![5], vec![7]]
+        );
+        assert_eq!(of(&[], &[1, 2]), [[1, 2]]);
+        assert_eq!(of(&[1, 2], &[]), [[1, 2]]);
+        assert!(of(&[], &[]).is_empty());
+        assert!(are_apart(&[1, 2], &[3]) && are_apart(&[3], &[]) && !are_apart(&[1, 3], &[2]));
     }
-    switches
 }

@@ -1,14 +1,17 @@
-//! Finds white strips: the stretches of a core that nothing blocks, with the pieces on both sides.
+//! Finds white strips: one or several stretches of a core, with the pieces on both sides.
 
-use super::finder::{GutterFinder, inner_height};
-use crate::geometry::Rect;
-use crate::layout::regions::gutters::evidence::weight;
+use std::ops::Range;
+
+use super::evidence::weight;
+use super::finder::GutterFinder;
+use super::ground::{Ground, crosses};
+use super::side::{MIN_TEXT_LINES, SAME_LINE};
+use super::stretches::{Sides, Stretch};
+use crate::geometry::{Rect, least, most};
 use crate::rank::sorted;
 
 /// Limits for strips that continue beyond an obstacle.
 struct StripLimits {
-    /// Largest overlap of a shape between two columns with these columns, in ems.
-    between: f32,
     /// Least size of a heading over both columns, relative to the text.
     heading_size: f32,
     /// Least overlap of such a heading with each column, in ems of the text.
@@ -23,41 +26,12 @@ struct StripLimits {
 }
 
 const STRIP: StripLimits = StripLimits {
-    between: 0.5,
     heading_size: 1.15,
     into_columns: 2.0,
     above_columns: 3.0,
     max_pitch: 1.6,
     pieces_per_outlier: 10,
 };
-
-/// Number of pieces at the end of a strip for which there is memory at first.
-const ENDS: usize = 16;
-
-/// The place of a piece, with the values that the search for strips reads repeatedly.
-struct Extent {
-    index: u32,
-    cell: Rect,
-    /// The centre of its cell, across the line.
-    middle: f32,
-}
-
-/// An obstacle that ends the strips that it crosses, with its extents.
-#[derive(Clone, Copy)]
-struct Block {
-    x: (f32, f32),
-    y: (f32, f32),
-    /// Whether it is an image or a ruled line, not text.
-    barrier: bool,
-}
-
-/// The pieces and obstacles of a region in sorted order, computed once for all cores.
-pub(super) struct Ground {
-    /// Sorted by their centres.
-    places: Vec<Extent>,
-    /// Sorted by their tops.
-    blocks: Vec<Block>,
-}
 
 /// A candidate for a strip between two columns.
 pub(super) struct Strip {
@@ -68,8 +42,6 @@ pub(super) struct Strip {
     pub(super) right: Vec<u32>,
     /// Pieces that hang over the core from one side.
     pub(super) hanging: Vec<u32>,
-    /// Pieces at the height of the obstacle that ends the strip.
-    pub(super) end: Vec<u32>,
 }
 
 impl Strip {
@@ -81,163 +53,138 @@ impl Strip {
             left: Vec::new(),
             right: Vec::new(),
             hanging: Vec::new(),
-            end: Vec::new(),
-        }
-    }
-
-    fn has_sides(&self) -> bool {
-        !self.left.is_empty() && !self.right.is_empty()
-    }
-
-    /// An upper bound of its weight: a side has at most as many lines as pieces, and a single line is not a
-    /// column.
-    pub(super) fn greatest_weight(&self) -> f32 {
-        match self.left.len().min(self.right.len()) {
-            0 | 1 => 0.0,
-            pieces => weight(pieces, f32::INFINITY),
         }
     }
 }
 
+/// An upper bound of the weight of a strip with so many pieces on its sides: a side has at most as many lines
+/// as pieces, and a single line is not a column.
+fn greatest_weight([left, right]: [usize; 2]) -> f32 {
+    match left.min(right) {
+        0 | 1 => 0.0,
+        pieces => weight(pieces, f32::INFINITY),
+    }
+}
+
+/// The top and the bottom of consecutive stretches.
+fn heights(chain: &[Stretch<'_>]) -> Option<(f32, f32)> {
+    Some((chain.first()?.top, chain.last()?.bottom))
+}
+
+/// The pieces between consecutive stretches.
+fn ends<'a>(chain: &'a [Stretch<'_>]) -> impl Iterator<Item = &'a u32> {
+    let between = chain.split_last().map_or(&[][..], |(_, others)| others);
+    between.iter().flat_map(|stretch| stretch.end)
+}
+
+/// Upper bounds of the numbers of pieces on both sides of consecutive stretches.
+fn most_pieces(chain: &[Stretch<'_>]) -> [usize; 2] {
+    let between = ends(chain).count();
+    chain.iter().fold([between; 2], |[left, right], stretch| {
+        [left + stretch.left.len(), right + stretch.right.len()]
+    })
+}
+
 impl GutterFinder<'_> {
-    fn place(&self, index: u32) -> Extent {
-        let piece = self.piece(index);
-        Extent {
-            index,
-            cell: piece.cell,
-            middle: piece.middle(),
+    /// The strips along a core whose weight can be greater than `least`, each with pieces on both sides. They
+    /// consist of one stretch, or of several if the obstacles between them do not end the columns.
+    pub(super) fn strips(
+        &self,
+        ground: &Ground,
+        core: (f32, f32),
+        em: f32,
+        least: f32,
+    ) -> Vec<Strip> {
+        let sides = Sides::of(ground, core, em);
+        let stretches = sides.stretches();
+        let mut chains: Vec<Range<usize>> = Vec::new();
+        for (number, stretch) in stretches.iter().enumerate() {
+            if !stretch.has_sides() {
+                continue;
+            }
+            let goes_on = |chain: &Range<usize>| {
+                let above = chain.end.checked_sub(1).and_then(|n| stretches.get(n));
+                let between = stretches.get(chain.end..number).unwrap_or_default();
+                above.is_some_and(|above| self.goes_on(above, between, stretch, em))
+            };
+            match chains.last_mut() {
+                Some(chain) if goes_on(chain) => chain.end = number + 1,
+                _ => chains.push(number..number + 1),
+            }
         }
-    }
-
-    pub(super) fn ground(&self, region: &[u32], bridges: &[Rect]) -> Ground {
-        let places: Vec<Extent> = sorted(region.iter().map(|&i| (self.piece(i).middle(), i)))
-            .map(|i| self.place(i))
+        let chains = chains.into_iter().filter_map(|chain| stretches.get(chain));
+        let chains: Vec<&[Stretch<'_>]> = chains
+            .filter(|chain| greatest_weight(most_pieces(chain)) > least)
             .collect();
-        let texts = places.iter().map(|place| place.cell);
-        // Descenders and the space above letters do not block the lines beside them.
-        let texts = texts.chain(bridges.iter().copied()).map(|c| Block {
-            x: (c.x0, c.x1),
-            y: inner_height(c),
-            barrier: false,
+        let joined = chains.iter().filter(|chain| chain.len() > 1);
+        let heights: Vec<(f32, f32)> = joined.filter_map(|chain| heights(chain)).collect();
+        let mut joined = ground.beside(core, &heights).into_iter();
+        let strips = chains.into_iter().filter_map(|chain| match chain {
+            [only] => self.alone(only, em),
+            _ => self.joined(chain, joined.next()?, least),
         });
-        let barriers = self.shapes.barriers.iter().map(|r| Block {
-            x: (r.x0, r.x1),
-            y: (r.y0, r.y1),
-            barrier: true,
-        });
-        let blocks: Vec<Block> = texts.chain(barriers).collect();
-        let by_top = sorted((0u32..).zip(&blocks).map(|(n, block)| (block.y.0, n)));
-        let blocks = by_top.filter_map(|n| blocks.get(n as usize).copied());
-        Ground {
-            blocks: blocks.collect(),
-            places,
-        }
+        strips.collect()
     }
 
-    /// The stretches where nothing blocks the core, each with pieces on both sides. Stretches are joined if
-    /// the obstacle between them does not end the columns.
-    pub(super) fn strips(&self, ground: &Ground, core: (f32, f32), em: f32) -> Vec<Strip> {
-        let crosses = |x0: f32, x1: f32| x0 < core.1 && x1 > core.0;
-        // A shape between two columns, such as an arrow, ends neither of them. A core is the middle third of
-        // the white space.
-        let white = core.1 - core.0 + STRIP.between * em;
-        let is_between = |(x0, x1): (f32, f32)| x0 >= core.0 - white && x1 <= core.1 + white;
-        let blocks = ground.blocks.iter();
-        let blocks = blocks.filter(|block| crosses(block.x.0, block.x.1));
-        let blocks = blocks.filter(|block| !(block.barrier && is_between(block.x)));
-        let ends = blocks.map(|block| block.y);
-        let mut chains: Vec<Vec<Strip>> = Vec::new();
-        // The sides of the next strip, and the strips with an empty side since the last of a chain.
-        let (mut left, mut right) = (Vec::<u32>::new(), Vec::<u32>::new());
-        let mut between: Vec<Strip> = Vec::new();
-        let mut top = f32::NEG_INFINITY;
-        let mut downwards = ground.places.iter().peekable();
-        for (start, end) in ends.chain([(f32::INFINITY, f32::INFINITY)]) {
-            if start > top {
-                while let Some(place) = downwards.next_if(|place| place.middle < start) {
-                    if place.middle < top || crosses(place.cell.x0, place.cell.x1) {
-                        let chain = chains.last_mut().and_then(|c| c.last_mut());
-                        if let Some(before) = between.last_mut().or(chain) {
-                            if before.end.is_empty() {
-                                before.end.reserve(ENDS);
-                            }
-                            before.end.push(place.index);
-                        }
-                    } else if place.cell.x1 <= core.0 {
-                        left.push(place.index);
-                    } else {
-                        right.push(place.index);
-                    }
-                }
-                left.sort_unstable();
-                right.sort_unstable();
-                // The lists are copied, because lists that grow are slow.
-                let strip = Strip {
-                    left: left.clone(),
-                    right: right.clone(),
-                    ..Strip::new(core, top, start)
-                };
-                left.clear();
-                right.clear();
-                if strip.has_sides() {
-                    let between = std::mem::take(&mut between);
-                    match chains.last_mut() {
-                        Some(chain)
-                            if chain
-                                .last()
-                                .is_some_and(|last| self.goes_on(last, &between, &strip, em)) =>
-                        {
-                            chain.extend(between);
-                            chain.push(strip);
-                        }
-                        _ => chains.push(vec![strip]),
-                    }
-                } else if !strip.left.is_empty() || !strip.right.is_empty() {
-                    between.push(strip);
-                }
-            }
-            top = top.max(end);
-        }
-        chains
-            .into_iter()
-            .filter_map(|chain| self.joined(chain))
-            .collect()
+    /// The strip of a single stretch.
+    fn alone(&self, stretch: &Stretch<'_>, em: f32) -> Option<Strip> {
+        let is_column = !self.is_beside_line(stretch.left, stretch.right, em);
+        is_column.then(|| Strip {
+            left: stretch.left.to_vec(),
+            right: stretch.right.to_vec(),
+            ..Strip::new(stretch.core, stretch.top, stretch.bottom)
+        })
     }
 
-    /// Joins consecutive strips into one. Pieces between them go to a side, or hang over the core.
-    fn joined(&self, chain: Vec<Strip>) -> Option<Strip> {
-        let mut chain = chain.into_iter();
-        let mut whole = chain.next()?;
-        if chain.len() == 0 {
-            return Some(whole);
+    /// The strip of consecutive stretches, with the pieces on both sides. Pieces between the stretches, which are
+    /// on neither, hang over the core.
+    fn joined(
+        &self,
+        chain: &[Stretch<'_>],
+        [left, right]: [Vec<u32>; 2],
+        least: f32,
+    ) -> Option<Strip> {
+        if greatest_weight([left.len(), right.len()]) <= least {
+            return None;
         }
-        let count = |of: fn(&Strip) -> usize| chain.as_slice().iter().map(of).sum();
-        whole.left.reserve(count(|strip| strip.left.len()));
-        whole.right.reserve(count(|strip| strip.right.len()));
-        for strip in chain {
-            for index in std::mem::replace(&mut whole.end, strip.end) {
-                let cell = self.piece(index).cell;
-                if cell.x1 <= whole.core.0 {
-                    whole.left.push(index);
-                } else if cell.x0 >= whole.core.1 {
-                    whole.right.push(index);
-                } else {
-                    whole.hanging.push(index);
-                }
-            }
-            whole.left.extend(strip.left);
-            whole.right.extend(strip.right);
-            whole.bottom = strip.bottom;
-        }
-        whole.left.sort_unstable();
-        whole.right.sort_unstable();
-        Some(whole)
+        let core = chain.first()?.core;
+        let (top, bottom) = heights(chain)?;
+        let cells = ends(chain).map(|&i| (i, self.piece(i).cell));
+        let hanging = cells.filter(|(_, cell)| crosses((cell.x0, cell.x1), core));
+        let downwards = sorted(hanging.map(|(i, _)| (self.piece(i).middle(), i)));
+        Some(Strip {
+            left,
+            right,
+            hanging: downwards.collect(),
+            ..Strip::new(core, top, bottom)
+        })
     }
 
-    /// Whether the columns beside a strip continue below an obstacle, such as an image or a line that is too
+    /// Whether one of two sides is a single line, and the other is not prose with a note in its margin. Pictures
+    /// could add lines.
+    fn is_beside_line(&self, left: &[u32], right: &[u32], em: f32) -> bool {
+        let is_line = |side: &[u32]| {
+            let baselines = side.iter().map(|&i| self.piece(i).baseline);
+            let ends = baselines.fold((f32::INFINITY, f32::NEG_INFINITY), |(first, last), y| {
+                (least(first, y), most(last, y))
+            });
+            ends.1 - ends.0 <= SAME_LINE * em
+        };
+        left.len().max(right.len()) < MIN_TEXT_LINES
+            && self.pictures.is_empty()
+            && (is_line(left) || is_line(right))
+    }
+
+    /// Whether the columns beside a stretch continue below an obstacle, such as an image or a line that is too
     /// long. Either all of one side is drawn before all of the other, or both continue from line to line at
-    /// the same pitch. `between` are strips with one empty side, beside an image.
-    fn goes_on(&self, above: &Strip, between: &[Strip], below: &Strip, em: f32) -> bool {
+    /// the same pitch. `between` are stretches with one empty side, beside an image.
+    fn goes_on(
+        &self,
+        above: &Stretch<'_>,
+        between: &[Stretch<'_>],
+        below: &Stretch<'_>,
+        em: f32,
+    ) -> bool {
         if self.is_headed(above, below, em) {
             return false;
         }
@@ -277,13 +224,12 @@ impl GutterFinder<'_> {
                     && step(&between, b) <= STRIP.max_pitch * em
             }
         };
-        even(&above.left, beside(true), &below.left)
-            && even(&above.right, beside(false), &below.right)
+        even(above.left, beside(true), below.left) && even(above.right, beside(false), below.right)
     }
 
-    /// Whether a heading between two strips is above both columns of the lower one, and not a long line of
+    /// Whether a heading between two stretches is above both columns of the lower one, and not a long line of
     /// one column.
-    fn is_headed(&self, above: &Strip, below: &Strip, em: f32) -> bool {
+    fn is_headed(&self, above: &Stretch<'_>, below: &Stretch<'_>, em: f32) -> bool {
         let (start, end) = above.core;
         let crossing = above.end.iter().map(|&i| self.piece(i));
         let crossing = crossing.filter(|p| p.cell.x0 < end && p.cell.x1 > start);
@@ -295,7 +241,7 @@ impl GutterFinder<'_> {
         if !reaches || size < STRIP.heading_size * em || !size.is_finite() {
             return false;
         }
-        [&below.left, &below.right].iter().all(|side| {
+        [below.left, below.right].iter().all(|side| {
             let column = self.around(side);
             column.x0 < cell.x1
                 && column.x1 > cell.x0
@@ -304,9 +250,13 @@ impl GutterFinder<'_> {
     }
 }
 
-/// Whether one side of some strips is drawn before the other, except for a tenth: floating parts, such as
+/// Whether one side of some stretches is drawn before the other, except for a tenth: floating parts, such as
 /// captions, are drawn at other times.
-fn is_one_after_the_other(above: &Strip, between: &[Strip], below: &Strip) -> bool {
+fn is_one_after_the_other(
+    above: &Stretch<'_>,
+    between: &[Stretch<'_>],
+    below: &Stretch<'_>,
+) -> bool {
     let is_before = |a: &[u32], b: &[u32]| {
         let last = a.len().checked_sub(a.len() / STRIP.pieces_per_outlier + 1);
         let last = last.and_then(|n| a.get(n));
@@ -314,9 +264,9 @@ fn is_one_after_the_other(above: &Strip, between: &[Strip], below: &Strip) -> bo
         last.zip(b.get(b.len() / STRIP.pieces_per_outlier))
             .is_none_or(|(a, b)| a < b)
     };
-    let strips = || [above].into_iter().chain(between).chain([below]);
-    let all = |is_before: &dyn Fn(&Strip, &Strip) -> bool| {
-        strips().all(|a| strips().all(|b| is_before(a, b)))
+    let stretches = || [above].into_iter().chain(between).chain([below]);
+    let all = |is_before: &dyn Fn(&Stretch<'_>, &Stretch<'_>) -> bool| {
+        stretches().all(|a| stretches().all(|b| is_before(a, b)))
     };
-    all(&|a, b| is_before(&a.left, &b.right)) || all(&|a, b| is_before(&a.right, &b.left))
+    all(&|a, b| is_before(a.left, b.right)) || all(&|a, b| is_before(a.right, b.left))
 }
