@@ -11,6 +11,8 @@ use crate::rank::sorted;
 
 /// Limits for rows at the ends of a strip that belong to neither column.
 struct TrimLimits {
+    /// Pieces further from the end than this, in ems, are not examined singly.
+    near: f32,
     /// Largest height of the rows that are removed, in ems.
     max_height: f32,
     /// Least space between them and the columns, in ems. Larger: fewer rows are removed.
@@ -26,6 +28,7 @@ struct TrimLimits {
 }
 
 const TRIM: TrimLimits = TrimLimits {
+    near: 4.0,
     max_height: 2.6,
     min_space: 0.8,
     next_pitch: 0.5..=1.5,
@@ -295,7 +298,7 @@ impl GutterFinder<'_> {
                 End::Top => cells.map(|cell| (cell.y0, cell.y1)).collect(),
                 End::Bottom => cells.map(|cell| (-cell.y1, -cell.y0)).collect(),
             };
-            let Some(edge) = isolated(&spans, em) else {
+            let Some(edge) = isolated(spans, em) else {
                 continue;
             };
             let edge = match end {
@@ -442,14 +445,23 @@ impl GutterFinder<'_> {
 
 /// The middle of the white space below one or two rows that are isolated at the end of a strip. The spans are the
 /// extents of its pieces, measured from this end.
-fn isolated(spans: &[(f32, f32)], em: f32) -> Option<f32> {
+fn isolated(mut spans: Vec<(f32, f32)>, em: f32) -> Option<f32> {
     let first = spans.iter().fold(f32::INFINITY, |m, span| least(m, span.0));
+    // Of pieces further away only the first matters.
+    let mut far = f32::INFINITY;
+    spans.retain(|span| {
+        let is_near = span.0 - first <= TRIM.near * em;
+        if !is_near {
+            far = least(far, span.0);
+        }
+        is_near
+    });
     let mut reached = first;
     let mut edge = None;
     // Few steps lead to the largest height, so the spans need not be sorted.
     while reached - first <= TRIM.max_height * em {
-        let (mut next, mut below) = (reached, f32::INFINITY);
-        for &(start, end) in spans {
+        let (mut next, mut below) = (reached, far);
+        for &(start, end) in &spans {
             if start - reached <= TRIM.min_space * em {
                 next = most(next, end);
             } else {

@@ -182,8 +182,10 @@ impl GutterFinder<'_> {
             below: Vec::new(),
         };
         let rect = cut.gutter.rect;
+        let mut left = cut.left.iter().peekable();
+        let mut right = cut.right.iter().peekable();
         for &index in region {
-            if cut.left.binary_search(&index).is_ok() || cut.right.binary_search(&index).is_ok() {
+            if left.next_if_eq(&&index).is_some() || right.next_if_eq(&&index).is_some() {
                 continue;
             }
             if self.piece(index).middle() < (rect.y0 + rect.y1) / 2.0 {
@@ -451,24 +453,20 @@ fn cores(gaps: Vec<(f32, f32, f32)>, em: f32) -> Vec<(f32, f32)> {
             weight
         })
         .collect();
-    let mut found: Vec<(usize, f32)> = Vec::new();
-    for (at, (pair, &weight)) in ends.windows(2).zip(&weights).enumerate() {
-        if let [(from, change), (to, next)] = pair
-            && *change > 0.0
-            && *next < 0.0
-            && weight > 1.0
-            && to > from
-        {
-            found.push((at, weight));
+    let pairs = (0u32..).zip(ends.windows(2)).zip(&weights);
+    let overlaps = pairs.filter_map(|((at, pair), &weight)| match pair {
+        [(from, change), (to, next)] => {
+            let is_most = *change > 0.0 && *next < 0.0 && weight > 1.0 && to > from;
+            is_most.then_some((-weight, at))
         }
-    }
-    found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        _ => None,
+    });
     let mut cores: Vec<(f32, f32)> = Vec::new();
-    for (at, _) in found {
+    for at in sorted(overlaps) {
         if cores.len() == CORE.max_count {
             break;
         }
-        let Some((from, to)) = widened(&ends, &weights, at, MIN_WIDTH * em) else {
+        let Some((from, to)) = widened(&ends, &weights, at as usize, MIN_WIDTH * em) else {
             continue;
         };
         let near = |c: &(f32, f32)| (c.0 + c.1 - from - to).abs() < CORE.same * em;
