@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Prints HTML documents that others wrote, whose tables, headings, paragraphs and lists are therefore known.
 
-  printed.py OUT HTML CSS [--each 40] [--looks a,b] [--part fit|choose|test] [--seed 1]
+  printed.py OUT HTML CSS [--each 40] [--looks a,b] [--part fit|choose|test] [--seed 1] [--second]
 
 HTML has a folder for each Debian package of HTML documents (`dpkg -x`), CSS one for each npm package of style sheets
 (`npm pack`). README.md names them. OUT gets the PDF files and the truth of each, as `measure` reads it.
@@ -11,7 +11,8 @@ document classes or table styles that many people use: the document's own style 
 Word's table styles, Typst, and groff with tbl. Pandoc reads each document, so that its tree is the truth of all looks.
 
 Packages and looks in `TEST_TEXTS` and `TEST_LOOKS` are for testing only. A document is in the part `fit` if neither is
-one of them, in `test` if both are, and in `choose` otherwise.
+one of them, in `test` if both are, and in `choose` otherwise. The second set has other looks, and is for other packages:
+every other package and look of it is for testing.
 """
 
 from __future__ import annotations
@@ -54,6 +55,22 @@ WORD = ["Table Grid", "Light Shading", "Light List", "Light Grid", "Medium Shadi
 CLASSES = ["article", "article,11pt", "report,10pt", "scrartcl", "scrreprt,12pt", "memoir,11pt", "extarticle,9pt"]
 LOOKS = ["own", "ownweasy", *SHEETS, "latex", "lualatex", "word", "wordgrid", "typst", "groff"]
 TEST_LOOKS = {"water", "bulma", "bulmastripes", "milligram", "tufte", "typst", "groff", "borderless", "wordgrid"}
+SECOND_SHEETS = {
+    "chota": ("chota-*/package/dist/chota.css", ""), "chotastriped": ("chota-*/package/dist/chota.css", "striped"), "spectre": ("spectre*/package/dist/spectre.css", "table"),
+    "spectrestriped": ("spectre*/package/dist/spectre.css", "table table-striped"), "foundation": ("foundation*/package/dist/css/foundation.css", ""),
+    "foundationhover": ("foundation*/package/dist/css/foundation.css", "unstriped"), "semantic": ("fomantic*/package/semantic.css", "ui celled table"),
+    "semanticbasic": ("fomantic*/package/semantic.css", "ui very basic table"), "semanticcompact": ("fomantic*/package/semantic.css", "ui compact striped table"),
+    "uikit": ("uikit*/package/dist/css/uikit.css", "uk-table uk-table-divider"), "uikitplain": ("uikit*/package/dist/css/uikit.css", "uk-table uk-table-small"),
+    "skeleton": ("skeleton*/package/css/skeleton.css", ""), "latexcss": ("latex.css*/package/style.css", ""), "latexcssborders": ("latex.css*/package/style.css", "borders-custom"),
+    "holiday": ("holiday*/package/dist/holiday.css", ""), "materialize": ("materialize*/package/dist/css/materialize.css", ""),
+    "materializestriped": ("materialize*/package/dist/css/materialize.css", "striped centered"), "tacit": ("tacit*/package/dist/tacit-css.css", ""),
+    "bamboo": ("bamboo*/package/dist/light.min.css", ""), "concrete": ("concrete*/package/concrete.css", ""), "tailwind": ("tailwind*/package/dist/tailwind.css", "table-auto"),
+    "primer": ("primer*/package/dist/markdown.css", ""), "siimple": ("siimple*/package/siimple.css", "siimple-table"), "papercss": ("papercss*/package/dist/paper.css", ""),
+    "wing": ("wingcss*/package/dist/wing.css", ""), "mini": ("mini*/package/dist/mini-default.css", "striped"), "gutenberg": ("gutenberg*/package/dist/gutenberg.css", ""),
+}
+SECOND_WORD = ["Table Grid", "Light Shading Accent 2", "Light List Accent 1", "Light Grid Accent 5", "Medium Shading 2 Accent 4", "Medium List 1 Accent 6", "Medium Grid 1 Accent 2",
+               "Dark List", "Colorful Shading", "Medium Grid 3 Accent 1", "Normal Table"]
+SECOND_CLASSES = ["article,10pt", "book,11pt", "amsart", "scrbook,11pt", "extreport,8pt", "article,12pt", "memoir,9pt"]
 MAIN = ["[role=main]", "main", "#page-content", "#content", "article", "div.body", "body"]
 ASIDE = ("script,style,nav,header,footer,form,noscript,iframe,svg,object,img,.navheader,.navfooter,.NAVHEADER,.NAVFOOTER,.headerlink,.sphinxsidebar,.toc,.TOC,"
          "#toc,.top,.up,.langavail,.menu,.related,.contents,audio,video,input,select,textarea,button,hr,.hide_pythonadmonition,.nosearch,.fancy_title_hide,math")
@@ -271,20 +288,34 @@ class Printer:
         shutil.rmtree(self.work, ignore_errors=True)
 
 
+def second(options: argparse.Namespace) -> None:
+    """Takes the looks of the second set, and every other package and look for testing."""
+    SHEETS.clear()
+    SHEETS.update(SECOND_SHEETS)
+    WORD[:], CLASSES[:] = SECOND_WORD, SECOND_CLASSES
+    LOOKS[:] = ["own", "ownweasy", *SHEETS, "latex", "lualatex", "word", "typst"]
+    for names, found in ((TEST_TEXTS, sorted(p.name for p in options.html.iterdir() if p.is_dir())), (TEST_LOOKS, LOOKS)):
+        names.clear()
+        names.update(found[1::2])
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path)
     parser.add_argument("html", type=Path)
     parser.add_argument("css", type=Path)
     parser.add_argument("--each", type=int, default=40, help="documents of a package")
-    parser.add_argument("--looks", default=",".join(LOOKS))
+    parser.add_argument("--looks", default="")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--part", default="")
+    parser.add_argument("--second", action="store_true", help="print in the looks of the second set")
     options = parser.parse_args()
+    if options.second:
+        second(options)
     warnings.filterwarnings("ignore", category=XMLParsedAsHTMLWarning)
     options.out.mkdir(parents=True, exist_ok=True)
     printer, made, failed = Printer(options), 0, 0
-    looks = options.looks.split(",")
+    looks = options.looks.split(",") if options.looks else LOOKS
     for package in sorted(p for p in options.html.iterdir() if p.is_dir()):
         random = Random(f"{options.seed}/{package.name}")
         files = sorted(f for f in package.rglob("*") if f.is_file() and not f.is_symlink() and re.search(r"\.md$|\.html?(\.[a-z]{2}(\.utf8|\.UTF-8)?)?$", f.name))
