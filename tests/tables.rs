@@ -382,6 +382,22 @@ fn tables_are_between_headings_and_code_is_no_cell() {
 }
 
 #[test]
+fn cells_are_centred_beside_wrapped_text_and_words_have_boxes() {
+    let expected = "table\n\
+        #Bits|#What they count|#Range|\n\
+        15:14|Orders of the memory that are not done yet.|0..63|\n\
+        9:8|Exports in hand.|0..7|\n\
+        3:0|Messages, and what is read from the constants.|0..15|\n\
+        table\n\
+        b.close|Closes the register of boats.|\n\
+        b.count|Returns the number of boats in it.|\n\
+        b.counted_by|Returns how many boats of one kind are in the register.|\n\
+        b.drop|Removes a boat from the register.|\n\
+        b.find|Returns the berth of a boat.|\n";
+    assert_eq!(tables("tables/centred", &[]), expected);
+}
+
+#[test]
 fn sections_and_centred_heads_span_their_columns() {
     let expected = "table\n\
         #|#Here (1x2)|#Abroad (1x2)|\n\

@@ -7,6 +7,7 @@ use super::cell_text::{
     most_in_line,
 };
 use super::draft::{CellRange, Draft, Ruling, TableFinder};
+use super::full_lines::FullLines;
 use super::headers::Headers;
 use super::prose::Prose;
 use crate::counted::counted;
@@ -51,6 +52,9 @@ pub(crate) struct Evidence {
     pub room: f32,
     /// Share of the text's area that is inside its cell.
     pub within: f32,
+    pub(super) full_lines: FullLines,
+    /// In a ruled grid, the share of the rows whose text goes on beside the grid, a space between words away.
+    pub goes_on: f32,
     /// Height of the lowest row, in ems.
     pub lowest: f32,
     /// The first column is increasing numbers, like those of a list.
@@ -230,6 +234,8 @@ impl Evidence {
             && !unlike_fonts
             && finder.is_typewritten(draft.cells.iter().flat_map(|(_, own)| own));
         let names = texts.iter().filter(|t| t.column == Some(first));
+        // A sign in another column is not a label.
+        let bullets = names.clone().filter(|t| t.label).count();
         let heads = of_rows.first().map_or(0, |(count, _)| *count as usize);
         let corner =
             heads + 1 == columns && names.clone().all(|t| t.row > 0) && names.count() + 1 >= rows;
@@ -255,6 +261,8 @@ impl Evidence {
             full_rows: of_rows.iter().filter(|(n, _)| *n > 1).count(),
             room,
             within,
+            full_lines: FullLines::of(finder, draft, &texts),
+            goes_on: goes_on_beside(finder, draft),
             lowest: lowest / finder.em,
             labels: filled_of(&is_first).0 / texts.len().max(1) as f32,
             first_row: filled_of(&|place| place.rows.start == 0).1,
@@ -273,7 +281,7 @@ impl Evidence {
             flush: is_flush(finder, &texts, last),
             each_ruled: draft.each_ruled,
             small: small as f32 / worded.max(1) as f32,
-            bullets: texts.iter().filter(|t| t.label).count() as f32 / rows.max(1) as f32,
+            bullets: bullets as f32 / rows.max(1) as f32,
             line_above,
             line_below,
             captioned: draft.captioned,
@@ -447,6 +455,40 @@ fn narrowest(ends: &[(f32, f32)]) -> f32 {
         _ => f32::INFINITY,
     });
     gaps.fold(f32::INFINITY, f32::min)
+}
+
+/// Largest distance of two words of a line, in ems.
+const WORD_GAP: f32 = 0.5;
+
+/// Largest number of rows of a grid around words of running text.
+const MOST_BOXES: usize = 8;
+
+/// Share of the rows of a grid whose line of text goes on at its left or right.
+fn goes_on_beside(finder: &TableFinder<'_>, draft: &Draft) -> f32 {
+    let rows = draft.ys.len().saturating_sub(1);
+    let Some(rect) = draft.rect() else { return 0.0 };
+    if draft.ruling != Ruling::Grid || rows > MOST_BOXES {
+        return 0.0;
+    }
+    let near = WORD_GAP * finder.em;
+    let mut beside = [false; MOST_BOXES];
+    for piece in &finder.pieces.pieces {
+        let cell = piece.cell;
+        let left = cell.x1 <= rect.x0 + near && cell.x1 >= rect.x0 - near;
+        let right = cell.x0 >= rect.x1 - near && cell.x0 <= rect.x1 + near;
+        let row = draft
+            .ys
+            .partition_point(|&y| y <= piece.middle())
+            .checked_sub(1);
+        if (left || right)
+            && piece.inked > 0
+            && let Some(beside) = row.and_then(|row| beside.get_mut(row))
+        {
+            *beside = true;
+        }
+    }
+    let count = beside.iter().take(rows).filter(|beside| **beside).count();
+    count as f32 / rows.max(1) as f32
 }
 
 /// Share of the non-empty cells' area that text fills, and share of the text's area inside its cell.

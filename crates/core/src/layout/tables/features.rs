@@ -12,6 +12,14 @@ use crate::layout::fitted::FittedScore;
 const ROOM: f32 = 0.04;
 const WITHIN: f32 = 0.8;
 
+/// Smallest share of the rows of boxes in running text beside which the line goes on.
+const BESIDE: f32 = 0.5;
+
+/// Smallest shares of the lines of a text that the next word does not fit in, and of those that go on with a small
+/// letter.
+const FULL: f32 = 0.6;
+const GOING_ON: f32 = 0.35;
+
 /// Smallest distance between rows without ruled lines, in ems. Rows of formulas are closer.
 const NEAREST: f32 = 0.9;
 
@@ -26,6 +34,9 @@ const BOX: f32 = 1.3;
 
 /// Most letters a line of such boxes.
 const LONG_ENTRY: f32 = 50.0;
+
+/// Smallest ratio of the lengths of lines in two columns that are unlike.
+const UNLIKE: f32 = 2.5;
 
 /// Smallest share of long cells in columns of text between ruled lines. Tables can have one column of long texts.
 const LONG_CELLS: f32 = 0.25;
@@ -96,7 +107,7 @@ impl Evidence {
 
     /// Features of a grid with lines around the cells. With little text it is a drawing, with long texts the
     /// columns of a page.
-    fn of_grid(&self) -> [Held; 14] {
+    fn of_grid(&self) -> [Held; 15] {
         let [row, leaders, letters, running, headed] = self.refusals();
         [
             ("lines around the cells", true),
@@ -116,16 +127,18 @@ impl Evidence {
             ),
             ("little text for its cells", self.room < ROOM),
             ("text across its lines", self.within < WITHIN),
+            ("lines of text go on beside it", self.goes_on >= BESIDE),
         ]
     }
 
     /// Features of cells between lines along the text, or between white space only.
-    fn of_open(&self) -> [Held; 56] {
+    fn of_open(&self) -> [Held; 61] {
         let along = self.ruling == Ruling::Along;
         // Lines between all rows are not between columns of text.
         let apart = along && self.each_ruled;
         let few = self.columns <= 3;
         let plain = self.numeric == 0 && !self.headed;
+        let far = self.pitch >= FAR && self.lines <= 1.2;
         let headed_by_look = self.headers.bold > 0 || self.headers.set_off > 0;
         // A table can have numbered rows below its heads; a table of contents has page numbers.
         let counts = self.counting || self.columns == 2 && self.numbered && !headed_by_look;
@@ -147,6 +160,14 @@ impl Evidence {
             (
                 "neither heads nor numbers",
                 plain && self.columns == 2 && !self.each_ruled,
+            ),
+            (
+                "neither heads nor numbers in many columns",
+                plain && self.columns > 2 && !self.each_ruled,
+            ),
+            (
+                "columns alike without heads or numbers",
+                plain && self.unlike < UNLIKE && !far && !self.each_ruled,
             ),
             ("three columns of numbers or more", self.numeric > 2),
             (
@@ -182,10 +203,7 @@ impl Evidence {
             ("a listing", self.listing),
             ("columns in fonts of their own", self.unlike_fonts),
             ("one typewriter font", self.typewritten),
-            (
-                "rows of a line far apart",
-                self.pitch >= FAR && self.lines <= 1.2,
-            ),
+            ("rows of a line far apart", far),
             ("the axis of a chart", self.axis),
             ("words end below each other", self.flush),
             ("it counts as a list does", few && counts),
@@ -194,7 +212,7 @@ impl Evidence {
                 "all rows have several cells",
                 10 * self.full_rows >= 9 * self.rows,
             ),
-            ("columns of unlike length", self.unlike >= 2.5),
+            ("columns of unlike length", self.unlike >= UNLIKE),
             ("cells of as many lines", self.same_lines > 0.5),
             (
                 "all cells below the heads are in line",
@@ -219,6 +237,12 @@ impl Evidence {
                     && self.filled >= 0.95
                     && self.aligned_below >= 0.95,
             ),
+            ("full lines", self.full_lines.full >= FULL),
+            (
+                "sentences go on from row to row",
+                self.prose.is_running_down(),
+            ),
+            ("full lines go on", self.full_lines.going_on >= GOING_ON),
         ]
     }
 

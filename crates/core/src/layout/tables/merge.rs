@@ -13,6 +13,7 @@ use super::white::{Segment, TextRow};
 use crate::geometry::Rect;
 use crate::layout::fitted::FittedScore;
 use crate::layout::regions::shapes::THIN;
+use crate::layout::scale::USUAL_SPACE;
 
 /// Smallest distance to the line above of the first line of a row, as a multiple of the smallest distance.
 const FARTHER: f32 = 1.15;
@@ -26,8 +27,8 @@ const LEADING: f32 = 1.7;
 /// Largest distance between lines that are set as those of a paragraph, in ems.
 const CLOSE: f32 = 1.3;
 
-/// Width of the space between two words, in ems.
-const BLANK: f32 = 0.25;
+/// Largest difference of two equal distances between lines, as a share of both.
+const EVEN: f32 = 0.1;
 
 /// Smallest share of its column that a line fills which goes on in the next one.
 const FULL: f32 = 0.7;
@@ -127,6 +128,7 @@ impl<'r, 'l> LineGroups<'r, 'l> {
                 .checked_sub(1)
                 .and_then(|n| self.segments.get(n))
                 .map_or(&[], Vec::as_slice),
+            after: self.segments.get(n + 1).map_or(&[], Vec::as_slice),
             gap: baseline(row) - baseline(row_above),
             gap_before: gap(before),
             gap_after: gap(n + 1),
@@ -191,9 +193,9 @@ impl TableFinder<'_> {
         !pieces.is_empty() && all.all(|c| !c.is_alphanumeric())
     }
 
-    /// The width of the first word of a part of a line.
-    fn first_word(&self, segment: &Segment) -> f32 {
-        let Some(&first) = segment.pieces.first() else {
+    /// The width of the first word of a text.
+    pub(super) fn first_word(&self, pieces: &[u32]) -> f32 {
+        let Some(&first) = pieces.first() else {
             return 0.0;
         };
         let glyphs = self.pieces.glyphs_of(self.piece(first)).iter();
@@ -232,11 +234,23 @@ impl TableFinder<'_> {
             let end = lines.ends.get(own.columns.start);
             over(own).zip(end).is_some_and(|(above, (from, to))| {
                 let (x0, x1) = self.extent(above);
-                let room = (to - from) - (x1 - x0) - BLANK * self.em;
-                own.columns.len() == 1 && self.first_word(own) <= room
+                let room = (to - from) - (x1 - x0) - USUAL_SPACE * self.em;
+                own.columns.len() == 1 && self.first_word(&own.pieces) <= room
             })
         };
         let rooms = pair.own.iter().filter(|own| has_room(own)).count();
+        let is_between = |lines: [&[Segment]; 3], gap: Option<f32>, below: Option<f32>| {
+            let gaps = gap.zip(below);
+            gaps.is_some_and(|(gap, below)| {
+                gap + below <= LEADING * self.em
+                    && (gap - below).abs() <= EVEN * (gap + below)
+                    && is_beside(lines)
+            })
+        };
+        let around = [pair.above, pair.own, pair.after];
+        let between = is_between(around, Some(pair.gap), pair.gap_after);
+        let around = [pair.before, pair.above, pair.own];
+        let below_between = is_between(around, pair.gap_before, Some(pair.gap));
         let held = |small: Small, numbers: Numbers| {
             [
                 ("two lines", true),
@@ -266,6 +280,8 @@ impl TableFinder<'_> {
                     rooms > 1 && rooms == filled,
                 ),
                 ("numbers below numbers", numbers == Numbers::Below),
+                ("between two lines of another column", between),
+                ("below a line between", below_between),
             ]
         };
         let score = |small: Small, numbers: Numbers| {
@@ -300,6 +316,19 @@ impl TableFinder<'_> {
     }
 }
 
+/// Whether the middle of three lines has other columns than the lines above and below it, which have the same ones: as
+/// cells that are centred beside one with two lines. A single name beside several cells can span two rows.
+fn is_beside([above, own, below]: [&[Segment]; 3]) -> bool {
+    let has = |line: &[Segment], of: &Segment| line.iter().any(|s| s.columns == of.columns);
+    let overlaps = |line: &[Segment], of: &Segment| {
+        let over =
+            |s: &Segment| s.columns.start < of.columns.end && of.columns.start < s.columns.end;
+        line.iter().any(over)
+    };
+    let is_cell = below.len() == 1 || below.len() > 1 && own.len() > 1;
+    is_cell && below.iter().all(|s| has(above, s)) && !own.iter().any(|s| overlaps(above, s))
+}
+
 /// The parts of a line that begin with a lower-case letter.
 #[derive(Clone, Copy, PartialEq)]
 enum Small {
@@ -323,6 +352,8 @@ struct Pair<'s, 'r, 'l> {
     own: &'s [Segment],
     /// The line before the one above.
     before: &'s [Segment],
+    /// The line below.
+    after: &'s [Segment],
     /// The distance between their baselines, in points.
     gap: f32,
     /// The same distance of the line above and the one before it.

@@ -16,6 +16,7 @@ mod centred_names;
 pub(crate) mod draft;
 pub(crate) mod evidence;
 mod features;
+mod full_lines;
 mod gaps;
 mod grid;
 mod head_cells;

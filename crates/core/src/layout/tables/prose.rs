@@ -14,7 +14,7 @@ use super::cell_text::Text;
 use super::draft::{CellRange, Draft, TableFinder};
 use crate::layout::regions::continuation::goes_on;
 use crate::layout::regions::rows::RowLine;
-use crate::layout::scale::{self, HEADLINE};
+use crate::layout::scale::{self, HEADLINE, USUAL_SPACE};
 
 /// Largest distance of a full line from the edge of its column, in ems: the next word did not fit.
 const FULL: f32 = 1.5;
@@ -47,6 +47,10 @@ pub(super) struct Prose {
     goes_on: usize,
     /// Number of those in which, or beside which, a sentence ends within the text.
     sentences: usize,
+    /// Number of cells with a cell below them in their column.
+    over: usize,
+    /// Number of these whose last line is full and continues there in mid-sentence.
+    goes_on_below: usize,
     /// Number of lines with another line below them in their cell.
     lines: usize,
     /// Number of these lines that end at the edge of their column.
@@ -97,15 +101,29 @@ impl Prose {
             let is_near = |line: &RowLine, ems: f32| edge - line.cell.x1 <= ems * line.size;
             prose.lines += above.len();
             prose.justified += above.iter().filter(|line| is_near(line, AT_EDGE)).count();
+            let is_below = |(below, ..): &&TextCell<'_>| {
+                below.rows.start == place.rows.end && below.columns == place.columns
+            };
+            let continues = |next: &TextCell<'_>| {
+                next.2.first().is_some_and(|first| {
+                    let room = edge - last.cell.x1 - USUAL_SPACE * last.size;
+                    (is_near(last, FULL) || first.first_word > room)
+                        && goes_on(finder.pieces, last, first).is_some()
+                })
+            };
+            if let Some(below) = cells.get(n + 1..).unwrap_or_default().iter().find(is_below) {
+                prose.over += 1;
+                prose.goes_on_below += usize::from(continues(below));
+            }
             let is_next = |(next, ..): &&TextCell<'_>| {
                 next.rows.start == place.rows.start && next.columns.start == place.columns.end
             };
-            let Some((_, next, beside)) = cells.get(n + 1).filter(is_next) else {
+            let Some(beside) = cells.get(n + 1).filter(is_next) else {
                 continue;
             };
             prose.beside += 1;
-            let continues = |first| goes_on(finder.pieces, last, first).is_some();
-            if is_near(last, FULL) && beside.first().is_some_and(continues) {
+            if continues(beside) {
+                let next = beside.1;
                 prose.goes_on += 1;
                 let ended = finder.ends_sentences(own) || finder.ends_sentences(next);
                 prose.sentences += usize::from(ended);
@@ -118,6 +136,11 @@ impl Prose {
     pub(super) fn is_running(self) -> bool {
         let goes_on = |count: usize| count >= LEAST && ONE_IN * count >= self.beside;
         goes_on(self.sentences) || goes_on(self.goes_on) && self.is_flush()
+    }
+
+    /// Whether sentences continue in the cell below more often than by chance.
+    pub(super) fn is_running_down(self) -> bool {
+        self.goes_on_below >= LEAST && ONE_IN * self.goes_on_below >= self.over
     }
 
     /// Whether most cells are justified paragraphs.
@@ -172,6 +195,8 @@ mod tests {
         beside: 12,
         goes_on: 4,
         sentences: 3,
+        over: 15,
+        goes_on_below: 1,
         lines: 80,
         justified: 66,
         cells: 18,

@@ -29,6 +29,8 @@ pub(super) struct BandLimits {
     pub between: f32,
     /// Largest distance between level baselines, in ems.
     pub level: f32,
+    /// Number of rows above and below that show the columns of a line.
+    pub near: usize,
     /// Smallest distance of the first or the last row from the others for which a table without it is tried, as a
     /// multiple of the usual distance.
     pub separate: f32,
@@ -50,6 +52,7 @@ pub(super) const BAND: BandLimits = BandLimits {
     most_letters: 32,
     between: 1.5,
     level: 0.25,
+    near: 3,
     separate: 1.6,
     far: 2.0,
     most_rows: 400,
@@ -191,13 +194,22 @@ impl TableFinder<'_> {
         runs
     }
 
-    /// Whether a row is in the columns of the rows above and below it.
+    /// Whether a row is in the columns of the rows around it: one of its words begins where a cell does in the rows
+    /// above and below it, or all of it is in a later column of a near row.
     fn is_row_in_columns(&self, rows: &[TextRow<'_>], row: usize) -> bool {
+        let own = rows.get(row).copied().unwrap_or_default();
         let around = row.checked_sub(1).and_then(|n| rows.get(n..n + 3));
-        let Some([above, own, below]) = around else {
-            return false;
+        if matches!(around, Some([above, _, below]) if self.is_in_columns(own, above, below)) {
+            return true;
+        }
+        let near = row.saturating_sub(BAND.near)..(row + BAND.near + 1).min(rows.len());
+        let start = own.first().map_or(0.0, |line| line.cell.x0);
+        let begins_there = |row: &TextRow<'_>| {
+            let cells = self.stretches(row, WIDE);
+            let later = cells.iter().skip(1).any(|cell| self.is_at(cell.0, start));
+            later
         };
-        self.is_in_columns(own, above, below)
+        rows.get(near).unwrap_or_default().iter().any(begins_there)
     }
 
     /// Whether one of its words begins where a cell does in two other rows: a cell that fills its column touches the
