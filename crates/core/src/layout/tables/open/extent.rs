@@ -20,6 +20,8 @@ const MOST_CONTINUED: usize = 3;
 struct Whole {
     table: Option<Accepted>,
     rows: Range<usize>,
+    /// The white space between the columns of these rows.
+    white: Vec<(f32, f32)>,
     refused: Refused,
 }
 
@@ -61,7 +63,7 @@ impl TableFinder<'_> {
             let tables = parts.flat_map(|part| self.open_of(part, captioned, depth, refused));
             return tables.collect();
         }
-        let whole = self.whole(band, cells, captioned);
+        let whole = self.whole(band, cells, white, captioned);
         let rows = band.get(whole.rows.clone()).unwrap_or(rows);
         if whole.table.is_none() {
             let runs = self.runs(rows.rows, rows.stretches).into_iter();
@@ -104,28 +106,37 @@ impl TableFinder<'_> {
     }
 
     /// The best table of all these rows of a band, with lines below that continue cells and a row of heads above.
-    fn whole(&self, band: Band<'_, '_>, rows: Range<usize>, captioned: bool) -> Whole {
+    fn whole(
+        &self,
+        band: Band<'_, '_>,
+        rows: Range<usize>,
+        white: Vec<(f32, f32)>,
+        captioned: bool,
+    ) -> Whole {
         let mut own = Whole {
             table: None,
             rows,
+            white,
             refused: Vec::new(),
         };
         let Some(cells) = band.get(own.rows.clone()) else {
             return own;
         };
-        own.table = self.open_table(cells, captioned, &mut own.refused);
+        own.table = self.open_table_of(cells, &own.white, captioned, &mut own.refused);
         let near = |(_, evidence): &(Rect, Evidence)| evidence.score().sum > HOPELESS;
         if own.table.is_none() && !own.refused.iter().any(near) {
             return own;
         }
-        let end = self.with_continuation(band, &own.rows);
+        let strips = strips_of(&own.white, cells.stretches, WIDE * self.em);
+        let end = self.with_continuation(band, &own.rows, &strips);
         let rows = own.rows.start..end;
         let Some(all) = band.get(rows.clone()) else {
             return own;
         };
         if rows != own.rows {
             (own.rows, own.refused) = (rows.clone(), Vec::new());
-            own.table = self.open_table(all, captioned, &mut own.refused);
+            own.white = white_between(all.stretches);
+            own.table = self.open_table_of(all, &own.white, captioned, &mut own.refused);
         }
         own.table = self.best_of(all, captioned, own.table);
         let headed = self.under_heads(band, rows, captioned);
@@ -184,17 +195,20 @@ impl TableFinder<'_> {
     }
 
     /// The end of the rows of a table, with the lines that continue its cells.
-    fn with_continuation(&self, band: Band<'_, '_>, rows: &Range<usize>) -> usize {
-        let stretches = band.stretches.get(rows.clone()).unwrap_or_default();
-        let strips = strips_of(&white_between(stretches), stretches, WIDE * self.em);
+    fn with_continuation(
+        &self,
+        band: Band<'_, '_>,
+        rows: &Range<usize>,
+        strips: &[(f32, f32)],
+    ) -> usize {
         let mut end = rows.end;
         while let Some(all) = band.rows.get(rows.start..end + 1) {
             let below = all.last().copied().unwrap_or_default();
             let inside = |segment: &Segment| segment.columns.len() == 1;
             if strips.is_empty()
                 || end >= rows.end + MOST_CONTINUED
-                || !self.segments(below, &strips).iter().all(inside)
-                || !self.line_groups(all, &strips).joins(self, all.len() - 1)
+                || !self.segments(below, strips).iter().all(inside)
+                || !self.line_groups(all, strips).joins(self, all.len() - 1)
             {
                 break;
             }
@@ -245,8 +259,18 @@ impl TableFinder<'_> {
         captioned: bool,
         refused: &mut Refused,
     ) -> Option<Accepted> {
-        let white = white_between(band.stretches);
-        let strips = strips_of(&white, band.stretches, WIDE * self.em);
+        self.open_table_of(band, &white_between(band.stretches), captioned, refused)
+    }
+
+    /// The table of all these rows with this white space between their columns.
+    fn open_table_of(
+        &self,
+        band: Band<'_, '_>,
+        white: &[(f32, f32)],
+        captioned: bool,
+        refused: &mut Refused,
+    ) -> Option<Accepted> {
+        let strips = strips_of(white, band.stretches, WIDE * self.em);
         if strips.is_empty() {
             return None;
         }
