@@ -206,8 +206,7 @@ impl TableFinder<'_> {
         let start = own.first().map_or(0.0, |line| line.cell.x0);
         let begins_there = |row: &TextRow<'_>| {
             let cells = self.stretches(row, WIDE);
-            let later = cells.iter().skip(1).any(|cell| self.is_at(cell.0, start));
-            later
+            cells.iter().skip(1).any(|cell| self.is_at(cell.0, start))
         };
         rows.get(near).unwrap_or_default().iter().any(begins_there)
     }
