@@ -205,8 +205,11 @@ impl TableFinder<'_> {
         let near = row.saturating_sub(BAND.near)..(row + BAND.near + 1).min(rows.len());
         let start = own.first().map_or(0.0, |line| line.cell.x0);
         let begins_there = |row: &TextRow<'_>| {
-            let cells = self.stretches(row, WIDE);
-            cells.iter().skip(1).any(|cell| self.is_at(cell.0, start))
+            // Most lines begin at the left of all others.
+            row.iter().any(|line| line.cell.x0 < start) && {
+                let cells = self.stretches(row, WIDE);
+                cells.iter().skip(1).any(|cell| self.is_at(cell.0, start))
+            }
         };
         rows.get(near).unwrap_or_default().iter().any(begins_there)
     }
