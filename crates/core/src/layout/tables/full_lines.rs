@@ -71,11 +71,12 @@ impl FullLines {
         let edge = edge.fold(f32::NEG_INFINITY, f32::max);
         let (mut all, mut full, mut going_on) = (0, 0, 0);
         for ((above, _), (below, pieces)) in texts.clone().zip(texts.skip(1)) {
+            if above.row + 1 != below.row || above.lines + below.lines > 2 {
+                continue;
+            }
             let first = finder.first_word(pieces);
-            if above.row + 1 != below.row
-                || above.lines + below.lines > 2
-                || first > FIRST_WORD * (below.right - below.left)
-            {
+            // A single word is a cell as often as it is a line.
+            if first > FIRST_WORD * (below.right - below.left) {
                 continue;
             }
             let is_full = first > edge - end(above) - USUAL_SPACE * finder.em;

@@ -78,9 +78,7 @@ impl TableFinder<'_> {
         }
         let parts = depth.checked_sub(1).and_then(|depth| {
             let least = whole.table.as_ref().map(score);
-            let strips = self
-                .dividing(rows, &white_between(rows.stretches))
-                .into_iter();
+            let strips = self.dividing(rows, &whole.white).into_iter();
             let mut parts = strips.map(|strip| self.side_by_side(rows, strip, depth, least));
             parts.find_map(|parts| parts)
         });
