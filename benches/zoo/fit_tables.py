@@ -34,7 +34,7 @@ FIXED = {
     "headlines over justified text": -6, "heads and names of rows as in a form": 13,
 }
 """Features that decide alone. Their weights are not fitted."""
-SHIFT = -0.6
+SHIFT = 0.2
 """Added to the constant: a missed table is read row by row, and a false one breaks text apart."""
 PRIOR = {
     "few cells are filled": -4, "few cells are in line": -4, "rows too near to each other": -4, "it counts as a list does": -5,
@@ -42,6 +42,7 @@ PRIOR = {
     "lines between the rows": 6, "long texts between lines": -3.5, "neither heads nor numbers": -2.5,
     "cells of as many lines": -3, "one typewriter font": -1.5, "the axis of a chart": -6,
     "columns alike without heads or numbers": -2.5, "three columns of numbers or more": 2.5,
+    "a curve or a slanted line in it": -4, "code on backgrounds": -3.5, "larger than the text": -2.5, "all text is bold": -1,
     "sentences go on from row to row": -4, "full lines go on": -4, "a caption": 2, "lines above and below": 2.5, "bold heads": 1.5, "heads set off by a line": 1.5, "an empty corner above names": 1.5,
     "three full columns of numbers in line": 2,
 }
@@ -65,11 +66,12 @@ AGAINST = {
     "signs between the sides of formulas", "a listing", "it counts as a list does",
     "cells of as many lines", "long texts between lines", "neither heads nor numbers", "a gap of a word space", "most text is in long cells",
     "neither heads nor numbers in many columns", "columns alike without heads or numbers", "full lines", "full lines go on", "sentences go on from row to row", "long texts", "little text for its cells", "text across its lines", "lines of text go on beside it", "one typewriter font", "the axis of a chart", "words end below each other",
+    "a curve or a slanted line in it", "code on backgrounds", "larger than the text", "all text is bold",
 }
 """Features that never count for one."""
 IN_GRID = {
     "columns of numbers": 1, "heads": 1, "one row of several cells": -5.5, "few cells are filled": -5.5, "long texts": -5.5,
-    "little text for its cells": -5.5, "text across its lines": -5.5, "lines of text go on beside it": -5.5,
+    "little text for its cells": -5.5, "text across its lines": -5.5, "lines of text go on beside it": -5.5, "a curve or a slanted line in it": -1,
 }
 """Weights that features of ruled grids keep if the zoo has no evidence against them."""
 HABITS = ("bold heads", "few cells begin small", "a caption", "smaller than the text")
@@ -97,7 +99,7 @@ def counted(rows: list) -> dict:
     times = collections.Counter((right, where.split()[0], own) for _, right, _, where, own in rows)
     for (right, where, own), n in times.items():
         habits = [name for name in HABITS if right and name in own]
-        weight = n**0.5 * (PRINTED if re.match(r"\d{14}|(eu|us)-\d|printed-", where) else 1)
+        weight = n**0.5 * (PRINTED if re.match(r"\d{14}|(eu|us)-\d|printed-|real-", where) else 1)
         counts[own][not right] += weight * (1 - HABIT * bool(habits))
         for name in habits:
             forms = [own - {name}]

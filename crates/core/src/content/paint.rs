@@ -193,7 +193,12 @@ fn draw(ip: &mut Interpreter<'_>, around: Rect, filled: bool) {
     if (slanted || filled && thick)
         && let Some(bbox) = visibility::seen(ip, around)
     {
-        ip.out.drawings.push(Drawing { bbox, slanted });
+        let rounded = slanted && ip.path.is_rounded(filled);
+        ip.out.drawings.push(Drawing {
+            bbox,
+            slanted,
+            rounded,
+        });
     }
 }
 

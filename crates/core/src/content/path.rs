@@ -73,6 +73,13 @@ impl Path {
         })
     }
 
+    /// Returns `true` if all of it is closed curves, such as the frame of a box with rounded corners. Filling closes
+    /// a path (8.5.3.1).
+    pub(super) fn is_rounded(&self, filled: bool) -> bool {
+        let mut subpaths = self.subpaths.iter();
+        subpaths.all(|subpath| subpath.curved && (filled || subpath.closed))
+    }
+
     /// The subpaths with their points.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&Subpath, &[Point])> {
         let ends = self.subpaths.iter().skip(1).map(|s| s.start);

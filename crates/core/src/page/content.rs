@@ -201,6 +201,8 @@ pub struct Drawing {
     pub bbox: Rect,
     /// Whether it has curves or slanted lines.
     pub slanted: bool,
+    /// Whether all of it is closed curves, as around a box with rounded corners.
+    pub rounded: bool,
 }
 
 /// A marked-content sequence (ISO 32000-1, 14.6), or the drawing of an object to which the structure tree can

@@ -15,6 +15,10 @@ struct RuleLimits {
     min_across: f32,
     /// Most rules that are collected; a page has fewer that separate anything.
     max_count: usize,
+    /// Most curves and slanted lines that are collected.
+    max_curves: usize,
+    /// Least width or height of a curve, in ems. Bullets and ticks have less.
+    min_curve: f32,
 }
 
 const RULE: RuleLimits = RuleLimits {
@@ -22,6 +26,8 @@ const RULE: RuleLimits = RuleLimits {
     min_along: 2.0,
     min_across: 0.8,
     max_count: 20_000,
+    max_curves: 2000,
+    min_curve: 0.8,
 };
 
 /// Largest thickness of ruled lines, in points.
@@ -36,6 +42,8 @@ pub(crate) struct Shapes {
     pub rules: Vec<Rect>,
     /// Backgrounds of a part of the page.
     pub shades: Vec<Rect>,
+    /// The boxes around curves and slanted lines. Boxes with rounded corners are around text.
+    pub curves: Vec<Rect>,
 }
 
 impl Shapes {
@@ -56,6 +64,11 @@ impl Shapes {
                 shapes.shades.push(r);
             }
         }
+        let is_curve = |r: &Rect| r.width().max(r.height()) >= RULE.min_curve * em;
+        let drawings = content.drawings.iter();
+        let slanted = drawings.filter(|drawing| drawing.slanted && !drawing.rounded);
+        let curves = slanted.map(|drawing| frame.enter_rect(drawing.bbox));
+        shapes.curves = curves.filter(is_curve).take(RULE.max_curves).collect();
         shapes.rules.compact_sort_by(|a, b| a.x0.total_cmp(&b.x0));
         shapes.barriers.extend_from_slice(images);
         shapes

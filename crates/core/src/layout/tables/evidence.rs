@@ -9,11 +9,11 @@ use super::cell_text::{
 use super::draft::{CellRange, Draft, Ruling, TableFinder};
 use super::full_lines::FullLines;
 use super::headers::Headers;
+use super::look::{COVERED, Look};
 use super::prose::Prose;
 use crate::counted::counted;
 use crate::geometry::Rect;
 use crate::layout::regions::shapes::THIN;
-use crate::layout::scale;
 
 /// The measurements of a candidate table.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,10 +28,7 @@ pub(crate) struct Evidence {
     pub aligned: f32,
     /// The same share without the first row.
     pub aligned_below: f32,
-    /// Some rows have a background, but not all.
-    pub shaded: bool,
-    /// The text is set in smaller type than most text of its frame.
-    pub smaller: bool,
+    pub(super) look: Look,
     /// Characters per line of a cell, on average.
     pub letters: f32,
     /// The same below the first row; infinite if the cells there are empty.
@@ -246,8 +243,7 @@ impl Evidence {
             filled,
             aligned: in_line as f32 / looked_at.max(1) as f32,
             aligned_below: in_line_below as f32 / below.max(1) as f32,
-            shaded: has_shaded_rows(finder, draft),
-            smaller: is_smaller(finder, draft),
+            look: Look::of(finder, draft),
             letters: all / lines,
             letters_below: match below_first {
                 (_, 0) => f32::INFINITY,
@@ -342,13 +338,6 @@ impl fmt::Display for Evidence {
 /// Largest distance between a ruled line and the first or the last row, in ems.
 const BESIDE: f32 = 1.0;
 
-/// Largest size of type that is smaller than the text, as a share of the text's.
-const SMALLER: f32 = 0.95;
-
-/// Smallest share of the width of a table that a ruled line above or below it covers, or of its height that one
-/// between columns does.
-const COVERED: f32 = 0.6;
-
 /// Whether a ruled line is directly above the cells, and directly below.
 fn lines_around(finder: &TableFinder<'_>, draft: &Draft) -> (bool, bool) {
     let Some(rect) = draft.rect() else {
@@ -385,36 +374,6 @@ fn is_flush(finder: &TableFinder<'_>, texts: &[Text], last: usize) -> bool {
         (all + 1, flush + u32::from(is_flush))
     });
     all > 2 && 4 * flush >= 3 * all
-}
-
-/// Whether some rows have a background over most of their width, but not all.
-fn has_shaded_rows(finder: &TableFinder<'_>, draft: &Draft) -> bool {
-    let Some(rect) = draft.rect() else {
-        return false;
-    };
-    let mut shades = finder.shapes.shades.iter();
-    if !shades.any(|shade| shade.touches(rect)) {
-        return false;
-    }
-    let middle = |pair: &[f32]| pair.iter().sum::<f32>() / 2.0;
-    let is_shaded = |y: f32| {
-        let own = finder.shapes.shades.iter();
-        let own = own.filter(|r| r.y0 < y && y < r.y1);
-        let width: f32 = own
-            .map(|r| (r.x1.min(rect.x1) - r.x0.max(rect.x0)).max(0.0))
-            .sum();
-        width >= COVERED * rect.width()
-    };
-    let rows = draft.ys.len() - 1;
-    let shaded = draft.ys.windows(2).filter(|pair| is_shaded(middle(pair)));
-    (1..rows).contains(&shaded.count())
-}
-
-/// Whether the text is set in smaller type than most text of its frame.
-fn is_smaller(finder: &TableFinder<'_>, draft: &Draft) -> bool {
-    let pieces = draft.cells.iter().flat_map(|(_, own)| own);
-    let em = scale::em(pieces.map(|&i| finder.piece(i)));
-    em < SMALLER * finder.text_em
 }
 
 /// Share of the rows with cells of several lines in which all cells have the same number of lines; 0 without one.

@@ -107,7 +107,7 @@ impl Evidence {
 
     /// Features of a grid with lines around the cells. With little text it is a drawing, with long texts the
     /// columns of a page.
-    fn of_grid(&self) -> [Held; 15] {
+    fn of_grid(&self) -> [Held; 16] {
         let [row, leaders, letters, running, headed] = self.refusals();
         [
             ("lines around the cells", true),
@@ -128,11 +128,12 @@ impl Evidence {
             ("little text for its cells", self.room < ROOM),
             ("text across its lines", self.within < WITHIN),
             ("lines of text go on beside it", self.goes_on >= BESIDE),
+            ("a curve or a slanted line in it", self.look.drawn),
         ]
     }
 
     /// Features of cells between lines along the text, or between white space only.
-    fn of_open(&self) -> [Held; 61] {
+    fn of_open(&self) -> [Held; 65] {
         let along = self.ruling == Ruling::Along;
         // Lines between all rows are not between columns of text.
         let apart = along && self.each_ruled;
@@ -219,8 +220,8 @@ impl Evidence {
                 self.aligned_below >= 0.95,
             ),
             ("an empty corner above names", self.corner),
-            ("some rows are shaded", self.shaded),
-            ("smaller than the text", self.smaller),
+            ("some rows are shaded", self.look.shaded),
+            ("smaller than the text", self.look.smaller),
             (
                 "bold heads over full rows in line",
                 self.headers.bold > 0
@@ -243,6 +244,10 @@ impl Evidence {
                 self.prose.is_running_down(),
             ),
             ("full lines go on", self.full_lines.going_on >= GOING_ON),
+            ("a curve or a slanted line in it", self.look.drawn),
+            ("code on backgrounds", self.look.code),
+            ("larger than the text", self.look.larger),
+            ("all text is bold", self.look.bold),
         ]
     }
 

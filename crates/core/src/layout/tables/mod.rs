@@ -26,6 +26,7 @@ mod highlights;
 pub(crate) mod known_numbers;
 mod levels;
 mod lists;
+mod look;
 mod merge;
 mod numbers;
 mod open;

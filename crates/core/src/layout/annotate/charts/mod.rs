@@ -142,6 +142,7 @@ mod tests {
             pen.content.drawings.push(Drawing {
                 bbox: Rect::new(x, 200.0 + 10.0 * n as f32, x + 20.0, 290.0),
                 slanted: false,
+                rounded: false,
             });
         }
         analyse(0, pen.content, &LayoutParams::default())
