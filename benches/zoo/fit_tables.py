@@ -42,7 +42,7 @@ PRIOR = {
     "lines between the rows": 6, "long texts between lines": -3.5, "neither heads nor numbers": -2.5,
     "cells of as many lines": -3, "one typewriter font": -1.5, "the axis of a chart": -6,
     "columns alike without heads or numbers": -2.5, "three columns of numbers or more": 2.5,
-    "a curve or a slanted line in it": -4, "code on backgrounds": -3.5, "larger than the text": -2.5, "all text is bold": -1,
+    "a curve or a slanted line in it": -4, "code on backgrounds": -3.5, "larger than the text": -2.5, "all text is bold": -1, "names centred below a title": -3,
     "sentences go on from row to row": -4, "full lines go on": -4, "a caption": 2, "lines above and below": 2.5, "bold heads": 1.5, "heads set off by a line": 1.5, "an empty corner above names": 1.5,
     "three full columns of numbers in line": 2,
 }
@@ -66,7 +66,7 @@ AGAINST = {
     "signs between the sides of formulas", "a listing", "it counts as a list does",
     "cells of as many lines", "long texts between lines", "neither heads nor numbers", "a gap of a word space", "most text is in long cells",
     "neither heads nor numbers in many columns", "columns alike without heads or numbers", "full lines", "full lines go on", "sentences go on from row to row", "long texts", "little text for its cells", "text across its lines", "lines of text go on beside it", "one typewriter font", "the axis of a chart", "words end below each other",
-    "a curve or a slanted line in it", "code on backgrounds", "larger than the text", "all text is bold",
+    "a curve or a slanted line in it", "code on backgrounds", "larger than the text", "all text is bold", "names centred below a title",
 }
 """Features that never count for one."""
 IN_GRID = {

@@ -133,7 +133,7 @@ impl Evidence {
     }
 
     /// Features of cells between lines along the text, or between white space only.
-    fn of_open(&self) -> [Held; 65] {
+    fn of_open(&self) -> [Held; 66] {
         let along = self.ruling == Ruling::Along;
         // Lines between all rows are not between columns of text.
         let apart = along && self.each_ruled;
@@ -248,6 +248,10 @@ impl Evidence {
             ("code on backgrounds", self.look.code),
             ("larger than the text", self.look.larger),
             ("all text is bold", self.look.bold),
+            (
+                "names centred below a title",
+                self.look.authors && self.numeric == 0,
+            ),
         ]
     }
 

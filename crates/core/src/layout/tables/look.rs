@@ -1,6 +1,6 @@
 //! The look of a candidate table beside the other text of its frame: its size and weight of type, backgrounds, drawings.
 
-use super::draft::{Draft, TableFinder};
+use super::draft::{Draft, Ruling, TableFinder};
 use crate::geometry::Rect;
 use crate::layout::scale;
 
@@ -10,6 +10,17 @@ const LARGER: f32 = 1.1;
 
 /// Smallest share of the width of a table that a ruled line above or below it, or the background of a row, covers.
 pub(super) const COVERED: f32 = 0.6;
+
+/// Most rows of names below a title.
+const MOST_NAMES: usize = 6;
+
+/// Smallest size of a title over names, as a share of theirs, and largest distance between them, in ems.
+const TITLE: f32 = 1.25;
+const TITLE_GAP: f32 = 5.0;
+
+/// Largest distance between the centres of centred cells, and smallest one between their left edges, in ems.
+const CENTRED: f32 = 0.4;
+const UNEVEN: f32 = 0.5;
 
 /// The look of a candidate table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,6 +36,8 @@ pub(super) struct Look {
     pub code: bool,
     /// Curves or slanted lines are in it, as in a diagram.
     pub drawn: bool,
+    /// The line above is a title, and the cells of few rows without ruled lines are centred, as the authors of a paper.
+    pub authors: bool,
 }
 
 impl Look {
@@ -40,6 +53,10 @@ impl Look {
             bold: pieces().all(|&i| finder.piece(i).bold),
             code: shaded == rows && finder.is_typewritten(pieces()),
             drawn: draft.rect().is_some_and(|rect| has_curves(finder, rect)),
+            authors: draft.ruling == Ruling::None
+                && rows <= MOST_NAMES
+                && is_centred(finder, draft)
+                && is_under_title(finder, draft, em),
         }
     }
 }
@@ -67,4 +84,49 @@ fn shaded_rows(finder: &TableFinder<'_>, draft: &Draft) -> usize {
 fn has_curves(finder: &TableFinder<'_>, rect: Rect) -> bool {
     let mut curves = finder.shapes.curves.iter();
     curves.any(|curve| curve.touches(rect) && curve.intersection(rect) != rect)
+}
+
+/// Whether the cells of all columns are centred below each other, and not also in line at the left.
+fn is_centred(finder: &TableFinder<'_>, draft: &Draft) -> bool {
+    let own = |column: usize| {
+        let cells = draft.cells.iter();
+        let cells = cells
+            .filter(move |(place, own)| place.columns == (column..column + 1) && !own.is_empty());
+        cells.map(|(_, own)| {
+            let cells = own.iter().map(|&i| finder.piece(i).cell);
+            cells.fold(Rect::EMPTY, Rect::union)
+        })
+    };
+    let spread = |column: usize, at: fn(Rect) -> f32| {
+        let ends = own(column)
+            .map(at)
+            .fold((f32::INFINITY, f32::NEG_INFINITY), |(least, most), at| {
+                (least.min(at), most.max(at))
+            });
+        ends.1 - ends.0
+    };
+    let columns = || 0..draft.xs.len().saturating_sub(1);
+    let centred = |column: usize| {
+        own(column).nth(1).is_some()
+            && spread(column, |cell| (cell.x0 + cell.x1) / 2.0) <= CENTRED * finder.em
+    };
+    columns().all(centred)
+        && columns().any(|column| spread(column, |cell| cell.x0) >= UNEVEN * finder.em)
+}
+
+/// Whether the nearest text above the cells, which are set in type of size `em`, is set in much larger type.
+fn is_under_title(finder: &TableFinder<'_>, draft: &Draft, em: f32) -> bool {
+    let Some(rect) = draft.rect() else {
+        return false;
+    };
+    let is_above = |cell: Rect| {
+        let middle = (cell.y0 + cell.y1) / 2.0;
+        (rect.y0 - TITLE_GAP * em..rect.y0).contains(&middle)
+            && cell.x0 < rect.x1
+            && rect.x0 < cell.x1
+    };
+    let pieces = finder.pieces.pieces.iter();
+    let above = pieces.filter(|piece| piece.inked > 0 && is_above(piece.cell));
+    let nearest = above.max_by(|a, b| a.baseline.total_cmp(&b.baseline));
+    nearest.is_some_and(|piece| piece.size >= TITLE * em)
 }

@@ -254,6 +254,7 @@ impl Candidate<'_> {
             ("titles begin so", !capitals && words > 1 && is_in_title_case(title)),
             ("numbered", depth == Some(1)),
             ("numbered by section", depth.is_some_and(|d| d > 1)),
+            ("a section number before a small letter", depth.is_none() && numbering::section(text).is_some()),
             ("the number of a chapter", numbering::is_chapter(text)),
             ("the title of contents", is_contents(text)),
             ("short", share < LIMITS.short),

@@ -81,7 +81,7 @@ pub(crate) fn mark(page: &mut PageState<'_>) {
 fn level(ratio: f32, text: &str) -> u8 {
     let level = LEVELS.iter().position(|least| ratio >= *least);
     let level = level.map_or(SAME_SIZE_LEVEL, |n| n as u8 + 1);
-    let Some(depth) = numbering::depth(text) else {
+    let Some(depth) = numbering::depth(text).or_else(|| numbering::section(text)) else {
         return level;
     };
     // Numbers of headings in the text size usually have two parts or more.

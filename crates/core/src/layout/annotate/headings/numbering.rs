@@ -19,6 +19,13 @@ pub(super) fn depth(text: &str) -> Option<u8> {
     (first.is_alphabetic() && !first.is_lowercase()).then_some(depth)
 }
 
+/// The depth of a text that begins with a number of several parts, whatever follows: 2 for `2.1 main()`.
+pub(super) fn section(text: &str) -> Option<u8> {
+    let (number, title) = text.trim_start().split_once(char::is_whitespace)?;
+    let depth = depth_of_number(number).filter(|depth| *depth > 1)?;
+    title.contains(char::is_alphabetic).then_some(depth)
+}
+
 /// The number of parts, if the text is a number.
 pub(super) fn depth_of_number(number: &str) -> Option<u8> {
     let closed = number.ends_with('.');
@@ -90,6 +97,16 @@ mod tests {
             "n. In-store",
         ] {
             assert_eq!(depth(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_several_parts_can_precede_names_of_code() {
+        for (text, parts) in [("2.1 main()", 2), ("A.3 lower case", 2), ("10.3.2. <x>", 3)] {
+            assert_eq!(section(text), Some(parts), "{text}");
+        }
+        for text in ["2 main()", "2.1", "2.1 7.9", "main()"] {
+            assert_eq!(section(text), None, "{text}");
         }
     }
 

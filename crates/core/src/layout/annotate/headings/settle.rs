@@ -141,18 +141,23 @@ fn reason(level: Option<u8>, ratio: f32) -> String {
     }
 }
 
-/// The size of the largest line in a node, in points, and whether all its text is bold.
+/// The size of the largest line in a node, in points, and whether all its text is bold except code.
 fn style(page: &Page, id: NodeId) -> (f32, bool) {
-    let (mut size, mut bold) = (0f32, true);
+    let (mut size, mut bold, mut code) = (0f32, true, true);
     for step in page.tree.walk(id) {
         let Step::Enter(id) = step else { continue };
         match &page.tree[id].detail {
             Detail::Line(line) => size = size.max(line.size),
-            Detail::Word(glyphs) => bold &= Style::of(page, glyphs).bold,
+            Detail::Word(glyphs) => {
+                let style = Style::of(page, glyphs);
+                let is_code = !style.bold && style.font.is_some_and(|font| font.monospace);
+                bold &= style.bold || is_code;
+                code &= is_code;
+            }
             Detail::None | Detail::Image(_) => {}
         }
     }
-    (size, bold)
+    (size, bold && !code)
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ pub(super) struct Look {
     pub frame: u32,
     /// The largest size, in points.
     pub size: f32,
-    /// All of them are bold.
+    /// All of them are bold. Code in a bold line need not be.
     pub bold: bool,
     /// The number of rows.
     pub rows: usize,
@@ -58,7 +58,9 @@ impl Look {
             cell: lines.iter().fold(Rect::EMPTY, |r, l| r.union(l.cell)),
             frame,
             size: lines.iter().map(|l| l.size).fold(0.0, f32::max),
-            bold: lines.iter().all(|l| l.bold),
+            bold: lines
+                .iter()
+                .all(|line| line.bold || fonts.is_bold(page, line)),
             rows: lines.chunk_by(|a, b| a.row == b.row).count(),
             font,
             typewriter: font.is_some_and(|font| {
@@ -140,6 +142,19 @@ impl Fonts {
             Some(first) => first.filter(|_| fonts.all(|other| other == first)),
             None => own.map(|piece| font(piece.glyphs.start)).next().flatten(),
         }
+    }
+
+    /// Whether all of a line is bold except words in monospaced fonts, which often have no bold type.
+    fn is_bold(&self, page: &PageState<'_>, line: &RowLine) -> bool {
+        let pieces = line.pieces.iter();
+        let own = pieces.filter_map(|&piece| page.pieces.pieces.get(piece as usize));
+        let is_code = |font: u32| {
+            let font = page.content.fonts.get(font as usize);
+            font.is_some_and(|font| font.monospace)
+        };
+        let font = |start| self.of_piece(page.content, &page.pieces, start);
+        let mut text = own.filter(|piece| !font(piece.glyphs.start).is_some_and(is_code));
+        text.next().is_some_and(|first| first.bold) && text.all(|piece| piece.bold)
     }
 
     /// Returns `true` if the font is not one of those of the text.

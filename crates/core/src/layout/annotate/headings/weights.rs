@@ -2,7 +2,7 @@
 
 /// The name and weight of each feature; the first is the constant.
 #[rustfmt::skip]
-pub(super) const WEIGHTS: [(&str, f32); 58] = [
+pub(super) const WEIGHTS: [(&str, f32); 59] = [
     ("every candidate", -3.01),
     ("very large", 2.97),
     ("large", 2.94),
@@ -20,6 +20,7 @@ pub(super) const WEIGHTS: [(&str, f32); 58] = [
     ("titles begin so", 0.00),
     ("numbered", 1.24),
     ("numbered by section", 3.41),
+    ("a section number before a small letter", 1.50),
     ("the number of a chapter", 0.49),
     ("the title of contents", 4.02),
     ("short", 0.00),
