@@ -18,13 +18,16 @@ pub struct Corrections {
     pub sources: Vec<Source>,
     /// The operations in effect, in order.
     entries: Vec<Arc<Entry>>,
-    /// The operations on each page, each with the one that contradicts it.
-    pages: HashMap<PageNumber, Vec<(Arc<Entry>, Option<Arc<Entry>>)>>,
+    /// The operations on each page.
+    pages: HashMap<PageNumber, Vec<Decided>>,
     /// The operations that divide pages into columns.
     gutters: Vec<Arc<Entry>>,
     /// The pages that are marked done.
     done: HashSet<PageNumber>,
 }
+
+/// An operation, and the one that contradicts it.
+type Decided = (Arc<Entry>, Option<Arc<Entry>>);
 
 /// The gutters of a page.
 #[derive(Clone, Debug, PartialEq)]
